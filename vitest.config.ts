@@ -1,19 +1,19 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-/** Milliseconds: what hangs is told; how fast something is, no limit of the runner's proves. */
+/** Milliseconds; only a hanging test takes so long. Speed is measured elsewhere. */
 const testTimeout = 60_000
-// Beside each project's root, which the browser's is not.
+// Absolute, because the projects have different roots.
 const script = (name: string) => fileURLToPath(new URL(`scripts/${name}.mjs`, import.meta.url))
 const setupFiles = [script('seed')]
-/** What they stand in for as the browser stays with their process, as what they remember of it does. The others share theirs: to begin one takes longer than they do. */
+/** Tests with stubbed browser globals or module state need a process each. Others share one, which starts faster. */
 const asBrowser = [
   'web/{api,live}/**/*.test.ts',
   'web/features/{drafts,undo}/**/*.test.ts',
   'web/screens/gyms/entry-*.test.ts',
 ]
 
-/** Tests on a real PostgreSQL: `server` runs with every change, `deep` is what takes long or needs other servers beside it. */
+/** Tests on a real PostgreSQL: `server` runs with every change, `deep` takes long or needs other servers. */
 const server = {
   setupFiles,
   globalSetup: ['server/testing/global-setup.ts'],
@@ -22,15 +22,15 @@ const server = {
   isolate: false,
   testTimeout,
   hookTimeout: 120_000,
-  // What another server, connection or process does takes longer on a busy machine.
+  // Other servers, connections and processes answer late on a busy machine.
   expect: { poll: { timeout: 30_000 } },
 }
 
 export default defineConfig({
   test: {
-    // For one slow test among fast ones; a whole file of them is named *.deep.test.ts.
+    // Marks a slow test in a fast file; files of slow tests are named *.deep.test.ts.
     tags: [{ name: 'deep' }],
-    // They wait for databases and processes about a third of their time; more would make what is timed late.
+    // Tests wait for databases and processes a third of the time; more workers would delay timed steps.
     maxWorkers: 3,
     projects: [
       {

@@ -1,6 +1,6 @@
-// The database without the product between: what its calls are measured beside.
+// SQL through the bare driver, to compare the product's calls with.
 import pg from 'pg'
-import { types } from '../server/platform/db/value-types.ts'
+import { valueTypes } from '../server/platform/db/value-types.ts'
 
 export interface SocketFolder {
   host: string
@@ -8,15 +8,15 @@ export interface SocketFolder {
 }
 
 const shape = 'plan_cache_mode=force_generic_plan'
-/** As the product's own connections: planning a statement anew each time would take longer than running it. */
+/** The product's own connections set this too: planning each statement anew would take longer than running it. */
 export const productsPlans = `-c ${shape}`
-/** The product's role too, which row-level security holds for. */
+/** Row-level security applies to the product's role. */
 export const productsRole = `-c role=torniquete_server -c ${shape}`
 
-/** Values are read as the product reads them: a key of 64 bits would be a text otherwise. */
-export function barePool({ host, port }: SocketFolder, max: number, options: string): pg.Pool {
-  const pool = new pg.Pool({ host, port, user: 'postgres', database: 'postgres', max, options, types })
-  // The database may go while they still say goodbye.
+/** The product reads 64-bit keys as numbers too; the driver's default is text. */
+export function openBarePool({ host, port }: SocketFolder, max: number, options: string): pg.Pool {
+  const pool = new pg.Pool({ host, port, user: 'postgres', database: 'postgres', max, options, types: valueTypes })
+  // The database may stop before these connections have closed.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool

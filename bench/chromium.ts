@@ -1,4 +1,4 @@
-// The browser of the measures.
+// Launches Chromium for the measurements.
 import { type Browser, chromium } from '@playwright/test'
 import { makeBearer } from './session.ts'
 
@@ -8,7 +8,7 @@ export const launchChromium = (): Promise<Browser> =>
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
   })
 
-/** A script that signs a page in before it begins. */
+/** Script that signs a page in before it loads. */
 export async function signIn(port: number, gym: number | 'master'): Promise<string> {
   const { authorization } = await makeBearer(port, gym)
   return `localStorage.access_token = '${authorization.replace('Bearer ', '')}'`

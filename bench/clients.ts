@@ -1,15 +1,15 @@
-// The client list and search of a gym of 50,000, beside the page's SQL alone through the bare driver.
+// Client list and search in a gym of 50,000, compared with the page's SQL through the bare driver.
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { z } from 'zod'
-import { findClients, pageOfClients } from '../server/members/clients/queries.ts'
+import { findClients, listClientPage } from '../server/members/clients/queries.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import type { Statement } from '../server/platform/db/sql.ts'
-import { barePool, productsPlans, type SocketFolder } from './bare-pool.ts'
+import { openBarePool, productsPlans, type SocketFolder } from './bare-pool.ts'
 import { firstNames, lastNames, manyClientsGym } from './gyms.ts'
-import { interleave, medians } from './interleave.ts'
-import { type Measured, request, run, summarize } from './load.ts'
+import { computeMedians, measureInTurns } from './interleave.ts'
+import { formatRequest, type Measurement, runLoad, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
-import { atLeast, atMost, type Row } from './report.ts'
+import { type Row, requireAtLeast, requireAtMost } from './report.ts'
 import { makeBearer } from './session.ts'
 
 const connections = 16
@@ -18,7 +18,7 @@ const gym = manyClientsGym.id
 
 const today = new Date().toISOString().slice(0, 10)
 
-/** The one statement that a query sends. */
+/** Returns the only statement that a query sends. */
 async function catchStatement(query: (tx: Transaction) => Promise<unknown>): Promise<Statement> {
   let caught: Statement | undefined
   const catching = {
@@ -27,19 +27,19 @@ async function catchStatement(query: (tx: Transaction) => Promise<unknown>): Pro
       return []
     },
   }
-  await query(catching as unknown as Transaction) // the queries given call `many` alone
+  await query(catching as unknown as Transaction) // these queries call only `many`
   if (!caught) throw new Error('the query sent no statement')
   return caught
 }
 
-/** The SQL alone, without session, role or transaction: prepared statements on as many connections. */
+/** Runs the SQL without session, role or transaction: prepared statements on as many connections. */
 async function bareDriver(socketFolder: SocketFolder, queries: readonly ((tx: Transaction) => Promise<unknown>)[]) {
-  const pool = barePool(socketFolder, connections, productsPlans)
+  const pool = openBarePool(socketFolder, connections, productsPlans)
   const statements = await Promise.all(queries.map(catchStatement))
   const names = new Map([...new Set(statements.map(({ text }) => text))].map((text, at) => [text, `clients ${at}`]))
   return {
     close: () => pool.end(),
-    run: async (): Promise<Measured> => {
+    run: async (): Promise<Measurement> => {
       const times: number[] = []
       const begun = performance.now()
       let turn = 0
@@ -59,9 +59,9 @@ async function bareDriver(socketFolder: SocketFolder, queries: readonly ((tx: Tr
 
 const ClientPage = z.object({ items: z.array(z.object({ id: z.number() })) })
 const search = (name: string, headers: Record<string, string>) =>
-  request('GET', `/v1/clients/?page=0&size_page=10&client_name=${encodeURIComponent(name)}`, headers)
+  formatRequest('GET', `/v1/clients/?page=0&size_page=10&client_name=${encodeURIComponent(name)}`, headers)
 
-/** Edits a client ten times a second until it is stopped, so that no total stays in memory. */
+/** Edits a client ten times a second until stopped, so that no cached total stays valid. */
 async function beginEditing(port: number, headers: Record<string, string>): Promise<() => void> {
   const [client] = ClientPage.parse(
     await (await fetch(`http://127.0.0.1:${port}/v1/clients/`, { headers })).json(),
@@ -77,18 +77,18 @@ async function beginEditing(port: number, headers: Record<string, string>): Prom
   return () => clearInterval(editing)
 }
 
-/** Searches, so many at once, while a client is edited. */
+/** Runs `atOnce` searches at a time while a client is edited. */
 async function searches(
   port: number,
   headers: Record<string, string>,
   names: readonly string[],
   atOnce: number,
-): Promise<Measured> {
+): Promise<Measurement> {
   const stopEditing = await beginEditing(port, headers)
-  const rounds: Measured[] = []
+  const rounds: Measurement[] = []
   for (let round = 0; round < 5; round += 1)
     rounds.push(
-      await run({
+      await runLoad({
         port,
         requests: names.map((name) => search(name, headers)),
         connections: atOnce,
@@ -97,10 +97,10 @@ async function searches(
       }),
     )
   stopEditing()
-  return medians(rounds)
+  return computeMedians(rounds)
 }
 
-/** A search with its total beside its statement, while a client is edited. */
+/** Compares a search with its total and its statement alone, while a client is edited. */
 async function measureSearch(
   { port }: RunningProcess,
   socketFolder: SocketFolder,
@@ -113,27 +113,27 @@ async function measureSearch(
   )
   const requests = names.map((name) => search(name, headers))
   const stopEditing = await beginEditing(port, headers)
-  const { ours, theirs, ratio } = await interleave(
-    () => run({ port, requests, connections, milliseconds, status: 200 }),
+  const { ours, theirs, ratio } = await measureInTurns(
+    () => runLoad({ port, requests, connections, milliseconds, status: 200 }),
     bare.run,
   )
   stopEditing()
   await bare.close()
   const what = 'Client search of 1,000 among 50,000 with its total, 16 at once, beside its statement on the bare driver'
-  return { what, ours, theirs, ...atLeast(ratio, 0.6, '× req/s') }
+  return { what, ours, theirs, ...requireAtLeast(ratio, 0.6, '× req/s') }
 }
 
 export async function measureClients(product: RunningProcess, socketFolder: SocketFolder): Promise<Row[]> {
   const headers = await makeBearer(product.port, gym)
   const pages = Array.from({ length: 20 }, (_, page) =>
-    request('GET', `/v1/clients/?page=${page}&size_page=10`, headers),
+    formatRequest('GET', `/v1/clients/?page=${page}&size_page=10`, headers),
   )
   const bare = await bareDriver(
     socketFolder,
-    Array.from({ length: 20 }, (_, page) => (tx) => pageOfClients(tx, gym, today, { page, size_page: 10 })),
+    Array.from({ length: 20 }, (_, page) => (tx) => listClientPage(tx, gym, today, { page, size_page: 10 })),
   )
-  const { ours, theirs, ratio } = await interleave(
-    () => run({ port: product.port, requests: pages, connections, milliseconds, status: 200 }),
+  const { ours, theirs, ratio } = await measureInTurns(
+    () => runLoad({ port: product.port, requests: pages, connections, milliseconds, status: 200 }),
     bare.run,
   )
   await bare.close()
@@ -150,10 +150,10 @@ export async function measureClients(product: RunningProcess, socketFolder: Sock
       what: 'Client list, 10 a page with its total, 50,000 clients, 16 at once, beside the page’s SQL alone on the bare driver',
       ours,
       theirs,
-      ...atLeast(ratio, 0.6, '× req/s'),
+      ...requireAtLeast(ratio, 0.6, '× req/s'),
     },
   ]
-  rows.push({ what: 'The same: p99', ours, ...atMost(ours.p99, 10, 'ms p99') })
+  rows.push({ what: 'The same: p99', ours, ...requireAtMost(ours.p99, 10, 'ms p99') })
   rows.push(await measureSearch(product, socketFolder, headers, common))
   for (const [title, names] of [
     ['first names that 1 in 50 bears', common],
@@ -166,9 +166,9 @@ export async function measureClients(product: RunningProcess, socketFolder: Sock
     ] as const) {
       const measured = await searches(product.port, headers, names, atOnce)
       const what = `Client search with its total, 50,000 clients, ${title}, ${atOnce} at once`
-      rows.push({ what, ours: measured, ...atMost(measured.p99, most, 'ms p99') })
+      rows.push({ what, ours: measured, ...requireAtMost(measured.p99, most, 'ms p99') })
       if (atOnce === 16)
-        rows.push({ what: 'The same: a second', ours: measured, ...atLeast(measured.perSecond, 2000, 'req/s') })
+        rows.push({ what: 'The same: a second', ours: measured, ...requireAtLeast(measured.perSecond, 2000, 'req/s') })
     }
   }
   return rows

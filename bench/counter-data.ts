@@ -1,27 +1,27 @@
-// What the counter kept in five years besides documents: what was left owing and collected, expenses, drawers, counts of the shelf, and
-// attendances that were taken back. Triggers are off: what they would keep stands here.
+// Fills five years of counter data other than documents: debts and collections, expenses, drawers, stock counts, and
+// attendances that were taken back. Triggers are off, so this file writes what they would derive.
 import { expenseCategories } from '@torniquete/contract/till/expenses.ts'
 import type pg from 'pg'
 import { fiveYearGym } from './gyms.ts'
 
-/** One sale in so many left half of it owing: each of 2,500 clients ten times. */
-const owingOneIn = 12
-/** One in so many was voided, or taken back. */
-const voidedOneIn = 50
-export const counter = { expenses: 10_000, shifts: 5000, counts: 300, lines: 100, undone: 20_000 }
+/** One sale in this many left half of its total as debt: ten debts for each of 2,500 clients. */
+const debtEverySales = 12
+/** One document in this many was voided or taken back. */
+const voidEvery = 50
+export const counterSizes = { expenses: 10_000, shifts: 5000, counts: 300, lines: 100, undone: 20_000 }
 
 const gym = fiveYearGym.id
 const zone = `(select "timeZone" from gym_info where gym_id = ${gym})`
 const seller = `(select id, name from users where gym_id = ${gym} order by id limit 1)`
-const ago = (count: number) => `now() - interval '5 years' * ((${count} - n)::float / ${count})`
+const daysAgo = (count: number) => `now() - interval '5 years' * ((${count} - n)::float / ${count})`
 
-/** Before the documents, as ledgers go; the last two are open. Needs `sellable`. */
+/** Runs before the documents, as in the ledgers. The last two counts are open. Needs `sellable`. */
 export async function fillCounts(client: pg.Client): Promise<void> {
-  const { counts, lines } = counter
+  const { counts, lines } = counterSizes
   await client.query(`insert into stock_counts (gym_id, name, id_user, user_name, created_at, outcome, closed_at, closed_by)
     select ${gym}, 'Conteo ' || n, u.id, u.name, at, case when n <= ${counts - 2} then 'booked' end,
       case when n <= ${counts - 2} then at + interval '1 hour' end, case when n <= ${counts - 2} then u.name end
-    from generate_series(1, ${counts}) n cross join ${seller} u cross join lateral (select ${ago(counts)} as at) a order by n`)
+    from generate_series(1, ${counts}) n cross join ${seller} u cross join lateral (select ${daysAgo(counts)} as at) a order by n`)
   await client.query(`insert into stock_count_lines (gym_id, id_count, id_product, counted, stock_first, stock_last, id_user, user_name, counted_at, unit_cost)
     select ${gym}, c.id, p.id, 500 + case when l % 10 = 0 then 1 - 2 * (l / 10 % 2) else 0 end, 500, 500, c.id_user, c.user_name,
       c.created_at + l * interval '1 second', case when c.outcome is not null then p.price end
@@ -35,22 +35,22 @@ export async function fillCounts(client: pg.Client): Promise<void> {
     where l.gym_id = ${gym} and l.counted <> l.stock_last order by a.id, l.id_product`)
 }
 
-/** Before what was paid for them. */
+/** Runs before the tenders of the expenses are inserted. */
 export async function fillExpenses(client: pg.Client): Promise<void> {
-  const { expenses } = counter
+  const { expenses } = counterSizes
   const kinds = `(array[${expenseCategories.map((name) => `'${name}'`)}])`
   await client.query(`insert into expenses (gym_id, number, id_user, amount, created_at, party_name, user_name, spent_on, description, category)
     select ${gym}, n, u.id, 500 + n % 4000, at, case when n % 3 = 0 then '' else 'Proveedor ' || (1 + n % 20) end, u.name, (at at time zone ${zone})::date,
       kind || ' de ' || to_char(at, 'MM/YYYY'), kind
-    from generate_series(1, ${expenses}) n cross join ${seller} u cross join lateral (select ${ago(expenses)} as at, ${kinds}[1 + n % ${expenseCategories.length}] as kind) a`)
+    from generate_series(1, ${expenses}) n cross join ${seller} u cross join lateral (select ${daysAgo(expenses)} as at, ${kinds}[1 + n % ${expenseCategories.length}] as kind) a`)
   await client.query(`insert into document_numbers (gym_id, kind, last) values (${gym}, 'expense', ${expenses})`)
 }
 
-/** Once they were paid. */
+/** Runs after the expenses are paid. */
 export async function voidExpenses(client: pg.Client): Promise<void> {
   await client.query(`insert into voids (gym_id, number, id_expense, reason, id_user, created_at, user_name)
     select gym_id, row_number() over (order by number), id, 'Se anotó dos veces', id_user, created_at + interval '1 hour', user_name
-    from expenses where gym_id = ${gym} and number % ${voidedOneIn} = 25`)
+    from expenses where gym_id = ${gym} and number % ${voidEvery} = 25`)
   await client.query(
     `insert into document_numbers (gym_id, kind, last) select ${gym}, 'void', count(*) from voids where gym_id = ${gym}`,
   )
@@ -62,16 +62,16 @@ export async function voidExpenses(client: pg.Client): Promise<void> {
     from voids v join tenders t on t.gym_id = v.gym_id and t.id_expense = v.id_expense where v.gym_id = ${gym} order by v.id`)
 }
 
-/** Before what was paid with the sales. */
+/** Runs before the tenders of the sales are inserted. */
 export async function fillDebts(client: pg.Client): Promise<void> {
   await client.query(`insert into debt_rules (gym_id, is_on, set_at) values (${gym}, true, now() - interval '5 years')`)
   await client.query(`insert into debts (gym_id, id_sale, id_client, amount, owed, created_at, since, id_user)
     select gym_id, id, id_client, half, half, created_at, (created_at at time zone ${zone})::date, id_user
-    from (select *, round(amount_total / 2, 2) as half from sales where gym_id = ${gym} and number % ${owingOneIn} = 0) s order by created_at`)
+    from (select *, round(amount_total / 2, 2) as half from sales where gym_id = ${gym} and number % ${debtEverySales} = 0) s order by created_at`)
   await client.query('analyze debts')
 }
 
-/** Of each client's debts, but for the last two, half is paid 20 days after, and the rest with half of the next. */
+/** Pays the debts of each client, except the last two: half after 20 days, the rest with half of the next one. */
 export async function fillCollections(client: pg.Client): Promise<void> {
   await client.query(`create temporary table collected as
     select *, row_number() over (order by at, debt) as number from (
@@ -94,7 +94,7 @@ export async function fillCollections(client: pg.Client): Promise<void> {
       cross join lateral (values (d.sale_before, d.debt_before, d.rest_before), (d.id_sale, d.debt, d.half)) p (id_sale, id_debt, amount)
     where p.id_debt is not null order by d.number, p.id_debt`)
   await client.query(`insert into collection_voids (gym_id, id_collection, reason, created_at, id_user, user_name)
-    select gym_id, id, 'Pagó otra persona', created_at + interval '1 hour', id_user, user_name from collections where gym_id = ${gym} and number % ${voidedOneIn} = 25`)
+    select gym_id, id, 'Pagó otra persona', created_at + interval '1 hour', id_user, user_name from collections where gym_id = ${gym} and number % ${voidEvery} = 25`)
   await client.query(`insert into tenders (gym_id, id_sale, id_debt, id_collection, id_kind, kind_name, amount, created_at, id_user)
     select t.gym_id, t.id_sale, t.id_debt, t.id_collection, t.id_kind, t.kind_name, -t.amount, v.created_at, t.id_user
     from collection_voids v join tenders t on t.gym_id = v.gym_id and t.id_collection = v.id_collection where v.gym_id = ${gym} order by t.id`)
@@ -103,20 +103,20 @@ export async function fillCollections(client: pg.Client): Promise<void> {
     where d.gym_id = ${gym} and d.id = t.id_debt`)
 }
 
-/** Of three drawers, in turns; counted and found short by some pesos. */
+/** Three drawers take turns; each count is short by a few pesos. */
 export async function fillShifts(client: pg.Client): Promise<void> {
-  const { shifts } = counter
+  const { shifts } = counterSizes
   await client.query(
     `insert into cash_drawers (gym_id, name) select ${gym}, name from unnest(array['Mostrador', 'Bar', 'Entrada']) name`,
   )
   await client.query(`insert into cash_shifts (gym_id, id_drawer, number, opening, opened_at, id_user, user_name, closed_at, id_closer, closer_name, counts, counted, expected)
     select ${gym}, d.id, n, 2000, at - interval '8 hours', u.id, u.name, at, u.id, u.name,
       jsonb_build_array(jsonb_build_object('value', '500.00', 'pieces', 3), jsonb_build_object('value', '1.00', 'pieces', 500 - n % 7)), 2000 - n % 7, 2000
-    from generate_series(1, ${shifts}) n cross join ${seller} u cross join lateral (select ${ago(shifts)} as at) a
+    from generate_series(1, ${shifts}) n cross join ${seller} u cross join lateral (select ${daysAgo(shifts)} as at) a
       join (select id, row_number() over (order by id) - 1 as place from cash_drawers where gym_id = ${gym}) d on d.place = n % 3 order by n`)
 }
 
 export async function undoAttendances(client: pg.Client): Promise<void> {
   await client.query(`update attendances set undone_at = least(now(), check_in + interval '5 minutes'), undone_by = 'Dueña ${gym}', undone_reason = 'Era otra persona'
-    where gym_id = ${gym} and id % ${Math.round(fiveYearGym.attendances / counter.undone)} = 0`)
+    where gym_id = ${gym} and id % ${Math.round(fiveYearGym.attendances / counterSizes.undone)} = 0`)
 }

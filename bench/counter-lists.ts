@@ -1,30 +1,30 @@
-// The lists of what the counter kept in five years besides documents.
+// Reads the lists of five years of counter data other than documents.
 
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { expenseCategories } from '@torniquete/contract/till/expenses.ts'
-import { counter } from './counter-data.ts'
+import { counterSizes } from './counter-data.ts'
 import { firstNames, frequentName } from './gyms.ts'
 
-/** Each borne by one in fifty. */
+/** Each of these names belongs to one client in fifty. */
 export const rareNames = firstNames.filter((name) => name !== frequentName)
 
 const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
-export const between = (from: number, until: number) => `start_date=${day(from)}&end_date=${day(until)}`
-/** No two at the same days of a month. */
-export const years = [0, 1, 2, 3].map((index) => between(365 * (index + 1), 365 * index + 17))
+export const makeRange = (from: number, until: number) => `start_date=${day(from)}&end_date=${day(until)}`
+/** No two ranges begin on the same day of a month. */
+export const years = [0, 1, 2, 3].map((index) => makeRange(365 * (index + 1), 365 * index + 17))
 
 export interface Read {
   what: string
   paths: string[]
 }
 
-const said = (count: number) => count.toLocaleString('en')
-/** The first two, one in the middle and one of the last. */
+const formatCount = (count: number) => count.toLocaleString('en')
+/** Pages to read: the first two, one in the middle, one near the end. */
 const pages = (path: string, last: number) =>
   [0, 1, Math.floor(last / 2), last].map((page) => `/v1${path}?page=${page}`)
-const named = (path: string, field: string, names: readonly string[]) =>
+const addClientName = (path: string, field: string, names: readonly string[]) =>
   names.map((name) => `/v1${path}?${field}=${encodeURIComponent(foldName(name))}`)
-const ofYears = (path: string) => years.map((range) => `/v1${path}?${range}`)
+const spanOfYears = (path: string) => years.map((range) => `/v1${path}?${range}`)
 
 export async function counterReads(port: number, headers: Record<string, string>): Promise<Read[]> {
   const answer = await fetch(`http://127.0.0.1:${port}/v1/stock/counts/?size_page=40`, { headers })
@@ -33,34 +33,37 @@ export async function counterReads(port: number, headers: Record<string, string>
     { what: 'Who owes: 2,500 of 10,000 clients, first pages and far ones', paths: pages('/debts/', 240) },
     {
       what: 'Those of them with a first name that 1 in 50 bears',
-      paths: named('/debts/', 'name', rareNames),
+      paths: addClientName('/debts/', 'name', rareNames),
     },
     {
       what: 'What was collected of debts, 20,000 times, first pages and far ones',
       paths: pages('/collections/', 1900),
     },
-    { what: 'The same of a year', paths: ofYears('/collections/') },
+    { what: 'The same of a year', paths: spanOfYears('/collections/') },
     {
       what: 'The same of those with a first name that 1 in 50 bears',
-      paths: named('/collections/', 'client_name', rareNames),
+      paths: addClientName('/collections/', 'client_name', rareNames),
     },
     {
       what: 'The same of a name that is found in one of five',
-      paths: named('/collections/', 'client_name', [frequentName]),
+      paths: addClientName('/collections/', 'client_name', [frequentName]),
     },
     {
-      what: `Attendances that were taken back: ${said(counter.undone)} of 2.5 million, first pages and far ones`,
+      what: `Attendances that were taken back: ${formatCount(counterSizes.undone)} of 2.5 million, first pages and far ones`,
       paths: pages('/attendances/undone', 1900),
     },
-    { what: `Expenses: ${said(counter.expenses)}, first pages and far ones`, paths: pages('/expenses/', 900) },
-    { what: 'The same of a category', paths: named('/expenses/', 'name', expenseCategories) },
-    { what: 'The same of a year', paths: ofYears('/expenses/') },
     {
-      what: `Cash shifts that are closed: ${said(counter.shifts)}, first pages and far ones`,
+      what: `Expenses: ${formatCount(counterSizes.expenses)}, first pages and far ones`,
+      paths: pages('/expenses/', 900),
+    },
+    { what: 'The same of a category', paths: addClientName('/expenses/', 'name', expenseCategories) },
+    { what: 'The same of a year', paths: spanOfYears('/expenses/') },
+    {
+      what: `Cash shifts that are closed: ${formatCount(counterSizes.shifts)}, first pages and far ones`,
       paths: pages('/cash_shifts/', 490),
     },
     {
-      what: `Counts of the shelf: ${counter.counts} of ${counter.lines} products each, first pages and far ones`,
+      what: `Counts of the shelf: ${counterSizes.counts} of ${counterSizes.lines} products each, first pages and far ones`,
       paths: pages('/stock/counts/', 29),
     },
     {

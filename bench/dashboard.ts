@@ -1,10 +1,10 @@
-// The dashboard's figures: how long they take when something changed, and what 500 open dashboards cost.
+// Dashboard: time of its figures after a change, and the cost of 500 open dashboards.
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { fiveYearGym, oneYearGym } from './gyms.ts'
-import { type Measured, median, request, run, summarize } from './load.ts'
+import { computeMedian, formatRequest, type Measurement, runLoad, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
-import { atMost, type Row } from './report.ts'
+import { type Row, requireAtMost } from './report.ts'
 import { makeBearer } from './session.ts'
 
 const path = '/v1/statistics/'
@@ -24,8 +24,8 @@ const attend = (port: number, headers: Record<string, string>, id_client: number
     body: JSON.stringify({ id_client }),
   })
 
-/** Somebody comes in, then the figures are asked for: never from memory. */
-async function afterChanges(port: number, gym: number): Promise<Measured> {
+/** An attendance before each read keeps the figures out of the cache. */
+async function afterChanges(port: number, gym: number): Promise<Measurement> {
   const headers = await makeBearer(port, gym)
   const client = await anyClient(port, headers)
   const times: number[] = []
@@ -41,7 +41,10 @@ async function afterChanges(port: number, gym: number): Promise<Measured> {
   )
 }
 
-/** What the server's process used of one core while all dashboards poll as the browser does and somebody comes in each second. */
+/**
+ * Share of one core that the server uses while all dashboards poll like the browser and one attendance arrives each
+ * second.
+ */
 async function openDashboards(product: RunningProcess): Promise<number> {
   const { port } = product
   const headers = await makeBearer(port, fiveYearGym.id)
@@ -52,7 +55,7 @@ async function openDashboards(product: RunningProcess): Promise<number> {
   const begun = performance.now()
   const until = begun + seconds * 1000
   const screen = async (index: number) => {
-    // Spread over the five seconds, each with the tag that it holds.
+    // Spread over the five seconds, each request with its own ETag.
     await pause((5000 * index) / dashboards)
     const tags = new Map<string, string>()
     while (performance.now() < until) {
@@ -74,15 +77,15 @@ async function openDashboards(product: RunningProcess): Promise<number> {
 
 export async function measureDashboard(product: RunningProcess): Promise<Row[]> {
   const { port } = product
-  // Both gyms by turns, so that what else the machine does falls on both.
-  const pairs: [Measured, Measured][] = []
+  // Alternates both gyms, so that other load on the machine affects both.
+  const pairs: [Measurement, Measurement][] = []
   for (let turn = 0; turn < 3; turn += 1)
     pairs.push([await afterChanges(port, fiveYearGym.id), await afterChanges(port, oneYearGym.id)])
   const five = pairs.map(([ours]) => ours.p99)
-  const ratio = median(pairs.map(([ours, theirs]) => ours.p50 / theirs.p50))
-  const warm = await run({
+  const ratio = computeMedian(pairs.map(([ours, theirs]) => ours.p50 / theirs.p50))
+  const warm = await runLoad({
     port,
-    requests: [request('GET', path, await makeBearer(port, fiveYearGym.id))],
+    requests: [formatRequest('GET', path, await makeBearer(port, fiveYearGym.id))],
     connections: 1,
     milliseconds: 500,
     status: 200,
@@ -91,17 +94,17 @@ export async function measureDashboard(product: RunningProcess): Promise<Row[]> 
     {
       what: 'Statistics after a change, 10,000 members and five years of visits',
       ...(pairs[0] && { ours: pairs[0][0] }),
-      ...atMost(median(five), 10, 'ms p99'),
+      ...requireAtMost(computeMedian(five), 10, 'ms p99'),
     },
     {
       what: 'The same beside a gym of one year',
       ...(pairs[0] && { ours: pairs[0][0], theirs: pairs[0][1] }),
-      ...atMost(ratio, 1.2, '× p50'),
+      ...requireAtMost(ratio, 1.2, '× p50'),
     },
-    { what: 'Statistics from memory, 1 at once', ours: warm, ...atMost(warm.p99, 5, 'ms p99') },
+    { what: 'Statistics from memory, 1 at once', ours: warm, ...requireAtMost(warm.p99, 5, 'ms p99') },
     {
       what: `${dashboards} open dashboards (statistics and devices every 5 s), a pass every second: the server’s share of one core`,
-      ...atMost(await openDashboards(product), 40, '%'),
+      ...requireAtMost(await openDashboards(product), 40, '%'),
     },
   ]
 }

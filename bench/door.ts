@@ -1,44 +1,44 @@
-// From a terminal's upload to the stream of an open screen, and to the row that a person sees: 100 terminals in 10 gyms, 300 streams.
+// Time from a terminal's upload to the open streams, and to the row on the page: 100 terminals in 10 gyms, 300 streams.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { createTerminal, type Terminal, type TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { launchChromium, signIn } from './chromium.ts'
-import { serialNumber, smallGyms, terminals } from './gyms.ts'
-import { type Measured, request, summarize } from './load.ts'
+import { formatSerialNumber, smallGyms, terminals } from './gyms.ts'
+import { formatRequest, type Measurement, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
-import { atMost, type Row } from './report.ts'
+import { type Row, requireAtMost } from './report.ts'
 import { makeBearer } from './session.ts'
-import { call } from './terminal-calls.ts'
+import { sendRequest } from './terminal-calls.ts'
 
 const streams = 300
-/** As a person has who sits at several of them; the server allows twenty. */
+/** Some people use several screens; the server allows twenty streams. */
 const streamsOfSession = 10
 const gyms = terminals / 10
 const passesPerSecond = 50
 const seconds = 20
 
-/** Answers the time at which each pass, known by its gym and client's message, was first and last seen. */
+/** Returns when each pass was first and last seen. A pass is identified by its gym and the message about its client. */
 function listen(port: number, headers: Record<string, string>, onNews: (text: string) => void): Socket {
   const socket = connect(port, '127.0.0.1')
-  socket.on('connect', () => socket.write(request('GET', '/v1/notifications/sse', headers)))
+  socket.on('connect', () => socket.write(formatRequest('GET', '/v1/notifications/sse', headers)))
   socket.on('error', () => {})
   socket.on('data', (data: Buffer) => onNews(data.toString('utf8')))
   return socket
 }
 
-const two = (value: number) => String(value).padStart(2, '0')
-/** The wall clock of the gyms' zone, UTC−4, as a terminal writes it. */
+const padTwoDigits = (value: number) => String(value).padStart(2, '0')
+/** Local time of the gyms' zone (UTC−4), as a terminal writes it. */
 function deviceTime(): string {
   const time = new Date(Date.now() - 4 * 3_600_000)
-  return `${time.getUTCFullYear()}-${two(time.getUTCMonth() + 1)}-${two(time.getUTCDate())} ${two(time.getUTCHours())}:${two(time.getUTCMinutes())}:${two(time.getUTCSeconds())}`
+  return `${time.getUTCFullYear()}-${padTwoDigits(time.getUTCMonth() + 1)}-${padTwoDigits(time.getUTCDate())} ${padTwoDigits(time.getUTCHours())}:${padTwoDigits(time.getUTCMinutes())}:${padTwoDigits(time.getUTCSeconds())}`
 }
 
 interface Scene {
   port: number
-  /** When a pass in a gym was sent; the next news of that gym is it. */
+  /** Times at which a gym's passes were sent; the gym's next event is about the last of them. */
   sent: Map<number, number[]>
   times: number[]
-  /** Terminals tell of passes in the access dialect. */
+  /** True if the terminals use the access dialect. */
   isAccess: boolean
 }
 
@@ -68,13 +68,13 @@ async function openStreams({ port, sent, times }: Scene): Promise<Socket[]> {
   return sockets
 }
 
-/** Whose the pass is: gym by gym, and within a gym terminal by terminal. */
-const terminalOf = (count: number) => (count % gyms) * 10 + (Math.floor(count / gyms) % 10)
+/** Terminal of each pass: gym by gym, and within a gym terminal by terminal. */
+const chooseTerminal = (count: number) => (count % gyms) * 10 + (Math.floor(count / gyms) % 10)
 
-async function pass({ port, sent, isAccess }: Scene, count: number): Promise<void> {
-  const terminal = terminalOf(count)
+async function sendPass({ port, sent, isAccess }: Scene, count: number): Promise<void> {
+  const terminal = chooseTerminal(count)
   const gym = Math.floor(terminal / 10)
-  // Each of them once: who passes again within a minute is on one visit.
+  // Each client passes once, since a second pass within a minute belongs to the same visit.
   const pin = 1 + (Math.floor(count / gyms) % smallGyms.clients)
   sent.set(gym, [...(sent.get(gym) ?? []), performance.now()])
   const time = deviceTime()
@@ -84,39 +84,39 @@ async function pass({ port, sent, isAccess }: Scene, count: number): Promise<voi
         `time=${time}\tpin=${pin}\tcardno=0\teventaddr=1\tevent=0\tinoutstatus=0\tverifytype=15\tindex=${count}\r\n`,
       ]
     : ['ATTLOG&Stamp=9999', `${pin}\t${time}\t0\t15\t0\t0\n`]
-  await call(port, 'POST', `/iclock/cdata?SN=${serialNumber(terminal)}&table=${table}`, line)
+  await sendRequest(port, 'POST', `/iclock/cdata?SN=${formatSerialNumber(terminal)}&table=${table}`, line)
 }
 
-/** Each gym's passes go one after the other, so that the order of its news is known. */
-async function passes(scene: Scene, first = 0): Promise<void> {
+/** Sends the passes of one gym one after the other, so that its events have a known order. */
+async function sendPasses(scene: Scene, first = 0): Promise<void> {
   const queues = new Map<number, Promise<void>>()
   for (let count = first; count < first + passesPerSecond * seconds; count += 1) {
-    const gym = Math.floor(terminalOf(count) / 10)
+    const gym = Math.floor(chooseTerminal(count) / 10)
     queues.set(
       gym,
-      (queues.get(gym) ?? Promise.resolve()).then(() => pass(scene, count)),
+      (queues.get(gym) ?? Promise.resolve()).then(() => sendPass(scene, count)),
     )
     await new Promise((resolve) => setTimeout(resolve, 1000 / passesPerSecond))
   }
   await Promise.all(queues.values())
 }
 
-/** Notes when a frame with each further row was drawn, by the clock that the terminals' times are taken from. */
+/** Records when a frame with each further row was drawn, by the clock of the terminals' times. */
 const watchPaint = `(() => {
   const count = () => Number(document.querySelector('table[aria-rowcount]').getAttribute('aria-rowcount'))
   window.painted = []
   let seen = count()
   const step = () => {
     const now = count()
-    // What stands at the beginning of a frame was drawn with the one before.
+    // A row that exists at the beginning of a frame was drawn with the previous one.
     for (; seen < now; seen += 1) window.painted.push(performance.timeOrigin + performance.now())
     requestAnimationFrame(step)
   }
   requestAnimationFrame(step)
 })()`
 
-/** Another round of passes, of which one gym's are looked at on its page. */
-async function measurePainted(scene: Scene, round: number): Promise<Measured> {
+/** Runs another round of passes and watches one gym's page. */
+async function measurePainted(scene: Scene, round: number): Promise<Measurement> {
   const gym = 0
   const browser = await launchChromium()
   try {
@@ -124,12 +124,12 @@ async function measurePainted(scene: Scene, round: number): Promise<Measured> {
     await page.addInitScript(await signIn(scene.port, smallGyms.first + gym))
     await page.goto(`http://127.0.0.1:${scene.port}/attendance`)
     await page.getByRole('table', { name: 'Asistencias' }).locator('tbody tr').first().waitFor()
-    // The code for many rows comes by itself, and draws them once more.
+    // The code for long lists loads separately and draws the rows a second time.
     await page.waitForTimeout(1000)
     await page.evaluate(watchPaint)
     const before = scene.sent.get(gym)?.length ?? 0
     const begun = performance.now()
-    await passes(scene, round * passesPerSecond * seconds)
+    await sendPasses(scene, round * passesPerSecond * seconds)
     const sent = scene.sent.get(gym)?.slice(before) ?? []
     let painted: number[] = []
     for (let patience = 0; painted.length < sent.length && patience < 100; patience += 1) {
@@ -144,18 +144,18 @@ async function measurePainted(scene: Scene, round: number): Promise<Measured> {
   }
 }
 
-/** A minute: those of a round pass again in the next one, on another visit. */
-const untilAnotherVisit = 60_000
-/** Cycles in which a terminal is told of everybody and has said that it did all of it, at most. */
-const longestFilling = 200
+/** One minute, so that a pass in the next round is another visit. */
+const nextVisitMs = 60_000
+/** Largest number of poll cycles in which a terminal receives and acknowledges all users. */
+const maxFillCycles = 200
 
 /**
- * All of them in one dialect, each with what a terminal does: it answers whom it holds, and says what it did. They are filled
- * before anything is measured, and then call at their own moments of the ten seconds.
+ * All terminals use one dialect and answer like real ones: they list their users and acknowledge commands. They are
+ * filled before the measurement, then poll at different moments of the ten seconds.
  */
 async function startTerminals(port: number, firmware: NonNullable<TerminalOptions['firmware']>): Promise<Terminal[]> {
   const fleet = Array.from({ length: terminals }, (_, terminal) =>
-    createTerminal({ host: '127.0.0.1', port, sn: serialNumber(terminal), firmware }),
+    createTerminal({ host: '127.0.0.1', port, sn: formatSerialNumber(terminal), firmware }),
   )
   for (const terminal of fleet) await fill(terminal)
   for (const terminal of fleet) {
@@ -165,10 +165,10 @@ async function startTerminals(port: number, firmware: NonNullable<TerminalOption
   return fleet
 }
 
-/** Until two cycles in a row bring nothing. */
+/** Ends when two cycles in a row bring no command. */
 async function fill(terminal: Terminal): Promise<void> {
   let quiet = 0
-  for (let cycle = 0; cycle < longestFilling && quiet < 2; cycle += 1) {
+  for (let cycle = 0; cycle < maxFillCycles && quiet < 2; cycle += 1) {
     const { ok, commands } = await terminal.step()
     if (!ok) throw new Error(`a terminal was refused: ${terminal.stats().lastError}`)
     quiet = commands === 0 ? quiet + 1 : 0
@@ -176,23 +176,23 @@ async function fill(terminal: Terminal): Promise<void> {
   if (quiet < 2) throw new Error('a terminal is never done')
 }
 
-/** Memory is read with the streams open. */
+/** Memory is read while the streams are open. */
 export async function measureDoor(product: RunningProcess): Promise<{ rows: Row[]; memory: number }> {
   const scene: Scene = { port: product.port, sent: new Map(), times: [], isAccess: false }
   const ofAttendance = await startTerminals(product.port, { dialect: 'attendance' })
   const sockets = await openStreams(scene)
   const begun = performance.now()
-  await passes(scene)
+  await sendPasses(scene)
   const expected = passesPerSecond * seconds * (streams / gyms)
   for (let patience = 0; scene.times.length < expected && patience < 100; patience += 1)
     await new Promise((resolve) => setTimeout(resolve, 50))
   const memory = product.memory()
   if (scene.times.length !== expected) throw new Error(`${scene.times.length} of ${expected} arrivals were seen`)
-  const measured: Measured = summarize(scene.times, performance.now() - begun)
+  const measured: Measurement = summarize(scene.times, performance.now() - begun)
   const painted = await measurePainted(scene, 1)
   await Promise.all(ofAttendance.map((terminal) => terminal.stop()))
   scene.isAccess = true
-  const anotherVisit = new Promise((resolve) => setTimeout(resolve, untilAnotherVisit))
+  const anotherVisit = new Promise((resolve) => setTimeout(resolve, nextVisitMs))
   const ofAccess = await startTerminals(product.port, { dialect: 'access', deviceName: 'SenseFace 4A' })
   await anotherVisit
   const inAccess = await measurePainted(scene, 2)
@@ -204,17 +204,17 @@ export async function measureDoor(product: RunningProcess): Promise<{ rows: Row[
       {
         what: `Pass at the door → stream of an open screen: ${terminals} terminals, ${streams} streams, ${passesPerSecond} passes a second`,
         ours: measured,
-        ...atMost(measured.p99, 100, 'ms p99'),
+        ...requireAtMost(measured.p99, 100, 'ms p99'),
       },
       {
         what: 'The same → painted row of Asistencias in Chromium, which shares the two cores',
         ours: painted,
-        ...atMost(painted.p99, 60, 'ms p99'),
+        ...requireAtMost(painted.p99, 60, 'ms p99'),
       },
       {
         what: 'Pass at a terminal of the access dialect (PUSH 3.x) → painted row of Asistencias in Chromium',
         ours: inAccess,
-        ...atMost(inAccess.p99, 60, 'ms p99'),
+        ...requireAtMost(inAccess.p99, 60, 'ms p99'),
       },
     ],
   }

@@ -1,30 +1,33 @@
-import { type Measured, median } from './load.ts'
+import { computeMedian, type Measurement } from './load.ts'
 
-/** Medians over the rounds of two things measured in turns, and of their ratios round by round. */
-export interface Compared {
-  ours: Measured
-  theirs: Measured
-  /** Ours per theirs, requests per second. */
+/** Medians over the rounds of two alternating measurements, and of their ratio in each round. */
+export interface Comparison {
+  ours: Measurement
+  theirs: Measurement
+  /** Requests per second: ours divided by theirs. */
   ratio: number
 }
 
 const rounds = 5
 
-/** Measures two things in turns, so that what else the machine does falls on both. The first round warms up. */
-export async function interleave(ours: () => Promise<Measured>, theirs: () => Promise<Measured>): Promise<Compared> {
-  const pairs: [Measured, Measured][] = []
+/** Alternates two measurements, so that other load on the machine affects both. The first round is a warm-up. */
+export async function measureInTurns(
+  ours: () => Promise<Measurement>,
+  theirs: () => Promise<Measurement>,
+): Promise<Comparison> {
+  const pairs: [Measurement, Measurement][] = []
   await ours()
   await theirs()
   for (let round = 0; round < rounds; round += 1) pairs.push([await ours(), await theirs()])
   return {
-    ours: medians(pairs.map(([mine]) => mine)),
-    theirs: medians(pairs.map(([, other]) => other)),
-    ratio: median(pairs.map(([mine, other]) => mine.perSecond / other.perSecond)),
+    ours: computeMedians(pairs.map(([mine]) => mine)),
+    theirs: computeMedians(pairs.map(([, other]) => other)),
+    ratio: computeMedian(pairs.map(([mine, other]) => mine.perSecond / other.perSecond)),
   }
 }
 
-export const medians = (measured: readonly Measured[]): Measured => ({
-  perSecond: median(measured.map((each) => each.perSecond)),
-  p50: median(measured.map((each) => each.p50)),
-  p99: median(measured.map((each) => each.p99)),
+export const computeMedians = (measured: readonly Measurement[]): Measurement => ({
+  perSecond: computeMedian(measured.map((each) => each.perSecond)),
+  p50: computeMedian(measured.map((each) => each.p50)),
+  p99: computeMedian(measured.map((each) => each.p99)),
 })

@@ -1,5 +1,5 @@
-// Lighthouse on the pages that people wait for most, in its mobile setting. It weighs more than the rest of the tools
-// together, so whoever measures installs it for that: `npm i --no-save lighthouse@12`.
+// Runs Lighthouse with its mobile setting on the most used pages. Lighthouse is larger than all other tools together,
+// so it is installed by hand: `npm i --no-save lighthouse@12`.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,9 +9,9 @@ import { z } from 'zod'
 import { repositoryRoot } from '../server/platform/db/repository-root.ts'
 import { signIn } from './chromium.ts'
 import { fiveYearGym } from './gyms.ts'
-import { median } from './load.ts'
+import { computeMedian } from './load.ts'
 import type { RunningProcess } from './processes.ts'
-import { atLeast, atMost, type Row } from './report.ts'
+import { type Row, requireAtLeast, requireAtMost } from './report.ts'
 
 const pages = [
   { name: 'login', path: '/', performance: 95 },
@@ -22,7 +22,7 @@ const pages = [
 const categories = ['performance', 'accessibility', 'best-practices'] as const
 const rounds = 5
 /** Milliseconds. */
-const longestBlocking = 200
+const maxBlockingMs = 200
 const debuggingPort = 9333
 
 const Score = z.object({ score: z.number().nullable() })
@@ -37,14 +37,14 @@ type Scores = Record<(typeof categories)[number] | 'blocking', number>
 type Lighthouse = (url: string, flags: object) => Promise<unknown>
 
 async function findLighthouse(): Promise<Lighthouse | null> {
-  // By its file: without it everything else builds and runs.
+  // Imported by path, so that everything else builds and runs without the package.
   const file = join(repositoryRoot, 'node_modules/lighthouse/core/index.js')
   if (!existsSync(file)) return null
   const found: { default: Lighthouse } = await import(pathToFileURL(file).href) // its documented default export
   return found.default
 }
 
-async function scoresOf(lighthouse: Lighthouse, url: string): Promise<Scores> {
+async function readScores(lighthouse: Lighthouse, url: string): Promise<Scores> {
   // The session stays in the browser's storage.
   const flags = { port: debuggingPort, onlyCategories: categories, disableStorageReset: true, logLevel: 'error' }
   const { lhr } = Result.parse(await lighthouse(url, flags))
@@ -79,15 +79,19 @@ export async function measureLighthouse({ port }: RunningProcess): Promise<Row[]
       await page.evaluate(path === '/' ? 'localStorage.clear()' : session)
       await page.close()
       const all: Scores[] = []
-      for (let round = 0; round < rounds; round += 1) all.push(await scoresOf(lighthouse, address + path))
+      for (let round = 0; round < rounds; round += 1) all.push(await readScores(lighthouse, address + path))
       for (const category of categories)
         rows.push({
           what: `Lighthouse, mobile, ${name}: ${category.replace('-', ' ')}`,
-          ...atLeast(median(all.map((scores) => scores[category])), category === 'performance' ? performance : 100, ''),
+          ...requireAtLeast(
+            computeMedian(all.map((scores) => scores[category])),
+            category === 'performance' ? performance : 100,
+            '',
+          ),
         })
       rows.push({
         what: `Lighthouse, mobile, ${name}: total blocking time`,
-        ...atMost(median(all.map(({ blocking }) => blocking)), longestBlocking, 'ms'),
+        ...requireAtMost(computeMedian(all.map(({ blocking }) => blocking)), maxBlockingMs, 'ms'),
       })
     }
     return rows

@@ -1,63 +1,70 @@
-// A closed-loop HTTP load on loopback: so many connections, each sending its next request when it has its answer.
-// Raw sockets, because the measuring side shares two cores with what it measures.
+// Closed-loop HTTP load on loopback: each connection sends its next request when its answer has arrived. Uses raw
+// sockets, because client and server share two cores.
 import { connect } from 'node:net'
 
 export interface Load {
   port: number
-  /** Whole requests, taken in turn, or made one by one. */
+  /** Complete requests, used in rotation, or a function that makes each one. */
   requests: readonly Buffer[] | (() => Buffer)
   connections: number
   milliseconds: number
-  /** The status that every answer must have. */
+  /** Expected status of every answer. */
   status: number
-  /** Another one that may come, as when what is asked for changed just then. */
+  /** A second accepted status, for example when the row changed a moment ago. */
   or?: number
 }
 
-export interface Measured {
+export interface Measurement {
   perSecond: number
   /** Milliseconds. */
   p50: number
   p99: number
 }
 
-export function request(method: string, path: string, headers: Record<string, string> = {}): Buffer {
+export function formatRequest(method: string, path: string, headers: Record<string, string> = {}): Buffer {
   const lines = Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`)
 }
 
-export function percentile(sorted: readonly number[], share: number): number {
+export function computePercentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-export const median = (values: readonly number[]): number =>
-  percentile(
+export const computeMedian = (values: readonly number[]): number =>
+  computePercentile(
     [...values].sort((a, b) => a - b),
     0.5,
   )
 
-export function summarize(times: number[], milliseconds: number): Measured {
+export function summarize(times: number[], milliseconds: number): Measurement {
   const sorted = times.sort((a, b) => a - b)
   return {
     perSecond: (sorted.length * 1000) / milliseconds,
-    p50: percentile(sorted, 0.5),
-    p99: percentile(sorted, 0.99),
+    p50: computePercentile(sorted, 0.5),
+    p99: computePercentile(sorted, 0.99),
   }
 }
 
-export async function run({ port, requests, connections, milliseconds, status, or = status }: Load): Promise<Measured> {
+export async function runLoad({
+  port,
+  requests,
+  connections,
+  milliseconds,
+  status,
+  or = status,
+}: Load): Promise<Measurement> {
   const times: number[] = []
   const begun = performance.now()
   const until = begun + milliseconds
   let turn = 0
   const next = typeof requests === 'function' ? requests : () => requests[turn++ % requests.length] ?? Buffer.alloc(0)
-  await Promise.all(Array.from({ length: connections }, () => converse(port, next, [status, or], until, times)))
+  await Promise.all(Array.from({ length: connections }, () => runConnection(port, next, [status, or], until, times)))
   return summarize(times, performance.now() - begun)
 }
 
 const headEnd = Buffer.from('\r\n\r\n')
 
-function converse(
+function runConnection(
   port: number,
   next: () => Buffer,
   statuses: readonly number[],

@@ -1,24 +1,25 @@
-// `npm run bench` measures all and keeps the table; `npm run bench -- till,payments` measures parts and only prints.
+// `npm run bench` measures everything and stores the table; `npm run bench -- till,payments` measures some parts and
+// only prints.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { GraphApi } from '../server/testing/graph-api.ts'
+import { GraphApi } from '../server/testing/fake-graph-api.ts'
+import { measureCopies } from './backups.ts'
 import type { SocketFolder } from './bare-pool.ts'
 import { measureBrowser } from './browser.ts'
 import { measureClientImport } from './client-import.ts'
 import { measureClients } from './clients.ts'
-import { measureCopies } from './copies.ts'
 import { measureDashboard } from './dashboard.ts'
-import { buildData } from './data.ts'
 import { measureDoor } from './door.ts'
+import { buildData } from './fill-database.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureMessages } from './messages.ts'
 import { measureNeighbours } from './neighbours.ts'
 import { measurePayments } from './payments.ts'
-import { measurePolled } from './polled.ts'
+import { measurePolled } from './polls.ts'
 import { type RunningProcess, serveBare, startProduct } from './processes.ts'
 import { measureReplacedTerminal } from './replaced-terminal.ts'
-import { atMost, type Row, report, table } from './report.ts'
+import { formatTable, type Row, requireAtMost, writeReport } from './report.ts'
 import { measureScreens } from './screens.ts'
 import { measureShop } from './shop.ts'
 import { measureStartUp } from './start-up.ts'
@@ -29,23 +30,23 @@ import { measureTyping } from './typing.ts'
 
 interface Measuring {
   product: RunningProcess
-  /** Of the product's database. */
+  /** Connection to the product's database. */
   socket: SocketFolder
   dataDir: string
-  /** What its messages go to. */
+  /** Receives the product's messages. */
   graph: GraphApi
-  /** The server's memory before anything was asked of it, in MB. */
+  /** Memory of the server before its first request, in MB. */
   idle: number
 }
 
 const parts: Record<string, (measuring: Measuring) => Promise<Row[]>> = {
-  // First, while the server's memory holds nothing else.
+  // Runs first, while the server has nothing in memory.
   door: async ({ product, idle }) => {
     const door = await measureDoor(product)
     return [
       ...door.rows,
-      { what: 'Server’s memory, idle', ...atMost(idle, 150, 'MB') },
-      { what: 'Server’s memory, 300 streams, after 1,000 passes', ...atMost(door.memory, 220, 'MB') },
+      { what: 'Server’s memory, idle', ...requireAtMost(idle, 150, 'MB') },
+      { what: 'Server’s memory, 300 streams, after 1,000 passes', ...requireAtMost(door.memory, 220, 'MB') },
     ]
   },
   polled: ({ product }) => measurePolled(product),
@@ -64,12 +65,12 @@ const parts: Record<string, (measuring: Measuring) => Promise<Row[]>> = {
   terminals: ({ product, socket }) => measureThousandTerminals(product, socket),
   replaced: ({ product, socket, dataDir }) => measureReplacedTerminal(product.port, socket, dataDir),
   imports: ({ product }) => measureClientImport(product),
-  // Last, for it moves the five-year gym to another time zone.
+  // Runs last, because it moves the five-year gym to another time zone.
   messages: ({ product, socket, graph }) => measureMessages(product, socket, graph),
 }
 
-/** Where the product's embedded database listens: the second to last lines of its pid file. */
-function socketOf(dataDir: string): SocketFolder {
+/** Port and socket folder of the embedded database, from its pid file. */
+function readSocketFolder(dataDir: string): SocketFolder {
   const lines = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
   return { port: Number(lines[3]), host: lines[4] ?? '' }
 }
@@ -78,7 +79,7 @@ async function measure(dataDir: string, only: string | undefined): Promise<Row[]
   const wanted = (name: string) => !only || only.split(',').includes(name)
   const seconds = await buildData(dataDir)
   const what = 'Building the data: 2.5 million attendances, 300,000 sales, 200 other gyms'
-  const rows: Row[] = [{ what, ...atMost(seconds, 180, 's') }]
+  const rows: Row[] = [{ what, ...requireAtMost(seconds, 180, 's') }]
   const graph = await GraphApi.start()
   const product = await startProduct(dataDir, {
     WHATSAPP_TOKEN: 'bench',
@@ -87,12 +88,12 @@ async function measure(dataDir: string, only: string | undefined): Promise<Row[]
   })
   try {
     await fetch(`http://127.0.0.1:${product.port}/v1/config`)
-    const measuring = { product, socket: socketOf(dataDir), dataDir, graph, idle: product.memory() }
+    const measuring = { product, socket: readSocketFolder(dataDir), dataDir, graph, idle: product.memory() }
     for (const [name, part] of Object.entries(parts))
       if (wanted(name)) {
         const measured = await part(measuring)
-        // What was measured stays where a later part fails.
-        console.log(table(measured))
+        // Store results before a later part can fail.
+        console.log(formatTable(measured))
         rows.push(...measured)
       }
   } finally {
@@ -110,7 +111,7 @@ else {
   const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-bench-'))
   try {
     const rows = await measure(dataDir, part)
-    if (!part) report(rows)
+    if (!part) writeReport(rows)
   } finally {
     for (const folder of [dataDir, `${dataDir}-copias`]) rmSync(folder, { recursive: true, force: true })
   }

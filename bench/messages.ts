@@ -1,39 +1,39 @@
-// The till while 5,000 memberships of its gym end today and everybody is told so, through a Graph API of our own.
+// Sales while 5,000 memberships of the same gym end today and their reminders go out, through a local Graph API.
 import { setTimeout as wait } from 'node:timers/promises'
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import pg from 'pg'
 import { z } from 'zod'
-import type { GraphApi } from '../server/testing/graph-api.ts'
+import type { GraphApi } from '../server/testing/fake-graph-api.ts'
 import type { SocketFolder } from './bare-pool.ts'
 import { fiveYearGym } from './gyms.ts'
-import { medians } from './interleave.ts'
-import { type Measured, median, run } from './load.ts'
+import { computeMedians } from './interleave.ts'
+import { computeMedian, type Measurement, runLoad } from './load.ts'
 import type { RunningProcess } from './processes.ts'
-import { atLeast, atMost, type Row } from './report.ts'
+import { type Row, requireAtLeast, requireAtMost } from './report.ts'
 import { makeBearer } from './session.ts'
-import { readShelf, saleRequest } from './till.ts'
+import { formatSaleRequest, readShelf } from './till.ts'
 
 const gym = fiveYearGym.id
-const ending = 5000
+const endingCount = 5000
 const connections = 16
-/** As the channel has it; a second begins anywhere, so one may see the end of a batch and the whole next one. */
+/** The channel's rate limit. A second can begin anywhere, so one may contain the end of a batch and all of the next. */
 const perSecond = 20
-const longest = 600_000
+const maxSeconds = 600_000
 
-/** Where it is noon: messages go out from 9:00 to 20:00 only, whenever somebody measures. */
-function zoneOfNoon(now: Date): string {
+/** A zone in which it is noon now, since messages go out from 9:00 to 20:00 only. */
+function findNoonZone(now: Date): string {
   const ahead = 12 - now.getUTCHours()
-  // These zones count the other way round.
+  // The signs of these zones are inverted.
   return ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
 }
 
-/** Brings the clients whose month ends today to 5,000. */
+/** Adds clients until the memberships of 5,000 end today. */
 async function endToday(socket: SocketFolder, today: string): Promise<void> {
   const client = new pg.Client({ ...socket, user: 'postgres', database: 'postgres' })
   await client.connect()
   await client.query(
     `with missing as (
-       select ${ending} - count(*)::integer as count from paid_until where gym_id = $1 and day = $2::date + 1
+       select ${endingCount} - count(*)::integer as count from paid_until where gym_id = $1 and day = $2::date + 1
      ), made as (
        insert into clients (gym_id, name, phone_number)
        select $1, 'Avisada ' || n, '809-555-' || lpad((n % 10000)::text, 4, '0') from missing, generate_series(1, missing.count) n
@@ -48,8 +48,8 @@ async function endToday(socket: SocketFolder, today: string): Promise<void> {
   await client.end()
 }
 
-/** The most messages within any second. */
-function busiestSecond(times: readonly number[]): number {
+/** Largest number of messages within one second. */
+function countBusiestSecond(times: readonly number[]): number {
   const sorted = [...times].sort((a, b) => a - b)
   let first = 0
   let most = 0
@@ -60,8 +60,8 @@ function busiestSecond(times: readonly number[]): number {
   return most
 }
 
-/** The channel refuses a batch, so it gets nothing for half a minute; what is measured then is the till alone. */
-async function whilePaused(graph: GraphApi, measure: () => Promise<Measured>): Promise<Measured> {
+/** The channel refuses a batch and pauses for half a minute, during which only the till is measured. */
+async function whilePaused(graph: GraphApi, measure: () => Promise<Measurement>): Promise<Measurement> {
   const asked = graph.requests
   graph.manner = { kind: 'refuses', as: 'rateLimit' }
   while (graph.requests === asked) await wait(50)
@@ -73,8 +73,8 @@ async function whilePaused(graph: GraphApi, measure: () => Promise<Measured>): P
   return measured
 }
 
-/** How many there are, with those whom yesterday's end is still told. */
-async function plannedAt(port: number, headers: Record<string, string>): Promise<number> {
+/** Number of messages, including reminders for memberships that ended yesterday. */
+async function readPlanTime(port: number, headers: Record<string, string>): Promise<number> {
   const list = await fetch(`http://127.0.0.1:${port}/v1/outbox/?size_page=1`, { headers })
   return z.object({ total: z.number() }).parse(await list.json()).total
 }
@@ -86,13 +86,13 @@ export async function measureMessages({ port }: RunningProcess, socket: SocketFo
     const answer = await fetch(`http://127.0.0.1:${port}/v1${path}`, { ...send, body: JSON.stringify(body) })
     if (!answer.ok) throw new Error(await answer.text())
   }
-  const zone = zoneOfNoon(new Date())
+  const zone = findNoonZone(new Date())
   await put('/gym-info/', { timeZone: zone })
   await endToday(socket, dayInZone(zone, new Date()))
   const shelf = await readShelf(port, headers)
   let turn = 0
-  const requests = () => saleRequest(headers, shelf, turn++, false)
-  const sell = () => run({ port, requests, connections, milliseconds: 8000, status: 201 })
+  const requests = () => formatSaleRequest(headers, shelf, turn++, false)
+  const sell = () => runLoad({ port, requests, connections, milliseconds: 8000, status: 201 })
 
   await sell()
   const before = await sell()
@@ -101,37 +101,41 @@ export async function measureMessages({ port }: RunningProcess, socket: SocketFo
     isActive: true,
   })
   const planning = await sell()
-  const pairs: [Measured, Measured][] = []
+  const pairs: [Measurement, Measurement][] = []
   for (let round = 0; round < 4; round += 1) pairs.push([await sell(), await whilePaused(graph, sell)])
-  const total = await plannedAt(port, headers)
+  const total = await readPlanTime(port, headers)
   const begun = performance.now()
-  while (graph.taken.length < total && performance.now() - begun < longest) await wait(500)
+  while (graph.taken.length < total && performance.now() - begun < maxSeconds) await wait(500)
   await put('/notification-config/', { isActive: false })
 
   const arrived = new Set(graph.taken.map(({ key }) => key)).size
   const twice = graph.taken.length - arrived
-  const what = `${ending.toLocaleString('en')} clients of one gym told on one day`
+  const what = `${endingCount.toLocaleString('en')} clients of one gym told on one day`
   const sales = 'POST /v1/sales/ in that gym, 16 at once'
   return [
     {
       what: `${what}: ${sales}, while the messages go out, beside the channel’s pauses`,
-      ours: medians(pairs.map(([during]) => during)),
-      theirs: medians(pairs.map(([, paused]) => paused)),
-      ...atLeast(median(pairs.map(([during, paused]) => during.perSecond / paused.perSecond)), 0.9, '× req/s'),
+      ours: computeMedians(pairs.map(([during]) => during)),
+      theirs: computeMedians(pairs.map(([, paused]) => paused)),
+      ...requireAtLeast(
+        computeMedian(pairs.map(([during, paused]) => during.perSecond / paused.perSecond)),
+        0.9,
+        '× req/s',
+      ),
     },
     {
       what: `${what}: ${sales}, in the 8 seconds in which they are planned, beside those before`,
       ours: planning,
       theirs: before,
-      ...atLeast(planning.perSecond / before.perSecond, 0.9, '× req/s'),
+      ...requireAtLeast(planning.perSecond / before.perSecond, 0.9, '× req/s'),
     },
     {
       what: `${what}: the most that the channel took within any second`,
-      ...atMost(busiestSecond(graph.taken.map(({ at }) => at)), 2 * perSecond, ''),
+      ...requireAtMost(countBusiestSecond(graph.taken.map(({ at }) => at)), 2 * perSecond, ''),
     },
     {
       what: `${what}: those of ${total.toLocaleString('en')} that did not arrive, or twice`,
-      ...atMost(total - arrived + twice, 0, ''),
+      ...requireAtMost(total - arrived + twice, 0, ''),
     },
   ]
 }

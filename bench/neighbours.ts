@@ -1,47 +1,47 @@
-// What one gym has from its neighbours and from its own youth: lists while another reads its heaviest, and of a gym
-// that was filled a moment ago, of which the planner knows nothing yet.
+// Effect of other gyms and of fresh data: lists while another gym reads its largest one, and lists of a gym filled a
+// moment ago, for which the planner has no statistics.
 import pg from 'pg'
 import type { SocketFolder } from './bare-pool.ts'
-import { fillGym } from './data.ts'
+import { fillGym } from './fill-database.ts'
 import { fiveYearGym, freshGym, oneYearGym } from './gyms.ts'
-import { medians } from './interleave.ts'
-import { type Measured, request, run } from './load.ts'
+import { computeMedians } from './interleave.ts'
+import { formatRequest, type Measurement, runLoad } from './load.ts'
 import type { RunningProcess } from './processes.ts'
-import { atMost, type Row } from './report.ts'
+import { type Row, requireAtMost } from './report.ts'
 import { makeBearer } from './session.ts'
 
 const rounds = 5
 
-/** A list's pages by one reader, as a receptionist turns them. */
-async function pages(port: number, headers: Record<string, string>): Promise<Measured> {
+/** One reader turns the pages of a list. */
+async function pages(port: number, headers: Record<string, string>): Promise<Measurement> {
   const requests = Array.from({ length: 20 }, (_, page) =>
-    request('GET', `/v1/clients/?page=${page}&size_page=10`, headers),
+    formatRequest('GET', `/v1/clients/?page=${page}&size_page=10`, headers),
   )
-  const measured: Measured[] = []
+  const measured: Measurement[] = []
   for (let round = 0; round < rounds; round += 1)
-    measured.push(await run({ port, requests, connections: 1, milliseconds: 1000, status: 200 }))
-  return medians(measured)
+    measured.push(await runLoad({ port, requests, connections: 1, milliseconds: 1000, status: 200 }))
+  return computeMedians(measured)
 }
 
-async function besideAHeavyReader(port: number): Promise<Row> {
+async function measureBesideHeavyReader(port: number): Promise<Row> {
   const [headers, others] = [await makeBearer(port, oneYearGym.id), await makeBearer(port, fiveYearGym.id)]
   const quiet = await pages(port, headers)
-  // Other words each time: nothing of it is remembered.
+  // Different words each time, so that no answer is cached.
   const heavy = Array.from({ length: 400 }, (_, page) =>
-    request('GET', `/v1/sales/?page=${page % 290}&size_page=1000`, others),
+    formatRequest('GET', `/v1/sales/?page=${page % 290}&size_page=1000`, others),
   )
-  const reading = run({ port, requests: heavy, connections: 16, milliseconds: rounds * 1000 + 500, status: 200 })
+  const reading = runLoad({ port, requests: heavy, connections: 16, milliseconds: rounds * 1000 + 500, status: 200 })
   const meanwhile = await pages(port, headers)
   await reading
   return {
     what: 'Client list of a gym while another reads 1,000 sales a page 16 at once: p99 beside its quiet one',
     ours: meanwhile,
     theirs: quiet,
-    ...atMost(meanwhile.p99 / quiet.p99, 3, '× p99'),
+    ...requireAtMost(meanwhile.p99 / quiet.p99, 3, '× p99'),
   }
 }
 
-async function ofAFreshGym(port: number, socket: SocketFolder): Promise<Row> {
+async function measureFreshGym(port: number, socket: SocketFolder): Promise<Row> {
   const owner = new pg.Client({ ...socket, user: 'postgres', database: 'postgres' })
   await owner.connect()
   await owner.query("set session_replication_role = replica; set work_mem = '256MB'")
@@ -55,10 +55,10 @@ async function ofAFreshGym(port: number, socket: SocketFolder): Promise<Row> {
     what: `Client list of a gym filled a moment ago with ${freshGym.clients.toLocaleString('en')} clients, before the planner’s statistics: p99 beside that after them`,
     ours: fresh,
     theirs: usual,
-    ...atMost(fresh.p99 / usual.p99, 1.5, '× p99'),
+    ...requireAtMost(fresh.p99 / usual.p99, 1.5, '× p99'),
   }
 }
 
 export async function measureNeighbours({ port }: RunningProcess, socket: SocketFolder): Promise<Row[]> {
-  return [await besideAHeavyReader(port), await ofAFreshGym(port, socket)]
+  return [await measureBesideHeavyReader(port), await measureFreshGym(port, socket)]
 }

@@ -1,18 +1,19 @@
-// Membership sales of one gym and of sixteen at once, beside their statements, and beside a bare insert, on the driver.
+// Membership sales of one gym and of sixteen at once, compared with the same statements and with a bare insert through
+// the driver.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { z } from 'zod'
 import { DatabaseLog } from '../server/platform/db/database-log.ts'
 import { GymStatements } from '../server/platform/db/gym-statements.ts'
 import { claimKey } from '../server/platform/http/idempotency.ts'
-import { answerLast, LastStatement } from '../server/platform/http/last-statement.ts'
+import { LastStatement, runLastStatement } from '../server/platform/http/last-statement.ts'
 import { paymentsHandlers } from '../server/till/payments/handlers.ts'
-import { barePool, productsRole, type SocketFolder } from './bare-pool.ts'
+import { openBarePool, productsRole, type SocketFolder } from './bare-pool.ts'
 import { fiveYearGym, smallGyms } from './gyms.ts'
-import { interleave } from './interleave.ts'
-import { type Measured, request, run, summarize } from './load.ts'
+import { measureInTurns } from './interleave.ts'
+import { formatRequest, type Measurement, runLoad, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
-import { atLeast, type Row } from './report.ts'
+import { type Row, requireAtLeast } from './report.ts'
 import { makeBearer } from './session.ts'
 
 const connections = 16
@@ -20,7 +21,7 @@ const milliseconds = 2500
 const zone = 'America/Santo_Domingo'
 const today = new Date().toISOString().slice(0, 10)
 
-/** Day passes of the anonymous client: any number a day, so that no sale depends on the one before. */
+/** Day passes of the anonymous client, so that no sale depends on an earlier one. */
 interface Counter {
   gym: number
   headers: Record<string, string>
@@ -30,7 +31,7 @@ interface Counter {
 
 const Named = z.array(z.object({ id: z.number(), name: z.string() }))
 
-async function counterOf(port: number, gym: number): Promise<Counter> {
+async function makeCounter(port: number, gym: number): Promise<Counter> {
   const headers = await makeBearer(port, gym)
   const ask = async (path: string) =>
     Named.parse(await (await fetch(`http://127.0.0.1:${port}/v1${path}`, { headers })).json())
@@ -55,12 +56,12 @@ function paymentRequest({ headers, body }: Counter): Buffer {
     'content-length': `${text.length}`,
     'idempotency-key': randomUUID(),
   }
-  return Buffer.concat([request('POST', '/v1/membership_payments/', { ...headers, ...head }), text])
+  return Buffer.concat([formatRequest('POST', '/v1/membership_payments/', { ...headers, ...head }), text])
 }
 
 type Sell = (client: pg.PoolClient, counter: Counter, turn: number) => Promise<unknown>
 
-/** The transaction of the call without session, contract and HTTP. */
+/** The call's transaction without session, contract and HTTP. */
 const sameStatements: Sell = async (client, counter, turn) => {
   await client.query('begin')
   await client.query(
@@ -95,14 +96,14 @@ const sameStatements: Sell = async (client, counter, turn) => {
     body: { ...body, discount: 0 },
   }
   const answer = await paymentsHandlers['payments.create'](call)
-  // As the dispatcher does: the payment's own last statement keeps the answer for the key.
-  if (answer instanceof LastStatement) await answerLast(tx, answer, keyed, 201)
+  // The payment's last statement also stores the answer for the idempotency key, as in the dispatcher.
+  if (answer instanceof LastStatement) await runLastStatement(tx, answer, keyed, 201)
   await Promise.all(tx.askLast())
   await client.query("select current_setting('app.changed', true)")
   await client.query('commit')
 }
 
-/** The row alone: no trigger, no foreign key, its number and names given. */
+/** Inserts only the row: no triggers or foreign keys; number and names are given. */
 const bareInsert: Sell = (client, { gym, user, body }) =>
   client.query({
     name: 'bare',
@@ -111,7 +112,7 @@ const bareInsert: Sell = (client, { gym, user, body }) =>
     values: [gym, body.id_client, user, body.id_membership, body.start_date],
   })
 
-async function sellBeside(pool: pg.Pool, counters: readonly Counter[], sell: Sell): Promise<Measured> {
+async function sellBeside(pool: pg.Pool, counters: readonly Counter[], sell: Sell): Promise<Measurement> {
   const times: number[] = []
   const begun = performance.now()
   const seller = async (_: unknown, place: number) => {
@@ -137,11 +138,11 @@ interface Case {
 
 export async function measurePayments(product: RunningProcess, socket: SocketFolder): Promise<Row[]> {
   const { port } = product
-  const sixteen: [Counter, ...Counter[]] = [await counterOf(port, smallGyms.first)]
-  for (let place = 1; place < connections; place += 1) sixteen.push(await counterOf(port, smallGyms.first + place))
+  const sixteen: [Counter, ...Counter[]] = [await makeCounter(port, smallGyms.first)]
+  for (let place = 1; place < connections; place += 1) sixteen.push(await makeCounter(port, smallGyms.first + place))
   const owner = new pg.Client({ ...socket, user: 'postgres', database: 'postgres' })
   await owner.connect()
-  // Far above those that are given out, so that the two never meet.
+  // Far above the numbers in use, so that no two collide.
   await owner.query('create sequence if not exists bench_numbers start 1000000000')
   await owner.end()
   const post = 'POST /v1/membership_payments/, 16 at once'
@@ -155,7 +156,7 @@ export async function measurePayments(product: RunningProcess, socket: SocketFol
     },
     {
       what: `${post} in one gym, beside the same statements on the bare driver`,
-      counters: [await counterOf(port, fiveYearGym.id)],
+      counters: [await makeCounter(port, fiveYearGym.id)],
       options: productsRole,
       sell: sameStatements,
       least: 0.7,
@@ -163,17 +164,17 @@ export async function measurePayments(product: RunningProcess, socket: SocketFol
   ]
   const rows: Row[] = []
   for (const { what, counters, options, sell, least } of cases) {
-    const pool = barePool(socket, connections, options)
+    const pool = openBarePool(socket, connections, options)
     let turn = 0
     const requests = () => paymentRequest(counters[turn++ % counters.length] ?? counters[0])
-    const { ours, theirs, ratio } = await interleave(
-      () => run({ port, requests, connections, milliseconds, status: 201 }),
+    const { ours, theirs, ratio } = await measureInTurns(
+      () => runLoad({ port, requests, connections, milliseconds, status: 201 }),
       () => sellBeside(pool, counters, sell),
     )
     await pool.end()
-    rows.push({ what, ours, theirs, ...atLeast(ratio, least, '× req/s') })
+    rows.push({ what, ours, theirs, ...requireAtLeast(ratio, least, '× req/s') })
     if (sell === sameStatements)
-      rows.push({ what: 'The same: a second', ours, ...atLeast(ours.perSecond, 1500, 'req/s') })
+      rows.push({ what: 'The same: a second', ours, ...requireAtLeast(ours.perSecond, 1500, 'req/s') })
   }
   return rows
 }

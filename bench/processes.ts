@@ -1,11 +1,11 @@
-// The product and its counterparts as processes of their own, ended by whoever started them.
+// Runs the product and the servers it is compared with as child processes; the caller stops them.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { repositoryRoot } from '../server/platform/db/repository-root.ts'
-import { withoutCopies } from '../server/testing/without-copies.ts'
+import { disableBackups } from '../server/testing/without-backups.ts'
 
 export const benchPassword = 'medida tras medida'
 
@@ -13,7 +13,7 @@ export interface RunningProcess {
   port: number
   /** Resident memory in MB. */
   memory(): number
-  /** What its process has used of the processor so far. */
+  /** Processor time used so far. */
   processorSeconds(): number
   stop(): Promise<void>
 }
@@ -31,9 +31,9 @@ async function firstMatch(child: ChildProcess, pattern: RegExp): Promise<string>
   throw new Error(`it ended before it was ready:\n${text}`)
 }
 
-function running(child: ChildProcess, port: number): RunningProcess {
+function trackProcess(child: ChildProcess, port: number): RunningProcess {
   child.stdout?.resume()
-  // Also where what measures fails or is stopped.
+  // Also stops them when the benchmark fails or is aborted.
   process.once('exit', () => child.kill('SIGTERM'))
   return {
     port,
@@ -51,12 +51,12 @@ function running(child: ChildProcess, port: number): RunningProcess {
   }
 }
 
-/** The built product on a data folder, with further variables of its environment. */
+/** Starts the built product on a data folder with additional environment variables. */
 export async function startProduct(dataDir: string, further: Record<string, string> = {}): Promise<RunningProcess> {
   const environment = {
     ...process.env,
     DATA_DIR: dataDir,
-    ...withoutCopies(dataDir),
+    ...disableBackups(dataDir),
     PORT: '0',
     HOST: '127.0.0.1',
     MASTER_PASSWORD: benchPassword,
@@ -68,7 +68,7 @@ export async function startProduct(dataDir: string, further: Record<string, stri
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  return running(child, Number(await firstMatch(child, /listo en http:\/\/[^:]+:(\d+)/)))
+  return trackProcess(child, Number(await firstMatch(child, /listo en http:\/\/[^:]+:(\d+)/)))
 }
 
 export interface FixedAnswer {
@@ -77,16 +77,16 @@ export interface FixedAnswer {
   body: string
 }
 
-/** A bare `node:http` server that gives the same answer to whatever it is asked. */
+/** A bare `node:http` server that gives the same answer to every request. */
 export async function startBare(answer: FixedAnswer): Promise<RunningProcess> {
   const child = spawn(process.execPath, [join(repositoryRoot, 'bench/main.ts'), 'bare'], {
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   child.stdin?.end(JSON.stringify(answer))
-  return running(child, Number(await firstMatch(child, /port (\d+)/)))
+  return trackProcess(child, Number(await firstMatch(child, /port (\d+)/)))
 }
 
-/** What the bare process runs: the answer comes on standard input. */
+/** Program of the bare process; the answer arrives on standard input. */
 export async function serveBare(): Promise<void> {
   let input = ''
   for await (const data of process.stdin) input += data

@@ -1,14 +1,14 @@
-// The table of what was measured, printed and kept in bench/results.md.
+// Prints the table of results and writes it to bench/results.md.
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { repositoryRoot } from '../server/platform/db/repository-root.ts'
-import type { Measured } from './load.ts'
+import type { Measurement } from './load.ts'
 
 export interface Row {
   what: string
-  ours?: Measured
-  theirs?: Measured
+  ours?: Measurement
+  theirs?: Measurement
   figure: string
   wanted: string
   reached: boolean
@@ -16,21 +16,21 @@ export interface Row {
 
 const round = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(2))
 
-export const atLeast = (value: number, least: number, unit: string) => ({
+export const requireAtLeast = (value: number, least: number, unit: string) => ({
   figure: `${round(value)} ${unit}`,
   wanted: `≥ ${least}`,
   reached: value >= least,
 })
-export const atMost = (value: number, most: number, unit: string) => ({
+export const requireAtMost = (value: number, most: number, unit: string) => ({
   figure: `${round(value)} ${unit}`,
   wanted: `≤ ${most}`,
   reached: value <= most,
 })
 
-const detail = (measured: Measured | undefined) =>
+const detail = (measured: Measurement | undefined) =>
   measured ? `${measured.perSecond.toFixed(0)}/s, ${measured.p50.toFixed(2)} / ${measured.p99.toFixed(2)} ms` : '–'
 
-export const table = (rows: readonly Row[]): string =>
+export const formatTable = (rows: readonly Row[]): string =>
   [
     '| What | Figure | Wanted | | Ours: rate, p50 / p99 | Beside: rate, p50 / p99 |',
     '|---|---|---|---|---|---|',
@@ -40,7 +40,7 @@ export const table = (rows: readonly Row[]): string =>
     ),
   ].join('\n')
 
-export function report(rows: readonly Row[]): void {
+export function writeReport(rows: readonly Row[]): void {
   const text = [
     '# What was measured',
     '',
@@ -48,7 +48,7 @@ export function report(rows: readonly Row[]): void {
     'Things compared were measured in turns, five rounds after a warming one; rates and times are medians over the rounds, ratios',
     'the median of the rounds’ ratios. Read differences below 30 % as undecided.',
     '',
-    table(rows),
+    formatTable(rows),
     '',
   ].join('\n')
   console.log(text)

@@ -1,11 +1,14 @@
-// What each screen fetches until it stands.
+// Bytes and requests of each screen until it is complete.
 import { launchChromium, signIn } from './chromium.ts'
 import { fiveYearGym } from './gyms.ts'
 import type { RunningProcess } from './processes.ts'
-import { atMost, type Row } from './report.ts'
-import { screens, weigh } from './weight.ts'
+import { type Row, requireAtMost } from './report.ts'
+import { measureWeight, screens } from './weight.ts'
 
-/** Each context has its own cache and storage; the service worker would fetch what the page does not wait for. */
+/**
+ * Each context has its own cache and storage; the service worker would also fetch files that the page does not need
+ * yet.
+ */
 export async function measureScreens({ port }: RunningProcess): Promise<Row[]> {
   const sessions = { gym: await signIn(port, fiveYearGym.id), master: await signIn(port, 'master') }
   const browser = await launchChromium()
@@ -14,14 +17,14 @@ export async function measureScreens({ port }: RunningProcess): Promise<Row[]> {
     for (const { path, who, kilobytes, requests: most } of screens) {
       const context = await browser.newContext({ viewport: { width: 412, height: 823 }, serviceWorkers: 'block' })
       if (who) await context.addInitScript(sessions[who])
-      const { requests, scripts, brotli, gzip } = await weigh(context, `http://127.0.0.1:${port}${path}`)
+      const { requests, scripts, brotli, gzip } = await measureWeight(context, `http://127.0.0.1:${port}${path}`)
       await context.close()
       rows.push(
         {
           what: `${path}: JavaScript until it stands, ${scripts} files, gzip (over TLS, brotli: ${brotli.toFixed(0)} kB)`,
-          ...atMost(gzip, kilobytes, 'kB'),
+          ...requireAtMost(gzip, kilobytes, 'kB'),
         },
-        { what: `${path}: requests until it stands`, ...atMost(requests, most, '') },
+        { what: `${path}: requests until it stands`, ...requireAtMost(requests, most, '') },
       )
     }
     return rows

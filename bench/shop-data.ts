@@ -1,5 +1,5 @@
-// Five years at the counter of the measured gym: 300,000 sales, 20,000 purchases, six people who sell; one line in twenty is
-// discounted, and each document was paid by one of the gym's three kinds.
+// Five years of counter data: 300,000 sales, 20,000 purchases and six sellers. One line in twenty has a discount, and
+// each document was paid by one of the gym's three payment kinds.
 import type pg from 'pg'
 import {
   fillCollections,
@@ -15,10 +15,10 @@ import { fiveYearGym } from './gyms.ts'
 export const shop = { products: 400, suppliers: 20, sales: 300_000, purchases: 20_000, sellers: 6 }
 
 const gym = fiveYearGym.id
-const placed = (table: string, where = 'true') =>
+const numberRows = (table: string, where = 'true') =>
   `(select id, name, row_number() over (order by id) - 1 as place from ${table} where gym_id = ${gym} and ${where})`
 
-/** Who sells, who delivers and what: `sellable` are the products with what they cost. */
+/** Sellers, suppliers and products: `sellable` has the products with their costs. */
 async function fillShelf(client: pg.Client): Promise<void> {
   await client.query(`insert into users (gym_id, name, username, password_hash, id_role)
     select ${gym}, 'Vendedora ' || n, 'vendedora' || n, '', 4 from generate_series(2, ${shop.sellers}) n`)
@@ -28,11 +28,11 @@ async function fillShelf(client: pg.Client): Promise<void> {
   await client.query(`insert into products (gym_id, name, unit_of_measure, min_quantity, sale_price, last_purchase_price)
     select ${gym}, 'Producto ' || n, 'Unidad', 10, 20 + n, 10 + n / 2 from generate_series(1, ${shop.products}) n`)
   await client.query(
-    `create temporary table sellable as select p.*, place, sale_price as price from products p join ${placed('products')} s using (id, name)`,
+    `create temporary table sellable as select p.*, place, sale_price as price from products p join ${numberRows('products')} s using (id, name)`,
   )
 }
 
-/** Runs with triggers off, as the rest of the data; what they would keep is summed at the end. */
+/** Triggers are off, as for the other data; the derived sums are computed at the end. */
 export async function fillShop(client: pg.Client): Promise<void> {
   await fillShelf(client)
   await fillCounts(client)
@@ -41,7 +41,7 @@ export async function fillShop(client: pg.Client): Promise<void> {
       kind: 'sale',
       table: 'sales',
       party: 'id_client',
-      parties: placed('clients', 'not is_anonymous'),
+      parties: numberRows('clients', 'not is_anonymous'),
       count: shop.sales,
       of: fiveYearGym.clients,
     },
@@ -49,7 +49,7 @@ export async function fillShop(client: pg.Client): Promise<void> {
       kind: 'purchase',
       table: 'purchases',
       party: 'id_supplier',
-      parties: placed('suppliers'),
+      parties: numberRows('suppliers'),
       count: shop.purchases,
       of: shop.suppliers,
     },
@@ -66,14 +66,14 @@ export async function fillShop(client: pg.Client): Promise<void> {
       select ${gym}, n, f.id, u.id, f.name, u.name, a.total, now() - interval '5 years' * ((${count} - n)::float / ${count})
       from (select n, sum(total) as total from lines_${kind} group by n) a
         join ${parties} f on f.place = (a.n * 7919::bigint) % ${of}
-        join ${placed('users')} u on u.place = a.n % ${shop.sellers} order by n`)
+        join ${numberRows('users')} u on u.place = a.n % ${shop.sellers} order by n`)
     await client.query(`insert into ${kind}_items (gym_id, id_${kind}, line, id_product, product_name, quantity, unit_price, discount, tax)
       select ${gym}, d.id, l.line, l.id_product, l.name, l.quantity, l.price, l.discount, l.tax from lines_${kind} l join ${table} d on d.gym_id = ${gym} and d.number = l.n`)
     await client.query(`insert into stock_movements (gym_id, id_product, quantity, reason, id_${kind})
       select ${gym}, id_product, ${kind === 'sale' ? '-' : ''}quantity, '${kind}', id_${kind} from ${kind}_items where gym_id = ${gym}`)
     await client.query(`insert into document_numbers (gym_id, kind, last) values (${gym}, '${kind}', ${count})`)
   }
-  // All of one was bought for what it sells for.
+  // Sets each product's average cost to its sale price.
   await client.query(`update products p set quantity = m.quantity, average_cost = p.sale_price
     from (select id_product, sum(quantity) as quantity from stock_movements where gym_id = ${gym} group by 1) m where p.gym_id = ${gym} and p.id = m.id_product`)
   await fillExpenses(client)
@@ -87,7 +87,7 @@ export async function fillShop(client: pg.Client): Promise<void> {
   await fillCollections(client)
   await fillShifts(client)
   await undoAttendances(client)
-  // What is in none of the planner's statistics is joined row by row: hours.
+  // Without statistics the planner would join row by row, which takes hours.
   await client.query(
     "analyze; select set_config('app.gym_id', gym_id::text, false), close_days(current_date - 1) from gym_info",
   )

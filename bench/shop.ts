@@ -1,18 +1,18 @@
-// What a gym looks up of five years: how it was paid, what sold and what lies, who gave which discount, a drawer's X, what moved, and
-// the lists of the counter; and what a purchase costs by then.
+// Reports over five years: payment kinds, product sales and stock, discounts, an X report, stock movements, and the
+// counter's lists; and the cost of a purchase with that much data.
 import { randomUUID } from 'node:crypto'
 import { foldName } from '@torniquete/contract/shared/names.ts'
-import { between, counterReads, type Read, rareNames, years } from './counter-lists.ts'
+import { counterReads, makeRange, type Read, rareNames, years } from './counter-lists.ts'
 import { fiveYearGym, frequentName } from './gyms.ts'
-import { medians } from './interleave.ts'
-import { type Measured, request, run } from './load.ts'
+import { computeMedians } from './interleave.ts'
+import { formatRequest, type Measurement, runLoad } from './load.ts'
 import type { RunningProcess } from './processes.ts'
-import { atMost, type Row } from './report.ts'
+import { type Row, requireAtMost } from './report.ts'
 import { makeBearer } from './session.ts'
 import { shop } from './shop-data.ts'
 import { makeSaleBody, readShelf } from './till.ts'
 
-const whole = ['', between(1700, 40), between(1500, 3)]
+const whole = ['', makeRange(1700, 40), makeRange(1500, 3)]
 const wanted = 20
 
 const reads = (products: readonly number[]): Read[] => [
@@ -61,14 +61,18 @@ async function post(port: number, headers: Record<string, string>, path: string,
     body: JSON.stringify(body),
   })
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as { id: number } // each of these makes something
+  return (await answer.json()) as { id: number } // each of these creates rows
 }
 
-async function measured(port: number, requests: readonly Buffer[] | (() => Buffer), status = 200): Promise<Measured> {
-  const rounds: Measured[] = []
+async function measured(
+  port: number,
+  requests: readonly Buffer[] | (() => Buffer),
+  status = 200,
+): Promise<Measurement> {
+  const rounds: Measurement[] = []
   for (let round = 0; round < 4; round += 1)
-    rounds.push(await run({ port, requests, connections: 1, milliseconds: 1500, status }))
-  return medians(rounds.slice(1))
+    rounds.push(await runLoad({ port, requests, connections: 1, milliseconds: 1500, status }))
+  return computeMedians(rounds.slice(1))
 }
 
 export async function measureShop({ port }: RunningProcess): Promise<Row[]> {
@@ -78,17 +82,17 @@ export async function measureShop({ port }: RunningProcess): Promise<Row[]> {
   for (const { what, paths } of [...reads(shelf.products), ...(await counterReads(port, headers))]) {
     const ours = await measured(
       port,
-      paths.map((path) => request('GET', path, headers)),
+      paths.map((path) => formatRequest('GET', path, headers)),
     )
-    rows.push({ what, ours, ...atMost(ours.p99, wanted, 'ms p99') })
+    rows.push({ what, ours, ...requireAtMost(ours.p99, wanted, 'ms p99') })
   }
 
   const drawer = await post(port, headers, '/cash_drawers/', { name: `Caja ${randomUUID().slice(0, 8)}` })
   const shift = await post(port, headers, '/cash_shifts/', { id_drawer: drawer.id, amount: '100' })
   for (let turn = 0; turn < 500; turn += 1)
     await post(port, headers, '/sales/', { ...JSON.parse(makeSaleBody(shelf, turn, false).body), id_shift: shift.id })
-  const report = await measured(port, [request('GET', `/v1/cash_shifts/${shift.id}`, headers)])
-  rows.push({ what: 'X of a drawer after 500 sales', ours: report, ...atMost(report.p99, wanted, 'ms p99') })
+  const report = await measured(port, [formatRequest('GET', `/v1/cash_shifts/${shift.id}`, headers)])
+  rows.push({ what: 'X of a drawer after 500 sales', ours: report, ...requireAtMost(report.p99, wanted, 'ms p99') })
 
   const [supplier] = (await (await fetch(`http://127.0.0.1:${port}/v1/suppliers/`, { headers })).json()) as {
     id: number
@@ -102,13 +106,13 @@ export async function measureShop({ port }: RunningProcess): Promise<Row[]> {
       'idempotency-key': randomUUID(),
       'content-length': String(body.length),
     }
-    return Buffer.concat([request('POST', '/v1/purchase/', head), body])
+    return Buffer.concat([formatRequest('POST', '/v1/purchase/', head), body])
   }
   const bought = await measured(port, purchase, 201)
   rows.push({
     what: 'POST /v1/purchase/, 20 products that moved 1,500 times each',
     ours: bought,
-    ...atMost(bought.p50, wanted, 'ms p50'),
+    ...requireAtMost(bought.p50, wanted, 'ms p50'),
   })
   return rows
 }

@@ -1,9 +1,9 @@
-// What a terminal says to the server, without a terminal: its calls, its polls and the answers to what they brought.
+// Plays a terminal's side of the protocol without a simulator: uploads, polls, and results of commands.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** One call as a terminal makes it: a connection of its own, closed after. Answers the body. */
-export async function call(port: number, method: string, path: string, body = ''): Promise<string> {
+/** Sends one request on its own connection and closes it. Returns the body. */
+export async function sendRequest(port: number, method: string, path: string, body = ''): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.setNoDelay(true)
   const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: iClock Proxy/1.09\r\nConnection: close\r\n`
@@ -15,20 +15,20 @@ export async function call(port: number, method: string, path: string, body = ''
   return answer.slice(answer.indexOf('\r\n\r\n') + 4)
 }
 
-/** Asks what there is to do and says that it is done; answers the lines of what there was. */
+/** Polls and acknowledges the commands; returns their lines. */
 export async function poll(port: number, sn: string): Promise<string[]> {
-  const lines = (await call(port, 'GET', `/iclock/getrequest?SN=${sn}`))
+  const lines = (await sendRequest(port, 'GET', `/iclock/getrequest?SN=${sn}`))
     .split('\n')
     .filter((line) => line.startsWith('C:'))
   if (lines.length > 0) {
     const results = lines.map((line) => `ID=${line.split(':')[1]}&Return=0&CMD=DATA\n`)
-    await call(port, 'POST', `/iclock/devicecmd?SN=${sn}`, results.join(''))
+    await sendRequest(port, 'POST', `/iclock/devicecmd?SN=${sn}`, results.join(''))
   }
   return lines
 }
 
-/** Until there is nothing more to do; a terminal that is never done is a fault. */
-export async function settle(port: number, sn: string): Promise<void> {
+/** Repeats until a poll brings no command; fails if that never happens. */
+export async function pollUntilIdle(port: number, sn: string): Promise<void> {
   for (let polls = 0; polls < 2000; polls += 1) if ((await poll(port, sn)).length === 0) return
   throw new Error(`${sn} is never done`)
 }

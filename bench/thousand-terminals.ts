@@ -1,39 +1,39 @@
-// A chain: 1,000 terminals of 100 gyms that call every two seconds, their midnight, and a sale whose terminal hears of it
+// A chain of 100 gyms with 1,000 terminals that poll every two seconds: midnight, and a sale whose terminal is updated
 // while another one is filled.
 import { setTimeout as pause } from 'node:timers/promises'
 import { dayInZone, defaultTimeZone } from '@torniquete/contract/shared/dates.ts'
 import pg from 'pg'
 import { z } from 'zod'
 import type { SocketFolder } from './bare-pool.ts'
-import { fillGym, makeGyms } from './data.ts'
+import { fillGym, makeGyms } from './fill-database.ts'
 import { fiveYearGym, freshGym } from './gyms.ts'
-import { type Measured, summarize } from './load.ts'
+import { type Measurement, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
-import { atMost, type Row } from './report.ts'
+import { type Row, requireAtMost } from './report.ts'
 import { makeBearer } from './session.ts'
-import { call, poll, settle } from './terminal-calls.ts'
+import { poll, pollUntilIdle, sendRequest } from './terminal-calls.ts'
 import { makeSaleBody, readShelf } from './till.ts'
 
 const gyms = { first: freshGym.id + 1, count: 100, clients: 2000 }
 const last = gyms.first + gyms.count - 1
 const terminals = 1000
 /** Milliseconds between two calls of one terminal. */
-const rhythm = 2000
-const settledFor = 30_000
+const pollIntervalMs = 2000
+const settledMs = 30_000
 /** Milliseconds between two sales. */
-const betweenSales = 50
-const longestMidnight = 180_000
+const saleIntervalMs = 50
+const maxMidnightSeconds = 180_000
 const rounds = 10
 const serialNumber = (terminal: number) => `CHAIN${String(terminal).padStart(4, '0')}`
-/** Of the gym of five years: one that holds everybody, one that is filled meanwhile. */
+/** Two terminals of the five-year gym: one in sync, one being filled. */
 const [holding, filled] = ['CHAINHELD', 'CHAINFILL']
 
-/** At any moment it is a later day in the second zone than in the first. */
+/** At any moment the second zone is a day ahead of the first. */
 const [dayBefore, dayAfter] = ['Pacific/Pago_Pago', 'Pacific/Kiritimati']
 
-/** The other terminals that `which` speaks of hold what the first one does, each its own gym's people. */
+/** Gives the other terminals selected by `which` the same contents as the first, with the people of their own gym. */
 async function copyHeld(owner: pg.Client, which: string): Promise<void> {
-  // Two million rows: their foreign keys are right as they are.
+  // Skips foreign key checks for two million rows that are known to be valid.
   await owner.query('set session_replication_role = replica')
   await owner.query(
     `insert into terminal_users (gym_id, id_device, pin, held)
@@ -64,19 +64,20 @@ async function build(owner: pg.Client, port: number): Promise<void> {
   await owner.query('set session_replication_role = origin')
   await owner.query(
     `insert into devices (gym_id, name, sn, delay, last_seen)
-     select ${gyms.first} + t % ${gyms.count}, 'Puerta ' || t, 'CHAIN' || lpad(t::text, 4, '0'), ${rhythm / 1000}, now() from generate_series(0, ${terminals - 1}) t`,
+     select ${gyms.first} + t % ${gyms.count}, 'Puerta ' || t, 'CHAIN' || lpad(t::text, 4, '0'), ${pollIntervalMs / 1000}, now() from generate_series(0, ${terminals - 1}) t`,
   )
   await owner.query(
-    `insert into devices (gym_id, name, sn, delay, last_seen) select ${fiveYearGym.id}, sn, sn, ${rhythm / 1000}, now() from unnest(array['${holding}', '${filled}']) sn`,
+    `insert into devices (gym_id, name, sn, delay, last_seen) select ${fiveYearGym.id}, sn, sn, ${pollIntervalMs / 1000}, now() from unnest(array['${holding}', '${filled}']) sn`,
   )
   await owner.query('analyze')
-  // One is told all of it; the others of its gym's size hold the same, each of its own people.
-  await settle(port, serialNumber(0))
+  // One terminal receives all users; copies its state to the others of the gym's size, with the people of their own
+  // gym.
+  await pollUntilIdle(port, serialNumber(0))
   await copyHeld(owner, 'true')
   await owner.query('vacuum analyze')
 }
 
-/** All of them, each at its own moment of the two seconds, until stopped. */
+/** Polls of all terminals, each at its own moment of the two seconds, until stopped. */
 class Chain {
   readonly #port: number
   readonly #timer: NodeJS.Timeout
@@ -85,38 +86,41 @@ class Chain {
   #failed: unknown = null
   polls = 0
   commands = 0
-  /** When any of them was last told something. */
-  lastTold = performance.now()
+  /** Time of the last command to any terminal. */
+  lastCommandAt = performance.now()
 
   constructor(port: number) {
     this.#port = port
     const each = 20
     this.#timer = setInterval(() => {
-      for (let count = 0; count < (terminals * each) / rhythm; count += 1) void this.#poll(this.#next++ % terminals)
+      for (let count = 0; count < (terminals * each) / pollIntervalMs; count += 1)
+        void this.#poll(this.#next++ % terminals)
     }, each)
   }
 
   async #poll(terminal: number): Promise<void> {
-    // As a terminal does: it waits for its answer before it calls again.
+    // A terminal waits for its answer before it polls again.
     if (this.#calling.has(terminal)) return
     this.#calling.add(terminal)
     try {
       const lines = await poll(this.#port, serialNumber(terminal))
       this.polls += 1
       this.commands += lines.length
-      if (lines.length > 0) this.lastTold = performance.now()
+      if (lines.length > 0) this.lastCommandAt = performance.now()
     } catch (error) {
       this.#failed = error
     }
     this.#calling.delete(terminal)
   }
 
-  /** Answers when none of them was told anything for so long that each was compared once more: they take turns. */
+  /**
+   * Resolves when no terminal got a command for so long that each was compared again: terminals are compared in turns.
+   */
   async quiet(): Promise<void> {
     const begun = performance.now()
-    while (performance.now() - this.lastTold < 10 * rhythm) {
+    while (performance.now() - this.lastCommandAt < 10 * pollIntervalMs) {
       if (this.#failed) throw this.#failed
-      if (performance.now() - begun > longestMidnight) throw new Error('the terminals are never done')
+      if (performance.now() - begun > maxMidnightSeconds) throw new Error('the terminals are never done')
       await pause(100)
     }
   }
@@ -127,8 +131,8 @@ class Chain {
   }
 }
 
-/** Sales one after the other at a steady pace while the work goes on. */
-async function sellWhile(port: number, work: () => Promise<unknown>): Promise<Measured> {
+/** Sales at a steady pace while the work continues. */
+async function sellWhile(port: number, work: () => Promise<unknown>): Promise<Measurement> {
   const headers = await makeBearer(port, fiveYearGym.id)
   const shelf = await readShelf(port, headers)
   const times: number[] = []
@@ -145,7 +149,7 @@ async function sellWhile(port: number, work: () => Promise<unknown>): Promise<Me
       await answer.arrayBuffer()
       if (answer.status !== 201) throw new Error(`a sale was answered ${answer.status}`)
       times.push(performance.now() - sent)
-      await pause(betweenSales)
+      await pause(saleIntervalMs)
     }
   })()
   const begun = performance.now()
@@ -162,13 +166,13 @@ const transactions = async (owner: pg.Client): Promise<number> => {
   return rows[0]?.count ?? 0
 }
 
-async function committedIn(owner: pg.Client, milliseconds: number): Promise<number> {
+async function countCommits(owner: pg.Client, milliseconds: number): Promise<number> {
   const before = await transactions(owner)
   await pause(milliseconds)
   return (await transactions(owner)) - before
 }
 
-/** `idle`: the transactions of as long a time without terminals, which are the planner's and the clock's. */
+/** `idle`: transactions in the same time without terminals, caused by the planner and the clock. */
 async function measureSettled(
   { product, owner, chain, idle }: { product: RunningProcess; owner: pg.Client; chain: Chain; idle: number },
   kind: string,
@@ -177,16 +181,16 @@ async function measureSettled(
   const before = { processor: product.processorSeconds(), polls: chain.polls }
   const told = chain.commands
   const begun = performance.now()
-  const committed = (await committedIn(owner, settledFor)) - idle
+  const committed = (await countCommits(owner, settledMs)) - idle
   const share = ((product.processorSeconds() - before.processor) * 100_000) / (performance.now() - begun)
   const polls = chain.polls - before.polls
   if (chain.commands !== told) throw new Error('a terminal that holds everything was told something')
   const what = `${terminals.toLocaleString('en')} terminals${kind} of ${gyms.count} gyms of ${gyms.clients.toLocaleString('en')} members, settled, a poll every 2 s each`
   return [
-    { what: `${what}: the server’s share of one core`, ...atMost(share, most, '%') },
+    { what: `${what}: the server’s share of one core`, ...requireAtMost(share, most, '%') },
     {
       what: `The same: transactions of the database a poll (${polls} polls), beyond those without terminals (${idle})`,
-      ...atMost(committed / polls, 0.02, ''),
+      ...requireAtMost(committed / polls, 0.02, ''),
     },
   ]
 }
@@ -198,9 +202,9 @@ async function measureMidnight(port: number, owner: pg.Client, chain: Chain): Pr
   const during = await sellWhile(port, async () => {
     const begun = performance.now()
     await owner.query(`update gym_info set "timeZone" = '${dayAfter}' where gym_id between ${gyms.first} and ${last}`)
-    chain.lastTold = performance.now()
+    chain.lastCommandAt = performance.now()
     await chain.quiet()
-    seconds = (chain.lastTold - begun) / 1000
+    seconds = (chain.lastCommandAt - begun) / 1000
   })
   const what = `The day turns for all ${terminals.toLocaleString('en')}`
   return [
@@ -208,13 +212,13 @@ async function measureMidnight(port: number, owner: pg.Client, chain: Chain): Pr
       what: `${what} (${(chain.commands - told).toLocaleString('en')} commands in ${seconds.toFixed(0)} s): another gym’s sales meanwhile, beside before`,
       ours: during,
       theirs: quiet,
-      ...atMost(during.p99 / quiet.p99, 2, '× p99'),
+      ...requireAtMost(during.p99 / quiet.p99, 2, '× p99'),
     },
   ]
 }
 
-/** Who has no right any more, and a plan to sell them. */
-async function lapsed(owner: pg.Client): Promise<{ client: number; pin: number; plan: number }[]> {
+/** Clients whose membership has ended, and a plan to sell them. */
+async function listLapsedClients(owner: pg.Client): Promise<{ client: number; pin: number; plan: number }[]> {
   const { rows } = await owner.query(
     `select c.id::int as client, c.id_zkteco as pin, m.id::int as plan
      from clients c join paid_until p on p.gym_id = c.gym_id and p.id_client = c.id
@@ -225,15 +229,15 @@ async function lapsed(owner: pg.Client): Promise<{ client: number; pin: number; 
 }
 
 async function measureSale(port: number, owner: pg.Client): Promise<Row[]> {
-  await settle(port, holding)
+  await pollUntilIdle(port, holding)
   const headers = { ...(await makeBearer(port, fiveYearGym.id)), 'content-type': 'application/json' }
   const today = dayInZone(defaultTimeZone, new Date())
   let going = true
   const filling = (async () => {
-    while (going) if ((await poll(port, filled)).length === 0) await pause(rhythm)
+    while (going) if ((await poll(port, filled)).length === 0) await pause(pollIntervalMs)
   })()
   const times: number[] = []
-  for (const { client, pin, plan } of await lapsed(owner)) {
+  for (const { client, pin, plan } of await listLapsedClients(owner)) {
     const sold = await fetch(`http://127.0.0.1:${port}/v1/membership_payments/`, {
       method: 'POST',
       headers,
@@ -245,8 +249,8 @@ async function measureSale(port: number, owner: pg.Client): Promise<Row[]> {
     })
     if (sold.status !== 201) throw new Error(`a sale was answered ${sold.status}: ${await sold.text()}`)
     const begun = performance.now()
-    await pause(rhythm * Math.random())
-    while (!(await poll(port, holding)).some((line) => line.includes(`PIN=${pin}\t`))) await pause(rhythm)
+    await pause(pollIntervalMs * Math.random())
+    while (!(await poll(port, holding)).some((line) => line.includes(`PIN=${pin}\t`))) await pause(pollIntervalMs)
     times.push(performance.now() - begun)
   }
   going = false
@@ -254,23 +258,24 @@ async function measureSale(port: number, owner: pg.Client): Promise<Row[]> {
   return [
     {
       what: `A membership’s sale → its command at a terminal that polls every 2 s, while another of the gym is filled with ${fiveYearGym.clients.toLocaleString('en')}: the slowest of ${rounds}`,
-      ...atMost(Math.max(...times), rhythm + 100, 'ms'),
+      ...requireAtMost(Math.max(...times), pollIntervalMs + 100, 'ms'),
     },
   ]
 }
 
-/** Every second one speaks the access dialect from now on, and holds whom it should. */
-async function turnHalf(port: number, owner: pg.Client): Promise<void> {
+/** Switches every second terminal to the access dialect and marks its users as in sync. */
+async function switchHalfToAccess(port: number, owner: pg.Client): Promise<void> {
   for (let terminal = 0; terminal < terminals; terminal += 2)
-    await call(port, 'POST', `/iclock/registry?SN=${serialNumber(terminal)}`, 'DeviceType=acc,LockCount=1')
+    await sendRequest(port, 'POST', `/iclock/registry?SN=${serialNumber(terminal)}`, 'DeviceType=acc,LockCount=1')
   const theirs = `gym_id between ${gyms.first} and ${last}`
-  // As if each had said that it holds whom it held. What it is told anew, one is told, as in the first dialect.
+  // Copies the state after an acknowledgement. The commands for one terminal are sent for real, as in the first
+  // dialect.
   await owner.query(
     `update terminal_states set census_ended = now() where ${theirs} and other_dialect and census_ended is null`,
   )
   await owner.query(`delete from terminal_orders where ${theirs} and kind in ('count', 'list')`)
   await announceDevices(owner)
-  await settle(port, serialNumber(0))
+  await pollUntilIdle(port, serialNumber(0))
   await copyHeld(
     owner,
     'exists (select from terminal_states s where s.gym_id = d.gym_id and s.id_device = d.id and s.other_dialect)',
@@ -291,7 +296,7 @@ export async function measureThousandTerminals(product: RunningProcess, socket: 
     const sale = await measureSale(product.port, owner)
     const first = new Chain(product.port)
     await first.quiet().finally(() => first.stop())
-    const idle = await committedIn(owner, settledFor)
+    const idle = await countCommits(owner, settledMs)
     return [...(await measureChain(product, owner, idle)), ...sale, ...(await measureMixed(product, owner, idle))]
   } finally {
     await owner.end()
@@ -312,7 +317,7 @@ async function measureChain(product: RunningProcess, owner: pg.Client, idle: num
 }
 
 async function measureMixed(product: RunningProcess, owner: pg.Client, idle: number): Promise<Row[]> {
-  await turnHalf(product.port, owner)
+  await switchHalfToAccess(product.port, owner)
   const chain = new Chain(product.port)
   try {
     await chain.quiet()

@@ -1,4 +1,4 @@
-// The till: sales beside the same statements on the bare driver, and the lists and sums of five years.
+// Sales compared with the same statements through the bare driver, and the lists and sums of five years.
 import { randomUUID } from 'node:crypto'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import type pg from 'pg'
@@ -6,15 +6,15 @@ import { z } from 'zod'
 import { DatabaseLog } from '../server/platform/db/database-log.ts'
 import { GymStatements } from '../server/platform/db/gym-statements.ts'
 import { claimKey } from '../server/platform/http/idempotency.ts'
-import { answerLast } from '../server/platform/http/last-statement.ts'
+import { runLastStatement } from '../server/platform/http/last-statement.ts'
 import { type BookedLine, lockProducts, readBuyer } from '../server/till/bills/queries.ts'
 import { sellBill } from '../server/till/sales/queries.ts'
-import { barePool, productsRole, type SocketFolder } from './bare-pool.ts'
+import { openBarePool, productsRole, type SocketFolder } from './bare-pool.ts'
 import { firstNames, fiveYearGym } from './gyms.ts'
-import { interleave, medians } from './interleave.ts'
-import { type Measured, request, run, summarize } from './load.ts'
+import { computeMedians, measureInTurns } from './interleave.ts'
+import { formatRequest, type Measurement, runLoad, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
-import { atLeast, atMost, type Row } from './report.ts'
+import { type Row, requireAtLeast, requireAtMost } from './report.ts'
 import { makeBearer } from './session.ts'
 import { shop } from './shop-data.ts'
 
@@ -28,8 +28,8 @@ interface Shelf {
   products: number[]
 }
 
-/** Three products for each sale: other ones each time, or always the same. */
-const cart = ({ products }: Shelf, turn: number, same: boolean): number[] =>
+/** Three products for each sale: different ones each time, or always the same. */
+const makeCart = ({ products }: Shelf, turn: number, same: boolean): number[] =>
   [0, 1, 2].map((place) => products[same ? place : (turn * 37 + place * 131) % products.length] ?? 0)
 
 export async function readShelf(port: number, headers: Record<string, string>): Promise<Shelf> {
@@ -41,7 +41,7 @@ export async function readShelf(port: number, headers: Record<string, string>): 
   return { client: first?.id ?? 0, user: user?.id ?? 0, products }
 }
 
-/** The transaction of a sale without session, contract and HTTP: each statement sent when the one before is answered. */
+/** The transaction of a sale without session, contract and HTTP: each statement waits for the previous answer. */
 async function sellOnBareDriver(pool: pg.Pool, shelf: Shelf, turn: number, same: boolean): Promise<void> {
   const client = await pool.connect()
   try {
@@ -53,7 +53,7 @@ async function sellOnBareDriver(pool: pg.Pool, shelf: Shelf, turn: number, same:
     const keyed = { gym, call: 'sales.create', key: randomUUID(), params: undefined, body: { turn }, secret: 'x' }
     await claimKey(tx, keyed)
     await readBuyer(tx, gym, shelf.client)
-    const ids = cart(shelf, turn, same)
+    const ids = makeCart(shelf, turn, same)
     const stock = await lockProducts(tx, gym, ids)
     const lines: BookedLine[] = ids.map((id) => ({
       id_product: id,
@@ -65,7 +65,7 @@ async function sellOnBareDriver(pool: pg.Pool, shelf: Shelf, turn: number, same:
     }))
     const now = new Date()
     const sale = { gym_id: gym, id_party: shelf.client, id_user: shelf.user, created_at: now, how: {} }
-    await answerLast(tx, sellBill(tx, { lines, stock, total: '99.00' }, sale), keyed, 201)
+    await runLastStatement(tx, sellBill(tx, { lines, stock, total: '99.00' }, sale), keyed, 201)
     await Promise.all(tx.askLast())
     await client.query("select current_setting('app.changed', true)")
     await client.query('commit')
@@ -74,7 +74,7 @@ async function sellOnBareDriver(pool: pg.Pool, shelf: Shelf, turn: number, same:
   }
 }
 
-async function bareSales(pool: pg.Pool, shelf: Shelf, same: boolean): Promise<Measured> {
+async function bareSales(pool: pg.Pool, shelf: Shelf, same: boolean): Promise<Measurement> {
   const times: number[] = []
   const begun = performance.now()
   let turn = 0
@@ -89,17 +89,17 @@ async function bareSales(pool: pg.Pool, shelf: Shelf, same: boolean): Promise<Me
   return summarize(times, performance.now() - begun)
 }
 
-/** What a sale is called with: its body, and headers besides those of the session. */
+/** Body of a sale, and its headers besides those of the session. */
 export function makeSaleBody(shelf: Shelf, turn: number, same: boolean) {
-  const items = cart(shelf, turn, same).map((id_product) => ({ id_product, quantity: 1, tax: 18 }))
+  const items = makeCart(shelf, turn, same).map((id_product) => ({ id_product, quantity: 1, tax: 18 }))
   const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
   return { headers, body: JSON.stringify({ id_client: shelf.client, items }) }
 }
 
-export function saleRequest(session: Record<string, string>, shelf: Shelf, turn: number, same: boolean): Buffer {
+export function formatSaleRequest(session: Record<string, string>, shelf: Shelf, turn: number, same: boolean): Buffer {
   const { headers, body } = makeSaleBody(shelf, turn, same)
   const head = { ...session, ...headers, 'content-length': String(Buffer.byteLength(body)) }
-  return Buffer.concat([request('POST', '/v1/sales/', head), Buffer.from(body)])
+  return Buffer.concat([formatRequest('POST', '/v1/sales/', head), Buffer.from(body)])
 }
 
 async function measureSales(port: number, headers: Record<string, string>, pool: pg.Pool): Promise<Row[]> {
@@ -110,11 +110,11 @@ async function measureSales(port: number, headers: Record<string, string>, pool:
     [true, '3 lines, always the same products', 0.4],
   ] as const) {
     let turn = 0
-    const { ours, theirs, ratio } = await interleave(
+    const { ours, theirs, ratio } = await measureInTurns(
       () =>
-        run({
+        runLoad({
           port,
-          requests: () => saleRequest(headers, shelf, turn++, same),
+          requests: () => formatSaleRequest(headers, shelf, turn++, same),
           connections,
           milliseconds,
           status: 201,
@@ -125,7 +125,7 @@ async function measureSales(port: number, headers: Record<string, string>, pool:
       what: `POST /v1/sales/, ${title}, 16 at once in one gym, beside the same statements in one transaction on the bare driver`,
       ours,
       theirs,
-      ...atLeast(ratio, wanted, '× req/s'),
+      ...requireAtLeast(ratio, wanted, '× req/s'),
     })
   }
   return rows
@@ -133,7 +133,7 @@ async function measureSales(port: number, headers: Record<string, string>, pool:
 
 const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
 const between = (from: number, until: number) => `start_date=${day(from)}&end_date=${day(until)}`
-const plain = (name: string) => encodeURIComponent(foldName(name))
+const listPlainReads = (name: string) => encodeURIComponent(foldName(name))
 
 interface Read {
   what: string
@@ -146,7 +146,7 @@ function reads(): Read[] {
   const months = Array.from({ length: 20 }, (_, index) => between(30 * (index + 1), 30 * index))
   const years = [0, 1, 2, 3].map((index) => between(365 * (index + 1), 365 * index))
   const named = (ranges: string[], names: string[]) =>
-    names.flatMap((name, index) => `/v1/sales/?${ranges[index % ranges.length]}&client_name=${plain(name)}`)
+    names.flatMap((name, index) => `/v1/sales/?${ranges[index % ranges.length]}&client_name=${listPlainReads(name)}`)
   const list = `Sales list with its sum among ${shop.sales.toLocaleString('en')}`
   const thousand = months.map((range) => `size_page=1000&${range}`)
   return [
@@ -202,17 +202,17 @@ function reads(): Read[] {
 
 export async function measureTill(product: RunningProcess, socketFolder: SocketFolder): Promise<Row[]> {
   const headers = await makeBearer(product.port, gym)
-  const pool = barePool(socketFolder, connections, productsRole)
+  const pool = openBarePool(socketFolder, connections, productsRole)
   const shelf = await readShelf(product.port, headers)
   const rows: Row[] = []
   const selling = setInterval(() => void sellOnBareDriver(pool, shelf, 1, false), 100)
   for (const { what, most, atOnce, paths } of reads()) {
-    const requests = paths.map((path) => request('GET', path, headers))
-    const rounds: Measured[] = []
+    const requests = paths.map((path) => formatRequest('GET', path, headers))
+    const rounds: Measurement[] = []
     for (let round = 0; round < 4; round += 1)
-      rounds.push(await run({ port: product.port, requests, connections: atOnce, milliseconds: 1500, status: 200 }))
-    const ours = medians(rounds.slice(1))
-    rows.push({ what, ours, ...atMost(ours.p99, most, 'ms p99') })
+      rounds.push(await runLoad({ port: product.port, requests, connections: atOnce, milliseconds: 1500, status: 200 }))
+    const ours = computeMedians(rounds.slice(1))
+    rows.push({ what, ours, ...requireAtMost(ours.p99, most, 'ms p99') })
   }
   clearInterval(selling)
   rows.unshift(...(await measureSales(product.port, headers, pool)))

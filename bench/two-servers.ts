@@ -1,5 +1,5 @@
-// Two servers on one database: how soon what is written at one is seen at the other, also when the line between the
-// other and the database is cut without a word; and many who save one record at once.
+// Two servers on one database: time until a write on one is visible on the other, also while the other's connection is
+// silently cut; and many concurrent saves of one record.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import type { SocketFolder } from './bare-pool.ts'
 import { smallGyms } from './gyms.ts'
 import { summarize } from './load.ts'
 import { type RunningProcess, startProduct } from './processes.ts'
-import { atMost, type Row } from './report.ts'
+import { type Row, requireAtMost } from './report.ts'
 import { makeBearer } from './session.ts'
 
 const gym = smallGyms.first
@@ -22,8 +22,13 @@ const atOnce = 32
 
 const address = (port: number, path: string) => `http://127.0.0.1:${port}/v1${path}`
 
-/** Somebody comes in at one server; answers when the other one's list shows it. Milliseconds since the first answered. */
-async function seenAfter(a: number, b: number, headers: Record<string, string>, client: number): Promise<number> {
+/** Notes an attendance on one server; returns the milliseconds from its answer until the other server lists it. */
+async function measureVisibility(
+  a: number,
+  b: number,
+  headers: Record<string, string>,
+  client: number,
+): Promise<number> {
   const list = address(b, '/attendances/detail?size_page=1')
   const newest = async () => {
     const answer = await (await fetch(list, { headers })).json()
@@ -36,13 +41,13 @@ async function seenAfter(a: number, b: number, headers: Record<string, string>, 
     .object({ attendance_id: z.number() })
     .parse(await (await fetch(address(a, '/attendances/'), post)).json())
   const written = performance.now()
-  // Without a pause whoever asks would take the processor from those who answer.
+  // Pause, so that the polling does not take the processor from the servers.
   while ((await newest()) !== made.attendance_id) await pause(2)
   return performance.now() - written
 }
 
-/** The slowest of so many who change one client at the same time. */
-async function together(port: number, headers: Record<string, string>, client: number): Promise<number> {
+/** Longest answer when this many clients change one record at the same time. */
+async function saveTogether(port: number, headers: Record<string, string>, client: number): Promise<number> {
   const begun = performance.now()
   const times = Array.from({ length: atOnce }, async (_, index) => {
     const { status } = await fetch(address(port, `/clients/${client}`), {
@@ -80,7 +85,7 @@ export async function measureTwoServers(
       SESSION_SECRET: readFileSync(join(dataDir, 'session-secret'), 'utf8').trim(),
     })
   }
-  // The one that keeps the database itself knows that it is alone on it, and tells nobody.
+  // The server of an embedded database knows that it is alone, and sends no notification.
   const first = await serverOn(lines[0])
   const second = await serverOn(lines[1])
   const a = first.port
@@ -88,29 +93,29 @@ export async function measureTwoServers(
     await ready(a)
     await ready(second.port)
     const calm: number[] = []
-    for (let count = 0; count < writes; count += 1) calm.push(await seenAfter(a, second.port, headers, client))
+    for (let count = 0; count < writes; count += 1) calm.push(await measureVisibility(a, second.port, headers, client))
     const silent: number[] = []
     for (let count = 0; count < cuts; count += 1) {
       lines[1].swallow(connectionName)
-      silent.push(await seenAfter(a, second.port, headers, client))
+      silent.push(await measureVisibility(a, second.port, headers, client))
       lines[1].deliver()
       await ready(second.port)
     }
     const edits: number[] = []
-    for (let round = 0; round < rounds; round += 1) edits.push(await together(a, headers, client))
+    for (let round = 0; round < rounds; round += 1) edits.push(await saveTogether(a, headers, client))
     const ours = summarize(
       calm,
       calm.reduce((sum, time) => sum + time, 0),
     )
     return [
-      { what: 'Two servers: written at one, seen at the other', ours, ...atMost(ours.p99, 50, 'ms p99') },
+      { what: 'Two servers: written at one, seen at the other', ours, ...requireAtMost(ours.p99, 50, 'ms p99') },
       {
         what: 'The same, the other’s line for announcements cut without a word, the slowest of three',
-        ...atMost(Math.max(...silent) / 1000, 5, 's'),
+        ...requireAtMost(Math.max(...silent) / 1000, 5, 's'),
       },
       {
         what: `${atOnce} edits of one client at once, all answered, the slowest of ${rounds} rounds`,
-        ...atMost(Math.max(...edits), 1000, 'ms'),
+        ...requireAtMost(Math.max(...edits), 1000, 'ms'),
       },
     ]
   } finally {

@@ -1,22 +1,22 @@
-// From a key to the letter on the screen, on a processor four times slower: what a queue at the counter feels of a search,
-// a sale and a form. The browser itself says when it painted what a key changed (Event Timing).
+// Time from a key to the painted letter, on a four times slower processor, in a search, a sale and a form. Uses the
+// browser's Event Timing API.
 import type { Browser, Locator, Page } from '@playwright/test'
 import { launchChromium, signIn } from './chromium.ts'
 import { firstNames, fiveYearGym, lastNames } from './gyms.ts'
 import type { RunningProcess } from './processes.ts'
-import { atMost, type Row } from './report.ts'
-import { stands } from './weight.ts'
+import { type Row, requireAtMost } from './report.ts'
+import { screenReadyScript } from './weight.ts'
 
 const slowdown = 4
-/** Milliseconds between two keys, whatever the page does meanwhile. */
-const pace = 90
-/** Milliseconds to the painted letter, of ninety-nine keys in a hundred. */
+/** Milliseconds between two keys, however busy the page is. */
+const keyIntervalMs = 90
+/** 99th percentile of the milliseconds to the painted letter. */
 const longest = 50
-/** Below so many milliseconds, which is a frame, the browser does not say. */
+/** The browser does not report events below this many milliseconds, about one frame. */
 const unseen = 16
 
 const names = firstNames.map((name, at) => `${name} ${lastNames[(at * 7) % lastNames.length]}`.toLowerCase())
-/** A name's beginning, as one types it in a search; a product's. */
+/** The first letters of a name, as typed into a search; those of a product. */
 const searches = names.slice(0, 24).map((name) => name.slice(0, 9))
 const products = Array.from({ length: 24 }, (_, at) => `producto ${at * 13 + 1}`)
 
@@ -28,7 +28,7 @@ interface Place {
 }
 
 const inDialog = (page: Page, title: string) => page.getByRole('dialog', { name: title })
-const till = (page: Page) => inDialog(page, 'Vender producto')
+const openSaleForm = (page: Page) => inDialog(page, 'Vender producto')
 
 const places: readonly Place[] = [
   {
@@ -40,13 +40,13 @@ const places: readonly Place[] = [
   {
     what: 'till, product',
     path: '/billing/sales/new',
-    field: (page) => till(page).getByRole('combobox', { name: 'Producto' }),
+    field: (page) => openSaleForm(page).getByRole('combobox', { name: 'Producto' }),
     texts: products,
   },
   {
     what: 'till, client',
     path: '/billing/sales/new',
-    field: (page) => till(page).getByRole('combobox', { name: 'Cliente' }),
+    field: (page) => openSaleForm(page).getByRole('combobox', { name: 'Cliente' }),
     texts: searches,
   },
   {
@@ -57,7 +57,7 @@ const places: readonly Place[] = [
   },
 ]
 
-/** Keeps what the browser says of keys and of the inputs that they make: when each began and when it was painted. */
+/** Stores the browser's entries for keys and their input events: start and paint. */
 const watchKeys = `(() => {
   window.events = []
   new PerformanceObserver((list) => {
@@ -72,8 +72,8 @@ interface KeyEvent {
   painted: number
 }
 
-/** From each key to the paint of what it changed: its own, or that of the input that followed it before the next key. */
-function timesOf(events: readonly KeyEvent[]): number[] {
+/** For each key the time to the paint of its own change, or of the input event that followed it before the next key. */
+function computeTimes(events: readonly KeyEvent[]): number[] {
   const keys = events.filter(({ name }) => name === 'keydown').sort((one, other) => one.startTime - other.startTime)
   return keys.map(({ startTime, painted }, at) => {
     const next = keys[at + 1]?.startTime ?? Number.POSITIVE_INFINITY
@@ -84,7 +84,7 @@ function timesOf(events: readonly KeyEvent[]): number[] {
 
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Types all texts, each over the one before; answers milliseconds per key. */
+/** Types all texts, each over the previous one; returns milliseconds per key. */
 async function typeAll(page: Page, field: Locator, texts: readonly string[]): Promise<number[]> {
   const developer = await page.context().newCDPSession(page)
   await developer.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
@@ -97,15 +97,15 @@ async function typeAll(page: Page, field: Locator, texts: readonly string[]): Pr
       sent.push(developer.send('Input.dispatchKeyEvent', { type: 'keyDown', key, text: key }))
       sent.push(developer.send('Input.dispatchKeyEvent', { type: 'keyUp', key }))
       keys += 1
-      await sleep(pace)
+      await sleep(keyIntervalMs)
     }
     await Promise.all(sent)
     const shown = await field.inputValue()
     if (shown !== text) throw new Error(`typed '${text}', stands '${shown}'`)
-    // The answer to what was typed comes while nobody types.
-    await sleep(4 * pace)
+    // Wait for the answer of the search before the next key.
+    await sleep(4 * keyIntervalMs)
   }
-  const slow = timesOf(await page.evaluate<KeyEvent[]>('window.events'))
+  const slow = computeTimes(await page.evaluate<KeyEvent[]>('window.events'))
   return [...slow, ...Array.from({ length: Math.max(0, keys - slow.length) }, () => unseen)]
 }
 
@@ -116,7 +116,7 @@ async function measurePlace(browser: Browser, address: string, session: string, 
   await page.goto(address + place.path)
   const field = place.field(page)
   await field.waitFor()
-  await page.evaluate(stands)
+  await page.evaluate(screenReadyScript)
   await page.evaluate(watchKeys)
   const times = (await typeAll(page, field, place.texts)).sort((one, other) => one - other)
   await context.close()
@@ -124,7 +124,7 @@ async function measurePlace(browser: Browser, address: string, session: string, 
   const most = times.at(-1) ?? 0
   return {
     what: `Key to painted letter, processor ${slowdown} times slower, ${place.what}: p99 of ${times.length} keys (longest ${most.toFixed(0)} ms)`,
-    ...atMost(p99, longest, 'ms'),
+    ...requireAtMost(p99, longest, 'ms'),
   }
 }
 

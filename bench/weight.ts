@@ -1,27 +1,29 @@
-// What a screen fetches until it stands, by a browser that has nothing yet, and what it may fetch.
+// Downloads of each screen in a fresh browser until it is complete, and their limits.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
 import { repositoryRoot } from '../server/platform/db/repository-root.ts'
 
-/** Read as a text: what its rows lead to is written for a browser. */
+/** Read as text, because its modules are written for a browser. */
 const tableOfScreens = readFileSync(join(repositoryRoot, 'web/navigation/screens.ts'), 'utf8')
 const paths = [...tableOfScreens.matchAll(/\bpath: '([^']+)'/g)].flatMap(([, path]) => path ?? [])
 if (paths.length === 0) throw new Error('the table of screens names no address')
 
-/** A form that is come to by its address brings what fields, windows and schemas rest on, and the page below it (docs/decisions/0030). */
+/**
+ * A form opened by its URL loads the code of fields, dialogs and schemas, and the page below it (docs/decisions/0030).
+ */
 const forms = ['/clients/new', '/billing/sales/new']
 
 interface Screen {
   path: string
-  /** Who sees it; without one it is anybody's. */
+  /** Role that opens the screen; absent for public pages. */
   who?: 'gym' | 'master'
-  /** The most JavaScript, compressed by gzip as plain http sends it, in kB. */
+  /** Largest compressed JavaScript in kB, with gzip as over plain http. */
   kilobytes: number
   requests: number
 }
 
-const withBudget = (path: string, kilobytes = 300, requests = 35): Screen => ({
+const addBudget = (path: string, kilobytes = 300, requests = 35): Screen => ({
   path,
   who: path.startsWith('/admin/') ? 'master' : 'gym',
   kilobytes,
@@ -30,19 +32,19 @@ const withBudget = (path: string, kilobytes = 300, requests = 35): Screen => ({
 
 export const screens: readonly Screen[] = [
   { path: '/', kilobytes: 150, requests: 30 },
-  ...paths.map((path) => withBudget(path)),
-  ...forms.map((path) => withBudget(path, 300, 45)),
+  ...paths.map((path) => addBudget(path)),
+  ...forms.map((path) => addBudget(path, 300, 45)),
 ]
 
-/** Resolves with a heading and nothing that still waits, a page in the sense of who looks at it: when that was, as Date.now() has it. */
-export const stands = `new Promise((resolve) => {
+/** Resolves when the page shows a heading and no pending content; returns that time as Date.now(). */
+export const screenReadyScript = `new Promise((resolve) => {
   const busy = '[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root'
   const look = () => {
     if (!document.querySelector('h1') || document.querySelector(busy)) return
     watcher.disconnect()
     resolve(Date.now())
   }
-  // As it changes, not at the next frame: where the processor is busy, what follows in idle time comes before that.
+  // Checked at each change, not at the next frame: on a busy processor idle work would come before the frame.
   const watcher = new MutationObserver(look)
   watcher.observe(document, { childList: true, subtree: true, attributes: true })
   look()
@@ -50,24 +52,24 @@ export const stands = `new Promise((resolve) => {
 
 interface Weight {
   requests: number
-  /** Files. */
+  /** Number of files. */
   scripts: number
   /** kB of the scripts, over TLS and over plain http. */
   brotli: number
   gzip: number
 }
 
-/** As the build compressed it; the smallest go as they are. */
-function sizeOf(path: string, ending: 'br' | 'gz'): number {
+/** Size of the file compressed by the build; the smallest files are sent uncompressed. */
+function readCompressedSize(path: string, ending: 'br' | 'gz'): number {
   const file = join(repositoryRoot, 'build/web', path)
   const packed = `${file}.${ending}`
   return statSync(existsSync(packed) ? packed : file).size
 }
 
 const kilobytes = (paths: readonly string[], ending: 'br' | 'gz') =>
-  paths.reduce((sum, path) => sum + sizeOf(path, ending), 0) / 1000
+  paths.reduce((sum, path) => sum + readCompressedSize(path, ending), 0) / 1000
 
-export async function weigh(context: BrowserContext, address: string): Promise<Weight> {
+export async function measureWeight(context: BrowserContext, address: string): Promise<Weight> {
   const page = await context.newPage()
   const developer = await context.newCDPSession(page)
   await developer.send('Network.enable')
@@ -76,9 +78,9 @@ export async function weigh(context: BrowserContext, address: string): Promise<W
     if (request.url.startsWith('http'))
       requests.push({ path: new URL(request.url).pathname, script: type === 'Script', at: wallTime * 1000 })
   })
-  // It looks from the first moment on: what comes in idle time may begin before the browser calls the page loaded.
-  // Without idle time nothing is fetched in advance: it would count as needed if an answer came late.
-  await page.addInitScript(`window.requestIdleCallback = () => 0; window.stood = ${stands}`)
+  // Installed first, since idle work may begin before the load event. Without idle callbacks the page fetches nothing
+  // in advance, which would count as needed if an answer was late.
+  await page.addInitScript(`window.requestIdleCallback = () => 0; window.stood = ${screenReadyScript}`)
   await page.goto(address)
   const stood = await page.evaluate<number>('window.stood')
   await page.close()

@@ -35,7 +35,7 @@ import { stockArea } from './till/stock.ts'
 import { suppliersArea } from './till/suppliers.ts'
 import { ticketsArea } from './till/tickets.ts'
 
-/** Without areas that report on others: all-areas.ts. */
+/** All areas except the history (all-areas.ts), which shows the others. */
 export const areas = [
   sessionArea,
   gymsArea,

@@ -2,32 +2,32 @@
 // zod, a third of the login page's weight.
 
 import { type EndpointName, endpointNames, endpoints } from './endpoints.ts'
-import { acceptsKey, type Endpoint } from './shared/endpoint.ts'
+import { type Endpoint, takesIdempotencyKey } from './shared/endpoint.ts'
 
 export interface CallRow
-  extends Pick<Endpoint, 'path' | 'bodyType' | 'may' | 'polled' | 'shows' | 'changes' | 'waits' | 'booked'> {
+  extends Pick<Endpoint, 'path' | 'bodyType' | 'may' | 'polled' | 'shows' | 'changes' | 'maxWaitMs' | 'booked'> {
   /** GET by default. */
   method?: Endpoint['method']
   /** Accepts an `Idempotency-Key`. */
   keyed?: true
-  /** Answers 204. */
+  /** Succeeds with 204. */
   empty?: true
-  /** Answers a page of a list. */
+  /** Answers one page of a list. */
   paged?: true
 }
 
 function rowOf(name: EndpointName): CallRow {
   const row: Endpoint = endpoints[name]
-  const { method, path, bodyType, may, polled, shows, changes, waits, booked } = row
+  const { method, path, bodyType, may, polled, shows, changes, maxWaitMs, booked } = row
   const given = {
     ...(method !== 'GET' && { method }),
     ...(bodyType && { bodyType }),
     ...(polled && { polled }),
     ...(shows && { shows }),
     ...(changes && { changes }),
-    ...(waits && { waits }),
+    ...(maxWaitMs && { maxWaitMs }),
     ...(booked && { booked }),
-    ...(acceptsKey(row) && { keyed: true as const }),
+    ...(takesIdempotencyKey(row) && { keyed: true as const }),
     ...(row.answer === null && { empty: true as const }),
     ...(row.query && 'size_page' in row.query.shape && { paged: true as const }),
   }

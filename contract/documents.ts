@@ -2,14 +2,14 @@
 import { areas } from './areas.ts'
 import { type BookedDocument, type CallArea, getCallArea } from './shared/endpoint.ts'
 
-type Booked = NonNullable<(typeof areas)[number]['document']>
-export type DocumentKind = Booked['kind']
-/** Kinds for which money goes out. */
-export type OutgoingKind = Extract<Booked, { flow: 'out' }>['kind']
+type BookedArea = NonNullable<(typeof areas)[number]['document']>
+export type DocumentKind = BookedArea['kind']
+/** Kinds of documents that pay money out. */
+export type OutgoingKind = Extract<BookedArea, { flow: 'out' }>['kind']
 
-type Books<Each> = Each extends { document: BookedDocument; calls: infer Calls } ? CallArea<keyof Calls> : never
+type BookingAreas<Each> = Each extends { document: BookedDocument; calls: infer Calls } ? CallArea<keyof Calls> : never
 /** Areas with documents. */
-export type BookingArea = Books<(typeof areas)[number]>
+export type BookingArea = BookingAreas<(typeof areas)[number]>
 
 export interface AnyDocument extends BookedDocument {
   kind: DocumentKind

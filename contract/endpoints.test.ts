@@ -3,7 +3,7 @@ import { endpointNames, endpoints } from './endpoints.ts'
 import { may } from './permissions.ts'
 import { anyone, type RoleName } from './shared/roles.ts'
 
-test('only login, the public settings and pictures behind their token need no session', () => {
+test('endpoints: only login, public settings and pictures with a token need no session', () => {
   expect(endpointNames.filter((name) => endpoints[name].may === anyone)).toEqual([
     'session.login',
     'session.enter',
@@ -13,7 +13,7 @@ test('only login, the public settings and pictures behind their token need no se
   ])
 })
 
-/** By area; what one role may not call, the next may not either. */
+/** Calls refused to a role, by area. A role below it may not make them either. */
 const refused = {
   gym_super_admin: {
     gyms: 'list read create update deleted restore delete',
@@ -69,7 +69,7 @@ const refused = {
   },
 }
 
-test('roles: these calls alone are refused to super administrators, administrators and workers', () => {
+test('roles: refused calls of super admins, admins and workers are those listed', () => {
   const calls: string[] = []
   for (const [role, areas] of Object.entries(refused)) {
     for (const [area, names] of Object.entries(areas)) calls.push(...names.split(' ').map((name) => `${area}.${name}`))
@@ -78,7 +78,7 @@ test('roles: these calls alone are refused to super administrators, administrato
   }
 })
 
-test('every call has an address of its own', () => {
+test('endpoints: no two calls share method and path', () => {
   const addresses = endpointNames.map(
     (name) => `${endpoints[name].method} ${endpoints[name].path.replace(/\{\w+\}/g, '{}')}`,
   )

@@ -17,34 +17,34 @@ export const endpoints = Object.assign({}, ...all.map(({ calls }) => calls)) as 
 export type EndpointName = keyof typeof endpoints
 export const endpointNames = Object.keys(endpoints) as EndpointName[] // Object.keys forgets the names
 
-/** Beginning of the calls' names. Changes are announced by it. */
+/** Prefixes of the calls' names. Changes are announced by area. */
 export type AreaName = CallArea<EndpointName>
 export const areaNames: readonly AreaName[] = [...new Set(endpointNames.map((name) => getCallArea(name)))]
 
 /** Areas whose changes alter the call's answer. */
 export function listShownAreas(call: EndpointName): readonly AreaName[] {
   const { shows = [] }: Endpoint = endpoints[call]
-  return shows === everything ? areaNames : [getCallArea(call), ...(shows as readonly AreaName[])] // checked below
+  return shows === everything ? areaNames : [getCallArea(call), ...(shows as readonly AreaName[])] // the table's types are checked below
 }
 
 type Shown =
   | (typeof all)[number]['shown'][number]
   | Extract<Table[EndpointName], { shows: readonly string[] }>['shows'][number]
-const nothingElseIsShown: Exclude<Shown, AreaName> extends never ? true : never = true
-void nothingElseIsShown
+const checkShownAreas: Exclude<Shown, AreaName> extends never ? true : never = true
+void checkShownAreas
 
 type Table = typeof endpoints
 /** Calls that move money or stock. */
 export type BookingCall = {
   [Name in EndpointName]: Table[Name] extends { booked: string } ? Name : never
 }[EndpointName]
-/** Row of a call's workbook; never for others. */
+/** Row of a call's workbook; `never` for other calls. */
 export type SheetRow<Name extends EndpointName> = Table[Name] extends { answer: Workbook<infer Row> } ? Row : never
 /** Calls that answer a workbook. */
 export type ExportCall = {
   [Name in EndpointName]: Table[Name] extends { answer: { columns: unknown } } ? Name : never
 }[EndpointName]
-/** Calls that create a row, once for each key. */
+/** Calls that create one row per idempotency key. */
 export type MakingCall = {
   [Name in EndpointName]: Table[Name] extends { method: 'POST'; repeatable: true }
     ? never
@@ -56,7 +56,7 @@ export type MakingCall = {
 export type OpenCall = {
   [Name in EndpointName]: Table[Name] extends { may: 'anyone' } ? Name : never
 }[EndpointName]
-/** Calls with transactions of their own, or none. */
+/** Calls whose handlers open their own transactions, or need none. */
 export type OwnTransactionEndpoint = {
   [Name in EndpointName]: Table[Name] extends { transaction: false } ? Name : never
 }[EndpointName]
@@ -72,5 +72,5 @@ export type Body<Name extends EndpointName> = Output<Part<Name, 'body'>>
 /** Input of a caller. */
 export type QueryInput<Name extends EndpointName> = Input<Part<Name, 'query'>>
 export type BodyInput<Name extends EndpointName> = Input<Part<Name, 'body'>>
-/** Answer of a call; undefined for none. */
+/** Answer of a call; undefined if it has no body. */
 export type Answer<Name extends EndpointName> = Output<Part<Name, 'answer'>>

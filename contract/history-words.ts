@@ -3,11 +3,11 @@ import { allAreas } from './all-areas.ts'
 import type { HistoryEntity } from './reports/history.ts'
 import type { RecordedTable } from './shared/field-words.ts'
 
-const recorded = allAreas.flatMap(({ history }) => Object.entries<RecordedTable>(history))
+const recordedTables = allAreas.flatMap(({ history }) => Object.entries<RecordedTable>(history))
 
 export const tableWords = Object.fromEntries(
-  recorded.map(([table, { object, fields }]) => [table, { object, fields }]),
+  recordedTables.map(([table, { object, fields }]) => [table, { object, fields }]),
 ) as Record<HistoryEntity, Pick<RecordedTable, 'object' | 'fields'>> // Object.entries forgets the names
 
 /** Tables whose rows have names. */
-export const namedTables = recorded.flatMap(([table, { named }]) => (named ? [table] : []))
+export const namedTables = recordedTables.flatMap(([table, { named }]) => (named ? [table] : []))

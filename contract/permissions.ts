@@ -1,4 +1,4 @@
-// Permissions by role, from the table of calls.
+// Permissions by role, derived from the table of calls.
 import { callRows } from './call-rows.ts'
 import type { EndpointName } from './endpoints.ts'
 import { isAllowed, type RoleName } from './shared/roles.ts'

@@ -1,4 +1,4 @@
-// Calls to the running demo as a person's browser makes them.
+// Calls to the running demo, as the browser makes them.
 
 import { AccessToken } from '@torniquete/contract/admin/session.ts'
 import type { Answer, BodyInput, EndpointName } from '@torniquete/contract/endpoints.ts'
@@ -8,7 +8,7 @@ import { type ImageFolder, StoredImage } from '@torniquete/contract/shared/image
 
 export type Caller = <Name extends EndpointName>(name: Name, body?: BodyInput<Name>) => Promise<Answer<Name>>
 
-async function tokenOf(address: string, username: string, password: string): Promise<string> {
+async function readToken(address: string, username: string, password: string): Promise<string> {
   const response = await fetch(`${address}/v1/token`, {
     method: 'POST',
     body: new URLSearchParams({ username, password }),
@@ -17,9 +17,9 @@ async function tokenOf(address: string, username: string, password: string): Pro
   return AccessToken.parse(await response.json()).access_token
 }
 
-/** Stores drawings as somebody of the gym; answers where each is. */
+/** Uploads drawings as a user of the gym; returns their addresses. */
 export async function signInToDraw(address: string, username: string, password: string) {
-  const authorization = `Bearer ${await tokenOf(address, username, password)}`
+  const authorization = `Bearer ${await readToken(address, username, password)}`
   return async (folder: ImageFolder, name: string, drawing: string): Promise<StoredImage> => {
     const body = new FormData()
     body.append('file', new Blob([drawing]), `${name}.svg`)
@@ -29,9 +29,9 @@ export async function signInToDraw(address: string, username: string, password: 
   }
 }
 
-/** A caller signed in with a username and password. */
+/** A caller signed in with username and password. */
 export async function signIn(address: string, username: string, password: string): Promise<Caller> {
-  const access_token = await tokenOf(address, username, password)
+  const access_token = await readToken(address, username, password)
   return async (name, body) => {
     const { method, path }: Endpoint = endpoints[name]
     const answer = await fetch(`${address}/v1${path}`, {
@@ -40,7 +40,7 @@ export async function signIn(address: string, username: string, password: string
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     if (!answer.ok) throw new Error(`${name}: ${await answer.text()}`)
-    // What the endpoint answers is what its row of the table says.
+    // The endpoint's row in the table defines the type of its answer.
     return answer.json() as Promise<Answer<typeof name>>
   }
 }

@@ -1,21 +1,21 @@
-// Members who keep arriving at the simulated terminals, one as it should be, and one that is full, slow and goes away, and who
-// leave by a third.
+// Members arrive at the simulated terminals: one terminal works well, one is full, slow and often offline. A third
+// records exits.
 import { createTerminal, type Terminal, type TerminalOptions } from '../terminal-simulator/terminal.ts'
-import { demoDoors } from './demo-gym.ts'
+import { demoDoorNames } from './demo-gym.ts'
 
 type Range = readonly [shortest: number, longest: number]
 
 const minute = 60_000
-const soon: Range = [3000, 9000]
-const nowAndThen: Range = [20_000, minute]
-/** How long the line of the back door holds, and how long it is away. */
+const arrivalPauseMs: Range = [3000, 9000]
+const departurePauseMs: Range = [20_000, minute]
+/** Times for which the back door's connection holds and is cut. */
 const line = { holds: [3 * minute, 6 * minute], isAway: [2 * minute, 4 * minute] } as const
 
-/** There are more people than this. Told in hundreds, as its family does. */
+/** Capacity, below the number of people. Reported in hundreds, as this family does. */
 const backDoorUsers = 100
 
-/** Runs `act` after each pause, until it is stopped. */
-function again(pauseMs: () => number, act: () => void): () => void {
+/** Runs `act` after each pause until stopped. */
+function repeatWithPauses(pauseMs: () => number, act: () => void): () => void {
   let timer: NodeJS.Timeout
   const wait = () => {
     timer = setTimeout(() => {
@@ -27,12 +27,12 @@ function again(pauseMs: () => number, act: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-const within = ([shortest, longest]: Range) => shortest + Math.random() * (longest - shortest)
+const pickWithin = ([shortest, longest]: Range) => shortest + Math.random() * (longest - shortest)
 
-/** Some always are: beyond so many, who came first leaves. */
-const stay = 12
+/** Beyond this number of people inside, the first to enter leaves. */
+const maxInside = 12
 
-/** Numbers of those who came in, the first first. */
+/** PINs of people inside, in order of entry. */
 type Inside = Set<string>
 
 function arrive(terminal: Terminal, inside: Inside): void {
@@ -43,16 +43,16 @@ function arrive(terminal: Terminal, inside: Inside): void {
 
 function leave(terminal: Terminal, inside: Inside): void {
   const [pin] = inside
-  if (pin === undefined || inside.size <= stay) return
-  // Who is blocked meanwhile goes by the button.
+  if (pin === undefined || inside.size <= maxInside) return
+  // A member who was blocked in the meantime is refused and leaves by the button.
   terminal.punch(pin, { method: 'face' })
   inside.delete(pin)
 }
 
-function loseTheLine(terminal: Terminal): () => void {
+function cutConnection(terminal: Terminal): () => void {
   let isAway = false
-  return again(
-    () => within(isAway ? line.isAway : line.holds),
+  return repeatWithPauses(
+    () => pickWithin(isAway ? line.isAway : line.holds),
     () => {
       isAway = !isAway
       if (isAway) terminal.goOffline()
@@ -61,32 +61,32 @@ function loseTheLine(terminal: Terminal): () => void {
   )
 }
 
-/** Starts the terminals and their visitors; answers how to stop them. */
+/** Starts the terminals and their visitors; returns the function that stops them. */
 export function startArrivals(host: string, port: number): () => Promise<void> {
   const start = (options: Pick<TerminalOptions, 'sn' | 'firmware' | 'ip'>) => {
     const terminal = createTerminal({ host, port, errorDelayMs: 2000, ...options })
     terminal.start()
     return terminal
   }
-  const main = start({ sn: demoDoors.main.sn })
+  const main = start({ sn: demoDoorNames.main.sn })
   const firmware = { capacity: backDoorUsers, countsHundreds: true, commandMs: 300 }
-  const back = start({ sn: demoDoors.back.sn, firmware, ip: '127.0.0.2' })
-  const exit = start({ sn: demoDoors.exit.sn, ip: '127.0.0.3' })
+  const back = start({ sn: demoDoorNames.back.sn, firmware, ip: '127.0.0.2' })
+  const exit = start({ sn: demoDoorNames.exit.sn, ip: '127.0.0.3' })
   const inside: Inside = new Set()
   const stops = [
-    again(
-      () => within(soon),
+    repeatWithPauses(
+      () => pickWithin(arrivalPauseMs),
       () => arrive(main, inside),
     ),
-    again(
-      () => within(nowAndThen),
+    repeatWithPauses(
+      () => pickWithin(departurePauseMs),
       () => arrive(back, inside),
     ),
-    again(
-      () => within(soon),
+    repeatWithPauses(
+      () => pickWithin(arrivalPauseMs),
       () => leave(exit, inside),
     ),
-    loseTheLine(back),
+    cutConnection(back),
   ]
   return async () => {
     for (const stop of stops) stop()

@@ -1,21 +1,21 @@
-// The demo gym: made at the first start, with a login for each role and a year behind it.
+// Creates the demo gym at the first start, with a login for each role and a year of data.
 
 import { dailyPlanName, type Plan } from '@torniquete/contract/members/memberships.ts'
 import { dayInZone, defaultTimeZone } from '@torniquete/contract/shared/dates.ts'
 import type { Database } from '../server/platform/db/database.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import { type Statement, sql } from '../server/platform/db/sql.ts'
-import { shownMembership } from '../server/till/payments/queries.ts'
-import { followPurchases } from '../server/till/products/queries.ts'
+import { joinShownMembership } from '../server/till/payments/queries.ts'
+import { setCostsFromPurchases } from '../server/till/products/queries.ts'
 import { type Caller, signIn, signInToDraw } from './api.ts'
 import { fillExpenses } from './fill-expenses.ts'
 import { fillShop } from './fill-shop.ts'
-import { type YearOfLife, yearOfLife } from './history.ts'
-import { drawArticle, drawClients, drawUser, hangPhotos } from './pictures.ts'
-import { articles, suppliers, yearOfShop } from './shop.ts'
+import { makeYearOfVisits, type YearOfLife } from './member-history.ts'
+import { assignPhotos, drawArticle, drawClients, drawUser } from './pictures.ts'
+import { articles, makeYearOfBookings, suppliers } from './shop-history.ts'
 
 export const demoPassword = 'entrada-libre'
-export const demoDoors = {
+export const demoDoorNames = {
   main: { name: 'Puerta principal', sn: 'DEMO0001', delay: 2 },
   back: { name: 'Puerta de atrás', sn: 'DEMO0002', delay: 10 },
   exit: { name: 'Salida', sn: 'DEMO0003', delay: 2, direction: 'exit' },
@@ -34,7 +34,7 @@ const plans = [
   { name: 'Anual', duration_days: 365, price: '14000.00', description: 'Un año' },
 ]
 
-/** Makes the demo gym where there is none yet. */
+/** Creates the demo gym if it does not exist. */
 export async function ensureDemoGym(database: Database, address: string): Promise<void> {
   const master = await signIn(address, 'master', demoPassword)
   const [owner] = demoUsers
@@ -61,15 +61,15 @@ export async function ensureDemoGym(database: Database, address: string): Promis
         id_role: user.id_role,
         ...(await drawUser(store, user.name, 1000 + at)),
       })
-  for (const door of Object.values(demoDoors)) await admin('devices.create', door)
+  for (const door of Object.values(demoDoorNames)) await admin('devices.create', door)
   await fillYear(database, id, store, await makePlans(admin), await makeShelf(admin, store))
   await admin('inside.update-settings', { capacity: 60, tells: true })
   await startMessages(admin)
-  // It has been at work for a year.
+  // The gym was created a year ago.
   await admin('guide.update', { put_away: true })
 }
 
-/** Last: what is due is planned as soon as it is switched on. */
+/** Runs last, because due messages are planned as soon as reminders are on. */
 async function startMessages(admin: Caller): Promise<void> {
   await admin('notification-config.update', {
     message_before_expiration:
@@ -79,7 +79,7 @@ async function startMessages(admin: Caller): Promise<void> {
     days_before_expiration: [7, 3, 1],
     isActive: true,
   })
-  // In the morning of the day before, so that there is one to read from the first start on.
+  // Dated the morning of the day before, so that one report exists from the first start.
   await admin('report-schedule.update', { report_time: 7, report_phone_number: '809-555-0100', isActive: true })
 }
 
@@ -99,26 +99,26 @@ type Store = Awaited<ReturnType<typeof signInToDraw>>
 async function makeShelf(admin: Caller, store: Store): Promise<Shelf> {
   const shelf: Shelf = { products: [], suppliers: [] }
   for (const supplier of suppliers) shelf.suppliers.push((await admin('suppliers.create', supplier)).id)
-  // What else an article says is the demo's own and no part of a product.
+  // The other fields of an article belong to the demo only.
   for (const article of articles)
     shelf.products.push((await admin('products.create', { ...article, ...(await drawArticle(store, article)) })).id)
   return shelf
 }
 
 /** Minutes since midnight. */
-function minuteIn(zone: string, now: Date): number {
+function readMinute(zone: string, now: Date): number {
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(now)
   const [hours = 0, minutes = 0] = clock.split(':').map(Number)
   return hours * 60 + minutes
 }
 
-const idsOf = async (tx: Transaction, statement: Statement): Promise<number[]> =>
+const readIds = async (tx: Transaction, statement: Statement): Promise<number[]> =>
   (await tx.many<{ id: number }>(statement)).map((row) => row.id)
 
 async function fillYear(database: Database, gym: number, store: Store, made: Plan[], shelf: Shelf): Promise<void> {
   const now = new Date()
   const today = dayInZone(defaultTimeZone, now)
-  const life = yearOfLife(today, minuteIn(defaultTimeZone, now), made, members)
+  const life = makeYearOfVisits(today, readMinute(defaultTimeZone, now), made, members)
   const portrait = await drawUser(store, demoUsers[0].name, 1000)
   const photos = await drawClients(
     store,
@@ -127,16 +127,16 @@ async function fillYear(database: Database, gym: number, store: Store, made: Pla
   await database.write({ gym, user: null }, async (tx) => {
     await tx.run(sql`update memberships set price = 150 where gym_id = ${gym} and name = ${dailyPlanName}`)
     const clients = await insertPeople(tx, gym, life)
-    await hangPhotos(tx, gym, clients, photos)
+    await assignPhotos(tx, gym, clients, photos)
     await tx.run(sql`update users set photo_url = ${portrait.photo_url}, photo_path = ${portrait.photo_path}
       where gym_id = ${gym} and name = ${demoUsers[0].name}`)
     await insertPayments(tx, gym, life, clients)
     await insertVisits(tx, gym, life, clients)
-    const users = await idsOf(tx, sql`select id from users where gym_id = ${gym} order by id`)
-    const [anonymous = 0] = await idsOf(tx, sql`select id from clients where gym_id = ${gym} and is_anonymous`)
-    const year = yearOfShop(today, members, users.length)
+    const users = await readIds(tx, sql`select id from users where gym_id = ${gym} order by id`)
+    const [anonymous = 0] = await readIds(tx, sql`select id from clients where gym_id = ${gym} and is_anonymous`)
+    const year = makeYearOfBookings(today, members, users.length)
     await fillShop(tx, gym, year, { ...shelf, clients, users, anonymous })
-    await followPurchases(tx, gym, shelf.products)
+    await setCostsFromPurchases(tx, gym, shelf.products)
     await fillExpenses(tx, gym, users[0] ?? 0, today)
   })
 }
@@ -176,5 +176,5 @@ async function insertVisits(tx: Transaction, gym: number, { visits }: YearOfLife
     select ${gym}, c.id, c.at at time zone ${defaultTimeZone}, shown.name, shown.end_date
     from unnest(${visits.map((each) => clients[each.client])}::bigint[], ${visits.map((each) => each.time)}::timestamp[]) as v (client, at)
       cross join lateral (select ${gym}::integer as gym_id, client as id, at) c
-      ${shownMembership(sql`c.at`)}`)
+      ${joinShownMembership(sql`c.at`)}`)
 }

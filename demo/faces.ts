@@ -1,6 +1,6 @@
-// Faces of people who do not exist: flat, friendly, each another. Drawn by a seed, so they are the same each time.
+// Drawn faces of invented people. The seed makes each face the same at every start.
 import { foldName } from '@torniquete/contract/shared/names.ts'
-import { pick, seeded } from './names.ts'
+import { makeRandom, pick } from './person-names.ts'
 
 const skins = ['#f3cfb0', '#e6b48c', '#d29a6d', '#b97d4f', '#99603a', '#7a4a2b', '#5d3820']
 const dark = ['#17130f', '#221812', '#2e2019']
@@ -9,15 +9,15 @@ const hairs = [...dark, '#5b3a22', '#7b4f2a', '#a67c46', grey]
 const grounds = ['#d7ece7', '#dfe7f4', '#f4e6d8', '#ece1f1', '#e2edd6', '#f6dfdf', '#dcebf3']
 const shirts = ['#1f8f80', '#2f5d8c', '#c2553f', '#d99a2b', '#5f4b8b', '#3c7a3f', '#37474f', '#b5446e']
 
-const others = new Set('carmen mercedes raquel noelia ines berenice isabel marisol altagracia'.split(' '))
-/** By how the name ends, as most do. */
+const womenNames = new Set('carmen mercedes raquel noelia ines berenice isabel marisol altagracia'.split(' '))
+/** Guesses the gender by the end of the first name. */
 const isWoman = (name: string): boolean => {
   const [first = ''] = foldName(name).split(' ')
-  return first.endsWith('a') || others.has(first)
+  return first.endsWith('a') || womenNames.has(first)
 }
 
 type Draw = (colour: string) => string
-/** Behind the head, and on it. */
+/** Hair behind the head, and on it. */
 interface Hair {
   back?: Draw
   front: Draw
@@ -62,8 +62,8 @@ const tail: Hair = {
   front: bun.front,
 }
 
-const ofWomen = [long, long, bun, curls, tail, parted]
-const ofMen = [short, short, parted, curls, shaved, shaved]
+const womenHairstyles = [long, long, bun, curls, tail, parted]
+const menHairstyles = [short, short, parted, curls, shaved, shaved]
 
 const glasses = `<g fill="none" stroke="#2c3338" stroke-width="4"><circle cx="105" cy="122" r="17"/><circle cx="151" cy="122" r="17"/><path d="M122 120h12"/></g>`
 const mouths = [
@@ -74,12 +74,12 @@ const mouths = [
 
 /** An SVG of 256 pixels. */
 export function drawFace(name: string, seed: number): string {
-  const random = seeded(7_919 * (seed + 1))
+  const random = makeRandom(7_919 * (seed + 1))
   const woman = isWoman(name)
-  const [skin, ground, shirt] = [skins, grounds, shirts].map((all) => pick(random, all)) as [string, string, string] // of three
-  // What is as bright as the face would be lost before it.
+  const [skin, ground, shirt] = [skins, grounds, shirts].map((all) => pick(random, all)) as [string, string, string] // one of three
+  // A colour as bright as the face would not be visible.
   const hair = pick(random, skins.indexOf(skin) < 2 ? hairs : [...dark, grey])
-  const style = pick(random, woman ? ofWomen : ofMen)
+  const style = pick(random, woman ? womenHairstyles : menHairstyles)
   const bearded = !woman && random() < 0.4
   const features = [
     `<g fill="#22262a"><circle cx="105" cy="122" r="5.5"/><circle cx="151" cy="122" r="5.5"/></g>`,

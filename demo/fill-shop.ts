@@ -1,8 +1,8 @@
-// Books the demo's year of sales and purchases at once; through the API it would take minutes.
+// Books the demo's year of sales and purchases with SQL; through the API it would take minutes.
 import { defaultTimeZone } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
-import { identifier, sql } from '../server/platform/db/sql.ts'
-import type { Booking } from './shop.ts'
+import { quoteIdentifier, sql } from '../server/platform/db/sql.ts'
+import type { Booking } from './shop-history.ts'
 
 export interface Parties {
   products: number[]
@@ -41,7 +41,7 @@ async function insertDocuments(
     kind === 'purchase' ? suppliers[each.party ?? 0] : each.party === null ? anonymous : clients[each.party]
   const made = await tx.many<{ id: number }>(sql`
     with booked as (
-      insert into ${identifier(documents)} (gym_id, number, ${identifier(party)}, id_user, amount_total, created_at)
+      insert into ${quoteIdentifier(documents)} (gym_id, number, ${quoteIdentifier(party)}, id_user, amount_total, created_at)
       select ${gym}, number, party, id_user, amount, at at time zone ${defaultTimeZone}
       from unnest(${bookings.map(partyOf)}::bigint[], ${bookings.map((each) => users[each.user])}::bigint[],
         ${bookings.map((each) => each.amount_total)}::numeric[], ${bookings.map((each) => each.time)}::timestamp[])
@@ -58,14 +58,14 @@ async function insertDocuments(
   )
   await tx.run(sql`
     with line as (
-      insert into ${identifier(items)} (gym_id, ${identifier(owner)}, line, id_product, product_name, quantity, unit_price, discount, tax)
+      insert into ${quoteIdentifier(items)} (gym_id, ${quoteIdentifier(owner)}, line, id_product, product_name, quantity, unit_price, discount, tax)
       select ${gym}, l.owner, l.place, p.id, p.name, l.quantity, l.unit_price, l.discount, l.tax
       from unnest(${lines.map((line) => line.owner)}::bigint[], ${lines.map((line) => line.place)}::smallint[], ${lines.map((line) => line.id_product)}::bigint[],
         ${lines.map((line) => line.quantity)}::int[], ${lines.map((line) => line.unit_price)}::numeric[], ${lines.map((line) => line.discount)}::numeric[],
         ${lines.map((line) => line.tax)}::numeric[]) as l (owner, place, id_product, quantity, unit_price, discount, tax)
         join products p on p.gym_id = ${gym} and p.id = l.id_product
-      returning ${identifier(owner)} as owner, id_product, quantity)
-    insert into stock_movements (gym_id, id_product, quantity, reason, ${identifier(owner)})
+      returning ${quoteIdentifier(owner)} as owner, id_product, quantity)
+    insert into stock_movements (gym_id, id_product, quantity, reason, ${quoteIdentifier(owner)})
     select ${gym}, id_product, ${sign} * quantity, ${kind}, owner from line order by owner`)
   await tx.run(sql`insert into document_numbers (gym_id, kind, last) values (${gym}, ${kind}, ${bookings.length})`)
 }

@@ -1,28 +1,28 @@
-// The product with a gym that lives, in a folder of its own.
+// Starts the product with a demo gym, in a separate data folder.
 import { makeDataFolder, readConfig, settingNames } from '../server/config.ts'
-import { Refused } from '../server/platform/refused.ts'
+import { Refused } from '../server/platform/refused-start.ts'
 import { startServer } from '../server/running-server.ts'
 import { startArrivals } from './arrivals.ts'
 import { demoPassword, demoUsers, ensureDemoGym } from './demo-gym.ts'
 import { startSelling } from './selling.ts'
 
 const channelVariables = ['SMTP_URL', 'MAIL_FROM', 'WHATSAPP_TOKEN', 'WHATSAPP_PHONE_ID']
-/** The bucket is somebody's own, where its gym would have the number of theirs. */
+/** The configured bucket is real; the demo gym would use the ids of a real gym there. */
 const bucketVariables = settingNames.filter((name) => name.startsWith('S3_'))
 
 try {
-  // Its passwords are printed below and known to all: only this machine reaches it, unless HOST says otherwise.
+  // The passwords are public, so only this machine can connect unless HOST is set.
   const config = readConfig({
     DATA_DIR: './demo-data',
     HOST: '127.0.0.1',
     ...process.env,
-    // Its people are made up, their numbers may be somebody's: nothing leaves.
+    // Clients are invented, but their phone numbers may be real: no message leaves.
     ...Object.fromEntries([...channelVariables, ...bucketVariables].map((name) => [name, ''])),
     MASTER_USERNAME: 'master',
     MASTER_PASSWORD: demoPassword,
   })
   makeDataFolder(config)
-  const running = await startServer(config, { copies: false })
+  const running = await startServer(config, { makesBackups: false })
   await ensureDemoGym(running.database, running.loopback)
   const { hostname, port } = new URL((running.door ?? running).loopback)
   const stopArrivals = startArrivals(hostname, Number(port))

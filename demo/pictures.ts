@@ -1,4 +1,4 @@
-// The demo's pictures: faces of its people, and what stands on its shelf.
+// Pictures of the demo's people and products.
 import type { StoredImage } from '@torniquete/contract/shared/images.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import { sql } from '../server/platform/db/sql.ts'
@@ -8,8 +8,8 @@ import { drawProduct } from './product-pictures.ts'
 
 type Store = Awaited<ReturnType<typeof signInToDraw>>
 
-/** Stored at a time: the server waits for a disk. */
-const atOnce = 8
+/** Number of pictures uploaded at a time, since the server waits for the disk. */
+const uploadsAtOnce = 8
 
 async function storeAll(count: number, store: (at: number) => Promise<StoredImage>): Promise<StoredImage[]> {
   const stored: StoredImage[] = []
@@ -17,14 +17,14 @@ async function storeAll(count: number, store: (at: number) => Promise<StoredImag
   const work = async () => {
     for (let at = next++; at < count; at = next++) stored[at] = await store(at)
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await Promise.all(Array.from({ length: uploadsAtOnce }, work))
   return stored
 }
 
-/** Every fifth has none: not everybody likes to be photographed. */
+/** Every fifth client has no photo, as in real gyms. */
 const hasPhoto = (at: number) => at % 5 !== 4
 
-/** Of the demo's clients in their order; who has none is left out. */
+/** Photos of the demo's clients in order; clients without one are left out. */
 export async function drawClients(store: Store, names: readonly string[]): Promise<Map<number, StoredImage>> {
   const shown = names.flatMap((name, at) => (hasPhoto(at) ? [{ name, at }] : []))
   const stored = await storeAll(shown.length, (place) => {
@@ -34,8 +34,8 @@ export async function drawClients(store: Store, names: readonly string[]): Promi
   return new Map(stored.map((image, place) => [shown[place]?.at ?? 0, image]))
 }
 
-/** `ids`: in the order in which they were drawn. */
-export async function hangPhotos(
+/** `ids`: in the order of the drawings. */
+export async function assignPhotos(
   tx: Transaction,
   gym: number,
   ids: readonly number[],
@@ -48,7 +48,7 @@ export async function hangPhotos(
     where c.gym_id = ${gym} and c.id = v.id`)
 }
 
-/** Of an article, as `products.create` takes it; nothing where nobody drew it. */
+/** Picture field of a product for `products.create`; empty without a drawing. */
 export async function drawArticle(store: Store, { code }: { code: string }) {
   const drawing = drawProduct(code)
   if (drawing === null) return {}
@@ -56,7 +56,7 @@ export async function drawArticle(store: Store, { code }: { code: string }) {
   return { image_url: url, image_path: path }
 }
 
-/** Of somebody of the staff, as `users.create` takes it. */
+/** Picture field of a user for `users.create`. */
 export async function drawUser(store: Store, name: string, seed: number) {
   const { url, path } = await store('users', `usuario-${seed}`, drawFace(name, seed))
   return { photo_url: url, photo_path: path }

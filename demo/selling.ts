@@ -1,12 +1,12 @@
-// The counter keeps selling while the demo runs, and buys what runs out.
+// Keeps selling while the demo runs, and reorders products that run out.
 
 import { type Caller, signIn } from './api.ts'
 import { demoPassword } from './demo-gym.ts'
-import { articles } from './shop.ts'
+import { articles } from './shop-history.ts'
 
 const pauses = { shortest: 20_000, longest: 60_000 }
 
-/** Starts selling; answers how to stop it. */
+/** Starts selling; returns the function that stops it. */
 export function startSelling(address: string): () => void {
   let timer: NodeJS.Timeout
   let desk: Promise<{ worker: Caller; manager: Caller }> | null = null
@@ -16,7 +16,7 @@ export function startSelling(address: string): () => void {
   })
   const act = () => {
     desk ??= signedIn()
-    // A refused sale or a session that ended is no reason to stop: the next one signs in anew.
+    // After a refused sale or an expired session the next sale signs in again.
     desk.then(sellSomething).catch(() => {
       desk = null
     })

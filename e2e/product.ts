@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
-import { withoutCopies } from '../server/testing/without-copies.ts'
+import { disableBackups } from '../server/testing/without-backups.ts'
 import { createTerminal, type Terminal, type TerminalOptions } from '../terminal-simulator/terminal.ts'
 import { Hand } from './hand.ts'
 import { lanName } from './lan-name.ts'
@@ -13,7 +13,7 @@ import { beginInOneDay } from './midnight.ts'
 import { slowDown } from './slow-processor.ts'
 import { slowdown } from './slowdown.ts'
 
-const quickPasswords = new URL('../scripts/quick-passwords.mjs', import.meta.url).href
+const quickPasswords = new URL('../scripts/cheap-password-hash.mjs', import.meta.url).href
 export const masterPassword = 'clave del maestro'
 export const password = 'contraseña segura'
 
@@ -47,7 +47,7 @@ export class Product {
     const environment = {
       ...process.env,
       DATA_DIR: this.dataDir,
-      ...withoutCopies(this.dataDir),
+      ...disableBackups(this.dataDir),
       PORT: String(this.port),
       HOST: '127.0.0.1',
       ...own,

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { screens, weigh } from '../bench/weight.ts'
+import { measureWeight, screens } from '../bench/weight.ts'
 import { masterPassword, test } from './product.ts'
 
 test('no screen fetches more than its share before it stands', { tag: '@deep' }, async ({ browser, product, gym }) => {
@@ -8,7 +8,7 @@ test('no screen fetches more than its share before it stands', { tag: '@deep' },
   for (const { path, who, kilobytes, requests: most } of screens) {
     const context = await browser.newContext({ viewport: { width: 412, height: 823 }, serviceWorkers: 'block' })
     if (who) await context.addInitScript(`localStorage.access_token = '${tokens[who]}'`)
-    const { gzip, requests } = await weigh(context, product.address + path)
+    const { gzip, requests } = await measureWeight(context, product.address + path)
     await context.close()
     expect.soft(gzip, `${path}: kB of JavaScript, compressed`).toBeLessThanOrEqual(kilobytes)
     expect.soft(requests, `${path}: requests`).toBeLessThanOrEqual(most)

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureBuilt } from './build.mjs'
 import { ensureBrowser } from './find-browser.mjs'
-import { setUp } from './install.mjs'
-import { giveUp, root } from './run-command.mjs'
+import { installPackages } from './install.mjs'
+import { exitWithMessage, root } from './run-command.mjs'
 
-await setUp({ developing: true })
-await ensureBuilt().catch(giveUp)
-process.env.CHROMIUM_PATH = await ensureBrowser().catch(giveUp)
+await installPackages({ developing: true })
+await ensureBuilt().catch(exitWithMessage)
+process.env.CHROMIUM_PATH = await ensureBrowser().catch(exitWithMessage)
 await import(pathToFileURL(join(root, 'bench/main.ts')).href)

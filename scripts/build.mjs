@@ -4,9 +4,9 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import { setUp } from './install.mjs'
+import { installPackages } from './install.mjs'
 import { listFiles } from './list-files.mjs'
-import { giveUp, isProgram, lastLines, root, runCommand } from './run-command.mjs'
+import { exitWithMessage, isProgram, root, runCommand, takeLastLines } from './run-command.mjs'
 
 const built = join(root, 'build/web')
 /** Hash of the sources of the last complete build. */
@@ -27,7 +27,7 @@ export async function ensureBuilt({ force = false } = {}) {
     // A test runner's mode would make another application.
     env: { NODE_ENV: 'production' },
   })
-  if (code !== 0) throw new Error(`No se pudo construir la aplicación (código ${code}):\n${lastLines(output, 40)}`)
+  if (code !== 0) throw new Error(`No se pudo construir la aplicación (código ${code}):\n${takeLastLines(output, 40)}`)
   const texts = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.(js|css|html|svg|json|webmanifest)$/.test(file),
   )
@@ -55,6 +55,6 @@ async function compressFile(file) {
 }
 
 if (isProgram(import.meta.url)) {
-  await setUp()
-  await ensureBuilt({ force: process.argv.includes('--force') }).catch(giveUp)
+  await installPackages()
+  await ensureBuilt({ force: process.argv.includes('--force') }).catch(exitWithMessage)
 }

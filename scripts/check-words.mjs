@@ -6,14 +6,15 @@ import { join } from 'node:path'
 import { listFiles } from './list-files.mjs'
 import { root, runCommand } from './run-command.mjs'
 
-const folders = ['contract/door', 'scripts', 'server/door', 'server/operations/service', 'server/platform/storage']
+const folders = ['bench', 'contract', 'demo', 'scripts', 'server', 'terminal-simulator']
 const longestSubject = 72
 
 const opening = String.raw`(?:What|Who|Whose|Whom|Whoever|Where|Whether|Of|By)\b`
 /** The first line of each comment: a line comment that follows another one continues it. */
 const comment = new RegExp(String.raw`(?:/\*\*?\s+(?:\* )?|(?<!^[ \t]*//.*\n[ \t]*)// )${opening}.*`, 'gm')
 const title = new RegExp(String.raw`^\s*(?:test|it|describe)\b.*\(\s*['"\x60]${opening}.*`, 'gim')
-const exported = /^export (?:async )?(?:const|function\*?|class|type|interface) \w+[a-z](?:Of|In|By)\b.*/gm
+const exported =
+  /^export (?:async )?(?:const|function\*?|class|type|interface) (?!logIn|signIn)\w+[a-z](?:Of|In|By)\b.*/gm
 
 /** @param {string} file */
 function findRefusals(file) {

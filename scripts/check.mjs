@@ -1,12 +1,12 @@
 // @ts-check
-import { setUp } from './install.mjs'
+import { installPackages } from './install.mjs'
 import { isProgram, runCommand } from './run-command.mjs'
 
 /** @typedef {{ name: string, status: 'passed' | 'failed' | 'skipped', seconds: number }} Result one test or check */
 /** @typedef {[name: string, program: string, ...parameters: string[]]} Step */
 
 const sources = ['contract', 'server', 'web', 'terminal-simulator', 'demo', 'bench', 'e2e']
-/** The longest first: two run at a time. @type {Step[]} */
+/** Longest steps first, since two run at a time. @type {Step[]} */
 const steps = [
   ['types', 'tsc', '-b', 'tsconfig.json', 'web', 'scripts', '--checkers', '1'],
   ['lint, format and sizes', 'biome', 'check', '.'],
@@ -45,6 +45,6 @@ async function runStep([name, program, ...parameters]) {
 }
 
 if (isProgram(import.meta.url)) {
-  await setUp({ developing: true })
+  await installPackages({ developing: true })
   process.exit((await runChecks()).some(({ status }) => status === 'failed') ? 1 : 0)
 }

@@ -1,9 +1,9 @@
 // @ts-check
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { lastLines, runCommand } from './run-command.mjs'
+import { runCommand, takeLastLines } from './run-command.mjs'
 
-/** The shell without a window is the same engine at three quarters of the processor's time. */
+/** The headless shell is the same engine with three quarters of the processor time. */
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /** Path of a Chromium for the browser tests; installs one if the machine has none. */
@@ -19,7 +19,7 @@ export async function ensureBrowser() {
 
 async function findBrowser() {
   const folders = (process.env.PATH ?? '').split(delimiter)
-  // Imported here: it may have been installed a moment ago.
+  // Imported here, because it may have been installed a moment ago.
   const { chromium } = await import('@playwright/test')
   const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)))
   return [...onPath, chromium.executablePath()].find((path) => existsSync(path)) ?? null
@@ -38,7 +38,7 @@ async function installBrowser() {
     const { code, output } = await runCommand(program, parameters, { env: { DEBIAN_FRONTEND: 'noninteractive' } })
     const found = code === 0 ? await findBrowser() : null
     if (found) return found
-    console.log(lastLines(output, 5))
+    console.log(takeLastLines(output, 5))
   }
   return null
 }

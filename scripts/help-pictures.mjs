@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ensureBrowser } from './find-browser.mjs'
-import { setUp } from './install.mjs'
+import { installPackages } from './install.mjs'
 
 const folder = new URL('../docs/ayuda/', import.meta.url)
 /** The default port, since the pictures show it. */
@@ -97,8 +97,8 @@ async function asWebp(page, png) {
   return Buffer.from(data)
 }
 
-await setUp({ developing: true })
-// Imported here: it may have been installed a moment ago.
+await installPackages({ developing: true })
+// Imported here, because it may have been installed a moment ago.
 const { chromium } = await import('@playwright/test')
 const executablePath = await ensureBrowser()
 const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-help-'))
@@ -130,7 +130,7 @@ try {
   const counter = await chrome.newPage({ viewport: screen, reducedMotion: 'reduce', storageState })
   await counter.goto(`${address}/clients`)
   await counter.locator('tbody img').first().waitFor()
-  // Polled from here: the page's policy forbids `waitForFunction`.
+  // Polled from this process, because the page's policy forbids `waitForFunction`.
   while (!(await counter.evaluate('[...document.images].every((image) => image.complete)'))) await pause(50)
   await counter.screenshot({ path: 'docs/clients.png', animations: 'disabled' })
   await chrome.close()

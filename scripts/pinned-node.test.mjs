@@ -85,7 +85,7 @@ test('pinned Node: the program ends when the command is killed', async () => {
   putPackage()
   const { child } = await start()
   child.kill('SIGKILL')
-  // Its output closes only when the program has ended too.
+  // The child's output closes only when the program has ended too.
   await once(child, 'close')
   expect(child.signalCode).toBe('SIGKILL')
 })

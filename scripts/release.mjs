@@ -4,10 +4,10 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { ensureBuilt } from './build.mjs'
-import { setUp } from './install.mjs'
+import { installPackages } from './install.mjs'
 import { listFiles } from './list-files.mjs'
-import { giveUp, isProgram, lastLines, root, runCommand } from './run-command.mjs'
-import { makeScratch } from './scratch.mjs'
+import { exitWithMessage, isProgram, root, runCommand, takeLastLines } from './run-command.mjs'
+import { makeScratch } from './scratch-folder.mjs'
 
 const readme = `Torniquete
 
@@ -69,7 +69,7 @@ function copySource(file, folder) {
 export async function listRuntimePackages() {
   const list = ['ls', '--omit=dev', '--all', '--parseable', '--long', '--workspace', 'server']
   const { code, output } = await runCommand('npm', list)
-  if (code !== 0) giveUp(`No se pudo saber qué paquetes hacen falta:\n${lastLines(output, 20)}`)
+  if (code !== 0) exitWithMessage(`No se pudo saber qué paquetes hacen falta:\n${takeLastLines(output, 20)}`)
   const modules = join(root, 'node_modules') + sep
   // A line is `C:\folder:name@version`; npm marks extraneous packages behind that.
   const paths = output.split('\n').flatMap((line) => /^(.+?):@?[^:@]+@[^:]+$/.exec(line.trimEnd())?.[1] ?? [])
@@ -101,12 +101,12 @@ async function writeRelease(into = join(root, 'build')) {
   const isGnu = (await runCommand('tar', ['--version'])).output.includes('GNU tar')
   const owner = isGnu ? ['--owner=0', '--group=0', '--numeric-owner'] : ['--uid', '0', '--gid', '0', '--numeric-owner']
   const { code, output } = await runCommand('tar', [...owner, '-czf', archive, '-C', scratch, name])
-  if (code !== 0) giveUp(`No se pudo hacer el archivo:\n${lastLines(output, 20)}`)
+  if (code !== 0) exitWithMessage(`No se pudo hacer el archivo:\n${takeLastLines(output, 20)}`)
   return archive
 }
 
 if (isProgram(import.meta.url)) {
-  await setUp()
-  await ensureBuilt().catch(giveUp)
+  await installPackages()
+  await ensureBuilt().catch(exitWithMessage)
   console.log(await writeRelease(process.argv[2]))
 }

@@ -19,7 +19,7 @@ test('release: contains the packages that the server needs, and no extraneous on
     put('server', { name: '@some/server', dependencies: { '@some/tool': '1.0.0' } })
     put('node_modules/@some/tool', { name: '@some/tool', dependencies: { below: '1.0.0' } })
     put('node_modules/below', { name: 'below' })
-    // As npm leaves what a package of the build could use.
+    // Files as npm leaves them for a package that only the build uses.
     put('node_modules/left', { name: 'left' })
     symlinkSync(join(folder, 'server'), join(folder, 'node_modules/@some/server'), 'junction')
     const asking = "console.log(JSON.stringify(await (await import('./scripts/release.mjs')).listRuntimePackages()))"

@@ -57,14 +57,14 @@ export function runCommand(name, parameters, { show = false, env = {} } = {}) {
  * @param {string} output
  * @param {number} count
  */
-export const lastLines = (output, count) => output.trimEnd().split('\n').slice(-count).join('\n')
+export const takeLastLines = (output, count) => output.trimEnd().split('\n').slice(-count).join('\n')
 
 /**
  * Ends the process with a message instead of a stack trace.
  * @param {string | Error} reason
  * @returns {never}
  */
-export function giveUp(reason) {
+export function exitWithMessage(reason) {
   console.error(reason instanceof Error ? reason.message : reason)
   process.exit(1)
 }

@@ -1,9 +1,9 @@
 // @ts-check
-// Writes server/migrations/schema.sql anew from what the migrations come to.
-import { setUp } from './install.mjs'
+// Writes server/migrations/schema.sql from the schema that the migrations make.
+import { installPackages } from './install.mjs'
 import { runCommand } from './run-command.mjs'
 
-await setUp({ developing: true })
+await installPackages({ developing: true })
 const parameters = ['run', '--project', 'server', 'server/platform/db/schema.test.ts']
 const { code, output } = await runCommand('vitest', parameters, { env: { WRITE_SCHEMA: 'yes' } })
 if (code !== 0) console.log(output)

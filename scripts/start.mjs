@@ -5,15 +5,15 @@ import * as nodeModule from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { continueUnderPinnedNode } from './pinned-node.mjs'
-import { giveUp, root } from './run-command.mjs'
+import { exitWithMessage, root } from './run-command.mjs'
 
 const [node = '', , ...given] = process.argv
 const backup = 'server/operations/archive/main.ts'
-/** Source file and arguments of each command; the server's own when there is none. */
+/** Source file and arguments of each command; without a command the server starts. */
 const commands = new Map([
   ['demo', { file: 'demo/main.ts', parameters: given.slice(1) }],
   ['service', { file: 'server/operations/service/main.ts', parameters: given.slice(1) }],
-  // One program, which reads the command's name itself.
+  // One program that reads the command's name itself.
   ['backup', { file: backup, parameters: given }],
   ['restore', { file: backup, parameters: given }],
   ['restored', { file: backup, parameters: given }],
@@ -28,13 +28,14 @@ const release = join(root, 'release.json')
 if (existsSync(release)) {
   const { platform } = JSON.parse(readFileSync(release, 'utf8'))
   const own = `${process.platform}-${process.arch}`
-  if (platform !== own) giveUp(`Este Torniquete se hizo para ${platform}, y este equipo es ${own}: usa el suyo.`)
+  if (platform !== own)
+    exitWithMessage(`Este Torniquete se hizo para ${platform}, y este equipo es ${own}: usa el suyo.`)
   await continueUnderPinnedNode()
 } else {
-  const { setUp } = await import('./install.mjs')
-  await setUp()
+  const { installPackages } = await import('./install.mjs')
+  await installPackages()
   const { ensureBuilt } = await import('./build.mjs')
-  await ensureBuilt().catch(giveUp)
+  await ensureBuilt().catch(exitWithMessage)
 }
 // Compiled code is kept between starts, unless the folder cannot be written.
 nodeModule.enableCompileCache(join(root, 'build/compile-cache'))

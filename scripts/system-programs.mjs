@@ -1,16 +1,16 @@
 // @ts-check
-// Other servers' programs that deep tests run. Where one is missing, its tests say that they are skipped.
+// Programs of other servers that deep tests run. Tests of a missing program are skipped with a message.
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import { lastLines, runCommand } from './run-command.mjs'
+import { runCommand, takeLastLines } from './run-command.mjs'
 
-/** A path of each Debian package. */
+/** A path that each Debian package installs. */
 const paths = {
   postgresql: '/usr/lib/postgresql',
   pgbouncer: '/usr/sbin/pgbouncer',
   haproxy: '/usr/sbin/haproxy',
   'etcd-server': '/usr/bin/etcd',
   patroni: '/usr/bin/patroni',
-  // Only checks units.
+  // used only to check units
   systemd: '/usr/bin/systemd-analyze',
 }
 /** Debian asks this program before it starts a service; exit code 101 forbids the start. */
@@ -37,5 +37,5 @@ async function install(names) {
   const script = `apt-get update && { failed=0; ${commands.join('; ')}; exit $failed; }`
   const { code, output } = await runCommand('sh', ['-c', script], { env: { DEBIAN_FRONTEND: 'noninteractive' } })
   removePolicy()
-  if (code !== 0) console.log(lastLines(output, 5))
+  if (code !== 0) console.log(takeLastLines(output, 5))
 }

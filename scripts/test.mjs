@@ -7,10 +7,10 @@ import { basename, join, relative } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { runChecks } from './check.mjs'
 import { ensureBrowser } from './find-browser.mjs'
-import { setUp } from './install.mjs'
+import { installPackages } from './install.mjs'
 import { listFiles } from './list-files.mjs'
-import { giveUp, root, runCommand } from './run-command.mjs'
-import { makeScratch } from './scratch.mjs'
+import { exitWithMessage, root, runCommand } from './run-command.mjs'
+import { makeScratch } from './scratch-folder.mjs'
 import { ensureSystemPrograms } from './system-programs.mjs'
 
 /** @typedef {import('./check.mjs').Result} Result */
@@ -24,17 +24,17 @@ const [pattern = ''] = process.argv.slice(2)
 const stopping = new AbortController()
 process.on('SIGINT', () => stopping.abort())
 
-await setUp({ developing: true })
+await installPackages({ developing: true })
 process.env.TMPDIR = makeScratch()
 const stages = pattern === '--deep' ? await deepStages() : pattern ? matchingStages() : fastStages()
 /** @type {Result[]} */
 const results = []
 // One stage after the other: beside each other on two cores, stories and time-dependent tests fail by chance.
 for (const stage of stages) {
-  if (stopping.signal.aborted) giveUp('Interrumpido.')
+  if (stopping.signal.aborted) exitWithMessage('Interrumpido.')
   results.push(...(await stage().catch(({ message }) => [toResult(message, 'failed')])))
 }
-if (stopping.signal.aborted) giveUp('Interrumpido.')
+if (stopping.signal.aborted) exitWithMessage('Interrumpido.')
 
 const run = results.filter(({ status }) => status !== 'skipped')
 const slowest = run.toSorted((one, other) => other.seconds - one.seconds).slice(0, 10)

@@ -2,22 +2,22 @@
 import type { Writable } from 'node:stream'
 import { testOpeningReason } from '@torniquete/contract/door/door.ts'
 import { endpoints } from '@torniquete/contract/endpoints.ts'
-import { schemaText } from '@torniquete/contract/shared/schema-texts.ts'
+import { formatSchemaError } from '@torniquete/contract/shared/schema-texts.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { guideHandlers } from './admin/guide/handlers.ts'
 import { Zones } from './admin/gym-info/zones.ts'
 import { FailedLogins } from './admin/session/failed-logins.ts'
-import { enterByLink, findCallerAddress, isLinkWaiting } from './admin/session/first-login.ts'
+import { findCallerAddress, isLinkWaiting, logInByLink } from './admin/session/first-login.ts'
 import { sessionHandlers } from './admin/session/handlers.ts'
 import { type LoginServices, logIn, sessionGuards } from './admin/session/login.ts'
-import { publicConfig } from './admin/session/public-config.ts'
+import { makePublicConfig } from './admin/session/public-config.ts'
 import { Sessions } from './admin/session/session-cache.ts'
 import { type OwnStatus, statusHandlers } from './admin/status/handlers.ts'
 import { supportHandlers } from './admin/support/handlers.ts'
 import { areaHandlers } from './area-handlers.ts'
-import { messageFamilies, runInBackground } from './background.ts'
-import { type Config, sessionSecret } from './config.ts'
+import { readMessageMetrics, runInBackground } from './background.ts'
+import { type Config, readSessionSecret } from './config.ts'
 import { AllowedNetworks } from './door/allowed-networks.ts'
 import { devicesHandlers } from './door/devices/handlers.ts'
 import { Door } from './door/door.ts'
@@ -32,13 +32,18 @@ import { channelsHandlers } from './messaging/channels/handlers.ts'
 import { isOnlyGym } from './messaging/channels/queries.ts'
 import { StoredChannels } from './messaging/channels/stored-channels.ts'
 import { tryChannel } from './messaging/channels/try-channel.ts'
-import { type Channels, fixedChannels, type Messengers, readWebhookSecrets } from './messaging/messengers/messengers.ts'
+import {
+  type Channels,
+  type Messengers,
+  makeFixedChannels,
+  readWebhookSecrets,
+} from './messaging/messengers/messengers.ts'
 import { serveWhatsappWebhook } from './messaging/messengers/whatsapp-webhook.ts'
 import { recordStatus } from './messaging/outbox/delivery-reports.ts'
 import { outboxHandlers } from './messaging/outbox/handlers.ts'
 import { Sender } from './messaging/outbox/sender.ts'
 import { startBackups } from './operations/archive/start-backups.ts'
-import { type SealingKey, sealingKey, unreadable } from './platform/crypto/sealing-key.ts'
+import { countUnreadableRows, loadSealingKey, type SealingKey } from './platform/crypto/sealing-key.ts'
 import type { Database } from './platform/db/database.ts'
 import type { Transaction } from './platform/db/gym-statements.ts'
 import { DiskWatch } from './platform/disk/disk-watch.ts'
@@ -47,21 +52,21 @@ import { PolledAnswers } from './platform/dispatch/polled-answers.ts'
 import { importServices } from './platform/file-import/file-imports.ts'
 import { AnswerTimes } from './platform/http/answer-times.ts'
 import type { AreaHandlers, OwnTransactionHandlers } from './platform/http/context.ts'
-import { separateDoor } from './platform/http/door-port.ts'
-import { newServer, registerPlugins, releaseConnections } from './platform/http/framework.ts'
+import { openDoorPort } from './platform/http/door-port.ts'
+import { createFastify, registerPlugins, releaseConnections } from './platform/http/framework.ts'
 import { registerHealth } from './platform/http/health.ts'
-import { getPort, lanAddresses } from './platform/http/lan-addresses.ts'
+import { getPort, listLanAddresses } from './platform/http/lan-addresses.ts'
 import { serveApp } from './platform/http/static-files.ts'
 import { imagesHandlers } from './platform/images/handlers.ts'
 import { Announcements } from './platform/live/announcements.ts'
 import type { ChangeFeed } from './platform/live/change-feed.ts'
 import { GymCache } from './platform/live/gym-cache.ts'
 import type { Servers } from './platform/live/servers.ts'
-import { allGauges } from './platform/measurements.ts'
+import { readAllGauges } from './platform/measurements.ts'
 import { type ImageTimeouts, openImages, startStorageSweep } from './platform/storage/image-stores.ts'
 import { NotificationStreams } from './reports/notifications/stream.ts'
 import { statisticsHandlers } from './reports/statistics/handlers.ts'
-import { TodaysFigures } from './reports/statistics/today.ts'
+import { TodaysFigures } from './reports/statistics/todays-figures.ts'
 import type { Services } from './services.ts'
 import { productImports } from './till/products/import/handlers.ts'
 
@@ -69,30 +74,30 @@ export interface AppOptions {
   config: Config
   database: Database
   live: ChangeFeed
-  /** Free space of DATA_DIR; without it, unlimited. */
+  /** Free space of DATA_DIR; unlimited without it. */
   disk?: DiskWatch
   /** Timeouts of a bucket, in milliseconds. */
-  bucketPatience?: ImageTimeouts
+  bucketTimeouts?: ImageTimeouts
   clock?: () => Date
   /** Longest time for a door to open, in milliseconds. */
-  doorPatience?: number
+  doorTimeoutMs?: number
   /** Interval of comments on quiet streams, in milliseconds; proxies drop silent connections. */
-  commentEvery?: number
+  commentIntervalMs?: number
   /** Replaces the configured channels. */
   messengers?: Messengers | Channels
   /** Interval at which idle queues are checked, in milliseconds; undefined plans and sends nothing. */
-  lookEvery?: number
+  pollIntervalMs?: number
   /** True if this server makes backups: with the embedded database. */
-  copies?: boolean
+  makesBackups?: boolean
   /** Other servers on the database; null if there cannot be any, undefined if unknown. */
   servers?: Servers | null
   /** Looked up in DATA_DIR by default. */
   sealing?: SealingKey
   /** Gets log lines instead of standard output. */
-  logTo?: Writable
+  logStream?: Writable
 }
 
-z.config({ localeError: schemaText })
+z.config({ localeError: formatSchemaError })
 
 async function closeDown(server: FastifyInstance, streams: NotificationStreams, door: Door): Promise<void> {
   streams.close()
@@ -111,23 +116,26 @@ function sendSharedDate(server: FastifyInstance, live: ChangeFeed, clock: () => 
   })
 }
 
-function channelsOf(given: AppOptions['messengers'], parts: ConstructorParameters<typeof StoredChannels>[0]): Channels {
+function openGymChannels(
+  given: AppOptions['messengers'],
+  parts: ConstructorParameters<typeof StoredChannels>[0],
+): Channels {
   if (!given) return new StoredChannels(parts)
-  return 'of' in given ? given : fixedChannels(given, readWebhookSecrets(parts.config))
+  return 'of' in given ? given : makeFixedChannels(given, readWebhookSecrets(parts.config))
 }
 
-type Made = 'secret' | 'seal' | 'channelSeal' | 'channels' | 'sessions' | 'zones'
+type MadeHandlers = 'secret' | 'seal' | 'channelSeal' | 'channels' | 'sessions' | 'zones'
 
-function servicesOf(
-  given: Omit<Services, Made>,
+function makeServices(
+  given: Omit<Services, MadeHandlers>,
   { biometrics: seal, channels: channelSeal }: SealingKey,
   messengers: AppOptions['messengers'],
 ): Services {
   const { config, database, live, log } = given
-  const secret = sessionSecret(config)
+  const secret = readSessionSecret(config)
   const { SESSION_HOURS: hours, SESSION_IDLE_MINUTES: idleMinutes } = config
   const sessions = new Sessions(database, live, secret, { hours, idleMinutes, log })
-  const channels = channelsOf(messengers, { config, database, live, seal: channelSeal })
+  const channels = openGymChannels(messengers, { config, database, live, seal: channelSeal })
   return { ...given, secret, seal, channelSeal, channels, sessions, zones: new Zones(database, live, log) }
 }
 
@@ -137,31 +145,31 @@ export async function createApp({
   live,
   disk = new DiskWatch(config.dataDir),
   clock: ownClock = () => new Date(),
-  doorPatience = endpoints['door.open'].waits,
-  commentEvery = 15_000,
+  doorTimeoutMs = endpoints['door.open'].maxWaitMs,
+  commentIntervalMs = 15_000,
   messengers,
-  bucketPatience,
-  lookEvery,
-  copies = false,
+  bucketTimeouts,
+  pollIntervalMs,
+  makesBackups = false,
   servers,
   sealing,
-  logTo,
+  logStream,
 }: AppOptions): Promise<FastifyInstance> {
   const clock = sharedClock(ownClock, live)
-  const server = newServer(config, logTo)
+  const server = createFastify(config, logStream)
   sendSharedDate(server, live, clock)
-  separateDoor(server, config)
+  openDoorPort(server, config)
   Object.assign(database.log, { sink: server.log, slowMs: config.LOG_SLOW_MS })
   const log = server.log
-  const images = openImages(config, log, bucketPatience)
-  const key = sealing ?? (await sealingKey(config, database))
-  const services = servicesOf({ config, database, disk, images, live, clock, log }, key, messengers)
+  const images = openImages(config, log, bucketTimeouts)
+  const key = sealing ?? (await loadSealingKey(config, database))
+  const services = makeServices({ config, database, disk, images, live, clock, log }, key, messengers)
   const door = new Door(services)
-  const streams = new NotificationStreams(services, listNewestEntries, commentEvery)
+  const streams = new NotificationStreams(services, listNewestEntries, commentIntervalMs)
   const announcements = new Announcements(database, live, server.log, { alone: servers === null })
   const sender = new Sender(services)
-  runInBackground(server, services, sender, lookEvery)
-  startStorageSweep(server, services, lookEvery)
+  runInBackground(server, services, sender, pollIntervalMs)
+  startStorageSweep(server, services, pollIntervalMs)
   server.addHook('preClose', () => closeDown(server, streams, door))
   server.addHook('onReady', () => disk.look())
   server.addHook('onReady', () => announcements.ready)
@@ -170,8 +178,8 @@ export async function createApp({
   const polled = polledAnswers(live, door, clock)
   const times = new AnswerTimes()
   const loginServices = { ...services, failures: new FailedLogins(database, server.log) }
-  const ownTransactions = ownTransactionHandlers(services, loginServices, door, streams, doorPatience)
-  const copying = startBackups(server, services, copies)
+  const ownTransactions = ownTransactionHandlers(services, loginServices, door, streams, doorTimeoutMs)
+  const copying = startBackups(server, services, makesBackups)
   const doorPort = () => getPort(server.doorPort ?? server.server)
   const devices = devicesHandlers(door, { config, doorPort, isOnlyGym: () => isOnlyGym(database) })
   const readInstallation = async (tx: Transaction, now: Date) => ({
@@ -183,7 +191,7 @@ export async function createApp({
     readInstallation,
   })
   const guide = guideHandlers(services, readInstallation)
-  const made = madeHandlers(services, door, { ...devices, ...status, ...guide }, copies)
+  const made = makeHandlers(services, door, { ...devices, ...status, ...guide }, makesBackups)
   new Dispatcher(
     services,
     { ...areaHandlers, ...made, ...ownTransactions },
@@ -195,8 +203,8 @@ export async function createApp({
   registerHealth(
     server,
     services,
-    allGauges(disk, streams, announcements, polled, copying, servers ?? null),
-    { ...messageFamilies(services, sender), ...networks.families },
+    readAllGauges(disk, streams, announcements, polled, copying, servers ?? null),
+    { ...readMessageMetrics(services, sender), ...networks.families },
     times,
   )
   await serveApp(server)
@@ -211,10 +219,10 @@ const ownStatus = (
   addresses() {
     if (config.PUBLIC_URL) return [config.PUBLIC_URL]
     // A certificate is for a name, not for network addresses.
-    return config.tls ? [] : lanAddresses(config.HOST, getPort(server))
+    return config.tls ? [] : listLanAddresses(config.HOST, getPort(server))
   },
-  unreadable: () => unreadable(database, { biometrics: seal, channels: channelSeal }),
-  otherwise: () => servers?.withOtherKey ?? [],
+  unreadable: () => countUnreadableRows(database, { biometrics: seal, channels: channelSeal }),
+  serversWithDifferentKey: () => servers?.withOtherKey ?? [],
 })
 
 /** State of polled answers beyond announced areas. */
@@ -239,21 +247,21 @@ function serveTerminals(server: FastifyInstance, services: Services, door: Door)
   return networks
 }
 
-type OfServer = 'devices' | 'guide' | 'status'
-type OfServices = 'session' | 'clients' | 'statistics' | 'biometrics' | 'channels' | 'outbox' | 'support'
+type ServerParts = 'devices' | 'guide' | 'status'
+type ServiceParts = 'session' | 'clients' | 'statistics' | 'biometrics' | 'channels' | 'outbox' | 'support'
 
 /** Handlers that need more than their call. */
-const madeHandlers = (
+const makeHandlers = (
   services: Services,
   door: Door,
-  ofServer: AreaHandlers<OfServer>,
-  makesCopies: boolean,
-): AreaHandlers<OfServer | OfServices> => ({
+  ofServer: AreaHandlers<ServerParts>,
+  makesBackups: boolean,
+): AreaHandlers<ServerParts | ServiceParts> => ({
   ...ofServer,
   ...sessionHandlers(services),
   ...clientsHandlers(new GymCache(services.live, ['clients'])),
   ...statisticsHandlers(new TodaysFigures(services.live)),
-  ...biometricsHandlers(services, door.lastSeen, makesCopies),
+  ...biometricsHandlers(services, door.lastSeen, makesBackups),
   ...channelsHandlers(services),
   ...outboxHandlers(services.channels),
   ...supportHandlers(services),
@@ -265,20 +273,20 @@ function ownTransactionHandlers(
   loginServices: LoginServices,
   door: Door,
   streams: NotificationStreams,
-  doorPatience: number,
+  doorTimeoutMs: number,
 ): OwnTransactionHandlers {
   const imports = importServices(services)
-  const doorway = { ...services, lastSeen: door.lastSeen, timeoutMs: doorPatience }
+  const doorway = { ...services, lastSeen: door.lastSeen, timeoutMs: doorTimeoutMs }
   const browserOf = ({ headers }: FastifyRequest): string => headers['user-agent'] ?? ''
   return {
     'session.login': ({ body, request, now }) =>
       logIn(loginServices, body, { address: request.ip, browser: browserOf(request) }, now),
     'session.enter': ({ body, request, now }) => {
       const origin = { address: findCallerAddress(request, services.config.TRUST_PROXY), browser: browserOf(request) }
-      return enterByLink(loginServices, body, origin, now)
+      return logInByLink(loginServices, body, origin, now)
     },
     'session.first': async () => ({ waiting: await isLinkWaiting(services.database) }),
-    'config.read': async () => publicConfig(services.config),
+    'config.read': async () => makePublicConfig(services.config),
     'door.open': (call) => openDoor(doorway, call, call.body),
     'devices.open': (call) => openDoor(doorway, call, { ...call.params, reason: testOpeningReason }),
     'notifications.stream': streams.handle,

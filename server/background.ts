@@ -3,14 +3,14 @@
 import type { AreaName } from '@torniquete/contract/endpoints.ts'
 import { channels } from '@torniquete/contract/messaging/outbox.ts'
 import type { FastifyInstance } from 'fastify'
-import { forwardRequest } from './admin/support/forward.ts'
-import { supportMail } from './admin/support/queries.ts'
+import { forwardRequest } from './admin/support/forward-requests.ts'
+import { findSupportMail } from './admin/support/queries.ts'
 import { resumeChannel } from './messaging/messengers/channel-turns.ts'
-import { planAll, planGym } from './messaging/outbox/plan.ts'
+import { planAll, planGym } from './messaging/outbox/plan-messages.ts'
 import { readQueueSizes } from './messaging/outbox/queries.ts'
 import { SendLoop, type SendQueue } from './messaging/outbox/send-loop.ts'
 import type { Sender } from './messaging/outbox/sender.ts'
-import { sweep } from './platform/jobs/housekeeping.ts'
+import { sweepOldRows } from './platform/jobs/housekeeping.ts'
 import { type Loop, startLoop, startPeriodic } from './platform/jobs/loop.ts'
 import { anyGym } from './platform/live/change-feed.ts'
 import type { MetricFamilies } from './platform/measurements.ts'
@@ -18,17 +18,17 @@ import type { Services } from './services.ts'
 
 type Stoppable = Pick<Loop, 'stop'>
 
-/** Runs from ready to close, or not at all without `lookEvery`. Closes the channels either way. */
+/** Runs from ready to close, or not at all without `pollIntervalMs`. Closes the channels either way. */
 export function runInBackground(
   server: FastifyInstance,
   services: Services,
   sender: Sender,
-  lookEvery: number | undefined,
+  pollIntervalMs: number | undefined,
 ): void {
   let running: Stoppable[] = []
   let stopped: Promise<unknown> | undefined
   server.addHook('onReady', async () => {
-    if (lookEvery !== undefined) running = await start(services, sender, lookEvery)
+    if (pollIntervalMs !== undefined) running = await start(services, sender, pollIntervalMs)
   })
   server.addHook('preClose', async () => {
     // Not awaited here: requests in flight end at the same time.
@@ -40,25 +40,25 @@ export function runInBackground(
   })
 }
 
-async function start(services: Services, sender: Sender, lookEvery: number): Promise<Stoppable[]> {
+async function start(services: Services, sender: Sender, pollIntervalMs: number): Promise<Stoppable[]> {
   const { database, images, log, clock } = services
   // Settings in the environment may have changed.
   for (const channel of channels) await resumeChannel(database, channel)
-  const everyMs = 20 * lookEvery
+  const everyMs = 20 * pollIntervalMs
   return [
-    planChanged(services, lookEvery),
+    planChangedGyms(services, pollIntervalMs),
     startPeriodic(services, { name: 'plan-messages', everyMs, everySeconds: 300 }, () => planAll(services, clock())),
     startPeriodic(services, { name: 'sweep', everyMs, everySeconds: 3600 }, (stopping) =>
-      sweep(database, images, log, stopping),
+      sweepOldRows(database, images, log, stopping),
     ),
-    new SendLoop(services, sendQueues(services, sender), lookEvery),
+    new SendLoop(services, sendQueues(services, sender), pollIntervalMs),
   ]
 }
 
 const messageSettings: readonly AreaName[] = ['notification-config', 'report-schedule', 'channels']
 
 /** Plans a gym whose settings changed, on every server that hears of it; all gyms after a change of the installation's. */
-function planChanged(services: Services, everyMs: number): Stoppable {
+function planChangedGyms(services: Services, everyMs: number): Stoppable {
   const changed = new Set<number>()
   const loop = startLoop({ name: 'plan-changed', log: services.log, everyMs }, async () => {
     for (const gym of changed) {
@@ -89,7 +89,7 @@ function sendQueues(services: Services, sender: Sender): ConstructorParameters<t
     'send-whatsapp': { messengerFor: async (gym) => (await services.channels.of(gym)).whatsapp, send },
     'send-email': { messengerFor: async (gym) => (await services.channels.of(gym)).email, send },
     'send-support': {
-      messengerFor: async (gym) => (services.config.SUPPORT_EMAIL ? supportMail(services, gym) : null),
+      messengerFor: async (gym) => (services.config.SUPPORT_EMAIL ? findSupportMail(services, gym) : null),
       send: async (_, gym, __, signal) => {
         await forwardRequest(services, gym, signal)
         return null
@@ -98,7 +98,7 @@ function sendQueues(services: Services, sender: Sender): ConstructorParameters<t
   }
 }
 
-export const messageFamilies = (
+export const readMessageMetrics = (
   { database, config }: Pick<Services, 'database' | 'config'>,
   { tally }: Sender,
 ): MetricFamilies => ({

@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeDataFolder, readConfig, sessionSecret } from './config.ts'
-import { Refused } from './platform/refused.ts'
+import { makeDataFolder, readConfig, readSessionSecret } from './config.ts'
+import { Refused } from './platform/refused-start.ts'
 
 test('config: needs no variable, and empty ones count as unset', () => {
   expect(readConfig({ SMTP_URL: '', MAIL_FROM: '' })).toMatchObject({
@@ -24,7 +24,7 @@ const s3OfCopies = Object.fromEntries(Object.entries(s3).map(([name, value]) => 
 const sealed = { ...s3OfCopies, BACKUP_KEY: 'una clave de prueba' }
 const whatsapp = { WHATSAPP_TOKEN: 'EAAGm0', WHATSAPP_PHONE_ID: '106540352242922' }
 
-test('channels as they are usually given', () => {
+test('config: reads common mail and WhatsApp settings', () => {
   for (const MAIL_FROM of ['avisos@example.com', 'Gimnasio Ñandú <avisos@example.com>', '<avisos@example.com>'])
     expect(readConfig({ ...smtp, MAIL_FROM }).MAIL_FROM).toBe(MAIL_FROM)
   expect(readConfig({ ...smtp, SMTP_URL: 'smtps://smtp.example.com' }).SMTP_URL).toBe('smtps://smtp.example.com')
@@ -32,7 +32,7 @@ test('channels as they are usually given', () => {
   expect(graph.WHATSAPP_URL).toBe('http://127.0.0.1:9000/v23.0')
 })
 
-test('a bucket is given whole or not at all', () => {
+test('config: a bucket needs all of its variables or none', () => {
   expect(readConfig({}).bucket).toBeNull()
   const given = { ...s3, S3_ENDPOINT: 'http://minio:9000/' }
   expect(readConfig(given).bucket).toEqual({
@@ -44,11 +44,11 @@ test('a bucket is given whole or not at all', () => {
   })
 })
 
-test('the bucket of the copies is another one, and takes nothing that is not sealed', () => {
-  expect(readConfig({ ...s3, BACKUP_KEY: sealed.BACKUP_KEY }).bucketOfCopies).toBeNull()
+test('config: the backup bucket is separate from the picture bucket, and needs BACKUP_KEY', () => {
+  expect(readConfig({ ...s3, BACKUP_KEY: sealed.BACKUP_KEY }).backupBucket).toBeNull()
   expect(readConfig(sealed)).toMatchObject({
     bucket: null,
-    bucketOfCopies: { endpoint: s3.S3_ENDPOINT, secretAccessKey: s3.S3_SECRET_ACCESS_KEY },
+    backupBucket: { endpoint: s3.S3_ENDPOINT, secretAccessKey: s3.S3_SECRET_ACCESS_KEY },
     BACKUP_S3_RATE: 500,
   })
 })
@@ -80,7 +80,7 @@ test.each<[string, object, string[]]>([
   ['DOOR_DOMAIN', {}, ['puerta', 'https://puerta.example.com', 'puerta.example.com:8081', '192.168.1.5']],
   ['DATABASE_POOL', {}, ['8', '201', 'muchas']],
   ['DATABASE_URL', {}, [...databaseUrls, ...portsOfUrls, 'postgres://a@h/c?options=-c%20search_path%3Dpublic']],
-])('a wrong value is one line that names %s', (name, others, values) => {
+])('config: a wrong value is reported in one line with %s', (name, others, values) => {
   for (const value of values) {
     let said = ''
     try {
@@ -132,31 +132,31 @@ test('config: the door has its own port or host if set, else the main one', () =
   expect(doorOf({ DOOR_HOST: '192.168.1.5' })).toEqual({ port: 3000, host: '192.168.1.5' })
 })
 
-test('the secret that was made up is kept whole: less than that is none', () => {
+test('session secret: a truncated file is replaced by a new secret', () => {
   const folder = mkdtempSync(join(tmpdir(), 'torniquete-secret-'))
   try {
     const config = readConfig({ DATA_DIR: folder })
-    const made = sessionSecret(config)
-    expect([made.length, sessionSecret(config)]).toEqual([43, made])
+    const made = readSessionSecret(config)
+    expect([made.length, readSessionSecret(config)]).toEqual([43, made])
     for (const left of ['', made.slice(0, 20)]) {
       writeFileSync(join(folder, 'session-secret'), left)
-      const anew = sessionSecret(config)
-      expect([anew.length, anew === made, sessionSecret(config)]).toEqual([43, false, anew])
+      const anew = readSessionSecret(config)
+      expect([anew.length, anew === made, readSessionSecret(config)]).toEqual([43, false, anew])
     }
     expect(readdirSync(folder)).toEqual(['session-secret'])
-    expect(sessionSecret(readConfig({ DATA_DIR: folder, SESSION_SECRET: 'x'.repeat(40) }))).toBe('x'.repeat(40))
+    expect(readSessionSecret(readConfig({ DATA_DIR: folder, SESSION_SECRET: 'x'.repeat(40) }))).toBe('x'.repeat(40))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 })
 
 test.skipIf(process.platform === 'win32')(
-  'others do not look into the data folder; its group may where somebody let it',
+  'data folder: is closed to other users, and keeps the permissions of its group',
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'torniquete-folder-'))
     const [made, begun, external, somebodys] = ['above/made', 'begun', 'external', 'somebodys'].map((name) =>
       join(folder, name),
-    ) as [string, string, string, string] // as many as names
+    ) as [string, string, string, string] // as many entries as names
     try {
       mkdirSync(join(begun, 'postgres'), { recursive: true })
       mkdirSync(external)
@@ -166,7 +166,7 @@ test.skipIf(process.platform === 'win32')(
       const all = [made, begun, external, somebodys]
       for (const DATA_DIR of all) makeDataFolder(readConfig({ DATA_DIR }))
       expect(all.map((each) => statSync(each).mode & 0o777)).toEqual([0o700, 0o750, 0o750, 0o755])
-      // Others pass through what is above it.
+      // Other users can pass through the folder above.
       expect(statSync(join(folder, 'above')).mode & 0o777).toBe(0o777 & ~process.umask())
     } finally {
       rmSync(folder, { recursive: true, force: true })

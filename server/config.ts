@@ -8,9 +8,9 @@ import { usualConnections } from './platform/db/database.ts'
 import { findUrlFault } from './platform/db/database-url.ts'
 import { makeOwnFolder } from './platform/files/files.ts'
 import { readOrCreateSecret } from './platform/files/read-or-create.ts'
-import { Refused } from './platform/refused.ts'
+import { Refused } from './platform/refused-start.ts'
 
-const whole = (min: number, max: number) =>
+const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d+$/, 'debe ser un número entero')
@@ -21,8 +21,8 @@ const yesOrNo = z
   .default('false')
   .transform((value) => value === 'true' || value === '1')
 const address = z.string().regex(/^https?:\/\/\S+$/, 'debe ser una dirección http:// o https://')
-const oneWord = z.string().regex(/^[\x21-\x7e]+$/, 'no debe tener espacios ni acentos')
-/** One address, with or without a name; nothing that could add a header. */
+const singleWord = z.string().regex(/^[\x21-\x7e]+$/, 'no debe tener espacios ni acentos')
+/** A single address, with or without a name; line breaks could add a header. */
 const sender = z.string().regex(/^([^<>\r\n"]*<[^\s<>@"]+@[^\s<>@"]+>|[^\s<>@"]+@[^\s<>@"]+)$/, {
   message: 'debe ser un correo, o un nombre y un correo: Gimnasio <avisos@ejemplo.com>',
 })
@@ -66,13 +66,13 @@ const databaseUrl = z.string().superRefine((value, context) => {
 })
 
 const Environment = z.object({
-  PORT: whole(0, 65535).default(3000),
+  PORT: wholeNumber(0, 65535).default(3000),
   HOST: z.string().default('0.0.0.0'),
   DATA_DIR: z.string().default('./data'),
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
   DATABASE_URL: databaseUrl.optional(),
-  DATABASE_POOL: whole(9, 200).default(usualConnections),
+  DATABASE_POOL: wholeNumber(9, 200).default(usualConnections),
   MASTER_USERNAME: z
     .string()
     .regex(/^\S{1,50}$/, 'debe tener de 1 a 50 caracteres sin espacios')
@@ -83,8 +83,8 @@ const Environment = z.object({
     .max(128, 'debe tener como máximo 128 caracteres')
     .optional(),
   SESSION_SECRET: z.string().min(16, 'debe tener al menos 16 caracteres').optional(),
-  SESSION_HOURS: whole(1, 8760).default(12),
-  SESSION_IDLE_MINUTES: whole(0, 10_080).default(60),
+  SESSION_HOURS: wholeNumber(1, 8760).default(12),
+  SESSION_IDLE_MINUTES: wholeNumber(0, 10_080).default(60),
   BIOMETRICS_KEY: z.string().min(16, 'debe tener al menos 16 caracteres').optional(),
   PUBLIC_URL: address.optional(),
   LANDING_URL: address.optional(),
@@ -100,8 +100,8 @@ const Environment = z.object({
     )
     .optional(),
   MAIL_FROM: sender.optional(),
-  MAIL_PER_SECOND: whole(1, 100).default(2),
-  WHATSAPP_TOKEN: oneWord.optional(),
+  MAIL_PER_SECOND: wholeNumber(1, 100).default(2),
+  WHATSAPP_TOKEN: singleWord.optional(),
   WHATSAPP_PHONE_ID: z
     .string()
     .regex(/^\d{5,30}$/, 'debe ser el número de identificación, solo cifras')
@@ -109,7 +109,7 @@ const Environment = z.object({
   WHATSAPP_URL: address.default('https://graph.facebook.com/v23.0').transform((value) => value.replace(/\/+$/, '')),
   WHATSAPP_APP_SECRET: z.string().min(8, 'debe tener al menos 8 caracteres').optional(),
   WHATSAPP_VERIFY_TOKEN: z.string().min(8, 'debe tener al menos 8 caracteres').optional(),
-  DOOR_PORT: whole(0, 65535).optional(),
+  DOOR_PORT: wholeNumber(0, 65535).optional(),
   DOOR_HOST: z.string().optional(),
   DOOR_NETWORKS: networks.optional(),
   DOOR_DOMAIN: z
@@ -131,23 +131,23 @@ const Environment = z.object({
     .string()
     .regex(/^[1-9]\d{0,2}(,\d{1,3}){3}$/, 'debe decir cuántas horas, días, semanas y meses, como 24,7,4,6')
     .default('24,7,4,6'),
-  BACKUP_EVERY: whole(0, 10_080).default(60),
+  BACKUP_EVERY: wholeNumber(0, 10_080).default(60),
   BACKUP_KEY: z.string().min(16, 'debe tener al menos 16 caracteres').optional(),
   BACKUP_S3_ENDPOINT: s3Endpoint.optional(),
   BACKUP_S3_BUCKET: s3Bucket.optional(),
   BACKUP_S3_REGION: s3Region.optional(),
-  BACKUP_S3_ACCESS_KEY_ID: oneWord.optional(),
-  BACKUP_S3_SECRET_ACCESS_KEY: oneWord.optional(),
-  BACKUP_S3_RATE: whole(50, 100_000).default(500),
+  BACKUP_S3_ACCESS_KEY_ID: singleWord.optional(),
+  BACKUP_S3_SECRET_ACCESS_KEY: singleWord.optional(),
+  BACKUP_S3_RATE: wholeNumber(50, 100_000).default(500),
   S3_ENDPOINT: s3Endpoint.optional(),
   S3_BUCKET: s3Bucket.optional(),
   S3_REGION: s3Region.optional(),
-  S3_ACCESS_KEY_ID: oneWord.optional(),
-  S3_SECRET_ACCESS_KEY: oneWord.optional(),
+  S3_ACCESS_KEY_ID: singleWord.optional(),
+  S3_SECRET_ACCESS_KEY: singleWord.optional(),
   CLOCK_IS_RIGHT: yesOrNo,
   METRICS_TOKEN: z.string().min(8, 'debe tener al menos 8 caracteres').optional(),
   LOG_LEVEL: z.enum(levels, `debe ser uno de: ${levels.join(', ')}`).default('warn'),
-  LOG_SLOW_MS: whole(10, 600_000).default(1000),
+  LOG_SLOW_MS: wholeNumber(10, 600_000).default(1000),
 })
 /** Names of all variables. */
 export const settingNames = Object.keys(Environment.shape)
@@ -163,7 +163,7 @@ export type Config = z.output<typeof Environment> & {
   /** Bucket for pictures; null for DATA_DIR. */
   bucket: BucketSettings | null
   /** Bucket for backups. */
-  bucketOfCopies: BucketSettings | null
+  backupBucket: BucketSettings | null
 }
 
 export interface BucketSettings {
@@ -204,17 +204,17 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     const [given, missing] = parsed.data[one] ? [one, other] : [other, one]
     if (parsed.data[given] && !parsed.data[missing]) throw new Refused(`${missing}: hace falta junto con ${given}`)
   }
-  const bucketOfCopies = bucketOf(parsed.data, 'BACKUP_S3_')
-  if (bucketOfCopies && !parsed.data.BACKUP_KEY)
+  const backupBucket = readBucket(parsed.data, 'BACKUP_S3_')
+  if (backupBucket && !parsed.data.BACKUP_KEY)
     throw new Refused('BACKUP_KEY: hace falta junto con BACKUP_S3_BUCKET: lo que sale del local va cifrado')
   const dataDir = resolve(parsed.data.DATA_DIR)
   const backupDir = resolve(parsed.data.BACKUP_DIR ?? `${dataDir}-copias`)
   if (`${backupDir}${sep}`.startsWith(`${dataDir}${sep}`))
     throw new Refused('BACKUP_DIR: debe estar fuera de DATA_DIR: lo que se pierda con ella se perdería con sus copias')
-  const bucket = bucketOf(parsed.data, 'S3_')
-  const door = ownDoor(parsed.data)
+  const bucket = readBucket(parsed.data, 'S3_')
+  const door = readDoorPort(parsed.data)
   const tls = readTls(parsed.data)
-  return { ...parsed.data, dataDir, backupDir, tls, door, bucket, bucketOfCopies }
+  return { ...parsed.data, dataDir, backupDir, tls, door, bucket, backupBucket }
 }
 
 function readTls({ TLS_CERT, TLS_KEY }: z.output<typeof Environment>): Config['tls'] {
@@ -240,10 +240,10 @@ function readPem(name: string, file: string): string {
 export const isPlainHttp = ({ tls, HOST, PUBLIC_URL, TRUST_PROXY }: Config): boolean =>
   tls === null && !TRUST_PROXY && !PUBLIC_URL?.startsWith('https:') && !/^(localhost|127\.|::1$)/.test(HOST)
 
-const ofBucket = ['ENDPOINT', 'BUCKET', 'REGION', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'] as const
+const bucketFields = ['ENDPOINT', 'BUCKET', 'REGION', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'] as const
 
-function bucketOf(data: z.output<typeof Environment>, prefix: 'S3_' | 'BACKUP_S3_'): BucketSettings | null {
-  const names = ofBucket.map((name) => `${prefix}${name}` as const)
+function readBucket(data: z.output<typeof Environment>, prefix: 'S3_' | 'BACKUP_S3_'): BucketSettings | null {
+  const names = bucketFields.map((name) => `${prefix}${name}` as const)
   const given = names.find((name) => data[name])
   if (!given) return null
   const [endpoint, bucket, region, accessKeyId, secretAccessKey] = names.map((name) => {
@@ -255,7 +255,7 @@ function bucketOf(data: z.output<typeof Environment>, prefix: 'S3_' | 'BACKUP_S3
 }
 
 /** Terminals speak plain http: with TLS on the main port they get the next port by default. */
-function ownDoor(data: z.output<typeof Environment>): Config['door'] {
+function readDoorPort(data: z.output<typeof Environment>): Config['door'] {
   const { PORT, HOST, TLS_CERT, DOOR_HOST = HOST } = data
   const { DOOR_PORT = TLS_CERT && PORT > 0 ? PORT + 1 : PORT } = data
   const isShared = DOOR_PORT === PORT && DOOR_HOST === HOST && !TLS_CERT
@@ -263,35 +263,35 @@ function ownDoor(data: z.output<typeof Environment>): Config['door'] {
 }
 
 /** True if all servers share their pictures. */
-export const imagesAreShared = ({ bucket }: Config): boolean => bucket !== null
+export const areImagesShared = ({ bucket }: Config): boolean => bucket !== null
 
 /** In DATA_DIR; part of each archive. */
 export const secretFile = 'session-secret'
 
 /** Any of these shows that the folder was used by the product, with an external database too. */
-const ofOurs = ['postgres', 'installation', 'images', secretFile]
+const productFiles = ['postgres', 'installation', 'images', secretFile]
 
 /** Creates a missing DATA_DIR. */
 export function makeDataFolder({ dataDir }: Config): void {
   try {
     makeOwnFolder(dataDir)
-    if (ofOurs.some((name) => existsSync(join(dataDir, name)))) closeToOthers(dataDir)
+    if (productFiles.some((name) => existsSync(join(dataDir, name)))) restrictFolder(dataDir)
   } catch {
     throw new Refused(`DATA_DIR: ${dataDir} no se puede usar como carpeta`)
   }
 }
 
 /**
- * Closes the folder to others, because members' pictures are in it. Rights of its group stay, and so does a folder
- * that is not ours: it may be somebody's home.
+ * Closes the folder to others, because members' pictures are in it. Rights of its group stay, and so does a folder of
+ * another owner, which may be a home folder.
  */
-function closeToOthers(dataDir: string): void {
+function restrictFolder(dataDir: string): void {
   const { mode, uid } = statSync(dataDir)
   if (uid === process.getuid?.() && mode & 0o007) chmodSync(dataDir, mode & 0o7770)
 }
 
 /** Secret that signs sessions: given, or generated once and kept in DATA_DIR. */
-export const sessionSecret = ({ SESSION_SECRET, dataDir }: Config): string =>
+export const readSessionSecret = ({ SESSION_SECRET, dataDir }: Config): string =>
   SESSION_SECRET ?? readOrCreateSecret(join(dataDir, secretFile))
 
 /** In DATA_DIR; part of each archive. */

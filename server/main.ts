@@ -1,7 +1,7 @@
 import { makeDataFolder, readConfig } from './config.ts'
-import { hasRunBefore, noteFirstStart, requireExpectedData } from './operations/service/expected-data.ts'
+import { hasRunBefore, recordFirstStart, requireExpectedData } from './operations/service/expected-data.ts'
 import { loadServiceSettings } from './operations/service/settings.ts'
-import { Refused } from './platform/refused.ts'
+import { Refused } from './platform/refused-start.ts'
 import { startServer } from './running-server.ts'
 
 try {
@@ -11,7 +11,7 @@ try {
   if (!hasRunBefore(config)) console.error('Preparando la base de datos. La primera vez puede tardar un minuto…')
   makeDataFolder(config)
   const running = await startServer(config)
-  noteFirstStart(config)
+  recordFirstStart(config)
   console.log(`Torniquete está listo en ${running.address}`)
   if (running.lan.length > 0) {
     console.log(`Desde otro equipo${running.door ? ' o un teléfono' : ', un teléfono o una terminal'} de esta red:`)

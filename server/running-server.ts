@@ -5,19 +5,19 @@ import type { FastifyInstance } from 'fastify'
 import { ensureMaster } from './admin/gyms/first-master.ts'
 import { endFirstLogin, renewLink } from './admin/session/first-login.ts'
 import { type Config, isPlainHttp } from './config.ts'
-import { dropLeftPictures } from './operations/archive/create-archive.ts'
+import { deleteKeptPictures } from './operations/archive/create-archive.ts'
 import { requireFinishedRestore } from './operations/archive/restore-archive.ts'
-import { lookForOthers, openConfigured } from './operations/external-database.ts'
+import { findOtherServers, openExternalDatabase } from './operations/external-database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './operations/postgres/embedded-postgres.ts'
-import { logUnreadableSealed, type SealingKey, sealingKey } from './platform/crypto/sealing-key.ts'
+import { loadSealingKey, logUnreadableSealed, type SealingKey } from './platform/crypto/sealing-key.ts'
 import type { DatabaseAddress } from './platform/db/connection.ts'
-import { violatedRule } from './platform/db/constraints.ts'
+import { findViolatedRule } from './platform/db/constraints.ts'
 import type { Database } from './platform/db/database.ts'
 import { DiskWatch } from './platform/disk/disk-watch.ts'
-import { listenAt } from './platform/http/door-port.ts'
-import { getPort, lanAddresses } from './platform/http/lan-addresses.ts'
+import { listenOn } from './platform/http/door-port.ts'
+import { getPort, listLanAddresses } from './platform/http/lan-addresses.ts'
 import { ChangeFeed } from './platform/live/change-feed.ts'
-import { Refused } from './platform/refused.ts'
+import { Refused } from './platform/refused-start.ts'
 import { FileStore } from './platform/storage/file-store.ts'
 import { checkBucket } from './platform/storage/image-stores.ts'
 
@@ -42,15 +42,15 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-const stopPatience = 15_000
-/** Short enough that nobody notices, long enough for the database. */
-const lookEvery = 3_000
+const stopTimeoutMs = 15_000
+/** Short enough to go unnoticed, long enough for the database. */
+const pollIntervalMs = 3_000
 const restartLimit = 5
 const restartWindow = 60_000
 
 interface StartOptions {
   /** True if an embedded database is backed up. */
-  copies?: boolean
+  makesBackups?: boolean
   /** Free space of DATA_DIR. */
   disk?: DiskWatch
 }
@@ -66,9 +66,9 @@ function loadApp(): Promise<typeof import('./app.ts')> {
   return loading
 }
 
-const leaving = (stop: () => Promise<void>) => (code: number) => {
+const onSignals = (stop: () => Promise<void>) => (code: number) => {
   // Stop in any case after a while.
-  setTimeout(() => process.exit(1), stopPatience).unref()
+  setTimeout(() => process.exit(1), stopTimeoutMs).unref()
   stop().then(
     () => process.exit(code),
     (error) => {
@@ -80,30 +80,30 @@ const leaving = (stop: () => Promise<void>) => (code: number) => {
 
 export async function startServer(
   config: Config,
-  { copies = true, disk = new DiskWatch(config.dataDir, log) }: StartOptions = {},
+  { makesBackups = true, disk = new DiskWatch(config.dataDir, log) }: StartOptions = {},
 ): Promise<RunningServer> {
   const undo: (() => Promise<unknown>)[] = []
-  const stop = once(async () => {
+  const stop = runOnce(async () => {
     for (const step of undo.reverse()) await step()
   })
-  const leave = leaving(stop)
+  const leave = onSignals(stop)
   process.on('SIGTERM', () => leave(0))
   process.on('SIGINT', () => leave(0))
   try {
     if (config.bucket) await checkBucket(config.bucket, log)
-    const address = await databaseOf(config, undo, () => leave(1))
+    const address = await openServerDatabase(config, undo, () => leave(1))
     const live = new ChangeFeed()
     await disk.begin()
     undo.push(async () => disk.end())
     // An external database has its own disk. Rows of the start are written without this check.
     let listening = false
     const requireRoom = config.DATABASE_URL ? undefined : () => listening && disk.requireRoom()
-    const database = await openConfigured(config, address, live, { requireRoom, log })
+    const database = await openExternalDatabase(config, address, live, { requireRoom, log })
     undo.push(() => database.close())
-    await dropLeftPictures(database, new FileStore(config.dataDir)).catch((error) => console.error(error))
+    await deleteKeptPictures(database, new FileStore(config.dataDir)).catch((error) => console.error(error))
     const masterPassword = await ensureMaster(database, config).catch((error) => refuseMaster(error, config))
-    const sealing = await toldKey(config, database)
-    const servers = await lookForOthers(config, database, sealing, log)
+    const sealing = await describeSealingKey(config, database)
+    const servers = await findOtherServers(config, database, sealing, log)
     undo.push(async () => servers?.close())
     const app = await (await loadApp()).createApp({
       config,
@@ -112,8 +112,8 @@ export async function startServer(
       disk,
       servers,
       sealing,
-      lookEvery,
-      copies: copies && !config.DATABASE_URL,
+      pollIntervalMs,
+      makesBackups: makesBackups && !config.DATABASE_URL,
     })
     undo.push(() => app.close())
     const place = { port: config.PORT, host: config.HOST }
@@ -136,14 +136,14 @@ export async function startServer(
   }
 }
 
-async function toldKey(config: Config, database: Database): Promise<SealingKey> {
-  const key = await sealingKey(config, database)
+async function describeSealingKey(config: Config, database: Database): Promise<SealingKey> {
+  const key = await loadSealingKey(config, database)
   await logUnreadableSealed(config, database, key, log)
   return key
 }
 
 function refuseMaster(error: unknown, { MASTER_USERNAME }: Config): never {
-  if (violatedRule(error) !== 'username.taken') throw error
+  if (findViolatedRule(error) !== 'username.taken') throw error
   throw new Refused(`MASTER_USERNAME: ${MASTER_USERNAME} ya es el usuario de un gimnasio`)
 }
 
@@ -174,27 +174,33 @@ async function openDoorPort({ doorPort }: FastifyInstance, config: Config): Prom
     port: DOOR_PORT === undefined ? 'DOOR_HOST' : 'DOOR_PORT',
     host: DOOR_HOST === undefined ? 'HOST' : 'DOOR_HOST',
   }
-  const { port } = await listenAt(doorPort, door).catch((error) => refuseListening(error, door, named))
-  const lan = lanAddresses(door.host, port)
+  const { port } = await listenOn(doorPort, door).catch((error) => refuseListening(error, door, named))
+  const lan = listLanAddresses(door.host, port)
   const isEverywhere = door.host === '0.0.0.0' || door.host === '::'
   const own = `http://${door.host.includes(':') ? `[${door.host}]` : door.host}:${port}`
   return isEverywhere ? { loopback: `http://127.0.0.1:${port}`, lan } : { loopback: own, lan: [own] }
 }
 
 /** Connections for calls, plus a constant for jobs, backups and administration. */
-const roomFor = ({ DATABASE_POOL }: Config) => ({ max_connections: String(42 + DATABASE_POOL) })
+const makeDiskCheck = ({ DATABASE_POOL }: Config) => ({ max_connections: String(42 + DATABASE_POOL) })
 
-const databaseOf = async (...[config, undo, leave]: Parameters<typeof embedded>): Promise<DatabaseAddress> =>
-  config.DATABASE_URL ? { connectionString: config.DATABASE_URL } : embedded(config, undo, leave)
+const openServerDatabase = async (
+  ...[config, undo, leave]: Parameters<typeof startEmbedded>
+): Promise<DatabaseAddress> =>
+  config.DATABASE_URL ? { connectionString: config.DATABASE_URL } : startEmbedded(config, undo, leave)
 
-async function embedded(config: Config, undo: (() => Promise<unknown>)[], leave: () => void): Promise<DatabaseAddress> {
+async function startEmbedded(
+  config: Config,
+  undo: (() => Promise<unknown>)[],
+  leave: () => void,
+): Promise<DatabaseAddress> {
   let stopping = false
   let postgres: EmbeddedPostgres | undefined
   const restarts: number[] = []
   await requireFinishedRestore(config.dataDir)
   const start = async (): Promise<EmbeddedPostgres> => {
-    const settings = roomFor(config)
-    const running = await startEmbeddedPostgres({ dataDir: config.dataDir, settings, log, meanwhile: loadApp })
+    const settings = makeDiskCheck(config)
+    const running = await startEmbeddedPostgres({ dataDir: config.dataDir, settings, log, onStarting: loadApp })
     postgres = running
     void running.exited.then(async () => {
       if (stopping) return
@@ -221,21 +227,21 @@ async function embedded(config: Config, undo: (() => Promise<unknown>)[], leave:
 /** Addresses of the main port. */
 const listReachable = (config: Config, port: number) => ({
   address: visibleAddress(config, port),
-  loopback: `${schemeOf(config)}://127.0.0.1:${port}`,
+  loopback: `${getScheme(config)}://127.0.0.1:${port}`,
   // With TLS people use the certificate's name.
-  lan: config.tls ? [] : lanAddresses(config.HOST, port),
+  lan: config.tls ? [] : listLanAddresses(config.HOST, port),
   plain: isPlainHttp(config),
 })
 
-const schemeOf = ({ tls }: Config) => (tls ? 'https' : 'http')
+const getScheme = ({ tls }: Config) => (tls ? 'https' : 'http')
 
 function visibleAddress(config: Config, port: number): string {
   const { PUBLIC_URL, HOST } = config
   if (PUBLIC_URL) return PUBLIC_URL
-  return `${schemeOf(config)}://${HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST}:${port}`
+  return `${getScheme(config)}://${HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST}:${port}`
 }
 
-function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
+function runOnce<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined
   return () => {
     running ??= work()

@@ -1,21 +1,23 @@
-// What a terminal of the access dialect says to the server (protocol §11): it registers, tells of each attempt at its door,
-// and asks what there is to do.
+// Requests of a terminal of the access dialect (protocol §11): registration, events at its doors, and polls.
 
-import { type Answer, executeAccess, userRow } from './access-tables.ts'
-import { WireError } from './answer.ts'
+import { type Answer, executeAccess, formatUserRow } from './access-tables.ts'
 import { type Channel, Refused } from './channel.ts'
 import { parseCommands, parseOptions } from './command-text.ts'
 import type { AttendanceRecord, Device } from './device.ts'
+import { CommandQueue } from './execute-commands.ts'
 import type { Faults } from './faults.ts'
-import { bodyText, descriptionLines, registryLines } from './lines.ts'
+import { WireError } from './parse-answer.ts'
 import type { CycleReport, SessionOptions, TerminalSession } from './session.ts'
-import { Work } from './work.ts'
+import { joinLines, listOptionLines, listRegistryLines } from './upload-lines.ts'
 
 const batchSize = 128
-/** The firmware does not know it (protocol §11). */
+/** The firmware does not support this command (protocol §11). */
 const unsupported = -708
 
-/** `index` counts; a remote unit, a site and a link are of no account here. By a second reader (status 1) one leaves. */
+/**
+ * `index` is a counter; remote unit, site and link are irrelevant here. `inoutstatus` 1 means an exit, by a second
+ * reader.
+ */
 const eventLine = ({ pin, time, event = 0, status, number, line, door = 1 }: AttendanceRecord): string =>
   line ??
   `time=${time}\tpin=${pin}\tcardno=0\teventaddr=${door}\tevent=${event}\tinoutstatus=${status === 1 ? 1 : 0}\tverifytype=15\tindex=${number}\tsitecode=0\tlinkid=0\tmaskflag=0\ttemperature=0\tconvtemperature=0`
@@ -29,14 +31,14 @@ export class AccessSession implements TerminalSession {
   readonly #device: Device
   readonly #faults: Faults
   readonly #channel: Channel
-  readonly #work: Work
+  readonly #work: CommandQueue
 
   constructor(options: SessionOptions, device: Device, faults: Faults, channel: Channel) {
     this.#options = options
     this.#device = device
     this.#faults = faults
     this.#channel = channel
-    this.#work = new Work(options, device, faults)
+    this.#work = new CommandQueue(options, device, faults)
   }
 
   get pollSeconds(): number {
@@ -81,13 +83,13 @@ export class AccessSession implements TerminalSession {
     return this.#device.timeOf(this.#device.clock.now())
   }
 
-  /** A bare OK to the handshake says that the server does not know it yet. */
+  /** A bare OK to the handshake means that the server does not know the terminal yet. */
   async #register(): Promise<void> {
     const { sn, language } = this.#options
     const query = `options=all&pushver=3.1.2&DeviceType=acc&PushOptionsFlag=1&language=${language}`
     let answer = await this.#channel.get('cdata', query)
     if (!answer.startsWith('registry=ok')) {
-      const code = await this.#channel.post('registry', '', registryLines(this.#device).join(','))
+      const code = await this.#channel.post('registry', '', listRegistryLines(this.#device).join(','))
       if (!/^RegistryCode=.{1,32}$/.test(code)) throw new Refused(`registry answered ${JSON.stringify(code)}`)
       answer = await this.#channel.post('push', '', '')
     }
@@ -96,10 +98,10 @@ export class AccessSession implements TerminalSession {
     this.delaySeconds = Number(options.get('RequestDelay')) || 10
     this.errorDelaySeconds = Number(options.get('ErrorDelay')) || 30
     this.#registered = true
-    await this.#channel.post('cdata', 'table=options', descriptionLines(this.#device, sn, this.#faults).join(','))
+    await this.#channel.post('cdata', 'table=options', listOptionLines(this.#device, sn, this.#faults).join(','))
   }
 
-  /** What somebody changed at the terminal, row by row; anything but the exact count has it sent again. */
+  /** Rows changed at the terminal. They are sent again unless the answer has the exact count. */
   async #pushOutbox(): Promise<void> {
     const device = this.#device
     for (let upload = device.outbox[0]; upload; upload = device.outbox[0]) {
@@ -110,7 +112,7 @@ export class AccessSession implements TerminalSession {
   }
 
   async #pushRows(page: string, query: string, table: string, rows: readonly string[]): Promise<void> {
-    const answer = await this.#channel.post(page, query, bodyText(rows, this.#faults))
+    const answer = await this.#channel.post(page, query, joinLines(rows, this.#faults))
     if (answer.trim() !== `${table}=${rows.length}`)
       throw new Refused(`${table} of ${rows.length} rows answered ${JSON.stringify(answer)}`)
   }
@@ -120,7 +122,7 @@ export class AccessSession implements TerminalSession {
     const batch = records.slice(sent, sent + batchSize)
     if (batch.length === 0) return 0
     for (let time = 0; time < Math.max(1, this.#faults.resendTimes); time++)
-      await this.#channel.post('cdata', 'table=rtlog', bodyText(batch.map(eventLine), this.#faults))
+      await this.#channel.post('cdata', 'table=rtlog', joinLines(batch.map(eventLine), this.#faults))
     if (this.#device.records === records && this.#device.sent === sent) this.#device.sent = sent + batch.length
     return batch.length
   }
@@ -161,8 +163,8 @@ export class AccessSession implements TerminalSession {
   }
 }
 
-/** Somebody was enrolled or changed at its menu: the person's row goes up. */
-export const reportUser = (device: Device, pin: string, faults: Faults): void => {
+/** A person was enrolled or changed at the terminal's menu: uploads the row. */
+export const formatUserReport = (device: Device, pin: string, faults: Faults): void => {
   const user = device.users.get(pin)
-  if (user) device.outbox.push({ table: 'user', lines: [userRow(user, device, faults)] })
+  if (user) device.outbox.push({ table: 'user', lines: [formatUserRow(user, device, faults)] })
 }

@@ -1,16 +1,16 @@
-// The tables of a terminal of the access dialect and what it does with a command about them (protocol §11).
+// Tables of a terminal of the access dialect, and its execution of commands on them (protocol §11).
 
 import { packTime, unpackTime } from './clock.ts'
 import { type Fields, parseFields } from './command-text.ts'
 import type { Execution } from './commands.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
-import { countedUsers, registryLines } from './lines.ts'
+import { formatCard, formatName } from './reported-user.ts'
 import { parseZone } from './rights.ts'
-import { enrol, putTemplate, readTemplates, templateRow, templateTables } from './template-commands.ts'
-import { blankUser, type DeviceUser } from './user.ts'
-import { heldName, nextUsers } from './user-commands.ts'
-import { reportedCard, reportedName } from './user-line.ts'
+import { enrol, formatTemplateRow, putTemplate, readTemplates, templateTables } from './template-commands.ts'
+import { countReportedUsers, listRegistryLines } from './upload-lines.ts'
+import { type DeviceUser, makeBlankUser } from './user.ts'
+import { takeNextUsers, truncateName } from './user-commands.ts'
 
 const unknownCommand = -13
 const badParameter = -11
@@ -19,42 +19,42 @@ const noTable = -100
 const isBusy = -725
 const badFormat = -620
 
-/** What a question is answered with, by a call of its own. */
+/** Result rows of a query, sent in a separate request. */
 export type Answer = { type: 'tabledata' | 'count' | 'options'; table: string; rows: string[] }
 
 const lowerCase = (fields: Fields): Fields => new Map([...fields].map(([key, value]) => [key.toLowerCase(), value]))
 
-/** As the person's row has it: `0`, or a day in one of two forms; null where it is none. */
-function dayIn(text: string | undefined, { firmware }: Device): string | null {
+/** A date field: `0`, or a day in one of two formats; null if it is invalid. */
+function parseDay(text: string | undefined, { firmware }: Device): string | null {
   if (text === undefined || text === '0') return '0'
   if (!/^\d+$/.test(text)) return null
   if (firmware.countsSeconds) return unpackTime(Number(text)).replace(' ', 'T')
   return text.length === 8 ? `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}T00:00:00` : null
 }
 
-function dayOut(text: string, { firmware }: Device): string {
+function formatDay(text: string, { firmware }: Device): string {
   if (text === '0') return text
   return firmware.countsSeconds ? String(packTime(text)) : text.slice(0, 10).replaceAll('-', '')
 }
 
-/** A row of the table of people, in the words of the faults. */
-export function userRow(user: DeviceUser, device: Device, faults: Faults): string {
+/** Formats a row of the users table in the form that the faults select. */
+export function formatUserRow(user: DeviceUser, device: Device, faults: Faults): string {
   const uid = [...device.users.keys()].indexOf(user.pin) + 1
-  const name = reportedName(user.name, faults)
-  return `user uid=${uid}\tcardno=${reportedCard(user.card, faults)}\tpin=${user.pin}\tpassword=${user.password}\tgroup=${user.group}\tstarttime=${dayOut(user.since, device)}\tendtime=${dayOut(user.until, device)}\tname=${name}\tprivilege=${user.pri}\tdisable=0\tverify=0`
+  const name = formatName(user.name, faults)
+  return `user uid=${uid}\tcardno=${formatCard(user.card, faults)}\tpin=${user.pin}\tpassword=${user.password}\tgroup=${user.group}\tstarttime=${formatDay(user.since, device)}\tendtime=${formatDay(user.until, device)}\tname=${name}\tprivilege=${user.pri}\tdisable=0\tverify=0`
 }
 
 function updateUser(device: Device, fields: Fields, faults: Faults): number {
   const pin = fields.get('pin') ?? ''
   if (!/^[1-9A-Za-z_][0-9A-Za-z_]*$/.test(pin)) return badParameter
   if (device.isFull && !device.users.has(pin)) return noRoom
-  const before = device.users.get(pin) ?? blankUser(pin)
-  const [since, until] = [dayIn(fields.get('starttime'), device), dayIn(fields.get('endtime'), device)]
+  const before = device.users.get(pin) ?? makeBlankUser(pin)
+  const [since, until] = [parseDay(fields.get('starttime'), device), parseDay(fields.get('endtime'), device)]
   const name = fields.get('name') ?? before.name
   if (since === null || until === null || (device.firmware.asciiNames && !/^[\x20-\x7e]*$/.test(name))) return badFormat
   const user: DeviceUser = {
     ...before,
-    name: heldName(name),
+    name: truncateName(name),
     pri: Number(fields.get('privilege') ?? before.pri),
     password: fields.get('password') ?? before.password,
     card: fields.get('cardno') ?? before.card,
@@ -63,7 +63,7 @@ function updateUser(device: Device, fields: Fields, faults: Faults): number {
     expires: 1,
   }
   device.users.set(pin, user)
-  if (faults.reportsPuts) device.outbox.push({ table: 'user', lines: [userRow(user, device, faults)] })
+  if (faults.reportsPuts) device.outbox.push({ table: 'user', lines: [formatUserRow(user, device, faults)] })
   return 0
 }
 
@@ -71,23 +71,23 @@ function updateZone({ firmware, rights }: Device, fields: Fields): number {
   if (firmware.hours === 'refused') return noTable
   if (firmware.hours === 'silent' || firmware.hours === 'busy') return isBusy
   const [id, zone] = [Number(fields.get('timezoneid')), parseZone(fields)]
-  if (!(id >= 1 && id <= firmware.zonesAtMost) || zone === null) return badParameter
+  if (!(id >= 1 && id <= firmware.maxZones) || zone === null) return badParameter
   rights.zones.set(id, zone)
   return 0
 }
 
-/** A right needs no person: it waits for one. */
+/** A right may be stored before its person. */
 function update(device: Device, table: string, fields: Fields, faults: Faults): number {
   if (table === 'user') return updateUser(device, fields, faults)
   if (templateTables.has(table.toUpperCase())) return putTemplate(device, table, fields)
   if (table === 'timezone') return updateZone(device, fields)
   if (table !== 'userauthorize') return noTable
   const [zone, doors] = ['authorizetimezoneid', 'authorizedoorid'].map((name) => Number(fields.get(name) ?? 0))
-  device.rights.put(fields.get('pin') ?? '', { zone: zone ?? 0, doors: doors ?? 0 }, device.firmware.oneRightEach)
+  device.rights.put(fields.get('pin') ?? '', { zone: zone ?? 0, doors: doors ?? 0 }, device.firmware.keepsLastRightOnly)
   return 0
 }
 
-/** Of one person, or of all where `*` stands for whom. What belonged to a person stays where it is not deleted, too. */
+/** Deletes rows of one PIN, or all with `*`. Other tables keep their rows of that PIN. */
 function remove(device: Device, table: string, whom: string): number {
   const pin = whom === '*' ? null : (lowerCase(parseFields(whom)).get('pin') ?? '')
   if (table === 'userauthorize') pin === null ? device.rights.clear() : device.rights.remove(pin)
@@ -106,15 +106,15 @@ function query(device: Device, text: string, faults: Faults): { code: number; an
   if (table === undefined) return { code: badParameter }
   const whom = lowerCase(parseFields(filter))
   if (templateTables.has(table.toUpperCase())) {
-    const rows = readTemplates(device, table, whom).map((template) => templateRow(device, template).line)
+    const rows = readTemplates(device, table, whom).map((template) => formatTemplateRow(device, template).line)
     return rows.length > 0 ? { code: rows.length, answer: { type: 'tabledata', table, rows } } : { code: 0 }
   }
   if (table !== 'user') return { code: noTable }
   if (device.firmware.queryAnswer === 'refused') return { code: unknownCommand }
   if (device.firmware.queryAnswer === 'nothing') return { code: 0 }
   const pin = whom.get('pin')
-  const users = pin === undefined ? nextUsers(device) : [device.users.get(pin) ?? []].flat()
-  const rows = users.map((user) => userRow(user, device, faults))
+  const users = pin === undefined ? takeNextUsers(device) : [device.users.get(pin) ?? []].flat()
+  const rows = users.map((user) => formatUserRow(user, device, faults))
   return { code: rows.length, answer: { type: 'tabledata', table, rows } }
 }
 
@@ -132,9 +132,9 @@ function setOptions(device: Device, text: string): number {
   return 0
 }
 
-function optionsNamed(device: Device, names: string): string {
+function listOptions(device: Device, names: string): string {
   const asked = new Set(names.split(','))
-  return registryLines(device)
+  return listRegistryLines(device)
     .filter((line) => asked.has(line.split('=')[0] ?? ''))
     .join(',')
 }
@@ -154,7 +154,7 @@ export function executeAccess(device: Device, text: string, faults: Faults): Exe
     case 'DATA QUERY':
       return { verb, ...query(device, rest, faults) }
     case 'DATA COUNT': {
-      const rows = [`${rest}=${countedUsers(device, faults)}`]
+      const rows = [`${rest}=${countReportedUsers(device, faults)}`]
       return rest === 'user' ? { verb, code: 0, answer: { type: 'count', table: rest, rows } } : { verb, code: noTable }
     }
     case 'ENROLL_BIO':
@@ -162,7 +162,7 @@ export function executeAccess(device: Device, text: string, faults: Faults): Exe
     case 'CONTROL DEVICE':
       return { verb, code: control(device, rest) }
     case 'GET OPTIONS':
-      return { verb, code: 0, answer: { type: 'options', table: 'options', rows: [optionsNamed(device, rest)] } }
+      return { verb, code: 0, answer: { type: 'options', table: 'options', rows: [listOptions(device, rest)] } }
     case 'SET OPTIONS':
       return { verb, code: setOptions(device, rest) }
     default:

@@ -1,19 +1,19 @@
-// One request of a terminal: its address with the spelling that the faults ask for, its text in the terminal's encoding.
+// Sends one request: its URL in the spelling that the faults select, its body in the terminal's encoding.
 
 import type { Faults } from './faults.ts'
-import { decode, encode } from './text.ts'
+import { decode, encode } from './text-encoding.ts'
 import type { Wire } from './wire.ts'
-import { writtenRequest } from './written-request.ts'
+import { formatRequest } from './written-request.ts'
 
 export type Exchange = { method: 'GET' | 'POST'; target: string; body: string; status: number; answer: string }
 
-/** The server was reached and said no, or something else than was expected. */
+/** The server answered with an error or an unexpected body. */
 export class Refused extends Error {}
 
 type ChannelOptions = { host: string; port: number; sn: string; mac: string; onExchange: (exchange: Exchange) => void }
 
 export class Channel {
-  /** Answers that were read. */
+  /** Number of answers read. */
   exchanges = 0
   readonly #options: ChannelOptions
   readonly #faults: Faults
@@ -30,7 +30,7 @@ export class Channel {
     return this.#exchange('GET', page, query, '', false)
   }
 
-  /** With the fault `dropBeforeAnswer` it rejects though the server has the request. */
+  /** With the fault `dropBeforeAnswer` the call rejects although the server received the request. */
   post(page: string, query: string, body: string): Promise<string> {
     return this.#exchange('POST', page, query, body, this.#faults.dropBeforeAnswer)
   }
@@ -46,7 +46,7 @@ export class Channel {
     const faults = this.#faults
     const target = `${this.#path(page)}?SN=${sn}${query === '' ? '' : `&${faults.rawSpaces ? query.replaceAll('%20', ' ') : query}`}`
     const request = { method, target, body: encode(body, faults.gbkNames), mac }
-    const received = await this.#wire.send(writtenRequest(request, `${host}:${port}`, faults), drop)
+    const received = await this.#wire.send(formatRequest(request, `${host}:${port}`, faults), drop)
     const answer = decode(received.body, faults.gbkNames)
     this.exchanges++
     onExchange({ method, target, body, status: received.status, answer })

@@ -1,30 +1,30 @@
-// A terminal's clock shows local time and knows no zone (protocol §8).
+// A terminal's clock shows local time without a zone (protocol §8).
 
 function shown(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** A terminal's local time, that many seconds on. */
-export function secondsAfter(local: string, seconds: number): string {
+/** A terminal's local time plus a number of seconds. */
+export function addSeconds(local: string, seconds: number): string {
   return seconds === 0 ? local : shown(Date.parse(`${local.replace(' ', 'T')}Z`) + seconds * 1000)
 }
 
-/** What `TimeZone=` means, in minutes: hours, above 60 minutes, or ±hh:mm; null where it means nothing. */
-export function zoneMinutes(text: string): number | null {
+/** Value of `TimeZone=` in minutes: hours, above 60 minutes, or ±hh:mm; null if invalid. */
+export function parseZoneMinutes(text: string): number | null {
   const [, sign, hours = '', minutes] = /^([+-]?)(\d{1,4})(?::(\d\d))?$/.exec(text.trim()) ?? []
   if (sign === undefined) return null
   const size = minutes === undefined && Number(hours) > 60 ? Number(hours) : Number(hours) * 60 + Number(minutes ?? 0)
   return sign === '-' ? -size : size
 }
 
-/** `SET OPTION DateTime=` counts 31 days to every month and 12 of them to a year (protocol §6.4). */
+/** `SET OPTION DateTime=` counts 31 days in every month and 12 months in a year (protocol §6.4). */
 export function unpackTime(packed: number): string {
   const days = Math.floor(packed / 86_400)
   const date = Date.UTC(2000 + Math.floor(days / 372), Math.floor(days / 31) % 12, (days % 31) + 1)
   return shown(date + (packed % 86_400) * 1000)
 }
 
-/** The other way round; `local` as a terminal shows it, or with a `T`. */
+/** The inverse; `local` in the terminal's format, or with a `T`. */
 export function packTime(local: string): number {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = local.split(/[- :T]/).map(Number)
   return ((year - 2000) * 372 + (month - 1) * 31 + (day - 1)) * 86_400 + hour * 3600 + minute * 60 + second
@@ -36,7 +36,7 @@ export class Clock {
   readonly now: () => Date
   readonly #zoneFixed: boolean
   #offset: number
-  /** It shows what it shows, whatever the zone: nobody ever set it. */
+  /** Shows a fixed time, whatever the zone, because it was never set. */
   #adrift = false
 
   constructor(offsetMs: number, fixedZone: number | undefined, now: () => Date = () => new Date()) {
@@ -47,7 +47,7 @@ export class Clock {
   }
 
   followZone(text: string | undefined): void {
-    const minutes = text === undefined ? null : zoneMinutes(text)
+    const minutes = text === undefined ? null : parseZoneMinutes(text)
     if (this.#zoneFixed || minutes === null) return
     if (this.#adrift) this.#offset -= (minutes - this.zone) * 60_000
     this.zone = minutes
@@ -57,7 +57,7 @@ export class Clock {
     return shown(instant.getTime() + this.zone * 60_000 + this.#offset + skewMs)
   }
 
-  /** As `2000-01-01 00:00:00`, from where a clock goes on that lost its power. */
+  /** `2000-01-01 00:00:00`, at which a clock restarts after a loss of power. */
   restart(local: string): void {
     this.set(local)
     this.#adrift = true

@@ -16,33 +16,38 @@ function isFamily(name: string): name is Family {
   return Object.hasOwn(families, name)
 }
 
-function optionsOf(family: string | undefined): Pick<TerminalOptions, 'firmware' | 'faults' | 'pushver' | 'language'> {
+function readOptions(
+  family: string | undefined,
+): Pick<TerminalOptions, 'firmware' | 'faults' | 'pushver' | 'language'> {
   if (family === undefined) return {}
   if (!isFamily(family)) throw new Error(`--family must be one of ${Object.keys(families).join(', ')}`)
   return families[family]
 }
 
-/** By which command the door moves; the other is acknowledged and moves nothing. */
+/** Command that opens the door; the other one is acknowledged without effect. */
 const relays: Readonly<Record<string, Partial<Firmware>>> = {
   unlock: { unlock: 'opens', controlDevice: 'acknowledges' },
   control: { unlock: 'acknowledges', controlDevice: 'opens' },
   none: { unlock: 'acknowledges', controlDevice: 'acknowledges' },
 }
 
-function relayOf(name: string | undefined): Partial<Firmware> {
+function readDoorCommand(name: string | undefined): Partial<Firmware> {
   if (name === undefined) return {}
   const relay = relays[name]
   if (!relay) throw new Error(`--relay must be one of ${Object.keys(relays).join(', ')}`)
   return relay
 }
 
-function positive(name: string, text: string): number {
+function parsePositive(name: string, text: string): number {
   const number = Number(text)
   if (!(number > 0)) throw new Error(`--${name} must be a number above 0`)
   return number
 }
 
-/** Throws an Error fit to be shown. Made-up punches must not reach a gym by mistake: another machine needs `--allow-remote`. */
+/**
+ * Throws an Error with a message for the user. Simulated punches must not reach a real gym by mistake, so another
+ * machine needs `--allow-remote`.
+ */
 export function readArguments(argv: readonly string[]): Arguments {
   const { values } = parseArgs({
     args: [...argv],
@@ -68,9 +73,9 @@ export function readArguments(argv: readonly string[]): Arguments {
   if (!isLoopback(host) && !values['allow-remote']) throw new Error(`${host} is another machine: add --allow-remote`)
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(values.sn)) throw new Error('--sn must be 1 to 64 letters, digits, - or _')
   const number = (name: 'punch-every' | 'delay-scale' | 'capacity' | 'command-ms' | 'days-ahead') =>
-    values[name] === undefined ? undefined : positive(name, values[name])
+    values[name] === undefined ? undefined : parsePositive(name, values[name])
   const [capacity, commandMs, days] = [number('capacity'), number('command-ms'), number('days-ahead')]
-  const { firmware, ...family } = optionsOf(values.family)
+  const { firmware, ...family } = readOptions(values.family)
   return {
     host,
     port: server.port === '' ? 80 : Number(server.port),
@@ -82,7 +87,7 @@ export function readArguments(argv: readonly string[]): Arguments {
       ...firmware,
       ...(capacity === undefined ? {} : { capacity }),
       ...(commandMs === undefined ? {} : { commandMs }),
-      ...relayOf(values.relay),
+      ...readDoorCommand(values.relay),
       ...(values['comm-key'] === undefined ? {} : { commKey: values['comm-key'] }),
     },
     ...(days === undefined ? {} : { clockOffsetMs: days * 86_400_000 }),

@@ -1,14 +1,14 @@
-// How a terminal reads a command, and the codes that it answers (protocol §6).
+// Parses commands like a terminal, and defines its return codes (protocol §6).
 
 export type Fields = ReadonlyMap<string, string>
 
-export const notSupported = -1002
-export const badParameter = -1
-export const noSuchPin = -10
+export const unsupportedCode = -1002
+export const invalidParameterCode = -1
+export const unknownPinCode = -10
 
 export type WaitingCommand = { id: string; text: string }
 
-/** The commands of a poll's answer; what is no `C:<id>:<text>` is passed over in silence. */
+/** Commands in the answer to a poll; lines that are not `C:<id>:<text>` are ignored. */
 export function parseCommands(answer: string): WaitingCommand[] {
   return answer.split(/\r?\n/).flatMap((line) => {
     const [, id, text] = /^C:([A-Za-z0-9]{1,16}):(.+)$/s.exec(line) ?? []

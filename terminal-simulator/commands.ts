@@ -1,22 +1,22 @@
-// What a terminal does with a `C:` line, and the code it gives back (protocol §6.2, §6.4).
+// Executes a `C:` line and returns its return code (protocol §6.2, §6.4).
 
 import { unpackTime } from './clock.ts'
-import { badParameter, type Fields, notSupported, parseFields } from './command-text.ts'
+import { type Fields, invalidParameterCode, parseFields, unsupportedCode } from './command-text.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
 import type { Opening } from './firmware.ts'
-import { attendanceLine, descriptionLines, operationLine } from './lines.ts'
 import { enrol, makeUpload, putTemplate, readTemplates, templateTables } from './template-commands.ts'
+import { formatAttendance, formatOperation, listOptionLines } from './upload-lines.ts'
 import { deleteUser, queryUsers, updateUser } from './user-commands.ts'
-import { passTime } from './validity.ts'
+import { expireUsers } from './validity.ts'
 
-/** `isSilent`: it never answers; `afterwards`: what the terminal does after it has acknowledged. */
+/** `isSilent`: no acknowledgement; `afterAnswer`: action after the acknowledgement. */
 export type Execution = {
   verb: string
   code: number
   details?: string[]
   isSilent?: boolean
-  afterwards?: 'handshake' | 'reboot'
+  afterAnswer?: 'handshake' | 'reboot'
 }
 
 function queryAttendance(device: Device, fields: Fields, faults: Faults): number {
@@ -24,71 +24,71 @@ function queryAttendance(device: Device, fields: Fields, faults: Faults): number
   const [from = '', to = '9999'] = [bound('StartTime'), bound('EndTime')]
   const records = device.records.filter(({ time }) => time >= from && time <= to)
   for (let at = 0; at < records.length; at += 128) {
-    const lines = records.slice(at, at + 128).map((record) => attendanceLine(record, faults))
+    const lines = records.slice(at, at + 128).map((record) => formatAttendance(record, faults))
     device.outbox.push({ table: 'ATTLOG', lines })
   }
-  return records.length === 0 ? badParameter : 0
+  return records.length === 0 ? invalidParameterCode : 0
 }
 
 function executeData(device: Device, rest: string, faults: Faults): number {
   const [, action, table, parameters = ''] = /^(UPDATE|DELETE|QUERY) (\S+)(?: (.*))?$/.exec(rest) ?? []
   const fields = parseFields(parameters)
-  if (action === 'QUERY' && device.firmware.queryAnswer === 'refused') return notSupported
+  if (action === 'QUERY' && device.firmware.queryAnswer === 'refused') return unsupportedCode
   if (action === 'QUERY' && table === 'ATTLOG') return queryAttendance(device, fields, faults)
   if (templateTables.has(table ?? '')) return executeTemplates(device, action, table ?? '', fields)
-  if (table !== 'USERINFO') return notSupported
+  if (table !== 'USERINFO') return unsupportedCode
   if (action === 'QUERY') return queryUsers(device, fields.get('PIN'), faults)
   const code = action === 'UPDATE' ? updateUser(device, fields, faults) : deleteUser(device, fields)
-  if (code >= 0) noteDeed(device, faults, action === 'UPDATE' ? 30 : 9, fields.get('PIN'))
+  if (code >= 0) logDeed(device, faults, action === 'UPDATE' ? 30 : 9, fields.get('PIN'))
   return code
 }
 
 function executeTemplates(device: Device, action: string | undefined, table: string, fields: Fields): number {
   if (action === 'UPDATE') return putTemplate(device, table, fields)
-  if (action !== 'QUERY') return notSupported
+  if (action !== 'QUERY') return unsupportedCode
   const found = readTemplates(device, table, fields)
   for (const template of found) device.outbox.push(makeUpload(device, template))
-  return found.length > 0 ? 0 : badParameter
+  return found.length > 0 ? 0 : invalidParameterCode
 }
 
-/** As if somebody had done it at the menu. */
-function noteDeed(device: Device, faults: Faults, code: number, pin?: string): void {
-  if (faults.logsCommands) device.log([operationLine(code, device.timeOf(device.clock.now()), pin)], true)
+/** Same effect as a change at the terminal's menu. */
+function logDeed(device: Device, faults: Faults, code: number, pin?: string): void {
+  if (faults.logsCommands) device.log([formatOperation(code, device.timeOf(device.clock.now()), pin)], true)
 }
 
 function setClock(device: Device, value: string, faults: Faults): number {
-  if (!/^\d{1,10}$/.test(value)) return badParameter
+  if (!/^\d{1,10}$/.test(value)) return invalidParameterCode
   if (!device.firmware.ignoresDateTime) device.clock.set(unpackTime(Number(value)))
-  noteDeed(device, faults, 21)
+  logDeed(device, faults, 21)
   return 0
 }
 
 function setOption(device: Device, text: string, faults: Faults): number {
   const at = text.indexOf('=')
-  if (at < 1) return badParameter
+  if (at < 1) return invalidParameterCode
   const [key, value] = [text.slice(0, at), text.slice(at + 1)]
   if (key === 'DateTime') return setClock(device, value, faults)
   const { validTimeCode } = device.firmware
   if (key === 'UserValidTimeFun' && validTimeCode < 0) return validTimeCode
   device.options.set(key, value)
-  // At once: OverValidTime is too late when it comes after UserValidTimeFun.
-  passTime(device)
+  // Applied at once: OverValidTime is too late after UserValidTimeFun.
+  expireUsers(device)
   return 0
 }
 
 function clear(device: Device, what: string, faults: Faults): Execution {
   const verb = `CLEAR_${what.replace(/^ALL /, '')}`
-  if (!['LOG', 'DATA', 'PHOTO', 'BIODATA', 'ALL USERINFO'].includes(what)) return { verb, code: notSupported }
+  if (!['LOG', 'DATA', 'PHOTO', 'BIODATA', 'ALL USERINFO'].includes(what)) return { verb, code: unsupportedCode }
   if (what === 'LOG' || what === 'DATA') device.clearRecords()
   if (what === 'DATA' || what === 'ALL USERINFO') device.clearUsers()
   if (what === 'BIODATA') device.templates.clear()
-  noteDeed(device, faults, 13)
+  logDeed(device, faults, 13)
   return { verb, code: 0 }
 }
 
-/** `refused`: the verb of a command that the terminal does not know. */
+/** `refused`: verb of a command that the terminal does not support. */
 function open(device: Device, verb: string, refused: string, opening: Opening): Execution {
-  if (opening === 'refuses') return { verb: refused, code: notSupported }
+  if (opening === 'refuses') return { verb: refused, code: unsupportedCode }
   if (opening === 'opens') device.openDoor()
   return { verb, code: 0 }
 }
@@ -101,19 +101,19 @@ export function execute(device: Device, sn: string, text: string, faults: Faults
     return open(device, 'CONTROL DEVICE', word, device.firmware.controlDevice)
   }
   if (word === 'ENROLL_FP' || word === 'ENROLL_BIO') return { verb: word, code: enrol(device, parseFields(rest)) }
-  if (text === 'INFO') return { verb: text, code: 0, details: descriptionLines(device, sn, faults) }
+  if (text === 'INFO') return { verb: text, code: 0, details: listOptionLines(device, sn, faults) }
   if (text === 'CHECK') device.startsOver = true
-  if (text === 'CHECK' || text === 'RELOAD OPTIONS') return { verb: text, code: 0, afterwards: 'handshake' }
-  if (text === 'REBOOT') return { verb: text, code: 0, afterwards: 'reboot' }
+  if (text === 'CHECK' || text === 'RELOAD OPTIONS') return { verb: text, code: 0, afterAnswer: 'handshake' }
+  if (text === 'REBOOT') return { verb: text, code: 0, afterAnswer: 'reboot' }
   if (text === 'LOG' || text === 'AC_UNALARM') return { verb: text, code: 0 }
   if (word === 'SET' && rest.startsWith('OPTION ')) {
     return { verb: 'SET OPTION', code: setOption(device, rest.slice('OPTION '.length), faults) }
   }
   if (word === 'CLEAR') return clear(device, rest, faults)
-  return { verb: word, code: notSupported }
+  return { verb: word, code: unsupportedCode }
 }
 
-export function resultLines(sn: string, id: string, execution: Execution, faults: Faults): string[] {
+export function formatResults(sn: string, id: string, execution: Execution, faults: Faults): string[] {
   const serialNumber = faults.serialNumberInResults ? `&SN=${sn}` : ''
   const code = `${faults.lowerCaseReturn ? 'return' : 'Return'}=${execution.code}`
   return [`ID=${id}${serialNumber}&${code}&CMD=${execution.verb}`, ...(execution.details ?? [])]

@@ -1,35 +1,41 @@
-// What a terminal holds; nothing here knows the network.
+// State of a terminal, without its network.
 
 import type { Clock } from './clock.ts'
 import type { Faults } from './faults.ts'
-import { type Firmware, usualFirmware } from './firmware.ts'
+import { defaultFirmware, type Firmware } from './firmware.ts'
 import { Rights } from './rights.ts'
 import { Templates } from './templates.ts'
 import type { DeviceUser } from './user.ts'
 
-/** `line`: sent as it is instead of being written from the rest. */
+/** `line`: sent unchanged instead of being formatted from the other fields. */
 export type AttendanceRecord = Pass & { number: number }
 
-/** `status`: protocol §5.1, 255 where no key tells in from out. `event`: protocol §11, 0 where the door opened. `door`: of a panel, 1 by default. */
+/**
+ * `status`: protocol §5.1, 255 without a key for entry or exit. `event`: protocol §11, 0 if the door opened. `door`: of
+ * a panel, 1 by default.
+ */
 type Pass = { pin: string; time: string; verify: number; status?: number; line?: string; event?: number; door?: number }
 
-/** The terminal's own log: enrolments, changes, restarts. */
+/** Appends to the terminal's operation log: enrolments, changes, restarts. */
 type Operation = { number: number; lines: string[] }
 
-/** Lines other than attendance that wait to be uploaded. `operation`: the last of the log's in it, where they are of the log. */
+/**
+ * Lines other than attendance that wait for upload. `operation`: last operation number in them, for lines of the
+ * operation log.
+ */
 export type Upload = { table: string; lines: string[]; operation?: number }
 
-/** Where the clock of a terminal without a battery begins. */
+/** Time at which the clock of a terminal without a battery starts. */
 const batteryStart = '2000-01-01 00:00:00'
 
 export class Device {
   readonly users = new Map<string, DeviceUser>()
   readonly templates = new Templates()
-  /** Numbers of which it has a photo to make a face of. */
+  /** PINs with a photo from which the terminal computes a face. */
   readonly photos = new Set<string>()
   readonly rights = new Rights()
   readonly doorOpenings: Date[] = []
-  /** Who stands before it, to be enrolled; null: nobody. */
+  /** Person in front of the terminal, to be enrolled; null without one. */
   before: string | null = null
   readonly options = new Map<string, string>()
   readonly clock: Clock
@@ -37,20 +43,20 @@ export class Device {
   mac = '00:17:61:10:79:9f'
   ip = '127.0.0.1'
   records: AttendanceRecord[] = []
-  /** How many of the records the server has taken. */
+  /** Number of records that the server has accepted. */
   sent = 0
   outbox: Upload[] = []
   operations: Operation[] = []
-  /** CHECK came: the next handshake sends everything, where the firmware has stamps of its own. */
+  /** CHECK was received: the next handshake sends everything, if the firmware has stamps of its own. */
   startsOver = false
-  /** How many users the last question for all of them was answered with, where one answer does not hold all. */
+  /** Number of users already sent for the last query, if one answer does not hold all of them. */
   queried = 0
   readonly #faults: Faults
   readonly #onDoor: (at: Date) => void
   #number = 0
   #operationNumber = 0
 
-  constructor(faults: Faults, clock: Clock, onDoor: (at: Date) => void, firmware: Firmware = usualFirmware) {
+  constructor(faults: Faults, clock: Clock, onDoor: (at: Date) => void, firmware: Firmware = defaultFirmware) {
     this.#faults = faults
     this.clock = clock
     this.#onDoor = onDoor
@@ -67,7 +73,7 @@ export class Device {
     this.records.push({ ...pass, number: this.#number })
   }
 
-  /** `isNew`: it waits to be uploaded. */
+  /** `isNew`: it waits for upload. */
   log(lines: string[], isNew: boolean): void {
     this.#operationNumber++
     const operation = this.#operationNumber
@@ -91,7 +97,7 @@ export class Device {
     return this.users.delete(pin)
   }
 
-  /** Also those that the server has not taken yet. */
+  /** Includes records that the server has not accepted yet. */
   dropRecords(pin: string): void {
     const stays = (record: AttendanceRecord) => record.pin !== pin
     if (this.records.every(stays)) return
@@ -110,7 +116,7 @@ export class Device {
     this.templates.clear()
   }
 
-  /** The power went: users, records and their pointer are kept, what waited in memory is not. */
+  /** Power loss: users, records and their pointer are kept, data in memory is lost. */
   loseMemory(): void {
     this.outbox = []
     this.queried = 0

@@ -1,11 +1,11 @@
-// What is known of some families of terminals (door §Q2's table and the reports that it names).
+// Known behaviour of some terminal families (table in door §Q2 and the reports that it cites).
 
 import type { Faults } from './faults.ts'
 import type { Firmware } from './firmware.ts'
 
 export type Family = 'senseface' | 'f22' | 'f18' | 'aiface' | 'mb360' | 'old-zem'
 
-/** To be spread into the options of a terminal. */
+/** Spread these into the options of a terminal. */
 type FamilyOptions = {
   firmware: Partial<Firmware>
   faults: Partial<Faults>

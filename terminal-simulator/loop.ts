@@ -1,6 +1,6 @@
-// When a terminal calls: its cycles one after another, with its pauses, while it has power and a line.
+// Schedules a terminal's poll cycles and pauses while it has power and a connection.
 
-import { Pause } from './pause.ts'
+import { InterruptibleWait } from './pause.ts'
 import type { CycleReport, TerminalSession } from './session.ts'
 import type { Wire } from './wire.ts'
 
@@ -15,17 +15,20 @@ export type Loop = {
   stop(): Promise<void>
   /** One cycle without timers; throws while started. */
   step(): Promise<CycleReport>
-  /** The power goes and comes: users, records and their pointer stay, the rest is forgotten; `goOffline` before it for longer ones. */
+  /**
+   * A power cut: users, records and their pointer stay, data in memory is lost; call `goOffline` before it for longer
+   * ones.
+   */
   powerCut(): void
   /** Seconds until the next poll, before `delayScale`. */
   pollSeconds(): number
   goOffline(): void
   goOnline(): void
-  /** Something is to be told: the next cycle comes at once, unless the last one failed. */
+  /** An event waits for upload: the next cycle begins at once, unless the last one failed. */
   hurry(): void
 }
 
-/** Power and line; `wake`: the terminal need not wait any longer. */
+/** Switches power and network; `wake`: ends the terminal's wait. */
 function createSupply({ session, wire }: Parts, wake: () => void) {
   let online = true
   return {
@@ -51,7 +54,7 @@ function createSupply({ session, wire }: Parts, wake: () => void) {
 
 export function createLoop({ delayScale: scale = 1, errorDelayMs }: Timing, parts: Parts): Loop {
   const { session, wire, onCycle } = parts
-  let pause = new Pause()
+  let pause = new InterruptibleWait()
   let healthy = false
   let running: Promise<void> | null = null
   let stopping = false
@@ -75,8 +78,8 @@ export function createLoop({ delayScale: scale = 1, errorDelayMs }: Timing, part
     start() {
       if (running) return
       stopping = false
-      // An end that came before the start would swallow the first delay.
-      pause = new Pause()
+      // An end requested before the start would cut the first delay short.
+      pause = new InterruptibleWait()
       running = run()
     },
     async stop() {
@@ -93,7 +96,7 @@ export function createLoop({ delayScale: scale = 1, errorDelayMs }: Timing, part
       return cycle()
     },
     pollSeconds: () => session.pollSeconds,
-    // After a failure the terminal keeps its delay, whoever stands before it.
+    // After a failure the terminal keeps its delay, even if events occur.
     hurry() {
       if (running && healthy) pause.end()
     },

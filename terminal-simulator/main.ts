@@ -1,4 +1,4 @@
-// A terminal in a window of its own, until it is interrupted.
+// Runs a terminal in the foreground until it is interrupted.
 
 import { type Arguments, readArguments, usage } from './command-line.ts'
 import { createTerminal, type Terminal } from './terminal.ts'

@@ -1,5 +1,5 @@
-/** A wait that can be cut short; an `end` that comes while nobody waits counts for the next wait. */
-export class Pause {
+/** A wait that can be cut short; an `end` called before a wait applies to it. */
+export class InterruptibleWait {
   #ended = false
   #wake: (() => void) | null = null
 

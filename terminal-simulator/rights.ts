@@ -1,17 +1,20 @@
-// Of the access dialect: at which doors somebody's rights open, and in which time zones (protocol §11).
+// Rights in the access dialect: doors and time zones for each person (protocol §11).
 
-/** Of one time zone: minutes of a day, `HHMM` as numbers, both ends included. Sunday first, three a day. */
+/** A time zone: minutes of a day, `HHMM` as numbers, both ends included. Three intervals a day, from Sunday. */
 type Zone = readonly (readonly (readonly [from: number, to: number])[])[]
 
-/** `doors`: as bits. */
+/** `doors`: bits. */
 export type DoorRight = { zone: number; doors: number }
 
 const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 
-/** As it comes from the factory: the first is all hours. */
+/** Factory state: the first zone is all hours. */
 const factoryZones = (): Map<number, Zone> => new Map([[1, days.map(() => [[0, 2359] as const])]])
 
-/** Null where a field is none. Each is its beginning in the upper half and its end in the lower; 0 is no time at all. */
+/**
+ * Null if a field is invalid. A field has its beginning in the upper half and its end in the lower; 0 is an empty
+ * interval.
+ */
 export function parseZone(fields: ReadonlyMap<string, string>): Zone | null {
   const read = (text: string | undefined) => (text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN)
   const week = days.map((day) =>
@@ -24,7 +27,7 @@ export function parseZone(fields: ReadonlyMap<string, string>): Zone | null {
   return week.flat().every(([from, to]) => isTime(from) && isTime(to) && from <= to) ? week : null
 }
 
-/** `time` as a terminal shows it. */
+/** `time` in the terminal's format. */
 function isWithin(zone: Zone, time: string): boolean {
   const day = new Date(`${time.slice(0, 10)}T00:00:00Z`).getUTCDay()
   const clock = Number(time.slice(11, 13)) * 100 + Number(time.slice(14, 16))
@@ -35,7 +38,7 @@ export class Rights {
   zones = factoryZones()
   readonly #rights = new Map<string, DoorRight[]>()
 
-  /** A panel keeps each that it was given, beside the others of the person; with `alone`, the last for all. */
+  /** A panel keeps all rights of a person; with `alone`, only the last one. */
   put(pin: string, right: DoorRight, alone: boolean): void {
     const others = alone ? [] : this.of(pin).filter(({ zone, doors }) => zone !== right.zone || doors !== right.doors)
     this.#rights.set(pin, [...others, right])
@@ -45,7 +48,7 @@ export class Rights {
     return this.#rights.get(pin) ?? []
   }
 
-  /** The doors that open for somebody at some hour, as bits. */
+  /** Doors that open for a person at any hour, as bits. */
   doorsOf(pin: string): number {
     return this.of(pin).reduce((bits, { doors }) => bits | doors, 0)
   }
@@ -54,7 +57,7 @@ export class Rights {
     this.#rights.delete(pin)
   }
 
-  /** Zones stay. */
+  /** Zones are kept. */
   clear(): void {
     this.#rights.clear()
   }
@@ -64,7 +67,7 @@ export class Rights {
     this.zones = factoryZones()
   }
 
-  /** A time zone that it does not hold is none. */
+  /** An unknown time zone opens nothing. */
   refusalOf(pin: string, door: number, time: string, keepsHours: boolean): 'no right' | 'outside hours' | null {
     const here = this.of(pin).filter(({ doors }) => doors & (1 << (door - 1)))
     if (here.length === 0) return 'no right'

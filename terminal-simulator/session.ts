@@ -1,44 +1,44 @@
-// What a terminal says to the server, in the order of the protocol's §15.
+// Requests of a terminal, in the order of the protocol's §15.
 
-import { WireError } from './answer.ts'
 import { type Channel, Refused } from './channel.ts'
-import { notSupported, parseCommands, parseOptions } from './command-text.ts'
+import { parseCommands, parseOptions, unsupportedCode } from './command-text.ts'
 import { execute } from './commands.ts'
 import type { Device } from './device.ts'
+import { CommandQueue, type ExecutedCommand } from './execute-commands.ts'
 import type { Faults } from './faults.ts'
-import { descriptionLines, infoValue } from './lines.ts'
+import { WireError } from './parse-answer.ts'
+import { formatInfo, listOptionLines } from './upload-lines.ts'
 import { Uploads } from './uploads.ts'
-import { passTime } from './validity.ts'
-import { type ExecutedCommand, Work } from './work.ts'
+import { expireUsers } from './validity.ts'
 
-/** `ok` is false where the server was not reached or refused; `records`: those it took. */
+/** `ok` is false if the server was unreachable or refused; `records`: number accepted. */
 export type CycleReport = { ok: boolean; records: number; commands: number }
 
 export type SessionOptions = {
   sn: string
-  /** null leaves the parameter out. */
+  /** null omits the parameter */
   pushver: string | null
   language: number
   onCommand: (command: ExecutedCommand) => void
 }
 
-/** Of either dialect. */
+/** A session in either dialect. */
 export interface TerminalSession {
-  /** How long the terminal waits after a cycle that went well, and after one that did not. */
+  /** Pauses after a successful and after a failed cycle. */
   readonly pollSeconds: number
   readonly errorDelaySeconds: number
   readonly lastError: string | null
   /** The next cycle begins with a handshake. */
   forget(): void
-  /** Ends the work on slow commands. */
+  /** Interrupts the execution of slow commands. */
   interrupt(): void
-  /** What was in memory is gone; the next cycle begins with a handshake. */
+  /** Data in memory is lost; the next cycle begins with a handshake. */
   loseMemory(): void
-  /** What it tells, one poll and the results of what that brought. Never rejects. */
+  /** Uploads events, polls once and reports the results of the commands. Never rejects. */
   cycle(): Promise<CycleReport>
 }
 
-/** After something happened, where idle polls are rarer (protocol §6.1: 1–3 s). */
+/** Delay after an event, if idle polls are less frequent (protocol §6.1: 1–3 s). */
 const busyPollSeconds = 2
 
 export class Session implements TerminalSession {
@@ -49,7 +49,7 @@ export class Session implements TerminalSession {
   #introduced = false
   #busy = false
   readonly #uploads: Uploads
-  readonly #work: Work
+  readonly #work: CommandQueue
   readonly #options: SessionOptions
   readonly #channel: Channel
   readonly #device: Device
@@ -61,7 +61,7 @@ export class Session implements TerminalSession {
     this.#faults = faults
     this.#channel = channel
     this.#uploads = new Uploads(device, faults, channel)
-    this.#work = new Work(options, device, faults)
+    this.#work = new CommandQueue(options, device, faults)
   }
 
   get pollSeconds(): number {
@@ -83,11 +83,11 @@ export class Session implements TerminalSession {
     this.forget()
   }
 
-  /** Handshake where there was none, uploads, one poll and the results of what it brought. Never rejects. */
+  /** Handshake if needed, uploads, one poll, and results of its commands. Never rejects. */
   async cycle(): Promise<CycleReport> {
     const report: CycleReport = { ok: false, records: 0, commands: 0 }
     try {
-      passTime(this.#device)
+      expireUsers(this.#device)
       const fresh = !this.#registered
       if (fresh) await this.#handshake()
       if (fresh) report.commands = await this.#poll()
@@ -124,23 +124,23 @@ export class Session implements TerminalSession {
     this.#uploads.follow(options)
     this.#registered = true
     this.#introduced = false
-    // Protocol §4: it describes itself where it is asked to.
+    // Protocol §4: the terminal sends its options on request.
     if (options.get('PushOptionsFlag') === '1')
-      await this.#channel.post('cdata', 'table=options', descriptionLines(this.#device, sn, this.#faults).join(','))
+      await this.#channel.post('cdata', 'table=options', listOptionLines(this.#device, sn, this.#faults).join(','))
   }
 
   async #poll(): Promise<number> {
     const isSilent = this.#introduced && !this.#faults.infoAtEachPoll
-    const query = isSilent ? '' : `INFO=${infoValue(this.#device, this.#faults)}`
+    const query = isSilent ? '' : `INFO=${formatInfo(this.#device, this.#faults)}`
     const answer = await this.#channel.get('getrequest', query)
     this.#introduced = true
     const { executed, results } = await this.#work.carryOut(
       parseCommands(answer),
       (text) => execute(this.#device, this.#options.sn, text, this.#faults),
-      notSupported,
+      unsupportedCode,
     )
     if (results) await this.#acknowledge(results)
-    if (executed.some(({ afterwards }) => afterwards)) this.#registered = false
+    if (executed.some(({ afterAnswer }) => afterAnswer)) this.#registered = false
     return executed.length
   }
 

@@ -1,16 +1,16 @@
-// The stamps of old firmware: the terminal counts its records and operations itself, and sends what is newer than what the
-// handshake names (protocol §10, door B2).
+// Stamps of old firmware: the terminal counts its records and operations itself, and sends everything newer than the
+// handshake's stamp (protocol §10, door B2).
 
 import type { Device, Upload } from './device.ts'
 
-/** Such counters are large numbers: 9999 lies before all of them. */
+/** Such counters are large numbers: 9999 is before all of them. */
 const firstStamp = 500_000_000
 
 const operationsPerUpload = 100
 
 export const formatStamp = (number: number): number => firstStamp + number
 
-/** `stamps`: the handshake's, by table. After CHECK everything is sent, whatever they say. */
+/** `stamps`: the handshake's, by table. After CHECK everything is sent, whatever the stamps. */
 export function rewind(device: Device, stamps: { ATTLOG: string; OPERLOG: string }): void {
   const known = (stamp: string) => (device.startsOver ? 0 : Number(stamp) || 0)
   device.sent = device.records.filter(({ number }) => formatStamp(number) <= known(stamps.ATTLOG)).length

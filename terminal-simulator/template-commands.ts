@@ -1,4 +1,4 @@
-// The commands about fingers and faces, in either dialect (protocol §6.4, §11; the vendor's manuals).
+// Executes commands about fingerprints and faces, in either dialect (protocol §6.4, §11; the vendor's manuals).
 import type { Device } from './device.ts'
 import { makeContent, readOwner, type Template } from './templates.ts'
 
@@ -12,51 +12,51 @@ const notSupported = -1002
 const fingerType = '1'
 const faceType = '9'
 
-/** Of a key in whatever letters. */
-const among = (fields: Fields, key: string): string => {
+/** A key in upper or lower case. */
+const hasTemplate = (fields: Fields, key: string): string => {
   for (const [name, value] of fields) if (name.toLowerCase() === key) return value
   return ''
 }
 
-/** Types of templates by the tables that hold them; a face may be made of a photo. */
-const typeIn = (table: string, fields: Fields): string => {
+/** Types of templates by table; a face may be computed from a photo. */
+const readType = (table: string, fields: Fields): string => {
   const name = table.toUpperCase()
   if (name === 'FINGERTMP' || name === 'TEMPLATEV10') return fingerType
-  return name === 'BIOPHOTO' ? faceType : among(fields, 'type')
+  return name === 'BIOPHOTO' ? faceType : hasTemplate(fields, 'type')
 }
 
 export const templateTables = new Set(['FINGERTMP', 'TEMPLATEV10', 'BIODATA', 'BIOPHOTO'])
 
-const versionOf = ({ firmware }: Device, type: string): number =>
+const readVersion = ({ firmware }: Device, type: string): number =>
   type === fingerType ? firmware.fingerVersion : firmware.faceVersion
 
 export function putTemplate(device: Device, table: string, fields: Fields): number {
-  const pin = among(fields, 'pin')
-  const type = typeIn(table, fields)
+  const pin = hasTemplate(fields, 'pin')
+  const type = readType(table, fields)
   const name = table.toUpperCase()
-  if (versionOf(device, type) === 0 || (name === 'BIOPHOTO' && !device.firmware.takesPhotos)) return notSupported
+  if (readVersion(device, type) === 0 || (name === 'BIOPHOTO' && !device.firmware.takesPhotos)) return notSupported
   if (!device.users.has(pin)) return noSuchPin
-  const major = among(fields, 'majorver')
-  if (major !== '' && Number(major) !== versionOf(device, type)) return otherAlgorithm
-  const content = among(fields, 'tmp') || among(fields, 'template') || among(fields, 'content')
-  const size = among(fields, 'size')
+  const major = hasTemplate(fields, 'majorver')
+  if (major !== '' && Number(major) !== readVersion(device, type)) return otherAlgorithm
+  const content = hasTemplate(fields, 'tmp') || hasTemplate(fields, 'template') || hasTemplate(fields, 'content')
+  const size = hasTemplate(fields, 'size')
   if (content === '' || (size !== '' && Number(size) !== content.length)) return badParameter
-  const number = Number(among(fields, 'fid') || among(fields, 'fingerid') || among(fields, 'no') || 0)
+  const number = Number(hasTemplate(fields, 'fid') || hasTemplate(fields, 'fingerid') || hasTemplate(fields, 'no') || 0)
   const template: Template = { pin, kind: type === fingerType ? 'finger' : 'face', number, owner: readOwner(content) }
   device.templates.add(template)
   if (name === 'BIOPHOTO') device.photos.add(pin)
-  if (device.firmware.ownBytes || (name === 'BIOPHOTO' && among(fields, 'postbacktmpflag') === '1'))
+  if (device.firmware.ownBytes || (name === 'BIOPHOTO' && hasTemplate(fields, 'postbacktmpflag') === '1'))
     device.outbox.push(makeUpload(device, template))
   return 0
 }
 
 export const readTemplates = (device: Device, table: string, fields: Fields): Template[] => {
-  const kind = typeIn(table, fields) === fingerType ? 'finger' : 'face'
-  return device.templates.of(among(fields, 'pin'), kind)
+  const kind = readType(table, fields) === fingerType ? 'finger' : 'face'
+  return device.templates.of(hasTemplate(fields, 'pin'), kind)
 }
 
-/** How it tells of one, in its own dialect. */
-export function templateRow(
+/** Upload of a template, in the terminal's dialect. */
+export function formatTemplateRow(
   { firmware }: Device,
   { pin, kind, number, owner }: Template,
 ): { table: string; line: string } {
@@ -78,21 +78,21 @@ export function templateRow(
 }
 
 export function makeUpload(device: Device, template: Template): { table: string; lines: string[] } {
-  const { table, line } = templateRow(device, template)
+  const { table, line } = formatTemplateRow(device, template)
   return { table, lines: [line] }
 }
 
 const cancelled = 6
 
-/** Whoever stands before it puts their finger or face there; nobody does where nobody stands there. */
+/** The person in front of the terminal gives the fingerprint or face; without one the enrolment fails. */
 export function enrol(device: Device, parameters: Fields): number {
-  const pin = among(parameters, 'pin')
-  const type = among(parameters, 'type') || fingerType
-  if (versionOf(device, type) === 0) return notSupported
+  const pin = hasTemplate(parameters, 'pin')
+  const type = hasTemplate(parameters, 'type') || fingerType
+  if (readVersion(device, type) === 0) return notSupported
   if (!device.users.has(pin)) return noSuchPin
   const owner = device.before
   if (owner === null) return cancelled
-  const number = Number(among(parameters, 'fid') || among(parameters, 'no') || 0)
+  const number = Number(hasTemplate(parameters, 'fid') || hasTemplate(parameters, 'no') || 0)
   const template: Template = { pin, kind: type === fingerType ? 'finger' : 'face', number, owner }
   device.templates.add(template)
   device.outbox.push(makeUpload(device, template))

@@ -1,11 +1,14 @@
-/** A finger or face enrolled under a number. `number`: which finger; `owner`: whose it really is, which no terminal knows. */
+/**
+ * A fingerprint or face enrolled under a PIN. `number`: which finger; `owner`: the person it belongs to, unknown to the
+ * terminal.
+ */
 export type Template = { pin: string; kind: 'finger' | 'face'; number: number; owner: string }
 
-/** Templates belong to a number, whoever has it: a new name under it leaves them where they are (door A1, protocol §12). */
+/** Templates belong to a PIN: a new name under it keeps them (door A1, protocol §12). */
 export class Templates {
   #held: Template[] = []
 
-  /** The newer one takes the place of the older with its pin, kind and number. */
+  /** A newer template replaces the older with the same PIN, kind and number. */
   add(template: Template): void {
     const { pin, kind, number } = template
     this.#held = this.#held.filter((each) => each.pin !== pin || each.kind !== kind || each.number !== number)
@@ -16,7 +19,7 @@ export class Templates {
     return this.#held.filter((each) => each.pin === pin && each.kind === kind)
   }
 
-  /** Of how many there is something. */
+  /** Number of PINs with a template. */
   get size(): number {
     return this.#held.length
   }
@@ -30,9 +33,9 @@ export class Templates {
   }
 }
 
-/** What a terminal makes of them, by its algorithm: made up, and as long as a finger is on the wire. */
+/** Generated template content for a person and algorithm, with the length of a real one. */
 export const makeContent = (owner: string, bytes = 'x'): string =>
   Buffer.from(`${owner};${bytes.repeat(Math.max(0, 1100 - owner.length))}`).toString('base64')
 
-/** Whose it is, of what was made of it; of a photo too. */
+/** Person of a template or photo, read from its content. */
 export const readOwner = (content: string): string => Buffer.from(content, 'base64').toString().replace(/;.*$/s, '')

@@ -1,23 +1,24 @@
-// A ZKTeco terminal of either dialect (PUSH 2.x, 3.x) that holds users, judges punches and calls the server, as the protocol's §15 has it.
+// A ZKTeco terminal of either dialect (PUSH 2.x, 3.x) that stores users, decides on punches and calls the server,
+// following the protocol's §15.
 
 import { EventEmitter } from 'node:events'
-import { AccessSession, reportUser } from './access-session.ts'
+import { AccessSession, formatUserReport } from './access-session.ts'
 import { Channel, type Exchange } from './channel.ts'
 import { Clock } from './clock.ts'
 import { Device } from './device.ts'
+import type { ExecutedCommand } from './execute-commands.ts'
 import { type Faults, noFaults } from './faults.ts'
-import { type Firmware, usualFirmware } from './firmware.ts'
-import { type PunchOutcome, punch } from './judgement.ts'
-import { operationLine } from './lines.ts'
+import { defaultFirmware, type Firmware } from './firmware.ts'
 import { createLoop, type Loop } from './loop.ts'
+import { type PunchOutcome, punch } from './punch.ts'
+import { formatUser } from './reported-user.ts'
 import type { Rights } from './rights.ts'
 import { type CycleReport, Session, type TerminalSession } from './session.ts'
 import { makeUpload } from './template-commands.ts'
 import type { Template, Templates } from './templates.ts'
-import { blankUser, type DeviceUser, type Method } from './user.ts'
-import { userLine } from './user-line.ts'
+import { formatOperation } from './upload-lines.ts'
+import { type DeviceUser, type Method, makeBlankUser } from './user.ts'
 import { createWire } from './wire.ts'
-import type { ExecutedCommand } from './work.ts'
 
 export type TerminalOptions = {
   host: string
@@ -25,48 +26,51 @@ export type TerminalOptions = {
   sn: string
   faults?: Partial<Faults>
   firmware?: Partial<Firmware>
-  /** Multiplies the delays that the server sets: 0.01 makes 10 s of them 100 ms. */
+  /** Multiplies the server's delays: 0.01 turns 10 s into 100 ms. */
   delayScale?: number
   /** Wait after a failure, not scaled; else the server's ErrorDelay, scaled. */
   errorDelayMs?: number
-  /** How long an answer may take. */
+  /** Timeout for an answer. */
   timeoutMs?: number
-  /** Announced in the handshake; null leaves it out. */
+  /** Sent in the handshake; null omits it. */
   pushver?: string | null
   language?: number
-  /** The true time, which the terminal's clock differs from by `clockOffsetMs`. */
+  /** The real time; the terminal's clock differs from it by `clockOffsetMs`. */
   now?: () => Date
   clockOffsetMs?: number
-  /** Told in INFO and the options. Two terminals with one serial number (door B5: cloned boards) are two of these with a `mac` and an `ip` each. */
+  /**
+   * Reported in INFO and the options. For two terminals with one serial number (door B5: cloned boards), create two
+   * with different `mac` and `ip`.
+   */
   ip?: string
-  /** Where it is given it also stands in each request's `MAC:`. */
+  /** If set, the value is also sent as `MAC:` with each request. */
   mac?: string
   /** Fixes the terminal's zone; else it follows the handshake's TimeZone. */
   timeZoneOffsetMinutes?: number
   users?: Iterable<Partial<DeviceUser> & { pin: string }>
-  /** The terminal's own log of before, long since sent: a terminal with stamps of its own sends it again (door B2). */
+  /** Earlier operation log, already sent: a terminal with stamps of its own sends it again (door B2). */
   operations?: Iterable<{ code: number; time: string; pin?: string }>
-  /** Fingers and faces that somebody enrolled before. */
+  /** Templates enrolled earlier. */
   templates?: Iterable<Template>
 }
 
-/** Somebody stands before the terminal. */
+/** A person in front of the terminal. */
 type Punch = {
   /** An instant, or the terminal's local time as `YYYY-MM-DD HH:MM:SS`; now by default. */
   at?: Date | string
   method?: Method
-  /** Whose finger or face it is; else any that the number has. */
+  /** Person whose fingerprint or face it is; by default one that the PIN has. */
   owner?: string
   /** Protocol §5.1: 1 is an exit; 255 by default. */
   status?: number
-  /** How many records it makes, a second apart (door A11: a face that stays there); 1 by default. */
+  /** Number of records, a second apart (door A11: a face that remains there); 1 by default. */
   repeats?: number
-  /** Of a panel; 1 by default. */
+  /** Door of a panel; 1 by default. */
   door?: number
 }
 
 type TerminalEvents = {
-  /** An answer was read. */
+  /** Called after each answer. */
   exchange: [Exchange]
   command: [ExecutedCommand]
   door: [Date]
@@ -75,7 +79,7 @@ type TerminalEvents = {
 
 type TerminalStats = {
   exchanges: number
-  /** Executed or refused, by verb (`DATA`, `AC_UNLOCK`, …). */
+  /** Executed and refused commands by verb (`DATA`, `AC_UNLOCK`, …). */
   commands: ReadonlyMap<string, number>
   lastError: string | null
 }
@@ -84,39 +88,42 @@ export type Terminal = Omit<Loop, 'hurry'> & {
   readonly events: EventEmitter<TerminalEvents>
   readonly users: Map<string, DeviceUser>
   readonly templates: Templates
-  /** Numbers of which it has a photo to make a face of. */
+  /** PINs with a photo from which the terminal computes a face. */
   readonly photos: ReadonlySet<string>
-  /** Of the access dialect: which doors open for whom, and when. */
+  /** Rights in the access dialect: doors and hours by PIN. */
   readonly rights: Rights
   readonly doorOpenings: readonly Date[]
   /** Changes take effect with the next request. */
   readonly faults: Faults
   readonly firmware: Firmware
   stats(): TerminalStats
-  /** Records that the server has not taken yet. */
+  /** Records that the server has not accepted yet. */
   unsent(): number
   punch(pin: string, options?: Punch): PunchOutcome
-  /** A record that no judgement precedes: a line as it is, or a face's punch. */
+  /** Adds a record without a decision: a line as it is, or a face's punch. */
   forcePunch(record: string | { pin: string; time: string; door?: number }): void
-  /** Somebody was enrolled or changed at the terminal itself, which tells the server (`OPLOG 30` and `USER`). */
+  /** Enrols or changes a user at the terminal, which reports it (`OPLOG 30` and `USER`). */
   enrol(user: Partial<DeviceUser> & { pin: string }): void
-  /** A finger or face is enrolled at the terminal under a number, which it tells (`OPLOG 6` or `101`, and `USER`). */
+  /** Enrols a template at the terminal, which reports it (`OPLOG 6` or `101`, and `USER`). */
   enrolTemplate(template: Template): void
-  /** Somebody stands before it, whom the desk may have it enrol; null: nobody any more. */
+  /** Puts a person in front of the terminal, for enrolments from the desk; null removes the person. */
   standBefore(owner: string | null): void
-  /** Somebody was deleted at its menu, which it tells (`OPLOG 9`). */
+  /** Deletes a user at its menu, which it reports (`OPLOG 9`). */
   deleteUser(pin: string): void
-  /** Something happens to it that its log tells by a line alone, as `OPLOG 3` with 54 of a door that was forced (protocol §5.2). */
+  /**
+   * Adds an event that is reported by an operation log line only, such as `OPLOG 3` with 54 for a forced door (protocol
+   * §5.2).
+   */
   happen(code: number, object: string): void
-  /** The time that its clock shows. */
+  /** Local time shown by its clock. */
   shows(): string
-  /** Its clock shows that from now on: somebody set it at its menu, which it tells (`OPLOG 21`), or it went wrong by itself (door B3). */
+  /** Sets its clock: at its menu, which it reports (`OPLOG 21`), or without a report, as a fault (door B3). */
   turnClock(local: string, told?: boolean): void
-  /** The door was opened by its button: a record of number 0 (door A14). */
+  /** Opens the door by its button: a record with PIN 0 (door A14). */
   pressButton(): void
-  /** All that the terminal holds is gone; it starts anew with a handshake. */
+  /** Clears the terminal; it starts with a new handshake. */
   factoryReset(): void
-  /** The pointer is back at the first record, as with a new server address. */
+  /** Moves the pointer back to the first record, as after a change of the server's address. */
   resendAll(): void
 }
 
@@ -127,7 +134,7 @@ type Parts = {
   events: EventEmitter<TerminalEvents>
 }
 
-/** Protocol §7: neither a finger nor a card, nor anything else of a person. */
+/** Protocol §7: no fingerprint, card or other means of identification. */
 const buttonVerify = 200
 
 function assemble(
@@ -140,8 +147,8 @@ function assemble(
   const { host, port, sn, pushver = '2.4.1', language = 97 } = options
   const clock = new Clock(options.clockOffsetMs ?? 0, options.timeZoneOffsetMinutes, options.now)
   const device = new Device(faults, clock, (at) => events.emit('door', at), firmware)
-  for (const user of options.users ?? []) device.users.set(user.pin, { ...blankUser(user.pin), ...user })
-  for (const { code, time, pin } of options.operations ?? []) device.log([operationLine(code, time, pin)], false)
+  for (const user of options.users ?? []) device.users.set(user.pin, { ...makeBlankUser(user.pin), ...user })
+  for (const { code, time, pin } of options.operations ?? []) device.log([formatOperation(code, time, pin)], false)
   for (const template of options.templates ?? []) device.templates.add(template)
   device.ip = options.ip ?? device.ip
   device.mac = options.mac ?? device.mac
@@ -157,14 +164,14 @@ function assemble(
   return { device, session, wire, channel, events }
 }
 
-/** Tells what somebody did at its menu, and of whom, as far as it tells that. */
+/** Reports a change at its menu and the PIN concerned, if the terminal reports that. */
 const reporter =
   ({ device }: Parts, faults: Faults, firmware: Firmware, hurry: () => void) =>
   (code: number, pin: string, detail = 0): void => {
     const user = device.users.get(pin)
-    const operation = operationLine(code, device.timeOf(device.clock.now()), pin, detail)
-    const lines = user && !faults.operationsOnly ? [operation, userLine(user, faults, firmware)] : [operation]
-    if (firmware.dialect === 'access') reportUser(device, pin, faults)
+    const operation = formatOperation(code, device.timeOf(device.clock.now()), pin, detail)
+    const lines = user && !faults.operationsOnly ? [operation, formatUser(user, faults, firmware)] : [operation]
+    if (firmware.dialect === 'access') formatUserReport(device, pin, faults)
     else device.log(lines, true)
     hurry()
   }
@@ -191,7 +198,7 @@ function enrolments(
   return {
     enrolTemplate(template) {
       const { pin, kind, number } = template
-      if (!device.users.has(pin)) device.users.set(pin, blankUser(pin))
+      if (!device.users.has(pin)) device.users.set(pin, makeBlankUser(pin))
       device.templates.add(template)
       report(kind === 'finger' ? 6 : 101, pin, number)
       if (faults.sendsTemplates) device.outbox.push(makeUpload(device, template))
@@ -204,7 +211,7 @@ function enrolments(
 
 export function createTerminal(options: TerminalOptions): Terminal {
   const faults: Faults = { ...noFaults, macHeader: options.mac !== undefined, ...options.faults }
-  const firmware: Firmware = { ...usualFirmware, ...options.firmware }
+  const firmware: Firmware = { ...defaultFirmware, ...options.firmware }
   const commands = new Map<string, number>()
   const parts = assemble(options, faults, firmware, commands)
   const { device, session, wire, channel, events } = parts
@@ -224,7 +231,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     unsent: () => device.records.length - device.sent,
     punch(pin, { at = device.clock.now(), method = 'face', ...rest } = {}) {
       const outcome = punch(device, { pin, time: device.timeOf(at), method, ...rest })
-      // In the access dialect whoever is refused is told of at once, too.
+      // In the access dialect refused attempts are reported at once too.
       if (outcome.opened || firmware.dialect === 'access') hurry()
       return outcome
     },
@@ -241,7 +248,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     },
     enrol(user) {
       if (device.isFull && !device.users.has(user.pin)) throw new Error('the terminal is full')
-      device.users.set(user.pin, { ...blankUser(user.pin), ...device.users.get(user.pin), ...user })
+      device.users.set(user.pin, { ...makeBlankUser(user.pin), ...device.users.get(user.pin), ...user })
       report(30, user.pin)
     },
     ...enrolments(device, faults, report),

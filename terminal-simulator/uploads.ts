@@ -1,10 +1,10 @@
-// What a terminal uploads, and what it makes of the answer.
+// Uploads of a terminal, and its reaction to the answers.
 
 import { type Channel, Refused } from './channel.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
-import { attendanceLine, bodyText } from './lines.ts'
 import { formatStamp, rewind } from './stamps.ts'
+import { formatAttendance, joinLines } from './upload-lines.ts'
 
 type Table = 'ATTLOG' | 'OPERLOG'
 
@@ -18,7 +18,7 @@ function isTaken(answer: string, sent: number, table: string, faults: Faults): b
   return Number(count) === sent
 }
 
-/** Its methods reject with WireError or Refused; what was not taken stays. */
+/** Methods reject with WireError or Refused; data that was not accepted is kept. */
 export class Uploads {
   #stamps: ReadonlyMap<string, string> = new Map()
   readonly #channel: Channel
@@ -31,7 +31,7 @@ export class Uploads {
     this.#channel = channel
   }
 
-  /** A handshake named these options. */
+  /** The handshake asked for these options. */
   follow(options: ReadonlyMap<string, string>): void {
     this.#stamps = options
     if (this.#device.firmware.stamps === 'own') {
@@ -43,7 +43,7 @@ export class Uploads {
     const device = this.#device
     for (let upload = device.outbox[0]; upload; upload = device.outbox[0]) {
       await this.#upload(upload.table, upload.lines, upload.operation)
-      // A power cut that came meanwhile has emptied it.
+      // A power cut in the meantime has emptied it.
       if (device.outbox[0] === upload) device.outbox.shift()
     }
   }
@@ -52,9 +52,9 @@ export class Uploads {
     const { records, sent } = this.#device
     const batch = records.slice(sent, sent + batchSize)
     if (batch.length === 0) return 0
-    const lines = batch.map((record) => attendanceLine(record, this.#faults))
+    const lines = batch.map((record) => formatAttendance(record, this.#faults))
     await this.#upload('ATTLOG', lines, batch.at(-1)?.number)
-    // A reset or a resend that came meanwhile has moved the pointer, and stands.
+    // A reset or resend in the meantime has moved the pointer, which must stay there.
     if (this.#device.records === records && this.#device.sent === sent) this.#device.sent = sent + batch.length
     return batch.length
   }
@@ -71,9 +71,9 @@ export class Uploads {
     return `${this.#faults.noTable ? '' : `table=${table}&`}${name}=${stamp}`
   }
 
-  /** A batch that the server did not take whole is sent again as it was (protocol §5.1). */
+  /** A batch that the server did not accept completely is sent again unchanged (protocol §5.1). */
   async #upload(table: string, lines: readonly string[], number: number | undefined): Promise<void> {
-    const body = bodyText(lines, this.#faults)
+    const body = joinLines(lines, this.#faults)
     let answer = ''
     for (let time = 0; time < Math.max(1, this.#faults.resendTimes); time++) {
       answer = await this.#channel.post('cdata', this.#query(table, number), body)

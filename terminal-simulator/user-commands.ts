@@ -1,14 +1,14 @@
-// The commands about users: put, delete, ask.
+// Executes commands about users: put, delete, query.
 
-import { badParameter, type Fields, noSuchPin, parseNumber } from './command-text.ts'
+import { type Fields, invalidParameterCode, parseNumber, unknownPinCode } from './command-text.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
-import { blankUser, type DeviceUser } from './user.ts'
-import { userLine } from './user-line.ts'
-import { holdsDates, parseValidity } from './validity.ts'
+import { formatUser } from './reported-user.ts'
+import { type DeviceUser, makeBlankUser } from './user.ts'
+import { parseValidity, storesDates } from './validity.ts'
 
-// A terminal cuts a name by bytes, even in the middle of a character.
-export function heldName(name: string): string {
+// A terminal truncates a name by bytes, even in the middle of a character.
+export function truncateName(name: string): string {
   return Buffer.from(name, 'utf8').subarray(0, 24).toString('utf8')
 }
 
@@ -20,18 +20,18 @@ function heldVerify({ firmware }: Device, fields: Fields, before: number): numbe
 
 export function updateUser(device: Device, fields: Fields, faults: Faults): number {
   const pin = fields.get('PIN') ?? ''
-  if (!/^[1-9A-Za-z_][0-9A-Za-z_]*$/.test(pin)) return badParameter
+  if (!/^[1-9A-Za-z_][0-9A-Za-z_]*$/.test(pin)) return invalidParameterCode
   if (device.isFull && !device.users.has(pin)) return device.firmware.fullCode
-  const before = device.users.get(pin) ?? blankUser(pin)
-  const validity = holdsDates(device.firmware) ? parseValidity(fields, before) : before
+  const before = device.users.get(pin) ?? makeBlankUser(pin)
+  const validity = storesDates(device.firmware) ? parseValidity(fields, before) : before
   const verify = heldVerify(device, fields, before.verify)
   const isKnownMethod = device.firmware.methods?.includes(verify) ?? true
   const isReadable = !device.firmware.asciiNames || /^[\x20-\x7e]*$/.test(fields.get('Name') ?? '')
-  if (!validity || !isKnownMethod || !isReadable) return badParameter
+  if (!validity || !isKnownMethod || !isReadable) return invalidParameterCode
   const { since, until, expires } = validity
   const user: DeviceUser = {
     pin,
-    name: heldName(fields.get('Name') ?? before.name),
+    name: truncateName(fields.get('Name') ?? before.name),
     pri: parseNumber(fields.get('Pri'), before.pri),
     password: fields.get('Passwd') ?? before.password,
     card: fields.get('Card') ?? before.card,
@@ -44,17 +44,17 @@ export function updateUser(device: Device, fields: Fields, faults: Faults): numb
     expires,
   }
   device.users.set(pin, user)
-  if (faults.reportsPuts) device.outbox.push({ table: 'OPERLOG', lines: [userLine(user, faults, device.firmware)] })
+  if (faults.reportsPuts) device.outbox.push({ table: 'OPERLOG', lines: [formatUser(user, faults, device.firmware)] })
   return 0
 }
 
 export function deleteUser(device: Device, fields: Fields): number {
   if (device.firmware.removalCode < 0) return device.firmware.removalCode
-  return device.removeUser(fields.get('PIN') ?? '') ? 0 : noSuchPin
+  return device.removeUser(fields.get('PIN') ?? '') ? 0 : unknownPinCode
 }
 
-/** All from where the last answer stopped, as many as one answer holds. */
-export function nextUsers(device: Device): DeviceUser[] {
+/** Users after the last answer, as many as one answer holds. */
+export function takeNextUsers(device: Device): DeviceUser[] {
   const users = [...device.users.values()].slice(device.queried, device.queried + device.firmware.queryLimit)
   device.queried += users.length
   if (device.queried >= device.users.size) device.queried = 0
@@ -64,11 +64,11 @@ export function nextUsers(device: Device): DeviceUser[] {
 export function queryUsers(device: Device, pin: string | undefined, faults: Faults): number {
   const { queryAnswer, queryBatch } = device.firmware
   if (queryAnswer === 'nothing') return 0
-  const asked = pin === undefined ? nextUsers(device) : [device.users.get(pin) ?? []].flat()
-  if (asked.length === 0) return pin === undefined ? badParameter : noSuchPin
+  const asked = pin === undefined ? takeNextUsers(device) : [device.users.get(pin) ?? []].flat()
+  if (asked.length === 0) return pin === undefined ? invalidParameterCode : unknownPinCode
   const spelling = queryAnswer === 'USERINFO' ? { ...faults, noUserWord: true } : faults
   for (let at = 0; at < asked.length; at += queryBatch) {
-    const lines = asked.slice(at, at + queryBatch).map((user) => userLine(user, spelling, device.firmware))
+    const lines = asked.slice(at, at + queryBatch).map((user) => formatUser(user, spelling, device.firmware))
     device.outbox.push({ table: queryAnswer === 'USERINFO' ? queryAnswer : 'OPERLOG', lines })
   }
   return 0

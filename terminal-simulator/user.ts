@@ -1,7 +1,7 @@
 /** `wiegand`: a card at an external reader. */
 export type Method = 'face' | 'finger' | 'card' | 'wiegand' | 'password'
 
-/** `since` and `until` as they were written, `0` for none; `expires`: 0 never, 1 by days, 2 by passes, 3 by both. */
+/** `since` and `until` as received, `0` without a date; `expires`: 0 never, 1 by days, 2 by passes, 3 by both. */
 export type Validity = { since: string; until: string; expires: number }
 
 export type DeviceUser = Validity & {
@@ -17,7 +17,7 @@ export type DeviceUser = Validity & {
   enabled: boolean
 }
 
-export function blankUser(pin: string): DeviceUser {
+export function makeBlankUser(pin: string): DeviceUser {
   return {
     pin,
     name: '',

@@ -1,4 +1,4 @@
-// First and last day of a person's right, which some terminals keep and some obey (door §Q2).
+// First and last day of a person's right, which some terminals store and some obey (door §Q2).
 
 import type { Device } from './device.ts'
 import type { Firmware } from './firmware.ts'
@@ -6,11 +6,11 @@ import type { DeviceUser, Validity } from './user.ts'
 
 const written = /^(?:0|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)$/
 
-export function holdsDates({ obeys, holdsDates, validTimeCode }: Firmware): boolean {
+export function storesDates({ obeys, holdsDates, validTimeCode }: Firmware): boolean {
   return (obeys.validity === true || holdsDates) && validTimeCode >= 0
 }
 
-/** Null where a field is not as the firmware reads it; an empty one is not. */
+/** Null if a field has another format than the firmware's; an empty field is valid. */
 export function parseValidity(fields: ReadonlyMap<string, string>, before: Validity): Validity | null {
   const since = fields.get('StartDatetime') ?? before.since
   const until = fields.get('EndDatetime') ?? before.until
@@ -20,7 +20,7 @@ export function parseValidity(fields: ReadonlyMap<string, string>, before: Valid
     : null
 }
 
-/** By whole days, both included; passes are not counted. */
+/** Compares complete days, both included; passes are not counted. */
 function liesOutside({ since, until, expires }: Validity, day: string): 'early' | 'over' | null {
   if (expires !== 1 && expires !== 3) return null
   if (since !== '0' && day < since.slice(0, 10)) return 'early'
@@ -28,11 +28,11 @@ function liesOutside({ since, until, expires }: Validity, day: string): 'early' 
 }
 
 function isObeyed(device: Device): boolean {
-  // What ends a right there is no option.
+  // Other fields that end a right are no options.
   if (device.firmware.dialect === 'access') return true
   return (
     device.firmware.obeys.validity === true &&
-    holdsDates(device.firmware) &&
+    storesDates(device.firmware) &&
     device.options.get('UserValidTimeFun') === '1'
   )
 }
@@ -41,8 +41,8 @@ export function isOutside(device: Device, user: DeviceUser, time: string): boole
   return isObeyed(device) && liesOutside(user, time.slice(0, 10)) !== null
 }
 
-/** The terminal's clock goes on: what OverValidTime makes of those whose right is over by then. */
-export function passTime(device: Device, time = device.timeOf(device.clock.now())): void {
+/** Called as the clock advances: applies OverValidTime to users whose right has ended. */
+export function expireUsers(device: Device, time = device.timeOf(device.clock.now())): void {
   const rule = Number(device.options.get('OverValidTime') ?? device.firmware.overValidTime)
   if (rule === 1 || device.firmware.dialect === 'access' || !isObeyed(device)) return
   for (const user of [...device.users.values()]) {

@@ -1,14 +1,17 @@
-// The terminal's connections.
+// Connections of the terminal.
 
 import { connect, type Socket } from 'node:net'
-import { type Answer, WireError } from './answer.ts'
-import { converse } from './conversation.ts'
+import { exchangeHttp } from './http-exchange.ts'
+import { type Answer, WireError } from './parse-answer.ts'
 import type { WrittenRequest } from './written-request.ts'
 
 export type Wire = {
-  /** One connection for each request that does not keep it. `drop`: hang up at the first byte of the answer. Rejects with WireError. */
+  /**
+   * One connection for each request that does not keep it. `drop`: closes at the first byte of the answer. Rejects with
+   * WireError.
+   */
   send(request: WrittenRequest, drop: boolean): Promise<Answer>
-  /** Cuts every connection and makes no other; resolves when none is left. */
+  /** Cuts every connection and refuses new ones; resolves when all are closed. */
   close(): Promise<void>
   reopen(): void
 }
@@ -22,7 +25,7 @@ export function createWire(host: string, port: number, timeoutMs: number): Wire 
   function newSocket(request: WrittenRequest): Socket {
     const socket = connect({ host, port, allowHalfOpen: request.keeps })
     open.add(socket)
-    // What goes wrong after the answer concerns nobody.
+    // Errors after the answer are ignored.
     socket.on('error', () => undefined)
     socket.on('close', () => {
       open.delete(socket)
@@ -39,11 +42,11 @@ export function createWire(host: string, port: number, timeoutMs: number): Wire 
     kept = null
     try {
       const socket = used ?? newSocket(request)
-      const answer = await converse(socket, request, !used, { drop, timeoutMs })
+      const answer = await exchangeHttp(socket, request, !used, { drop, timeoutMs })
       if (request.keeps) kept = socket
       return answer
     } catch (error) {
-      // The server had closed what the terminal kept.
+      // The server had closed the kept connection.
       if (used && !closed && error instanceof WireError && error.failure === 'closed') return send(request, drop)
       throw error
     }

@@ -1,4 +1,4 @@
-// A request as terminals write it: a client library would add the headers that some leave out.
+// A request in the format of terminals: a client library would add headers that some of them omit.
 
 import type { Faults } from './faults.ts'
 
@@ -9,9 +9,9 @@ export type WrittenRequest = {
   body: Uint8Array
   /** The body waits for the server's `100 Continue`. */
   waits: boolean
-  /** The connection is to serve the next request, too. */
+  /** Keeps the connection for the next request. */
   keeps: boolean
-  /** The connection ends in the middle of the body. */
+  /** The connection breaks in the middle of the body. */
   cut: boolean
 }
 
@@ -35,7 +35,7 @@ function written({ body }: Request, { chunkedBody, overlongBody }: Faults): Uint
   return overlongBody ? Buffer.concat([body, Buffer.from('\r\n')]) : body
 }
 
-export function writtenRequest(request: Request, host: string, faults: Faults): WrittenRequest {
+export function formatRequest(request: Request, host: string, faults: Faults): WrittenRequest {
   const isPost = request.method === 'POST'
   const lines = [
     `${request.method} ${request.target} HTTP/1.${faults.http10 ? 0 : 1}`,

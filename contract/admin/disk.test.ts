@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { diskLevel } from './disk.ts'
+import { getDiskLevel } from './disk.ts'
 
 const large = 500e9
 
@@ -9,9 +9,9 @@ test.each([
   [5e8 - 1, large, 'short'],
   [2e8, large, 'short'],
   [2e8 - 1, large, 'full'],
-  // The limit of a small disk is a twentieth of it.
+  // The limit of a small disk is a twentieth of its size.
   [1e8, 2e9, 'short'],
   [1e8 - 1, 2e9, 'full'],
-])('%d bytes free of %d: %s', (free, size, level) => {
-  expect(diskLevel({ free, size })).toBe(level)
+])('diskLevel: %d free bytes of %d are %s', (free, size, level) => {
+  expect(getDiskLevel({ free, size })).toBe(level)
 })

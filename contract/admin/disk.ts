@@ -11,7 +11,7 @@ const least = 2e8
 const leastShare = 0.05
 
 /** In bytes. */
-export function diskLevel({ free, size }: { free: number; size: number }): DiskLevel {
+export function getDiskLevel({ free, size }: { free: number; size: number }): DiskLevel {
   if (free < Math.min(least, size * leastShare)) return 'full'
   if (free < short) return 'short'
   return free < low ? 'low' : 'ample'

@@ -1,4 +1,4 @@
-// First steps of a new gym, each done when the thing exists.
+// First steps of a new gym; a step is done when the gym has the thing.
 import { z } from 'zod'
 import { area } from '../shared/endpoint.ts'
 import { superAdmin } from '../shared/roles.ts'
@@ -9,7 +9,7 @@ export const guideSteps = ['gym', 'plans', 'terminal', 'people', 'staff', 'print
 export type GuideStep = (typeof guideSteps)[number]
 
 export const Guide = z.object({
-  /** Dismissed from the dashboard. */
+  /** True if dismissed from the dashboard. */
   put_away: z.boolean(),
   /** Completed steps, in order. */
   done: z.array(z.enum(guideSteps)),
@@ -21,7 +21,7 @@ export type Guide = z.infer<typeof Guide>
 const GuideChange = z
   .object({
     put_away: z.boolean(),
-    /** A test page was printed. */
+    /** True if a test page was printed. */
     printed: z.literal(true),
   })
   .partial()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defaultTimeZone, isZone, showYears, zoneOfOffset } from '../shared/dates.ts'
+import { defaultTimeZone, isZone, showYears, toZoneName } from '../shared/dates.ts'
 import { area } from '../shared/endpoint.ts'
 import { fail } from '../shared/errors.ts'
 import { el, la, plain, shared } from '../shared/field-words.ts'
@@ -7,7 +7,7 @@ import { staff, superAdmin } from '../shared/roles.ts'
 import { optionalEmail, optionalText, text } from '../shared/shapes.ts'
 
 /** Allowed numbers of years for names of attendances. */
-export const keptYears = [1, 2, 3, 5, 10] as const
+export const retentionYears = [1, 2, 3, 5, 10] as const
 
 export const GymInfo = z.object({
   id: z.number(),
@@ -21,13 +21,13 @@ export const GymInfo = z.object({
   logo_url: z.string().nullable(),
   logo_path: z.string().nullable(),
   /** Years; older attendances become the anonymous client's. Null keeps names for ever. */
-  keep_attendances_years: z.literal(keptYears).nullable(),
+  keep_attendances_years: z.literal(retentionYears).nullable(),
 })
 export type GymInfo = z.infer<typeof GymInfo>
 
-export const noSuchZone = 'La zona horaria no existe'
+export const unknownZoneText = 'La zona horaria no existe'
 /** Server and database read this zone differently. */
-export const unlikeZone =
+export const differentZoneText =
   'El servidor y la base de datos no llevan la misma hora en esta zona horaria. Elige otra con la hora del gimnasio.'
 
 export const GymInfoChange = z
@@ -40,8 +40,8 @@ export const GymInfoChange = z
       .string()
       .max(64)
       .nullable()
-      .transform((zone) => zoneOfOffset(zone || defaultTimeZone))
-      .refine(isZone, noSuchZone),
+      .transform((zone) => toZoneName(zone || defaultTimeZone))
+      .refine(isZone, unknownZoneText),
     opening_hours: optionalText(1000),
     services: optionalText(1000),
     logo_url: optionalText(1000),
@@ -56,15 +56,15 @@ type KeptYears = GymInfo['keep_attendances_years']
 type KeptChange = Pick<z.output<typeof GymInfoChange>, 'keep_attendances_years' | 'kept_before'>
 
 /** True if the second keeps less than the first; null is for ever. */
-export const keepsLess = (before: number | null, after: number | null): boolean =>
+export const isShorterRetention = (before: number | null, after: number | null): boolean =>
   (after ?? Number.POSITIVE_INFINITY) < (before ?? Number.POSITIVE_INFINITY)
 
 /** Refuses a shorter time unless the present one was shown. */
-export function refuseKeepingLess(
+export function refuseShorterRetention(
   now: KeptYears,
   { keep_attendances_years: next, kept_before: shown }: KeptChange,
 ): void {
-  if (next === undefined || !keepsLess(now, next) || shown === now) return
+  if (next === undefined || !isShorterRetention(now, next) || shown === now) return
   fail('gym.keeps-less', { now: now === null ? 'para siempre' : `por ${showYears(now)}` })
 }
 

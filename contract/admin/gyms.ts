@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deletedList, restoring } from '../shared/deleted.ts'
+import { defineDeletedList, defineRestore } from '../shared/deleted.ts'
 import { area } from '../shared/endpoint.ts'
 import { el, la, part, shared } from '../shared/field-words.ts'
 import { master } from '../shared/roles.ts'
@@ -79,7 +79,7 @@ export const gymsArea = area(
       errors: ['username.taken'],
     },
     'gyms.update': {
-      evenFull: true,
+      allowedOnFullDisk: true,
       may: master,
       method: 'PUT',
       path: '/gyms/{id}',
@@ -90,8 +90,8 @@ export const gymsArea = area(
       versioned: 'gyms',
       errors: ['row.missing', 'row.stale', 'username.taken', 'gym.no-super-admin'],
     },
-    'gyms.deleted': deletedList('/gyms/deleted', master, 'gyms of the last 30 days'),
-    'gyms.restore': restoring(
+    'gyms.deleted': defineDeletedList('/gyms/deleted', master, 'gyms of the last 30 days'),
+    'gyms.restore': defineRestore(
       '/gyms/{id}/restore',
       master,
       'Bring a gym back within 30 days, with its people and those of its terminals that nobody else has by now',
@@ -100,7 +100,7 @@ export const gymsArea = area(
       ['gym.username-taken'],
     ),
     'gyms.delete': {
-      evenFull: true,
+      allowedOnFullDisk: true,
       may: master,
       method: 'DELETE',
       path: '/gyms/{id}',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { area } from '../shared/endpoint.ts'
 import { anyone, everyone, superAdminOrMaster } from '../shared/roles.ts'
-import { storable, text, timestamp } from '../shared/shapes.ts'
+import { removeUnstorable, text, timestamp } from '../shared/shapes.ts'
 
 export const LoginForm = z.object({
   username: z
@@ -17,7 +17,7 @@ export const LoginForm = z.object({
 export const SessionRow = z.object({
   id: z.string(),
   created_at: timestamp,
-  /** To about a minute. */
+  /** Precise to about a minute. */
   last_seen_at: timestamp,
   /** IP address of the login. */
   address: z.string(),
@@ -29,7 +29,7 @@ export const SessionRow = z.object({
 export type SessionRow = z.infer<typeof SessionRow>
 
 /** Marks calls of an untouched page, which do not prolong an idle session. */
-export const automaticHeader = 'x-automatic'
+export const automaticCallHeader = 'x-automatic'
 
 export const SecondFactor = z.object({
   enabled: z.boolean(),
@@ -39,7 +39,7 @@ export const SecondFactor = z.object({
 export type SecondFactor = z.infer<typeof SecondFactor>
 
 const code = text(40)
-const currentPassword = z.string().max(255).refine(storable, 'Contiene caracteres no válidos')
+const currentPassword = z.string().max(255).refine(removeUnstorable, 'Contiene caracteres no válidos')
 
 export const AccessToken = z.object({ access_token: z.string(), token_type: z.literal('bearer') })
 
@@ -90,7 +90,7 @@ export const sessionArea = area({
     answer: z.object({ waiting: z.boolean() }),
   },
   'session.logout': {
-    evenFull: true,
+    allowedOnFullDisk: true,
     may: everyone,
     method: 'DELETE',
     path: '/token',
@@ -105,7 +105,7 @@ export const sessionArea = area({
     answer: z.array(SessionRow),
   },
   'session.end': {
-    evenFull: true,
+    allowedOnFullDisk: true,
     may: everyone,
     method: 'DELETE',
     path: '/sessions/{id_session}',

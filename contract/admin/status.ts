@@ -33,7 +33,7 @@ export const SystemStatus = z.object({
   memory: z.number().int(),
   database_size: z.number().int(),
   gyms: z.number().int(),
-  /** `calling` are those heard by this server. */
+  /** `calling` counts terminals that call this server. */
   terminals: z.object({ registered: z.number().int(), calling: z.number().int() }),
   queues: z.array(Queue),
   /** Slowest first. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { RoleName } from '../shared/roles.ts'
 import { mayChangeUser, mayDeleteUser, mayReadUser, otherSuperAdmins, type User } from './users.ts'
 
-test('mayChangeUser: own row in five fields, super admins all but their own role and state', () => {
+test('mayChangeUser: users change five own fields, super admins all but their own role and state', () => {
   const me = (role: RoleName) => ({ id: 1, role })
   expect(mayReadUser(me('gym_worker'), 1)).toBeNull()
   expect(mayReadUser(me('gym_worker'), 2)).toBe('role.forbidden')
@@ -19,7 +19,7 @@ test('mayChangeUser: own row in five fields, super admins all but their own role
   expect(mayChangeUser(me('gym_super_admin'), 1, ['name'])).toBeNull()
 })
 
-test('users: neither the last active super admin nor oneself can be deleted', () => {
+test('mayDeleteUser: refuses the last active super admin and oneself', () => {
   const user = (id: number, name: RoleName, is_active = true) =>
     ({ id, is_active, role: { id, name, description: '' } }) as User // all that the rule reads
   const [owner, partner, worker] = [user(1, 'gym_super_admin'), user(2, 'gym_super_admin'), user(3, 'gym_worker')]

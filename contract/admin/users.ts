@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deletedList, restoring } from '../shared/deleted.ts'
+import { defineDeletedList, defineRestore } from '../shared/deleted.ts'
 import { area } from '../shared/endpoint.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { el, la, shared } from '../shared/field-words.ts'
@@ -12,8 +12,8 @@ import {
   optionalEmail,
   optionalText,
   pin,
+  removeUnstorable,
   shortId,
-  storable,
   text,
   timestamp,
 } from '../shared/shapes.ts'
@@ -23,9 +23,9 @@ export const password = z
   .string()
   .min(8, 'Debe tener al menos 8 caracteres')
   .max(128)
-  .refine(storable, 'Contiene caracteres no válidos')
+  .refine(removeUnstorable, 'Contiene caracteres no válidos')
 
-/** For roles that gyms do not have. */
+/** Error for roles that gyms do not have. */
 export const unknownRoleText = 'El rol elegido no existe.'
 
 export const Role = z.object({ id: shortId, name: z.string(), description: z.string() })
@@ -66,7 +66,7 @@ export const UserChange = fields
   .extend({
     password: password.nullable(),
     /** Needed with a new password of one's own; never stored. */
-    current_password: z.string().max(255).refine(storable, 'Contiene caracteres no válidos').nullable(),
+    current_password: z.string().max(255).refine(removeUnstorable, 'Contiene caracteres no válidos').nullable(),
     /** Ignored: the server keeps its own time, and `If-Match` detects conflicts. */
     updated_at: dayOrInstant.nullable().transform(() => undefined),
   })
@@ -140,7 +140,7 @@ export const usersArea = area(
       errors: ['username.taken', 'pin.taken'],
     },
     'users.update': {
-      evenFull: true,
+      allowedOnFullDisk: true,
       may: everyone, // another's row: super admins only, by the rule mayChangeUser
       method: 'PUT',
       path: '/users/{id_user}',
@@ -160,8 +160,8 @@ export const usersArea = area(
         'session.too-many',
       ],
     },
-    'users.deleted': deletedList('/users/deleted', superAdmin, 'users'),
-    'users.restore': restoring(
+    'users.deleted': defineDeletedList('/users/deleted', superAdmin, 'users'),
+    'users.restore': defineRestore(
       '/users/{id_user}/restore',
       superAdmin,
       'Bring a deleted user back, with its number and its login',
@@ -170,7 +170,7 @@ export const usersArea = area(
       ['pin.taken', 'username.taken'],
     ),
     'users.delete': {
-      evenFull: true,
+      allowedOnFullDisk: true,
       may: superAdmin,
       method: 'DELETE',
       path: '/users/{id_user}',

@@ -281,7 +281,7 @@ export const devicesArea = area(
       repeatable: true,
       path: '/devices/{id_device}/open',
       transaction: false,
-      waits: 10_000,
+      maxWaitMs: 10_000,
       summary: 'Try out the opening of one terminal: like open-door, and kept like it, whichever door it is',
       params,
       answer: OpenedDoor,

@@ -134,7 +134,7 @@ export const doorArea = area(
       repeatable: true,
       path: '/zkteco/open-door',
       transaction: false,
-      waits: 10_000,
+      maxWaitMs: 10_000,
       summary: 'Open the door now, or say why not within 10 s; kept with who and why',
       body: z.object({ reason: reason.optional(), id_payment: id.nullable().optional() }),
       answer: OpenedDoor,

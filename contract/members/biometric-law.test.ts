@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { biometricLaw } from './biometric-law.ts'
+import { findBiometricLaw } from './biometric-law.ts'
 
 const mexican = 'Ley Federal de Protección de Datos Personales en Posesión de los Particulares'
 
@@ -15,16 +15,16 @@ test.each([
   ['America/Lima', null],
   ['UTC', null],
   ['no/existe', null],
-])('law about biometric data in %s: %s', (zone, law) => {
-  expect(biometricLaw(zone)).toBe(law)
+])('biometricLaw: in %s is %s', (zone, law) => {
+  expect(findBiometricLaw(zone)).toBe(law)
 })
 
-test.each(['DO', 'ES', 'MX', 'CO', 'EC'])('each present time zone of %s has a law', (country) => {
+test.each(['DO', 'ES', 'MX', 'CO', 'EC'])('biometricLaw: names a law for each time zone of %s', (country) => {
   const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & {
     timeZones?: string[]
     getTimeZones?: () => string[]
-  } // newer engines have the one, older ones the other
+  } // the method in newer engines, the property in older ones
   const zones = locale.getTimeZones?.() ?? locale.timeZones ?? []
   expect(zones.length).toBeGreaterThan(0)
-  expect(zones.filter((zone) => biometricLaw(zone) === null)).toEqual([])
+  expect(zones.filter((zone) => findBiometricLaw(zone) === null)).toEqual([])
 })

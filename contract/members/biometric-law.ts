@@ -19,5 +19,5 @@ const laws: readonly (readonly [law: string, zones: readonly string[]])[] = [
 ]
 
 /** Name of the law for an IANA zone; null for other countries. */
-export const biometricLaw = (zone: string): string | null =>
+export const findBiometricLaw = (zone: string): string | null =>
   laws.find(([, zones]) => zones.some((each) => each.toLowerCase() === zone.toLowerCase()))?.[0] ?? null

@@ -10,11 +10,20 @@ export const biometricKinds = ['finger', 'face', 'vein', 'palm', 'photo'] as con
 export type BiometricKind = (typeof biometricKinds)[number]
 
 /** Fingers count from the left little finger to the right one; 6 is the right index finger, the most common. */
-export const usualFinger = 6
+export const defaultFinger = 6
 
 /** Results of an enrolment. */
-const outcomes = ['done', 'exists', 'failed', 'somebody-else', 'cancelled', 'busy', 'unsupported', 'refused'] as const
-export type EnrolmentOutcome = (typeof outcomes)[number]
+const enrolmentOutcomes = [
+  'done',
+  'exists',
+  'failed',
+  'somebody-else',
+  'cancelled',
+  'busy',
+  'unsupported',
+  'refused',
+] as const
+export type EnrolmentOutcome = (typeof enrolmentOutcomes)[number]
 
 /** A request to enrol at a terminal. */
 export const Enrolment = z.object({
@@ -24,7 +33,7 @@ export const Enrolment = z.object({
   finger: z.number().int().nullable(),
   asked_at: timestamp,
   /** `asked`: not fetched yet; `waiting`: the terminal waits for the person; `silent`: no answer. */
-  state: z.enum(['asked', 'waiting', 'silent', ...outcomes]),
+  state: z.enum(['asked', 'waiting', 'silent', ...enrolmentOutcomes]),
 })
 export type Enrolment = z.infer<typeof Enrolment>
 
@@ -38,7 +47,7 @@ export const ClientBiometrics = z.object({
     z.object({
       kind: z.enum(biometricKinds),
       finger: z.number().int().nullable(),
-      /** Terminal where it was taken; null for the desk. */
+      /** Terminal of the enrolment; null for the desk. */
       device: z.string().nullable(),
       taken_at: timestamp,
     }),
@@ -48,7 +57,7 @@ export const ClientBiometrics = z.object({
     z.object({
       id,
       name: z.string(),
-      /** True if the terminal holds the person; `leaving`: is about to delete them. */
+      /** True if the terminal holds the person; `leaving`: will delete the person. */
       knows: z.boolean(),
       leaving: z.boolean(),
       /** Numbers of stored templates that it holds, lacks and refuses. */
@@ -58,7 +67,7 @@ export const ClientBiometrics = z.object({
       enrols: z.array(z.enum(['finger', 'face'])),
     }),
   ),
-  /** Last one within ten minutes. */
+  /** The last enrolment within ten minutes. */
   enrolment: Enrolment.nullable(),
 })
 export type ClientBiometrics = z.infer<typeof ClientBiometrics>
@@ -83,8 +92,8 @@ export const DeviceBiometrics = z.object({
   people: z.object({ held: z.number().int(), wanted: z.number().int() }),
   templates: z.object({ held: z.number().int(), wanted: z.number().int(), refused: z.number().int() }),
   /**
-   * People with a right and no template there, as far as known, who have no card or came by finger or face: number,
-   * and the first 500.
+   * People with a right and no template on this terminal, as far as known, who have no card or came by finger or face:
+   * their number, and the first 500.
    */
   missing_count: z.number().int(),
   missing: z.array(z.object({ id_client: id, name: z.string(), reason: z.string() })),
@@ -92,15 +101,18 @@ export const DeviceBiometrics = z.object({
 export type DeviceBiometrics = z.infer<typeof DeviceBiometrics>
 
 /** Largest photo in bytes; 480 × 640 in JPEG needs a fifth. */
-export const largestPhoto = 300_000
+export const maxPhotoBytes = 300_000
 
 const jpeg = z
   .base64('Debe ser una imagen JPEG')
-  .max(Math.ceil(largestPhoto / 3) * 4, 'Como máximo 300 kB')
+  .max(Math.ceil(maxPhotoBytes / 3) * 4, 'Como máximo 300 kB')
   .refine((text) => text.startsWith('/9j/'), 'Debe ser una imagen JPEG')
 
 /** Refuses without consent or switch. */
-export const mayKeep = ({ keeps, agreed_at }: Pick<ClientBiometrics, 'keeps' | 'agreed_at'>): ErrorName | null =>
+export const checkTemplatesAllowed = ({
+  keeps,
+  agreed_at,
+}: Pick<ClientBiometrics, 'keeps' | 'agreed_at'>): ErrorName | null =>
   keeps && agreed_at !== null ? null : 'biometrics.not-agreed'
 
 const ofClient = z.object({ id_client: idInAddress })

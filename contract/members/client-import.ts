@@ -30,7 +30,7 @@ export const ClientImportAnswer = importAnswer(clientColumns).extend({
   members: z.number().int(),
   /** People found on a terminal, who keep its PIN. */
   enrolled: ReportedRows,
-  /** PINs that a terminal has under another name: that person would pass as this client. */
+  /** PINs that a terminal stores under another name: that person would pass as this client. */
   doubtful: ReportedRows,
 })
 export type ClientImportAnswer = z.infer<typeof ClientImportAnswer>

@@ -50,7 +50,7 @@ export const SimilarClient = z.object({
 export type SimilarClient = z.infer<typeof SimilarClient>
 
 /** Both clients, and the effects of merging the second into the first. */
-const compared = <Card extends z.ZodType>(Client: Card) =>
+const comparedFields = <Card extends z.ZodType>(Client: Card) =>
   z.object({
     kept: Client,
     gone: Client,
@@ -96,7 +96,7 @@ export const mergeCalls = <Card extends z.ZodType>(Client: Card) =>
       path: '/clients/{id_client}/merge/{id_other}',
       summary: 'Two clients side by side: what a merge of the second into the first would come to',
       params: z.object({ id_client: idInAddress, id_other: idInAddress }),
-      answer: compared(Client),
+      answer: comparedFields(Client),
       errors: ['row.missing', 'client.anonymous'],
     },
     'clients.merge': {

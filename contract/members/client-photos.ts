@@ -5,8 +5,8 @@ import { isStoredPath, isStoredUrl, notStoredText } from '../shared/images.ts'
 import { admins } from '../shared/roles.ts'
 import { id, idInAddress, text } from '../shared/shapes.ts'
 
-/** Most photos of one act. */
-export const photosAtOnce = 2000
+/** Largest number of photos in one call. */
+export const maxPhotosPerCall = 2000
 
 /** A skipped file with the reason. */
 const ReportedFile = z.object({ file: z.string(), reason: z.string() })
@@ -33,7 +33,7 @@ export const clientPhotoCalls = {
     method: 'POST',
     path: '/clients/photos/match',
     summary: 'Whose photos files are, by their names: a client’s number, card, or whole name',
-    body: z.object({ files: z.array(z.string().max(1000)).min(1).max(photosAtOnce) }),
+    body: z.object({ files: z.array(z.string().max(1000)).min(1).max(maxPhotosPerCall) }),
     answer: MatchedPhotos,
     repeatable: true,
   },
@@ -42,7 +42,7 @@ export const clientPhotoCalls = {
     method: 'POST',
     path: '/clients/photos',
     summary: 'Put stored photos on clients who have none, as one act; whoever has one by now keeps it',
-    body: z.object({ file_name: text(200), photos: z.array(Photo).min(1).max(photosAtOnce) }),
+    body: z.object({ file_name: text(200), photos: z.array(Photo).min(1).max(maxPhotosPerCall) }),
     answer: ImportAct,
     status: 201,
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ClientAtDoor } from '../door/door.ts'
-import { deletedList, restoring } from '../shared/deleted.ts'
+import { defineDeletedList, defineRestore } from '../shared/deleted.ts'
 import { area } from '../shared/endpoint.ts'
 import { el, la, las, plain, shared, told } from '../shared/field-words.ts'
 import { admins, staff } from '../shared/roles.ts'
@@ -20,7 +20,7 @@ import {
   text,
   timestamp,
 } from '../shared/shapes.ts'
-import { Owed } from '../till/debts.ts'
+import { DebtSummary } from '../till/debts.ts'
 import { Membership } from '../till/payments.ts'
 import { clientImportCalls } from './client-import.ts'
 import { mergeCalls } from './client-merge.ts'
@@ -57,9 +57,9 @@ export type Client = z.infer<typeof Client>
 
 /** The state of a client today that no column holds. */
 export const ClientStatus = z.object({
-  /** Of a visit pack; null with an unlimited plan, or without any. */
+  /** Visits of a visit pack; null with an unlimited plan, or without a plan. */
   visits: VisitsLeft.nullable(),
-  debt: Owed.omit({ id_client: true }).nullable(),
+  debt: DebtSummary.omit({ id_client: true }).nullable(),
   /** The present pause. */
   pause: Pause.pick({ start_date: true, resume_date: true, open: true }).nullable(),
 })
@@ -73,9 +73,9 @@ export type ListedClient = z.infer<typeof ListedClient>
 export const ClientCard = Client.extend({ door: z.array(ClientAtDoor), status: ClientStatus })
 export type ClientCard = z.infer<typeof ClientCard>
 
-/** With attendances that came with a typed PIN. */
+/** Includes attendances that came with a typed PIN. */
 const SavedClient = ClientCard.extend({
-  /** Past visits under the PIN that are theirs now. */
+  /** Past visits under the PIN that belong to this client now. */
   past_visits: z.number().int().optional(),
 })
 
@@ -114,7 +114,7 @@ export const clientsArea = area(
       answer: listSchema(ListedClient),
       shows: statusAreas,
     },
-    'clients.deleted': deletedList('/clients/deleted', admins, 'clients'),
+    'clients.deleted': defineDeletedList('/clients/deleted', admins, 'clients'),
     'clients.search': {
       may: staff,
       method: 'GET',
@@ -166,7 +166,7 @@ export const clientsArea = area(
       versioned: 'clients',
       errors: ['row.missing', 'row.stale', 'pin.taken', 'card.taken', 'client.anonymous', 'client.anonymous-name'],
     },
-    'clients.restore': restoring(
+    'clients.restore': defineRestore(
       '/clients/{id_client}/restore',
       admins,
       'Bring a deleted client back, with its number, photo and door',

@@ -17,9 +17,9 @@ import {
 } from '../shared/shapes.ts'
 
 /** Minutes for which entries are shown if no exit reports. */
-export const shownWithoutExits = 90
+export const entryShownMinutes = 90
 /** Days without a report after which an exit is ignored. */
-export const exitSilentDays = 7
+export const maxSilentExitDays = 7
 
 export const Insider = z.object({
   /** The entry that a departure refers to. */
@@ -38,7 +38,7 @@ export const Insider = z.object({
 export type Insider = z.infer<typeof Insider>
 
 const InsideList = listSchema(Insider).extend({
-  /** All, whatever the filter. */
+  /** Total, whatever the filter. */
   inside: z.number().int(),
   /** Counted as gone without an exit within a day; 0 if exits are unknown. */
   supposed: z.number().int(),
@@ -72,7 +72,7 @@ export const InsideSettings = z.object({
 })
 export type InsideSettings = z.infer<typeof InsideSettings>
 
-export const usualInsideSettings: InsideSettings = { capacity: null, tells: false, hours: 4, closes_at: null }
+export const defaultInsideSettings: InsideSettings = { capacity: null, tells: false, hours: 4, closes_at: null }
 
 export const InsideSettingsChange = z
   .object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NewSchedule, Schedule, ScheduleChange } from '../door/schedules.ts'
-import { deletedList, restoring } from '../shared/deleted.ts'
+import { defineDeletedList, defineRestore } from '../shared/deleted.ts'
 import { area } from '../shared/endpoint.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { el, las, los, part, plain, shared } from '../shared/field-words.ts'
@@ -57,12 +57,12 @@ const fields = z.object({
   price: amount,
 })
 /** Most doors of a panel. */
-export const doorsAtMost = 16
+export const maxDoors = 16
 
 const doorNumbers = z
-  .array(z.number().int().min(1).max(doorsAtMost))
+  .array(z.number().int().min(1).max(maxDoors))
   .min(1)
-  .max(doorsAtMost)
+  .max(maxDoors)
   .refine((doors) => new Set(doors).size === doors.length, 'Hay una puerta repetida')
 
 /** Hours and doors of a plan; null is unlimited. Exits open for everybody with a right. */
@@ -94,7 +94,7 @@ export const PlanTerms = z.object({
 export type PlanTerms = z.infer<typeof PlanTerms>
 
 /** `10 visitas · 15 días de pausa al año`; '' without limits. */
-export const termsText = ({ visits, pause_days: days }: Pick<PlanTerms, 'visits' | 'pause_days'>): string =>
+export const formatTerms = ({ visits, pause_days: days }: Pick<PlanTerms, 'visits' | 'pause_days'>): string =>
   [
     ...(visits === null ? [] : [counted(visits, 'visita', 'visitas')]),
     ...(days === 0 ? [] : [`${counted(days, 'día', 'días')} de pausa al año`]),
@@ -265,8 +265,8 @@ export const membershipsArea = area(
       answer: null,
       errors: ['row.missing', 'schedule.used'],
     },
-    'memberships.deleted': deletedList('/memberships/deleted', admins, 'plans'),
-    'memberships.restore': restoring(
+    'memberships.deleted': defineDeletedList('/memberships/deleted', admins, 'plans'),
+    'memberships.restore': defineRestore(
       '/memberships/{id_membership}/restore',
       admins,
       'Bring a deleted plan back',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '../shared/dates.ts'
-import { mergePeriods, type PaidPeriod, paidTwice, proposedStart, showPeriods } from './paid-time.ts'
+import { findPaidOverlap, mergePeriods, type PaidPeriod, proposeStartDay, showPeriods } from './paid-time.ts'
 
 const day = (number: number) => addDays('2026-01-01', number)
 const period = (from: number, to: number): PaidPeriod => ({ start_date: day(from), expire_membership: day(to) })
@@ -12,34 +12,39 @@ const daysOf = ({ start_date, expire_membership }: PaidPeriod) => {
 }
 
 test.each([
-  ['nothing was ever paid', period(0, 30), [], []],
-  ['right behind', period(30, 60), [period(0, 30)], []],
-  ['right before', period(0, 30), [period(30, 60)], []],
-  ['wholly in a gap', period(10, 20), [period(0, 10), period(20, 30)], []],
+  ['nothing paid yet', period(0, 30), [], []],
+  ['directly after a period', period(30, 60), [period(0, 30)], []],
+  ['directly before a period', period(0, 30), [period(30, 60)], []],
+  ['in a gap between two periods', period(10, 20), [period(0, 10), period(20, 30)], []],
   ['a day pass inside', period(5, 6), [period(0, 30)], [period(5, 6)]],
   ['around a day pass', period(0, 30), [period(5, 6)], [period(5, 6)]],
-  ['its first days', period(25, 55), [period(0, 30)], [period(25, 30)]],
-  ['its last days', period(0, 30), [period(29, 59)], [period(29, 30)]],
-  ['the gap is left out', period(0, 30), [period(20, 40), period(0, 10)], [period(0, 10), period(20, 30)]],
-  ['paid twice already, told once', period(0, 30), [period(2, 9), period(5, 12)], [period(2, 12)]],
-])('a new period: %s', (_, sold, paid, twice) => {
-  expect(paidTwice(sold, paid)).toEqual(twice)
+  ['overlap of its first days', period(25, 55), [period(0, 30)], [period(25, 30)]],
+  ['overlap of its last days', period(0, 30), [period(29, 59)], [period(29, 30)]],
+  [
+    'with a gap between two paid periods',
+    period(0, 30),
+    [period(20, 40), period(0, 10)],
+    [period(0, 10), period(20, 30)],
+  ],
+  ['days that were paid twice already', period(0, 30), [period(2, 9), period(5, 12)], [period(2, 12)]],
+])('findPaidOverlap: a new period (%s)', (_, sold, paid, twice) => {
+  expect(findPaidOverlap(sold, paid)).toEqual(twice)
 })
 
-test('exactly the days that both hold, each once, in order', () => {
+test('mergePeriods, findPaidOverlap: contain exactly the right days, each once, in order', () => {
   const some = fc
     .tuple(fc.nat(60), fc.integer({ min: 1, max: 20 }))
     .map(([from, length]) => period(from, from + length))
   fc.assert(
     fc.property(some, fc.array(some, { maxLength: 8 }), (sold, paid) => {
       const held = new Set(paid.flatMap(daysOf))
-      expect(paidTwice(sold, paid).flatMap(daysOf)).toEqual(daysOf(sold).filter((each) => held.has(each)))
+      expect(findPaidOverlap(sold, paid).flatMap(daysOf)).toEqual(daysOf(sold).filter((each) => held.has(each)))
       expect(mergePeriods(paid).flatMap(daysOf)).toEqual([...held].sort())
     }),
   )
 })
 
-test('days are told as they are read, and many by their first and last', () => {
+test('showPeriods: lists periods, and shortens many to the first and last day', () => {
   expect(showPeriods([period(0, 30)])).toBe('del 01/01/2026 al 30/01/2026')
   expect(showPeriods([period(0, 1)])).toBe('el 01/01/2026')
   expect(showPeriods([period(0, 2), period(5, 6)])).toBe('del 01/01/2026 al 02/01/2026 y el 06/01/2026')
@@ -48,9 +53,9 @@ test('days are told as they are read, and many by their first and last', () => {
   )
 })
 
-test('a renewal begins behind all that is paid, else today', () => {
-  expect(proposedStart(null, day(5))).toBe(day(5))
-  expect(proposedStart(day(5), day(5))).toBe(day(5))
-  expect(proposedStart(day(4), day(5))).toBe(day(5))
-  expect(proposedStart(day(6), day(5))).toBe(day(6))
+test('proposeStartDay: the day after all paid time, else today', () => {
+  expect(proposeStartDay(null, day(5))).toBe(day(5))
+  expect(proposeStartDay(day(5), day(5))).toBe(day(5))
+  expect(proposeStartDay(day(4), day(5))).toBe(day(5))
+  expect(proposeStartDay(day(6), day(5))).toBe(day(6))
 })

@@ -18,7 +18,7 @@ export function mergePeriods(periods: readonly PaidPeriod[]): PaidPeriod[] {
 }
 
 /** Days of a new period that are paid already. */
-export function paidTwice(period: PaidPeriod, paid: readonly PaidPeriod[]): PaidPeriod[] {
+export function findPaidOverlap(period: PaidPeriod, paid: readonly PaidPeriod[]): PaidPeriod[] {
   const later = (a: string, b: string) => (a > b ? a : b)
   const earlier = (a: string, b: string) => (a < b ? a : b)
   return mergePeriods(
@@ -31,21 +31,21 @@ export function paidTwice(period: PaidPeriod, paid: readonly PaidPeriod[]): Paid
   )
 }
 
-export const isWithin = (period: PaidPeriod, periods: readonly PaidPeriod[]): boolean =>
+export const isWithinPeriods = (period: PaidPeriod, periods: readonly PaidPeriod[]): boolean =>
   mergePeriods(periods).some(
     ({ start_date, expire_membership }) =>
       start_date <= period.start_date && period.expire_membership <= expire_membership,
   )
 
 /** With more periods only the first and last day are named. */
-const toldApart = 3
+const maxShownPeriods = 3
 
 /** `del 01/03/2026 al 10/03/2026 y el 15/03/2026`. */
 export function showPeriods(periods: readonly PaidPeriod[]): string {
   const [first, last] = [periods[0], periods.at(-1)]
   if (!first || !last) return ''
   const until = (period: PaidPeriod) => showDay(lastValidDay(period.expire_membership))
-  if (periods.length > toldApart)
+  if (periods.length > maxShownPeriods)
     return `en ${periods.length} períodos entre el ${showDay(first.start_date)} y el ${until(last)}`
   const texts = periods.map((period) => {
     const from = showDay(period.start_date)
@@ -55,5 +55,5 @@ export function showPeriods(periods: readonly PaidPeriod[]): string {
 }
 
 /** First day of a renewal: after all paid time, or today. */
-export const proposedStart = (paidUntil: string | null, today: string): string =>
+export const proposeStartDay = (paidUntil: string | null, today: string): string =>
   paidUntil !== null && paidUntil > today ? paidUntil : today

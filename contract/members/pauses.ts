@@ -6,7 +6,7 @@ import { admins, staff } from '../shared/roles.ts'
 import { id, idInAddress, optionalDay, text, timestamp } from '../shared/shapes.ts'
 
 /** Longest pause without an end. */
-export const pauseDaysAtMost = 365
+export const maxPauseDays = 365
 
 /** `[start_date, resume_date)` as `YYYY-MM-DD`, for everything that the client paid. */
 export const Pause = z.object({
@@ -39,7 +39,7 @@ export const PauseAllowance = z.object({
 export type PauseAllowance = z.infer<typeof PauseAllowance>
 
 /** The present pause, else the next one. */
-export const pauseShown = <Period extends Pick<Pause, 'start_date' | 'resume_date'>>(
+export const findShownPause = <Period extends Pick<Pause, 'start_date' | 'resume_date'>>(
   pauses: readonly Period[],
   today: string,
 ): Period | null =>

@@ -6,17 +6,17 @@ import { cleanText } from '../shared/plain-text.ts'
 import { superAdminOrMaster } from '../shared/roles.ts'
 import { optionalLine, text, wholeNumber } from '../shared/shapes.ts'
 import { requiredText } from '../shared/typed.ts'
-import { securities } from './mail-providers.ts'
+import { connectionSecurities } from './mail-providers.ts'
 import { channels } from './outbox.ts'
 
-/** Owner of the channel in use; null without one. Gyms see the environment's as the installation's. */
+/** Owner of the channel in use; null without one. Gyms see the environment's channel as the installation's. */
 const source = z.enum(['gym', 'installation', 'environment']).nullable()
 export type ChannelSource = z.infer<typeof source>
 
 const EmailSettings = z.object({
   host: z.string(),
   port: z.number().int(),
-  security: z.enum(securities),
+  security: z.enum(connectionSecurities),
   /** Null without login. */
   username: z.string().nullable(),
   /** Sender address; the display name is the gym's. */
@@ -56,7 +56,7 @@ const word = (least: number, most: number) =>
     .refine((value) => value.length >= least, `Debe tener al menos ${least} caracteres`)
     .refine((value) => /^[\x21-\x7e]*$/.test(value), 'No debe tener espacios ni acentos')
 
-/** Null or absent leaves it. Blanks around it come from copying. */
+/** Null or absent keeps the stored password. Blanks around a password come from copying. */
 const password = z
   .string()
   .overwrite(cleanText)
@@ -68,14 +68,14 @@ const password = z
 const googleHost = /(^|\.)(gmail|google|googlemail)\.com$/i
 
 /** Google shows app passwords in groups of four; its server wants no blanks. */
-export const passwordFor = (host: string, password: string): string =>
+export const normalizePassword = (host: string, password: string): string =>
   googleHost.test(host) && /^([a-z]{4} ?){4}$/i.test(password) ? password.replaceAll(' ', '') : password
 
 export const EmailChange = z
   .object({
     host: hostName,
     port: wholeNumber(1, 65535),
-    security: z.enum(securities, 'Debe ser starttls, tls o none'),
+    security: z.enum(connectionSecurities, 'Debe ser starttls, tls o none'),
     username: optionalLine(255),
     password,
     sender: address,
@@ -87,14 +87,14 @@ export const WhatsappChange = z
   .object({
     phone_id: text(30).refine((value) => /^\d{5,30}$/.test(value), 'Debe tener solo cifras: no es el teléfono'),
     token: word(1, 1000).nullable(),
-    /** Both needed for the webhook. */
+    /** The webhook needs both secrets. */
     app_secret: word(8, 200).nullable(),
     verify_token: word(8, 200).nullable(),
   })
   .partial()
 
 export const TestResult = z.object({
-  /** The channel accepted it. */
+  /** True if the channel accepted the message. */
   sent: z.boolean(),
   /** Result and advice in Spanish. */
   reason: z.string(),
@@ -149,7 +149,7 @@ export const channelsArea = area(
       body: z.object({ to: text(255) }),
       answer: TestResult,
       repeatable: true,
-      waits: 40_000,
+      maxWaitMs: 40_000,
       errors: ['channel.none', 'channel.too-many'],
     },
   },

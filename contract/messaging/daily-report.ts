@@ -15,9 +15,9 @@ const amounts = z.object({ products: money, memberships_daily: money, membership
 export const DailyReport = z.object({
   /** `YYYY-MM-DD` in the gym's zone. */
   day: z.string(),
-  /** Sold that day, voided or not. */
+  /** Documents sold that day, voided or not. */
   income: amounts,
-  /** Voided that day, whenever sold. */
+  /** Documents voided that day, whenever sold. */
   voided: amounts,
   /** Difference; may be negative. */
   net: money,

@@ -1,7 +1,7 @@
 // Settings of mail providers as of November 2026, found by the domain of an address.
 
-export const securities = ['starttls', 'tls', 'none'] as const
-export type Security = (typeof securities)[number]
+export const connectionSecurities = ['starttls', 'tls', 'none'] as const
+export type Security = (typeof connectionSecurities)[number]
 
 export interface MailProvider {
   name: string
@@ -86,5 +86,5 @@ export const findMailProvider = (address: string): MailProvider | undefined => {
   return mailProviders.find(({ domains }) => domains.includes(domain))
 }
 
-export const providerAt = (host: string): MailProvider | undefined =>
+export const findProviderByHost = (host: string): MailProvider | undefined =>
   mailProviders.find((each) => each.host === host.trim().toLowerCase())

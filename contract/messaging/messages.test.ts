@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillMessage, unknownMarks } from './messages.ts'
+import { fillMessage, listUnknownPlaceholders } from './messages.ts'
 
 const values = { nombre: 'Ana', membresia: 'Mensual', vencimiento: '01/12/2026', dias: '3', gimnasio: 'Fuerte' }
 
@@ -12,14 +12,14 @@ test.each([
   ['{NOMBRE} {Membresia} {nombre}} {{ DIAS }}', 'Ana Mensual Ana 3'],
   ['[nombre] <nombre> [Sala 2]', 'Ana Ana [Sala 2]'],
   ['{nombre', '{nombre'],
-])('the five words are filled however they are spelled: %s', (message, filled) => {
+])('fillMessage: fills the placeholders in any spelling (%s)', (message, filled) => {
   expect(fillMessage(message, values)).toBe(filled)
 })
 
 test.each(['{constructor}', '{__proto__}', '{apellido}', '{}', '{fecha}', '{día}', '{nombre del socio}', '{{plan}}'])(
-  'other words in braces never go out: %s',
+  'fillMessage: removes unknown placeholder %s',
   (mark) => {
     expect(fillMessage(`Hola ${mark}.`, values)).toBe('Hola .')
-    expect(unknownMarks(`Hola ${mark} {nombre} ${mark}`)).toEqual([mark])
+    expect(listUnknownPlaceholders(`Hola ${mark} {nombre} ${mark}`)).toEqual([mark])
   },
 )

@@ -10,9 +10,9 @@ import { optionalText, optionalWholeNumber, text, wholeNumber } from '../shared/
 export const placeholders = ['nombre', 'membresia', 'vencimiento', 'dias', 'gimnasio'] as const
 export type Placeholder = (typeof placeholders)[number]
 
-const mark = /(\{+|\[+|<+)\s*([^{}[\]<>]*?)\s*(?:\}+|\]+|>+)/g
+const placeholderPattern = /(\{+|\[+|<+)\s*([^{}[\]<>]*?)\s*(?:\}+|\]+|>+)/g
 
-const placeholderOf = (name: string): Placeholder | null =>
+const findPlaceholder = (name: string): Placeholder | null =>
   placeholders.find((placeholder) => placeholder === foldName(name).trim()) ?? null
 
 /**
@@ -21,18 +21,18 @@ const placeholderOf = (name: string): Placeholder | null =>
  */
 export const fillMessage = (message: string, values: Record<Placeholder, string>): string =>
   message
-    .replace(mark, (written, opening: string, name: string) => {
-      const known = placeholderOf(name)
+    .replace(placeholderPattern, (written, opening: string, name: string) => {
+      const known = findPlaceholder(name)
       if (known) return values[known]
       return opening.startsWith('{') ? '' : written
     })
     .trim()
 
 /** Unknown placeholders as written. */
-export const unknownMarks = (message: string): string[] => [
+export const listUnknownPlaceholders = (message: string): string[] => [
   ...new Set(
-    [...message.matchAll(mark)].flatMap(([written, opening = '', name = '']) =>
-      opening.startsWith('{') && !placeholderOf(name) ? [written] : [],
+    [...message.matchAll(placeholderPattern)].flatMap(([written, opening = '', name = '']) =>
+      opening.startsWith('{') && !findPlaceholder(name) ? [written] : [],
     ),
   ),
 ]
@@ -92,12 +92,12 @@ export const ReportMail = z.object({
 })
 export type ReportMail = z.infer<typeof ReportMail>
 
-const mostEmails = 10
+const maxEmails = 10
 
 export const ReportMailChange = z.object({
   emails: z
     .array(text(255).refine((value) => z.email().safeParse(value).success, 'Debe ser un correo válido'))
-    .max(mostEmails, `Como máximo ${mostEmails} correos`)
+    .max(maxEmails, `Como máximo ${maxEmails} correos`)
     .nullable()
     .transform((all) => all && [...new Set(all.map((each) => each.toLowerCase()))]),
 })

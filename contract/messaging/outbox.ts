@@ -41,7 +41,7 @@ export const OutboxMessage = z.object({
   /** Spanish reason of a failure, cancellation or repeat. */
   reason: z.string().nullable(),
   created_at: timestamp,
-  /** Null at the end, and without a channel. */
+  /** Null after the last attempt, and without a channel. */
   next_attempt_at: timestamp.nullable(),
   /** Time of the present state. */
   state_at: timestamp,

@@ -29,8 +29,8 @@ export const HistoryEntry = z.object({
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
-/** Tables hidden from the role: those of areas it cannot read, and users. */
-export const hiddenFrom = (role: RoleName): HistoryEntity[] =>
+/** Tables hidden from the role: users, and the areas it cannot read. */
+export const listHiddenTables = (role: RoleName): HistoryEntity[] =>
   role === 'gym_super_admin'
     ? []
     : allAreas.flatMap(({ calls, history }) => {
@@ -41,12 +41,12 @@ export const hiddenFrom = (role: RoleName): HistoryEntity[] =>
       })
 
 export const mayReadHistory = (role: RoleName, entity: HistoryEntity | undefined): ErrorName | null =>
-  entity && hiddenFrom(role).includes(entity) ? 'role.forbidden' : null
+  entity && listHiddenTables(role).includes(entity) ? 'role.forbidden' : null
 
 export const historyArea = area(
   {
     'history.list': {
-      may: admins, // not of what they may not read otherwise, by the rule mayReadHistory
+      may: admins, // hides rows that the caller may not read elsewhere, by the rule mayReadHistory
       method: 'GET',
       path: '/history/',
       summary: 'Who changed what, when, from what to what; newest first',

@@ -10,13 +10,13 @@ export const notificationTitles = {
 } as const
 
 /** Prefix for entries without a right, before the reason. */
-export const withoutRight = 'Sin derecho: '
+export const withoutRightPrefix = 'Sin derecho: '
 
-/** For a terminal that sends too much in a day. */
-export const quotaMessage = (device: string, lines: string): string =>
+/** Message about a terminal that sends too much in a day. */
+export const formatQuotaMessage = (device: string, lines: string): string =>
   `El dispositivo ${device} envió más de ${lines} registros en un día: los demás se reciben al día siguiente.`
 
-const alarmOf = 'Alarma de'
+const alarmTitles = 'Alarma de'
 
 const incidents = {
   forced: () => 'la puerta fue forzada',
@@ -32,38 +32,38 @@ const incidents = {
   readdressed: (address: string) => `ahora llama desde ${address}, con la misma tarjeta de red`,
 }
 
-/** For incidents at a terminal; `names` are the people or the address concerned. */
-export const incidentMessage = (kind: keyof typeof incidents, device: string, names: string): string =>
+/** Text about an incident at a terminal; `names` are the people or the address concerned. */
+export const formatIncidentMessage = (kind: keyof typeof incidents, device: string, names: string): string =>
   `${kind === 'readdressed' ? 'Aviso' : 'Alarma'} de ${device}: ${incidents[kind](names)}.`
 
 /** A new template is stored and works at all terminals. */
-export const enrolledMessage = (name: string, device: string): string =>
+export const formatEnrolmentMessage = (name: string, device: string): string =>
   `Se guardó una huella o un rostro de ${name} de ${device}: le abre en todos los dispositivos.`
 
 /** A template that differs from the stored one, without a request from the desk. */
-export const enrolledOtherwise = (name: string, device: string): string =>
-  `${alarmOf} ${device}: tiene otra huella u otro rostro de ${name} que los guardados, y recibe los guardados. Para cambiarlos, regístralos desde su ficha.`
+export const formatReplacedTemplateMessage = (name: string, device: string): string =>
+  `${alarmTitles} ${device}: tiene otra huella u otro rostro de ${name} que los guardados, y recibe los guardados. Para cambiarlos, regístralos desde su ficha.`
 
-/** Between the user and the enrolled person. */
-export const enrolledByDesk = ' hizo registrar una huella o un rostro de '
+/** Text between the user and the enrolled person. */
+export const enrolledByDeskText = ' hizo registrar una huella o un rostro de '
 
-/** Before the terminal's reason, if the gym's rules allow the entry. */
-export const refusedThough = 'tiene derecho, y el dispositivo dice: '
+/** Prefix before the terminal's reason, if the gym's rules allow the entry. */
+export const refusedByDevicePrefix = 'tiene derecho, y el dispositivo dice: '
 
-/** For refusals; `why` is the gym's reason, or the terminal's if the gym has none. */
-export const refusalMessage = (who: string, device: string, why: string, leaving: boolean): string =>
+/** Text of a refusal; `why` is the gym's reason, or the terminal's if the gym has no reason. */
+export const formatRefusalMessage = (who: string, device: string, why: string, leaving: boolean): string =>
   `${who} no pudo ${leaving ? 'salir' : 'entrar'} (${device}): ${why}.`
 
 /** More people inside than allowed. */
-export const crowdMessage = (inside: number, capacity: number): string =>
+export const formatCrowdMessage = (inside: number, capacity: number): string =>
   `Aforo superado: hay ${inside} personas dentro y el límite es ${capacity}.`
 
 /** True for messages to act upon: entry without a right, lost entries, tampering, or too many people. */
 export const isAlarm = ({ title, message }: { title: string; message: string }): boolean =>
   title === notificationTitles.access &&
-  (message.includes(` ${withoutRight}`) ||
-    message.includes(`: ${refusedThough}`) ||
-    message.startsWith(`${alarmOf} `) ||
+  (message.includes(` ${withoutRightPrefix}`) ||
+    message.includes(`: ${refusedByDevicePrefix}`) ||
+    message.startsWith(`${alarmTitles} `) ||
     /^(Aforo superado|El número \S+ no pertenece a nadie|El dispositivo .* envió más de )/.test(message))
 
 /** Unread notifications by title; data of the event `unread`. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '../shared/dates.ts'
-import { lastPeriods, type Period, periodName, periods } from './statistics.ts'
+import { formatPeriodName, listLastPeriods, type Period, periods } from './statistics.ts'
 
 test.each([
   ['2026-11-21', '2026-W47', '2026-11', '2026-Q4', '2026'],
@@ -9,23 +9,23 @@ test.each([
   ['2027-01-03', '2026-W53', '2027-01', '2027-Q1', '2027'],
   ['2024-12-30', '2025-W1', '2024-12', '2024-Q4', '2024'],
   ['2021-01-01', '2020-W53', '2021-01', '2021-Q1', '2021'],
-])('%s is in %s, %s, %s, %s', (day, ...names) =>
-  expect((['weekly', 'monthly', 'quarterly', 'yearly'] as Period[]).map((period) => periodName(period, day))).toEqual(
-    names,
-  ),
+])('formatPeriodName: %s is in %s, %s, %s, %s', (day, ...names) =>
+  expect(
+    (['weekly', 'monthly', 'quarterly', 'yearly'] as Period[]).map((period) => formatPeriodName(period, day)),
+  ).toEqual(names),
 )
 
-test('the last periods join without a gap, end with today’s, and each day is named as its period', () => {
+test('listLastPeriods: have no gaps, end today, and periodName matches each of their days', () => {
   const days = fc.integer({ min: 0, max: 30_000 }).map((count) => addDays('1990-01-01', count))
   const lengths = { weekly: 12, monthly: 12, quarterly: 8, yearly: 5 }
   fc.assert(
     fc.property(days, fc.constantFrom(...periods), (today, period) => {
-      const all = lastPeriods(period, today)
+      const all = listLastPeriods(period, today)
       expect(all).toHaveLength(lengths[period])
-      expect(all.at(-1)?.name).toBe(periodName(period, today))
+      expect(all.at(-1)?.name).toBe(formatPeriodName(period, today))
       all.forEach((each, index) => {
-        expect(each.name).toBe(periodName(period, each.from))
-        expect(each.name).toBe(periodName(period, addDays(each.until, -1)))
+        expect(each.name).toBe(formatPeriodName(period, each.from))
+        expect(each.name).toBe(formatPeriodName(period, addDays(each.until, -1)))
         if (index > 0) expect(each.from).toBe(all[index - 1]?.until)
       })
     }),

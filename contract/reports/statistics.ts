@@ -21,36 +21,36 @@ export type WorkerRevenue = z.infer<typeof WorkerRevenue>
 const year = (day: string) => Number(day.slice(0, 4))
 const month = (day: string) => Number(day.slice(5, 7))
 const firstOfMonth = (year: number, month: number) => new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10)
-const monday = (day: string) => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
+const findMonday = (day: string) => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
 
 /** First day of a period. */
-function startOf(period: Period, day: string): string {
-  if (period === 'weekly') return monday(day)
+function findPeriodStart(period: Period, day: string): string {
+  if (period === 'weekly') return findMonday(day)
   if (period === 'monthly') return firstOfMonth(year(day), month(day))
   if (period === 'quarterly') return firstOfMonth(year(day), month(day) - ((month(day) - 1) % 3))
   return firstOfMonth(year(day), 1)
 }
 
 /** `2026-W5` (ISO week), `2026-03`, `2026-Q4`, `2026`. */
-export function periodName(period: Period, day: string): string {
+export function formatPeriodName(period: Period, day: string): string {
   if (period === 'monthly') return day.slice(0, 7)
   if (period === 'quarterly') return `${year(day)}-Q${Math.ceil(month(day) / 3)}`
   if (period === 'yearly') return String(year(day))
   // An ISO week belongs to the year of its Thursday.
-  const thursday = addDays(monday(day), 3)
+  const thursday = addDays(findMonday(day), 3)
   const days = (Date.parse(thursday) - Date.parse(firstOfMonth(year(thursday), 1))) / 86_400_000
   return `${year(thursday)}-W${Math.floor(days / 7) + 1}`
 }
 
 /** Periods up to `today`, oldest first, with their days `[from, until)`. */
-export function lastPeriods(period: Period, today: string): { name: string; from: string; until: string }[] {
+export function listLastPeriods(period: Period, today: string): { name: string; from: string; until: string }[] {
   const all: { name: string; from: string; until: string }[] = []
-  let from = startOf(period, today)
-  let until = startOf(period, addDays(from, { weekly: 7, monthly: 31, quarterly: 93, yearly: 366 }[period]))
+  let from = findPeriodStart(period, today)
+  let until = findPeriodStart(period, addDays(from, { weekly: 7, monthly: 31, quarterly: 93, yearly: 366 }[period]))
   for (let left = spans[period]; left > 0; left -= 1) {
-    all.unshift({ name: periodName(period, from), from, until })
+    all.unshift({ name: formatPeriodName(period, from), from, until })
     until = from
-    from = startOf(period, addDays(from, -1))
+    from = findPeriodStart(period, addDays(from, -1))
   }
   return all
 }

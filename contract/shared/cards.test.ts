@@ -27,7 +27,7 @@ test.each([
   ['Tarjeta: 5076483', '5076483'],
   ['5076483.0', '5076483'],
   ['0005076483 077,30211', '0005076483'],
-])('a card as it is printed: %s', (typed, value) => {
+])('readCard: reads a printed card (%s)', (typed, value) => {
   expect(readCard(typed)).toEqual({ value })
 })
 
@@ -42,11 +42,11 @@ test.each([
   '04A1B2C3D4E5F6',
   '-5',
   '1'.repeat(21),
-])('a card that no reader reads so is refused: %s', (typed) => {
+])('readCard: refuses %s', (typed) => {
   expect(readCard(typed)).toEqual({ error: 'Debe ser el número que lee el lector, solo cifras, como 0005076483' })
 })
 
-test('a client has the digits of a card, or none', () => {
+test("NewClient: stores a card's decimal digits, or null", () => {
   expect(NewClient.parse({ name: 'Ana', card_number: ' 077,30211\u200e' }).card_number).toBe('5076483')
   expect(NewClient.parse({ name: 'Ana', card_number: ' ' }).card_number).toBeNull()
   expect(NewClient.safeParse({ name: 'Ana', card_number: 'VIP' }).success).toBe(false)

@@ -4,7 +4,7 @@ import type { Reading } from './typed.ts'
 const cardText = 'Debe ser el número que lee el lector, solo cifras, como 0005076483'
 
 /** Drops labels and decimals: `N° 0005076483`, `Tarjeta: 5076483.0`. */
-const unlabelled = (text: string): string =>
+const removeLabel = (text: string): string =>
   text.replace(/^(?:(?:tarjeta|card|n(?:[º°o.]|ro|um)*|#)[\s.:]*)+(?=\d)/i, '').replace(/^(\d+)\.0+$/, '$1')
 
 /** `077,30211`: facility (three digits) and number (five), three bytes together. */
@@ -26,7 +26,7 @@ function readHexadecimal(text: string): number | null {
 
 /** Card number as printed or scanned, converted to the reader's decimal digits. Digits alone keep their leading zeros. */
 export function readCard(typed: string): Reading<string> {
-  const text = unlabelled(typed.trim())
+  const text = removeLabel(typed.trim())
   if (/^\d{1,20}$/.test(text)) return { value: text }
   // Many cards show both forms.
   const [, decimal = '', pair = ''] = /^(\d{8,10})\s+(\d{1,3}\s?[,.:/-]\s?\d{5})$/.exec(text) ?? []

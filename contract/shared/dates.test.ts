@@ -4,6 +4,7 @@ import {
   addDays,
   addYears,
   dayInZone,
+  getZoneOffset,
   isDay,
   isZone,
   lastValidDay,
@@ -11,7 +12,6 @@ import {
   readInstant,
   showDay,
   startOfDay,
-  zoneOffset,
 } from './dates.ts'
 
 const zones = [
@@ -43,11 +43,11 @@ test.each([
   ['Asia/Beirut', '2026-03-29', '2026-03-28T22:00:00.000Z'],
   // Midnight comes twice: the first counts.
   ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z'],
-])('in %s the day %s begins at %s', (name, date, instant) => {
+])('startOfDay: in %s the day %s begins at %s', (name, date, instant) => {
   expect(startOfDay(name, date).toISOString()).toBe(instant)
 })
 
-test('a day begins within itself, and one millisecond earlier it is another', () => {
+test('startOfDay: is the first millisecond of the day in every zone', () => {
   fc.assert(
     fc.property(zone, day, (name, date) => {
       const start = startOfDay(name, date)
@@ -61,7 +61,7 @@ test('a day begins within itself, and one millisecond earlier it is another', ()
   )
 })
 
-test('a day that its zone skipped is empty', () => {
+test('startOfDay: of a day that the zone skipped is that of the next day', () => {
   for (const [name, date] of [
     ['Pacific/Apia', '2011-12-30'],
     ['Pacific/Kiritimati', '1994-12-31'],
@@ -75,7 +75,7 @@ test.each([
   ['2028-02-29', -4, '2024-02-29'],
   ['2027-02-28', -3, '2024-02-28'],
   ['2026-01-01', 10, '2036-01-01'],
-])('%s and %i years is %s', (date, years, other) => expect(addYears(date, years)).toBe(other))
+])('addYears: %s and %i years is %s', (date, years, other) => expect(addYears(date, years)).toBe(other))
 
 test.each([
   ['2026-06-15T03:59:59.999Z', 'America/Santo_Domingo', '2026-06-14'],
@@ -83,19 +83,19 @@ test.each([
   ['2026-06-15T10:00:00.000Z', 'Pacific/Kiritimati', '2026-06-16'],
   ['2026-06-15T18:29:59.999Z', 'Asia/Kolkata', '2026-06-15'],
   ['2026-12-31T23:59:59.999Z', 'UTC', '2026-12-31'],
-])('at %s it is, in %s, the day %s', (instant, name, date) => expect(dayInZone(name, new Date(instant))).toBe(date))
+])('dayInZone: at %s in %s it is %s', (instant, name, date) => expect(dayInZone(name, new Date(instant))).toBe(date))
 
-test('the offset of a zone in minutes, its summer time included', () => {
+test('getZoneOffset: returns minutes from UTC, summer time included', () => {
   const january = new Date('2026-01-15T12:00:00.500Z')
   const july = new Date('2026-07-15T12:00:00.500Z')
-  expect(zoneOffset('America/New_York', january)).toBe(-300)
-  expect(zoneOffset('America/New_York', july)).toBe(-240)
-  expect(zoneOffset('Asia/Kolkata', july)).toBe(330)
-  expect(zoneOffset('Pacific/Kiritimati', july)).toBe(840)
-  expect(zoneOffset('UTC', new Date('1960-01-01T00:00:00.999Z'))).toBe(0)
+  expect(getZoneOffset('America/New_York', january)).toBe(-300)
+  expect(getZoneOffset('America/New_York', july)).toBe(-240)
+  expect(getZoneOffset('Asia/Kolkata', july)).toBe(330)
+  expect(getZoneOffset('Pacific/Kiritimati', july)).toBe(840)
+  expect(getZoneOffset('UTC', new Date('1960-01-01T00:00:00.999Z'))).toBe(0)
 })
 
-test('an instant that names no zone is the wall clock of the one given', () => {
+test('readInstant: reads an instant without a zone as local time', () => {
   expect(readInstant('Asia/Kolkata', '2026-06-15T10:00:00Z').toISOString()).toBe('2026-06-15T10:00:00.000Z')
   expect(readInstant('Asia/Kolkata', '2026-06-15T10:00:00-04:00').toISOString()).toBe('2026-06-15T14:00:00.000Z')
   fc.assert(
@@ -110,13 +110,13 @@ test('an instant that names no zone is the wall clock of the one given', () => {
   expect(localTime('America/New_York', readInstant('America/New_York', '2026-03-08T12:00'))).toBe('2026-03-08 12:00:00')
 })
 
-test('days that exist', () => {
+test('isDay: accepts only existing days', () => {
   for (const good of ['2024-02-29', '1900-01-01', '2999-12-31']) expect(isDay(good), good).toBe(true)
   for (const bad of ['2026-02-29', '2026-00-10', '2026-1-1', '1899-12-31', '3000-01-01', '2026-01-01T00:00', ''])
     expect(isDay(bad), bad).toBe(false)
 })
 
-test('adding days crosses months, years and leap days, and back again', () => {
+test('addDays: crosses months, years and leap days in both directions', () => {
   expect(addDays('2024-02-28', 2)).toBe('2024-03-01')
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
   expect(lastValidDay('2026-03-01')).toBe('2026-02-28')
@@ -128,7 +128,7 @@ test('adding days crosses months, years and leap days, and back again', () => {
   )
 })
 
-test('zones are IANA names', () => {
+test('isZone: accepts IANA names only', () => {
   for (const name of Intl.supportedValuesOf('timeZone')) expect(isZone(name), name).toBe(true)
   for (const name of ['', 'Marte/Olympus', 'America/Santo Domingo', '+8:00']) expect(isZone(name), name).toBe(false)
 })

@@ -2,7 +2,7 @@
 const dayInMilliseconds = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function wallClock(zone: string): Intl.DateTimeFormat {
+function formatWallClock(zone: string): Intl.DateTimeFormat {
   let format = formats.get(zone)
   if (!format) {
     format = new Intl.DateTimeFormat('en-CA', {
@@ -25,7 +25,7 @@ function wallClock(zone: string): Intl.DateTimeFormat {
 /** Local time in an IANA zone: `YYYY-MM-DD HH:MM:SS`. Throws RangeError for unknown zones. */
 export function localTime(zone: string, instant: Date): string {
   const part: Record<string, string> = {}
-  for (const { type, value } of wallClock(zone).formatToParts(instant)) part[type] = value
+  for (const { type, value } of formatWallClock(zone).formatToParts(instant)) part[type] = value
   return `${part.year?.padStart(4, '0')}-${part.month}-${part.day} ${part.hour}:${part.minute}:${part.second}`
 }
 
@@ -41,20 +41,20 @@ export function dayInZone(zone: string, instant: Date): string {
 }
 
 /** Offset from UTC in milliseconds; before standard time not in whole minutes. */
-function offsetAt(zone: string, instant: number): number {
+function readOffsetMs(zone: string, instant: number): number {
   return Date.parse(`${localTime(zone, new Date(instant)).replace(' ', 'T')}Z`) - Math.floor(instant / 1000) * 1000
 }
 
 /** Offset from UTC in minutes, summer time included. */
-export function zoneOffset(zone: string, instant: Date): number {
-  return Math.round(offsetAt(zone, instant.getTime()) / 60_000)
+export function getZoneOffset(zone: string, instant: Date): number {
+  return Math.round(readOffsetMs(zone, instant.getTime()) / 60_000)
 }
 
 /** An ISO instant; without a zone it is local time in `zone`. */
 export function readInstant(zone: string, text: string): Date {
   if (/(Z|[+-]\d{2}:?\d{2})$/i.test(text)) return new Date(text)
   const wall = Date.parse(`${text.replace(' ', 'T')}Z`)
-  return new Date(wall - offsetAt(zone, wall - offsetAt(zone, wall)))
+  return new Date(wall - readOffsetMs(zone, wall - readOffsetMs(zone, wall)))
 }
 
 /** The day itself, or the day of an instant in the zone. Midnight UTC is a day that a browser wrote as an instant. */
@@ -71,7 +71,7 @@ export function readDayInZone(zone: string, text: string): string {
 export function startOfDay(zone: string, day: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   const candidates = [midnight - 15 * 3_600_000, midnight + 15 * 3_600_000]
-    .map((near) => new Date(midnight - offsetAt(zone, near)))
+    .map((near) => new Date(midnight - readOffsetMs(zone, near)))
     .sort((a, b) => a.getTime() - b.getTime())
   const match = candidates.find((instant) => localTime(zone, instant) === `${day} 00:00:00`)
   if (match) return match
@@ -96,7 +96,7 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
 }
 
-/** For gyms that chose none. */
+/** Time zone of gyms that chose none. */
 export const defaultTimeZone = 'America/Santo_Domingo'
 
 /** True for IANA zones. Newer engines also accept offsets, which PostgreSQL reads the other way round. */
@@ -110,7 +110,7 @@ export function isZone(zone: string): boolean {
 }
 
 /** Converts whole-hour offsets (`+8:00`) to zones (`Etc/GMT-8`); other texts unchanged. */
-export function zoneOfOffset(text: string): string {
+export function toZoneName(text: string): string {
   const [, sign, hours = ''] = /^(?:UTC|GMT)?([+-])(\d{1,2})(?::?00)?$/i.exec(text.trim()) ?? []
   if (!sign) return text
   // The signs of these names are inverted.

@@ -4,28 +4,28 @@ import type { ErrorName } from './errors.ts'
 import type { Allowed } from './roles.ts'
 import { id, listSchema, nameQuery, pageQuery, timestamp } from './shapes.ts'
 
-export const Deleted = z.object({
+export const DeletedRow = z.object({
   id,
   name: z.string(),
   deleted_at: timestamp,
   /** Null for the product or the platform. */
   user: z.object({ id, name: z.string() }).nullable(),
 })
-export type Deleted = z.infer<typeof Deleted>
+export type DeletedRow = z.infer<typeof DeletedRow>
 
 /** `things` names them in the API reference. */
-export const deletedList = <Path extends `/${string}/deleted`>(path: Path, may: Allowed, things: string) =>
+export const defineDeletedList = <Path extends `/${string}/deleted`>(path: Path, may: Allowed, things: string) =>
   ({
     method: 'GET',
     may,
     path,
     summary: `Deleted ${things}, the last deleted first; by name where one is given`,
     query: pageQuery.extend({ name: nameQuery.optional() }),
-    answer: listSchema(Deleted),
+    answer: listSchema(DeletedRow),
   }) as const
 
-/** `errors` for names taken meanwhile. */
-export const restoring = <
+/** `errors` are those for taken names. */
+export const defineRestore = <
   Path extends `/${string}/restore`,
   Params extends z.ZodObject,
   Answer extends z.ZodType,

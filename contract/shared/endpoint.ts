@@ -20,22 +20,22 @@ export interface Endpoint {
   readonly answer: z.ZodType | Workbook | null | 'raw'
   readonly status?: 200 | 201
   readonly errors?: readonly ErrorName[]
-  /** A POST without an `Idempotency-Key`: repeating it does no harm. */
+  /** A POST without an `Idempotency-Key`, because a repeat does no harm. */
   readonly repeatable?: true
   /** Field with an age in milliseconds, which may differ in a repeat. */
-  readonly ages?: string
+  readonly ageField?: string
   /** Table of the row: answers carry its version as ETag, and PUT honours `If-Match`. */
   readonly versioned?: string
   /** Moves money or stock: the browser keeps the call until it is answered, then shows this text. */
   readonly booked?: string
   /** Longest wait of the handler for a person or device, in milliseconds. */
-  readonly waits?: number
+  readonly maxWaitMs?: number
   /** Further areas shown in the answer: their changes cause a refresh. */
   readonly shows?: readonly string[] | typeof everything
   /** Further areas whose rows it changes. */
   readonly changes?: readonly string[]
   /** Allowed on a full disk: ends a right or frees space. */
-  readonly evenFull?: true
+  readonly allowedOnFullDisk?: true
   /** False for handlers with transactions of their own, or none. */
   readonly transaction?: false
   /** Answers 304 while the shown areas are unchanged. */
@@ -47,23 +47,23 @@ export type CallArea<Call> = Call extends `${infer Name}.${string}` ? Name : nev
 export const getCallArea = <Call extends string>(call: Call): CallArea<Call> =>
   call.slice(0, call.indexOf('.')) as CallArea<Call> // slicing forgets the literal type
 
-/** For areas that show all others, such as the history. */
+/** Value of `shows` for areas that show all others, such as the history. */
 export const everything = 'everything'
 
 /** True if a call takes an `Idempotency-Key`: a repeat gets the first success again. */
-export const takesKey = ({ method, repeatable }: Pick<Endpoint, 'method' | 'repeatable'>): boolean =>
+export const takesIdempotencyKey = ({ method, repeatable }: Pick<Endpoint, 'method' | 'repeatable'>): boolean =>
   method === 'POST' && !repeatable
 
 /** True if the call may carry a key: a PUT too, so that a retry does not conflict with itself. */
-export const acceptsKey = (endpoint: Pick<Endpoint, 'method' | 'repeatable'>): boolean =>
-  takesKey(endpoint) || endpoint.method === 'PUT'
+export const acceptsIdempotencyKey = (endpoint: Pick<Endpoint, 'method' | 'repeatable'>): boolean =>
+  takesIdempotencyKey(endpoint) || endpoint.method === 'PUT'
 
 /** A numbered document that is voided, never edited. Its table has number, party_name, id_user, user_name and voided_at. */
 export interface BookedDocument {
-  /** Also names its column in voids: `id_<kind>`. */
+  /** The kind also names the column in voids: `id_<kind>`. */
   kind: string
   table: string
-  /** Columns of date and amount. */
+  /** Columns of the date and the amount. */
   at: string
   amount: string
   /** Column with the purpose, for documents without lines. */
@@ -113,10 +113,10 @@ export function area<
     return changes && !row.changes ? { ...row, changes } : row
   }
   return {
-    // Each row with its relations.
+    // Each call with its relations to areas.
     calls: Object.fromEntries(Object.entries(calls).map(([name, row]) => [name, related(row)])) as Calls,
     shown: shows === everything || !shows ? [] : shows,
-    history: history ?? ({} as Tables), // none is recorded
-    document: document as Booked, // left out is undefined
+    history: history ?? ({} as Tables), // an area without recorded tables
+    document: document as Booked, // an absent field is undefined
   }
 }

@@ -1,7 +1,7 @@
 // All errors of the API with status and Spanish text. `{name}` is replaced by details: numbers are formatted, texts are
 // not.
 import { showNumber } from './numbers.ts'
-import { countFarText, drawerShort, refundNeedsShift, shiftClosed, shiftNeeded } from './shift-words.ts'
+import { countFarText, drawerShortText, refundNeedsShift, shiftClosed, shiftNeeded } from './shift-words.ts'
 
 export const errors = {
   'session.credentials': [
@@ -88,7 +88,7 @@ export const errors = {
   'drawer.duplicate': [409, 'Ya existe una caja con ese nombre.'],
   'drawer.in-use': [409, 'Esta caja tiene un turno abierto: ciérralo antes de ocultarla.'],
   'drawer.hidden': [409, 'Esta caja ya no se usa.'],
-  'drawer.short': [409, drawerShort],
+  'drawer.short': [409, drawerShortText],
   'move.voided': [409, 'El movimiento ya fue anulado.'],
   'move.of-other': [403, 'Tu rol solo puede anular los movimientos que registraste.'],
   'expense.not-by-role': [403, 'Tu rol solo puede registrar gastos en efectivo, de una caja que abriste.'],
@@ -232,7 +232,7 @@ export class Failure extends Error {
 }
 
 /** A repeat with other values; `row` is the row of the first call, if any. */
-export class StoredOtherwise extends Failure {
+export class RepeatDiffers extends Failure {
   readonly row: number | null
   constructor(row: number | null) {
     super('key.reused')

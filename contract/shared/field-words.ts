@@ -4,8 +4,8 @@ export interface FieldWords {
   article: 'el' | 'la' | 'los' | 'las' | ''
   noun: string
   /**
-   * Format of the values; plain by default. 'picture' and 'secret' only tell that they changed; 'part' is told with
-   * another field; 'restored' tells its instant; 'told' tells its name and value.
+   * Format of the values; plain by default. 'picture' and 'secret' show only that the value changed; 'part' is shown
+   * with another field; 'restored' shows its instant; 'told' shows name and value.
    */
   kind?: 'day' | 'instant' | 'years' | 'money' | 'role' | 'links' | 'picture' | 'secret' | 'part' | 'restored' | 'told'
 }
@@ -25,7 +25,7 @@ export interface RecordedTable {
   object: string
   /** The row's name is shown. */
   named?: true
-  /** In the order in which they are shown. */
+  /** Columns in display order. */
   fields: Readonly<Record<string, FieldWords>>
 }
 

@@ -12,7 +12,7 @@ const ReportedRow = z.object({
 })
 export type ReportedRow = z.infer<typeof ReportedRow>
 
-/** Number, and the first hundred. */
+/** Number of rows, and the first hundred. */
 export const ReportedRows = z.object({ count: z.number().int(), first: z.array(ReportedRow) })
 export type ReportedRows = z.infer<typeof ReportedRows>
 
@@ -57,7 +57,7 @@ export const importAnswer = (fields: Readonly<Record<string, string>>) =>
     present: ReportedRows,
     /** Invalid rows. */
     rejected: ReportedRows,
-    /** Why nothing can be imported; null otherwise. */
+    /** Reason why nothing can be imported, or null. */
     refusal: z.string().nullable(),
     /** To be sent as `confirm`. */
     digest: z.string(),

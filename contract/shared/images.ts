@@ -12,7 +12,7 @@ export const imageFolders = {
 
 export type ImageFolder = keyof typeof imageFolders
 
-export const imageLimit = 1024 * 1024
+export const maxImageBytes = 1024 * 1024
 /** Shown for uploads without a file. */
 export const noFileText = 'No se seleccionó un archivo.'
 export const imageTypes = ['image/svg+xml', 'image/png', 'image/jpeg'] as const
@@ -55,7 +55,7 @@ export const imagesArea = area({
     method: 'DELETE',
     path: '/images',
     transaction: false,
-    evenFull: true,
+    allowedOnFullDisk: true,
     summary: 'Remove a stored image that no row shows any more',
     query: z.object({ path: z.string().min(1).max(1000) }),
     answer: null,

@@ -5,7 +5,7 @@ import { amount } from './shapes.ts'
 
 const cents = fc.integer({ min: -999_999_999_999, max: 999_999_999_999 })
 
-test('every amount of cents comes back from its text', () => {
+test('toCents: reverses fromCents for every amount', () => {
   fc.assert(
     fc.property(cents, (value) => {
       expect(toCents(fromCents(value))).toBe(value)
@@ -18,9 +18,9 @@ test.each([
   ['0.00', '0.05', '-0.05'],
   ['-1.50', '-2.25', '0.75'],
   ['900719925474099312.41', '0.02', '900719925474099312.39'],
-])('%s less %s is %s to the cent', (sum, other, left) => expect(subtractSums(sum, other)).toBe(left))
+])('subtractSums: %s less %s is %s', (sum, other, left) => expect(subtractSums(sum, other)).toBe(left))
 
-test('an amount as a number is the same as its text', () => {
+test('toCents: reads a number like its text', () => {
   fc.assert(
     fc.property(cents, (value) => {
       expect(toCents(value / 100)).toBe(value)
@@ -36,7 +36,7 @@ test.each([
   [0.1, 10],
   [1.15, 115],
   ['0007.10', 710],
-])('%s is %i cents', (text, value) => expect(toCents(text)).toBe(value))
+])('toCents: %s is %i', (text, value) => expect(toCents(text)).toBe(value))
 
 test.each([
   '',
@@ -54,7 +54,7 @@ test.each([
   '1 000',
   '١',
   '12345678901',
-])('%s is no amount', (text) => expect(toCents(text)).toBeNull())
+])('toCents: %s is null', (text) => expect(toCents(text)).toBeNull())
 
 // Spec §9: a dollar sign and a space, two decimals, commas between thousands, 0.00 where it is not numeric.
 test.each([
@@ -70,7 +70,7 @@ test.each([
   [undefined, '$ 0.00'],
   [Number.NaN, '$ 0.00'],
   [Number.POSITIVE_INFINITY, '$ 0.00'],
-])('%s shows as %s', (value, shown) => expect(showMoney(value)).toBe(shown))
+])('showMoney: %s shows as %s', (value, shown) => expect(showMoney(value)).toBe(shown))
 
 test('showMoney: shows every digit', () => {
   fc.assert(
@@ -82,7 +82,7 @@ test('showMoney: shows every digit', () => {
   )
 })
 
-test('an amount in a request: text or number in, text with two decimals out, never negative', () => {
+test('amount: accepts text or number, returns text with two decimals, refuses negatives', () => {
   expect(amount.parse('12.5')).toBe('12.50')
   expect(amount.parse(12.5)).toBe('12.50')
   expect(amount.parse('9999999999.99')).toBe('9999999999.99')

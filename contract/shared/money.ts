@@ -19,13 +19,14 @@ export function fromCents(cents: number | bigint): string {
 /** For sums, which may have more digits than an amount. */
 export const sumToCents = (sum: string | number): number => toCents(sum) ?? Math.round(Number(sum) * 100)
 
-const centsIn = (sum: string) => BigInt(sum.replace('.', ''))
+const parseCents = (sum: string) => BigInt(sum.replace('.', ''))
 
 /** Adds decimal texts without loss of digits. */
-export const addSums = (sums: readonly string[]): string => fromCents(sums.reduce((all, sum) => all + centsIn(sum), 0n))
+export const addSums = (sums: readonly string[]): string =>
+  fromCents(sums.reduce((all, sum) => all + parseCents(sum), 0n))
 
 /** Difference of two such texts. */
-export const subtractSums = (sum: string, other: string): string => fromCents(centsIn(sum) - centsIn(other))
+export const subtractSums = (sum: string, other: string): string => fromCents(parseCents(sum) - parseCents(other))
 
 /** `"1250.5"` → `"$ 1,250.50"`, `"-185"` → `"−$ 185.00"`; `"$ 0.00"` if not numeric. */
 export function showMoney(amount: string | number | null | undefined): string {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { findNamedRow, foldName, holdsWords, matchesWordStarts } from './names.ts'
+import { containsWords, findNamedRow, foldName, matchesWordStarts } from './names.ts'
 
-test('names are found by any of their words, without accents', () => {
-  expect(holdsWords('José Núñez', 'nunez JOSE')).toBe(true)
-  expect(holdsWords('José Núñez', ' ')).toBe(true)
-  expect(holdsWords('José Núñez', 'josefa')).toBe(false)
+test('containsWords: finds each word of a name in any order, ignoring accents', () => {
+  expect(containsWords('José Núñez', 'nunez JOSE')).toBe(true)
+  expect(containsWords('José Núñez', ' ')).toBe(true)
+  expect(containsWords('José Núñez', 'josefa')).toBe(false)
 })
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
   ['Mª', 'ma'],
   ['Straße', 'strasse'],
   ['Pe\u200bdro\u00a0Mota', 'pedro mota'],
-])('names are folded to the letters of a plain keyboard: %s', (name, folded) => {
+])('foldName: maps to plain letters (%s)', (name, folded) => {
   expect(foldName(name)).toBe(folded)
 })
 
@@ -39,7 +39,7 @@ test.each([
   ['none of two with that name', ['Ana', 'Ana', 'Ana Rosa'], 'ana', undefined],
   ['none where it is in doubt', ['Ana María', 'Ana Rosa'], 'ana', undefined],
   ['none where there is none', [], 'ana', undefined],
-])('choice: an early Enter picks %s', (_, names, text, meant) => {
+])('findNamedRow: an early Enter picks %s', (_, names, text, meant) => {
   expect(
     findNamedRow(
       names.map((name) => ({ name })),

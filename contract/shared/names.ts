@@ -1,5 +1,5 @@
 // Comparison of names in code; the database's fold() does the same.
-import { visibleText } from './plain-text.ts'
+import { removeInvisible } from './plain-text.ts'
 
 const folded: Readonly<Record<string, string>> = {
   ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i', æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th', ª: 'a', º: 'o' },
@@ -10,14 +10,14 @@ const foldable = new RegExp(`[${Object.keys(folded).join('')}]`, 'g')
 
 /** Lower case without accents, with one kind of apostrophe and dash: `José D’Oleo–Ñáñez` → `jose d'oleo-nanez`. */
 export const foldName = (name: string): string =>
-  visibleText(name)
+  removeInvisible(name)
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(foldable, (sign) => folded[sign] ?? sign)
 
 /** True if the text contains each word, in any order, ignoring case and accents. */
-export function holdsWords(text: string, wanted: string): boolean {
+export function containsWords(text: string, wanted: string): boolean {
   const folded = foldName(text)
   return foldName(wanted)
     .split(/\s+/)

@@ -13,11 +13,11 @@ test.each([
   ['Ana\ufe0f', 'Ana'],
   ['Ana 👩‍👧 ❤️ 🏳️‍🌈 👩🏽‍🚒', 'Ana 👩‍👧 ❤️ 🏳️‍🌈 👩🏽‍🚒'],
   ['José\nNúñez', 'José\nNúñez'],
-])('clean text: %j becomes %j', (written, clean) => {
+])('cleanText: %j becomes %j', (written, clean) => {
   expect(cleanText(written)).toBe(clean)
 })
 
-test('names, mails and lines are stored without invisible characters', () => {
+test('text schemas: remove invisible characters from names, mails and lines', () => {
   expect(text(20).parse('Ana\u200b Mota')).toBe('Ana Mota')
   expect(text(8).parse('\u202aAna Mota\u202c')).toBe('Ana Mota')
   expect(optionalEmail().parse('\u200bana@ejemplo.do')).toBe('ana@ejemplo.do')

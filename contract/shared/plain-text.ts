@@ -8,8 +8,8 @@ const looseSelector = /(?<!\p{Emoji}|\p{S}|\p{Po})[\ufe0e\ufe0f]/gu
 const otherBlanks = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g
 
 /** Removes invisible characters and makes every blank an ordinary one. */
-export const visibleText = (text: string): string =>
+export const removeInvisible = (text: string): string =>
   text.replace(invisible, '').replace(looseJoiner, '').replace(looseSelector, '').replace(otherBlanks, ' ')
 
 /** Visible and trimmed. */
-export const cleanText = (text: string): string => visibleText(text).trim()
+export const cleanText = (text: string): string => removeInvisible(text).trim()

@@ -1,4 +1,4 @@
-// Spanish texts of schema errors for people at the desk, instead of zod's own.
+// Spanish texts for schema errors, which replace zod's own.
 import type { z } from 'zod'
 import { showNumber } from './numbers.ts'
 import { requiredText } from './typed.ts'
@@ -16,11 +16,11 @@ const counted: Record<string, string> = { string: 'carácter', array: 'elemento'
 const several: Record<string, string> = { string: 'caracteres', array: 'elementos' }
 const wrong = 'No es un valor válido'
 
-const bound = (words: string, limit: unknown, origin: string) =>
+const formatBound = (words: string, limit: unknown, origin: string) =>
   [words, showNumber(Number(limit)), (Number(limit) === 1 ? counted : several)[origin]].filter(Boolean).join(' ')
 
 /** For `z.config`. A schema's own text has precedence. */
-export function schemaText(issue: z.core.$ZodRawIssue): string {
+export function formatSchemaError(issue: z.core.$ZodRawIssue): string {
   const isMissing = issue.input === undefined || issue.input === null
   switch (issue.code) {
     case 'invalid_type':
@@ -28,9 +28,13 @@ export function schemaText(issue: z.core.$ZodRawIssue): string {
     case 'invalid_union':
       return isMissing ? requiredText : wrong
     case 'too_small':
-      return bound(issue.origin in counted ? 'Debe tener al menos' : 'Debe ser al menos', issue.minimum, issue.origin)
+      return formatBound(
+        issue.origin in counted ? 'Debe tener al menos' : 'Debe ser al menos',
+        issue.minimum,
+        issue.origin,
+      )
     case 'too_big':
-      return bound(issue.origin in counted ? 'Como máximo' : 'Debe ser como máximo', issue.maximum, issue.origin)
+      return formatBound(issue.origin in counted ? 'Como máximo' : 'Debe ser como máximo', issue.maximum, issue.origin)
     case 'invalid_value':
       return `Debe ser ${issue.values.length > 1 ? 'uno de estos valores: ' : ''}${issue.values.join(', ')}`
     default:

@@ -15,9 +15,9 @@ test.each([
   ['', {}],
   [null, {}],
   [undefined, {}],
-])('social links of %s', (source, links) => expect(readSocialLinks(source)).toEqual(links))
+])('readSocialLinks: reads %s', (source, links) => expect(readSocialLinks(source)).toEqual(links))
 
-test('social links come back from their own JSON, and no text breaks their reading', () => {
+test('readSocialLinks: reads its own JSON, and no text makes it throw', () => {
   const safe = fc.dictionary(
     fc.string({ minLength: 1 }).filter((key) => key !== '__proto__'),
     fc.string(),
@@ -34,7 +34,7 @@ test('social links come back from their own JSON, and no text breaks their readi
   )
 })
 
-test('a required text is one line, trimmed, within its length', () => {
+test('text: requires a single trimmed line within its length', () => {
   expect(text(10).parse('  José  ')).toBe('José')
   for (const wrong of ['', '   ', 'a\tb', 'a\nb', 'a\0b', '\ud800', 'x'.repeat(11), null, 5])
     expect(text(10).safeParse(wrong).success, JSON.stringify(wrong)).toBe(false)
@@ -45,13 +45,13 @@ test('optionalText: allows line breaks, blanks are null', () => {
   for (const none of ['', '  ', null]) expect(optionalText(20).parse(none)).toBeNull()
 })
 
-test('a number at the terminals: 1 to 9 digits, no leading zero', () => {
+test('pin: accepts 1 to 9 digits without a leading zero', () => {
   for (const good of [1, '1', '999999999', 999_999_999]) expect(pin.parse(good)).toBe(Number(good))
   for (const bad of [0, '0', '01', '1234567890', -1, 1.5, '1e3', '', ' 1', null, 1e21])
     expect(pin.safeParse(bad).success, String(bad)).toBe(false)
 })
 
-test('a day or an instant', () => {
+test('dayOrInstant: accepts a day or an ISO instant', () => {
   for (const good of [
     '2026-11-21',
     '2026-11-21T10:00:00Z',
@@ -72,7 +72,7 @@ test('a day or an instant', () => {
     expect(dayOrInstant.safeParse(bad).success, bad).toBe(false)
 })
 
-test('letters that come in parts are one, and count as one', () => {
+test('text: composes letters with separate accents before it counts them', () => {
   const inParts = 'Ñáñez'.normalize('NFD')
   expect(text(5).parse(inParts)).toBe('Ñáñez')
   expect(optionalText(5).parse(inParts)).toBe('Ñáñez')

@@ -5,7 +5,7 @@ import { isDay } from './dates.ts'
 import { cleanText } from './plain-text.ts'
 import {
   type DayLimits,
-  noSuchDay,
+  findDayError,
   type Reading,
   readMoney,
   readPercent,
@@ -23,8 +23,8 @@ const inAddress = (kind: typeof id) =>
 export const idInAddress = inAddress(id)
 export const shortIdInAddress = inAddress(shortId)
 
-/** Same limit as the largest page. */
-export const idsAtMost = 1000
+/** The limit equals the largest page. */
+export const maxIds = 1000
 
 /** `7,12`: ids in a query. */
 export const idsInQuery = z
@@ -32,19 +32,24 @@ export const idsInQuery = z
   .max(20_000)
   .regex(/^\d{1,15}(,\d{1,15})*$/, 'Deben ser números separados por comas')
   .transform((text) => text.split(',').map(Number))
-  .refine((all) => all.length <= idsAtMost, `Como máximo ${idsAtMost}`)
+  .refine((all) => all.length <= maxIds, `Como máximo ${maxIds}`)
 
 /** An id or 0 in a stored text; null otherwise. */
-export const idInText = (text: string): number | null =>
+export const readIdInText = (text: string): number | null =>
   /^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null
 
 export const timestamp = z.string().meta({ format: 'date-time' })
 // PostgreSQL stores no NUL; lone surrogates are invalid.
-export const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
+export const removeUnstorable = (text: string) => !text.includes('\0') && text.isWellFormed()
 const notValid = 'Contiene caracteres no válidos'
 /** Composed (NFC): some keyboards write ñ as n and a tilde, which search would miss. */
 const plain = (max: number) =>
-  z.string().overwrite(cleanText).normalize('NFC').max(max, `Como máximo ${max} caracteres`).refine(storable, notValid)
+  z
+    .string()
+    .overwrite(cleanText)
+    .normalize('NFC')
+    .max(max, `Como máximo ${max} caracteres`)
+    .refine(removeUnstorable, notValid)
 
 const controls = /\p{Cc}/u
 
@@ -56,7 +61,7 @@ export const text = (max: number) =>
 
 const emptyIsNull = (value: string | null) => (value?.trim() ? value.trim() : null)
 
-/** Null, '' and blanks are none. */
+/** Null, '' and blanks are read as null. */
 export const optionalText = (max: number) => plain(max).nullable().transform(emptyIsNull)
 
 export const optionalLine = (max: number) =>
@@ -76,7 +81,7 @@ export const optionalUrl = (max = 255) =>
 // Unreadable input of a field arrives as typed.
 const noDayText = (text: string, limits: DayLimits) =>
   /^\d{4}-\d\d-\d\d$/.test(text)
-    ? noSuchDay(text)
+    ? findDayError(text)
     : (readTypedDay(text, limits).error ?? 'Debe ser una fecha AAAA-MM-DD')
 const dayOrNone = (limits: DayLimits) =>
   z
@@ -92,7 +97,7 @@ const decimal = z.union([z.number(), z.string()])
 const whole = z.union([z.number().int(), z.string()], 'Debe ser un número entero')
 
 /** Text as typed, or a number; the reader's text is the error. */
-const typedAs = <Value>(input: z.ZodType<string | number | null>, read: (text: string) => Reading<Value>) =>
+const readTyped = <Value>(input: z.ZodType<string | number | null>, read: (text: string) => Reading<Value>) =>
   input.transform((typed, context): Value => {
     const reading = read(String(typed ?? ''))
     if (reading.error === undefined) return reading.value
@@ -100,18 +105,18 @@ const typedAs = <Value>(input: z.ZodType<string | number | null>, read: (text: s
     return z.NEVER
   })
 
-/** Blanks are none. */
-const orNone =
+/** Blanks are read as null. */
+const blankToNull =
   <Value>(read: (text: string) => Reading<Value>) =>
   (text: string): Reading<Value | null> =>
     text.trim() === '' ? { value: null } : read(text)
 
 /** Card number as printed or scanned. */
-export const optionalCard = typedAs(optionalText(50), orNone(readCard))
+export const optionalCard = readTyped(optionalText(50), blankToNull(readCard))
 
 /** Money as text or number with at most two decimals; parsed to text: `"1250.00"`. Not negative. */
-export const amount = typedAs(decimal, readMoney)
-export const optionalAmount = typedAs(decimal.nullable(), orNone(readMoney))
+export const amount = readTyped(decimal, readMoney)
+export const optionalAmount = readTyped(decimal.nullable(), blankToNull(readMoney))
 export const positiveAmount = amount.refine((value) => Number(value) > 0, 'Debe ser mayor que cero')
 
 /** Money in answers: decimal text. */
@@ -119,14 +124,14 @@ export const money = z.string().meta({ examples: ['1250.00'] })
 
 const boundedReader = (least: number, most: number) => (text: string) => readWholeNumber(text, least, most)
 
-/** Both bounds included. */
+/** Range with both bounds included. */
 export const wholeNumber = (least: number, most: number) =>
-  typedAs(whole, boundedReader(least, most)).meta({ minimum: least, maximum: most })
+  readTyped(whole, boundedReader(least, most)).meta({ minimum: least, maximum: most })
 export const optionalWholeNumber = (least: number, most: number) =>
-  typedAs(whole.nullable(), orNone(boundedReader(least, most))).meta({ minimum: least, maximum: most })
+  readTyped(whole.nullable(), blankToNull(boundedReader(least, most))).meta({ minimum: least, maximum: most })
 
 /** 0–100 with at most two decimals. */
-export const percent = typedAs(decimal, readPercent)
+export const percent = readTyped(decimal, readPercent)
 
 /** PIN at terminals: 1–9 digits without a leading zero. */
 export const pin = z

@@ -6,4 +6,4 @@ export const refundNeedsShift =
 /** Does not tell the sum, since the count may still be corrected. */
 export const countFarText = 'Lo contado difiere mucho de lo que debería haber en la caja.'
 /** Does not tell the sum: the count is blind. */
-export const drawerShort = 'En la caja no hay tanto.'
+export const drawerShortText = 'En la caja no hay tanto.'

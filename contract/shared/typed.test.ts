@@ -4,7 +4,7 @@ import { addDays, showDay } from './dates.ts'
 import { fromCents, showMoney } from './money.ts'
 import { showNumber, showPercent } from './numbers.ts'
 import { amount, optionalAmount, optionalDay, optionalWholeNumber, percent, wholeNumber } from './shapes.ts'
-import { futureRefusal, futureText, readMoney, readPercent, readTypedDay, readWholeNumber } from './typed.ts'
+import { findFutureDayError, futureText, readMoney, readPercent, readTypedDay, readWholeNumber } from './typed.ts'
 
 const money = 'Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo'
 const negative = 'No puede ser negativo'
@@ -29,7 +29,7 @@ test.each([
   ['007.10', '7.10'],
   ['1,234,567.8', '1234567.80'],
   ['9,999,999,999.99', '9999999999.99'],
-])('money typed as «%s» is %s, from a field as in a request', (typed, value) => {
+])('readMoney, amount: read «%s» as %s', (typed, value) => {
   expect(readMoney(typed)).toEqual({ value })
   expect(amount.parse(typed)).toBe(value)
   expect(optionalAmount.parse(typed)).toBe(value)
@@ -70,7 +70,7 @@ test.each([
   ['-$3', negative],
   ['10000000000', 'Debe ser como máximo 9,999,999,999.99'],
   ['9'.repeat(400), 'Debe ser como máximo 9,999,999,999.99'],
-])('money typed as «%s» is refused: %s', (typed, error) => {
+])('readMoney: refuses «%s» (%s)', (typed, error) => {
   expect(readMoney(typed)).toEqual({ error })
   expect(amount.safeParse(typed).error?.issues[0]?.message).toBe(error)
 })
@@ -81,7 +81,7 @@ test.each([
   ['1,000,000', 1_000_000],
   [' 7 ', 7],
   ['007', 7],
-])('a whole number typed as «%s» is %i', (typed, value) => {
+])('readWholeNumber: reads «%s» as %i', (typed, value) => {
   expect(readWholeNumber(typed, 1, 1_000_000)).toEqual({ value })
   expect(wholeNumber(1, 1_000_000).parse(typed)).toBe(value)
 })
@@ -99,7 +99,7 @@ test.each([
   ['0', 'Debe ser al menos 1'],
   ['746012345678', 'Debe ser como máximo 1,000,000'],
   ['9'.repeat(400), 'Debe ser como máximo 1,000,000'],
-])('a whole number typed as «%s» is refused: %s', (typed, error) => {
+])('readWholeNumber: refuses «%s» (%s)', (typed, error) => {
   expect(readWholeNumber(typed, 1, 1_000_000)).toEqual({ error })
   expect(wholeNumber(1, 1_000_000).safeParse(typed).error?.issues[0]?.message).toBe(error)
 })
@@ -110,20 +110,17 @@ test.each([
   ['33,33', 33.33],
   ['18 %', 18],
   ['100.00', 100],
-])('a percent typed as «%s» is %d', (typed, value) => {
+])('readPercent: reads «%s» as %d', (typed, value) => {
   expect(readPercent(typed)).toEqual({ value })
   expect(percent.parse(typed)).toBe(value)
 })
 
-test.each(['100.01', '1,000', '1.005', '-1', 'diez', '10,5,5', '% 10'])(
-  'a percent typed as «%s» is refused',
-  (typed) => {
-    expect(readPercent(typed)).toEqual({ error: noPercent })
-    expect(percent.safeParse(typed).error?.issues[0]?.message).toBe(noPercent)
-  },
-)
+test.each(['100.01', '1,000', '1.005', '-1', 'diez', '10,5,5', '% 10'])('readPercent: refuses «%s»', (typed) => {
+  expect(readPercent(typed)).toEqual({ error: noPercent })
+  expect(percent.safeParse(typed).error?.issues[0]?.message).toBe(noPercent)
+})
 
-test('plain numbers in a request stay what they were', () => {
+test('request schemas: accept numbers besides texts', () => {
   expect(amount.parse(12.5)).toBe('12.50')
   expect(wholeNumber(0, 365).parse(7)).toBe(7)
   expect(percent.parse(10.5)).toBe(10.5)
@@ -132,7 +129,7 @@ test('plain numbers in a request stay what they were', () => {
   expect(wholeNumber(0, 365).safeParse(1.5).error?.issues[0]?.message).toBe(whole)
 })
 
-test('readers: blanks are none for optional values', () => {
+test('readers: blanks are null for optional values', () => {
   for (const none of ['', '  ', null]) {
     expect(optionalAmount.parse(none)).toBeNull()
     expect(optionalWholeNumber(0, 9).parse(none)).toBeNull()
@@ -153,7 +150,7 @@ test.each([
   ['1/9/26', '2026-09-01'],
   ['1/1/31', '2031-01-01'],
   ['01/02/03', '2003-02-01'],
-])('a day typed as «%s» is %s', (typed, value) => expect(readTypedDay(typed)).toEqual({ value }))
+])('readTypedDay: reads «%s» as %s', (typed, value) => expect(readTypedDay(typed)).toEqual({ value }))
 
 test.each([
   ['5/6/90', '1990-06-05'],
@@ -162,7 +159,7 @@ test.each([
   ['1/1/00', '2000-01-01'],
   ['1/1/27', '1927-01-01'],
   ['5/6/1926', '1926-06-05'],
-])('a birth date typed as «%s» is the nearest past: %s', (typed, value) =>
+])('readTypedDay: reads birth date «%s» as the nearest past %s', (typed, value) =>
   expect(readTypedDay(typed, { latest: today, birth: true })).toEqual({ value }),
 )
 
@@ -185,11 +182,11 @@ test.each([
   ['hoy', noDay],
   ['22/11/2026', 'No puede estar en el futuro'],
   ['22/11/26', 'No puede estar en el futuro'],
-])('a day typed as «%s» is refused: %s', (typed, error) =>
+])('readTypedDay: refuses «%s» (%s)', (typed, error) =>
   expect(readTypedDay(typed, { latest: today })).toEqual({ error }),
 )
 
-test('a field that could not read its day is told why when its form is checked', () => {
+test('optionalDay: tells why a typed day is refused', () => {
   const told = (text: string) => optionalDay.safeParse(text).error?.issues[0]?.message
   expect(told('31/02/1990')).toBe('Esa fecha no existe')
   expect(told('ayer')).toBe(noDay)
@@ -222,7 +219,7 @@ test('readers: accept what is shown', () => {
 })
 
 test('readers: a value is its text without commas, sign and blanks', () => {
-  // Single keys, and groups, of which none would come together by themselves.
+  // Single keys, and groups whose keys do not combine by themselves.
   const text = fc.string({
     unit: fc.constantFrom(...'0123456789.,-$ %/a', '1,250', ',000', '.5', '.00'),
     maxLength: 14,
@@ -247,9 +244,9 @@ test.each([
   [10.5, '10.5'],
   [1234.567, '1,234.57'],
   [-1250, '-1,250'],
-])('%d shows as %s', (value, shown) => expect(showNumber(value)).toBe(shown))
+])('showNumber: %d shows as %s', (value, shown) => expect(showNumber(value)).toBe(shown))
 
-test('percents show as %', () => {
+test('showPercent: formats percentages', () => {
   expect(showPercent(10.5)).toBe('10.5 %')
   expect(showPercent(33.33)).toBe('33.33 %')
 })
@@ -262,4 +259,4 @@ test.each([
   ['ayer', null],
   ['', null],
   [null, null],
-])('a day that has not come: %s → %s', (day, refusal) => expect(futureRefusal(day, '2026-11-22')).toBe(refusal))
+])('futureRefusal: of %s is %s', (day, refusal) => expect(findFutureDayError(day, '2026-11-22')).toBe(refusal))

@@ -1,4 +1,4 @@
-// Lists as Excel files: areas define columns, the server writes them.
+// Excel exports of lists: areas define columns, the server writes the files.
 import type { z } from 'zod'
 import { partlyVoidedMark, voidedMark } from '../till/bills.ts'
 import { subtractSums } from './money.ts'
@@ -70,7 +70,7 @@ export interface PaidRow {
 }
 
 /** Columns by payment method, which sum to 'Total' without voided documents. */
-export const paidWorkbook = {
+export const workbookWithPayments = {
   totals: true,
   amounts: ({ paid_kinds, voided }: Pick<PaidRow, 'paid_kinds'> & { voided: unknown }) =>
     paid_kinds.map(([title, value]) => ({ title, value: voided ? null : value })),
@@ -85,7 +85,7 @@ export const paidColumn: SheetColumn<PaidRow> = {
 }
 
 /** The call that exports the list at `path`, with its filter, for the same roles. */
-export const exported = <Path extends `/${string}/`, Query extends z.ZodObject, Row extends { id: number }>(
+export const defineExport = <Path extends `/${string}/`, Query extends z.ZodObject, Row extends { id: number }>(
   path: Path,
   may: Allowed,
   query: Query,

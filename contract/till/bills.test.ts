@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { percent } from '../shared/shapes.ts'
-import { billAmounts, type Line, lineAmounts, mayCharge } from './bills.ts'
+import { billAmounts, checkBillLimit, computeLineAmounts, type Line } from './bills.ts'
 
 const hundredths = fc.integer({ min: 0, max: 10_000 })
 const line = fc.record({
@@ -24,7 +24,7 @@ function rounded(numerator: bigint, denominator: bigint): bigint {
   return rest * 2n >= denominator ? whole + 1n : whole
 }
 
-/** The decision's own words in exact fractions: quantity × unit_price × percent / 100, each rounded to cents. */
+/** Rounding rule in exact fractions: quantity × unit_price × percent / 100, each rounded to cents. */
 function exact({ quantity, price, discount, tax }: Whole): bigint {
   const amount = BigInt(quantity) * BigInt(price)
   const part = (percent: number) => rounded(amount * BigInt(percent), 100n * 100n)
@@ -33,16 +33,16 @@ function exact({ quantity, price, discount, tax }: Whole): bigint {
 
 const cents = (text: string) => BigInt(text.replace('.', ''))
 
-test('a line’s total is the exact calculation, rounded as decided', () => {
+test('lineAmounts: equal exact fractions, rounded half away from zero', () => {
   fc.assert(
     fc.property(line, (each) => {
-      expect(cents(lineAmounts(written(each)).total)).toBe(exact(each))
+      expect(cents(computeLineAmounts(written(each)).total)).toBe(exact(each))
     }),
     { numRuns: 1000 },
   )
 })
 
-test('a bill’s sums are those of its lines', () => {
+test('billAmounts: are the sums over the lines', () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 20 }), (lines) => {
       const bill = billAmounts(lines.map(written))
@@ -58,24 +58,24 @@ test.each([
   [{ quantity: 1, unit_price: '0.01', discount: 50, tax: 0 }, '0.00'],
   [{ quantity: 7, unit_price: '19.99', discount: 33.33, tax: 16 }, '115.68'],
   [{ quantity: 2, unit_price: '1250.50', discount: 100, tax: 0 }, '0.00'],
-])('%j comes to %s', (line, total) => expect(lineAmounts(line).total).toBe(total))
+])('lineAmounts: %j comes to %s', (line, total) => expect(computeLineAmounts(line).total).toBe(total))
 
-test('a bill beyond what can be stored is refused, whatever a discount takes off', () => {
+test('checkBillLimit: refuses totals beyond the limit, even with a full discount', () => {
   const huge = { quantity: 1_000_000, unit_price: '9999999999.99', discount: 0, tax: 0 }
-  expect(mayCharge([huge])).toBe('bill.too-large')
-  expect(mayCharge([{ ...huge, discount: 100 }])).toBe('bill.too-large')
-  expect(mayCharge([{ ...huge, quantity: 1 }])).toBeNull()
+  expect(checkBillLimit([huge])).toBe('bill.too-large')
+  expect(checkBillLimit([{ ...huge, discount: 100 }])).toBe('bill.too-large')
+  expect(checkBillLimit([{ ...huge, quantity: 1 }])).toBeNull()
   expect(
-    mayCharge([
+    checkBillLimit([
       { ...huge, quantity: 1 },
       { ...huge, quantity: 1 },
     ]),
   ).toBe('bill.too-large')
 })
 
-test.each([0, 100, '12.5', '0.01', 99.99])('%j is a percent', (value) =>
+test.each([0, 100, '12.5', '0.01', 99.99])('percent: accepts %j', (value) =>
   expect(percent.parse(value)).toBe(Number(value)),
 )
-test.each([-1, 100.01, '12.345', 'x', '', null, Number.NaN])('%j is no percent', (value) =>
+test.each([-1, 100.01, '12.345', 'x', '', null, Number.NaN])('percent: refuses %j', (value) =>
   expect(percent.safeParse(value).success).toBe(false),
 )

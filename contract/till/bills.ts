@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type ErrorName, refuse } from '../shared/errors.ts'
 import { fromCents, showMoney, toCents } from '../shared/money.ts'
 import { amount, id, money, percent, text, timestamp, wholeNumber } from '../shared/shapes.ts'
-import { howPaid, refundShift } from './how-paid.ts'
+import { paymentFields, refundShiftFields } from './payment-fields.ts'
 
 /** A stored line; `discount` and `tax` are percentages, price and name are of that moment. */
 export const BillItem = z.object({
@@ -17,39 +17,39 @@ export const BillItem = z.object({
 export type BillItem = z.infer<typeof BillItem>
 
 /** The void of a document. Numbers have no gaps in a gym. */
-export const Voided = z.object({
+export const VoidSummary = z.object({
   number: z.number().int(),
   at: timestamp,
   reason: z.string(),
   user: z.object({ id, name: z.string() }),
 })
-export type Voided = z.infer<typeof Voided>
+export type VoidSummary = z.infer<typeof VoidSummary>
 
 /** Mark on voided documents. */
 export const voidedMark = 'ANULADA'
 export const partlyVoidedMark = 'ANULADA EN PARTE'
 export const voidedText = 'Documento anulado.'
 
-/** `paid` is how money is given back, if not as it was paid. */
-export const VoidRequest = z.object({ reason: text(255), ...howPaid, ...refundShift })
+/** `paid` names the tenders of the refund; by default it is refunded as it was paid. */
+export const VoidRequest = z.object({ reason: text(255), ...paymentFields, ...refundShiftFields })
 
-export const lineLimit = 200
-export const largestQuantity = 1_000_000
-export const quantity = wholeNumber(1, largestQuantity)
+export const maxLines = 200
+export const maxQuantity = 1_000_000
+export const quantity = wholeNumber(1, maxQuantity)
 
 /** A percentage; null or absent is 0. */
-export const noneIsZero = percent.nullish().transform((value) => value ?? 0)
+export const percentOrZero = percent.nullish().transform((value) => value ?? 0)
 
 /** Fields of a new line. */
 export const newLine = {
   id_product: id,
   quantity,
-  discount: noneIsZero,
-  tax: noneIsZero,
+  discount: percentOrZero,
+  tax: percentOrZero,
 }
 
 /** Largest total in cents: the limit of `numeric(12,2)`. */
-const largestTotal = 999_999_999_999n
+const maxTotalCents = 999_999_999_999n
 
 export interface Line {
   quantity: number
@@ -68,41 +68,48 @@ export interface LineAmounts {
 }
 
 /** `amount × hundredths / 10000`, rounded half away from zero; amounts are never negative. */
-const share = (amount: bigint, percent: number) => (amount * BigInt(Math.round(percent * 100)) + 5000n) / 10_000n
+const roundShare = (amount: bigint, percent: number) => (amount * BigInt(Math.round(percent * 100)) + 5000n) / 10_000n
 
 // BigInt, since quantity times price may exceed 2^53.
 function cents(line: Line) {
   const amount = BigInt(line.quantity) * BigInt(toCents(line.unit_price) ?? 0)
-  const [discount, tax] = [share(amount, line.discount), share(amount, line.tax)]
+  const [discount, tax] = [roundShare(amount, line.discount), roundShare(amount, line.tax)]
   return { amount, discount, tax, total: amount - discount + tax }
 }
 
-const written = (value: bigint) => fromCents(Number(value))
+const formatAmount = (value: bigint) => fromCents(Number(value))
 
 /** Amounts of one line: discount and tax rounded to cents, total = amount − discount + tax. */
-export function lineAmounts(line: Line): LineAmounts {
+export function computeLineAmounts(line: Line): LineAmounts {
   const { amount, discount, tax, total } = cents(line)
-  return { amount: written(amount), discount: written(discount), tax: written(tax), total: written(total) }
+  return {
+    amount: formatAmount(amount),
+    discount: formatAmount(discount),
+    tax: formatAmount(tax),
+    total: formatAmount(total),
+  }
 }
 
 /** Price less a percentage, rounded half away from zero to cents. */
-export const discountedPrice = (price: string, discount: number): string =>
-  lineAmounts({ quantity: 1, unit_price: price, discount, tax: 0 }).total
+export const computeDiscountedPrice = (price: string, discount: number): string =>
+  computeLineAmounts({ quantity: 1, unit_price: price, discount, tax: 0 }).total
 
-/** The lines with one discount on the whole. */
-export const withWholeDiscount = <Item extends { discount: number }>(items: readonly Item[], whole: number): Item[] =>
-  items.map((item) => (whole > 0 ? { ...item, discount: whole } : item))
+/** The lines with one discount on the total. */
+export const applyDiscountToLines = <Item extends { discount: number }>(
+  items: readonly Item[],
+  whole: number,
+): Item[] => items.map((item) => (whole > 0 ? { ...item, discount: whole } : item))
 
-interface Discounted {
+interface DiscountedBill {
   discount: number
   items: readonly { discount: number }[]
   membership?: { discount: number }
 }
 
-/** A discount is on the whole or on parts, never both: the sum would be ambiguous. */
-export const isDiscountedOnce = ({ discount, items, membership }: Discounted): boolean =>
+/** A discount is on the total or on parts, never both: the sum would be ambiguous. */
+export const hasSingleDiscount = ({ discount, items, membership }: DiscountedBill): boolean =>
   discount === 0 || [...items, ...(membership ? [membership] : [])].every((part) => part.discount === 0)
-export const discountedTwice = {
+export const twoDiscountsError = {
   path: ['discount'],
   message: 'Da el descuento a todo o a cada línea, no a los dos',
 }
@@ -118,22 +125,22 @@ export function billAmounts(lines: readonly Line[]): LineAmounts {
     sum.total += each.total
   }
   return {
-    amount: written(sum.amount),
-    discount: written(sum.discount),
-    tax: written(sum.tax),
-    total: written(sum.total),
+    amount: formatAmount(sum.amount),
+    discount: formatAmount(sum.discount),
+    tax: formatAmount(sum.tax),
+    total: formatAmount(sum.total),
   }
 }
 
 /** Refuses totals beyond the limit. */
-export function mayCharge(lines: readonly Line[]): ErrorName | null {
+export function checkBillLimit(lines: readonly Line[]): ErrorName | null {
   const all = lines.map(cents)
   const most = (part: 'amount' | 'total') => all.reduce((sum, line) => sum + line[part], 0n)
-  return most('amount') > largestTotal || most('total') > largestTotal ? 'bill.too-large' : null
+  return most('amount') > maxTotalCents || most('total') > maxTotalCents ? 'bill.too-large' : null
 }
 
 /** The total shown to the person; another one books nothing. */
-export const expectedTotal = amount.nullable().optional()
+export const shownTotal = amount.nullable().optional()
 
 /** Refuses if the shown total differs. Both are decimal texts. */
 export function requireShownTotal(shown: string | null | undefined, now: string): void {
@@ -141,4 +148,4 @@ export function requireShownTotal(shown: string | null | undefined, now: string)
   refuse(same ? null : 'price.changed', { shown: showMoney(shown), now: showMoney(now) })
 }
 
-export const mayVoid = (bill: { voided: Voided | null }): ErrorName | null => (bill.voided ? 'bill.voided' : null)
+export const mayVoid = (bill: { voided: VoidSummary | null }): ErrorName | null => (bill.voided ? 'bill.voided' : null)

@@ -18,7 +18,7 @@ import {
   timestamp,
   wholeNumber,
 } from '../shared/shapes.ts'
-import { refuseShort } from './how-paid.ts'
+import { shortDrawerField } from './payment-fields.ts'
 import { Refund } from './refunds.ts'
 
 const person = z.object({ id, name: z.string() })
@@ -52,7 +52,7 @@ export const ShiftMoves = z.object({
 })
 export type ShiftMoves = z.infer<typeof ShiftMoves>
 
-const Counted = z.object({ value: money, pieces: z.number().int() })
+const CountedAmount = z.object({ value: money, pieces: z.number().int() })
 
 export const CashShift = z.object({
   id,
@@ -64,7 +64,7 @@ export const CashShift = z.object({
       number: z.number().int(),
       at: timestamp,
       by: person,
-      counts: z.array(Counted),
+      counts: z.array(CountedAmount),
       counted: money,
       expected: money,
       /** Counted less expected. */
@@ -101,7 +101,7 @@ export const CashReport = z.object({
   collected: money,
   /** Refunds of sales of other shifts by the person who voided them; positive. */
   refunders: z.array(z.object({ user: person, amount: money })),
-  /** In order. */
+  /** In booking order. */
   refunds: z.array(Refund),
   moves: z.array(CashMove),
 })
@@ -119,7 +119,7 @@ export const CashCounts = z
 export const DrawerRules = z.object({ needs_shift: z.boolean() })
 export type DrawerRules = z.infer<typeof DrawerRules>
 
-export const usualDrawerRules: DrawerRules = { needs_shift: false }
+export const defaultDrawerRules: DrawerRules = { needs_shift: false }
 
 export const NewCashDrawer = z.object({ name: text(40) })
 const params = z.object({ id: idInAddress })
@@ -230,7 +230,7 @@ export const cashShiftsArea = area(
       path: '/cash_shifts/{id}/moves/{id_move}/void',
       summary: 'Void a movement while its shift is open: it stays in the list and counts for nothing',
       params: params.extend({ id_move: idInAddress }),
-      body: z.object(refuseShort),
+      body: z.object(shortDrawerField),
       answer: ShiftMoves,
       errors: ['row.missing', 'shift.closed', 'move.voided', 'move.of-other', 'drawer.short'],
     },

@@ -14,9 +14,9 @@ import {
   text,
   timestamp,
 } from '../shared/shapes.ts'
-import { exported, type PaidRow, paidWorkbook, type SheetColumn } from '../shared/workbooks.ts'
+import { defineExport, type PaidRow, type SheetColumn, workbookWithPayments } from '../shared/workbooks.ts'
 import { voidedMark } from './bills.ts'
-import { refundShift } from './how-paid.ts'
+import { refundShiftFields } from './payment-fields.ts'
 
 const named = z.object({ id, name: z.string() })
 
@@ -36,7 +36,7 @@ export type CollectedDocument = z.infer<typeof CollectedDocument>
 
 export const Collection = z.object({
   id,
-  /** Without gaps except after a restore. */
+  /** Numbers have no gaps except after a restore. */
   number: z.number().int(),
   at: timestamp,
   /** Present owner of the documents. Debts of a deleted client cannot be paid. */
@@ -56,7 +56,7 @@ export const Collection = z.object({
 export type Collection = z.infer<typeof Collection>
 
 /** `DEVUELTO`, `DEVUELTO EN PARTE`, or null. */
-export function returnedMark({ amount, returned, voided }: Pick<Collection, 'amount' | 'returned' | 'voided'>) {
+export function formatReturnedMark({ amount, returned, voided }: Pick<Collection, 'amount' | 'returned' | 'voided'>) {
   if (voided || Number(returned ?? 0) === 0) return null
   return returned === amount ? 'DEVUELTO' : 'DEVUELTO EN PARTE'
 }
@@ -87,11 +87,11 @@ const columns: readonly SheetColumn<Collection>[] = [
 /** Row of the workbook. */
 export type CollectionRow = Collection & Pick<PaidRow, 'paid_kinds'>
 
-/** Like those of documents, but refunds with documents are no voids of collections. */
+/** Same marks as documents, but refunds with documents are no voids of collections. */
 const sumColumns: readonly SheetColumn<Collection>[] = [
   { title: 'Total', type: 'money', value: ({ amount, returned }) => subtractSums(amount, returned) },
   { title: 'Anulado', type: 'money', value: ({ returned }) => (Number(returned) > 0 ? returned : null) },
-  { title: 'Estado', type: 'text', width: 20, value: (row) => (row.voided ? voidedMark : returnedMark(row)) },
+  { title: 'Estado', type: 'text', width: 20, value: (row) => (row.voided ? voidedMark : formatReturnedMark(row)) },
 ]
 
 const voidColumns: readonly SheetColumn<Collection>[] = [
@@ -111,10 +111,10 @@ export const collectionsArea = area(
       query: pageQuery.extend(filter.shape),
       answer: summedListSchema('items', Collection),
     },
-    'collections.export': exported('/collections/', staff, filter, {
+    'collections.export': defineExport('/collections/', staff, filter, {
       file: 'Cobros de deudas',
       columns: [...columns, ...sumColumns, ...voidColumns] as readonly SheetColumn<CollectionRow>[],
-      ...paidWorkbook,
+      ...workbookWithPayments,
     }),
     'collections.read': {
       may: staff,
@@ -131,7 +131,7 @@ export const collectionsArea = area(
       path: '/collections/{id}/void',
       summary: 'Take it back: the money goes back as it came, today, and is owed again',
       params,
-      body: z.object({ reason: text(255), ...refundShift }),
+      body: z.object({ reason: text(255), ...refundShiftFields }),
       answer: Collection,
       booked: 'Cobro anulado.',
       errors: [

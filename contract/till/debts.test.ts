@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { owedAtTill } from './debts.ts'
+import { formatDebtAtTill } from './debts.ts'
 
 test.each([
   ['2026-03-04', 'Debe $ 30.00.'],
@@ -7,9 +7,9 @@ test.each([
   ['2026-03-06', 'Debe $ 30.00: la puerta no le abre hasta que pague.'],
   [null, 'Debe $ 30.00.'],
 ])('debt notice: says if the door bars the client on %s', (today, text) => {
-  expect(owedAtTill({ owed: '30.00', barred_from: '2026-03-05' }, today)).toBe(text)
+  expect(formatDebtAtTill({ owed: '30.00', barred_from: '2026-03-05' }, today)).toBe(text)
 })
 
-test('owedAtTill: tells a debt that does not close the door', () => {
-  expect(owedAtTill({ owed: '30.00', barred_from: null }, '2026-03-06')).toBe('Debe $ 30.00.')
+test('formatDebtAtTill: shows a debt that does not close the door', () => {
+  expect(formatDebtAtTill({ owed: '30.00', barred_from: null }, '2026-03-06')).toBe('Debe $ 30.00.')
 })

@@ -18,8 +18,8 @@ import {
   pageQuery,
   positiveAmount,
 } from '../shared/shapes.ts'
-import { exported, type SheetColumn } from '../shared/workbooks.ts'
-import { howPaid } from './how-paid.ts'
+import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
+import { paymentFields } from './payment-fields.ts'
 
 /** Largest debt of a client after a sale by a role; null is unlimited. The super admin has no limit. */
 const limits = { gym_admin: money.nullable(), gym_worker: money.nullable() }
@@ -28,9 +28,9 @@ export const DebtRules = z.object({
   /** New debts are allowed; existing ones stay in any case. */
   is_on: z.boolean(),
   ...limits,
-  /** Days after the first debt until the door stays closed; null never. */
+  /** Days between the first debt and the closing of the door; null never closes it. */
   bars_after: z.number().int().nullable(),
-  /** True if any client owes something. */
+  /** True if a client owes something. */
   is_owed: z.boolean(),
 })
 export type DebtRules = z.infer<typeof DebtRules>
@@ -40,7 +40,7 @@ export const showsDebts = (rules: Pick<DebtRules, 'is_on' | 'is_owed'> | undefin
   rules !== undefined && (rules.is_on || rules.is_owed)
 
 /** Largest debt after a sale by the role; null is unlimited. */
-export function mostOwed(
+export function getDebtLimit(
   { is_on, ...rules }: Omit<DebtRules, 'is_owed' | 'bars_after'>,
   role: RoleName,
 ): string | null {
@@ -50,7 +50,7 @@ export function mostOwed(
 }
 
 /** Total debt of a client. */
-export const Owed = z.object({
+export const DebtSummary = z.object({
   id_client: id,
   owed: money,
   /** Day of the oldest debt. */
@@ -58,19 +58,19 @@ export const Owed = z.object({
   /** First day without access. */
   barred_from: z.string().nullable(),
 })
-export type Owed = z.infer<typeof Owed>
+export type DebtSummary = z.infer<typeof DebtSummary>
 
 /** `Debe $ 30.00`. */
-export const owedText = ({ owed }: Pick<Owed, 'owed'>): string => `Debe ${showMoney(owed)}`
+export const owedText = ({ owed }: Pick<DebtSummary, 'owed'>): string => `Debe ${showMoney(owed)}`
 
 /** For sellers: `Debe $ 30.00: la puerta no le abre hasta que pague.` */
-export function owedAtTill(owed: Pick<Owed, 'owed' | 'barred_from'>, today: string | null): string {
+export function formatDebtAtTill(owed: Pick<DebtSummary, 'owed' | 'barred_from'>, today: string | null): string {
   const isShut = owed.barred_from !== null && today !== null && owed.barred_from <= today
   return `${owedText(owed)}${isShut ? ': la puerta no le abre hasta que pague' : ''}.`
 }
 
 /** Last day with access. */
-export const lastDayOwing = ({ barred_from }: Pick<Owed, 'barred_from'>): string | null =>
+export const getLastDayWithAccess = ({ barred_from }: Pick<DebtSummary, 'barred_from'>): string | null =>
   barred_from && lastValidDay(barred_from)
 
 const document = z.enum(['sale', 'payment'])
@@ -89,28 +89,28 @@ export const Debt = z.object({
 export type Debt = z.infer<typeof Debt>
 
 /** Oldest first; `owed` is null without debts. */
-export const ClientDebts = z.object({ owed: Owed.nullable(), debts: z.array(Debt) })
+export const ClientDebts = z.object({ owed: DebtSummary.nullable(), debts: z.array(Debt) })
 export type ClientDebts = z.infer<typeof ClientDebts>
 
-/** After a payment, which is collection `id`. */
+/** State after a payment, which is collection `id`. */
 export const Collected = ClientDebts.extend({ id, number: z.number().int() })
 
-export const Debtor = Owed.extend({
+export const Debtor = DebtSummary.extend({
   id,
   name: z.string(),
   /** Number of documents. */
   documents: z.number().int(),
-  /** Payments are possible again after a restoration. */
+  /** Payments are possible again after the client is restored. */
   deleted: z.boolean(),
 })
 export type Debtor = z.infer<typeof Debtor>
 
-export const debtorText = ({ name, deleted }: Debtor): string => (deleted ? `${name} (eliminado)` : name)
+export const formatDebtor = ({ name, deleted }: Debtor): string => (deleted ? `${name} (eliminado)` : name)
 
 const filter = z.object({ name: nameQuery.optional() })
 
 const columns: readonly SheetColumn<Debtor>[] = [
-  { title: 'Cliente', type: 'text', width: 32, value: debtorText },
+  { title: 'Cliente', type: 'text', width: 32, value: formatDebtor },
   { title: 'Debe desde', type: 'day', width: 16, value: ({ since }) => since },
   { title: 'Documentos', type: 'number', value: ({ documents }) => documents },
   { title: 'Debe', type: 'money', value: ({ owed }) => owed },
@@ -122,7 +122,7 @@ export const NewCollection = z.object({
   amount: positiveAmount,
   /** Total that was shown; refused if all is paid and the total changed. */
   expected_owed: amount.nullable().optional(),
-  ...howPaid,
+  ...paymentFields,
 })
 
 export const debtsArea = area(
@@ -160,7 +160,7 @@ export const debtsArea = area(
       query: pageQuery.extend(filter.shape),
       answer: listSchema(Debtor).extend({ amount_sum: money }),
     },
-    'debts.export': exported('/debts/', staff, filter, { file: 'Deudas', columns, totals: true }),
+    'debts.export': defineExport('/debts/', staff, filter, { file: 'Deudas', columns, totals: true }),
     'debts.of-client': {
       may: staff,
       method: 'GET',

@@ -5,17 +5,17 @@ import { el } from '../shared/field-words.ts'
 import { showPercent } from '../shared/numbers.ts'
 import { admins, staff, superAdmin } from '../shared/roles.ts'
 import { id, money, nameQuery, pageQuery, percent, rangeBound, summedListSchema, timestamp } from '../shared/shapes.ts'
-import { exported, type SheetColumn, totalColumns } from '../shared/workbooks.ts'
-import { Voided } from './bills.ts'
+import { defineExport, type SheetColumn, totalColumns } from '../shared/workbooks.ts'
+import { VoidSummary } from './bills.ts'
 
 /** Largest percentage; the super admin has no limit. */
 export const DiscountLimits = z.object({ gym_admin: z.number(), gym_worker: z.number() })
 export type DiscountLimits = z.infer<typeof DiscountLimits>
 
 /** For gyms without limits. */
-export const usualLimits: DiscountLimits = { gym_admin: 100, gym_worker: 100 }
+export const defaultLimits: DiscountLimits = { gym_admin: 100, gym_worker: 100 }
 /** For new gyms. */
-export const firstLimits: DiscountLimits = { gym_admin: 100, gym_worker: 10 }
+export const newGymLimits: DiscountLimits = { gym_admin: 100, gym_worker: 10 }
 
 /** Shown at the line. */
 export const limitText = (most: number): string =>
@@ -41,7 +41,7 @@ export const GivenDiscount = z.object({
   /** Amount of the discount. */
   amount: money,
   /** Void of the document. */
-  voided: Voided.nullable(),
+  voided: VoidSummary.nullable(),
 })
 export type GivenDiscount = z.infer<typeof GivenDiscount>
 
@@ -79,7 +79,7 @@ export const discountsArea = area(
       answer: summedListSchema('items', GivenDiscount).extend({ by_user: z.array(DiscountsOfUser) }),
       shows: ['sales', 'payments'],
     },
-    'discounts.export': exported('/discounts/', admins, givenFilter, {
+    'discounts.export': defineExport('/discounts/', admins, givenFilter, {
       file: 'Descuentos',
       columns: [...columns, ...totalColumns<GivenDiscount>(({ amount }) => amount)],
     }),

@@ -18,15 +18,15 @@ import {
 } from '../shared/shapes.ts'
 import { requiredText } from '../shared/typed.ts'
 import {
-  exported,
+  defineExport,
   type PaidRow,
   paidColumn,
-  paidWorkbook,
   type SheetColumn,
   totalColumns,
+  workbookWithPayments,
 } from '../shared/workbooks.ts'
-import { Voided, VoidRequest, voidedText } from './bills.ts'
-import { howPaid, refuseShort } from './how-paid.ts'
+import { VoidRequest, VoidSummary, voidedText } from './bills.ts'
+import { paymentFields, shortDrawerField } from './payment-fields.ts'
 
 /** Categories in the order of the form. */
 export const expenseCategories = [
@@ -58,7 +58,7 @@ export const Expense = z.object({
   /** Empty if unknown. */
   paid: z.array(z.object({ kind: z.object({ id, name: z.string() }), amount: money })),
   user: z.object({ id, name: z.string() }),
-  voided: Voided.nullable(),
+  voided: VoidSummary.nullable(),
 })
 export type Expense = z.infer<typeof Expense>
 
@@ -69,8 +69,8 @@ export const NewExpense = z.object({
   category,
   payee: optionalLine(100).optional(),
   amount: positiveAmount,
-  ...howPaid,
-  ...refuseShort,
+  ...paymentFields,
+  ...shortDrawerField,
 })
 
 const filter = z.object({
@@ -104,10 +104,10 @@ export const expensesArea = area(
       query: pageQuery.extend(filter.shape),
       answer: summedListSchema('items', Expense),
     },
-    'expenses.export': exported('/expenses/', admins, filter, {
+    'expenses.export': defineExport('/expenses/', admins, filter, {
       file: 'Gastos',
       columns: [...columns, ...totalColumns<Expense>(({ amount }) => amount), paidColumn],
-      ...paidWorkbook,
+      ...workbookWithPayments,
     }),
     'expenses.read': {
       may: admins,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { area } from '../shared/endpoint.ts'
 import { admins } from '../shared/roles.ts'
 import { id, idInAddress, listSchema, pageQuery, timestamp } from '../shared/shapes.ts'
-import { exported, type SheetColumn } from '../shared/workbooks.ts'
+import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
 
 const whole = z.number().int()
 
@@ -74,7 +74,7 @@ export const movementsArea = area(
       answer: listSchema(Movement).extend({ product: z.object({ id, name: z.string(), quantity: whole }) }),
       errors: ['row.missing'],
     },
-    'movements.export': exported('/movements/', admins, filter, {
+    'movements.export': defineExport('/movements/', admins, filter, {
       file: 'Movimientos',
       columns: movementColumns,
     }),

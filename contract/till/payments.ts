@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dailyPlanName, shownPlanName } from '../members/memberships.ts'
-import { isWithin, PaidPeriod, paidTwice, showPeriods } from '../members/paid-time.ts'
+import { findPaidOverlap, isWithinPeriods, PaidPeriod, showPeriods } from '../members/paid-time.ts'
 import { lastValidDay } from '../shared/dates.ts'
 import { area } from '../shared/endpoint.ts'
 import { type ErrorName, refuse } from '../shared/errors.ts'
@@ -19,15 +19,15 @@ import {
   timestamp,
 } from '../shared/shapes.ts'
 import {
-  exported,
+  defineExport,
   type PaidRow,
   paidColumn,
-  paidWorkbook,
   type SheetColumn,
   totalColumns,
+  workbookWithPayments,
 } from '../shared/workbooks.ts'
-import { expectedTotal, noneIsZero, Voided, VoidRequest, voidedText } from './bills.ts'
-import { howPaid, leftOwing } from './how-paid.ts'
+import { percentOrZero, shownTotal, VoidRequest, VoidSummary, voidedText } from './bills.ts'
+import { debtField, paymentFields } from './payment-fields.ts'
 
 /** The plan as sold. A payment covers `[start_date, expire_membership)`. */
 export const Membership = z.object({
@@ -54,7 +54,7 @@ export const Payment = z.object({
   list_price: money,
   /** Percentage. */
   discount: z.number(),
-  voided: Voided.nullable(),
+  voided: VoidSummary.nullable(),
 })
 export type Payment = z.infer<typeof Payment>
 
@@ -65,11 +65,11 @@ export const NewPayment = z.object({
   /** The client's PIN, as in the specification; ignored, since `id_client` names the client. */
   id_zkteco: pin.nullable().optional(),
   /** Percentage within the role's limit. */
-  discount: noneIsZero,
+  discount: percentOrZero,
   /** Price with the discount. */
-  expected_total: expectedTotal,
-  ...howPaid,
-  ...leftOwing,
+  expected_total: shownTotal,
+  ...paymentFields,
+  ...debtField,
   /** Days that were shown; another plan length refuses the sale. */
   expected_days: z.number().int().nullable().optional(),
   /** Paid days that were shown and may be sold again; `true` for any. */
@@ -88,9 +88,9 @@ export function refuseOverlap(
   paid: readonly PaidPeriod[],
   confirmed: NewPayment['overlap'],
 ): void {
-  const twice = client.is_anonymous || confirmed === true ? [] : paidTwice(period, paid)
+  const twice = client.is_anonymous || confirmed === true ? [] : findPaidOverlap(period, paid)
   const told = Array.isArray(confirmed) ? confirmed : []
-  refuse(twice.every((days) => isWithin(days, told)) ? null : 'payment.overlap', { days: showPeriods(twice) })
+  refuse(twice.every((days) => isWithinPeriods(days, told)) ? null : 'payment.overlap', { days: showPeriods(twice) })
 }
 
 const columns: readonly SheetColumn<Payment & PaidRow>[] = [
@@ -121,10 +121,10 @@ export const paymentsArea = area(
       query: pageQuery.extend(salesFilter.shape),
       answer: summedListSchema('items', Payment),
     },
-    'payments.export': exported('/membership_payments/', staff, salesFilter.extend({ brief }), {
+    'payments.export': defineExport('/membership_payments/', staff, salesFilter.extend({ brief }), {
       file: 'Ventas de membresías',
       columns: [...columns, ...totalColumns<Payment>(({ membership }) => membership.price), paidColumn],
-      ...paidWorkbook,
+      ...workbookWithPayments,
     }),
     'payments.read': {
       may: staff,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLow, isOffered, stockNotice } from './products.ts'
+import { findStockNotice, isLow, isOffered } from './products.ts'
 
 test.each([
   [10, 6, 5, null],
@@ -13,8 +13,8 @@ test.each([
   [10, 1, null, null],
   [0, 0, 5, null],
   [4, 9, 5, null],
-])('from %i to %i with a minimum of %j: %j', (before, after, minimum, notice) =>
-  expect(stockNotice(before, after, minimum)).toBe(notice),
+])('findStockNotice: from %i to %i with a minimum of %j is %j', (before, after, minimum, notice) =>
+  expect(findStockNotice(before, after, minimum)).toBe(notice),
 )
 
 test('isLow: true at the minimum or below, null without a minimum', () => {
@@ -28,6 +28,6 @@ test.each([
   [0, '10.00', false],
   [5, '0.00', false],
   [5, null, false],
-])('%i at %j is offered: %j', (quantity, sale_price, offered) =>
+])('isOffered: %i at %j is %j', (quantity, sale_price, offered) =>
   expect(isOffered({ quantity, sale_price })).toBe(offered),
 )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notificationTitles } from '../reports/notifications.ts'
-import { deletedList, restoring } from '../shared/deleted.ts'
+import { defineDeletedList, defineRestore } from '../shared/deleted.ts'
 import { area } from '../shared/endpoint.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { el, la, part, shared } from '../shared/field-words.ts'
@@ -20,7 +20,7 @@ import {
   pageQuery,
   text,
 } from '../shared/shapes.ts'
-import { exported, type SheetColumn } from '../shared/workbooks.ts'
+import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
 import { productImportCalls } from './product-import.ts'
 
 export const Product = z.object({
@@ -60,7 +60,7 @@ const SavedProduct = Product.extend({
 })
 
 /** Same as the database's `code_form`; empty for zeros only. */
-export const codeForm = (code: string): string => (/^\d+$/.test(code) ? code.replace(/^0+/, '') : foldName(code))
+export const normalizeCode = (code: string): string => (/^\d+$/.test(code) ? code.replace(/^0+/, '') : foldName(code))
 
 /** Product with this code, else the only one whose code differs by leading zeros or case. */
 export function findByCode<Row extends Pick<Product, 'code'>>(
@@ -71,20 +71,22 @@ export function findByCode<Row extends Pick<Product, 'code'>>(
   const exact = products.find((product) => product.code === code)
   // A word without digits may be a name.
   if (exact || !/[1-9]/.test(code)) return exact
-  const [similar, ...others] = products.filter((product) => product.code && codeForm(product.code) === codeForm(code))
+  const [similar, ...others] = products.filter(
+    (product) => product.code && normalizeCode(product.code) === normalizeCode(code),
+  )
   return others.length === 0 ? similar : undefined
 }
 
 /** Why a product cannot be sold, apart from its stock. */
-export const mayBeSold = (product: Pick<Product, 'sale_price'>): ErrorName | null =>
+export const checkSellable = (product: Pick<Product, 'sale_price'>): ErrorName | null =>
   (toCents(product.sale_price ?? '') ?? 0) > 0 ? null : 'product.no-price'
 
 /** Offered in pickers: with a price and stock. */
 export const isOffered = (product: Pick<Product, 'sale_price' | 'quantity'>): boolean =>
-  product.quantity > 0 && mayBeSold(product) === null
+  product.quantity > 0 && checkSellable(product) === null
 
 /** Notification for a falling stock: one for each threshold crossed, the more serious if both. */
-export function stockNotice(before: number, after: number, minimum: number | null): string | null {
+export function findStockNotice(before: number, after: number, minimum: number | null): string | null {
   if (after >= before) return null
   if (after <= 0) return before > 0 ? notificationTitles.outOfStock : null
   return minimum !== null && before > minimum && after <= minimum ? notificationTitles.lowStock : null
@@ -120,7 +122,7 @@ export const productsArea = area(
       query: pageQuery.extend(filter.shape),
       answer: listSchema(Product),
     },
-    'products.export': exported('/products/', staff, filter, {
+    'products.export': defineExport('/products/', staff, filter, {
       file: 'Productos',
       columns,
     }),
@@ -155,8 +157,8 @@ export const productsArea = area(
       versioned: 'products',
       errors: ['row.missing', 'row.stale', 'product.code-taken'],
     },
-    'products.deleted': deletedList('/products/deleted', admins, 'products'),
-    'products.restore': restoring(
+    'products.deleted': defineDeletedList('/products/deleted', admins, 'products'),
+    'products.restore': defineRestore(
       '/products/{id_product}/restore',
       admins,
       'Bring a deleted product back, with the stock that it has',

@@ -16,15 +16,15 @@ import {
   timestamp,
 } from '../shared/shapes.ts'
 import {
-  exported,
+  defineExport,
   type PaidRow,
   paidColumn,
-  paidWorkbook,
   type SheetColumn,
   totalColumns,
+  workbookWithPayments,
 } from '../shared/workbooks.ts'
-import { BillItem, lineLimit, newLine, Voided, VoidRequest, voidedText } from './bills.ts'
-import { howPaid } from './how-paid.ts'
+import { BillItem, maxLines, newLine, VoidRequest, VoidSummary, voidedText } from './bills.ts'
+import { paymentFields } from './payment-fields.ts'
 
 export const Purchase = z.object({
   id,
@@ -34,7 +34,7 @@ export const Purchase = z.object({
   supplier: z.object({ id, name: z.string() }),
   user: z.object({ id, name: z.string() }),
   purchase_bill_items: z.array(BillItem),
-  voided: Voided.nullable(),
+  voided: VoidSummary.nullable(),
 })
 export type Purchase = z.infer<typeof Purchase>
 
@@ -43,8 +43,8 @@ export const NewPurchase = z.object({
   items: z
     .array(z.object({ ...newLine, unit_price: amount }))
     .min(1, 'Agrega al menos un producto')
-    .max(lineLimit),
-  ...howPaid,
+    .max(maxLines),
+  ...paymentFields,
 })
 
 const filter = z.object({
@@ -74,10 +74,10 @@ export const purchasesArea = area(
       query: pageQuery.extend(filter.shape),
       answer: summedListSchema('purchaseInvoices', Purchase),
     },
-    'purchases.export': exported('/purchase/', admins, filter.extend({ brief }), {
+    'purchases.export': defineExport('/purchase/', admins, filter.extend({ brief }), {
       file: 'Compras de productos',
       columns: [...columns, ...totalColumns<Purchase>(({ amount_total }) => amount_total), paidColumn],
-      ...paidWorkbook,
+      ...workbookWithPayments,
     }),
     'purchases.read': {
       may: admins,

@@ -24,11 +24,11 @@ export const isRecovered = ({ document }: Pick<Refund, 'document'>): boolean =>
   documentTexts[document.kind]?.flow === 'out'
 
 /** `Venta N.º 7`, `Cobro N.º 2`. */
-export const refundedDocument = ({ document: { kind, number } }: Pick<Refund, 'document'>): string =>
+export const formatRefundedDocument = ({ document: { kind, number } }: Pick<Refund, 'document'>): string =>
   `${kind === 'collection' ? 'Cobro' : (documentTexts[kind]?.title ?? 'Documento')} N.º\u00a0${number}`
 
 /** Lines such as `Devuelto en Efectivo (2)` with sums, negative for money given back. */
-export function refundSums(refunds: readonly Refund[]): FlowLine[] {
+export function listRefundSums(refunds: readonly Refund[]): FlowLine[] {
   const sums = new Map<string, { count: number; amounts: string[] }>()
   for (const refund of refunds)
     for (const { kind, amount } of refund.paid) {

@@ -5,26 +5,26 @@ import { addSums, subtractSums } from '../shared/money.ts'
 import { admins, staff } from '../shared/roles.ts'
 import { brief, id, idInAddress, money, pageQuery, salesFilter, summedListSchema, timestamp } from '../shared/shapes.ts'
 import {
-  exported,
+  defineExport,
   type PaidRow,
   paidColumn,
-  paidWorkbook,
   type SheetColumn,
   totalColumns,
+  workbookWithPayments,
 } from '../shared/workbooks.ts'
 import {
   billAmounts,
-  discountedTwice,
-  expectedTotal,
-  isDiscountedOnce,
-  lineLimit,
+  hasSingleDiscount,
+  maxLines,
   newLine,
-  noneIsZero,
-  Voided,
+  percentOrZero,
+  shownTotal,
+  twoDiscountsError,
   VoidRequest,
+  VoidSummary,
   voidedText,
 } from './bills.ts'
-import { howPaid, leftOwing } from './how-paid.ts'
+import { debtField, paymentFields } from './payment-fields.ts'
 import { lineChoices, PartialVoid, partlyVoided, SaleItem } from './void-lines.ts'
 
 export const Sale = z.object({
@@ -35,7 +35,7 @@ export const Sale = z.object({
   client: z.object({ id, name: z.string() }),
   user: z.object({ id, name: z.string() }),
   sales_bill_items: z.array(SaleItem),
-  voided: Voided.nullable(),
+  voided: VoidSummary.nullable(),
   /** Voids of single lines in order; null without any. */
   partial_voids: z.array(PartialVoid).nullable(),
 })
@@ -45,20 +45,20 @@ export type Sale = z.infer<typeof Sale>
 export const NewSale = z
   .object({
     id_client: id,
-    items: z.array(z.object(newLine)).min(1, 'Agrega al menos un producto').max(lineLimit),
+    items: z.array(z.object(newLine)).min(1, 'Agrega al menos un producto').max(maxLines),
     /** Discount on every line; lines then have none of their own. Within the role's limit. */
-    discount: noneIsZero,
-    expected_total: expectedTotal,
-    ...howPaid,
-    ...leftOwing,
+    discount: percentOrZero,
+    expected_total: shownTotal,
+    ...paymentFields,
+    ...debtField,
   })
-  .refine(isDiscountedOnce, discountedTwice)
+  .refine(hasSingleDiscount, twoDiscountsError)
 
 /** `restock: false`: the goods are booked as a loss. `lines`: only these quantities; by default all that is left. */
 export const SaleVoidRequest = VoidRequest.extend({ restock: z.boolean().optional(), lines: lineChoices.optional() })
 
 /** Voided documents count as 0 in columns that people sum. */
-function amountsOf({ voided, sales_bill_items: items }: Sale) {
+function listAmounts({ voided, sales_bill_items: items }: Sale) {
   const all = billAmounts(voided ? [] : items)
   if (voided || items.every(({ voided_quantity }) => voided_quantity === 0)) return all
   const off = {
@@ -84,9 +84,9 @@ const columns: readonly SheetColumn<Sale & PaidRow>[] = [
   { title: 'Cliente', type: 'text', value: ({ client }) => client.name },
   { title: 'Atendido por', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
   { title: 'Productos', brief: false, type: 'text', width: 48, value: formatProducts },
-  { title: 'Subtotal', brief: false, type: 'money', value: (sale) => amountsOf(sale).amount },
-  { title: 'Descuento', brief: false, type: 'money', value: (sale) => amountsOf(sale).discount },
-  { title: 'Impuesto', brief: false, type: 'money', value: (sale) => amountsOf(sale).tax },
+  { title: 'Subtotal', brief: false, type: 'money', value: (sale) => listAmounts(sale).amount },
+  { title: 'Descuento', brief: false, type: 'money', value: (sale) => listAmounts(sale).discount },
+  { title: 'Impuesto', brief: false, type: 'money', value: (sale) => listAmounts(sale).tax },
 ]
 
 const params = z.object({ id: idInAddress })
@@ -101,10 +101,10 @@ export const salesArea = area(
       query: pageQuery.extend(salesFilter.shape),
       answer: summedListSchema('salesInvoices', Sale),
     },
-    'sales.export': exported('/sales/', staff, salesFilter.extend({ brief }), {
+    'sales.export': defineExport('/sales/', staff, salesFilter.extend({ brief }), {
       file: 'Ventas de productos',
       columns: [...columns, ...totalColumns<Sale>(({ amount_total }) => amount_total, partlyVoided), paidColumn],
-      ...paidWorkbook,
+      ...workbookWithPayments,
     }),
     'sales.read': {
       may: staff,

@@ -15,7 +15,7 @@ import {
   timestamp,
   wholeNumber,
 } from '../shared/shapes.ts'
-import { exported, type SheetColumn } from '../shared/workbooks.ts'
+import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
 import { Movement } from './movements.ts'
 
 const person = z.object({ id, name: z.string() })
@@ -45,17 +45,17 @@ export const CountLine = z.object({
 export type CountLine = z.infer<typeof CountLine>
 
 /** Largest count. */
-export const largestCount = 1_000_000
+export const maxCountedQuantity = 1_000_000
 
 /** Longest delay of an entry in milliseconds: the lifetime of its key. */
-export const longestAgo = 7 * 86_400_000
+export const maxEntryAgeMs = 7 * 86_400_000
 
 export const CountEntries = z.object({
   entries: z
     .array(
       z.object({
         id_product: id,
-        quantity: wholeNumber(0, largestCount),
+        quantity: wholeNumber(0, maxCountedQuantity),
         /** Replaces earlier entries instead of adding. */
         anew: z.boolean().optional(),
       }),
@@ -94,7 +94,7 @@ export const CountDifferences = z.object({
   more: money,
   less: money,
   value: money,
-  /** Products in stock that nobody counted; they stay. */
+  /** Products in stock without a count; they stay unchanged. */
   uncounted: z.object({
     total: whole,
     first: z.array(z.object({ id_product: id, product_name: z.string(), stock: whole })),
@@ -111,8 +111,8 @@ export const NewAdjustment = z
     change: z
       .number()
       .int()
-      .min(-largestCount)
-      .max(largestCount)
+      .min(-maxCountedQuantity)
+      .max(maxCountedQuantity)
       .refine((value) => value !== 0, 'La existencia no cambia'),
     reason: text(255),
   })
@@ -122,7 +122,7 @@ export const NewAdjustment = z
   })
 
 /** Days without a sale after which a product counts as unsold. */
-export const stillDays = 90
+export const unsoldDays = 90
 
 /** A product with its sales in the range, less discount and tax. */
 export const ShelfProduct = z.object({
@@ -196,7 +196,7 @@ export const stockArea = area(
       query: pageQuery.extend(shelfFilter.shape),
       answer: listSchema(ShelfProduct).extend({ sums: ShelfSums }),
     },
-    'stock.export': exported('/stock/', admins, shelfFilter, { file: 'Costo y margen', columns: shelfColumns }),
+    'stock.export': defineExport('/stock/', admins, shelfFilter, { file: 'Costo y margen', columns: shelfColumns }),
     'stock.adjust': {
       may: admins,
       method: 'POST',
@@ -243,7 +243,7 @@ export const stockArea = area(
         'Add what was counted to a count that is open; several people may at once. `ago`: how many milliseconds before it is sent',
       params,
       body: CountEntries,
-      ages: 'ago',
+      ageField: 'ago',
       answer: z.object({ items: z.array(CountLine) }),
       errors: ['row.missing', 'count.closed'],
     },

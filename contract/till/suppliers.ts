@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deletedList, restoring } from '../shared/deleted.ts'
+import { defineDeletedList, defineRestore } from '../shared/deleted.ts'
 import { area } from '../shared/endpoint.ts'
 import { shared } from '../shared/field-words.ts'
 import { admins } from '../shared/roles.ts'
@@ -62,8 +62,8 @@ export const suppliersArea = area(
       versioned: 'suppliers',
       errors: ['row.missing', 'row.stale'],
     },
-    'suppliers.deleted': deletedList('/suppliers/deleted', admins, 'suppliers'),
-    'suppliers.restore': restoring(
+    'suppliers.deleted': defineDeletedList('/suppliers/deleted', admins, 'suppliers'),
+    'suppliers.restore': defineRestore(
       '/suppliers/{id_supplier}/restore',
       admins,
       'Bring a deleted supplier back',

@@ -2,12 +2,12 @@
 import { subtractSums } from '../shared/money.ts'
 import type { KindFlow } from './tenders.ts'
 
-export const unsaidKind = 'Sin indicar'
-export const owedKind = 'Pendiente de pago'
+export const unknownKindLabel = 'Sin indicar'
+export const pendingKindLabel = 'Pendiente de pago'
 
 /** On screen and in messages. */
-export const flowLabel = ({ kind, debts }: Pick<KindFlow, 'kind' | 'debts'>): string =>
-  kind?.name ?? (debts ? owedKind : unsaidKind)
+export const formatFlowLabel = ({ kind, debts }: Pick<KindFlow, 'kind' | 'debts'>): string =>
+  kind?.name ?? (debts ? pendingKindLabel : unknownKindLabel)
 
 export interface FlowLine {
   label: string

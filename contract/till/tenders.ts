@@ -20,7 +20,7 @@ export type Tender = z.infer<typeof Tender>
 /** Null for documents from before payments were recorded. */
 const kind = z.object({ id, name: z.string() }).nullable()
 
-/** Without `kind`: still owed. */
+/** Without `kind` the amount is still owed. */
 export const KindSum = z.object({ kind, amount: money, owed: z.literal(true).nullish() })
 export type KindSum = z.infer<typeof KindSum>
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { HowPaid } from './how-paid.ts'
-import { splitPaid, sumPaid } from './tickets.ts'
+import type { HowPaid } from './payment-fields.ts'
+import { splitPayment, sumTenders } from './tickets.ts'
 
 const part = fc.record({
   cents: fc.integer({ min: 1, max: 5000 }),
   back: fc.option(fc.integer({ min: 0, max: 900 }), { nil: undefined }),
 })
 
-test('splitPaid: parts sum to both prices, and change stays the same', () => {
+test('splitPayment: parts sum to both prices, and change stays the same', () => {
   fc.assert(
     fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), fc.nat(), (parts, at) => {
       const paid: NonNullable<HowPaid['paid']> = parts.map(({ cents, back }, id_kind) => ({
@@ -18,9 +18,9 @@ test('splitPaid: parts sum to both prices, and change stays the same', () => {
       }))
       const total = parts.reduce((sum, { cents }) => sum + cents, 0)
       const price = at % (total + 1)
-      const { membership, products } = splitPaid({ paid, id_shift: 7 }, (price / 100).toFixed(2))
+      const { membership, products } = splitPayment({ paid, id_shift: 7 }, (price / 100).toFixed(2))
       expect([membership.id_shift, products.id_shift]).toEqual([7, 7])
-      expect([sumPaid(membership), sumPaid(products)]).toEqual([
+      expect([sumTenders(membership), sumTenders(products)]).toEqual([
         (price / 100).toFixed(2),
         ((total - price) / 100).toFixed(2),
       ])
@@ -39,9 +39,9 @@ test('splitPaid: parts sum to both prices, and change stays the same', () => {
   )
 })
 
-test('splitPaid: the debt is the membership’s first', () => {
+test('splitPayment: assigns the debt to the membership first', () => {
   const split = (owed: string, price: string) => {
-    const { membership, products } = splitPaid({ owed }, price)
+    const { membership, products } = splitPayment({ owed }, price)
     return [membership.owed ?? null, products.owed ?? null]
   }
   expect(split('30.00', '100.00')).toEqual(['30.00', null])

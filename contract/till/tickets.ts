@@ -4,14 +4,14 @@ import { area } from '../shared/endpoint.ts'
 import { fromCents, sumToCents } from '../shared/money.ts'
 import { staff } from '../shared/roles.ts'
 import { id, idInAddress } from '../shared/shapes.ts'
-import { discountedTwice, expectedTotal, isDiscountedOnce, noneIsZero } from './bills.ts'
-import { type HowPaid, type HowSold, howPaid, leftOwing } from './how-paid.ts'
+import { hasSingleDiscount, percentOrZero, shownTotal, twoDiscountsError } from './bills.ts'
+import { debtField, type HowPaid, paymentFields, type SalePaymentFields } from './payment-fields.ts'
 import { NewPayment, Payment } from './payments.ts'
 import { NewSale, Sale } from './sales.ts'
 
 export const NewTicket = z
   .object({
-    /** Buyer of both. */
+    /** Buyer of both documents. */
     id_client: id,
     membership: NewPayment.pick({
       start_date: true,
@@ -22,20 +22,23 @@ export const NewTicket = z
     }),
     items: NewSale.shape.items,
     /** Discount on membership and lines, which then have none of their own. Within the role's limit. */
-    discount: noneIsZero,
-    /** Total of both; tenders come to it too. */
-    expected_total: expectedTotal,
-    ...howPaid,
-    /** Left owing of both documents, the membership first. */
-    ...leftOwing,
+    discount: percentOrZero,
+    /** Total of both documents; the tenders sum to it too. */
+    expected_total: shownTotal,
+    ...paymentFields,
+    /** Amount left owing of both documents, the membership first. */
+    ...debtField,
   })
-  .refine(isDiscountedOnce, discountedTwice)
+  .refine(hasSingleDiscount, twoDiscountsError)
 
 export const Ticket = z.object({ payment: Payment, sale: Sale })
 export type Ticket = z.infer<typeof Ticket>
 
 /** Debt of each part: the membership's first, because it can be stopped at the door. */
-function splitOwed(owed: string | undefined, price: string): Record<'membership' | 'products', Pick<HowSold, 'owed'>> {
+function splitDebt(
+  owed: string | undefined,
+  price: string,
+): Record<'membership' | 'products', Pick<SalePaymentFields, 'owed'>> {
   const first = Math.min(sumToCents(owed ?? '0.00'), sumToCents(price))
   const partOf = (cents: number) => (cents > 0 ? { owed: fromCents(cents) } : {})
   return { membership: partOf(first), products: partOf(sumToCents(owed ?? '0.00') - first) }
@@ -45,8 +48,11 @@ function splitOwed(owed: string | undefined, price: string): Record<'membership'
  * Tenders of each part, the membership's first, in the order given. Change goes with the products if the method pays
  * for them.
  */
-export function splitPaid({ paid, owed, ...rest }: HowSold, price: string): { membership: HowSold; products: HowSold } {
-  const left = splitOwed(owed, price)
+export function splitPayment(
+  { paid, owed, ...rest }: SalePaymentFields,
+  price: string,
+): { membership: SalePaymentFields; products: SalePaymentFields } {
+  const left = splitDebt(owed, price)
   const of = (which: keyof typeof left) => ({ ...rest, ...left[which] })
   if (!paid) return { membership: of('membership'), products: of('products') }
   const parts: Record<'membership' | 'products', NonNullable<HowPaid['paid']>> = { membership: [], products: [] }
@@ -69,7 +75,7 @@ export function splitPaid({ paid, owed, ...rest }: HowSold, price: string): { me
 }
 
 /** Null without tenders. */
-export const sumPaid = ({ paid }: HowPaid): string | null =>
+export const sumTenders = ({ paid }: HowPaid): string | null =>
   paid ? fromCents(paid.reduce((sum, { amount }) => sum + sumToCents(amount), 0)) : null
 
 export const ticketsArea = area(

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { fail } from '../shared/errors.ts'
 import { addSums, fromCents, subtractSums, toCents } from '../shared/money.ts'
 import { money, wholeNumber } from '../shared/shapes.ts'
-import { BillItem, lineAmounts, quantity, Voided } from './bills.ts'
+import { BillItem, computeLineAmounts, quantity, VoidSummary } from './bills.ts'
 
 /** `line` counts from 1. Voided figures are of line voids only. */
 export const SaleItem = BillItem.extend({
@@ -16,7 +16,7 @@ export const SaleItem = BillItem.extend({
 export type SaleItem = z.infer<typeof SaleItem>
 
 /** `amount` is the lines' total, `annulled` the part that was still owed. */
-export const PartialVoid = Voided.extend({ amount: money, annulled: money })
+export const PartialVoid = VoidSummary.extend({ amount: money, annulled: money })
 export type PartialVoid = z.infer<typeof PartialVoid>
 
 export const lineChoices = z
@@ -33,7 +33,7 @@ export interface LinePart extends LineChoice {
 }
 
 /** Cents for a quantity, rounded half away from zero; the last part gets the rest. */
-function partOfSum(sum: string, voided: string, { quantity, voided_quantity }: SaleItem, taken: number): string {
+function computePart(sum: string, voided: string, { quantity, voided_quantity }: SaleItem, taken: number): string {
   const [whole, left] = [sum, subtractSums(sum, voided)].map((each) => BigInt(toCents(each) ?? 0)) as [bigint, bigint]
   if (taken === quantity - voided_quantity) return fromCents(left)
   const part = (2n * whole * BigInt(taken) + BigInt(quantity)) / (2n * BigInt(quantity))
@@ -41,30 +41,30 @@ function partOfSum(sum: string, voided: string, { quantity, voided_quantity }: S
 }
 
 /** Refuses missing lines and quantities beyond what is left. */
-export function partsOfLines(items: readonly SaleItem[], chosen: readonly LineChoice[]): LinePart[] {
+export function computeLineParts(items: readonly SaleItem[], chosen: readonly LineChoice[]): LinePart[] {
   return chosen.map(({ line, quantity }) => {
     const item = items.find((each) => each.line === line) ?? fail('row.missing')
     const left = item.quantity - item.voided_quantity
     if (quantity > left) fail('void.too-many', { name: item.product_name, n: left })
-    const { total, discount } = lineAmounts(item)
+    const { total, discount } = computeLineAmounts(item)
     return {
       line,
       quantity,
       id_product: item.id_product,
-      amount: partOfSum(total, item.voided_amount, item, quantity),
-      discount: partOfSum(discount, item.voided_discount, item, quantity),
+      amount: computePart(total, item.voided_amount, item, quantity),
+      discount: computePart(discount, item.voided_discount, item, quantity),
     }
   })
 }
 
 /** Quantities not voided yet. */
-export const leftLines = (items: readonly SaleItem[]): LineChoice[] =>
+export const listLinesLeft = (items: readonly SaleItem[]): LineChoice[] =>
   items
     .map(({ line, quantity, voided_quantity }) => ({ line, quantity: quantity - voided_quantity }))
     .filter(({ quantity }) => quantity > 0)
 
-export const coversRest = (items: readonly SaleItem[], chosen: readonly LineChoice[]): boolean =>
-  leftLines(items).every(({ line, quantity }) =>
+export const coversLinesLeft = (items: readonly SaleItem[], chosen: readonly LineChoice[]): boolean =>
+  listLinesLeft(items).every(({ line, quantity }) =>
     chosen.some((each) => each.line === line && each.quantity === quantity),
   )
 

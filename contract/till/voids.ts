@@ -5,13 +5,13 @@ import { area } from '../shared/endpoint.ts'
 import { el, la, shared } from '../shared/field-words.ts'
 import { admins } from '../shared/roles.ts'
 import { id, listSchema, money, nameQuery, pageQuery, rangeBound, timestamp } from '../shared/shapes.ts'
-import { exported, type SheetColumn } from '../shared/workbooks.ts'
+import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
 
 const kinds = documents.map(({ kind }) => kind) as [DocumentKind, ...DocumentKind[]] // there are some
 
 export const Void = z.object({
   id,
-  /** Without gaps except after a restore. */
+  /** Numbers have no gaps except after a restore. */
   number: z.number().int(),
   at: timestamp,
   reason: z.string(),
@@ -51,7 +51,7 @@ const filter = z.object({
 })
 
 /** `Venta N.º 7`. */
-export const documentName = ({ kind, document }: Void): string =>
+export const formatDocumentName = ({ kind, document }: Void): string =>
   `${documentTexts[kind]?.title ?? 'Documento'} N.º ${document.number}`
 
 const columns: readonly SheetColumn<Void>[] = [
@@ -61,7 +61,7 @@ const columns: readonly SheetColumn<Void>[] = [
     title: 'Documento',
     type: 'text',
     width: 24,
-    value: (row) => `${documentName(row)}${row.partial ? ' (en parte)' : ''}`,
+    value: (row) => `${formatDocumentName(row)}${row.partial ? ' (en parte)' : ''}`,
   },
   { title: 'De', type: 'text', value: ({ document }) => document.party },
   { title: 'Anuló', type: 'text', value: ({ user }) => user.name },
@@ -80,7 +80,7 @@ export const voidsArea = area(
       query: pageQuery.extend(filter.shape),
       answer: listSchema(Void).extend({ gaps: z.array(NumberGap) }),
     },
-    'voids.export': exported('/voids/', admins, filter, {
+    'voids.export': defineExport('/voids/', admins, filter, {
       file: 'Anulaciones',
       columns,
     }),

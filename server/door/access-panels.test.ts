@@ -3,7 +3,7 @@ import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/t
 import { expect, test } from 'vitest'
 import { accessOptions, app, gym, listNews, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makeUnreadDevice } from '../testing/factories.ts'
-import { holdings, makeTerminal, settle, terminalAt, toPin } from '../testing/terminals.ts'
+import { listHeldUsers, makeTerminal, settle, terminalAt, toPin } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -32,7 +32,7 @@ test.each<[string, NonNullable<TerminalOptions['firmware']>]>([
   const doors = firmware.lockCount === 2 ? 3 : 1
   expect(terminal.rights.doorsOf(toPin(ana))).toBe(doors)
   expect(terminal.rights.doorsOf(toPin(luis)) > 0).toBe(false)
-  expect(holdings(terminal)).toMatchObject({ [toPin(ana)]: '0  Ana Pérez', [toPin(luis)]: '3  Luis' })
+  expect(listHeldUsers(terminal)).toMatchObject({ [toPin(ana)]: '0  Ana Pérez', [toPin(luis)]: '3  Luis' })
   expect(terminal.users.get(toPin(ana))).toMatchObject({ since: '2026-06-15T00:00:00' })
   expect(terminal.users.get(toPin(ana))?.until).toMatch(/^2026-07-14T/)
   expect(terminal.users.get(toPin(luis))?.until).toMatch(/^2026-06-14T/)
@@ -54,7 +54,7 @@ test('access panel: deleted people lose doors, fingers and record; expired ones 
   await settle(terminal)
   expect([terminal.users.has(toPin(ana)), terminal.rights.doorsOf(toPin(ana)) > 0]).toEqual([false, false])
   expect(terminal.templates.of(toPin(ana), 'finger')).toEqual([])
-  expect(holdings(terminal)[toPin(luis)]).toBe('3  Luis')
+  expect(listHeldUsers(terminal)[toPin(luis)]).toBe('3  Luis')
 })
 
 test('access panel: a person whose record was only half accepted counts as not held', async () => {
@@ -194,10 +194,10 @@ test('access panel: existing users are read first, and a reset panel is filled a
   expect(await gym.admin.call('devices.people', { params: { id_device: id } })).toMatchObject([
     { kind: 'stranger', pin: '7', name: 'De antes' },
   ])
-  expect(holdings(terminal)[toPin(ana)]).toBe('0  Ana')
+  expect(listHeldUsers(terminal)[toPin(ana)]).toBe('0  Ana')
   terminal.factoryReset()
   await calling(terminal)
-  expect(holdings(terminal)).toMatchObject({ [toPin(ana)]: '0  Ana' })
+  expect(listHeldUsers(terminal)).toMatchObject({ [toPin(ana)]: '0  Ana' })
 })
 
 test('access panel: its clock offset is read from its state reports, and corrected', async () => {
@@ -218,7 +218,7 @@ test('terminal that changes its dialect: its users are read again and sent in th
     app.clock.advance(600_000)
     const terminal = terminalAt(port, device.sn, options)
     await calling(terminal)
-    expect(holdings(terminal)[toPin(ana)]).toBe('0  Ana')
+    expect(listHeldUsers(terminal)[toPin(ana)]).toBe('0  Ana')
     return (await readStatus())?.dialect
   }
   expect(await speaks({ now: () => app.clock.now() })).toBe('attendance')

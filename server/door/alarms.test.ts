@@ -2,13 +2,13 @@
 import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { makeDevice, makeGym, makeUser, type TestGym } from '../testing/factories.ts'
-import { KeptLog } from '../testing/kept-log.ts'
+import { RecordedLog } from '../testing/recorded-log.ts'
 import { eventually, exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 let gym: TestGym
-const logTo = new KeptLog()
-const app = await openTestApp({ SESSION_HOURS: '8760', LOG_LEVEL: 'warn' }, { logTo })
+const logTo = new RecordedLog()
+const app = await openTestApp({ SESSION_HOURS: '8760', LOG_LEVEL: 'warn' }, { logStream: logTo })
 const port = (await app.listen()).port
 beforeEach(async () => {
   app.clock.set('2026-06-15T16:00:00Z')

@@ -1,14 +1,14 @@
 // DOOR_NETWORKS: callers from other networks cost nothing, get nothing, and are counted.
 import { afterAll, expect, test, vi } from 'vitest'
 import { makeDevice, makeGym } from '../testing/factories.ts'
-import { KeptLog } from '../testing/kept-log.ts'
+import { RecordedLog } from '../testing/recorded-log.ts'
 import { exchange, requestText } from '../testing/terminals.ts'
 import { openTestApp, startTestApp } from '../testing/test-app.ts'
 
 const [inside, outside] = ['127.0.1.5', '127.0.2.5']
 const networks = '127.0.0.1, 127.0.1.0/24 2001:db8::/32'
-const logTo = new KeptLog()
-const app = await openTestApp({ DOOR_NETWORKS: networks, LOG_LEVEL: 'warn' }, { logTo })
+const logTo = new RecordedLog()
+const app = await openTestApp({ DOOR_NETWORKS: networks, LOG_LEVEL: 'warn' }, { logStream: logTo })
 const behind = await startTestApp({ DOOR_NETWORKS: networks, TRUST_PROXY: 'true' })
 const port = (await app.listen()).port
 const proxied = (await behind.listen()).port

@@ -6,10 +6,10 @@ import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
 import {
   access,
-  agree,
-  clientParams,
   enrol,
+  giveConsent,
   listKept,
+  makeClientParams,
   makeConsenting,
   makeNamedTerminal,
   opensTo,
@@ -20,7 +20,7 @@ import {
 } from '../testing/biometrics.ts'
 import { app, gym, listNews, port, upload } from '../testing/door-app.ts'
 import { makeClient, makeUnreadDevice } from '../testing/factories.ts'
-import { acceptOrigin, commandsOf, makeProvenTerminal, settle, toPin } from '../testing/terminals.ts'
+import { acceptOrigin, makeProvenTerminal, recordCommands, settle, toPin } from '../testing/terminals.ts'
 
 startBiometrics()
 
@@ -52,7 +52,7 @@ test('templates: a forged finger under a member’s PIN raises an alarm and is o
   // An enrolment by the desk is allowed.
   await settle(one)
   one.standBefore('Ana, otra vez')
-  await gym.admin.call('biometrics.enrol', { ...clientParams(ana), body: { id_device: device.id, kind: 'finger' } })
+  await gym.admin.call('biometrics.enrol', { ...makeClientParams(ana), body: { id_device: device.id, kind: 'finger' } })
   await settleTimes(3, one, other)
   expect([ownersAt(one, ana), ownersAt(other, ana)]).toEqual([['Ana, otra vez'], ['Ana, otra vez']])
   expect((await listNews())[0]).toBe('Dueña hizo registrar una huella o un rostro de Ana en Uno.')
@@ -64,24 +64,24 @@ test('ordered enrolment: cancelled when the PIN, the client or the consent goes'
   await settle(terminal)
   const number = toPin(ana)
   const ask = () =>
-    gym.admin.try('biometrics.enrol', { ...clientParams(ana), body: { id_device: device.id, kind: 'finger' } })
+    gym.admin.try('biometrics.enrol', { ...makeClientParams(ana), body: { id_device: device.id, kind: 'finger' } })
   await ask()
-  await gym.admin.call('clients.update', { ...clientParams(ana), body: { id_zkteco: 900 } })
+  await gym.admin.call('clients.update', { ...makeClientParams(ana), body: { id_zkteco: 900 } })
   const berta = await makeClient(gym, { name: 'Berta', id_zkteco: Number(number) })
   terminal.standBefore('Ana')
-  const commands = commandsOf(terminal)
+  const commands = recordCommands(terminal)
   await settleTimes(3, terminal)
   expect(ownersAt(terminal, berta)).toEqual([])
   await ask()
-  await agree(ana, false)
+  await giveConsent(ana, false)
   await settleTimes(3, terminal)
   expect(commands.filter((text) => text.startsWith('ENROLL'))).toEqual([])
   expect((await ask()).status).toBe(409)
 })
 
 test.each([
-  ['consent is withdrawn', (client: Client) => agree(client, false)],
-  ['the client is deleted', (client: Client) => gym.admin.call('clients.delete', clientParams(client))],
+  ['consent is withdrawn', (client: Client) => giveConsent(client, false)],
+  ['the client is deleted', (client: Client) => gym.admin.call('clients.delete', makeClientParams(client))],
   ['the gym disables storage', () => gym.admin.call('biometrics.configure', { body: { keeps: false } })],
 ] as const)('templates uploaded while %s: nothing stays stored', async (_, end) => {
   const ana = await makeConsenting('Ana')
@@ -89,7 +89,7 @@ test.each([
   await settle(terminal)
   for (let round = 0; round < 3; round++) {
     await gym.admin.call('biometrics.configure', { body: { keeps: true } })
-    if ((await gym.admin.try('biometrics.agree', { ...clientParams(ana), body: { agrees: true } })).status !== 200)
+    if ((await gym.admin.try('biometrics.agree', { ...makeClientParams(ana), body: { agrees: true } })).status !== 200)
       break
     await settle(terminal)
     await Promise.all([
@@ -105,17 +105,17 @@ test('consent: asked again after the gym stopped and resumed storing templates',
   const ana = await makeConsenting('Ana')
   await gym.admin.call('biometrics.configure', { body: { keeps: false } })
   await gym.admin.call('biometrics.configure', { body: { keeps: true } })
-  expect(await gym.admin.call('biometrics.read', clientParams(ana))).toMatchObject({ keeps: true, agreed_at: null })
+  expect(await gym.admin.call('biometrics.read', makeClientParams(ana))).toMatchObject({ keeps: true, agreed_at: null })
 })
 
 test('access dialect: a photo is deleted from the terminal with the person', async () => {
   const ana = await makeConsenting('Ana')
   const terminal = await makeNamedTerminal('Uno', access)
   await settle(terminal)
-  await gym.admin.call('biometrics.photo', { ...clientParams(ana), body: { image: '/9j/QW5hO3Bob3Rv' } })
+  await gym.admin.call('biometrics.photo', { ...makeClientParams(ana), body: { image: '/9j/QW5hO3Bob3Rv' } })
   await settleTimes(2, terminal)
   expect(terminal.photos.has(toPin(ana))).toBe(true)
-  await agree(ana, false)
+  await giveConsent(ana, false)
   await settleTimes(2, terminal)
   expect(terminal.photos.has(toPin(ana))).toBe(false)
 })
@@ -128,7 +128,7 @@ test('templates: refused or unanswered ones are not sent for ever', async () => 
   enrol(one, ana, 'Ana')
   await settleTimes(2, one)
   other.firmware.fingerVersion = 0
-  const commands = commandsOf(other)
+  const commands = recordCommands(other)
   for (let round = 0; round < 20; round++) {
     app.clock.advance(121_000)
     await other.step()
@@ -158,7 +158,7 @@ test('templates: after an undone merge neither client enters with the other’s 
   app.clock.advance(4_000_000)
   await round()
   // The merge was wrong: they are two different people.
-  const { last } = await gym.admin.call('clients.last-merge', clientParams(ana))
+  const { last } = await gym.admin.call('clients.last-merge', makeClientParams(ana))
   await gym.admin.call('clients.undo-merge', { params: { id_merge: last?.id ?? 0 } })
   await round()
   for (const each of [terminal, other]) {
@@ -166,7 +166,7 @@ test('templates: after an undone merge neither client enters with the other’s 
     expect(ownersAt(each, ana).filter((owner) => owner !== 'Ana')).toEqual([])
     expect(ownersAt(each, double)).toEqual([])
   }
-  expect(await gym.admin.call('biometrics.read', clientParams(double))).toMatchObject({ agreed_at: null, kept: [] })
+  expect(await gym.admin.call('biometrics.read', makeClientParams(double))).toMatchObject({ agreed_at: null, kept: [] })
 })
 
 test.each([
@@ -187,11 +187,11 @@ test.each([
     expect(await listKept(ana)).toEqual(['finger 1', 'finger 6'])
     await gym.admin.call('devices.delete', { params: { id_device: device.id } })
     if (what === 'a finger')
-      await gym.admin.call('biometrics.drop', { ...clientParams(ana), query: { kind: 'finger', finger: 1 } })
+      await gym.admin.call('biometrics.drop', { ...makeClientParams(ana), query: { kind: 'finger', finger: 1 } })
     else {
-      await agree(ana, false)
+      await giveConsent(ana, false)
       app.clock.advance(60_000)
-      await agree(ana)
+      await giveConsent(ana)
     }
     app.clock.advance(3_600_000)
     const again = await makeUnreadDevice(gym, { name: 'Dos otra vez', sn: device.sn })

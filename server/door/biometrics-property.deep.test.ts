@@ -8,8 +8,8 @@ import { readRows } from '../testing/biometrics.ts'
 import { asOwner } from '../testing/digest.ts'
 import { app, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
-import { holds, propertyTimeout } from '../testing/property.ts'
-import { commandsOf, makeProvenTerminal } from '../testing/terminals.ts'
+import { checkProperty, propertyTimeout } from '../testing/property.ts'
+import { makeProvenTerminal, recordCommands } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -193,7 +193,7 @@ async function play(played: readonly Action[], each: readonly Pick<TerminalOptio
   }
   app.clock.advance(600_000)
   for (const terminal of world.terminals) {
-    const texts = commandsOf(terminal)
+    const texts = recordCommands(terminal)
     await terminal.step()
     expect(texts).toEqual([])
   }
@@ -203,7 +203,7 @@ test(
   'biometrics property: no wrong or missing template after random events at two terminals',
   { timeout: propertyTimeout },
   () =>
-    holds(
+    checkProperty(
       fc.tuple(fc.array(actions, { minLength: 15, maxLength: 50 }), way, way),
       { numRuns: 25 },
       async ([played, one, other]) => play(played, [one, other]),

@@ -5,10 +5,10 @@ import { makeContent } from '@torniquete/terminal-simulator/templates.ts'
 import { expect, test } from 'vitest'
 import {
   access,
-  agree,
-  clientParams,
   enrol,
+  giveConsent,
   listKept,
+  makeClientParams,
   makeConsenting,
   makeNamedTerminal,
   opensTo,
@@ -18,12 +18,12 @@ import {
   startBiometrics,
 } from '../testing/biometrics.ts'
 import { app, gym, makeMember, port } from '../testing/door-app.ts'
-import { makeClient, unique } from '../testing/factories.ts'
-import { acceptOrigin, commandsOf, makeProvenTerminal, settle, terminalAt, toPin } from '../testing/terminals.ts'
+import { makeClient, makeUniqueText } from '../testing/factories.ts'
+import { acceptOrigin, makeProvenTerminal, recordCommands, settle, terminalAt, toPin } from '../testing/terminals.ts'
 
 startBiometrics()
 
-const read = (client: Client) => gym.admin.call('biometrics.read', clientParams(client))
+const read = (client: Client) => gym.admin.call('biometrics.read', makeClientParams(client))
 /** Actions and users in a client's history. */
 const told = async ({ id }: Client) =>
   (await gym.admin.call('history.list', { query: { entity: 'clients', id } })).items.flatMap(({ changes, user }) =>
@@ -51,11 +51,11 @@ test.each([
     { name: 'Uno', knows: true, held: 2, waiting: 0 },
   ])
   // The result is not notified twice.
-  const commands = commandsOf(other)
+  const commands = recordCommands(other)
   await settle(other)
   expect(commands.filter((text) => text.includes('UPDATE'))).toEqual([])
 
-  await agree(ana, false)
+  await giveConsent(ana, false)
   expect(await listKept(ana)).toEqual([])
   await settleTimes(2, one, other)
   for (const terminal of [one, other]) {
@@ -78,7 +78,7 @@ test('templates: nothing is stored without consent, or with storage disabled', a
   enrol(one, ana, 'Ana')
   await settle(one)
   expect(await listKept(ana)).toEqual([])
-  await refused('biometrics.agree', { ...clientParams(luis), body: { agrees: true } }, 409)
+  await refused('biometrics.agree', { ...makeClientParams(luis), body: { agrees: true } }, 409)
 })
 
 test('templates: sealed in the database, and unreadable with another key', async () => {
@@ -101,15 +101,15 @@ test('templates: a replacement terminal gets all of them, members with a right f
   const { device, terminal: former } = await makeProvenTerminal(gym, port, { name: 'Uno' }, sends)
   const members = [await makeConsenting('Ana'), await makeConsenting('Berta'), await makeConsenting('Carla')]
   const gone = await makeClient(gym, { name: 'Dora' })
-  await agree(gone)
+  await giveConsent(gone)
   await settle(former)
   for (const client of [gone, ...members]) enrol(former, client, client.name)
   await settle(former)
 
-  const sn = unique('N')
+  const sn = makeUniqueText('N')
   await gym.admin.call('devices.update', { params: { id_device: device.id }, body: { sn } })
   const next = terminalAt(port, sn)
-  const commands = commandsOf(next)
+  const commands = recordCommands(next)
   await settle(next)
   await acceptOrigin(gym, device)
   await settleTimes(2, next)
@@ -131,14 +131,14 @@ test('templates: none sent to a terminal with another algorithm, which lists peo
   for (const fields of [{ name: 'Carla' }, { name: 'Dora', card_number: '77' }]) await makeMember(fields)
   // She has a card too, but enters by finger.
   const eva = await makeMember({ name: 'Eva', card_number: '78' })
-  await agree(eva)
+  await giveConsent(eva)
   await settle(former)
   enrol(former, ana, 'Ana')
   enrol(former, eva, 'Eva')
   await settle(former)
   expect(await listKept(berta)).toEqual([])
 
-  const sn = unique('N')
+  const sn = makeUniqueText('N')
   await gym.admin.call('devices.update', { params: { id_device: device.id }, body: { sn } })
   const next = terminalAt(port, sn, { firmware: { fingerVersion: 12 } })
   await settleTimes(2, next)
@@ -161,13 +161,13 @@ test('templates: deleting one finger deletes it everywhere and keeps the others'
   enrol(one, ana, 'anular', 'finger', 1)
   await settleTimes(1, one, other)
   expect([opensTo(one, ana, 'anular'), opensTo(other, ana, 'anular')]).toEqual([true, true])
-  await gym.admin.call('biometrics.drop', { ...clientParams(ana), query: { kind: 'finger', finger: 1 } })
+  await gym.admin.call('biometrics.drop', { ...makeClientParams(ana), query: { kind: 'finger', finger: 1 } })
   expect(await listKept(ana)).toEqual(['finger 6'])
   expect(await told(ana)).toContain('dropped_biometrics: Huella · anular izquierdo, by Dueña')
   await settleTimes(2, one, other)
   for (const terminal of [one, other])
     expect([opensTo(terminal, ana, 'anular'), opensTo(terminal, ana, 'índice')]).toEqual([false, true])
-  await refused('biometrics.drop', { ...clientParams(ana), query: { kind: 'finger', finger: 1 } }, 404)
+  await refused('biometrics.drop', { ...makeClientParams(ana), query: { kind: 'finger', finger: 1 } }, 404)
   expect((await read(ana)).agreed_at).not.toBeNull()
 })
 
@@ -178,15 +178,15 @@ test('templates: earlier enrolments are requested once, and deleted with the cli
   enrol(one, ana, 'Ana')
   await settle(one)
   expect(await listKept(ana)).toEqual([])
-  await agree(ana)
-  const commands = commandsOf(one)
+  await giveConsent(ana)
+  const commands = recordCommands(one)
   await settle(one)
   expect(await listKept(ana)).toEqual(['finger 6'])
   await settle(one)
   expect(commands.filter((text) => text.startsWith('DATA QUERY FINGERTMP'))).toHaveLength(1)
   // No notification, since the desk had ordered it.
   expect((await gym.admin.call('notifications.list', { query: { page: 0, size_page: 20 } })).items).toEqual([])
-  await gym.admin.call('clients.delete', clientParams(ana))
+  await gym.admin.call('clients.delete', makeClientParams(ana))
   expect(await readRows(`select type from biometrics where gym_id = ${gym.gym.id}`)).toEqual([])
 })
 
@@ -213,7 +213,7 @@ test('templates: a photo from the desk is sent to terminals that compute a face 
   for (const terminal of [one, other, old]) await settle(terminal)
   const image = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from('Ana;photo')]).toString('base64')
   const owner = Buffer.from(image, 'base64').toString().replace(/;.*$/s, '')
-  expect(await gym.admin.call('biometrics.photo', { ...clientParams(ana), body: { image } })).toMatchObject({
+  expect(await gym.admin.call('biometrics.photo', { ...makeClientParams(ana), body: { image } })).toMatchObject({
     kept: [{ kind: 'photo', device: null }],
   })
   for (const terminal of [one, other]) {
@@ -224,12 +224,12 @@ test('templates: a photo from the desk is sent to terminals that compute a face 
   expect(await listKept(ana)).toEqual(['photo', 'face'])
   await settle(old)
   expect(opensTo(old, ana, owner, 'face')).toBe(true)
-  await refused('biometrics.photo', { ...clientParams(ana), body: { image: 'bm9uZQ==' } }, 422)
-  await refused('biometrics.photo', { ...clientParams(await makeClient(gym)), body: { image } }, 409)
+  await refused('biometrics.photo', { ...makeClientParams(ana), body: { image: 'bm9uZQ==' } }, 422)
+  await refused('biometrics.photo', { ...makeClientParams(await makeClient(gym)), body: { image } }, 409)
 })
 
 const ask = (client: Client, id_device: number, kind: 'finger' | 'face' = 'finger') =>
-  gym.admin.call('biometrics.enrol', { ...clientParams(client), body: { id_device, kind } })
+  gym.admin.call('biometrics.enrol', { ...makeClientParams(client), body: { id_device, kind } })
 const state = async (client: Client) => (await read(client)).enrolment?.state
 
 test.each([
@@ -238,7 +238,7 @@ test.each([
 ] as const)('enrolment from the desk (%s): stores the finger and reports the result', async (_, options) => {
   const { device, terminal } = await makeProvenTerminal(gym, port, {}, options)
   const ana = await makeConsenting('Ana')
-  await refused('biometrics.enrol', { ...clientParams(ana), body: { id_device: device.id, kind: 'finger' } }, 503)
+  await refused('biometrics.enrol', { ...makeClientParams(ana), body: { id_device: device.id, kind: 'finger' } }, 503)
   await settle(terminal)
   terminal.standBefore('Ana')
   expect(await ask(ana, device.id)).toMatchObject({ state: 'asked', kind: 'finger', finger: 6 })
@@ -256,7 +256,7 @@ test('enrolment from the desk: reports no person, a busy, an unable and a silent
   const [ana, berta] = [await makeConsenting('Ana'), await makeConsenting('Berta')]
   await settle(terminal)
   await ask(ana, device.id)
-  await refused('biometrics.enrol', { ...clientParams(berta), body: { id_device: device.id, kind: 'finger' } }, 409)
+  await refused('biometrics.enrol', { ...makeClientParams(berta), body: { id_device: device.id, kind: 'finger' } }, 409)
   await settle(terminal)
   expect(await state(ana)).toBe('cancelled')
   terminal.firmware.fingerVersion = 0
@@ -266,7 +266,7 @@ test('enrolment from the desk: reports no person, a busy, an unable and a silent
   await ask(berta, device.id)
   app.clock.set('2026-06-15T16:01:20Z')
   expect(await state(berta)).toBe('silent')
-  const commands = commandsOf(terminal)
+  const commands = recordCommands(terminal)
   await settle(terminal)
   expect(commands.filter((text) => text.startsWith('ENROLL'))).toEqual([])
 })

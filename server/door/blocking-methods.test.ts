@@ -3,7 +3,7 @@ import { families } from '@torniquete/terminal-simulator/families.ts'
 import { expect, test } from 'vitest'
 import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makeUnreadDevice } from '../testing/factories.ts'
-import { commandsOf, settle, terminalAt } from '../testing/terminals.ts'
+import { recordCommands, settle, terminalAt } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -69,7 +69,7 @@ test('blocking: records are sent again once an old board identifies itself', asy
   await settle(terminal)
   expect(terminal.users.get(String(ana.id_zkteco))?.verify).not.toBe(131)
   expect(terminal.punch(String(ana.id_zkteco)).opened).toBe(true)
-  const told = commandsOf(terminal)
+  const told = recordCommands(terminal)
   const puts = () => told.filter((text) => text.includes(`PIN=${ana.id_zkteco}\t`))
   terminal.firmware.platform = 'ZEM560'
   for (const name of ['', '', 'K14', 'K14']) {
@@ -113,7 +113,7 @@ test('blocking: still works for a person whose name the terminal cannot read', a
   expect(held(ana)).toMatchObject({ group: 2, verify: 3 })
   terminal.firmware.methods = [0]
   const change = (name: string) => gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { name } })
-  const told = commandsOf(terminal)
+  const told = recordCommands(terminal)
   await change('Ana Luisa')
   await settle(terminal)
   expect(held(ana)).toMatchObject({ name: 'Ana Luisa', group: 2, verify: 0 })

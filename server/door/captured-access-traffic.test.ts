@@ -5,7 +5,7 @@ import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
 import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makeUser } from '../testing/factories.ts'
-import { commandsOf, exchange, makeTerminal, requestText, settle, toPin } from '../testing/terminals.ts'
+import { exchange, makeTerminal, recordCommands, requestText, settle, toPin } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -187,7 +187,7 @@ test('forged user count or registration: not answered with the list of members',
   expect(said).not.toContain('Ana')
   expect(said).not.toMatch(/DATA UPDATE user /)
   // The terminal itself keeps working.
-  const told = commandsOf(copied)
+  const told = recordCommands(copied)
   await settle(copied)
   expect(heldBy(copied, toPin(ana)).name).toBe('Ana')
   expect(told.filter((text) => text.startsWith('DATA DELETE'))).toEqual([])

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { app, gym, makeMember, poll, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makeUnreadDevice, makeUser } from '../testing/factories.ts'
-import { commandsOf, holdings, settle, terminalAt } from '../testing/terminals.ts'
+import { listHeldUsers, recordCommands, settle, terminalAt } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -22,7 +22,7 @@ const before = { users: [{ pin: '2', name: 'Otro', verify: 0 }], templates: [fin
 test('census: nothing is sent before the terminal listed its users; passes are accepted', async () => {
   const { terminal, of } = await hang({ ...before, firmware: { queryAnswer: 'nothing' } })
   const client = await makeClient(gym, { name: 'Ana', id_zkteco: 4444 })
-  const texts = commandsOf(terminal)
+  const texts = recordCommands(terminal)
   for (let step = 0; step < 5; step++) await terminal.step()
   expect(texts.filter((text) => /UPDATE|DELETE/.test(text))).toEqual([])
   expect((await readStatus())?.census).toEqual({ counted: 1, listed: 0, refused: false })
@@ -32,7 +32,7 @@ test('census: nothing is sent before the terminal listed its users; passes are a
   // An admin skips the census.
   await gym.admin.call('devices.census', { ...of, body: { act: 'skip', numbers: 'keep' } })
   await settle(terminal)
-  expect(holdings(terminal)[String(client.id_zkteco)]).toBe('3  Ana')
+  expect(listHeldUsers(terminal)[String(client.id_zkteco)]).toBe('3  Ana')
   expect((await readStatus())?.census).toBeNull()
 })
 
@@ -48,7 +48,7 @@ test('census: a person identifies an unknown user, who keeps the finger', async 
   const luis = await makeClient(gym, { name: 'Luis Peña' })
   await gym.admin.call('devices.decide', { ...linked.of, body: { act: 'link', pin: '77', id_client: luis.id } })
   await settle(linked.terminal)
-  expect(holdings(linked.terminal)['77']).toBe('3  Luis Peña')
+  expect(listHeldUsers(linked.terminal)['77']).toBe('3  Luis Peña')
   expect(linked.terminal.templates.of('77', 'finger')).toHaveLength(1)
   expect(await peopleOf(linked.of)).toEqual([])
 })
@@ -66,7 +66,7 @@ describe('end of the census', () => {
 
   test('census: ends at once if the terminal holds no users', async () => {
     const { terminal } = await hang({})
-    const texts = commandsOf(terminal)
+    const texts = recordCommands(terminal)
     await terminal.step()
     expect(texts.some((text) => text.startsWith('DATA UPDATE'))).toBe(true)
     expect(texts).not.toContain('DATA QUERY USERINFO')
@@ -94,7 +94,7 @@ describe('end of the census', () => {
     expect(await begun()).toEqual({ counted: 13, listed: 1, refused: true })
     await gym.admin.call('devices.census', { ...of, body: { act: 'empty' } })
     await settle(terminal)
-    expect(Object.keys(holdings(terminal))).toEqual(['1'])
+    expect(Object.keys(listHeldUsers(terminal))).toEqual(['1'])
   })
 })
 
@@ -120,7 +120,11 @@ test('census: unknown users with any PIN become clients or staff, or are deleted
   const worker = await makeUser(gym, 'gym_worker', { name: 'Luis' })
   await decide({ act: 'staff', pin: '812', id_user: worker.id })
   await settle(terminal)
-  expect(holdings(terminal)).toMatchObject({ '2': '3 555 Dos', '812': '0  Luis', '0102030405': '0  De 0102030405' })
+  expect(listHeldUsers(terminal)).toMatchObject({
+    '2': '3 555 Dos',
+    '812': '0  Luis',
+    '0102030405': '0  De 0102030405',
+  })
   expect([terminal.users.has('00057'), terminal.users.has('K7')]).toEqual([false, false])
   expect(await peopleOf(of)).toEqual(['0102030405 stranger De 0102030405'])
 })
@@ -193,6 +197,6 @@ test('census: a user enrolled before our record arrives does not enter with that
   await settle(terminal)
   app.clock.advance(31_000)
   await settle(terminal)
-  expect(holdings(terminal)['2']).toBe('0  Ana')
+  expect(listHeldUsers(terminal)['2']).toBe('0  Ana')
   expect(terminal.punch('2', { method: 'finger' }).opened).toBe(false)
 })

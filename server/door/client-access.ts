@@ -1,7 +1,7 @@
 // Doors and hours that a client's paid plans open, for the client's card.
 import type { ClientAccess } from '@torniquete/contract/door/door.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
-import { inOrder } from '../platform/db/name-search.ts'
+import { orderByName } from '../platform/db/name-search.ts'
 import { sql } from '../platform/db/sql.ts'
 import { refusedTimeZones, supportsTimeZones } from './desired-state-diff.ts'
 import { doorName } from './door-names.ts'
@@ -35,6 +35,6 @@ export async function listAccess(
         select hours, week, bit_or(mask) & ((1 << d.count) - 1) as mask, coalesce(bool_or(refused), false) as refused
         from (select a.shown as hours, a.week, a.zone = any(d.refused) as refused, case when a.doors is null then 65535 else coalesce(${selectOpenedDoors(sql`d.id`)}, 0) end as mask from plans a) m
         group by hours, week having bit_or(mask) & ((1 << d.count) - 1) <> 0) o
-    order by ${inOrder(sql`d.name`)}, d.id, o.hours nulls first`)
+    order by ${orderByName(sql`d.name`)}, d.id, o.hours nulls first`)
   return { limited: true, doors }
 }

@@ -1,7 +1,7 @@
 // Sequences of events that once left terminals in another state than the desired one.
 import { test } from 'vitest'
 import type { Action, Manner } from '../testing/door-actions.ts'
-import { play, startPlay } from '../testing/play-door.ts'
+import { play, startPlay } from '../testing/play-door-events.ts'
 
 startPlay()
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makePayment, makePlan, makeUser } from '../testing/factories.ts'
-import { commandsOf, holdings, makeTerminal, settle, toPin } from '../testing/terminals.ts'
+import { listHeldUsers, makeTerminal, recordCommands, settle, toPin } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -20,7 +20,7 @@ test('convergence: a client’s record when blocked, paid, inactive and expired'
   const client = await makeClient(gym, { name: 'Ana' })
   const pin = toPin(client)
   await settle(terminal)
-  expect(holdings(terminal)[pin]).toBe('3  Ana')
+  expect(listHeldUsers(terminal)[pin]).toBe('3  Ana')
   expect(terminal.punch(pin)).toEqual({ opened: false, reason: 'blocked' })
 
   const plan = await makePlan(gym, { duration_days: 2 })
@@ -30,28 +30,28 @@ test('convergence: a client’s record when blocked, paid, inactive and expired'
 
   await gym.admin.call('clients.update', { params: params(client), body: { is_active: false } })
   await settle(terminal)
-  expect(holdings(terminal)[pin]).toBe('3  Ana')
+  expect(listHeldUsers(terminal)[pin]).toBe('3  Ana')
   await gym.admin.call('clients.update', { params: params(client), body: { is_active: true } })
   await settle(terminal)
-  expect(holdings(terminal)[pin]).toBe('0  Ana')
+  expect(listHeldUsers(terminal)[pin]).toBe('0  Ana')
 
   // 2026-06-17 begins in Santo Domingo at 04:00 UTC.
   app.clock.set('2026-06-17T03:59:59Z')
   await settle(terminal)
-  expect(holdings(terminal)[pin]).toBe('0  Ana')
+  expect(listHeldUsers(terminal)[pin]).toBe('0  Ana')
   app.clock.set('2026-06-17T04:00:00Z')
   await settle(terminal)
-  expect(holdings(terminal)[pin]).toBe('3  Ana')
+  expect(listHeldUsers(terminal)[pin]).toBe('3  Ana')
 })
 
 test('convergence: staff may enter while active', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const user = await makeUser(gym, 'gym_worker', { name: 'Luis' })
   await settle(terminal)
-  expect(holdings(terminal)[toPin(user)]).toBe('0  Luis')
+  expect(listHeldUsers(terminal)[toPin(user)]).toBe('0  Luis')
   await gym.admin.call('users.update', { params: { id_user: user.id }, body: { is_active: false } })
   await settle(terminal)
-  expect(holdings(terminal)[toPin(user)]).toBe('3  Luis')
+  expect(listHeldUsers(terminal)[toPin(user)]).toBe('3  Luis')
   await gym.admin.call('users.delete', { params: { id_user: user.id } })
   await settle(terminal)
   expect(terminal.users.has(toPin(user))).toBe(false)
@@ -61,7 +61,7 @@ test('convergence: a terminal that was offline gets only the differences', async
   const { terminal } = await makeTerminal(gym, port)
   const clients = await Promise.all(Array.from({ length: 8 }, () => makeClient(gym)))
   await settle(terminal)
-  const texts = commandsOf(terminal)
+  const texts = recordCommands(terminal)
   terminal.goOffline()
   for (const [index, client] of clients.entries()) {
     const same = { params: params(client) }
@@ -80,12 +80,12 @@ test('convergence: a reassigned PIN is deleted first, with its administrator rig
   await settle(terminal)
   terminal.enrol({ pin: '500', name: 'Primera', pri: 14 })
   await settle(terminal)
-  const texts = commandsOf(terminal)
+  const texts = recordCommands(terminal)
   await gym.admin.call('clients.delete', { params: params(first) })
   await makeClient(gym, { id_zkteco: 500, name: 'Segunda' })
   await settle(terminal)
   expect(texts).toEqual(['DATA DELETE USERINFO PIN=500', expect.stringMatching(/PIN=500\tName=Segunda\tPri=0\t/)])
-  expect(holdings(terminal)['500']).toBe('3  Segunda')
+  expect(listHeldUsers(terminal)['500']).toBe('3  Segunda')
 })
 
 test('convergence: an unknown user stays and becomes the client who gets the PIN', async () => {
@@ -95,8 +95,8 @@ test('convergence: an unknown user stays and becomes the client who gets the PIN
   await settle(terminal)
   await gym.admin.call('door.upload-users')
   await settle(terminal)
-  expect(holdings(terminal)['777']).toBe('0 [15CD5B07] De antes')
-  const texts = commandsOf(terminal)
+  expect(listHeldUsers(terminal)['777']).toBe('0 [15CD5B07] De antes')
+  const texts = recordCommands(terminal)
   const client = await makeClient(gym, { id_zkteco: 777, name: 'Ana' })
   expect(client.card_number).toBe(null)
   const people = () => gym.admin.call('devices.people', of(device))
@@ -104,10 +104,10 @@ test('convergence: an unknown user stays and becomes the client who gets the PIN
   await settle(terminal)
   // Not deleted first, so the finger stays.
   expect(texts).toEqual([expect.stringMatching(/^DATA UPDATE USERINFO PIN=777\t/)])
-  expect(holdings(terminal)['777']).toBe('3  Ana')
+  expect(listHeldUsers(terminal)['777']).toBe('3  Ana')
   await decide(device, 'accept', client)
   await settle(terminal)
-  expect(holdings(terminal)['777']).toBe('3 123456789 Ana')
+  expect(listHeldUsers(terminal)['777']).toBe('3 123456789 Ana')
   expect(await people()).toEqual([])
 })
 
@@ -127,7 +127,7 @@ describe('cards and rights reported by a terminal', () => {
     enrol()
     await settle(terminal)
     expect([await read(without), await read(noted)]).toEqual([null, '0042'])
-    expect(holdings(terminal)).toMatchObject({ [toPin(without)]: '3  Ana', [toPin(noted)]: '3 42 Luz' })
+    expect(listHeldUsers(terminal)).toMatchObject({ [toPin(without)]: '3  Ana', [toPin(noted)]: '3 42 Luz' })
     expect(terminal.users.get(toPin(without))?.pri).toBe(0)
     const people = async () =>
       (await gym.admin.call('devices.people', of(device))).map(({ kind, card }) => [kind, card])

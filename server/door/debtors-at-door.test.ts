@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { accessOptions, app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { daily, makeClient, makePayment, makePlan, makeSchedule } from '../testing/factories.ts'
-import { holdings, makeTerminal, settle } from '../testing/terminals.ts'
+import { listHeldUsers, makeTerminal, settle } from '../testing/terminals.ts'
 import { selectDesiredUsers, type UserRecord } from './desired-state.ts'
 
 startDoorApp()
@@ -60,7 +60,7 @@ test('debtor: blocked from the set day, admitted at once after paying, by the ow
   await settle(terminal)
   app.clock.set('2026-06-18T04:00:00Z')
   await settle(terminal)
-  expect(holdings(terminal)).toMatchObject({ [ana.pin]: '3  Ana', [eva.pin]: '0  Eva' })
+  expect(listHeldUsers(terminal)).toMatchObject({ [ana.pin]: '3  Ana', [eva.pin]: '0  Eva' })
   expect(terminal.punch(ana.pin).opened).toBe(false)
   await collect(ana.id, '59.99')
   await settle(terminal)

@@ -2,7 +2,7 @@
 // last day of that right. It is never stored, so midnight, a sale or an edit needs no action: the next comparison
 // (desired-state-diff.ts) sees it.
 import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door/door.ts'
-import { openTime, pausedToday } from '../members/pauses/queries.ts'
+import { selectOpenTime, selectPausedToday } from '../members/pauses/queries.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { keptDaysAfterExpiry } from './plan-doors-and-hours.ts'
 
@@ -59,7 +59,7 @@ const rights = (gym: number, today: string, only: Statement): Statement => sql`
     from (
       select id_client, id, start_date, end_date,
         start_date > max(end_date) over (partition by id_client order by start_date, end_date, id rows between unbounded preceding and 1 preceding) as apart
-      from ${openTime(gym, sql`${only} and p.end_date > ${today}::date`)} p where end_date > ${today}::date) p) p
+      from ${selectOpenTime(gym, sql`${only} and p.end_date > ${today}::date`)} p where end_date > ${today}::date) p) p
   group by id_client, run
   order by id_client, first`
 
@@ -93,7 +93,7 @@ export function selectDesiredUsers(gym: number, today: string, pin?: number): St
       select c.id_zkteco as pin, c.id as id_client, 'c' || c.id as holder, ${cardDigits} as card, c.name,
         c.is_active and not c.door_blocked as enters, r.first, r.last,
         coalesce(p.day >= ${today}::date - ${keptDaysAfterExpiry}::integer, c.created_at > ${today}::date - ${keptUnpaid}::integer) as expected,
-        coalesce(r.latest, 0) as latest, c.id = any(${pausedToday(gym, today)}) as paused
+        coalesce(r.latest, 0) as latest, c.id = any(${selectPausedToday(gym, today)}) as paused
       from clients c
         left join (${rights(gym, today, filterPaymentsByHolder(gym, pin))}) r on r.id_client = c.id
         left join paid_until p on p.gym_id = c.gym_id and p.id_client = c.id

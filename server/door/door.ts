@@ -2,7 +2,7 @@
 // them.
 import { isDeepStrictEqual } from 'node:util'
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
-import { dayInZone, zoneOffset } from '@torniquete/contract/shared/dates.ts'
+import { dayInZone, getZoneOffset } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
@@ -122,14 +122,15 @@ export class Door {
       await announceDoor(tx, terminal.gym)
     })
     this.#reconciler.invalidate(terminal)
-    return zoneOffset(zone, now)
+    return getZoneOffset(zone, now)
   }
 
   zone(terminal: Terminal): Promise<string> {
     return this.#services.zones.of(terminal.gym)
   }
 
-  offsetMinutes = async (terminal: Terminal, now: Date): Promise<number> => zoneOffset(await this.zone(terminal), now)
+  offsetMinutes = async (terminal: Terminal, now: Date): Promise<number> =>
+    getZoneOffset(await this.zone(terminal), now)
 
   async localDay(terminal: Terminal, now: Date): Promise<string> {
     return dayInZone(await this.zone(terminal), now)

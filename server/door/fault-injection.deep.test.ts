@@ -1,17 +1,17 @@
 // One terminal with 4,000 members and an hour of simulated time with random faults of line, terminal and desk.
 
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
-import { blankUser } from '@torniquete/terminal-simulator/user.ts'
+import { makeBlankUser } from '@torniquete/terminal-simulator/user.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { asOwner } from '../testing/digest.ts'
-import { faulty, mixed, wireMixture } from '../testing/door-actions.ts'
+import { faulty, toTerminalOptions, wireMixture } from '../testing/door-actions.ts'
 import { makeDevice, makeGym, makePlan } from '../testing/factories.ts'
 import { seed } from '../testing/property.ts'
 import { loseResults, settle, terminalAt, verifyAt } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { idOf } from '../testing/world.ts'
+import { readUserId } from '../testing/two-gyms.ts'
 import type { UserRecord } from './desired-state.ts'
 import { selectStateDiff } from './desired-state-diff.ts'
 
@@ -35,7 +35,7 @@ await asOwner(app, async (owner) => {
      numbered as (insert into pins (gym_id, id, id_client) select $1, pin, id from made)
      insert into membership_payments (gym_id, number, id_client, id_user, party_name, user_name, id_membership, name, price, duration_days, start_date, end_date, payment_date)
      select $1, pin, id, $3, '', '', $4, 'Mensual', 100, 30, $5::date - pin % 41, $5::date - pin % 41 + 30, $5::date from made`,
-    [gym.gym.id, people, idOf(gym.admin), plan.id, today],
+    [gym.gym.id, people, readUserId(gym.admin), plan.id, today],
   )
   await owner.query(
     'insert into paid_until (gym_id, id_client, day) select gym_id, id_client, max(end_date) from membership_payments where gym_id = $1 group by 1, 2',
@@ -78,7 +78,7 @@ async function settledTerminal(
   for (const { pin: number, held: record } of held) {
     const { name, verify, valid_from: from, valid_until: until } = record
     const validity = { since: from ? `${from}T00:00:00` : '0', until: until ? `${until}T23:59:59` : '0', expires: 1 }
-    terminal.users.set(String(number), { ...blankUser(String(number)), name, verify, ...validity })
+    terminal.users.set(String(number), { ...makeBlankUser(String(number)), name, verify, ...validity })
     if (verify === 0) terminal.rights.put(String(number), { zone: 1, doors: 1 }, false)
   }
   await settle(terminal)
@@ -157,7 +157,7 @@ const wires = fc.sample(wireMixture, { seed, numRuns: 1 }).flat()
 
 // The seed is part of the test's name, so that any failure can be repeated.
 test.each<[string, Pick<TerminalOptions, 'firmware' | 'faults'>]>([
-  [wires.join(', '), mixed(wires)],
+  [wires.join(', '), toTerminalOptions(wires)],
   ['the access dialect', { firmware: { dialect: 'access' } }],
 ])(
   `fault injection (SEED=${seed}; %s): wrong entries are reported, then the state converges`,

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { app, greet, gym, makeMember, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment } from '../testing/factories.ts'
-import { commandsOf, exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+import { exchange, makeTerminal, recordCommands, requestText, settle } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -95,7 +95,7 @@ test.each([
   app.clock.set('2026-11-01T05:30:00Z')
   const { terminal } = await makeTerminal(gym, port)
   await settle(terminal)
-  const texts = commandsOf(terminal)
+  const texts = recordCommands(terminal)
   const before = terminal.stats().exchanges
   await change()
   for (let step = 0; step < 5; step++) await terminal.step()
@@ -121,7 +121,7 @@ test('options: sent again after a handshake, the one to keep expired users first
   await settle(terminal)
   const [{ expires_itself } = {}] = await gym.admin.call('devices.status')
   terminal.factoryReset()
-  const texts = commandsOf(terminal)
+  const texts = recordCommands(terminal)
   await settle(terminal)
   await settle(terminal)
   expect(texts.filter((text) => text.includes('ValidTime'))).toEqual([

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { gym, makeMember, port, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makeUnreadDevice, makeUser } from '../testing/factories.ts'
-import { commandsOf, holdings, settle, terminalAt } from '../testing/terminals.ts'
+import { listHeldUsers, recordCommands, settle, terminalAt } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -25,7 +25,7 @@ describe.each(dialects)('generated PINs, terminal of the %s dialect', (_, firmwa
       templates: pins.map((pin) => fingerOf(pin, `Socio Viejo ${pin}`)),
       firmware,
     })
-    const texts = commandsOf(terminal)
+    const texts = recordCommands(terminal)
     await settle(terminal)
     expect(texts.filter((text) => text.includes('DELETE'))).toEqual([])
     expect((await peopleOf(device.id)).map(({ pin, kind, leaving }) => [pin, kind, leaving])).toEqual(
@@ -34,7 +34,7 @@ describe.each(dialects)('generated PINs, terminal of the %s dialect', (_, firmwa
     for (const { id, id_zkteco, name } of clients) {
       const now = await numberOf(id)
       expect(now).not.toBe(id_zkteco)
-      expect(holdings(terminal, '2026-06-15')[String(now)]).toContain(name)
+      expect(listHeldUsers(terminal, '2026-06-15')[String(now)]).toContain(name)
     }
   })
 })
@@ -48,7 +48,7 @@ test('generated PINs: one held by another terminal stays until a person decides'
   await settle(first)
   const device = await makeUnreadDevice(gym)
   const second = terminalAt(port, device.sn, { users: [{ pin, name: 'Otro', verify: 0 }] })
-  const texts = commandsOf(second)
+  const texts = recordCommands(second)
   await settle(second)
   expect(texts.filter((text) => text.includes('DELETE') || text.includes('Ana'))).toEqual([])
   expect(await numberOf(ana.id)).toBe(ana.id_zkteco)
@@ -57,7 +57,7 @@ test('generated PINs: one held by another terminal stays until a person decides'
   const decision = { act: 'link', pin, id_client: ana.id } as const
   await gym.admin.call('devices.decide', { params: { id_device: device.id }, body: decision })
   await settle(second)
-  expect(holdings(second)).toEqual({ ...holdings(second), [pin]: '3  Ana Mota' })
+  expect(listHeldUsers(second)).toEqual({ ...listHeldUsers(second), [pin]: '3  Ana Mota' })
   expect(await peopleOf(device.id)).toEqual([])
 })
 
@@ -133,13 +133,13 @@ test('generated PINs: those of staff yield to users of a terminal', async () => 
     templates: [fingerOf(String(first), 'Juan')],
     firmware: { needsTemplates: true },
   })
-  const texts = commandsOf(terminal)
+  const texts = recordCommands(terminal)
   await settle(terminal)
   expect(texts.filter((text) => text.startsWith('DATA DELETE'))).toEqual([])
   expect(terminal.punch(String(first), { method: 'finger' })).toMatchObject({ opened: true, owner: 'Juan' })
   expect(await owner()).toBe(first + 3)
-  expect(holdings(terminal)[String(first + 3)]).toBeDefined()
-  expect(holdings(terminal)[String(first + 1)]).toBeDefined()
+  expect(listHeldUsers(terminal)[String(first + 3)]).toBeDefined()
+  expect(listHeldUsers(terminal)[String(first + 1)]).toBeDefined()
   // People already on a terminal keep their PIN.
   const second = await hang({ users: [{ pin: String(first + 3), name: 'Otro', verify: 0 }] })
   await settle(second)

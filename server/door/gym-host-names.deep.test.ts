@@ -1,8 +1,8 @@
 // DOOR_DOMAIN: a terminal that calls by its gym's host name belongs to that gym; then a serial number alone is not
 // enough.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { makeClient, makeDevice, makeGym, type TestGym, unique } from '../testing/factories.ts'
-import { KeptLog } from '../testing/kept-log.ts'
+import { makeClient, makeDevice, makeGym, makeUniqueText, type TestGym } from '../testing/factories.ts'
+import { RecordedLog } from '../testing/recorded-log.ts'
 import { eventually, exchange, requestText } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
@@ -11,8 +11,11 @@ let gym: TestGym
 let host: string
 let sn: string
 let id: number
-const logTo = new KeptLog()
-const app = await openTestApp({ DOOR_DOMAIN: 'Door.example.com', SESSION_HOURS: '8760', LOG_LEVEL: 'trace' }, { logTo })
+const logTo = new RecordedLog()
+const app = await openTestApp(
+  { DOOR_DOMAIN: 'Door.example.com', SESSION_HOURS: '8760', LOG_LEVEL: 'trace' },
+  { logStream: logTo },
+)
 const port = (await app.listen()).port
 beforeEach(async () => {
   app.clock.set('2026-06-15T16:00:00Z')
@@ -74,7 +77,7 @@ test('gym host name: with another gym’s or an unknown one a terminal counts as
   }
   expect(await conflict()).toBeNull()
   expect(await unknown(other)).toEqual(await unknown())
-  const invented = unique('INVENTED')
+  const invented = makeUniqueText('INVENTED')
   await poll(`000000000000.${host.slice(13)}`, own, invented)
   expect(JSON.stringify(await unknown())).not.toContain(invented.slice(0, -4))
 })
@@ -89,7 +92,7 @@ test('gym host name: invented names cost hardly any query', async () => {
 })
 
 test('gym host name: unregistered numbers that call by it are offered to that gym in full', async () => {
-  const number = `${unique('NEW')}-9Z7Q`
+  const number = `${makeUniqueText('NEW')}-9Z7Q`
   const neighbour = await makeGym(app)
   await poll(host, '127.0.9.9', number)
   expect(await unknown()).toContain(number)

@@ -3,10 +3,10 @@ import { mayExplain, verifyBlocked } from '@torniquete/contract/door/door.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
-import { listAnswer } from '../platform/db/lists.ts'
-import { toBetween } from '../platform/db/time-range.ts'
+import { makeListAnswer } from '../platform/db/lists.ts'
+import { toTimeRange } from '../platform/db/time-range.ts'
 import type { Actor, AreaHandlers } from '../platform/http/context.ts'
-import { listLetIn } from '../reports/notifications/queries.ts'
+import { listEntriesWithoutRight } from '../reports/notifications/queries.ts'
 import { listAccess } from './client-access.ts'
 import { explainOpening, listOpenings, readOpening } from './open-door.ts'
 import {
@@ -57,10 +57,10 @@ export const doorHandlers: Omit<AreaHandlers<'door'>, 'door.open'> = {
 
   'door.refused': ({ tx, gym, today, zone, now }) => listRefused(tx, { gym, today, zone, now }),
 
-  'door.let-in': ({ tx, gym, now }) => listLetIn(tx, gym, now),
+  'door.let-in': ({ tx, gym, now }) => listEntriesWithoutRight(tx, gym, now),
 
   'door.openings': async ({ tx, gym, query, zone }) =>
-    listAnswer(await listOpenings(tx, gym, toBetween(query, zone), query), query),
+    makeListAnswer(await listOpenings(tx, gym, toTimeRange(query, zone), query), query),
 
   'door.explain': async ({ tx, gym, user, params, body }) => {
     const opening = (await readOpening(tx, gym, params.id)) ?? fail('row.missing')

@@ -1,6 +1,6 @@
 // Incidents at a terminal that make notifications: a forced door, duress, deletions, a serial number conflict.
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
-import { incidentMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
+import { formatIncidentMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { echoWindow } from './terminal-users.ts'
@@ -80,7 +80,7 @@ async function messageOf(
   now: Date,
 ): Promise<string | null> {
   const [{ kind, address }] = heap
-  if (address) return incidentMessage(kind, terminal.name, address)
+  if (address) return formatIncidentMessage(kind, terminal.name, address)
   const pins = heap.flatMap(({ pin }) => parseTerminalPin(pin ?? '') ?? [])
   // Some terminals log server commands as if done at their menu; duress is never a command.
   const isDeletion = kind === 'deleted' || kind === 'finger deleted'
@@ -89,7 +89,7 @@ async function messageOf(
   // Deleting unknown users needs no notification.
   if (isDeletion && names.length === 0) return null
   if (kind === 'emptied' && (await wasToldToEmpty(tx, terminal, now))) return null
-  return incidentMessage(kind, terminal.name, enumerated(names.map(({ name }) => name)))
+  return formatIncidentMessage(kind, terminal.name, enumerated(names.map(({ name }) => name)))
 }
 
 export async function notifyIncidents(

@@ -1,9 +1,9 @@
 // Users enrolled or changed at a terminal that reports operations only: the server queries them, within limits.
-import { blankUser } from '@torniquete/terminal-simulator/user.ts'
+import { makeBlankUser } from '@torniquete/terminal-simulator/user.ts'
 import { describe, expect, test } from 'vitest'
 import { app, gym, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient } from '../testing/factories.ts'
-import { commandsOf, exchange, holdings, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+import { exchange, listHeldUsers, makeTerminal, recordCommands, requestText, settle } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -16,7 +16,7 @@ async function makeTerse(firmware: object = {}) {
   const now = () => app.clock.now()
   const made = await makeTerminal(gym, port, {}, { now, faults: { operationsOnly: true }, firmware })
   await settle(made.terminal)
-  return { ...made, texts: commandsOf(made.terminal) }
+  return { ...made, texts: recordCommands(made.terminal) }
 }
 
 test('changes at the menu: each is queried about a minute later and corrected', async () => {
@@ -40,7 +40,7 @@ test('changes at the menu: each is queried about a minute later and corrected', 
   app.clock.advance(61_000)
   await settle(terminal)
   expect(await people(device.id)).toEqual(['0812 Persona 0812', '1020304050 Persona 1020304050', '900 Persona 900'])
-  expect(holdings(terminal)[pin]).toBe('3  Ana')
+  expect(listHeldUsers(terminal)[pin]).toBe('3  Ana')
   expect(questions(texts).sort()).toEqual(
     ['0812', '1020304050', pin, '900'].map((number) => `DATA QUERY USERINFO PIN=${number}`).sort(),
   )
@@ -83,8 +83,8 @@ describe('member deleted at the menu', () => {
       app.clock.advance(61_000)
     }
     return {
-      held: holdings(made.terminal)[pin],
-      names: Object.values(holdings(made.terminal)),
+      held: listHeldUsers(made.terminal)[pin],
+      names: Object.values(listHeldUsers(made.terminal)),
       owners: made.terminal.templates.of(pin, 'face').map(({ owner }) => owner),
     }
   }
@@ -135,7 +135,7 @@ test('person enrolled while the server was stopped: found by the count in the po
   const { terminal, device, texts } = await makeTerse()
   terminal.faults.infoAtEachPoll = true
   await settle(terminal)
-  terminal.users.set('900', { ...blankUser('900'), name: 'Alguien' })
+  terminal.users.set('900', { ...makeBlankUser('900'), name: 'Alguien' })
   for (const [minutes, found] of [
     [4, []],
     [10, ['900 Alguien']],

@@ -4,7 +4,7 @@ import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { expect, test } from 'vitest'
 import { app, gym, makeMember, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeGym, makePayment, makeUser } from '../testing/factories.ts'
-import { commandsOf, holdings, makeTerminal, settle, toPin } from '../testing/terminals.ts'
+import { listHeldUsers, makeTerminal, recordCommands, settle, toPin } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -25,7 +25,7 @@ test('door.edit-user-verify: 3 blocks a client or staff until 0 lifts the block'
   await gym.admin.call('clients.update', { params: { id_client: client.id }, body: { name: 'Eva' } })
   await makePayment(gym, { id_client: client.id, start_date: '2026-06-15' })
   await settle(terminal)
-  expect(holdings(terminal)[pin]).toBe('3  Eva')
+  expect(listHeldUsers(terminal)[pin]).toBe('3  Eva')
   expect(await verify(pin, 0)).toEqual({ pin: Number(pin), verify: 0, pending: true })
   await settle(terminal)
   expect(await verify(pin, 0)).toEqual({ pin: Number(pin), verify: 0, pending: false })
@@ -87,14 +87,14 @@ test('door.edit-user-name: keeps the client’s name, whatever the call says', a
   const answer = await gym.admin.call('door.edit-user-name', { query: { pin, name: 'Zoe' } })
   expect(answer).toEqual({ pin: Number(pin), verify: 0, pending: false })
   expect(await settle(terminal)).toBe(0)
-  expect(holdings(terminal)[pin]).toBe('0  Ana')
+  expect(listHeldUsers(terminal)[pin]).toBe('0  Ana')
 })
 
 test('door.upload-users: sends everyone again, once', async () => {
   const { terminal } = await makeTerminal(gym, port)
   await Promise.all([makeMember(), makeMember(), makeClient(gym)])
   await settle(terminal)
-  const texts = commandsOf(terminal)
+  const texts = recordCommands(terminal)
   expect(await gym.admin.call('door.upload-users')).toEqual({ users: 4, pending: 4 })
   expect(await gym.admin.call('door.upload-users')).toEqual({ users: 4, pending: 4 })
   await settle(terminal)

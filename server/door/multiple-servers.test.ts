@@ -10,7 +10,7 @@ import { openTestApp } from '../testing/test-app.ts'
 import { Terminals } from './terminals.ts'
 
 let gym: TestGym
-const a = await openTestApp({}, { doorPatience: 5000 })
+const a = await openTestApp({}, { doorTimeoutMs: 5000 })
 const b = await startSecondServer(a)
 const [portA, portB] = [(await a.listen()).port, (await b.listen()).port]
 beforeAll(async () => {
@@ -144,7 +144,7 @@ test('two servers: a terminal that polls them in turn gets nothing twice', async
 test('two servers: a newly registered number is served before its announcement', async () => {
   const live = new ChangeFeed()
   const terminals = new Terminals(a.database, live)
-  const hear = (changes: Changes) => live.heard(performance.now(), '0', [{ xid: '1', changes }])
+  const hear = (changes: Changes) => live.applyChanges(performance.now(), '0', [{ xid: '1', changes }])
   hear([])
   // The cached list of serial numbers is older than this one.
   expect([await terminals.find('nobody'), await terminals.find('nobody')]).toEqual([null, null])

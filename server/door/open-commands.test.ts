@@ -1,11 +1,11 @@
 // The opening command is chosen for each terminal, and tried there.
 import { beforeEach, expect, test } from 'vitest'
 import { makeGym, type TestGym } from '../testing/factories.ts'
-import { commandsOf, makeTerminal, settle } from '../testing/terminals.ts'
+import { makeTerminal, recordCommands, settle } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 let gym: TestGym
-const app = await openTestApp({}, { doorPatience: 9000 })
+const app = await openTestApp({}, { doorTimeoutMs: 9000 })
 const port = (await app.listen()).port
 beforeEach(async () => {
   gym = await makeGym(app)
@@ -27,7 +27,7 @@ async function calling<Result>(terminals: readonly Hung[], work: () => Promise<R
 test('devices.update: a new opening command applies at once and must be proven again', async () => {
   const hung = await makeTerminal(gym, port, { name: 'Puerta principal' }, byRelay)
   await settle(hung.terminal)
-  const texts = commandsOf(hung.terminal)
+  const texts = recordCommands(hung.terminal)
   const openings = () => texts.filter((text) => /^(AC_UNLOCK|CONTROL)/.test(text))
   const open = () => calling([hung], () => gym.admin.try('door.open'))
   expect(await status(hung)).toMatchObject({ open_command: 'unlock', opening_proven_at: null })

@@ -4,11 +4,14 @@ import { sql } from '../platform/db/sql.ts'
 import { logInAs } from '../testing/api.ts'
 import { asOwner } from '../testing/digest.ts'
 import { makeDevice, makeGym, makeUser, password, type TestGym } from '../testing/factories.ts'
-import { commandsOf, eventually, exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+import { eventually, exchange, makeTerminal, recordCommands, requestText, settle } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 /** Only tests without an answer use the short timeout, since an answer takes as long as the machine needs. */
-const [patient, short] = [await openTestApp({}, { doorPatience: 9000 }), await openTestApp({}, { doorPatience: 3000 })]
+const [patient, short] = [
+  await openTestApp({}, { doorTimeoutMs: 9000 }),
+  await openTestApp({}, { doorTimeoutMs: 3000 }),
+]
 const [port, shortPort] = [(await patient.listen()).port, (await short.listen()).port]
 let gym: TestGym
 beforeEach(async () => {
@@ -121,7 +124,7 @@ test('door.open: prefers “Puerta principal”, and fails with two other termin
 test('door.open: two concurrent calls open twice', async () => {
   const { terminal } = await makeTerminal(gym, port)
   await settle(terminal)
-  const texts = commandsOf(terminal)
+  const texts = recordCommands(terminal)
   const replies = [open(), open()]
   await waiting(2)
   await settle(terminal)

@@ -7,7 +7,7 @@ import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { type Between, within } from '../platform/db/time-range.ts'
+import { isInRange, type TimeRange } from '../platform/db/time-range.ts'
 import type { OwnTransactionCall } from '../platform/http/context.ts'
 import type { ChangeFeed } from '../platform/live/change-feed.ts'
 import { selectDoorLabel } from './door-names.ts'
@@ -140,8 +140,8 @@ const opening = sql`
   from door_acts a left join membership_payments p on p.gym_id = a.gym_id and p.id = a.id_payment`
 
 /** Newest first. */
-export async function listOpenings(tx: Transaction, gym: number, asked: Between, { page, size_page }: Page) {
-  const matching = sql`a.gym_id = ${gym} ${within(sql`a.asked_at`, asked)}`
+export async function listOpenings(tx: Transaction, gym: number, asked: TimeRange, { page, size_page }: Page) {
+  const matching = sql`a.gym_id = ${gym} ${isInRange(sql`a.asked_at`, asked)}`
   const [items, counted] = await Promise.all([
     tx.many<DoorOpening>(
       sql`${opening} where ${matching} order by a.asked_at desc, a.id desc limit ${size_page} offset ${page * size_page}`,

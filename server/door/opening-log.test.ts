@@ -2,13 +2,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { logInAs } from '../testing/api.ts'
-import { anonymousClient, makeGym, makePayment, makeUser, password, type TestGym } from '../testing/factories.ts'
+import { makeGym, makePayment, makeUser, password, readAnonymousClient, type TestGym } from '../testing/factories.ts'
 import { makeTerminal, settle } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { makeOpening } from '../testing/world.ts'
+import { makeOpening } from '../testing/two-gyms.ts'
 
 let gym: TestGym
-const app = await openTestApp({}, { doorPatience: 9000 })
+const app = await openTestApp({}, { doorTimeoutMs: 9000 })
 const port = (await app.listen()).port
 beforeEach(async () => {
   gym = await makeGym(app)
@@ -22,7 +22,7 @@ test('door.openings: lists user, door, time and reason, also of failures, with n
   terminal.start()
   const user = await makeUser(gym, 'gym_worker', { name: 'Luz' })
   const worker = await logInAs(app.app, user.username, password)
-  const anonymous = await anonymousClient(gym)
+  const anonymous = await readAnonymousClient(gym)
   const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === 'Membresía Diaria')
   const sale = await makePayment(gym, { id_client: anonymous.id, ...(daily && { id_membership: daily.id }) })
   const before = Date.now()

@@ -3,7 +3,7 @@ import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient } from '../testing/factories.ts'
-import { commandsOf, exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+import { exchange, makeTerminal, recordCommands, requestText, settle } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
   await tell('OPLOG 0\t0\t2026-06-01 10:00:00\t0\t0\t0\t0')
   app.clock.advance(3_600_000)
   await settle(made.terminal)
-  texts = commandsOf(made.terminal)
+  texts = recordCommands(made.terminal)
 })
 
 const tell = async (...lines: string[]) => {

@@ -1,16 +1,16 @@
 // Stores passes: a client's pass becomes one attendance, however often it is uploaded; any other a door record.
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { verifyBlocked } from '@torniquete/contract/door/door.ts'
-import { notificationTitles, withoutRight } from '@torniquete/contract/reports/notifications.ts'
-import { oneVisit, oneVisitSeconds } from '../members/attendances/queries.ts'
+import { notificationTitles, withoutRightPrefix } from '@torniquete/contract/reports/notifications.ts'
+import { sameVisitInterval, sameVisitSeconds } from '../members/attendances/queries.ts'
 import { notifyOvercrowding } from '../members/inside/queries.ts'
-import { pausedOn } from '../members/pauses/queries.ts'
-import { usedUp } from '../members/visits-left/queries.ts'
+import { isPausedOnDay } from '../members/pauses/queries.ts'
+import { isUsedUp } from '../members/visits-left/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { accessMessage } from '../reports/notifications/queries.ts'
-import { barredAt } from '../till/debts/queries.ts'
-import { shownMembership } from '../till/payments/queries.ts'
+import { selectAccessMessage } from '../reports/notifications/queries.ts'
+import { wasBarredAt } from '../till/debts/queries.ts'
+import { joinShownMembership } from '../till/payments/queries.ts'
 import { selectDoorLabel } from './door-names.ts'
 import { formerDirection, fromDeviceWithState, isExit } from './pass-direction.ts'
 import { isPassAfterSkippedCensus, passClockToleranceSeconds, wasPinKnownAtPass } from './pin-holder-history.ts'
@@ -49,7 +49,7 @@ const newsMaxAge = '24 hours'
 export const earliestValidDate = '2015-01-01'
 export const maxAheadSeconds = 300
 /** Length of a window frame with inclusive bounds: just less than a visit. */
-const almostOneVisit = `${oneVisitSeconds - 0.000_001} seconds`
+const almostOneVisit = `${sameVisitSeconds - 0.000_001} seconds`
 
 /** Spanish reasons why a member who paid is refused: a debt, or a block by the gym. */
 export const debtReason = 'tiene una deuda'
@@ -85,11 +85,11 @@ export const selectMembershipState = (gym: number, { at, zone, sn, door, leaves 
   return sql`
   exists (select from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
             and m.start_date <= ${day} and m.end_date > ${day}) as paid,
-  ${pausedOn(gym, sql`p.id_client`, day)} as paused,
-  ${barredAt(gym, sql`p.id_client`, at, day)} as barred,
+  ${isPausedOnDay(gym, sql`p.id_client`, day)} as paused,
+  ${wasBarredAt(gym, sql`p.id_client`, at, day)} as barred,
   (select max(m.end_date) - 1 from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
      and m.end_date <= ${day}) as last_day,
-  ${usedUp(gym, sql`p.id_client`, day)} as used_up,
+  ${isUsedUp(gym, sql`p.id_client`, day)} as used_up,
   case when not ${leaves} and exists (select from plan_access where gym_id = ${gym}) then ${selectPlanDenialReason(gym, { client: sql`p.id_client`, device, door, at, zone, past: true })} end as outside`
 }
 
@@ -97,7 +97,7 @@ export const selectMembershipState = (gym: number, { at, zone, sn, door, leaves 
 const onLastVisit = (gym: number): Statement => sql`
   (not paid and used_up and exists (
     select from attendances a where a.gym_id = ${gym} and a.id_client = j.id_client and a.undone_at is null and not a.without_right
-      and a.check_in > j.check_in - ${oneVisit}::interval and a.check_in <= j.check_in))`
+      and a.check_in > j.check_in - ${sameVisitInterval}::interval and a.check_in <= j.check_in))`
 
 /**
  * WITH tables that turn passes into attendances. `told` is a query of (sn, pin, number, door, device_time, raw,
@@ -144,12 +144,12 @@ export function selectEnteredPasses(
       insert into attendances (gym_id, id_client, check_in, sn, pin, device_time, door, membership_name, expire_membership, without_right, clock_wrong)
       select ${gym}, c.id, c.check_in, c.sn, c.number, c.device_time, c.door, shown.name, shown.end_date, c.missing is not null, c.wrong
       from (select ${gym}::integer as gym_id, id_client as id, check_in, sn, number, device_time, door, missing, wrong from visits where not leaves) c
-        ${shownMembership(sql`c.check_in at time zone ${zone}`)}
+        ${joinShownMembership(sql`c.check_in at time zone ${zone}`)}
       on conflict (gym_id, sn, pin, device_time) where sn is not null do nothing
       returning id_client, check_in, sn, pin, device_time
     ), entered as (
       select * from (
-        select t.*, coalesce(check_in >= lag(check_in) over (partition by id_client order by check_in, fresh, device_time) + ${oneVisit}::interval, true)
+        select t.*, coalesce(check_in >= lag(check_in) over (partition by id_client order by check_in, fresh, device_time) + ${sameVisitInterval}::interval, true)
           -- a late pass of a known visit begins none
           and count(*) filter (where not fresh) over (partition by id_client order by check_in range between current row and ${almostOneVisit}::interval following) = 0 as begins
         from (
@@ -157,7 +157,7 @@ export function selectEnteredPasses(
           union all
           select e.id_client, e.check_in, e.sn, e.pin, e.device_time, false
           from (select id_client, min(check_in) as first, max(check_in) as last from attended group by id_client) m
-            join attendances e on e.gym_id = ${gym} and e.id_client = m.id_client and e.undone_at is null and e.check_in > m.first - ${oneVisit}::interval and e.check_in < m.last + ${oneVisit}::interval
+            join attendances e on e.gym_id = ${gym} and e.id_client = m.id_client and e.undone_at is null and e.check_in > m.first - ${sameVisitInterval}::interval and e.check_in < m.last + ${sameVisitInterval}::interval
         ) t) ordered
       where fresh
     ), known as (
@@ -200,7 +200,7 @@ const lockForRecording = (tx: Transaction, gym: number, passes: readonly Pass[])
 export function spanSeveralVisits(passes: readonly Pass[]): boolean {
   const times = passes.map(({ time }) => time).sort()
   const [first, last] = [times[0], times.at(-1)].map((time = '') => Date.parse(`${time}Z`))
-  return last !== undefined && first !== undefined && last - first > oneVisitSeconds * 1000
+  return last !== undefined && first !== undefined && last - first > sameVisitSeconds * 1000
 }
 
 export const isClockWrong = ({ gym, id }: Pick<PassContext, 'gym' | 'id'>): Statement =>
@@ -255,10 +255,10 @@ const listPassedUsers = (tx: Transaction, { gym, id, now }: PassContext): Promis
 /** Stored door records that begin a visit. Each visit makes one notification. */
 const selectNewVisits = ({ gym, sn, now }: PassContext): Statement => sql`
       select k.* from (select *, lag(device_time) over (partition by pin order by device_time) as before from kept) k
-      where coalesce(k.device_time >= k.before + ${oneVisit}::interval, true) and not exists (
-        select from door_records d where d.gym_id = ${gym} and d.sn = ${sn} and d.pin = k.pin and d.reason <> 'refused' and d.device_time < k.device_time and d.device_time > k.device_time - ${oneVisit}::interval
+      where coalesce(k.device_time >= k.before + ${sameVisitInterval}::interval, true) and not exists (
+        select from door_records d where d.gym_id = ${gym} and d.sn = ${sn} and d.pin = k.pin and d.reason <> 'refused' and d.device_time < k.device_time and d.device_time > k.device_time - ${sameVisitInterval}::interval
           -- a clock that was put back shows times near those of long ago
-          and not (k.clock_wrong and d.arrived_at <= ${now}::timestamptz - ${oneVisit}::interval))`
+          and not (k.clock_wrong and d.arrived_at <= ${now}::timestamptz - ${sameVisitInterval}::interval))`
 
 /**
  * Records passes of one terminal; repeats change nothing. A client's pass becomes an attendance with a notification;
@@ -297,16 +297,16 @@ export async function recordPasses(tx: Transaction, place: Upload, passes: reado
     )
     insert into notifications (gym_id, title, message, created_at, id_client)
     select ${gym}, ${notificationTitles.access}, message, created_at, id_client from (
-      select replace(${accessMessage('{name}')}, '{name}', v.client_name) || coalesce(' ' || ${withoutRight} || v.missing || ' (' || ${selectDoorLabel(place, sql`v.door`)} || ').', '') as message,
+      select replace(${selectAccessMessage('{name}')}, '{name}', v.client_name) || coalesce(' ' || ${withoutRightPrefix} || v.missing || ' (' || ${selectDoorLabel(place, sql`v.door`)} || ').', '') as message,
         a.check_in as created_at, a.id_client
       from entered a join visits v on v.id_client = a.id_client and v.device_time = a.device_time
       -- one notification per visit
       where v.is_anonymous or a.begins
       union all
-      select v.client_name || ' salió por ' || ${selectDoorLabel(place, sql`v.door`)} || '. ' || ${withoutRight} || v.missing || '.', v.check_in, v.id_client
+      select v.client_name || ' salió por ' || ${selectDoorLabel(place, sql`v.door`)} || '. ' || ${withoutRightPrefix} || v.missing || '.', v.check_in, v.id_client
       from told k join visits v on v.pin = k.pin and v.device_time = k.device_time where k.without_right
       union all
-      select u.name || case when j.leaves then ' salió. ' else ' ha ingresado al gimnasio. ' end || ${withoutRight} || 'es del personal y ya no tiene acceso (' || ${selectDoorLabel(place, sql`j.door`)} || ').', j.check_in, null
+      select u.name || case when j.leaves then ' salió. ' else ' ha ingresado al gimnasio. ' end || ${withoutRightPrefix} || 'es del personal y ya no tiene acceso (' || ${selectDoorLabel(place, sql`j.door`)} || ').', j.check_in, null
       from told k join judged j on j.pin = k.pin and j.device_time = k.device_time
         join users u on u.gym_id = ${gym} and u.id = j.id_user
       where k.without_right

@@ -5,9 +5,9 @@ import { addDays } from '@torniquete/contract/shared/dates.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
+import { ExpectedMemberships } from '../testing/expected-memberships.ts'
 import { makeClient, makeGym, makePlan, type TestGym } from '../testing/factories.ts'
-import { PlainBooks } from '../testing/plain-books.ts'
-import { holds, propertyTimeout } from '../testing/property.ts'
+import { checkProperty, propertyTimeout } from '../testing/property.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { selectDesiredUsers, type UserRecord } from './desired-state.ts'
 
@@ -42,7 +42,7 @@ class Life {
   readonly #gym: TestGym
   readonly plans: readonly { id: number; days: number; visits: number | null; each_pass: boolean }[]
   readonly clients: readonly { id: number; id_zkteco: number | null }[]
-  readonly #books = new PlainBooks()
+  readonly #books = new ExpectedMemberships()
   #today = '2026-03-01'
   #merged = false
   #seconds = 0
@@ -231,7 +231,7 @@ test('pauses property: card, door and figures agree with a plain recomputation',
       return { id, days, ...counts }
     }),
   )
-  await holds(fc.array(action, { minLength: 4, maxLength: 14 }), { numRuns: 40 }, async (actions) => {
+  await checkProperty(fc.array(action, { minLength: 4, maxLength: 14 }), { numRuns: 40 }, async (actions) => {
     const clients = [await makeClient(gym), await makeClient(gym)]
     const life = new Life(gym, plans, clients)
     try {

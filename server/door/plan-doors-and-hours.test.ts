@@ -6,7 +6,15 @@ import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { accessOptions, app, gym, listNews, port, startDoorApp } from '../testing/door-app.ts'
 import { daily, makeClient, makePayment, makePlan, makeSchedule, mornings } from '../testing/factories.ts'
-import { commandsOf, exchange, holdings, makeTerminal, requestText, settle, toPin } from '../testing/terminals.ts'
+import {
+  exchange,
+  listHeldUsers,
+  makeTerminal,
+  recordCommands,
+  requestText,
+  settle,
+  toPin,
+} from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -33,7 +41,7 @@ test('plan hours: time zones are sent before the people who need them', async ()
   await settle(terminal)
   await sell(ana, await makePlan(gym, { id_schedule: schedule.id }))
   await sell(luis, await makePlan(gym))
-  const texts = commandsOf(terminal)
+  const texts = recordCommands(terminal)
   await settle(terminal)
   const place = (pattern: RegExp) => texts.findIndex((text) => pattern.test(text))
   expect(place(/timezone TimezoneId=2\t.*MonTime1=39322800\tMonTime2=0/)).toBeGreaterThan(-1)
@@ -83,7 +91,7 @@ test('plan hours: a change takes one command, and two plans open at both hours',
   }
   expect(await opened(ana)).toEqual([true, 'outside hours', true])
   expect(await opened(luis)).toEqual([true, 'outside hours', 'outside hours'])
-  const texts = commandsOf(terminal)
+  const texts = recordCommands(terminal)
   await gym.admin.call('memberships.update-schedule', {
     params: { id_schedule: mañana.id },
     body: { week: daily({ from: '12:30', to: '14:00' }) },
@@ -144,16 +152,16 @@ test('plan doors: other terminals do not get members, and block those they hold'
   const luisPlan = await makePlan(gym, { doors: [{ id_device: first.device.id, doors: null }] })
   await sell(luis, luisPlan)
   await settleBoth()
-  expect(holdings(first.terminal)).toMatchObject({ [toPin(ana)]: '0  Ana', [toPin(luis)]: '0  Luis' })
-  expect(holdings(second.terminal)).toMatchObject({ [toPin(ana)]: '0  Ana' })
+  expect(listHeldUsers(first.terminal)).toMatchObject({ [toPin(ana)]: '0  Ana', [toPin(luis)]: '0  Luis' })
+  expect(listHeldUsers(second.terminal)).toMatchObject({ [toPin(ana)]: '0  Ana' })
   expect(second.terminal.users.has(toPin(luis))).toBe(false)
   await gym.admin.call('memberships.set-access', {
     params: { id_membership: everywhere.id },
     body: { id_schedule: null, doors: [{ id_device: first.device.id, doors: null }] },
   })
   await settleBoth()
-  expect(holdings(first.terminal)[toPin(ana)]).toBe('0  Ana')
-  expect(holdings(second.terminal)[toPin(ana)]).toBe('3  Ana')
+  expect(listHeldUsers(first.terminal)[toPin(ana)]).toBe('0  Ana')
+  expect(listHeldUsers(second.terminal)[toPin(ana)]).toBe('3  Ana')
   second.terminal.forcePunch({ pin: toPin(ana), time: second.terminal.shows() })
   await settle(second.terminal)
   expect((await listNews())[0]).toBe('Ana ha ingresado al gimnasio. Sin derecho: su plan no abre esta puerta (Sala).')
@@ -163,7 +171,7 @@ test('plan doors: other terminals do not get members, and block those they hold'
   )
   expect((await gym.admin.call('memberships.access', { params: { id_membership: everywhere.id } })).doors).toEqual([])
   await settle(second.terminal)
-  expect(holdings(second.terminal)[toPin(ana)]).toBe('3  Ana')
+  expect(listHeldUsers(second.terminal)[toPin(ana)]).toBe('3  Ana')
   expect(await gym.admin.call('door.access', { params: { id_client: ana.id } })).toEqual({ limited: true, doors: [] })
 })
 

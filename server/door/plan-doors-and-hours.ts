@@ -1,7 +1,7 @@
 // Doors and hours of membership plans: as rights (time zone and doors) for terminals, and as reasons why a pass was
 // not allowed.
 
-import { openTime } from '../members/pauses/queries.ts'
+import { selectOpenTime } from '../members/pauses/queries.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 
 /** Number of the first time zone of every terminal, which is always open. */
@@ -17,7 +17,7 @@ export const selectOpenedDoors = (device: Statement, doors = sql`a.doors`): Stat
    from jsonb_array_elements(${doors}) x where (x ->> 'id_device')::bigint = ${device} limit 1)`
 
 /** SQL for FROM: paid periods `p` of a gym's clients, with their plan's access `a` and schedule `s`. */
-export const fromPlanRights = (gym: number, only = sql``): Statement => accessOf(openTime(gym, only))
+export const fromPlanRights = (gym: number, only = sql``): Statement => accessOf(selectOpenTime(gym, only))
 
 const accessOf = (time: Statement): Statement => sql`
   ${time} p

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { accessOptions, app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { daily, makeClient, makePayment, makePlan, makeSchedule } from '../testing/factories.ts'
-import { commandsOf, makeTerminal, settle, toPin } from '../testing/terminals.ts'
+import { makeTerminal, recordCommands, settle, toPin } from '../testing/terminals.ts'
 import { announceDoor, restartReconciliation } from './queries.ts'
 
 startDoorApp()
@@ -48,7 +48,7 @@ test.each(['silent', 'busy'] as const)(
 )
 
 test('plan hours: refused ones are skipped, accepted ones kept', async () => {
-  const { device, terminal } = await makeTerminal(gym, port, {}, accessOptions({ zonesAtMost: 2 }))
+  const { device, terminal } = await makeTerminal(gym, port, {}, accessOptions({ maxZones: 2 }))
   const [morning, evening] = [await makeSchedule(gym), await makeSchedule(gym, { week: evenings })]
   const [ana, luis] = [await buyer(morning), await buyer(evening)]
   await settle(terminal)
@@ -89,7 +89,7 @@ test('restored archive: plan hours are sent again, before the people', async () 
     // A restarted server has no caches.
     await announceDoor(tx, gym.gym.id)
   })
-  const texts = commandsOf(terminal)
+  const texts = recordCommands(terminal)
   await callFor(terminal, 2)
   const place = (pattern: RegExp) => texts.findIndex((text) => pattern.test(text))
   expect(place(/ TimezoneId=2/)).toBeGreaterThan(-1)

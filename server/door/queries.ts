@@ -3,11 +3,11 @@ import type { Device } from '@torniquete/contract/door/devices.ts'
 import { type ClientAtDoor, type PinState, verifyAllowed, verifyBlocked } from '@torniquete/contract/door/door.ts'
 import type { GeneratedPinChoice } from '@torniquete/contract/door/generated-pin-choice.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
-import { pausedOn } from '../members/pauses/queries.ts'
+import { isPausedOnDay } from '../members/pauses/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
-import { inOrder } from '../platform/db/name-search.ts'
+import { orderByName } from '../platform/db/name-search.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { barredOn } from '../till/debts/queries.ts'
+import { isBarredOn } from '../till/debts/queries.ts'
 import { beginCensus, endCensus } from './census.ts'
 import { hashKey, isMatchingKey } from './communication-key.ts'
 import { selectDesiredUsers } from './desired-state.ts'
@@ -61,7 +61,7 @@ export type DeviceRow = Omit<Device, 'connected' | 'alarm'>
 export const deviceRows = sql`select id, name, sn, delay, last_seen from devices`
 
 export const listDevices = (tx: Transaction, gym: number): Promise<DeviceRow[]> =>
-  tx.many(sql`${deviceRows} where gym_id = ${gym} order by ${inOrder(sql`name`)}, id`)
+  tx.many(sql`${deviceRows} where gym_id = ${gym} order by ${orderByName(sql`name`)}, id`)
 
 /** Resets a new or replaced terminal: deletes all that is known of it and begins a census before anything is sent. */
 export async function resetTerminal(tx: Transaction, place: { gym: number; id: number }, now: Date): Promise<void> {
@@ -218,7 +218,7 @@ export const fromLockedOutMembers = (gym: number, today: string): Statement => s
     where u.id is not null or exists (
       select from membership_payments m where m.gym_id = ${gym} and m.id_client = c.id and m.voided_at is null
         and m.start_date <= ${today}::date and m.end_date > ${today}::date)
-      and not ${pausedOn(gym, sql`c.id`, sql`${today}::date`)} and not ${barredOn(gym, sql`c.id`, sql`${today}::date`)}
+      and not ${isPausedOnDay(gym, sql`c.id`, sql`${today}::date`)} and not ${isBarredOn(gym, sql`c.id`, sql`${today}::date`)}
     union
     -- the terminal does not answer about their hours
     select c.id_zkteco from terminal_zones z
@@ -227,7 +227,7 @@ export const fromLockedOutMembers = (gym: number, today: string): Statement => s
       join membership_payments m on m.gym_id = a.gym_id and m.id_membership = a.id_membership and m.voided_at is null
         and m.start_date <= ${today}::date and m.end_date > ${today}::date
       join clients c on c.gym_id = m.gym_id and c.id = m.id_client and c.deleted_at is null and c.id_zkteco is not null
-        and c.is_active and not c.door_blocked and not c.door_removed and not ${pausedOn(gym, sql`c.id`, sql`${today}::date`)} and not ${barredOn(gym, sql`c.id`, sql`${today}::date`)}
+        and c.is_active and not c.door_blocked and not c.door_removed and not ${isPausedOnDay(gym, sql`c.id`, sql`${today}::date`)} and not ${isBarredOn(gym, sql`c.id`, sql`${today}::date`)}
     where z.gym_id = ${gym} and z.id_device = d.id and z.sent is not null and not z.refused and z.tries > 1
       and ${isLimitedByPlans} and (a.doors is null or ${selectOpenedDoors(sql`d.id`)} is not null)
       and not exists (
@@ -309,7 +309,7 @@ export const listTerminalStates = (
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
       cross join lateral (select coalesce(${isOutOfSync} or waits, false) as pending,
         coalesce(d.last_seen <= ${now}::timestamptz - make_interval(secs => greatest(45, 3 * least(coalesce(d.delay, 0), ${maxDelaySeconds}::integer)) + ${saveIntervalSeconds}::integer), true) as silent) p
-    where d.gym_id = ${gym} and not d.leaving order by ${inOrder(sql`d.name`)}, d.id`)
+    where d.gym_id = ${gym} and not d.leaving order by ${orderByName(sql`d.name`)}, d.id`)
 
 export async function readPinState(tx: Transaction, gym: number, today: string, pin: number): Promise<PinState> {
   const [record, devices] = await Promise.all([

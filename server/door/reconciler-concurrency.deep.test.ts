@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest'
 import { asOwner, waiting } from '../testing/digest.ts'
 import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'
-import { eventually, exchange, holdings, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+import { eventually, exchange, listHeldUsers, makeTerminal, requestText, settle } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
-const app = await openTestApp({}, { doorPatience: 9000 })
+const app = await openTestApp({}, { doorTimeoutMs: 9000 })
 const port = (await app.listen()).port
 
 /** A terminal that holds everyone, with one changed name. */
@@ -50,9 +50,9 @@ test('comparison queue: while all slots are taken doors open at once and the res
     })
     while (!answered) await terminal.step()
     expect((await opened).status).toBe(200)
-    expect(Object.values(holdings(terminal)).join()).not.toContain('Luis')
+    expect(Object.values(listHeldUsers(terminal)).join()).not.toContain('Luis')
   })
   for (const text of texts) expect(text).toContain('Name=Otra')
   await settle(terminal)
-  expect(Object.values(holdings(terminal)).join()).toContain('Luis')
+  expect(Object.values(listHeldUsers(terminal)).join()).toContain('Luis')
 })

@@ -3,7 +3,7 @@
 
 import { verifyAllowed } from '@torniquete/contract/door/door.ts'
 import type { Week } from '@torniquete/contract/door/schedules.ts'
-import { addDays, dayInZone, localTime, zoneOffset } from '@torniquete/contract/shared/dates.ts'
+import { addDays, dayInZone, getZoneOffset, localTime } from '@torniquete/contract/shared/dates.ts'
 import { FairQueue } from '../platform/db/fair-queue.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
@@ -65,7 +65,7 @@ export const formatHandshakeOptions = (
   { delay, keepsBiometrics }: Pick<Terminal, 'delay' | 'keepsBiometrics'>,
   zone: string,
   now: Date,
-): string => `${delay ?? ''}|${zoneOffset(zone, now)}${keepsBiometrics ? '|templates' : ''}`
+): string => `${delay ?? ''}|${getZoneOffset(zone, now)}${keepsBiometrics ? '|templates' : ''}`
 
 /** The fixed id of the command that makes a terminal read its options again. */
 export const rereadCommandId = 0
@@ -81,7 +81,7 @@ const clockIntervalMs = 72_000_000
  * Limits of concurrent comparisons: at midnight all terminals of a gym are due within two seconds, and must not slow
  * the till.
  */
-const comparisonLimits = { all: 2, ofOneGym: 1, patience: 2000 }
+const comparisonLimits = { maxTurns: 2, maxTurnsPerGym: 1, timeoutMs: 2000 }
 export const reconciledAreas = [
   'clients',
   'payments',

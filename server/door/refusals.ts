@@ -3,14 +3,18 @@
 import { type RefusedClient, refusedShownMs, verifyAllowed } from '@torniquete/contract/door/door.ts'
 import { findOpeningState, formatNextOpening, type LocalTime } from '@torniquete/contract/door/opening-hours.ts'
 import type { Week } from '@torniquete/contract/door/schedules.ts'
-import { notificationTitles, refusalMessage, refusedThough } from '@torniquete/contract/reports/notifications.ts'
+import {
+  formatRefusalMessage,
+  notificationTitles,
+  refusedByDevicePrefix,
+} from '@torniquete/contract/reports/notifications.ts'
 import { addDays, localTime } from '@torniquete/contract/shared/dates.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
-import { oneVisit } from '../members/attendances/queries.ts'
-import { pausedOn } from '../members/pauses/queries.ts'
+import { sameVisitInterval } from '../members/attendances/queries.ts'
+import { isPausedOnDay } from '../members/pauses/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { barredOn, owedInAll } from '../till/debts/queries.ts'
+import { isBarredOn, selectTotalDebt } from '../till/debts/queries.ts'
 import { doorLabel, selectDoorLabel } from './door-names.ts'
 import { fromDeviceWithState, isExit } from './pass-direction.ts'
 import {
@@ -87,7 +91,7 @@ export async function recordRefusals(
         left join clients c on c.gym_id = ${gym} and c.id = p.id_client
         left join users u on u.gym_id = ${gym} and u.id = p.id_user
     ), explained as (
-      select *, case when name is not null and missing is null and of_right then ${refusedThough} || reason else coalesce(missing, reason) end as why
+      select *, case when name is not null and missing is null and of_right then ${refusedByDevicePrefix} || reason else coalesce(missing, reason) end as why
       from (select *, case when id_client is not null then ${denialReason} when not is_staff then ${blockedReason}::text end as missing from judged) j
     ), kept as (
       insert into door_records (gym_id, sn, pin, door, device_time, arrived_at, clock_wrong, reason, raw, refusal, leaving)
@@ -101,17 +105,17 @@ export async function recordRefusals(
     )
     insert into notifications (gym_id, title, message, created_at, id_client)
     select ${gym}, ${notificationTitles.access},
-      replace(replace(replace(case when leaving then ${refusalMessage('{who}', '{door}', '{why}', true)} else ${refusalMessage('{who}', '{door}', '{why}', false)} end, '{door}', ${selectDoorLabel({ gym, id }, sql`n.door`)}), '{who}',
+      replace(replace(replace(case when leaving then ${formatRefusalMessage('{who}', '{door}', '{why}', true)} else ${formatRefusalMessage('{who}', '{door}', '{why}', false)} end, '{door}', ${selectDoorLabel({ gym, id }, sql`n.door`)}), '{who}',
         coalesce(name, case when who like '#%' then 'La tarjeta ' || substr(who, 2) when who = '0' then 'Alguien' else 'El número ' || who end)), '{why}', why), at, id_client
     from news n
-    where at > ${now}::timestamptz - ${newsFor}::interval and coalesce(device_time >= before + ${oneVisit}::interval, true)
+    where at > ${now}::timestamptz - ${newsFor}::interval and coalesce(device_time >= before + ${sameVisitInterval}::interval, true)
       and not exists (
         select from door_records d where d.gym_id = ${gym} and d.sn = ${sn} and d.pin = ${apart} || n.who and d.reason = 'refused'
-          and d.device_time < n.device_time and d.device_time > n.device_time - ${oneVisit}::interval)
+          and d.device_time < n.device_time and d.device_time > n.device_time - ${sameVisitInterval}::interval)
       -- a person who tries the next door is notified once; unknown PINs and cards may be different people there
       and (name is null or not exists (
         select from door_records d where d.gym_id = ${gym} and d.reason = 'refused' and d.arrived_at > ${now}::timestamptz - ${newsFor}::interval and d.sn <> ${sn}
-          and d.pin = ${apart} || n.who and d.device_time <= n.device_time and d.device_time > n.device_time - ${oneVisit}::interval))
+          and d.pin = ${apart} || n.who and d.device_time <= n.device_time and d.device_time > n.device_time - ${sameVisitInterval}::interval))
     order by at`)
   // Repeats announce no change.
   await tx.run(sql`
@@ -216,8 +220,8 @@ export async function listRefused(
     select * from (
       select distinct on (c.id) c.id as id_client, c.name, c.photo_url, json_build_object('id', d.id, 'name', ${doorLabel(sql`r.door`)}) as device, r.at, r.refusal as reason, r.number as pin, r.leaving, ${outside} as outside,
         not exists (select from membership_payments m where m.gym_id = ${gym} and m.id_client = c.id and m.voided_at is null
-                      and m.start_date <= ${today}::date and m.end_date > ${today}::date) as needs_membership, ${pausedOn(gym, sql`c.id`, sql`${today}::date`)} as paused,
-        case when ${barredOn(gym, sql`c.id`, sql`${today}::date`)} then ${owedInAll(gym, sql`c.id`)} end as owed, not c.is_active or c.door_blocked or c.door_removed as blocked
+                      and m.start_date <= ${today}::date and m.end_date > ${today}::date) as needs_membership, ${isPausedOnDay(gym, sql`c.id`, sql`${today}::date`)} as paused,
+        case when ${isBarredOn(gym, sql`c.id`, sql`${today}::date`)} then ${selectTotalDebt(gym, sql`c.id`)} end as owed, not c.is_active or c.door_blocked or c.door_removed as blocked
       from (select *, case when pin ~ '^-[1-9][0-9]{0,8}$' then substr(pin, 2)::integer end as number, ${at} as at from door_records
             where gym_id = ${gym} and reason = 'refused' and refusal is not null and arrived_at > ${since} offset 0) r
         join devices d on d.gym_id = ${gym} and d.sn = r.sn
@@ -226,8 +230,8 @@ export async function listRefused(
         join clients c on c.gym_id = ${gym} and c.id = p.id_client
       -- refusals that were stored while the terminal was offline are over
       where r.at > ${since} and case when r.leaving then not exists (
-          select from door_records l where l.gym_id = ${gym} and l.reason = 'exit' and l.arrived_at > ${since} and l.pin = substr(r.pin, 2) and l.device_time > r.device_time - ${oneVisit}::interval)
-        else not exists (select from attendances a where a.gym_id = ${gym} and a.id_client = c.id and a.undone_at is null and a.check_in > r.at - ${oneVisit}::interval) end
+          select from door_records l where l.gym_id = ${gym} and l.reason = 'exit' and l.arrived_at > ${since} and l.pin = substr(r.pin, 2) and l.device_time > r.device_time - ${sameVisitInterval}::interval)
+        else not exists (select from attendances a where a.gym_id = ${gym} and a.id_client = c.id and a.undone_at is null and a.check_in > r.at - ${sameVisitInterval}::interval) end
       order by c.id, r.at desc) last
     order by at desc limit ${standingAtMost}`)
   return Promise.all(

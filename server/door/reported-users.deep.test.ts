@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { app, gym, makeMember, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient } from '../testing/factories.ts'
-import { holdings, makeTerminal, settle, terminalAt, toPin } from '../testing/terminals.ts'
+import { listHeldUsers, makeTerminal, settle, terminalAt, toPin } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -45,7 +45,7 @@ describe('user changed at the terminal', () => {
     for (const change of [{ verify: 0 }, { verify: -1 }, { name: 'Otra' }, { card: '99' }]) {
       terminal.enrol({ pin, ...change })
       await settle(terminal)
-      expect(holdings(terminal)[pin]).toBe('3 7 Ana')
+      expect(listHeldUsers(terminal)[pin]).toBe('3 7 Ana')
     }
     // Method 3 is password only.
     for (const change of [{ password: '1234' }, { password: '0000' }, { pri: 14 }, { pri: 14 }]) {
@@ -67,11 +67,11 @@ describe('user changed at the terminal', () => {
         // After the fourth identical report the record is sent at growing intervals, and shown in the status.
         expect((await readStatus())?.can_still_enter).toBe(1)
         await settle(terminal)
-        expect(holdings(terminal)[pin]).toBe('0  Ana')
+        expect(listHeldUsers(terminal)[pin]).toBe('0  Ana')
         app.clock.advance(121_000 + (2 ** (time - 3) - 1) * 60_000)
         await settle(terminal)
       }
-      expect(holdings(terminal)[pin]).toBe('3  Ana')
+      expect(listHeldUsers(terminal)[pin]).toBe('3  Ana')
       expect((await readStatus())?.can_still_enter).toBe(0)
     }
   })
@@ -98,11 +98,11 @@ describe('emptied terminal', () => {
     const { terminal, device } = await makeTerminal(gym, port)
     await makeClient(gym)
     await settle(terminal)
-    const before = holdings(terminal)
+    const before = listHeldUsers(terminal)
     terminal.users.clear()
     await upload(device.sn, 'OPERLOG', `${word}\t0\t2026-06-15 12:00:00\t0\t0\t0\t0`)
     await settle(terminal)
-    expect(holdings(terminal)).toEqual(before)
+    expect(listHeldUsers(terminal)).toEqual(before)
   })
 
   test('replaced terminal (devices.update with its serial number): filled', async () => {
@@ -116,7 +116,7 @@ describe('emptied terminal', () => {
     expect(await gym.admin.call('devices.status')).toMatchObject([unheard])
     const replacement = terminalAt(port, sn)
     await settle(replacement)
-    expect(holdings(replacement)).toEqual(holdings(terminal))
+    expect(listHeldUsers(replacement)).toEqual(listHeldUsers(terminal))
     expect((await terminal.step()).ok).toBe(true)
     expect((await gym.admin.call('devices.unknown')).map((each) => each.sn)).toContain(`${device.sn.slice(0, -4)}····`)
   })

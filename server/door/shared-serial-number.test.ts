@@ -3,7 +3,7 @@ import type { TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts
 import { expect, test } from 'vitest'
 import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeDevice } from '../testing/factories.ts'
-import { commandsOf, exchange, requestText, settle, terminalAt } from '../testing/terminals.ts'
+import { exchange, recordCommands, requestText, settle, terminalAt } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -74,7 +74,7 @@ test('shared serial number: a terminal with another MAC address is read before i
   const { first, second, pin } = await makeUnits({ users: before })
   await settle(first)
   expect(first.users.size).toBe(second.users.size)
-  const told = commandsOf(second)
+  const told = recordCommands(second)
   await settle(second)
   const [asked, sent] = ['DATA QUERY USERINFO', 'DATA UPDATE USERINFO'].map((start) =>
     told.findIndex((text) => text.startsWith(start)),

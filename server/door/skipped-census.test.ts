@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { app, gym, makeMember, port, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makeUnreadDevice } from '../testing/factories.ts'
-import { commandsOf, holdings, settle, terminalAt } from '../testing/terminals.ts'
+import { listHeldUsers, recordCommands, settle, terminalAt } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -24,7 +24,7 @@ async function hang() {
 
 test('skipped census: refused with the affected names if generated PINs are undecided', async () => {
   const { pins, terminal, params, skip } = await hang()
-  const texts = commandsOf(terminal)
+  const texts = recordCommands(terminal)
   const refused = await skip()
   expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('Óscar Reynoso, Eva Ruiz')])
   await settle(terminal)
@@ -47,9 +47,9 @@ test('skipped census: generated PINs move above the terminal’s, so no finger o
   for (const { id, name } of clients) {
     const { id_zkteco } = await gym.admin.call('clients.read', { params: { id_client: id } })
     expect(id_zkteco).toBeGreaterThan(10_000)
-    expect(holdings(terminal)[String(id_zkteco)]).toContain(name)
+    expect(listHeldUsers(terminal)[String(id_zkteco)]).toContain(name)
   }
-  for (const pin of pins) expect(holdings(terminal)[pin]).toBe(`0  Socio ${pin}`)
+  for (const pin of pins) expect(listHeldUsers(terminal)[pin]).toBe(`0  Socio ${pin}`)
   terminal.punch(pins[0] ?? '', { method: 'finger' })
   await settle(terminal)
   expect((await gym.admin.call('attendances.list')).total).toBe(0)
@@ -61,7 +61,7 @@ test("skipped census: with 'keep' users with a client’s PIN count as that clie
   const { pins, terminal, skip } = await hang()
   expect((await skip('keep')).status).toBe(204)
   await settle(terminal)
-  expect(holdings(terminal)[pins[0] ?? '']).toBe('0  Óscar Reynoso')
+  expect(listHeldUsers(terminal)[pins[0] ?? '']).toBe('0  Óscar Reynoso')
 })
 
 test('skipped census: earlier passes belong to clients who kept their PINs', async () => {

@@ -1,6 +1,10 @@
 // Stores templates of clients who gave consent, from terminals' uploads and from photos taken at the desk.
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
-import { enrolledMessage, enrolledOtherwise, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
+import {
+  formatEnrolmentMessage,
+  formatReplacedTemplateMessage,
+  notificationTitles,
+} from '@torniquete/contract/reports/notifications.ts'
 import type { Seal } from '../platform/crypto/seal.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
@@ -141,7 +145,10 @@ async function notifyEnrolment(
 ): Promise<void> {
   // The desk's own enrolment is notified with its result (templates.ts).
   if (stored === 'kept' && (owner.enrolled || owner.asked || owner.given)) return
-  const message = (stored === 'other' ? enrolledOtherwise : enrolledMessage)(owner.name, terminal.name)
+  const message = (stored === 'other' ? formatReplacedTemplateMessage : formatEnrolmentMessage)(
+    owner.name,
+    terminal.name,
+  )
   await tx.run(sql`
     insert into notifications (gym_id, title, message, id_client, created_at)
     select ${terminal.gym}, ${notificationTitles.access}, ${message}, ${owner.id_client}, ${now}

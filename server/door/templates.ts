@@ -2,7 +2,7 @@
 // the same algorithm. As with user records, only an acknowledgement counts as held.
 
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
-import { enrolledByDesk, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
+import { enrolledByDeskText, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Seal } from '../platform/crypto/seal.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
@@ -277,7 +277,7 @@ const notifyEnrolled = (
   tx.run(sql`
     insert into notifications (gym_id, title, message, id_client, created_at)
     select ${gym}, ${notificationTitles.access},
-      coalesce(u.name, 'Alguien') || ${enrolledByDesk} || c.name || ' en ' || e.device_name || '.', c.id, ${now}
+      coalesce(u.name, 'Alguien') || ${enrolledByDeskText} || c.name || ' en ' || e.device_name || '.', c.id, ${now}
     from enrolments e join clients c on c.gym_id = e.gym_id and c.id = e.id_client left join users u on u.gym_id = e.gym_id and u.id = e.id_user
     where e.gym_id = ${gym} and e.id_device = ${id} and e.command = any(${commands}::bigint[]) and e.result = 0`)
 

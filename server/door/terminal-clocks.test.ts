@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
 import { app, gym, listNews, makeMember, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makePlan, makeUser } from '../testing/factories.ts'
-import { commandsOf, makeTerminal, settle } from '../testing/terminals.ts'
+import { makeTerminal, recordCommands, settle } from '../testing/terminals.ts'
 import { setClockCommand } from './drivers/zkteco/attendance-commands.ts'
 
 startDoorApp()
@@ -34,7 +34,7 @@ test('wrong clock: set daily, and correct only once a pass shows it, not by an a
   const client = await makeClient(gym)
   await settle(terminal)
   await asOwner(app, (owner) => owner.query('update devices set clock_offset = 7200 where id = $1', [device.id]))
-  const texts = commandsOf(terminal)
+  const texts = recordCommands(terminal)
   // The clock is set after each midnight but the first, which is only half a day after the handshake.
   for (let part = 0; part < 12; part += 1) {
     app.clock.advance(4 * 3_600_000)
@@ -56,7 +56,7 @@ test('devices.clock: sends the time once', async () => {
   await settle(terminal)
   app.clock.advance(3_600_000)
   await settle(terminal)
-  const texts = commandsOf(terminal)
+  const texts = recordCommands(terminal)
   await gym.admin.call('devices.clock', { params: { id_device: device.id } })
   expect(await settle(terminal)).toBe(0)
   await settle(terminal)
@@ -108,7 +108,7 @@ describe('clock that goes wrong while the terminal is connected', () => {
     const client = await makeClient(gym, { name: 'Ana' })
     await settle(made.terminal)
     await wait(made.terminal, 3 * 3600)
-    const texts = commandsOf(made.terminal)
+    const texts = recordCommands(made.terminal)
     const come = async (time: string) => {
       made.terminal.forcePunch({ pin: String(client.id_zkteco), time })
       await settle(made.terminal)

@@ -11,7 +11,7 @@ import {
   master,
   password,
 } from '../testing/factories.ts'
-import { commandsOf, holdings, makeTerminal, settle, terminalAt } from '../testing/terminals.ts'
+import { listHeldUsers, makeTerminal, recordCommands, settle, terminalAt } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -34,7 +34,7 @@ test('devices.delete: the terminal is emptied first and gets no other commands',
   // A client created meanwhile is not sent to it.
   await makeClient(gym, { name: 'Luis' })
   expect((await gym.admin.call('clients.read', { params: { id_client: client.id } })).door).toEqual([])
-  const texts = commandsOf(terminal)
+  const texts = recordCommands(terminal)
   await terminal.step()
   expect(texts.filter((text) => /UPDATE USERINFO/.test(text))).toEqual([])
   await terminal.step()
@@ -76,7 +76,7 @@ test('re-registered terminal: people deleted meanwhile are removed, unknown user
   await gym.admin.call('devices.create', { body: { name: 'Puerta', sn: device.sn, delay: 2 } })
   await settle(terminal)
   expect(terminal.punch(String(leaves.id_zkteco))).toEqual({ opened: false, reason: 'unknown pin' })
-  expect(Object.keys(holdings(terminal)).sort()).toEqual(['1', String(stays.id_zkteco), '900'].sort())
+  expect(Object.keys(listHeldUsers(terminal)).sort()).toEqual(['1', String(stays.id_zkteco), '900'].sort())
 })
 
 test('gyms.restore: a terminal that served another gym meanwhile is read first', async () => {
@@ -87,19 +87,19 @@ test('gyms.restore: a terminal that served another gym meanwhile is read first',
   const own = await makeClient(gym, { name: 'De la casa' })
   await makePayment(gym, { id_client: own.id })
   await settle(terminal)
-  const before = holdings(terminal)
+  const before = listHeldUsers(terminal)
 
   await platform.call('gyms.delete', { params: { id: gym.gym.id } })
   await makeDevice(other, { sn: device.sn })
   const stranger = await makeClient(other, { name: 'De otra parte', id_zkteco: own.id_zkteco })
   await makePayment(other, { id_client: stranger.id })
   await settle(terminal)
-  expect(holdings(terminal)).not.toEqual(before)
+  expect(listHeldUsers(terminal)).not.toEqual(before)
 
   await platform.call('gyms.delete', { params: { id: other.gym.id } })
   await platform.call('gyms.restore', { params: { id: gym.gym.id } })
   await settle(terminal)
-  expect(Object.values(holdings(terminal))).toEqual(expect.arrayContaining(Object.values(before)))
+  expect(Object.values(listHeldUsers(terminal))).toEqual(expect.arrayContaining(Object.values(before)))
   const admin = await logInAs(app.app, gym.gym.username, password)
   const people = await admin.call('devices.people', { params: { id_device: device.id } })
   expect(people.map(({ kind, name }) => `${kind} ${name}`)).toContain('stranger De otra parte')

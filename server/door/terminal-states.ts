@@ -1,6 +1,6 @@
 // The state of a terminal that it reports itself: model, capacity and functions.
 import { maxUploadLinesPerDay } from '@torniquete/contract/door/device-traffic.ts'
-import { notificationTitles, quotaMessage } from '@torniquete/contract/reports/notifications.ts'
+import { formatQuotaMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
@@ -198,7 +198,7 @@ export async function recordQuotaExceeded(
   if (noted === 0) return false
   await tx.run(sql`
     insert into notifications (gym_id, title, message, created_at)
-    values (${gym}, ${notificationTitles.access}, ${quotaMessage(name, showNumber(maxUploadLinesPerDay))}, ${now})`)
+    values (${gym}, ${notificationTitles.access}, ${formatQuotaMessage(name, showNumber(maxUploadLinesPerDay))}, ${now})`)
   await announceDoor(tx, gym)
   return true
 }

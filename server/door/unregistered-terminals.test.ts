@@ -1,6 +1,6 @@
 // Unregistered serial numbers are answered but not served, and only their number is stored.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { makeDevice, makeGym, type TestGym, unique } from '../testing/factories.ts'
+import { makeDevice, makeGym, makeUniqueText, type TestGym } from '../testing/factories.ts'
 import { exchange, requestText } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
@@ -22,7 +22,7 @@ const call = (method: string, target: string, body = '') =>
   exchange(port, requestText(method, `/iclock/${target}`, body))
 const listed = async () => (await gym.admin.call('devices.unknown')).map(({ sn }) => sn)
 /** A serial number with a fixed ending, and as it is listed. */
-const fresh = (word: string) => `${unique(word)}-9Z7Q`
+const fresh = (word: string) => `${makeUniqueText(word)}-9Z7Q`
 const offered = (sn: string) => `${sn.slice(0, -4)}····`
 
 test('unregistered terminal: polls get OK, it keeps its uploads, and only its number is stored', async () => {
@@ -92,7 +92,8 @@ test('unregistered terminal: offered only to the gym from whose network it calls
 })
 
 describe('registering an offered terminal', () => {
-  const create = (sn: string, own = gym) => own.admin.try('devices.create', { body: { name: unique('Puerta '), sn } })
+  const create = (sn: string, own = gym) =>
+    own.admin.try('devices.create', { body: { name: makeUniqueText('Puerta '), sn } })
 
   test('unregistered terminal: registering takes the hidden last four characters', async () => {
     const sn = fresh('LABEL')
@@ -121,7 +122,7 @@ describe('registering an offered terminal', () => {
     expect((await create(`${start}BBBB`)).status).toBe(429)
     expect((await create(sn)).status).toBe(429)
     // Numbers that begin like no unregistered one need no check.
-    expect((await create(unique('OTHER'))).status).toBe(201)
+    expect((await create(makeUniqueText('OTHER'))).status).toBe(201)
     expect((await create(sn, await makeGym(app))).status).toBe(201)
     app.clock.advance(3_600_000)
     await call('GET', `getrequest?SN=${sn}x`)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
 import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makePlan, makeUser } from '../testing/factories.ts'
-import { commandsOf, holdings, makeTerminal, settle } from '../testing/terminals.ts'
+import { listHeldUsers, makeTerminal, recordCommands, settle } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -35,7 +35,7 @@ test('desired state: staff, present and future rights, recent expiries and new c
   }
   const { terminal } = await makeTerminal(gym, port)
   await settle(terminal)
-  expect(names(holdings(terminal))).toEqual([
+  expect(names(listHeldUsers(terminal))).toEqual([
     '0 Con derecho',
     '0 Del personal',
     '0 Dueña',
@@ -54,7 +54,7 @@ test('desired state: other users stay blocked until 80 % of the capacity is used
   await makePayment(gym, { id_client: once.id, id_membership, start_date: '2026-06-15' })
   await gym.admin.call('devices.census', { params: { id_device: device.id }, body: { act: 'ask' } })
   await settle(terminal)
-  const held = () => holdings(terminal)[String(once.id_zkteco)]
+  const held = () => listHeldUsers(terminal)[String(once.id_zkteco)]
   expect([held(), (await readStatus())?.capacity]).toEqual(['0  De un día', 100])
   app.clock.set('2026-07-20T16:00:00Z')
   await settle(terminal)
@@ -123,7 +123,7 @@ test('urgent records: a new payment enters after the next poll during many remov
   await gym.admin.call('devices.decide', { params, body: { act: 'remove', pins: users.map(({ pin }) => pin) } })
   await terminal.step()
   await makePayment(gym, { id_client: member.id, start_date: '2026-06-15' })
-  const texts = commandsOf(terminal)
+  const texts = recordCommands(terminal)
   await terminal.step()
   expect(texts.filter((text) => /^DATA UPDATE .*Name=Ana/.test(text))).toHaveLength(1)
   expect(terminal.punch(String(member.id_zkteco)).opened).toBe(true)

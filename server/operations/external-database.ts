@@ -1,20 +1,20 @@
 // Opens an external database: checks its address, other servers on it, and free connections.
 
-import { type Config, imagesAreShared } from '../config.ts'
+import { areImagesShared, type Config } from '../config.ts'
 import type { SealingKey } from '../platform/crypto/sealing-key.ts'
 import { logCollationMismatch } from '../platform/db/collation.ts'
 import type { DatabaseAddress } from '../platform/db/connection.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '../platform/db/database.ts'
-import { isConnectionRefusal, sqlState } from '../platform/db/transaction.ts'
+import { getSqlState, isConnectionRefusal } from '../platform/db/transaction.ts'
 import type { ChangeFeed } from '../platform/live/change-feed.ts'
 import { Servers } from '../platform/live/servers.ts'
-import { Refused } from '../platform/refused.ts'
+import { Refused } from '../platform/refused-start.ts'
 import { readInstallation } from './postgres/installation.ts'
 
 type Log = (line: string) => void
 
 /** Names the variable if the address is wrong. */
-export async function openConfigured(
+export async function openExternalDatabase(
   config: Config,
   address: DatabaseAddress,
   live: ChangeFeed,
@@ -23,18 +23,18 @@ export async function openConfigured(
   const { DATABASE_URL, DATABASE_POOL } = config
   const options = { connections: DATABASE_POOL, log, requireRoom }
   const database = await openDatabase(address, live, options).catch((error) => {
-    throw DATABASE_URL && isConnectionRefusal(error) ? new Refused(`DATABASE_URL: ${wordsOf(error)}`) : error
+    throw DATABASE_URL && isConnectionRefusal(error) ? new Refused(`DATABASE_URL: ${describeError(error)}`) : error
   })
   if (DATABASE_URL) await logCollationMismatch(database.platform, log)
   return database
 }
 
 /** For a name with several addresses the system gives a code only. */
-const wordsOf = (error: unknown): string =>
-  (error instanceof Error && error.message) || sqlState(error) || String(error)
+const describeError = (error: unknown): string =>
+  (error instanceof Error && error.message) || getSqlState(error) || String(error)
 
 /** The embedded database has one server, because its folder is locked. */
-export async function lookForOthers(
+export async function findOtherServers(
   config: Config,
   database: Database,
   { biometrics: { keyName } }: SealingKey,
@@ -44,7 +44,7 @@ export async function lookForOthers(
   const servers = new Servers(database, {
     installation: readInstallation(config.dataDir),
     port: config.PORT,
-    imagesAreShared: imagesAreShared(config),
+    imagesAreShared: areImagesShared(config),
     keyName,
   })
   await servers.look()

@@ -3,7 +3,7 @@
 /** Keyed by metric name. */
 export type Gauges = Record<string, { help: string; value: () => number | Promise<number> }>
 
-export const allGauges = (...parts: readonly ({ gauges: Gauges } | null)[]): Gauges =>
+export const readAllGauges = (...parts: readonly ({ gauges: Gauges } | null)[]): Gauges =>
   Object.assign({}, ...parts.map((part) => part?.gauges))
 
 /** Values with labels (`queue="send-email"`), by metric name. */

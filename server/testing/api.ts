@@ -1,4 +1,4 @@
-// Calls as a person makes them, typed by the table of endpoints.
+// Calls of a user, typed by the table of endpoints.
 
 import { type Answer, type BodyInput, type EndpointName, endpoints } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
@@ -19,7 +19,7 @@ export interface Reply<Name extends EndpointName> {
   text: string
 }
 
-/** Someone with a token; null is nobody. */
+/** A caller with a token; null is an anonymous caller. */
 export class Caller {
   readonly app: FastifyInstance
   readonly token: string | null
@@ -43,7 +43,7 @@ export class Caller {
         ? undefined
         : form
           ? new URLSearchParams(input.body as Record<string, string>).toString()
-          : JSON.stringify(input.body) // a form's fields are texts
+          : JSON.stringify(input.body) // fields of a form are texts
     const response = await this.app.inject({
       method: endpoint.method,
       url: `/v1${path}${query.size > 0 ? `?${query}` : ''}`,
@@ -62,10 +62,10 @@ export class Caller {
       answer: json ? response.json() : undefined,
       headers: response.headers,
       text: response.body,
-    } as Reply<Name> // typed by the table
+    } as Reply<Name> // the type from the table
   }
 
-  /** The answer of a call that must succeed. */
+  /** Answer of a call that must succeed. */
   async call<Name extends EndpointName>(name: Name, input: CallInput<Name> = {}): Promise<Answer<Name>> {
     const reply = await this.try(name, input)
     if (reply.status >= 400) throw new Error(`${name} answered ${reply.status}: ${reply.text}`)

@@ -1,4 +1,4 @@
-// Clients who agree that their fingers and faces are kept, and terminals where they enrol.
+// Clients who consent to stored fingerprints and faces, and terminals for their enrolment.
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { beforeEach } from 'vitest'
@@ -6,7 +6,7 @@ import { asOwner } from './digest.ts'
 import { app, gym, makeMember, port, startDoorApp } from './door-app.ts'
 import { makeProvenTerminal, settle, toPin } from './terminals.ts'
 
-/** Called once at the head of a file: each test's gym keeps fingers and faces. */
+/** Called once at the head of a file: the gym of each test stores fingerprints and faces. */
 export function startBiometrics(): void {
   startDoorApp()
   beforeEach(() => gym.admin.call('biometrics.configure', { body: { keeps: true } }))
@@ -15,21 +15,21 @@ export function startBiometrics(): void {
 export const access = { firmware: { dialect: 'access' } } as const satisfies Partial<TerminalOptions>
 export const sends = { faults: { sendsTemplates: true } } as const satisfies Partial<TerminalOptions>
 
-export const clientParams = ({ id }: { id: number }) => ({ params: { id_client: id } })
-export const agree = (client: Client, agrees = true) =>
-  gym.admin.call('biometrics.agree', { ...clientParams(client), body: { agrees } })
+export const makeClientParams = ({ id }: { id: number }) => ({ params: { id_client: id } })
+export const giveConsent = (client: Client, agrees = true) =>
+  gym.admin.call('biometrics.agree', { ...makeClientParams(client), body: { agrees } })
 
-/** Makes a paying client who agrees. */
+/** Makes a paying client who consents. */
 export async function makeConsenting(name: string): Promise<Client> {
   const client = await makeMember({ name })
-  await agree(client)
+  await giveConsent(client)
   return client
 }
 
 export const makeNamedTerminal = async (name: string, options: Partial<TerminalOptions> = {}): Promise<Terminal> =>
   (await makeProvenTerminal(gym, port, { name }, options)).terminal
 
-/** Enrols a finger, number 6 unless given, or a face. */
+/** Enrols a fingerprint, number 6 by default, or a face. */
 export const enrol = (
   terminal: Terminal,
   client: Client,
@@ -42,7 +42,7 @@ export const opensTo = (terminal: Terminal, client: Client, owner: string, metho
   terminal.punch(toPin(client), { method, owner }).opened
 
 export const listKept = async (client: Client): Promise<string[]> =>
-  (await gym.admin.call('biometrics.read', clientParams(client))).kept.map(({ kind, finger }) =>
+  (await gym.admin.call('biometrics.read', makeClientParams(client))).kept.map(({ kind, finger }) =>
     `${kind} ${finger ?? ''}`.trim(),
   )
 

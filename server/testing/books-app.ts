@@ -1,19 +1,19 @@
 // Fixture for bookkeeping properties: an own server behind a proxy that can cut connections, and days that advance.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { afterAll, beforeAll } from 'vitest'
-import { cutterOf } from './requests.ts'
+import { makeConnectionCutter } from './repeated-requests.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
-/** One server per file. */
+/** Each file has one server. */
 export let app: TestApp
 /** Breaks every connection to the database. */
-export let cut: () => Promise<void>
+export let cutConnections: () => Promise<void>
 
 /** Called once at the head of a file. */
 export function startBooksApp(): void {
   beforeAll(async () => {
     app = await startTestApp({ SESSION_HOURS: '8760' })
-    cut = cutterOf(app)
+    cutConnections = makeConnectionCutter(app)
   })
   afterAll(() => {
     app.clock.reset()
@@ -21,11 +21,11 @@ export function startBooksApp(): void {
   })
 }
 
-/** The day on which a history begins, so that months end within it. */
-export const begun = '2026-01-20'
+/** First day of a history, chosen so that months end within it. */
+export const firstDay = '2026-01-20'
 
-/** All days, the day itself, and a month and more until the day before. */
-export const rangesOf = (today: string): { start_date?: string; end_date?: string }[] => [
+/** Date ranges: everything, the day itself, and a month and more until the day before. */
+export const listRanges = (today: string): { start_date?: string; end_date?: string }[] => [
   {},
   { start_date: today, end_date: today },
   { start_date: addDays(today, -45), end_date: addDays(today, -1) },

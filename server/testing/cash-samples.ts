@@ -1,15 +1,15 @@
 // Sample calls for drawers and shifts.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import { onRow, plain, type Sample } from './sample.ts'
-import { newExpense } from './sample-bodies.ts'
-import { freshName, makeDrawer, makeShift, type World } from './world.ts'
+import { expenseBody } from './sample-bodies.ts'
+import { onRow, plain, type Sample } from './sample-call.ts'
+import { makeDrawer, makeShift, makeUniqueName, type World } from './two-gyms.ts'
 
 const fresh = async ({ gym }: World) => makeShift(gym.admin, await makeDrawer(gym.admin))
 const counts = [{ value: '500.00', pieces: 2 }]
 
 export const cashSamples: Record<Extract<EndpointName, `cash-shifts.${string}`>, Sample> = {
   'cash-shifts.drawers': plain(),
-  'cash-shifts.create-drawer': plain(() => ({ body: { name: freshName() } })),
+  'cash-shifts.create-drawer': plain(() => ({ body: { name: makeUniqueName() } })),
   'cash-shifts.update-drawer': onRow(({ drawer }) => ({ params: { id: drawer }, body: { is_hidden: false } })),
   'cash-shifts.rules': plain(),
   'cash-shifts.set-rules': plain(() => ({ body: { needs_shift: false } })),
@@ -39,8 +39,8 @@ export const cashSamples: Record<Extract<EndpointName, `cash-shifts.${string}`>,
   ),
 }
 
-/** A worker notes what is paid in cash from a shift that she opened. */
+/** A worker records a cash expense from a shift that she opened. */
 export const expenseSample = plain(async ({ gym }, caller, role) => {
-  if (role !== 'gym_worker') return { body: newExpense }
-  return { body: { ...newExpense, id_shift: await makeShift(caller, await makeDrawer(gym.admin)) } }
+  if (role !== 'gym_worker') return { body: expenseBody }
+  return { body: { ...expenseBody, id_shift: await makeShift(caller, await makeDrawer(gym.admin)) } }
 })

@@ -1,12 +1,12 @@
 // Sample calls for imports of clients and products, and for merges.
 import { makeClient } from './factories.ts'
-import { uploadOf } from './raw-call.ts'
-import { onRow, plain } from './sample.ts'
-import { importOf, makeImport, makeMerge, makePhotos, photosOf } from './world.ts'
+import { makeUpload } from './raw-call.ts'
+import { onRow, plain } from './sample-call.ts'
+import { confirmImportInput, makeImport, makeMerge, makePhotos, makePhotosBody } from './two-gyms.ts'
 
 const importSamples = (call: 'clients.import' | 'products.import', which: 'clientImport' | 'productImport') => ({
-  bring: plain(async ({ as }) => importOf(await as('gym_super_admin'), call)),
-  rejected: plain(() => ({ payload: uploadOf('Nombre;Correo\n;nadie', { filename: 'a.csv' }) })),
+  bring: plain(async ({ as }) => confirmImportInput(await as('gym_super_admin'), call)),
+  rejected: plain(() => ({ payload: makeUpload('Nombre;Correo\n;nadie', { filename: 'a.csv' }) })),
   last: plain(),
   undo: onRow(
     (rows) => ({ params: { id_import: rows[which] } }),
@@ -26,7 +26,7 @@ export const clientSamples = {
   'products.last-import': ofProducts.last,
   'products.undo-import': ofProducts.undo,
   'clients.match-photos': plain(() => ({ body: { files: ['1.jpg', 'Ana.png'] } })),
-  'clients.set-photos': plain(({ mine }) => ({ body: photosOf(mine.client) })),
+  'clients.set-photos': plain(({ mine }) => ({ body: makePhotosBody(mine.client) })),
   'clients.last-photos': plain(),
   'clients.undo-photos': onRow(
     ({ photoImport }) => ({ params: { id_import: photoImport } }),

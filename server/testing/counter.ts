@@ -2,9 +2,9 @@
 import type { CallInput } from './api.ts'
 import { makeClient, makeGym, makeProduct, type TestGym } from './factories.ts'
 import type { TestApp } from './test-app.ts'
-import { makeDrawer, makeShift } from './world.ts'
+import { makeDrawer, makeShift } from './two-gyms.ts'
 
-export const kindsOf = async ({ admin }: TestGym) => {
+export const formatKinds = async ({ admin }: TestGym) => {
   const [cash = 0, card = 0, transfer = 0] = (await admin.call('payment-kinds.list')).map(({ id }) => id)
   return { cash, card, transfer }
 }
@@ -12,17 +12,17 @@ export const kindsOf = async ({ admin }: TestGym) => {
 export const readStock = async ({ admin }: TestGym, id_product: number) =>
   (await admin.call('products.read', { params: { id_product } })).quantity
 
-/** The status of a reply, with its sentence where it is a refusal. */
-export const outcome = ({ status, text }: { status: number; text: string }) =>
+/** Status of a reply, with the sentence of a refusal. */
+export const formatOutcome = ({ status, text }: { status: number; text: string }) =>
   status < 300 ? status : `${status} ${JSON.parse(text).detail}`
 
-/** Payments of a document, such as 'Efectivo 50.00 de 90.00' where 90.00 were handed over. */
+/** Payments of a document, such as 'Efectivo 50.00 de 90.00' if 90.00 were handed over. */
 export const readTenders = async ({ admin }: TestGym, document: string, { id }: { id: number }) =>
   (await admin.call('tenders.read', { params: { document, id } })).map(
     ({ kind, amount, received }) => `${kind.name} ${amount}${received === null ? '' : ` de ${received}`}`,
   )
 
-/** Income and expenses by payment kind; with the debts that were made, collected and annulled. */
+/** Income and expenses by payment kind, with debts made, collected and cancelled. */
 export const readFlow = async ({ admin }: TestGym, query: CallInput<'tenders.flow'>['query'] = {}) =>
   (await admin.call('tenders.flow', { query })).map(({ kind, debts, income, expenses }) => {
     const pending = debts && `Pendiente ${debts.made}/${debts.collected}/${debts.annulled}`
@@ -35,8 +35,8 @@ export const sumTenders = async ({ admin }: TestGym, document: string, query: ob
     ({ kind, amount, owed }) => `${kind?.name ?? (owed ? 'Pendiente' : 'Sin indicar')} ${amount}`,
   )
 
-/** The query of one day. */
-export const day = (start_date: string) => ({ start_date, end_date: start_date })
+/** Query for one day. */
+export const makeDayQuery = (start_date: string) => ({ start_date, end_date: start_date })
 
 interface Counter {
   gym: TestGym
@@ -44,7 +44,7 @@ interface Counter {
   sell: (more?: object) => Promise<{ status: number; text: string; id: number }>
 }
 
-/** A drawer that was opened with 100.00, and what sells something for 40.00 into it. */
+/** A drawer opened with 100.00, and functions that sell for 40.00 into it. */
 export async function makeCounter(app: TestApp): Promise<Counter> {
   const gym = await makeGym(app)
   const shift = await makeShift(gym.admin, await makeDrawer(gym.admin))
@@ -61,7 +61,7 @@ export async function makeCounter(app: TestApp): Promise<Counter> {
   return { gym, shift, sell }
 }
 
-export const report = ({ gym, shift }: Counter) => gym.admin.call('cash-shifts.report', { params: { id: shift } })
+export const readReport = ({ gym, shift }: Counter) => gym.admin.call('cash-shifts.report', { params: { id: shift } })
 export const move = ({ gym, shift }: Counter, amount: string, out: boolean) =>
   gym.admin.try('cash-shifts.move', { params: { id: shift }, body: { amount, out, reason: 'Cambio' } })
 export const close = ({ gym, shift }: Counter, counts: { value: string; pieces: number }[] = []) =>

@@ -1,4 +1,4 @@
-// For tests: a data folder each, and the servers started on it.
+// A data folder for each test, and the servers started on it.
 
 import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,7 @@ export async function connectTo({ connection }: EmbeddedPostgres): Promise<pg.Cl
 }
 
 /** Values of all rows in one array. */
-export async function ask(server: EmbeddedPostgres, sql: string): Promise<unknown[]> {
+export async function queryValues(server: EmbeddedPostgres, sql: string): Promise<unknown[]> {
   const client = await connectTo(server)
   try {
     return (await client.query({ text: sql, rowMode: 'array' })).rows.flat()
@@ -45,8 +45,8 @@ export async function ask(server: EmbeddedPostgres, sql: string): Promise<unknow
   }
 }
 
-/** A PATH with only these programs. */
-export function folderOfPrograms(...names: string[]): string {
+/** A PATH that contains only these programs. */
+export function makePathWithPrograms(...names: string[]): string {
   const folder = mkdtempSync(join(dataDir, 'path-'))
   for (const name of names) symlinkSync(join('/usr/bin', name), join(folder, name))
   return folder

@@ -1,7 +1,7 @@
 // Sample calls for debts and discounts.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { makeCollection, makeDebt } from './factories.ts'
-import { days, onRow, plain, type Sample } from './sample.ts'
+import { days, onRow, plain, type Sample } from './sample-call.ts'
 
 export const debtSamples: Record<
   Extract<EndpointName, `${'debts' | 'collections' | 'discounts'}.${string}`>,

@@ -6,13 +6,13 @@ interface Stored {
   database: Pick<Database, 'address'>
 }
 
-/** Ids are numbers, as the product reads them. */
+/** Ids are numbers, as in the product. */
 const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser, // its own signature is as loose
+    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser, // the driver's own type is as loose
 }
 
-/** A connection as the tables' owner, for whom row-level security does not hold. */
+/** A connection as the tables' owner, to whom row-level security does not apply. */
 export async function asOwner<Result>(
   { database }: Stored,
   work: (client: pg.Client) => Promise<Result>,
@@ -26,7 +26,7 @@ export async function asOwner<Result>(
   }
 }
 
-/** The error with which the database refuses a statement of the server's role, or 'taken'; nothing of it stays. */
+/** Error with which the database refuses a statement of the server's role, or 'taken'; the statement is rolled back. */
 export const tryAsServer = (stored: Stored, gym: number, statement: string): Promise<string> =>
   asOwner(stored, async (owner) => {
     await owner.query(`begin; select set_config('app.gym_id', '${gym}', true); set local role torniquete_server`)
@@ -45,11 +45,11 @@ const behind = `
   select pid, query from behind join pg_stat_activity using (pid) where pid <> $1`
 
 /**
- * The connections that wait for what a connection holds, or for one that does, with `part` in their statement; nobody
- * else's. Of its own, unless another is named by its process.
+ * Number of sessions that wait, directly or not, for locks of a connection, with `part` in their statement. The
+ * connection's own locks unless another backend pid is given.
  */
 export async function waitingBehind(owner: pg.Client, part: string, holder?: number): Promise<number[]> {
-  // In a transaction the connections stay those that were there when it was first asked.
+  // Within a transaction the list of sessions is frozen at its first use.
   const cleared = await owner.query('select pg_stat_clear_snapshot(), pg_backend_pid() as own')
   const { rows } = await owner.query<{ pid: number; query: string }>(behind, [holder ?? cleared.rows[0].own])
   return rows.filter(({ query }) => query.includes(part)).map(({ pid }) => pid)
@@ -58,8 +58,8 @@ export async function waitingBehind(owner: pg.Client, part: string, holder?: num
 export const waiting = async (owner: pg.Client, part = '', holder?: number): Promise<number> =>
   (await waitingBehind(owner, part, holder)).length
 
-/** How many there were in the database; one that is resolved by trying again is one too: it has cost a second. */
-export const deadlocksSoFar = (stored: Stored): Promise<number> =>
+/** Number of deadlocks in the database; a retried one counts too, because it cost a second. */
+export const countDeadlocks = (stored: Stored): Promise<number> =>
   asOwner(stored, async (owner) => {
     await owner.query('select pg_stat_force_next_flush()')
     const { rows } = await owner.query('select deadlocks from pg_stat_database where datname = current_database()')
@@ -68,7 +68,7 @@ export const deadlocksSoFar = (stored: Stored): Promise<number> =>
 
 export class Digest {
   readonly #client: pg.Client
-  /** Named, so that it is planned once: to plan a look at every table takes longer than the look. */
+  /** Named, so that it is planned once: planning a query on every table takes longer than running it. */
   readonly #statement: { name: string; text: string }
 
   private constructor(client: pg.Client, tables: string[]) {
@@ -85,7 +85,7 @@ export class Digest {
   static async of({ database }: Stored): Promise<Digest> {
     const client = new pg.Client(database.address)
     await client.connect()
-    // Announcements are dropped by the clock, also while a slow machine is between two looks; they tell of what the others hold.
+    // Announcements are left out: they are deleted by time, also between two digests, and derive from the other tables.
     const { rows } = await client.query<{ name: string }>(
       "select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('changes', 'changes_swept') order by 1",
     )
@@ -95,7 +95,7 @@ export class Digest {
     )
   }
 
-  /** Every table's number of rows and a hash of all that they hold. */
+  /** Row count and content hash of every table. */
   async take(): Promise<Record<string, string>> {
     const { rows } = await this.#client.query<{ name: string; rows: number; content: string }>(this.#statement)
     return Object.fromEntries(rows.map((row) => [row.name, `${row.rows} ${row.content}`]))

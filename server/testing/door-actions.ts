@@ -1,4 +1,4 @@
-// Random actions at a door (fast-check): at the desk, at two terminals, and on the network between.
+// Random actions at a door (fast-check): at the desk, at two terminals, and on the network in between.
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Faults } from '@torniquete/terminal-simulator/faults.ts'
 import type { TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
@@ -14,9 +14,9 @@ export type Action =
   | { kind: 'sell'; client: number; start: number; days: number }
   | { kind: 'renumber'; client: number; pin: number }
   | { kind: 'block' | 'unblock' | 'remove' | 'add'; client: number }
-  /** A plan that was sold opens at some hours only, null: at all; and by some doors, null: by all. */
+  /** A sold plan: null hours open at any time, null doors open all doors. */
   | { kind: 'limit'; plan: number; hours: 0 | 1 | null; doors: LimitedDoors | null }
-  /** Hours change, of all plans that open at them. */
+  /** Changes opening hours for all plans that use them. */
   | { kind: 'rehour'; hours: 0 | 1; from: string }
   | { kind: 'upload' }
   | { kind: 'wait'; seconds: number }
@@ -28,13 +28,13 @@ export type Action =
   | { kind: 'change-there'; terminal: number; client: number; verify: number; card: string }
   | { kind: 'enrol-stranger'; terminal: number; pin: string }
 
-/** One of the two terminals; of a panel, one of its doors. */
+/** One of the two terminals, and a door if it is a panel. */
 export type LimitedDoors = { terminal: 0 | 1; door: number | null }
 
-/** Ways of real terminals, each with what it obeys, how it answers and how it reports (terminal-simulator). */
+/** Behaviours of real terminals: validity fields, answers and reports (terminal-simulator). */
 const manners = {
   'obeys first and last days': {
-    // A family that is not trusted with rights in advance.
+    // A model that is not trusted to end a right by itself.
     firmware: { deviceName: 'TX', obeys: { verify: true, validity: true }, holdsDates: true, validTimeCode: 0 },
   },
   'takes people off when their right ends, until it is told not to': {
@@ -92,12 +92,12 @@ const indistinguishable: readonly Manner[] = ['reports each put without a method
 const unanswering: readonly Manner[] = ['answers no question', 'refuses every question']
 export const answers = (mixture: readonly Manner[]): boolean => !unanswering.some((way) => mixture.includes(way))
 
-/** A terminal with several ways at once, as real ones have them; of two about the same, the later. */
+/** A terminal with several behaviours at once; of two that conflict the later one wins. */
 export const mixture = fc
-  .subarray(Object.keys(manners) as Manner[], { minLength: 2, maxLength: 6 }) // its own keys
+  .subarray(Object.keys(manners) as Manner[], { minLength: 2, maxLength: 6 }) // keys of the object itself
   .filter((ways) => !indistinguishable.every((way) => ways.includes(way)))
 
-/** One of the access dialect, with ways that any terminal may have. */
+/** A terminal of the access dialect, with behaviours that any terminal may have. */
 export const accessMixture = fc
   .tuple(
     fc.constantFrom<Manner>(
@@ -144,7 +144,7 @@ export const wireMixture = fc.subarray<Manner>(
   { minLength: 2, maxLength: 6 },
 )
 
-export function mixed(mixture: readonly Manner[]): Pick<TerminalOptions, 'firmware' | 'faults'> {
+export function toTerminalOptions(mixture: readonly Manner[]): Pick<TerminalOptions, 'firmware' | 'faults'> {
   const each: Pick<TerminalOptions, 'firmware' | 'faults'>[] = mixture.map((manner) => manners[manner])
   return {
     firmware: Object.assign({}, ...each.map(({ firmware }) => firmware)),

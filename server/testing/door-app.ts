@@ -1,4 +1,4 @@
-// Fixture for most door tests: an own server that hears terminals, and for each test a gym at noon.
+// Fixture for most door tests: a server for terminals, and for each test a gym at noon.
 import type { Client, NewClient } from '@torniquete/contract/members/clients.ts'
 import type { TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
@@ -25,10 +25,10 @@ export function startDoorApp(): void {
   afterAll(() => app.close())
 }
 
-/** The state of the gym's first terminal. */
+/** State of the gym's first terminal. */
 export const readStatus = async () => (await gym.admin.call('devices.status'))[0]
 
-/** The messages of the gym's notifications, newest first. */
+/** Messages of the gym's notifications, newest first. */
 export const listNews = async () => (await gym.admin.call('notifications.list')).items.map(({ message }) => message)
 
 /** Makes a client who paid for a month. */
@@ -38,19 +38,19 @@ export async function makeMember(fields: Partial<NewClient> = {}, start_date = '
   return client
 }
 
-/** Uploads lines of a table as a terminal does. */
+/** Uploads lines of a table like a terminal. */
 export const upload = (sn: string, table: string, ...lines: string[]) =>
   exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=${table}&Stamp=1`, lines.join('\n')))
 
-/** What a terminal is told at its poll. */
+/** Commands in the answer to a poll. */
 export const poll = async (sn: string): Promise<string> =>
   (await exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}`))).text
 
-/** The greeting of a terminal of the attendance dialect that starts. */
+/** Handshake of a starting terminal of the attendance dialect. */
 export const greet = (sn: string) =>
   exchange(port, requestText('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1`))
 
-/** Options of a terminal of the access dialect that goes by the product's clock. */
+/** Options of a terminal of the access dialect that uses the product's clock. */
 export const accessOptions = (firmware: TerminalOptions['firmware'] = {}, faults: TerminalOptions['faults'] = {}) => ({
   now: () => app.clock.now(),
   firmware: { dialect: 'access' as const, deviceName: 'F18', ...firmware },

@@ -1,4 +1,4 @@
-// Plans of the world at the door: when and where they open, by a slow, obvious reading, and what a terminal has of that.
+// Plain computation of each plan's hours and doors, and of the rights at a terminal.
 
 import type { Schedule, Week } from '@torniquete/contract/door/schedules.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
@@ -14,13 +14,13 @@ interface SoldPlan {
 
 const evenings = (from: string): Week => Array.from({ length: 7 }, () => [{ from, to: '22:00' }])
 
-/** Hours as a terminal has them: of each day beginning and end. */
+/** Hours in the terminal's format: begin and end for each day. */
 const numbers = (week: Week): string =>
   JSON.stringify(week.map((day) => day.map(({ from, to }) => [from, to].map((time) => Number(time.replace(':', ''))))))
 
 const always = 'always'
 
-/** Doors by hours, those that open at all hours with no others. */
+/** Doors by hours; doors that open at all hours have no others. */
 function textOf(rights: ReadonlyMap<string, number>): string {
   const all = rights.get(always) ?? 0
   const others = [...rights].filter(([hours, doors]) => hours === always || (doors & ~all) !== 0)
@@ -31,7 +31,7 @@ function textOf(rights: ReadonlyMap<string, number>): string {
 }
 
 /** Doors and hours that a PIN opens at a terminal of the access dialect. */
-export function rightsAt({ rights, firmware }: Terminal, pin: string): string {
+export function computeRights({ rights, firmware }: Terminal, pin: string): string {
   if (firmware.dialect !== 'access') return ''
   const found = new Map<string, number>()
   for (const { zone, doors } of rights.of(pin)) {
@@ -62,7 +62,7 @@ export class SoldPlans {
   async #schedule(hours: 0 | 1): Promise<Schedule> {
     for (let at = this.#schedules.length; at <= hours; at += 1)
       this.#schedules.push(await makeSchedule(this.#gym, { week: evenings(at === 0 ? '16:00' : '18:00') }))
-    return this.#schedules[hours] as Schedule // made just now
+    return this.#schedules[hours] as Schedule // created just now
   }
 
   async limit({ plan: at, hours, doors }: Extract<Action, { kind: 'limit' }>): Promise<void> {
@@ -76,7 +76,7 @@ export class SoldPlans {
         doors: id_device === null ? null : [{ id_device, doors: doors?.door ? [doors.door] : null }],
       },
     })
-    // Refused where the device has said that it has no such door.
+    // Refused if the device reported that it has no such door.
     if (status === 200) Object.assign(plan, { hours, doors })
     else if (status !== 409) throw new Error(`the plan's access answered ${status}`)
   }
@@ -89,7 +89,7 @@ export class SoldPlans {
     })
   }
 
-  /** The doors of a terminal that a plan opens, as bits. */
+  /** Doors of a terminal that a plan opens, as bits. */
   #doors({ doors }: SoldPlan, at: number, { firmware }: Terminal): number {
     const all = firmware.dialect === 'access' ? 2 ** firmware.lockCount - 1 : 1
     if (doors === null) return all
@@ -97,7 +97,7 @@ export class SoldPlans {
     return doors.door === null ? all : all & (1 << (doors.door - 1))
   }
 
-  /** A person's rights at a terminal on a day, '' for none, and if the terminal must know them. */
+  /** A person's rights at a terminal on a day, '' without any, and true if the terminal must know the person. */
   of(
     payments: readonly Payment[],
     today: string,

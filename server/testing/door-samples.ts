@@ -1,8 +1,8 @@
 // Sample calls for the door: entries and exits by terminal.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import { makeDevice, unique } from './factories.ts'
-import { days, onRow, plain, type Sample } from './sample.ts'
-import { freshName, makeDeparture, makeInsider, makeOpening, makeUndone } from './world.ts'
+import { makeDevice, makeUniqueText } from './factories.ts'
+import { days, onRow, plain, type Sample } from './sample-call.ts'
+import { makeDeparture, makeInsider, makeOpening, makeUndoneAttendance, makeUniqueName } from './two-gyms.ts'
 
 type AtDoor = Extract<EndpointName, `${'devices' | 'attendances' | 'inside' | 'door'}.${string}`>
 
@@ -21,7 +21,7 @@ export const doorSamples: Record<AtDoor, Sample> = {
   ),
   'attendances.restore': onRow(
     ({ attendance }) => ({ params: { id: attendance } }),
-    async ({ gym }) => ({ params: { id: await makeUndone(gym) } }),
+    async ({ gym }) => ({ params: { id: await makeUndoneAttendance(gym) } }),
   ),
   'attendances.undone': plain(() => ({ query: { page: 0, size_page: 5 } })),
   'inside.list': plain(() => ({ query: { name: 'cliente', supposed: 'false', page: 0, size_page: 5 } })),
@@ -48,20 +48,22 @@ export const doorSamples: Record<AtDoor, Sample> = {
   'devices.census': onRow(({ device }) => ({ params: { id_device: device }, body: { act: 'ask' } })),
   'devices.numbers': onRow(({ device }) => ({ params: { id_device: device } })),
   'devices.clock': onRow(({ device }) => ({ params: { id_device: device } })),
-  // No rival calls with a test's serial number.
+  // No other terminal calls with a test's serial number.
   'devices.origin': {
     ...onRow(({ device }) => ({ params: { id_device: device }, body: { act: 'block', address: '10.0.0.9' } })),
-    alsoFine: 404,
+    otherValidStatus: 404,
   },
   'devices.prove': onRow(({ device }) => ({ params: { id_device: device }, body: { opened: false } })),
-  'devices.open': { ...onRow(({ device }) => ({ params: { id_device: device } })), alsoFine: 503 },
-  'devices.create': plain(() => ({ body: { name: freshName(), sn: unique('SERIE'), delay: 5, direction: 'exit' } })),
+  'devices.open': { ...onRow(({ device }) => ({ params: { id_device: device } })), otherValidStatus: 503 },
+  'devices.create': plain(() => ({
+    body: { name: makeUniqueName(), sn: makeUniqueText('SERIE'), delay: 5, direction: 'exit' },
+  })),
   'devices.update': onRow(({ device }) => ({ params: { id_device: device }, body: { name: 'Otra puerta', delay: 3 } })),
   'devices.delete': onRow(
     ({ device }) => ({ params: { id_device: device } }),
     async ({ gym }) => ({ params: { id_device: (await makeDevice(gym)).id } }),
   ),
-  'door.open': { ...plain(() => ({ body: { reason: 'Un proveedor', id_payment: null } })), alsoFine: 503 },
+  'door.open': { ...plain(() => ({ body: { reason: 'Un proveedor', id_payment: null } })), otherValidStatus: 503 },
   'door.refused': plain(() => ({})),
   'door.let-in': plain(() => ({})),
   'door.openings': plain(() => ({ query: { ...days, page: 0, size_page: 5 } })),

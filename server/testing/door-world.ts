@@ -1,17 +1,17 @@
-// A gym with two terminals in which anything may happen, and what the terminals should hold by a slow, obvious reading.
+// A gym with two terminals and random events, and a plain computation of the desired state.
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { sql } from '../platform/db/sql.ts'
-import { type Action, faulty, type Manner, mixed } from './door-actions.ts'
-import { rightsAt, SoldPlans } from './door-plans.ts'
+import { type Action, faulty, type Manner, toTerminalOptions } from './door-actions.ts'
+import { computeRights, SoldPlans } from './door-plans.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from './factories.ts'
-import { holdings, makeTerminal } from './terminals.ts'
+import { listHeldUsers, makeTerminal } from './terminals.ts'
 import type { TestApp } from './test-app.ts'
 
 export class World {
   readonly terminals: readonly Terminal[]
-  /** Numbers enrolled at each terminal whom the gym never knew. */
+  /** PINs enrolled at each terminal that the gym never knew. */
   readonly enrolled = [new Set<string>(), new Set<string>()]
   /** Passes stored at each terminal: PIN and time. */
   readonly passed = [new Set<string>(), new Set<string>()]
@@ -50,8 +50,8 @@ export class World {
     const gym = await makeGym(app)
     const now = () => app.clock.now()
     const made = [
-      await makeTerminal(gym, port, {}, { now, ...mixed(one) }),
-      await makeTerminal(gym, port, {}, { now, ...mixed(other) }),
+      await makeTerminal(gym, port, {}, { now, ...toTerminalOptions(one) }),
+      await makeTerminal(gym, port, {}, { now, ...toTerminalOptions(other) }),
     ]
     return new World(app, gym, made, setLost)
   }
@@ -87,7 +87,7 @@ export class World {
     const query = { pin: chosen.id_zkteco ?? 0 }
     switch (action.kind) {
       case 'edit':
-        // Refused where another has the card.
+        // Refused if another person has the card.
         return void (await admin.try('clients.update', { params, body: action.change }))
       case 'delete':
         this.#clients = this.#clients.filter((each) => each !== chosen)
@@ -164,7 +164,7 @@ export class World {
     this.#setLost(false)
   }
 
-  /** All works again: enough steps, at noon of the next day, for an answer's form to be learnt and everything to be sent twice. */
+  /** Enough steps without faults, at noon of the next day, to learn the form of answers and send everything twice. */
   async endFaults(): Promise<void> {
     for (const each of this.terminals) this.#mend(each)
     const tomorrow = dayInZone('UTC', new Date(this.#app.clock.now().getTime() + 86_400_000))
@@ -176,8 +176,8 @@ export class World {
   }
 
   /**
-   * Pin → what each terminal is to hold, from what the API says of clients, payments and staff; whoever need not be known there
-   * is left out, unless the terminal has them.
+   * Expected state of each terminal by PIN, from the API's clients, payments and staff. People who need not be known
+   * there are left out unless the terminal has them.
    */
   async wanted(): Promise<Record<string, string>[]> {
     const wanted = await Promise.all(this.terminals.map((terminal, at) => this.#wantedAt(terminal, at)))
@@ -206,14 +206,14 @@ export class World {
     return held
   }
 
-  /** -1 is the group's own mode, which opens as 0 does: a terminal that says so is left with it. */
+  /** -1 is the group's mode, which opens like 0: a terminal that reports it is left unchanged. */
   known(chosen: Terminal): Record<string, string> {
     const today = dayInZone('America/Santo_Domingo', this.#app.clock.now())
-    const known = Object.entries(holdings(chosen, today)).filter(([held]) => !isStranger(held))
+    const known = Object.entries(listHeldUsers(chosen, today)).filter(([held]) => !isStranger(held))
     return Object.fromEntries(
       known.map(([pin, record]) => [
         pin,
-        `${record.replace(/^-1 /, '0 ')}${record.startsWith('0') && chosen.firmware.dialect === 'access' ? ` ${rightsAt(chosen, pin)}` : ''}`,
+        `${record.replace(/^-1 /, '0 ')}${record.startsWith('0') && chosen.firmware.dialect === 'access' ? ` ${computeRights(chosen, pin)}` : ''}`,
       ]),
     )
   }
@@ -242,7 +242,7 @@ const recorded = (app: TestApp, gym: number, sn: string): Promise<{ pass: string
 
 const isStranger = (held: string) => !/^[1-9]\d{0,2}$/.test(held) || Number(held) > 200
 
-/** Whole characters within 24 bytes. */
+/** Complete characters within 24 bytes. */
 function shown(name: string): string {
   const characters = [...name]
   while (Buffer.byteLength(characters.join('')) > 24) characters.pop()

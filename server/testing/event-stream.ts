@@ -1,4 +1,4 @@
-// The live stream as a browser reads it, on a real socket.
+// Reads the live stream on a real socket, like a browser.
 import { get, type IncomingMessage } from 'node:http'
 
 export interface StreamEvent {
@@ -9,7 +9,7 @@ export interface StreamEvent {
 
 export class EventStream {
   readonly events: StreamEvent[] = []
-  /** Ids of the notifications that came, in order, the first chunk's list included. */
+  /** Ids of received notifications in order, including the first chunk's list. */
   readonly ids: number[] = []
   comments = 0
   ended = false
@@ -59,7 +59,7 @@ export class EventStream {
     this.response.destroy()
   }
 
-  /** Resolves when `holds` does; looks whenever something came. */
+  /** Resolves when `holds` is true; checked after each chunk. */
   until(holds: () => boolean, what: string, patience = 15_000): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -108,4 +108,4 @@ function eventOf(block: string): StreamEvent {
 const idsIn = (chunk: unknown): number[] =>
   Array.isArray(chunk)
     ? chunk.flatMap((text) => idsIn(JSON.parse(text)))
-    : [(chunk as { id_notification: number }).id_notification] // as the contract's Notification
+    : [(chunk as { id_notification: number }).id_notification] // the contract's Notification

@@ -1,4 +1,4 @@
-// Things that tests begin with; each creates what it hangs on.
+// Creates rows for tests; each function also creates the rows that its own need.
 import { randomUUID } from 'node:crypto'
 import type { Gym } from '@torniquete/contract/admin/gyms.ts'
 import type { User } from '@torniquete/contract/admin/users.ts'
@@ -18,8 +18,8 @@ import { asOwner } from './digest.ts'
 import { masterPassword, type TestApp } from './test-app.ts'
 
 let number = 0
-/** Differs each time, over all files that run at once. */
-export const unique = (word: string): string => `${word}${process.pid}x${++number}`
+/** A text that differs each time, across all concurrent test files. */
+export const makeUniqueText = (word: string): string => `${word}${process.pid}x${++number}`
 
 export const password = 'contraseña segura'
 
@@ -29,7 +29,7 @@ export const master = ({ app }: TestApp): Promise<Caller> => logInAs(app, 'maste
 export interface TestGym {
   test: TestApp
   gym: Gym
-  /** Its super admin. */
+  /** The gym's super admin. */
   admin: Caller
   as(role: GymRole): Promise<Caller>
 }
@@ -37,7 +37,7 @@ export interface TestGym {
 const roleIds: Record<GymRole, number> = { gym_super_admin: 2, gym_admin: 3, gym_worker: 4 }
 
 export async function makeGym(test: TestApp, { timeZone }: { timeZone?: string } = {}): Promise<TestGym> {
-  const username = unique('gimnasio')
+  const username = makeUniqueText('gimnasio')
   const gym = await (await master(test)).call('gyms.create', {
     body: { name: username, owner: 'Dueña', username, password },
   })
@@ -55,14 +55,16 @@ export async function makeGym(test: TestApp, { timeZone }: { timeZone?: string }
 
 export const makeUser = ({ admin }: Pick<TestGym, 'admin'>, role: GymRole, fields: object = {}): Promise<User> =>
   admin.call('users.create', {
-    body: { name: 'Empleado', username: unique('empleado'), password, id_role: roleIds[role], ...fields },
+    body: { name: 'Empleado', username: makeUniqueText('empleado'), password, id_role: roleIds[role], ...fields },
   })
 
 export const makeClient = ({ admin }: Pick<TestGym, 'admin'>, fields: Partial<NewClient> = {}): Promise<Client> =>
-  admin.call('clients.create', { body: { name: unique('Cliente '), ...fields } })
+  admin.call('clients.create', { body: { name: makeUniqueText('Cliente '), ...fields } })
 
 export const makePlan = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Plan> =>
-  admin.call('memberships.create', { body: { name: unique('Plan '), duration_days: 30, price: '1250.00', ...fields } })
+  admin.call('memberships.create', {
+    body: { name: makeUniqueText('Plan '), duration_days: 30, price: '1250.00', ...fields },
+  })
 
 /** A plan of 30 days that grants visits or pauses. */
 export async function makeTermedPlan(gym: Pick<TestGym, 'admin'>, terms: object, fields: object = {}): Promise<Plan> {
@@ -72,7 +74,7 @@ export async function makeTermedPlan(gym: Pick<TestGym, 'admin'>, terms: object,
   return plan
 }
 
-/** The same hours each day. */
+/** The same hours on each day. */
 export const daily = (...spans: TimeSpan[]): Week => Array.from({ length: 7 }, () => spans)
 
 /** Every day from 6 to 12. */
@@ -81,9 +83,9 @@ export const mornings: Week = Array.from({ length: 7 }, (_, day) =>
 )
 
 export const makeSchedule = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Schedule> =>
-  admin.call('memberships.create-schedule', { body: { name: unique('Turno '), week: mornings, ...fields } })
+  admin.call('memberships.create-schedule', { body: { name: makeUniqueText('Turno '), week: mornings, ...fields } })
 
-/** Sells a plan, made where none is given, to a client, made where none is given; days that are paid, too. */
+/** Sells a plan to a client, creating either if missing; overlaps with paid days are confirmed. */
 export async function makePayment(
   gym: Pick<TestGym, 'admin'>,
   fields: { id_client?: number; id_membership?: number; start_date?: string; id_shift?: number; owed?: string } = {},
@@ -116,7 +118,7 @@ export async function makeCollection(gym: Pick<TestGym, 'admin'>): Promise<numbe
 }
 
 export const makeSupplier = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Supplier> =>
-  admin.call('suppliers.create', { body: { name: unique('Proveedor '), ...fields } })
+  admin.call('suppliers.create', { body: { name: makeUniqueText('Proveedor '), ...fields } })
 
 /** With `stock`, bought at half its price. */
 export async function makeProduct(
@@ -124,7 +126,7 @@ export async function makeProduct(
   { stock = 0, ...fields }: Partial<Product> & { stock?: number } = {},
 ): Promise<Product> {
   const product = await gym.admin.call('products.create', {
-    body: { name: unique('Producto '), unit_of_measure: 'Unidad', sale_price: '100.00', ...fields },
+    body: { name: makeUniqueText('Producto '), unit_of_measure: 'Unidad', sale_price: '100.00', ...fields },
   })
   if (stock === 0) return product
   await makePurchase(gym, [{ id_product: product.id, quantity: stock, unit_price: '50.00' }])
@@ -158,7 +160,7 @@ export const makeSale = async (
     body: { id_client: id_client ?? (await makeClient(gym)).id, items },
   })
 
-/** A terminal of which the gym has known for years whom it holds: nobody. */
+/** A terminal that has reported all its users long ago: it holds none. */
 export async function makeDevice(gym: Pick<TestGym, 'admin' | 'test'>, fields: object = {}): Promise<Device> {
   const device = await makeUnreadDevice(gym, fields)
   await gym.admin.call('devices.census', { params: { id_device: device.id }, body: { act: 'skip', numbers: 'keep' } })
@@ -168,11 +170,13 @@ export async function makeDevice(gym: Pick<TestGym, 'admin' | 'test'>, fields: o
   return device
 }
 
-/** One that is still to be asked whom it holds. */
+/** A terminal whose users have not been read yet. */
 export const makeUnreadDevice = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Device> =>
-  admin.call('devices.create', { body: { name: unique('Puerta '), sn: `${unique('SN')}-0001`, delay: 2, ...fields } })
+  admin.call('devices.create', {
+    body: { name: makeUniqueText('Puerta '), sn: `${makeUniqueText('SN')}-0001`, delay: 2, ...fields },
+  })
 
-export async function anonymousClient({ admin }: Pick<TestGym, 'admin'>): Promise<Client> {
+export async function readAnonymousClient({ admin }: Pick<TestGym, 'admin'>): Promise<Client> {
   const found = await admin.call('clients.search', { params: { name: 'cliente anonimo' } })
   const [client] = found
   if (!client) throw new Error('a gym without its anonymous client')

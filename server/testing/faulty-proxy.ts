@@ -1,5 +1,5 @@
-// A line between servers and their database that fails as networks do: without a word, with one, late, or just where
-// the answer to a COMMIT should come.
+// A proxy between servers and their database that fails like networks: silently, with an error, late, or at the answer
+// to a COMMIT.
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import type { DatabaseAddress } from '../platform/db/connection.ts'
 
@@ -10,11 +10,11 @@ interface Connection {
   name: string
   near: Socket
   far: Socket
-  /** The answers of what it commits next are lost, and it with them. */
+  /** Drops the answer to the next COMMIT together with the connection. */
   losesCommit: boolean
 }
 
-/** Which connections a fault is for, by the name they gave; all of them where none is named. */
+/** Selects connections by application name; all without one. */
 type Which = string | undefined
 
 export class FaultyProxy {
@@ -32,7 +32,7 @@ export class FaultyProxy {
 
   static async to(address: DatabaseAddress): Promise<FaultyProxy> {
     if (!('database' in address)) throw new Error('a line leads to a socket’s address')
-    // No delay, like the driver's own connections: Nagle's algorithm would slow every line.
+    // No delay, as on the driver's own connections: Nagle's algorithm would slow down every connection.
     const server = createServer({ noDelay: true }, (near) => line.#join(near))
     const line = new FaultyProxy(server, address)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -41,16 +41,16 @@ export class FaultyProxy {
 
   /** Address under which servers reach the database through the proxy. */
   get address(): SocketAddress {
-    const { port } = this.#server.address() as AddressInfo // it listens on a port
+    const { port } = this.#server.address() as AddressInfo // a listening server has a port
     return { ...this.#target, host: '127.0.0.1', port }
   }
 
-  /** How often something was sent behind an answer: round trips, however many statements travel in one. */
+  /** Number of sends that follow an answer: round trips, however many statements each contains. */
   turns(which: string): number {
     return this.#turns.get(which) ?? 0
   }
 
-  /** From here on nothing arrives, either way, and nobody is told; new connections are taken and as silent. */
+  /** Silently drops all data in both directions from now on; new connections are accepted and equally silent. */
   swallow(which?: string): void {
     this.#silent.add(which)
     for (const each of this.#of(which)) this.#hush(each)
@@ -65,7 +65,7 @@ export class FaultyProxy {
     }
   }
 
-  /** The next commits happen; that they did is told nobody, for their connections end in that moment. */
+  /** The next commits succeed, but their connections end before the answer. */
   loseCommits(count: number): void {
     this.#commitsToLose = count
   }
@@ -102,7 +102,7 @@ export class FaultyProxy {
         connection.losesCommit = true
       }
       far.write(data)
-      // Known by its first words only.
+      // Recognised by its first words only.
       if (this.#silent.has(undefined) || this.#silent.has(connection.name)) this.#hush(connection)
     })
     far.on('data', (data) => {
@@ -119,7 +119,7 @@ export class FaultyProxy {
   }
 }
 
-/** The startup message's application_name. */
+/** application_name in the startup message. */
 function nameIn(data: Buffer): string {
   const words = data.toString('latin1').split('\0')
   const at = words.indexOf('application_name')

@@ -1,5 +1,5 @@
-// One PostgreSQL for the whole run, and a migrated template in it: each test file's database is a copy. Beside it lies a
-// cluster that never ran since it was migrated, of which tests that need one of their own get a copy: to make one anew takes seconds.
+// One PostgreSQL for the complete run with a migrated template database, which each test file copies. Next to it a
+// migrated cluster that never ran, which tests with their own cluster copy, because creating one takes seconds.
 
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,16 +20,16 @@ export interface TestServer {
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: TestServer
-    /** A migrated cluster's folder. */
+    /** Folder of a migrated cluster. */
     cluster: string
   }
 }
 
-// Tests prove what is committed, not what a power cut leaves; the crash tests start servers of their own. Each database that is
-// made would otherwise be written to the WAL page by page, compressed.
+// Durability is off, because only the crash tests, which start their own servers, need it. Otherwise each database copy
+// would be written to the WAL page by page, compressed.
 const quick = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', wal_compression: 'off' }
 
-/** Ids that no 32 bits hold, in every test: what reads, casts or limits them as such fails somewhere. */
+/** All ids exceed 32 bits, so that code that reads, casts or limits them as 32-bit fails in some test. */
 async function countFarOn(address: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(address)
   await client.connect()
@@ -50,7 +50,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   cpSync(join(dataDir, 'postgres'), cluster, { recursive: true })
   const postgres = await startEmbeddedPostgres({
     dataDir,
-    // `waiting` looks for a part of a statement, which may stand behind the first thousand characters.
+    // `waiting` searches statements, whose relevant part may be beyond the first thousand characters.
     settings: { ...quick, max_connections: '200', track_activity_query_size: '64kB' },
   })
   const { host, port, user } = postgres.connection

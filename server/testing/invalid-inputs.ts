@@ -40,7 +40,7 @@ const typesOf = ({ type, anyOf = [], enum: values = [], ...rest }: Property): st
 const maxLength = ({ maxLength: own, anyOf = [] }: Property): number | undefined =>
   own ?? anyOf.map(maxLength).find((each) => each !== undefined)
 
-/** A whole number is asked for where the schema says integer: 7.25 is none. */
+/** Integers are required if the schema says so: 7.25 is invalid. */
 const oneOfEach: Record<string, unknown> = {
   string: 'texto',
   number: 7.25,
@@ -49,7 +49,7 @@ const oneOfEach: Record<string, unknown> = {
   object: { x: 1 },
 }
 const notStorable = { NUL: 'a\0b23456789', 'a lone surrogate': 'a\ud800b23456789' }
-/** Single lines: what a list shows in one row, a terminal in one field. */
+/** Single lines: texts shown in one row of a list or one field of a terminal. */
 const lines = new Set(['name', 'username', 'owner', 'title'])
 
 function wrongValues(field: string, property: Property): [string, unknown][] {
@@ -66,7 +66,7 @@ function wrongValues(field: string, property: Property): [string, unknown][] {
   ]
 }
 
-/** The first of an array's objects with each of its fields wrong, or missing. */
+/** The first object of an array with each field invalid or missing. */
 function wrongItems(
   field: string,
   property: Property,
@@ -91,7 +91,7 @@ function wrongBodies(name: EndpointName, valid: RawInput, ignored: readonly stri
   const { method, body: schema, bodyType }: Endpoint = endpoints[name]
   if (!schema || bodyType) return []
   const { properties = {}, required = [] } = inputSchema(schema)
-  const body = Object(valid.body) as Record<string, unknown> // samples' bodies are objects
+  const body = Object(valid.body) as Record<string, unknown> // bodies of samples are objects
   const fields = Object.entries(properties).filter(([field]) => !ignored.includes(field))
   const json = (content: string | Buffer, type = 'application/json') => ({ ...valid, payload: { type, content } })
   return [
@@ -120,7 +120,7 @@ function wrongBodies(name: EndpointName, valid: RawInput, ignored: readonly stri
       loc: ['body'],
     })),
     { what: 'broken JSON', input: json('{"name": ') },
-    // A POST that needs nothing is one with nothing.
+    // A POST without required fields accepts an empty body.
     ...(method === 'POST' && schema.safeParse({}).success ? [] : [{ what: 'an empty body', input: json('') }]),
     { what: 'bytes that are no UTF-8', input: json(Buffer.from([0x7b, 0xff, 0xfe, 0x7d])) },
     { what: 'a prototype', input: json('{"__proto__": {"x": 1}}') },
@@ -171,8 +171,8 @@ function wrongParams(name: EndpointName, valid: RawInput): InvalidInput[] {
     )
 }
 
-export const invalidInputs = (name: EndpointName, valid: RawInput, ignored: readonly string[] = []): InvalidInput[] => [
-  ...wrongBodies(name, valid, ignored),
-  ...wrongQueries(name, valid),
-  ...wrongParams(name, valid),
-]
+export const makeInvalidInputs = (
+  name: EndpointName,
+  valid: RawInput,
+  ignored: readonly string[] = [],
+): InvalidInput[] => [...wrongBodies(name, valid, ignored), ...wrongQueries(name, valid), ...wrongParams(name, valid)]

@@ -1,4 +1,4 @@
-// A mail server of a test's own: at an address that no other has, so that it may stand at the ports that mail has.
+// A mail server for one test, on a loopback address of its own, so that it can use the standard mail ports.
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
@@ -17,8 +17,8 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-/** Takes every mail without encryption and keeps it, unless it is told otherwise; nobody hears it yet. */
-export function keepMails(options: SMTPServerOptions = {}): { server: SMTPServer; mails: string[] } {
+/** Accepts every mail without encryption and keeps it, unless options say otherwise. Does not listen yet. */
+export function makeMailServer(options: SMTPServerOptions = {}): { server: SMTPServer; mails: string[] } {
   const mails: string[] = []
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
@@ -39,13 +39,13 @@ export function keepMails(options: SMTPServerOptions = {}): { server: SMTPServer
 }
 
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
-  const { server, mails } = keepMails(options)
+  const { server, mails } = makeMailServer(options)
   const host = ownAddress()
   await once(server.server.listen(port, host), 'listening')
   return { host, port, mails, close: () => new Promise((resolve) => server.close(() => resolve())) }
 }
 
-/** Speaks no SMTP: does with each connection what it is told. */
+/** A server that speaks no SMTP and handles each connection with the given function. */
 export async function startPeer(meet: (socket: Socket) => void): Promise<MailServer> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {
@@ -68,6 +68,6 @@ export async function startPeer(meet: (socket: Socket) => void): Promise<MailSer
 }
 
 /** An address without a listener. */
-export const nobodyThere = () => ({ host: ownAddress(), port })
+export const makeUnusedAddress = () => ({ host: ownAddress(), port })
 
-export const refusing = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code })
+export const makeRefusal = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code })

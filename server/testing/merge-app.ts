@@ -1,4 +1,4 @@
-// Fixture for merge tests: a gym at noon, and Ana, who is in it twice.
+// Fixture for merge tests: a gym at noon, and Ana, who exists twice.
 import type { MergeField } from '@torniquete/contract/members/client-merge.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
@@ -31,24 +31,24 @@ export function startMergeApp(): void {
   afterAll(() => app.close())
 }
 
-export const pair = (kept = ana, gone = twin) => ({ id_client: kept.id, id_other: gone.id })
-export const shown = (params = pair()) => gym.admin.call('clients.compare', { params })
-export async function merge(take: MergeField[] = [], params = pair(), caller: Caller = gym.admin) {
-  const { digest } = await shown(params)
+export const makePairParams = (kept = ana, gone = twin) => ({ id_client: kept.id, id_other: gone.id })
+export const compareClients = (params = makePairParams()) => gym.admin.call('clients.compare', { params })
+export async function merge(take: MergeField[] = [], params = makePairParams(), caller: Caller = gym.admin) {
+  const { digest } = await compareClients(params)
   return caller.call('clients.merge', { params, body: { take, confirm: digest } })
 }
 export const undo = (id: number) => gym.admin.try('clients.undo-merge', { params: { id_merge: id } })
 export const read = (client: Client) => gym.admin.call('clients.read', { params: { id_client: client.id } })
-export const clients = async () => (await gym.admin.call('clients.list')).items.map(({ name }) => name)
-export const visit = (client: Client) => gym.admin.call('attendances.create', { body: { id_client: client.id } })
-export const history = async (client: Client) =>
+export const listClients = async () => (await gym.admin.call('clients.list')).items.map(({ name }) => name)
+export const makeVisit = (client: Client) => gym.admin.call('attendances.create', { body: { id_client: client.id } })
+export const readHistory = async (client: Client) =>
   (await gym.admin.call('history.list', { query: { entity: 'clients', id: client.id } })).items.flatMap(({ changes }) =>
     changes.map(({ field, after }) => `${field}: ${after}`),
   )
 
 export type Row = Record<string, unknown>
-/** All rows of the gym that are somebody's, and the sums, as they are stored; without how often a document was touched. */
-export const stored = () =>
+/** All stored rows of the gym's people, and the sums; without document versions. */
+export const readStoredRows = () =>
   asOwner(app, async (owner) => {
     await owner.query(`select set_config('app.gym_id', $1, false)`, [String(gym.gym.id)])
     const tables = ['sales', 'membership_payments', 'attendances', 'notifications', 'outbox', 'paid_until', 'pins']

@@ -1,30 +1,30 @@
-// A gym that tells its clients three days before their membership ends, and on its last day.
+// A gym that reminds its clients three days before their membership ends, and on the last day.
 
 import type { OutboxMessage } from '@torniquete/contract/messaging/outbox.ts'
 import { addDays, localTime } from '@torniquete/contract/shared/dates.ts'
 import { asOwner } from './digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from './factories.ts'
-import { type FakeMessenger, fakeChannels, Postman } from './post.ts'
+import { type FakeMessenger, makeFakeChannels, TestSender } from './fake-channels.ts'
 import type { TestApp } from './test-app.ts'
 
-/** The day of these tests in the gym's zone, and ten in the morning there. */
+/** Day of these tests in the gym's zone, and ten in the morning on it. */
 export const today = '2026-11-20'
 export const morning = `${today}T14:00:00Z`
 
-/** Thirty days of membership that end on a day. */
-export const endingOn = (day: string) => ({ start_date: addDays(day, -29) })
+/** A membership of thirty days that ends on a day. */
+export const makePeriodEndingOn = (day: string) => ({ start_date: addDays(day, -29) })
 
 export class MessageWorld {
   readonly app: TestApp
   readonly gym: TestGym
   readonly whatsapp: FakeMessenger
   readonly email: FakeMessenger
-  postman: Postman
+  postman: TestSender
   private constructor(app: TestApp, gym: TestGym) {
     this.app = app
     this.gym = gym
-    ;({ whatsapp: this.whatsapp, email: this.email } = fakeChannels(app))
-    this.postman = new Postman(app, this)
+    ;({ whatsapp: this.whatsapp, email: this.email } = makeFakeChannels(app))
+    this.postman = new TestSender(app, this)
   }
 
   static async make(app: TestApp): Promise<MessageWorld> {
@@ -46,7 +46,7 @@ export class MessageWorld {
     const plan = await makePlan(this.gym)
     const client = await makeClient(this.gym, fields)
     const ids = { id_client: client.id, id_membership: plan.id }
-    const payment = await makePayment(this.gym, { ...ids, ...endingOn(last) })
+    const payment = await makePayment(this.gym, { ...ids, ...makePeriodEndingOn(last) })
     return { client, plan, payment }
   }
 
@@ -56,7 +56,7 @@ export class MessageWorld {
 
   readonly states = async () => (await this.messages()).map(({ state, reason }) => [state, reason])
 
-  /** Plans, and does the jobs that are due, at an instant. */
+  /** Plans messages and runs due jobs at an instant. */
   readonly round = async (at: string) => {
     this.app.clock.set(at)
     await this.postman.plan(this.gym.gym.id)
@@ -64,8 +64,8 @@ export class MessageWorld {
   }
 }
 
-/** A zone in which it is day now, for tests that run by the real clock. */
-export function zoneByDay(): string {
+/** A zone in which it is daytime now, for tests that use the real clock. */
+export function findDaytimeZone(): string {
   const zones = [
     'America/Santo_Domingo',
     'Europe/Madrid',
@@ -78,8 +78,8 @@ export function zoneByDay(): string {
   return zones.find((zone) => hourIn(zone) >= 9 && hourIn(zone) < 19) ?? 'America/Santo_Domingo'
 }
 
-/** Clients whose last valid day is the given one, straight into the tables; answers nothing. */
-export async function manyEndingOn(
+/** Inserts clients whose last valid day is the given one directly into the tables. */
+export async function insertClientsEndingOn(
   { app, gym }: { app: TestApp; gym: TestGym },
   day: string,
   count: number,

@@ -1,19 +1,19 @@
-// A cluster as Debian's administrators have it: etcd, and at each node Patroni with its PostgreSQL, by the manual's settings.
+// A typical Debian cluster: etcd, and on each node Patroni with its PostgreSQL, configured as in the manual.
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { chooseLauncher, giveToPostgres, launch } from '../operations/postgres/launch.ts'
+import { changeOwnerToPostgres, chooseLauncher, launch } from '../operations/postgres/launch.ts'
 import { runsPostgres } from '../operations/postgres/processes.ts'
 import { repositoryRoot } from '../platform/db/repository-root.ts'
 import { readIfPresent } from '../platform/files/files.ts'
-import { freePort, installed, killed, systemPostgres } from './own-program.ts'
+import { findPostgresProgram, findProgram, freePort, killAndWait } from './system-programs.ts'
 
 export const patroniPrograms = {
-  postgres: systemPostgres('postgres'),
-  etcd: installed('etcd'),
-  patroni: installed('patroni'),
+  postgres: findPostgresProgram('postgres'),
+  etcd: findProgram('etcd'),
+  patroni: findProgram('patroni'),
 }
 
 export interface PatroniNode {
@@ -35,7 +35,7 @@ function settingsOfManual(): Record<string, unknown> {
   return Object.fromEntries([...found].map(([, name, value]) => [String(name), JSON.parse(String(value))]))
 }
 
-/** One that goes wrong with etcd's newer interface; the newer Patroni is, the less of the older one is there. */
+/** The new etcd interface fails; newer versions of Patroni support less of the older one. */
 function isBefore311(): boolean {
   const said = execFileSync(patroniPrograms.patroni ?? '', ['--version'], { encoding: 'utf8' })
   const [major = 0, minor = 0, patch = 0] = (/\d+\.\d+\.\d+/.exec(said)?.[0] ?? '').split('.').map(Number)
@@ -54,7 +54,7 @@ export class PatroniCluster {
     process.once('exit', this.#killAll)
   }
 
-  /** Answers when one takes writes and another is sure to have what it acknowledges. */
+  /** Resolves when one node accepts writes and another is sure to have everything that it acknowledges. */
   static async start(folder: string, count: number): Promise<PatroniCluster> {
     const cluster = new PatroniCluster(folder)
     await cluster.#startEtcd()
@@ -63,7 +63,7 @@ export class PatroniCluster {
     return cluster
   }
 
-  /** Once there is one that takes writes, and another holds all that it acknowledges. */
+  /** Resolves when one node accepts writes, and another has everything that it acknowledges. */
   async whole(): Promise<PatroniNode> {
     for (;;) {
       const members = await this.#members()
@@ -81,7 +81,7 @@ export class PatroniCluster {
     if (!asked.ok) throw new Error(`switchover: ${asked.status} ${await asked.text()}`)
   }
 
-  /** Looks from here on; `promoted` answers when, on the clock that only goes forward, another one began to take writes. */
+  /** Watches from now on; `promoted` resolves to the monotonic time at which another node began to accept writes. */
   async watch(from: PatroniNode): Promise<{ promoted: Promise<number> }> {
     const others = this.nodes.filter((node) => node !== from)
     const clients = others.map(({ port }) => new pg.Client({ host: '127.0.0.1', port, user, database: 'postgres' }))
@@ -95,12 +95,12 @@ export class PatroniCluster {
     return { promoted }
   }
 
-  /** PostgreSQL's processes alone, all at once. */
+  /** Signals only PostgreSQL's processes, all at once. */
   kill({ dataDir }: PatroniNode): void {
     signalCluster(dataDir, 'SIGKILL')
   }
 
-  /** With Patroni, as when its machine stands still; and on. */
+  /** Freezes or continues them with Patroni, as if their machine had stopped. */
   freeze(node: PatroniNode): void {
     node.patroni.kill('SIGSTOP')
     signalCluster(node.dataDir, 'SIGSTOP')
@@ -111,13 +111,13 @@ export class PatroniCluster {
   }
 
   async close(): Promise<void> {
-    const ended = [...this.nodes.map(({ patroni }) => patroni), this.#etcd].map(killed)
+    const ended = [...this.nodes.map(({ patroni }) => patroni), this.#etcd].map(killAndWait)
     this.#killAll()
     await Promise.all(ended)
     process.off('exit', this.#killAll)
   }
 
-  /** Patroni first: it would start again what ends. */
+  /** Patroni first, because it would restart the others. */
   readonly #killAll = () => {
     for (const { patroni, dataDir } of this.nodes) {
       patroni.kill('SIGKILL')
@@ -130,7 +130,7 @@ export class PatroniCluster {
     for (const { restPort } of this.nodes) {
       const asked = fetch(`http://127.0.0.1:${restPort}/cluster`, { signal: AbortSignal.timeout(1_000) })
       const found = await asked.then((answer) => answer.json()).catch(() => null)
-      if (found) return (found as { members: { name: string; role: string }[] }).members // as Patroni's manual has it
+      if (found) return (found as { members: { name: string; role: string }[] }).members // the answer documented by Patroni
     }
     return []
   }
@@ -189,7 +189,7 @@ export class PatroniCluster {
   #ownFolder(name: string): string {
     const folder = join(this.#folder, name)
     mkdirSync(folder, { mode: 0o700 })
-    giveToPostgres(launcher, folder)
+    changeOwnerToPostgres(launcher, folder)
     return folder
   }
 }
@@ -210,7 +210,7 @@ function signalCluster(cluster: string, signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL
     try {
       process.kill(pid, signal)
     } catch {
-      // Gone meanwhile.
+      // The process has ended.
     }
   }
 }

@@ -1,7 +1,7 @@
 // Sample calls for pauses and their allowances.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import { onRow, plain, type Sample } from './sample.ts'
-import { makePausable, makePause } from './world.ts'
+import { onRow, plain, type Sample } from './sample-call.ts'
+import { makePausable, makePause } from './two-gyms.ts'
 
 type OfPauses = Extract<EndpointName, `pauses.${string}` | `memberships.${'terms' | 'all-terms' | 'set-terms'}`>
 

@@ -1,4 +1,4 @@
-// A call exactly as a test writes it, for what the typed caller would not send. Streams are left as soon as they begin.
+// Sends a call exactly as written, for inputs that the typed caller refuses. Streams are closed as soon as they begin.
 
 import { type EndpointName, endpoints } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
@@ -7,9 +7,9 @@ import type { FastifyInstance } from 'fastify'
 export interface RawInput {
   params?: Record<string, string | number>
   query?: Record<string, string | number | boolean>
-  /** Sent as JSON, or as a form where the call takes one. */
+  /** Body that is sent as JSON, or as a form if the call takes one. */
   body?: unknown
-  /** Sent as it is, under its own content type. */
+  /** Body that is sent unchanged, with its own content type. */
   payload?: { type: string; content: string | Buffer }
   headers?: Record<string, string>
 }
@@ -21,8 +21,8 @@ export interface RawReply {
   headers: Record<string, string | string[] | number | undefined>
 }
 
-/** The address of a call below `/v1`, its parameters filled in. */
-export function addressOf(name: EndpointName, { params = {}, query = {} }: RawInput): string {
+/** URL of a call below `/v1`, with its parameters. */
+export function makeUrl(name: EndpointName, { params = {}, query = {} }: RawInput): string {
   const path = endpoints[name].path.replace(/\{(\w+)\}/g, (_, key: string) =>
     encodeURIComponent(asText(params[key] ?? 'x').toWellFormed()),
   )
@@ -30,7 +30,7 @@ export function addressOf(name: EndpointName, { params = {}, query = {} }: RawIn
   return `/v1${path}${asked.size > 0 ? `?${asked}` : ''}`
 }
 
-/** Made-up objects may have no text of their own. */
+/** Generated objects may lack a text form. */
 const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 function payloadOf({ bodyType }: Endpoint, { body, payload }: RawInput): RawInput['payload'] {
@@ -40,12 +40,12 @@ function payloadOf({ bodyType }: Endpoint, { body, payload }: RawInput): RawInpu
   return { type: 'application/x-www-form-urlencoded', content: new URLSearchParams(fields).toString() }
 }
 
-export async function rawCall(
+export async function sendRawCall(
   app: FastifyInstance,
   token: string | null,
   name: EndpointName,
   input: RawInput,
-  url = addressOf(name, input),
+  url = makeUrl(name, input),
 ): Promise<RawReply> {
   const sent = payloadOf(endpoints[name], input)
   const response = await app.inject({
@@ -72,7 +72,7 @@ export async function rawCall(
 }
 
 /** A multipart body with one file in it, behind its fields. */
-export function uploadOf(
+export function makeUpload(
   content: string | Buffer,
   { filename = 'foto.png', field = 'file', fields = {} }: { filename?: string; field?: string; fields?: object } = {},
 ): RawInput['payload'] {
@@ -86,8 +86,8 @@ export function uploadOf(
   }
 }
 
-/** The same, with a byte more in its file. */
-export function withMore({ type, content }: NonNullable<RawInput['payload']>): RawInput['payload'] {
+/** The same body with one more byte in its file. */
+export function addByte({ type, content }: NonNullable<RawInput['payload']>): RawInput['payload'] {
   const bytes = Buffer.from(content)
   const end = bytes.lastIndexOf('\r\n--')
   return { type, content: Buffer.concat([bytes.subarray(0, end), Buffer.from('1'), bytes.subarray(end)]) }

@@ -1,32 +1,37 @@
 // Request bodies as a form sends them, with unique names.
-import { password, unique } from './factories.ts'
-import { freshName } from './world.ts'
+import { makeUniqueText, password } from './factories.ts'
+import { makeUniqueName } from './two-gyms.ts'
 
-export const newExpense = {
+export const expenseBody = {
   description: 'Luz',
   category: 'Otros',
   payee: 'Edenorte',
   amount: '1,250.50',
   spent_on: '2026-01-31',
 }
-export const newUser = () => ({
-  name: freshName(),
-  username: unique('usuario'),
+export const makeUserBody = () => ({
+  name: makeUniqueName(),
+  username: makeUniqueText('usuario'),
   password,
   id_role: 4,
   email: 'a@example.com',
 })
-export const newGym = () => ({ name: freshName(), username: unique('otro'), owner: 'Dueño', password })
-export const newProduct = () => ({
-  name: freshName(),
+export const makeGymBody = () => ({
+  name: makeUniqueName(),
+  username: makeUniqueText('otro'),
+  owner: 'Dueño',
+  password,
+})
+export const makeProductBody = () => ({
+  name: makeUniqueName(),
   description: 'Frío',
   unit_of_measure: 'Unidad',
   min_quantity: 5,
   sale_price: '35.00',
-  code: unique('74'),
+  code: makeUniqueText('74'),
 })
-export const newPlan = () => ({
-  name: freshName(),
+export const makePlanBody = () => ({
+  name: makeUniqueName(),
   description: 'Todo el mes',
   duration_days: 30,
   max_access: 0,

@@ -1,4 +1,4 @@
-// For every endpoint of the table a valid input, and where its input names rows of a gym. A new endpoint without a
+// A valid input for every endpoint of the table, and the place where it names rows of a gym. A new endpoint without a
 // sample does not compile.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
@@ -10,16 +10,16 @@ import { debtSamples } from './debt-samples.ts'
 import { doorSamples } from './door-samples.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, makeUser, password } from './factories.ts'
 import { pauseSamples } from './pause-samples.ts'
-import { png, uploadOf } from './raw-call.ts'
-import { days, onRow, plain, type Sample } from './sample.ts'
-import { newGym, newPlan, newProduct, newUser } from './sample-bodies.ts'
+import { makeUpload, png } from './raw-call.ts'
+import { makeGymBody, makePlanBody, makeProductBody, makeUserBody } from './sample-bodies.ts'
+import { days, onRow, plain, type Sample } from './sample-call.ts'
 import { scheduleSamples } from './schedule-samples.ts'
 import { sessionSamples } from './session-samples.ts'
 import { stockSamples } from './stock-samples.ts'
+import { askForSupport, deletedRowMakers, makeUniqueName, readUserId, uploadImage, type World } from './two-gyms.ts'
 import { voidSamples } from './void-samples.ts'
-import { askForSupport, deletedOf, freshName, idOf, uploadImage, type World } from './world.ts'
 
-/** A caller of the role: from the world, or made for this call. */
+/** A caller of the role, from the world or created for this call. */
 export const callerFor = (world: World, name: EndpointName, role: RoleName): Promise<Caller> =>
   samples[name].endsSession ? world.anew(role) : world.as(role)
 
@@ -28,7 +28,7 @@ const mailServer = { host: '127.0.0.1', port: 2525, security: 'none', sender: 'a
 const deletedRows = plain(() => ({ query: { name: 'a', page: 0, size_page: 5 } }))
 /** Roles that cannot reach other users' rows use their own. */
 const reachable = ({ mine }: World, caller: Caller, role: RoleName) =>
-  role === 'gym_super_admin' ? mine.user : idOf(caller)
+  role === 'gym_super_admin' ? mine.user : readUserId(caller)
 
 export const samples: Record<EndpointName, Sample> = {
   'session.login': plain(({ gym }) => ({ body: { username: gym.gym.username, password } })),
@@ -65,7 +65,7 @@ export const samples: Record<EndpointName, Sample> = {
   ),
   'biometrics.enrol': {
     ...onRow((rows) => ({ params: { id_client: rows.client }, body: { id_device: rows.device, kind: 'finger' } })),
-    alsoFine: 503,
+    otherValidStatus: 503,
   },
   'biometrics.device': onRow((rows) => ({ params: { id_device: rows.device } })),
   'channels.read': plain(),
@@ -76,19 +76,22 @@ export const samples: Record<EndpointName, Sample> = {
   'channels.remove': plain(() => ({ params: { channel: 'email' } })),
   'channels.test': {
     ...plain(() => ({ params: { channel: 'whatsapp' }, body: { to: '+1 809 555 0101' } })),
-    // No channel may be set up.
-    alsoFine: 409,
+    // Channels cannot be set up.
+    otherValidStatus: 409,
   },
   'config.read': plain(),
   'status.read': plain(),
   'status.sealed': plain(),
   'gyms.list': plain(),
   'gyms.read': plain(({ mine }) => ({ params: { id: mine.gym } })),
-  'gyms.create': plain(() => ({ body: newGym() })),
-  'gyms.update': plain(({ mine }) => ({ params: { id: mine.gym }, body: { name: freshName(), phone_number: '809' } })),
+  'gyms.create': plain(() => ({ body: makeGymBody() })),
+  'gyms.update': plain(({ mine }) => ({
+    params: { id: mine.gym },
+    body: { name: makeUniqueName(), phone_number: '809' },
+  })),
   'gyms.delete': plain(async ({ test }) => ({ params: { id: (await makeGym(test)).gym.id } })),
   'gym-info.read': plain(),
-  'gym-info.update': plain(() => ({ body: { name: freshName(), timeZone: 'America/Lima', services: 'Pesas' } })),
+  'gym-info.update': plain(() => ({ body: { name: makeUniqueName(), timeZone: 'America/Lima', services: 'Pesas' } })),
   'gym-info.zones': plain(),
   'guide.read': plain(),
   'guide.update': plain(() => ({ body: { put_away: true, printed: true } })),
@@ -99,7 +102,7 @@ export const samples: Record<EndpointName, Sample> = {
     ({ user }) => ({ params: { id_user: user } }),
     (world, caller, role) => ({ params: { id_user: reachable(world, caller, role) } }),
   ),
-  'users.create': plain(() => ({ body: newUser() })),
+  'users.create': plain(() => ({ body: makeUserBody() })),
   'users.update': {
     ...onRow(
       ({ user }) => ({ params: { id_user: user }, body: { phone_number: '809-555-0000', updated_at: '2026-11-21' } }),
@@ -116,7 +119,7 @@ export const samples: Record<EndpointName, Sample> = {
   'clients.search': plain(() => ({ params: { name: 'cliente' }, query: { include_status: 'true' } })),
   'clients.read': onRow(({ client }) => ({ params: { id_client: client } })),
   'clients.paid': onRow(({ client }) => ({ params: { id_client: client } })),
-  'clients.create': plain(() => ({ body: { name: freshName(), birth_date: '1990-05-05', notes: 'x' } })),
+  'clients.create': plain(() => ({ body: { name: makeUniqueName(), birth_date: '1990-05-05', notes: 'x' } })),
   'clients.update': onRow(({ client }) => ({ params: { id_client: client }, body: { notes: 'Otra nota' } })),
   'clients.delete': onRow(
     ({ client }) => ({ params: { id_client: client } }),
@@ -126,14 +129,14 @@ export const samples: Record<EndpointName, Sample> = {
   ...pauseSamples,
   ...scheduleSamples,
   'memberships.read': onRow(({ plan }) => ({ params: { id_membership: plan } })),
-  'memberships.create': plain(() => ({ body: newPlan() })),
+  'memberships.create': plain(() => ({ body: makePlanBody() })),
   'memberships.update': onRow(({ plan }) => ({ params: { id_membership: plan }, body: { description: 'Otro texto' } })),
   'memberships.delete': onRow(
     ({ plan }) => ({ params: { id_membership: plan } }),
     async ({ gym }) => ({ params: { id_membership: (await makePlan(gym)).id } }),
   ),
   'payment-kinds.list': plain(),
-  'payment-kinds.create': plain(() => ({ body: { name: freshName(), in_drawer: false } })),
+  'payment-kinds.create': plain(() => ({ body: { name: makeUniqueName(), in_drawer: false } })),
   'payment-kinds.update': onRow(({ paymentKind }) => ({
     params: { id_kind: paymentKind },
     body: { in_drawer: false, position: 1 },
@@ -164,7 +167,7 @@ export const samples: Record<EndpointName, Sample> = {
   'products.list': plain(() => ({ query: { page: 0, size_page: 5, product_name: 'producto' } })),
   'products.export': plain(() => ({ query: { product_name: 'producto' } })),
   'products.read': onRow(({ product }) => ({ params: { id_product: product } })),
-  'products.create': plain(() => ({ body: newProduct() })),
+  'products.create': plain(() => ({ body: makeProductBody() })),
   'products.update': onRow(({ product }) => ({ params: { id_product: product }, body: { description: 'Otro texto' } })),
   'products.delete': onRow(
     ({ product }) => ({ params: { id_product: product } }),
@@ -172,7 +175,7 @@ export const samples: Record<EndpointName, Sample> = {
   ),
   'suppliers.list': plain(),
   'suppliers.read': onRow(({ supplier }) => ({ params: { id_supplier: supplier } })),
-  'suppliers.create': plain(() => ({ body: { name: freshName(), email: 'a@example.com', phone_number: '809' } })),
+  'suppliers.create': plain(() => ({ body: { name: makeUniqueName(), email: 'a@example.com', phone_number: '809' } })),
   'suppliers.update': onRow(({ supplier }) => ({ params: { id_supplier: supplier }, body: { phone_number: '1' } })),
   'suppliers.delete': onRow(
     ({ supplier }) => ({ params: { id_supplier: supplier } }),
@@ -259,27 +262,27 @@ export const samples: Record<EndpointName, Sample> = {
   'clients.deleted': deletedRows,
   'clients.restore': onRow(
     ({ deleted }) => ({ params: { id_client: deleted.client } }),
-    async ({ gym }) => ({ params: { id_client: await deletedOf.client(gym) } }),
+    async ({ gym }) => ({ params: { id_client: await deletedRowMakers.client(gym) } }),
   ),
   'users.deleted': deletedRows,
   'users.restore': onRow(
     ({ deleted }) => ({ params: { id_user: deleted.user } }),
-    async ({ gym }) => ({ params: { id_user: await deletedOf.user(gym) } }),
+    async ({ gym }) => ({ params: { id_user: await deletedRowMakers.user(gym) } }),
   ),
   'products.deleted': deletedRows,
   'products.restore': onRow(
     ({ deleted }) => ({ params: { id_product: deleted.product } }),
-    async ({ gym }) => ({ params: { id_product: await deletedOf.product(gym) } }),
+    async ({ gym }) => ({ params: { id_product: await deletedRowMakers.product(gym) } }),
   ),
   'suppliers.deleted': deletedRows,
   'suppliers.restore': onRow(
     ({ deleted }) => ({ params: { id_supplier: deleted.supplier } }),
-    async ({ gym }) => ({ params: { id_supplier: await deletedOf.supplier(gym) } }),
+    async ({ gym }) => ({ params: { id_supplier: await deletedRowMakers.supplier(gym) } }),
   ),
   'memberships.deleted': deletedRows,
   'memberships.restore': onRow(
     ({ deleted }) => ({ params: { id_membership: deleted.plan } }),
-    async ({ gym }) => ({ params: { id_membership: await deletedOf.plan(gym) } }),
+    async ({ gym }) => ({ params: { id_membership: await deletedRowMakers.plan(gym) } }),
   ),
   'gyms.deleted': deletedRows,
   'gyms.restore': plain(async ({ test, master }) => {
@@ -301,7 +304,7 @@ export const samples: Record<EndpointName, Sample> = {
   ...clientSamples,
   'images.upload': plain((_world, _caller, role) => ({
     params: { folder: role === 'master' ? 'gyms' : 'users' },
-    payload: uploadOf(png),
+    payload: makeUpload(png),
   })),
   'images.delete': onRow(
     ({ image }) => ({ query: { path: image.path } }),

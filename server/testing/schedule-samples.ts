@@ -1,8 +1,8 @@
 // Sample calls for opening hours and doors of plans.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { makeSchedule, mornings } from './factories.ts'
-import { onRow, plain, type Sample } from './sample.ts'
-import { freshName } from './world.ts'
+import { onRow, plain, type Sample } from './sample-call.ts'
+import { makeUniqueName } from './two-gyms.ts'
 
 type OfSchedules = Extract<
   EndpointName,
@@ -17,7 +17,7 @@ export const scheduleSamples: Record<OfSchedules, Sample> = {
   })),
   'memberships.schedules': plain(),
   'memberships.schedule': onRow(({ schedule }) => ({ params: { id_schedule: schedule } })),
-  'memberships.create-schedule': plain(() => ({ body: { name: freshName(), week: mornings } })),
+  'memberships.create-schedule': plain(() => ({ body: { name: makeUniqueName(), week: mornings } })),
   'memberships.update-schedule': onRow(({ schedule }) => ({
     params: { id_schedule: schedule },
     body: { week: mornings },

@@ -1,4 +1,4 @@
-// The schema as one text, read from the catalogue. Whatever most tables have is one comment line a table.
+// The schema as one text, read from the catalogue. Properties of most tables become one comment line each.
 import type pg from 'pg'
 
 interface TableRow {
@@ -14,7 +14,10 @@ interface TableRow {
 
 const isOwn = "n.nspname = 'public' and not exists (select from pg_depend d where d.objid = o.oid and d.deptype = 'e')"
 
-/** Single-column constraints with PostgreSQL's own name are printed with the column; it is `attname` of the row `a`. */
+/**
+ * Single-column constraints with PostgreSQL's default name are printed with the column, which is `attname` of the row
+ * `a`.
+ */
 const inlineConstraint = `
   select ' ' || case contype when 'f' then regexp_replace(pg_get_constraintdef(k.oid, true), '^FOREIGN KEY \\S+ ', '')
     when 'p' then 'primary key' else pg_get_constraintdef(k.oid, true) end as text
@@ -33,7 +36,7 @@ const columns = `
   from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
   where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped`
 
-/** A foreign key's own name says nothing that its columns do not. */
+/** A foreign key's default name only repeats its columns. */
 const constraints = `
   select case contype when 'p' then 1 when 'u' then 2 when 'f' then 3 else 4 end as place, conname as name,
     case when contype = 'p' or (contype = 'f' and conname ~ '_fkey$') then '' else 'constraint ' || quote_ident(conname) || ' ' end
@@ -185,7 +188,7 @@ const simplify = (text: string) =>
     .map((part, place) => (place % 2 === 0 ? part.replace(keywords, (word) => word.toLowerCase()) : part))
     .join('')
 
-export async function schemaText(client: pg.Client): Promise<string> {
+export async function formatSchema(client: pg.Client): Promise<string> {
   const read = async (query: string) => (await client.query<{ text: string }>(query)).rows.map(({ text }) => text)
   const { rows } = await client.query<TableRow>(tables)
   const bodies = (await read(functions)).map((text) => {

@@ -10,7 +10,7 @@ import type { TestApp } from './test-app.ts'
 interface Placed extends Partial<AppOptions> {
   /** Database address; default: that of the first server. */
   address?: DatabaseAddress
-  /** How long a statement may take, in milliseconds. */
+  /** Statement timeout in milliseconds. */
   limit?: number
   environment?: Record<string, string>
 }

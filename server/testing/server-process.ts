@@ -6,7 +6,7 @@ import { repositoryRoot } from '../platform/db/repository-root.ts'
 
 export const masterPassword = 'clave del maestro'
 
-export interface Ended {
+export interface ProcessEnd {
   code: number | null
   signal: NodeJS.Signals | null
   /** Lines of standard error. */
@@ -19,7 +19,7 @@ export interface ServerProcess {
   ready: Promise<boolean>
   /** The port that it printed. */
   readonly port: number
-  ended: Promise<Ended>
+  ended: Promise<ProcessEnd>
 }
 
 /** Listens at a free port. `within` is a command that runs it. */
@@ -44,7 +44,7 @@ export function startProcess(
   child.stderr.on('data', (text) => {
     complaints += text
   })
-  const ended = new Promise<Ended>((resolve) => {
+  const ended = new Promise<ProcessEnd>((resolve) => {
     child.once('close', (code, signal) =>
       resolve({ code, signal, complaints: complaints.split('\n').filter((line) => line !== '') }),
     )
@@ -64,7 +64,7 @@ export function startProcess(
   return started
 }
 
-export const postmasterPid = (dataDir: string): number =>
+export const readPostmasterPid = (dataDir: string): number =>
   Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
 
 /** A call over HTTP; throws without an answer. */

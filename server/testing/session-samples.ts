@@ -1,6 +1,6 @@
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { password } from './factories.ts'
-import { onRow, plain } from './sample.ts'
+import { onRow, plain } from './sample-call.ts'
 import { masterPassword } from './test-app.ts'
 
 const byPassword = plain((_world, _caller, role: RoleName) => ({
@@ -21,7 +21,7 @@ export const sessionSamples = {
   },
   'session.second-factor': plain(),
   'session.begin-second-factor': byPassword,
-  // Without an authenticator app no code is right.
-  'session.confirm-second-factor': { ...plain(() => ({ body: { code: '000000' } })), alsoFine: 422 },
+  // No code is right without an authenticator app.
+  'session.confirm-second-factor': { ...plain(() => ({ body: { code: '000000' } })), otherValidStatus: 422 },
   'session.remove-second-factor': byPassword,
 } as const

@@ -1,8 +1,8 @@
 // Sample calls for stock.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { makeProduct } from './factories.ts'
-import { days, onRow, plain, type Sample } from './sample.ts'
-import { makeCount, type World } from './world.ts'
+import { days, onRow, plain, type Sample } from './sample-call.ts'
+import { makeCount, type World } from './two-gyms.ts'
 
 const fresh = async ({ gym }: World) => makeCount(gym.admin, (await makeProduct(gym)).id)
 

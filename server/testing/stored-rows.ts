@@ -1,10 +1,12 @@
-// For tests of what goes from one database to another.
+// For tests that move rows from one database to another.
 import pg from 'pg'
 import type { DatabaseAddress } from '../platform/db/connection.ts'
 import { Digest } from './digest.ts'
 
-/** Every table's number of rows and a hash of them, without those that are one database's alone; and how far sequences are. */
-export async function storedRows(address: DatabaseAddress): Promise<Record<string, string>> {
+/**
+ * Row count and content hash of every table, without the tables of one database only; and the last values of sequences.
+ */
+export async function digestTables(address: DatabaseAddress): Promise<Record<string, string>> {
   const client = new pg.Client(address)
   await client.connect()
   const { rows } = await client.query<{ name: string }>(

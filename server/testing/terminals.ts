@@ -1,7 +1,7 @@
-// Terminals before a listening test app: the simulator, or bytes as a real one wrote them.
+// Terminals of a test app: the simulator, or recorded bytes of real ones.
 import { connect } from 'node:net'
 import type { Device } from '@torniquete/contract/door/devices.ts'
-import { type Answer, readAnswer } from '@torniquete/terminal-simulator/answer.ts'
+import { type Answer, readAnswer } from '@torniquete/terminal-simulator/parse-answer.ts'
 import { createTerminal, type Terminal, type TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import type { DeviceUser } from '@torniquete/terminal-simulator/user.ts'
 import { expect } from 'vitest'
@@ -18,11 +18,11 @@ export const terminalAt = (port: number, sn: string, options: Partial<TerminalOp
     // A busy machine answers late.
     timeoutMs: 60_000,
     ...options,
-    // A model that leaves the end of a right to the server, unless a test says otherwise.
+    // A model that leaves the end of a right to the server, by default.
     firmware: { validTimeCode: -1002, ...options.firmware },
   })
 
-/** A client's or user's number as terminals write it. */
+/** Number of a client or user in the terminal's format. */
 export const toPin = ({ id_zkteco }: { id_zkteco: number | null }): string => String(id_zkteco)
 
 /** A registered terminal that has not called yet. */
@@ -36,7 +36,7 @@ export async function makeTerminal(
   return { device, terminal: terminalAt(port, device.sn, options) }
 }
 
-/** One that is still to be asked whom it holds, and is believed about that. */
+/** A terminal whose users have not been read yet, and whose answer about them is trusted. */
 export async function makeUnreadTerminal(
   gym: TestGym,
   port: number,
@@ -47,7 +47,10 @@ export async function makeUnreadTerminal(
   return { device, terminal: terminalAt(port, device.sn, options) }
 }
 
-/** One that is still to be asked whom it holds, and has called by its gym's door name: fingers and faces may go to it. */
+/**
+ * A terminal whose users have not been read yet, and which called by its gym's host name, so that it may get
+ * fingerprints and faces.
+ */
 export async function makeProvenTerminal(
   gym: TestGym,
   port: number,
@@ -61,11 +64,11 @@ export async function makeProvenTerminal(
   return made
 }
 
-/** A person accepts the address from which a terminal calls. */
+/** An administrator accepts the address from which a terminal calls. */
 export const acceptOrigin = (gym: TestGym, { id }: Pick<Device, 'id'>, address = '127.0.0.1'): Promise<unknown> =>
   gym.admin.call('devices.origin', { params: { id_device: id }, body: { act: 'accept', address, current: true } })
 
-/** Steps until one brings no command; answers how many came about the people whom it holds. */
+/** Runs steps until one brings no command; returns the number of commands about users. */
 export async function settle(terminal: Terminal): Promise<number> {
   let people = 0
   const count = ({ verb }: { verb: string }) => {
@@ -82,7 +85,7 @@ export async function settle(terminal: Terminal): Promise<number> {
   throw new Error('the terminal does not come to rest')
 }
 
-/** How somebody opens at a terminal: as it holds it; in the access dialect 0 where a door opens that day, 3 where none does. */
+/** Verification mode of a person at a terminal; in the access dialect 0 if a door opens on that day, 3 if none does. */
 export function verifyAt(
   { rights, firmware }: Terminal,
   { pin, verify, since, until }: DeviceUser,
@@ -94,7 +97,7 @@ export function verifyAt(
 }
 
 /** Users at a terminal: PIN → `verify card name`. `day`: today by the terminal's clock, unless given. */
-export const holdings = (terminal: Terminal, day = terminal.shows().slice(0, 10)): Record<string, string> =>
+export const listHeldUsers = (terminal: Terminal, day = terminal.shows().slice(0, 10)): Record<string, string> =>
   Object.fromEntries(
     [...terminal.users.values()].map((user) => [
       user.pin,
@@ -102,14 +105,14 @@ export const holdings = (terminal: Terminal, day = terminal.shows().slice(0, 10)
     ]),
   )
 
-/** The commands that a terminal gets from here on. */
-export function commandsOf(terminal: Terminal): string[] {
+/** Records the commands that a terminal gets from now on. */
+export function recordCommands(terminal: Terminal): string[] {
   const texts: string[] = []
   terminal.events.on('command', ({ text }) => texts.push(text))
   return texts
 }
 
-/** Sends bytes, from one of the machine's own addresses, and reads the one answer. */
+/** Sends bytes from one of the machine's own addresses, and reads one answer. */
 export function exchange(
   port: number,
   bytes: Uint8Array | string,
@@ -136,8 +139,10 @@ export function exchange(
   })
 }
 
-/** The answer's text; fails unless it is 200, plain text, of a stated length, at the right time, and the connection's last. */
-export async function politely(port: number, bytes: Uint8Array): Promise<string> {
+/**
+ * Text of the answer; fails unless it has status 200, plain text, a length, the right time, and closes the connection.
+ */
+export async function exchangePolitely(port: number, bytes: Uint8Array): Promise<string> {
   const begun = Date.now()
   const answer = await exchange(port, bytes)
   const date = Date.parse(answer.headers.get('date') ?? '')
@@ -148,13 +153,13 @@ export async function politely(port: number, bytes: Uint8Array): Promise<string>
     connection: 'close',
   })
   expect(answer.headers.has('transfer-encoding')).toBe(false)
-  // In whole seconds, and kept for one.
+  // The time is in complete seconds, and cached for one.
   expect(date).toBeGreaterThan(begun - 3000)
   expect(date).toBeLessThanOrEqual(Date.now())
   return answer.text
 }
 
-/** A request as terminals write it; `headers` as whole lines. */
+/** A request in a terminal's format; `headers` are complete lines. */
 export function requestText(method: string, target: string, body: Uint8Array | string = '', headers: string[] = []) {
   const lines = [`${method} ${target} HTTP/1.1`, ...headers]
   if (body.length > 0 || method === 'POST') lines.push(`Content-Length: ${Buffer.byteLength(body)}`)
@@ -172,7 +177,7 @@ export function loseResults({ app }: TestApp): (isLost: boolean) => void {
   }
 }
 
-/** The condition comes true before the deadline, or the test fails. */
+/** Resolves when the condition is true; fails after the deadline. */
 export async function eventually<Value>(
   look: () => Promise<Value> | Value,
   holds: (value: Value) => boolean,

@@ -1,4 +1,4 @@
-// The product on a database of the test file's own, with a clock that tests set.
+// The product on a database of the test file, with a clock that tests set.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ setPasswordEffort(leastEffort)
 export class TestClock {
   #fixed: number | null = null
   readonly now = (): Date => new Date(this.#fixed ?? Date.now())
-  /** From here on the product's time stands still at this instant. */
+  /** Freezes the product's time at this instant. */
   set(instant: string | Date): void {
     this.#fixed = new Date(instant).getTime()
   }
@@ -42,7 +42,7 @@ export interface TestApp {
   live: ChangeFeed
   clock: TestClock
   dataDir: string
-  /** Listens on a free loopback port: for streams, terminals and whatever needs a socket. */
+  /** Listens on a free loopback port, for streams, terminals and other sockets. */
   listen(): Promise<{ host: string; port: number; address: string }>
   close(): Promise<void>
 }
@@ -57,7 +57,7 @@ export async function startTestApp(
   const name = `test_${process.pid}_${made++}`
   const admin = new pg.Client({ host, port, user, database: 'postgres' })
   await admin.connect()
-  // Copied as files: page by page through the WAL costs twice as much, and so does what is dropped later.
+  // Copied as files, because a copy through the WAL costs twice as much, also when it is dropped.
   await admin.query(`create database ${name} template ${templateName} strategy file_copy`)
   const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-app-'))
   const started = await startAppOn({ host, port, user, database: name }, dataDir, environment, options)
@@ -79,7 +79,7 @@ export async function openTestApp(...parameters: Parameters<typeof startTestApp>
   return app
 }
 
-/** On a database and a data folder that are the caller's. */
+/** On a database and a data folder of the caller. */
 export async function startAppOn(
   address: DatabaseAddress,
   dataDir: string,

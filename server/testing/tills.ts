@@ -81,7 +81,7 @@ export class Tills {
     return this.sold.find(({ at, port }) => at > instant && port === way)?.at
   }
 
-  /** Longest time in milliseconds without a sale on one way, from an instant on. */
+  /** Longest time in milliseconds without a sale on one port, from an instant on. */
   longestPause(since: number, way: number): number {
     const instants = [since, ...this.sold.filter(({ at, port }) => at > since && port === way).map(({ at }) => at)]
     return Math.max(...instants.slice(1).map((at, before) => at - (instants[before] ?? at)))

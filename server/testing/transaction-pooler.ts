@@ -1,9 +1,9 @@
-// A pooler in transaction mode, as PgBouncer is with `pool_mode = transaction`: each transaction of a session may run on
-// another connection to the database, so nothing that is set for a session holds.
+// A pooler in transaction mode, like PgBouncer with `pool_mode = transaction`: each transaction of a session may use
+// another connection, so session settings do not persist.
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import type { TestServer } from './global-setup.ts'
 
-/** A connection to the database, and the session that has it for one transaction. */
+/** A connection to the database, and the session that uses it for one transaction. */
 interface Backend {
   socket: Socket
   session: Session | null
@@ -13,7 +13,7 @@ interface Session {
   socket: Socket
   backend: Backend | null
   waiting: Buffer[]
-  /** Questions that have no end of their answer yet. */
+  /** Queries whose answer has not ended yet. */
   asked: number
 }
 
@@ -29,7 +29,7 @@ const welcome = Buffer.concat([
   message('Z', Buffer.from('I')),
 ])
 
-/** Calls back with each whole message of a stream, the first one without a type. */
+/** Calls back with each complete message of a stream; the first one has no type. */
 function onMessages(socket: Socket, startsUntyped: boolean, take: (type: string, whole: Buffer) => void): void {
   let rest = Buffer.alloc(0)
   let untyped = startsUntyped
@@ -68,7 +68,7 @@ export class TransactionPooler {
   }
 
   get url(): string {
-    const { port } = this.#server.address() as AddressInfo // it listens on a port
+    const { port } = this.#server.address() as AddressInfo // a listening server has a port
     return `postgres://${this.#target.user}@127.0.0.1:${port}/${this.#database}`
   }
 
@@ -120,7 +120,7 @@ export class TransactionPooler {
     session.socket.write(whole)
     if (type !== 'Z') return
     session.asked -= 1
-    // Between transactions, and nothing under way: whoever is next gets it.
+    // Between transactions and without pending queries, so the next session gets it.
     if (session.asked > 0 || String.fromCharCode(whole[5] ?? 0) !== 'I') return
     session.backend = null
     backend.session = null

@@ -1,4 +1,4 @@
-// For tests: TypeScript in a child process that can be killed.
+// Runs TypeScript in a child process that tests can kill.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'

@@ -1,7 +1,7 @@
 import { makeExpense, makePayment, makePurchase, makeSale } from './factories.ts'
-import { onRow } from './sample.ts'
+import { onRow } from './sample-call.ts'
 
-/** Given back from no drawer, though one is open. */
+/** Refunded from no drawer, although one is open. */
 const body = { reason: 'Se equivocó', id_shift: null }
 
 export const voidSamples = {

@@ -1,10 +1,10 @@
-// Excel files as people make them: several sheets with names of their own, merged cells, days as a number of Excel's.
+// Builds Excel files as people make them: several named sheets, merged cells, days as serial numbers.
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { fixedParts, mainNames, sheetName, styles, xmlHead } from '../platform/http/workbook-parts.ts'
+import { formatSheetPath, mainNamespaces, makeFixedParts, styles, xmlHead } from '../platform/http/workbook-parts.ts'
 import { makeZip, type Part } from '../platform/http/zip.ts'
 
-/** A text, a number, a day in a cell that is formatted as one, or nothing. */
+/** A text, a number, a day in a cell with a date format, or an empty cell. */
 export type TestCell = string | number | { day: string } | null
 
 export interface TestSheet {
@@ -31,19 +31,19 @@ function sheetOf({ rows, merged = [] }: TestSheet): string {
   })
   const joined = merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('')
   const merges = merged.length > 0 ? `<mergeCells count="${merged.length}">${joined}</mergeCells>` : ''
-  return `${xmlHead}<worksheet ${mainNames}><sheetData>${lines.join('')}</sheetData>${merges}</worksheet>`
+  return `${xmlHead}<worksheet ${mainNamespaces}><sheetData>${lines.join('')}</sheetData>${merges}</worksheet>`
 }
 
-export function workbookOf(...sheets: readonly TestSheet[]): Promise<Buffer> {
+export function makeWorkbook(...sheets: readonly TestSheet[]): Promise<Buffer> {
   const named = (text: string) =>
     text.replace(/name="Hoja(\d+)"/g, (_, number) => `name="${escaped(sheets[Number(number) - 1]?.name ?? '')}"`)
   const parts = async function* (): AsyncGenerator<Part> {
-    for (const { name, content } of fixedParts(sheets.length)) {
+    for (const { name, content } of makeFixedParts(sheets.length)) {
       const texts: string[] = []
       for await (const text of content) texts.push(named(text))
       yield { name, content: texts }
     }
-    for (const [at, sheet] of sheets.entries()) yield { name: sheetName(at + 1), content: [sheetOf(sheet)] }
+    for (const [at, sheet] of sheets.entries()) yield { name: formatSheetPath(at + 1), content: [sheetOf(sheet)] }
   }
   return buffer(Readable.from(makeZip(parts())))
 }

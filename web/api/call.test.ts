@@ -32,7 +32,7 @@ const answerAfter = (milliseconds: number, answer: Response) =>
   )
 
 test('api call: waits longer than the server waits for a device', async () => {
-  const late = endpoints['door.open'].waits + 1500
+  const late = endpoints['door.open'].maxWaitMs + 1500
   answerAfter(late, Response.json({ detail: 'El dispositivo no respondió' }, { status: 504 }))
   const silent = expect(call('door.open', { body: {} })).rejects.toMatchObject({
     status: 504,

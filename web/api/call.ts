@@ -26,11 +26,11 @@ export function makeUrl(path: string, params: Values = {}, query: Values = {}): 
 export const callTimeout = 10_000
 /** Milliseconds; a picture takes longer on a slow line. */
 const uploadTimeout = 60_000
-/** Milliseconds on top of the time for which the server itself waits (`waits` of the call's row). */
+/** Milliseconds on top of the time for which the server itself waits (`maxWaitMs` of the call's row). */
 const networkAllowance = 5_000
 
-const timeoutFor = ({ bodyType, waits }: Row) =>
-  bodyType === 'multipart' ? uploadTimeout : waits === undefined ? callTimeout : waits + networkAllowance
+const timeoutFor = ({ bodyType, maxWaitMs }: Row) =>
+  bodyType === 'multipart' ? uploadTimeout : maxWaitMs === undefined ? callTimeout : maxWaitMs + networkAllowance
 
 /** What `call` reads of its input, whatever the row. */
 interface LooseInput {

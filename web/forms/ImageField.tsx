@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Input, Stack, Text } from '@mantine/core'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
-import { imageLimit, imageTypes, noFileText } from '@torniquete/contract/shared/images.ts'
+import { imageTypes, maxImageBytes, noFileText } from '@torniquete/contract/shared/images.ts'
 import { memo, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { ImageChoice } from '../api/images.ts'
 import { IconPhotoUp } from '../kit/icons.ts'
@@ -19,7 +19,7 @@ interface ImageFieldProps {
   disabled?: boolean
 }
 
-const isGoodImage = (file: File) => imageTypes.some((type) => type === file.type) && file.size <= imageLimit
+const isGoodImage = (file: File) => imageTypes.some((type) => type === file.type) && file.size <= maxImageBytes
 
 /** The address of what will be stored: of the chosen file, or the one that is stored now. */
 export function useChosenImage(choice: ImageChoice, currentUrl: string | null | undefined): string | null {
@@ -89,7 +89,7 @@ export const ImageField = memo(function ImageField(props: ImageFieldProps) {
           )}
         </Group>
         <Text id={rules} size="xs" c="dimmed">
-          {choice instanceof File ? choice.name : `PNG, JPG o SVG, hasta ${imageLimit / 1024 / 1024} MB`}
+          {choice instanceof File ? choice.name : `PNG, JPG o SVG, hasta ${maxImageBytes / 1024 / 1024} MB`}
         </Text>
         {error && <Input.Error>{error}</Input.Error>}
       </Stack>

@@ -1,9 +1,9 @@
-import { drawerShort } from '@torniquete/contract/shared/shift-words.ts'
+import { drawerShortText } from '@torniquete/contract/shared/shift-words.ts'
 import type { ReactNode } from 'react'
 import { ConfirmDialog } from '../kit/confirm-on-demand.ts'
 import { NestedDialog } from '../kit/NestedDialog.tsx'
 
-export const isDrawerShort = (error: Error | null): boolean => error?.message === drawerShort
+export const isDrawerShort = (error: Error | null): boolean => error?.message === drawerShortText
 
 interface ShortDrawerQuestionProps {
   children: ReactNode

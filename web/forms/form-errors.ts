@@ -1,8 +1,8 @@
 // Errors at the fields of @mantine/form from the contract's schemas, in Spanish.
-import { schemaText } from '@torniquete/contract/shared/schema-texts.ts'
+import { formatSchemaError } from '@torniquete/contract/shared/schema-texts.ts'
 import { z } from 'zod'
 
-z.config({ localeError: schemaText })
+z.config({ localeError: formatSchemaError })
 
 type FieldErrors = Record<string, string>
 

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { holdsWords } from '@torniquete/contract/shared/names.ts'
+import { containsWords } from '@torniquete/contract/shared/names.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { show } from '../testing/render.tsx'
@@ -15,7 +15,7 @@ function Field({ late = false }: { late?: boolean }) {
   const [value, setValue] = useState<(typeof clients)[number] | null>(null)
   picked = value?.name ?? null
   const asked = late ? answered : question
-  const rows = clients.filter(({ name }) => holdsWords(name, asked))
+  const rows = clients.filter(({ name }) => containsWords(name, asked))
   return (
     <>
       <ChoiceField

@@ -1,4 +1,4 @@
-// The guide ticks itself: each step by what the gym has, and by nothing that it had at its making.
+// The guide marks each step by what the gym has, and ignores rows that every new gym gets.
 import { guideSteps } from '@torniquete/contract/admin/guide.ts'
 import { dailyPlanName } from '@torniquete/contract/members/memberships.ts'
 import { beforeEach, expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { makeClient, makeGym, makePlan, makeUser, type TestGym } from '../../tes
 import { startMailServer } from '../../testing/mail-server.ts'
 import { makeTerminal, settle } from '../../testing/terminals.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { uploadImage } from '../../testing/world.ts'
+import { uploadImage } from '../../testing/two-gyms.ts'
 
 let gym: TestGym
 const app = await openTestApp()
@@ -19,7 +19,7 @@ const read = async ({ admin } = gym) => {
   return guide
 }
 
-test('nothing is done in a new gym, and what is done is said in the order of the steps', async () => {
+test('guide: a new gym has no finished step, and finished ones are listed in order', async () => {
   expect(await read()).toEqual({ put_away: false, done: [], plain_http: true })
   await gym.admin.call('notification-config.update', { body: { isActive: true } })
   await gym.admin.call('guide.update', { body: { printed: true } })
@@ -27,7 +27,7 @@ test('nothing is done in a new gym, and what is done is said in the order of the
   await makeClient(gym)
   const { port } = await app.listen()
   const { terminal } = await makeTerminal(gym, port)
-  // Nothing takes them anywhere yet, and what nobody tried may take them nowhere.
+  // No message uses the channel yet, and an untested channel may not work.
   expect((await read()).done).toEqual(['people', 'staff', 'print'])
   const mail = await startMailServer()
   const { host, port: at } = mail
@@ -44,7 +44,7 @@ test('nothing is done in a new gym, and what is done is said in the order of the
   expect((await read()).done).toEqual(guideSteps)
 })
 
-test('a plan without a price, a terminal that never called, and a logo alone are not enough', async () => {
+test('guide: a free plan, a terminal without calls or a logo alone finish no step', async () => {
   await makePlan(gym, { price: '0' })
   // The daily plan existed from the beginning.
   const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === dailyPlanName)

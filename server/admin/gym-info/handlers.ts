@@ -1,36 +1,36 @@
-import { noSuchZone, refuseKeepingLess, unlikeZone } from '@torniquete/contract/admin/gym-info.ts'
+import { differentZoneText, refuseShorterRetention, unknownZoneText } from '@torniquete/contract/admin/gym-info.ts'
 import { Rejected } from '@torniquete/contract/shared/errors.ts'
 import type { AreaHandlers, GymCall } from '../../platform/http/context.ts'
 import { refuseWrongPicture } from '../../platform/http/picture-addresses.ts'
-import { databaseZones, lockGymInfo, readGymInfo, readShowInfo, updateGymInfo, updateShowInfo } from './queries.ts'
-import { zonesAgreed } from './zone-rules.ts'
+import { listDatabaseZones, lockGymInfo, readGymInfo, readShowInfo, updateGymInfo, updateShowInfo } from './queries.ts'
+import { listAgreedZones } from './zone-rules.ts'
 
 /**
  * This process and the database both compute days: refuse a time zone that only one of them knows, or that they read
  * differently. The zone already stored may stay.
  */
-async function refuseOtherClock(
+async function refuseDifferentRules(
   { tx, gym, now }: Pick<GymCall<'gym-info.update'>, 'tx' | 'gym' | 'now'>,
   zone: string | undefined,
 ): Promise<void> {
-  if (zone === undefined || (await zonesAgreed(tx, [zone], now)).length > 0) return
+  if (zone === undefined || (await listAgreedZones(tx, [zone], now)).length > 0) return
   if ((await readGymInfo(tx, gym)).timeZone === zone) return
-  const msg = (await databaseZones(tx)).includes(zone) ? unlikeZone : noSuchZone
+  const msg = (await listDatabaseZones(tx)).includes(zone) ? differentZoneText : unknownZoneText
   throw new Rejected([{ type: 'custom', msg, loc: ['body', 'timeZone'] }])
 }
 
 export const gymInfoHandlers: AreaHandlers<'gym-info'> & AreaHandlers<'show-info'> = {
   'gym-info.read': ({ tx, gym }) => readGymInfo(tx, gym),
   'gym-info.update': async ({ tx, gym, body, now }) => {
-    await refuseOtherClock({ tx, gym, now }, body.timeZone)
+    await refuseDifferentRules({ tx, gym, now }, body.timeZone)
     await refuseWrongPicture('gyms', 'logo', body, () => readGymInfo(tx, gym))
     if (body.keep_attendances_years !== undefined)
-      refuseKeepingLess((await lockGymInfo(tx, gym)).keep_attendances_years, body)
+      refuseShorterRetention((await lockGymInfo(tx, gym)).keep_attendances_years, body)
     const { kept_before: _, ...change } = body
     await updateGymInfo(tx, gym, change)
     return readGymInfo(tx, gym)
   },
-  'gym-info.zones': async ({ tx, now }) => zonesAgreed(tx, await databaseZones(tx), now),
+  'gym-info.zones': async ({ tx, now }) => listAgreedZones(tx, await listDatabaseZones(tx), now),
   'show-info.read': ({ tx, gym }) => readShowInfo(tx, gym),
   'show-info.update': async ({ tx, gym, body }) => {
     await updateShowInfo(tx, gym, body)

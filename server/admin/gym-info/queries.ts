@@ -19,13 +19,13 @@ export const lockGymInfo = (tx: Transaction, gym: number): Promise<GymInfo> =>
 export const readShowInfo = (tx: Transaction, gym: number): Promise<ShowInfo> =>
   tx.one(sql`select * from gym_show_info where gym_id = ${gym}`)
 
-export const databaseZones = async (tx: Transaction): Promise<string[]> =>
+export const listDatabaseZones = async (tx: Transaction): Promise<string[]> =>
   (await tx.many<{ name: string }>(sql`select name from pg_timezone_names order by name collate "C"`)).map(
     ({ name }) => name,
   )
 
-/** Offset from UTC in minutes at each instant, by the database's rules, for the zones that it knows. */
-export const databaseOffsets = (
+/** Offsets from UTC in minutes at each instant by the database's rules, for the zones that it knows. */
+export const readDatabaseOffsets = (
   tx: Transaction,
   zones: readonly string[],
   instants: readonly Date[],

@@ -3,22 +3,22 @@
 import { setImmediate } from 'node:timers/promises'
 import { addDays, addYears, isZone } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { databaseOffsets } from './queries.ts'
+import { readDatabaseOffsets } from './queries.ts'
 
 /** Days between two compared instants: different rules differ for weeks. */
-const lookEvery = 7
+const comparedEveryDays = 7
 
-/** Instants of the last year, whose reports are read, and of the next two. */
-function instantsFrom(now: Date): Date[] {
+/** Instants of the last year, which reports cover, and of the next two. */
+function listComparedInstants(now: Date): Date[] {
   const today = now.toISOString().slice(0, 10)
   const instants: Date[] = []
-  for (let day = addYears(today, -1); day < addYears(today, 2); day = addDays(day, lookEvery))
+  for (let day = addYears(today, -1); day < addYears(today, 2); day = addDays(day, comparedEveryDays))
     instants.push(new Date(`${day}T12:00:00Z`))
   return instants
 }
 
 /** Offset from UTC in minutes. Not cached, since every existing zone may be asked for. */
-function offsetsHere(zone: string, instants: readonly Date[]): number[] {
+function readOwnOffsets(zone: string, instants: readonly Date[]): number[] {
   const clock = new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: 'numeric', timeZoneName: 'longOffset' })
   return instants.map((instant) => {
     const [, sign, hours = 0, minutes = 0] = /GMT(?:([+-])(\d+):(\d+))?/.exec(clock.format(instant)) ?? []
@@ -27,21 +27,21 @@ function offsetsHere(zone: string, instants: readonly Date[]): number[] {
 }
 
 /** Results by zone. Neither side learns new rules while this process runs, unless the database is updated. */
-const found = new Map<string, boolean>()
+const resultsByZone = new Map<string, boolean>()
 
 /** Zones that this process and the database read alike. Yields between zones, which take a millisecond each. */
-export async function zonesAgreed(tx: Transaction, zones: readonly string[], now: Date): Promise<string[]> {
-  const asked = zones.filter((zone) => !found.has(zone))
+export async function listAgreedZones(tx: Transaction, zones: readonly string[], now: Date): Promise<string[]> {
+  const asked = zones.filter((zone) => !resultsByZone.has(zone))
   if (asked.length > 0) {
-    const instants = instantsFrom(now)
-    const there = new Map((await databaseOffsets(tx, asked, instants)).map(({ name, minutes }) => [name, minutes]))
+    const instants = listComparedInstants(now)
+    const there = new Map((await readDatabaseOffsets(tx, asked, instants)).map(({ name, minutes }) => [name, minutes]))
     for (const zone of asked) {
       const other = there.get(zone)
       // Do not cache unknown names: there is no end to them.
       if (!other) continue
-      found.set(zone, isZone(zone) && String(offsetsHere(zone, instants)) === String(other))
+      resultsByZone.set(zone, isZone(zone) && String(readOwnOffsets(zone, instants)) === String(other))
       await setImmediate()
     }
   }
-  return zones.filter((zone) => found.get(zone))
+  return zones.filter((zone) => resultsByZone.get(zone))
 }

@@ -1,4 +1,4 @@
-// A gym's zone is one that both sides know, which reckon its days: this process and the database.
+// A gym's zone must be known to this process and the database, with the same rules.
 import { Writable } from 'node:stream'
 import { dayInZone, defaultTimeZone, isZone } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
@@ -7,18 +7,18 @@ import { makeGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 let written = ''
-const logTo = new Writable({
+const logStream = new Writable({
   write: (chunk, _, done) => {
     written += chunk
     done()
   },
 })
-const app = await openTestApp({ LOG_LEVEL: 'warn' }, { logTo })
+const app = await openTestApp({ LOG_LEVEL: 'warn' }, { logStream })
 
 const known = (zone: string) =>
   asOwner(app, async (owner) => (await owner.query('select from pg_timezone_names where name = $1', [zone])).rowCount)
 
-// To this process the first is Dhaka, to the database the summer of London; the second it does not know at all.
+// Node reads the first as Dhaka, PostgreSQL as London's summer time; the second is unknown to PostgreSQL.
 test.each(['BST', 'SystemV/AST4', 'america/santo_domingo'])('gym-info.update: %s is refused', async (timeZone) => {
   expect(await known(timeZone)).toBe(0)
   const gym = await makeGym(app, { timeZone: 'Asia/Kolkata' })
@@ -30,11 +30,11 @@ test.each(['BST', 'SystemV/AST4', 'america/santo_domingo'])('gym-info.update: %s
   expect((await gym.admin.call('gym-info.read')).timeZone).toBe('Asia/Kolkata')
 })
 
-/** Every day at noon, from a year ago to two years from now. */
+/** Every day at noon, from a year ago to two years ahead. */
 const noon = new Date().setUTCHours(12, 0, 0, 0)
 const days = Array.from({ length: 3 * 365 }, (_, at) => new Date(noon + (at - 365) * 86_400_000).toISOString())
 
-/** Names of the database's, with whether each day is the same hour there and here. */
+/** Zone names of the database, with true if every day has the same offset in both. */
 async function sameHours(names: readonly string[]): Promise<Map<string, boolean>> {
   const text = `select name, array_agg(to_char(d::timestamptz at time zone name, 'YYYY-MM-DD HH24:MI') order by d) as hours
     from unnest($1::text[]) name, unnest($2::text[]) d group by name`
@@ -47,7 +47,7 @@ async function sameHours(names: readonly string[]): Promise<Map<string, boolean>
   )
 }
 
-test('gym-info.zones: those that both know by the same clock, by all their names', {
+test('gym-info.zones: lists all names of zones with equal rules in Node and PostgreSQL', {
   tags: ['deep'],
   timeout: 120_000,
 }, async () => {
@@ -59,7 +59,7 @@ test('gym-info.zones: those that both know by the same clock, by all their names
   const names = await asOwner(app, async (owner) => (await owner.query('select name from pg_timezone_names')).rows)
   const same = await sameHours(names.map(({ name }) => name).filter(isZone))
   expect(zones).toEqual([...same].flatMap(([name, agrees]) => (agrees ? [name] : [])).sort())
-  // The database's own word for none, what only this process knows, and what the database takes for an hour without a summer.
+  // The database's own placeholder, a zone that only Node knows, and one that PostgreSQL reads as a fixed offset.
   for (const name of ['Factory', 'BST', 'CET']) expect(zones).not.toContain(name)
   expect(zones.length).toBeGreaterThan(same.size - 20)
   for (const timeZone of zones.filter((_, index) => index % 40 === 0))
@@ -87,7 +87,7 @@ test('gym-info: refuses a time zone that the database reads differently', async 
 test('gym-info: an unknown stored time zone is logged once and read as the default zone', async () => {
   const gym = await makeGym(app)
   await asOwner(app, (owner) =>
-    // One that only a newer server has heard of.
+    // A zone that only a newer server knows.
     owner.query(`update gym_info set "timeZone" = 'America/Nueva_Villa' where gym_id = ${gym.gym.id}`),
   )
   const day = async () => (await gym.admin.call('daily-report.read', { query: {} })).day

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../platform/db/database.ts'
 import type { ChangeFeed } from '../../platform/live/change-feed.ts'
 import { readTimeZone } from './queries.ts'
-import { zonesAgreed } from './zone-rules.ts'
+import { listAgreedZones } from './zone-rules.ts'
 
 export class Zones {
   readonly #database: Database
@@ -37,7 +37,7 @@ export class Zones {
   async #compare(gym: number, zone: string): Promise<void> {
     this.#compared.set(gym, zone)
     try {
-      const agreed = await this.#database.read({ gym, user: null }, (tx) => zonesAgreed(tx, [zone], new Date()))
+      const agreed = await this.#database.read({ gym, user: null }, (tx) => listAgreedZones(tx, [zone], new Date()))
       if (agreed.length === 0) this.#log.warn({ gym, zone }, 'the database reckons the days of a zone by another clock')
     } catch {
       // Compared again after the next change of the gym's information.

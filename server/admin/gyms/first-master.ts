@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { hashPassword, passwordMatches } from '../../platform/db/password-hash.ts'
+import { hashPassword, isPasswordCorrect } from '../../platform/db/password-hash.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { removeSecondFactor } from '../session/queries.ts'
 import { insertUser, updateUser } from '../users/queries.ts'
@@ -24,7 +24,7 @@ export async function ensureMaster(
     if (master) {
       if (!MASTER_PASSWORD) return null
       // The same password ends no session; another ends all.
-      const same = await passwordMatches(master.password_hash, MASTER_PASSWORD)
+      const same = await isPasswordCorrect(master.password_hash, MASTER_PASSWORD)
       if (same && master.username === MASTER_USERNAME) return null
       if (!same) await removeSecondFactor(tx, platform, master.id)
       await updateUser(tx, platform, master.id, {

@@ -3,32 +3,32 @@ import { expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'
 import {
-  anonymousClient,
   makeDevice,
   makeGym,
+  makeUniqueText,
   makeUser,
   master,
   nobody,
   password,
+  readAnonymousClient,
   type TestGym,
-  unique,
 } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { idOf } from '../../testing/world.ts'
+import { readUserId } from '../../testing/two-gyms.ts'
 
 const app = await openTestApp()
 const platform = await master(app)
 
 const of = ({ gym }: TestGym) => ({ params: { id: gym.id } })
-/** Each field by itself. */
+/** Changes each field by itself. */
 const alone = (fields: Record<string, unknown>) => Object.entries(fields).map(([field, value]) => ({ [field]: value }))
 const status = async (username: string, typed: string) =>
   (await nobody(app).try('session.login', { body: { username, password: typed } })).status
 
-test('gyms.create: every field comes back, each changes alone, null clears', async () => {
+test('gyms.create, gyms.update: return every field, change each alone, and clear by null', async () => {
   const sent = {
     name: 'Gimnasio Ñ',
-    username: unique('fuerte'),
+    username: makeUniqueText('fuerte'),
     owner: 'María "La Dueña" Peña',
     email: 'g@example.com',
     phone_number: '809-555-0101',
@@ -44,7 +44,7 @@ test('gyms.create: every field comes back, each changes alone, null clears', asy
   const params = { id: stored.id }
   const filled = {
     name: 'B',
-    username: unique('b'),
+    username: makeUniqueText('b'),
     owner: 'C',
     email: 'h@example.com',
     phone_number: '1',
@@ -74,16 +74,16 @@ test('gyms.create: makes its super admin, information, anonymous client and two 
   })
   expect(await gym.admin.call('gym-info.read')).toMatchObject({ name: gym.gym.name, timeZone: 'America/Santo_Domingo' })
   expect(Object.keys(await gym.admin.call('show-info.read'))).toHaveLength(7)
-  expect((await anonymousClient(gym)).name).toBe('Cliente Anónimo')
+  expect((await readAnonymousClient(gym)).name).toBe('Cliente Anónimo')
   const plans = await gym.admin.call('memberships.list')
   expect(plans).toEqual([
     expect.objectContaining({ name: 'Membresía Diaria', duration_days: 1, price: '0.00', max_access: 0 }),
   ])
 })
 
-test('gyms.update: username and password are the super admin’s login, both ways', async () => {
+test("gyms.update: changes the super admin's login, and shows changes of that login", async () => {
   const gym = await makeGym(app)
-  const [before, after, third] = [gym.gym.username, unique('nuevo'), unique('tercero')]
+  const [before, after, third] = [gym.gym.username, makeUniqueText('nuevo'), makeUniqueText('tercero')]
   await platform.call('gyms.update', { ...of(gym), body: { username: after, password: 'clave del dueño' } })
   expect([
     await status(before, password),
@@ -91,10 +91,10 @@ test('gyms.update: username and password are the super admin’s login, both way
     await status(after, 'clave del dueño'),
   ]).toEqual([401, 401, 200])
   const admin = await logInAs(app.app, after, 'clave del dueño')
-  await admin.call('users.update', { params: { id_user: idOf(admin) }, body: { username: third } })
+  await admin.call('users.update', { params: { id_user: readUserId(admin) }, body: { username: third } })
   const seen = await platform.call('gyms.read', of(gym))
   expect(seen.username).toBe(third)
-  // The master's form sends back what it shows: nobody's login goes back to an older name.
+  // The master's form sends back the shown values: no login returns to an older name.
   await platform.call('gyms.update', { ...of(gym), body: { ...seen, phone_number: '1' } })
   expect(await status(third, 'clave del dueño')).toBe(200)
 })
@@ -115,23 +115,23 @@ test.each([
   await makeUser(gym, 'gym_admin')
   await makeUser(gym, 'gym_super_admin', { is_active: false })
   const next = await makeUser(gym, 'gym_super_admin')
-  const first = idOf(gym.admin)
+  const first = readUserId(gym.admin)
   const update = (body: object) => platform.call('gyms.update', { ...of(gym), body })
   const { etag } = (await platform.try('gyms.read', of(gym))).headers
   await leave(await logInAs(app.app, next.username, password), { id_user: first })
-  // The former admin disappears from the list, and a stale form changes nobody.
+  // The former admin disappears from the list, and a stale form changes no login.
   const list = await platform.call('gyms.list')
   expect(list.find(({ id }) => id === gym.gym.id)?.username).toBe(next.username)
   const body = { username: gym.gym.username, password: `${password}2` }
   const stale = await platform.try('gyms.update', { ...of(gym), body, headers: { 'if-match': String(etag) } })
   expect(stale.status).toBe(412)
   expect((await update({ address: 'Calle 2', username: next.username })).username).toBe(next.username)
-  // Same body as the screen, with the username it showed.
+  // The body is the same as the screen's, with the username it showed.
   const changed = await update({ username: next.username, password: `${password}2` })
   expect(changed.username).toBe(next.username)
   expect(await status(next.username, `${password}2`)).toBe(200)
   expect(await status(gym.gym.username, `${password}2`)).toBe(401)
-  const username = unique('nuevo')
+  const username = makeUniqueText('nuevo')
   expect((await update({ username })).username).toBe(username)
   expect(await status(username, `${password}2`)).toBe(200)
 })
@@ -145,12 +145,12 @@ test('gyms.update: without an active super admin a username with password create
   })
   expect((await platform.call('gyms.read', of(gym))).username).toBe('')
   const update = (body: object) => platform.try('gyms.update', { ...of(gym), body })
-  for (const body of [{ password: `${password}2` }, { username: unique('otro') }]) {
+  for (const body of [{ password: `${password}2` }, { username: makeUniqueText('otro') }]) {
     const refused = await update({ ...body, address: 'Otra' })
     expect([refused.status, refused.answer]).toEqual([409, { detail: errorText('gym.no-super-admin') }])
   }
   expect((await update({ address: 'Calle 2', password: null })).status).toBe(200)
-  const username = unique('otra')
+  const username = makeUniqueText('otra')
   expect((await update({ username, password: `${password}2`, owner: 'Otra Dueña' })).answer.username).toBe(username)
   const admin = await logInAs(app.app, username, `${password}2`)
   const users = await admin.call('users.list')
@@ -164,7 +164,7 @@ test('gyms.update: without an active super admin a username with password create
 
 test('gyms.create, gyms.update: refuses a username in use, ignoring case, and changes nothing', async () => {
   const [gym, other] = [await makeGym(app), await makeGym(app)]
-  const worker = await makeUser(other, 'gym_worker', { username: unique('Ángel') })
+  const worker = await makeUser(other, 'gym_worker', { username: makeUniqueText('Ángel') })
   const count = (await platform.call('gyms.list')).length
   for (const username of [
     other.gym.username,
@@ -184,7 +184,7 @@ test('gyms.create, gyms.update: refuses a username in use, ignoring case, and ch
   expect(await platform.call('gyms.read', of(gym))).toEqual(gym.gym)
 })
 
-test('gyms.delete: it is gone, its usernames and serial numbers are free', async () => {
+test('gyms.delete: removes the gym, and frees its usernames and serial numbers', async () => {
   const [gym, other] = [await makeGym(app), await makeGym(app)]
   const device = await makeDevice(gym)
   await platform.call('gyms.delete', of(gym))
@@ -197,7 +197,7 @@ test('gyms.delete: it is gone, its usernames and serial numbers are free', async
   expect(await status(again.username, password)).toBe(200)
 })
 
-test('gym-info.update, show-info.update: every field alone, null clears', async () => {
+test('gym-info.update, show-info.update: change each field alone, and clear by null', async () => {
   const gym = await makeGym(app)
   let info = await gym.admin.call('gym-info.read')
   const filled = {
@@ -212,7 +212,7 @@ test('gym-info.update, show-info.update: every field alone, null clears', async 
   const { name: _, timeZone: __, ...optional } = { ...filled, ...logo, keep_attendances_years: 3 }
   const cleared = Object.keys(optional).map((field) => ({ [field]: null }))
   for (const change of [...alone({ ...filled, ...logo, keep_attendances_years: 3 }), ...cleared, {}]) {
-    // Less is kept by whoever was shown what is kept now.
+    // A shorter retention needs a body that contains the present one.
     const { keep_attendances_years: kept_before } = info
     const answer = await gym.admin.call('gym-info.update', { body: { ...change, kept_before } })
     expect(answer, JSON.stringify(change)).toEqual({ ...info, ...change })

@@ -1,11 +1,11 @@
 import type { Gym } from '@torniquete/contract/admin/gyms.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
-import { firstLimits } from '@torniquete/contract/till/discounts.ts'
+import { newGymLimits } from '@torniquete/contract/till/discounts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { listAnswer } from '../../platform/db/lists.ts'
+import { makeListAnswer } from '../../platform/db/lists.ts'
+import { lockPeople } from '../../platform/db/lock-people.ts'
 import { hashPassword } from '../../platform/db/password-hash.ts'
 import { requireStrongPassword } from '../../platform/db/password-rules.ts'
-import { lockPeople } from '../../platform/db/people.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { refuseWrongPicture, refuseWrongPictureOfNew } from '../../platform/http/picture-addresses.ts'
 import { writeLimits } from '../../till/discounts/queries.ts'
@@ -66,7 +66,7 @@ export const gymsHandlers: AreaHandlers<'gyms'> = {
     await tx.switchGym(id)
     const login = { name: gym.owner, username: gym.username, password_hash, id_role: superAdminRole }
     await insertGymDefaults(tx, id, gym)
-    await writeLimits(tx, id, firstLimits)
+    await writeLimits(tx, id, newGymLimits)
     await updateGym(tx, id, { id_user: await insertUser(tx, id, login) })
     await tx.switchGym(platform)
     return (await readGym(tx, id)) ?? fail('row.missing')
@@ -83,7 +83,7 @@ export const gymsHandlers: AreaHandlers<'gyms'> = {
     return (await readGym(tx, id)) ?? fail('row.missing')
   },
 
-  'gyms.deleted': async ({ tx, query }) => listAnswer(await deletedGyms(tx, query), query),
+  'gyms.deleted': async ({ tx, query }) => makeListAnswer(await deletedGyms(tx, query), query),
 
   'gyms.restore': async ({ tx, params: { id }, now }) => {
     await lockPeople(tx, id)

@@ -1,27 +1,27 @@
 import type { Gym } from '@torniquete/contract/admin/gyms.ts'
 import { anonymousClientName, dailyPlanName, importedPlanName } from '@torniquete/contract/members/memberships.ts'
-import type { Deleted } from '@torniquete/contract/shared/deleted.ts'
+import type { DeletedRow } from '@torniquete/contract/shared/deleted.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import { resetTerminal } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { inOrder, nameMatches } from '../../platform/db/name-search.ts'
-import { columnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
+import { matchName, orderByName } from '../../platform/db/name-search.ts'
+import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 
 const gym = sql`
   select id, name, username, owner, email, phone_number, website_url, address, social_link, is_active, logo_url, logo_path
   from gyms where id > 0 and deleted_at is null`
 
-export const listGyms = (tx: Transaction): Promise<Gym[]> => tx.many(sql`${gym} order by ${inOrder(sql`name`)}, id`)
+export const listGyms = (tx: Transaction): Promise<Gym[]> => tx.many(sql`${gym} order by ${orderByName(sql`name`)}, id`)
 export const readGym = (tx: Transaction, id: number): Promise<Gym | null> => tx.maybe(sql`${gym} and id = ${id}`)
 
 export const insertGym = async (tx: Transaction, row: object): Promise<number> =>
-  (await tx.one<{ id: number }>(sql`insert into gyms ${columnsAndValues(row)} returning id`)).id
+  (await tx.one<{ id: number }>(sql`insert into gyms ${joinColumnsAndValues(row)} returning id`)).id
 
 export const updateGym = (tx: Transaction, id: number, change: object): Promise<number> =>
   tx.run(updateRows('gyms', change, sql`id = ${id} and id > 0 and deleted_at is null`))
 
-/** For changes outside the gym's own columns, such as the login's password. */
+/** Raises the version for changes outside the gym's own columns, such as the login's password. */
 export const bumpVersion = (tx: Transaction, id: number): Promise<number> =>
   tx.run(sql`update gyms set version = version + 1 where id = ${id}`)
 
@@ -39,9 +39,9 @@ export async function freeUniqueNames(tx: Transaction, id: number): Promise<void
 
 /** Gyms that can still be restored, last deleted first. */
 export async function deletedGyms(tx: Transaction, { name, page, size_page }: Page & { name?: string | undefined }) {
-  const rows = sql`gyms g where g.id > 0 and g.deleted_at > now() - interval '30 days' ${nameMatches(sql`fold(g.name)`, name)}`
+  const rows = sql`gyms g where g.id > 0 and g.deleted_at > now() - interval '30 days' ${matchName(sql`fold(g.name)`, name)}`
   const [items, { total }] = await Promise.all([
-    tx.many<Deleted>(sql`
+    tx.many<DeletedRow>(sql`
       select g.id, g.name, g.deleted_at, null as user from ${rows}
       order by g.deleted_at desc, g.id desc limit ${size_page} offset ${page * size_page}`),
     tx.one<{ total: number }>(sql`select count(*) as total from ${rows}`),
@@ -77,7 +77,7 @@ export async function insertGymDefaults(
   { name, ...rest }: { name: string; phone_number?: string | null; address?: string | null; email?: string | null },
 ): Promise<void> {
   await tx.run(sql`
-    insert into gym_info ${columnsAndValues({ gym_id: id, name, phone_number: rest.phone_number, address: rest.address, email: rest.email })}`)
+    insert into gym_info ${joinColumnsAndValues({ gym_id: id, name, phone_number: rest.phone_number, address: rest.address, email: rest.email })}`)
   await tx.run(sql`insert into gym_show_info (gym_id) values (${id})`)
   await tx.run(sql`insert into clients (gym_id, name, is_anonymous) values (${id}, ${anonymousClientName}, true)`)
   await tx.run(sql`

@@ -7,7 +7,7 @@ import type { Database } from '../../platform/db/database.ts'
 /** The result, or the milliseconds until another attempt is allowed. */
 export type Attempt<Result> = { found: Result | null } | { wait: number }
 
-interface Try {
+interface LoginTry {
   username: string
   address: string
   now: Date
@@ -16,11 +16,13 @@ interface Try {
 }
 
 const windowMinutes = 15
-/** After too many failures a user may still log in from addresses of these days, so strangers lock nobody out. */
+/**
+ * After too many failures a user may still log in from addresses of these days, so strangers cannot lock a user out.
+ */
 const knownAddressDays = 30
 
 /** Counters of an attempt, always locked in this order to avoid deadlocks. */
-const limitsFor = ({ username, address }: Try) => [
+const listLimits = ({ username, address }: LoginTry) => [
   { username, address, maxFailures: 10 },
   { username: '', address, maxFailures: 100 },
   { username, address: '', maxFailures: 50 },
@@ -38,7 +40,7 @@ export class FailedLogins {
   }
 
   /** Checks a password within the limits; null is a failure. Attempts on one user from one address take turns. */
-  async attempt<Result>(tried: Try, look: () => Promise<Result | null>): Promise<Attempt<Result>> {
+  async attempt<Result>(tried: LoginTry, look: () => Promise<Result | null>): Promise<Attempt<Result>> {
     const key = `${tried.address} ${tried.username}`
     const inBounds = () => this.#withinAddress(tried, look)
     const mine = (this.#turns.get(key) ?? Promise.resolve()).then(inBounds, inBounds)
@@ -52,7 +54,7 @@ export class FailedLogins {
   }
 
   /** If attempts in progress use up the address's limit, the next one waits for one of them. */
-  async #withinAddress<Result>(tried: Try, look: () => Promise<Result | null>): Promise<Attempt<Result>> {
+  async #withinAddress<Result>(tried: LoginTry, look: () => Promise<Result | null>): Promise<Attempt<Result>> {
     const running = this.#running.get(tried.address) ?? { count: 0, waiting: [] }
     this.#running.set(tried.address, running)
     let counted = false
@@ -76,7 +78,7 @@ export class FailedLogins {
     }
   }
 
-  async #look<Result>(tried: Try, look: () => Promise<Result | null>): Promise<Result | null> {
+  async #look<Result>(tried: LoginTry, look: () => Promise<Result | null>): Promise<Result | null> {
     let found: Result | null
     try {
       found = await look()
@@ -91,7 +93,7 @@ export class FailedLogins {
   }
 
   /** Logs a failure with the current counts. */
-  async #tell({ username, address, now }: Try): Promise<void> {
+  async #tell({ username, address, now }: LoginTry): Promise<void> {
     const { rows } = await this.#database.platform.query<{ gym: number | null; user: number | null; counts: number[] }>(
       `select u.gym_id as gym, u.id_user as "user", array(
          select coalesce(f.count, 0) from (values (1, $1, $2), (2, $1, ''), (3, '', $2)) k(place, username, address)
@@ -106,9 +108,9 @@ export class FailedLogins {
   }
 
   /** Milliseconds until an attempt is allowed; 0 if this one is, which then counts. */
-  #claim(tried: Try): Promise<number> {
+  #claim(tried: LoginTry): Promise<number> {
     const count = async (client: pg.PoolClient) => {
-      for (const { username, address, maxFailures } of limitsFor(tried)) {
+      for (const { username, address, maxFailures } of listLimits(tried)) {
         const { rows } = await client.query<{ count: number; ends: Date }>(
           `insert into failed_logins as f (username, address, count, ends) values ($1, $2, 1, $3::timestamptz + make_interval(mins => $4))
            on conflict (username, address) do update set
@@ -127,9 +129,9 @@ export class FailedLogins {
   }
 
   /** Uncounts an attempt that did not fail. `entered` makes the address known for the user. */
-  #settle(tried: Try, entered: boolean): Promise<void> {
+  #settle(tried: LoginTry, entered: boolean): Promise<void> {
     return this.#inTransaction(async (client) => {
-      for (const { username, address } of limitsFor(tried)) {
+      for (const { username, address } of listLimits(tried)) {
         const key = [username, address]
         await client.query('update failed_logins set count = count - 1 where username = $1 and address = $2', key)
         await client.query('delete from failed_logins where username = $1 and address = $2 and count <= 0', key)
@@ -162,7 +164,7 @@ export class FailedLogins {
   }
 }
 
-async function isKnownAddress(client: pg.PoolClient, { username, address, now }: Try): Promise<boolean> {
+async function isKnownAddress(client: pg.PoolClient, { username, address, now }: LoginTry): Promise<boolean> {
   const { rowCount } = await client.query(
     'select from login_addresses where username = $1 and address = $2 and last_at > $3::timestamptz - make_interval(days => $4)',
     [username, address, now, knownAddressDays],

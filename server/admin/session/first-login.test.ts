@@ -1,4 +1,4 @@
-// The link by which the master comes in the first time: once, within a day, from near, and kept as a hash alone.
+// First login of the master by a link: valid once, for a day, from nearby networks, stored as a hash.
 import { beforeEach, expect, test } from 'vitest'
 import { Caller } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'
@@ -33,14 +33,14 @@ test('first login: the link works once, and later starts make no other', async (
   expect(await renewLink(app.database, app.clock.now())).toBeNull()
 })
 
-test('refused: another, one of an earlier start, one of yesterday, and who comes from afar', async () => {
+test('first login: refuses wrong, replaced and expired links, and callers from other networks', async () => {
   const before = await newLink()
   const link = await newLink()
   for (const wrong of ['x', before, `${link}a`]) expect((await enter(wrong)).status).toBe(404)
   for (const afar of ['200.88.1.2', '2001:db8::1', '172.32.0.1']) expect((await enter(link, afar)).status).toBe(404)
   app.clock.advance(24 * 3_600_000 + 1)
   expect((await enter(link)).status).toBe(404)
-  // The first login is still unused; the log says that a restart creates another.
+  // The link is still unused; the log says that a restart creates another.
   expect(await isWaiting()).toBe(true)
   const anew = await newLink()
   expect((await enter(anew, '::ffff:127.0.0.1')).status).toBe(200)

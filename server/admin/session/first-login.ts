@@ -12,7 +12,7 @@ const platform = 0
 const masterRole = 1
 
 /** Loopback and private networks. */
-const near = new BlockList()
+const nearbyNetworks = new BlockList()
 for (const [address, bits] of [
   ['127.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -20,31 +20,31 @@ for (const [address, bits] of [
   ['192.168.0.0', 16],
   ['169.254.0.0', 16],
 ] as const)
-  near.addSubnet(address, bits)
-near.addAddress('::1', 'ipv6')
-near.addSubnet('fc00::', 7, 'ipv6')
-near.addSubnet('fe80::', 10, 'ipv6')
+  nearbyNetworks.addSubnet(address, bits)
+nearbyNetworks.addAddress('::1', 'ipv6')
+nearbyNetworks.addSubnet('fc00::', 7, 'ipv6')
+nearbyNetworks.addSubnet('fe80::', 10, 'ipv6')
 
 const isNear = (address: string): boolean =>
-  near.check(address, isIPv6(address) ? 'ipv6' : 'ipv4') ||
-  (address.startsWith('::ffff:') && near.check(address.slice('::ffff:'.length)))
+  nearbyNetworks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4') ||
+  (address.startsWith('::ffff:') && nearbyNetworks.check(address.slice('::ffff:'.length)))
 
-const forwarding = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
+const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
 
 /** Address of the caller; null behind a proxy that the server does not know: then the address is the proxy's. */
 export const findCallerAddress = (
   { ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>,
   trustsProxy: boolean,
-): string | null => (!trustsProxy && forwarding.some((name) => name in headers) ? null : ip)
+): string | null => (!trustsProxy && forwardingHeaders.some((name) => name in headers) ? null : ip)
 
-const hashOf = (link: string) => createHash('sha256').update(link).digest('base64url')
+const hashToken = (link: string) => createHash('sha256').update(link).digest('base64url')
 
 /** Token of the link, stored as a hash; null if the master has logged in. Replaces an earlier link. */
 export async function renewLink({ platform: pool }: Pick<Database, 'platform'>, now: Date): Promise<string | null> {
   const link = randomBytes(32).toString('base64url')
   const { rowCount } = await pool.query(
     `update first_login set link_hash = $1, link_until = $2::timestamptz + interval '1 day' where done_at is null`,
-    [hashOf(link), now],
+    [hashToken(link), now],
   )
   return rowCount === 0 ? null : link
 }
@@ -62,7 +62,7 @@ export async function endFirstLogin({ platform: pool }: Pick<Database, 'platform
 }
 
 /** Returns the master's token. Of two concurrent uses one succeeds. */
-export async function enterByLink(
+export async function logInByLink(
   { database, sessions }: { database: Database; sessions: Sessions },
   { link }: { link: string },
   { address, browser }: { address: string | null; browser: string },
@@ -78,7 +78,7 @@ export async function enterByLink(
   // Last: an earlier failure must leave the link usable.
   const { rowCount } = await database.platform.query(
     `update first_login set done_at = $2, link_hash = null where link_hash = $1 and link_until > $2 and done_at is null`,
-    [hashOf(link), now],
+    [hashToken(link), now],
   )
   if (rowCount === 0) fail('row.missing')
   return { access_token: token, token_type: 'bearer' as const }

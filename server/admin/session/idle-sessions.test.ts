@@ -1,4 +1,4 @@
-import { automaticHeader } from '@torniquete/contract/admin/session.ts'
+import { automaticCallHeader } from '@torniquete/contract/admin/session.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
 import { Caller, logInAs } from '../../testing/api.ts'
@@ -16,13 +16,13 @@ beforeEach(async () => {
 const minute = 60_000
 const statusOf = async (caller: Caller, headers: Record<string, string> = {}) =>
   (await caller.try('statistics.read', { headers })).status
-/** When the only session of the gym's super admin was last active, as it is stored. */
+/** Stored time of the last activity in the only session of the gym's super admin. */
 const seenAt = async ({ gym: { id } }: TestGym) =>
   app.database.read({ gym: id, user: null }, async (tx) => {
     const { last_seen_at } = await tx.one<{ last_seen_at: string }>(sql`select last_seen_at from sessions`)
     return new Date(last_seen_at).toISOString()
   })
-const automatic = { [automaticHeader]: '1' }
+const automatic = { [automaticCallHeader]: '1' }
 
 test('idle session of a super admin: refused after an hour, whatever the page asks by itself', async () => {
   for (let minutes = 0; minutes < 60; minutes += 10) {
@@ -30,7 +30,7 @@ test('idle session of a super admin: refused after an hour, whatever the page as
     app.clock.advance(10 * minute)
   }
   expect(await statusOf(gym.admin, automatic)).toBe(401)
-  // Neither does the person's own call bring it back.
+  // A call by the person does not revive the session either.
   expect(await statusOf(gym.admin)).toBe(401)
 })
 
@@ -41,14 +41,14 @@ test('idle session of the master: refused after an hour', async () => {
   expect((await caller.try('gyms.list')).status).toBe(401)
 })
 
-test.each(['gym_admin', 'gym_worker'] as const)('idle session of a %s: goes on', async (role) => {
+test.each(['gym_admin', 'gym_worker'] as const)('idle session of a %s: stays valid', async (role) => {
   const { username } = await makeUser(gym, role)
   const caller = await logInAs(app.app, username, password)
   app.clock.advance(3 * 60 * minute)
   expect(await statusOf(caller)).toBe(200)
 })
 
-test('activity at one server keeps the session at another', async () => {
+test('idle session: activity on one server keeps it valid on another', async () => {
   const other = await startSecondServer(app, { environment: { SESSION_IDLE_MINUTES: '60' } })
   const there = new Caller(other.app, gym.admin.token)
   expect([await statusOf(gym.admin), await statusOf(there)]).toEqual([200, 200])

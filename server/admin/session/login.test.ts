@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hashPassword, setPasswordEffort } from '../../platform/db/password-hash.ts'
 import { type Caller, logInAs } from '../../testing/api.ts'
-import { makeGym, makeUser, master, nobody, password, unique } from '../../testing/factories.ts'
+import { makeGym, makeUniqueText, makeUser, master, nobody, password } from '../../testing/factories.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { leastEffort, openTestApp } from '../../testing/test-app.ts'
 
@@ -18,7 +18,7 @@ const logIn = (username: string, typed = password, from = `10.1.${++addresses}.1
 
 const claimsOf = (token: string) => JSON.parse(Buffer.from(String(token.split('.')[1]), 'base64url').toString())
 
-test('session.login: a token that names user and gym as JSON text, for SESSION_HOURS', async () => {
+test('session.login: returns a token with user and gym as JSON text, valid for SESSION_HOURS', async () => {
   app.clock.set('2026-11-21T10:00:00Z')
   const { status, answer } = await logIn(gym.gym.username)
   expect([status, answer.token_type]).toEqual([200, 'bearer'])
@@ -31,7 +31,7 @@ test('session.login: a token that names user and gym as JSON text, for SESSION_H
 })
 
 test('session.login: the username ignores case and accents of capitals, and blanks around it', async () => {
-  const username = unique('ñandúÉ')
+  const username = makeUniqueText('ñandúÉ')
   await makeUser(gym, 'gym_worker', { username })
   for (const typed of [username, username.toUpperCase(), username.toLowerCase(), ` ${username} `])
     expect((await logIn(typed)).status, typed).toBe(200)
@@ -64,14 +64,14 @@ test('session.login: wrong password, unknown, inactive and deleted users all get
   expect((await logIn(closed.gym.username)).status).toBe(200)
 })
 
-describe('at the effort of the product', () => {
+describe("product's hashing cost", () => {
   beforeEach(() => setPasswordEffort(null))
   afterEach(() => {
     vi.unstubAllEnvs()
     setPasswordEffort(leastEffort)
   })
 
-  test('a password costs OWASP’s least, and only tests spend less', async () => {
+  test("costs OWASP's minimum, and only tests may lower it", async () => {
     // The cost settings that dominate login time.
     expect(await hashPassword('x')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     vi.stubEnv('VITEST', '')
@@ -79,7 +79,7 @@ describe('at the effort of the product', () => {
     expect(await hashPassword('x')).toContain('$m=19456,')
   })
 
-  test('session.login: an unknown user takes as long as a known one', async () => {
+  test('session.login: takes equally long for unknown users', async () => {
     const known = await makeGym(app)
     const took = async (username: string) => {
       const start = performance.now()
@@ -87,14 +87,14 @@ describe('at the effort of the product', () => {
       return performance.now() - start
     }
     const middle = (times: number[]) => times.sort((a, b) => a - b)[2] ?? 0
-    for (let round = 0; round < 2; round += 1) await took(unique('caliente'))
+    for (let round = 0; round < 2; round += 1) await took(makeUniqueText('caliente'))
     const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] }
     // Alternates both cases, so that other load slows both equally.
     for (let round = 0; round < 5; round += 1) {
       times.known.push(await took(known.gym.username))
       times.unknown.push(await took('no existe nadie'))
     }
-    // Without hashing for nobody the unknown would take a tenth.
+    // Without hashing, unknown users would be refused ten times faster.
     expect(middle(times.unknown)).toBeGreaterThan(middle(times.known) / 3)
   })
 })
@@ -120,13 +120,13 @@ test('session.login: after 10 failures, user and address have to wait until the 
   expect((await logIn(username, password, from)).status).toBe(200)
 })
 
-test('session.login: wrong ones at once for one user pass no more than 10', async () => {
+test('session.login: allows at most 10 concurrent failures for one user', async () => {
   const replies = await Promise.all(Array.from({ length: 15 }, () => logIn(gym.gym.username, 'mal', '10.4.0.1')))
   const counted = (status: number) => replies.filter((reply) => reply.status === status).length
   expect([counted(401), counted(429)]).toEqual([10, 5])
 })
 
-test('session.login: wrong ones at once from one address pass no more than 100', async () => {
+test('session.login: allows at most 100 concurrent failures from one address', async () => {
   const replies = await Promise.all(Array.from({ length: 105 }, (_, each) => logIn(`nadie${each}`, 'mal', '10.5.0.1')))
   const counted = (status: number) => replies.filter((reply) => reply.status === status).length
   expect([counted(401), counted(429)]).toEqual([100, 5])
@@ -134,7 +134,7 @@ test('session.login: wrong ones at once from one address pass no more than 100',
   expect((await logIn(gym.gym.username, password, '10.5.0.2')).status).toBe(200)
 })
 
-test('session.login: two servers count together, and what was right on either counts for nothing', async () => {
+test('session.login: two servers count failures together, and successes not at all', async () => {
   const second = await startSecondServer(app)
   const user = await makeUser(gym, 'gym_worker')
   const from = '127.0.0.1'
@@ -176,7 +176,7 @@ test('session.login: after 50 failures a user may log in only from addresses kno
   expect((await logIn(username, password, '10.6.0.3')).status).toBe(200)
 })
 
-test('users.update, gyms.update: a deactivated or deleted user or gym ends its sessions at the next call', async () => {
+test('users, gyms: deactivation or deletion ends their sessions at the next call', async () => {
   const own = await makeGym(app)
   const platform = await master(app)
   const params = { id: own.gym.id }

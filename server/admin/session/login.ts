@@ -4,7 +4,7 @@ import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
 import { roleNames } from '@torniquete/contract/shared/roles.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { passwordMatches } from '../../platform/db/password-hash.ts'
+import { isPasswordCorrect } from '../../platform/db/password-hash.ts'
 import type { Actor, Guards } from '../../platform/http/context.ts'
 import type { FailedLogins } from './failed-logins.ts'
 import { endFirstLogin } from './first-login.ts'
@@ -33,8 +33,8 @@ export async function logIn(
   const user = await attempt(failures, { username, address, now, enters: true }, async () => {
     const user = await findCredentials(database, username)
     const role = roleNames.find((name) => name === user?.role)
-    if (!(await passwordMatches(user?.password_hash ?? null, password)) || !role || !user) return null
-    const factor = await database.write({ gym: user.gym, user: user.id, evenFull: true }, (tx) =>
+    if (!(await isPasswordCorrect(user?.password_hash ?? null, password)) || !role || !user) return null
+    const factor = await database.write({ gym: user.gym, user: user.id, allowedOnFullDisk: true }, (tx) =>
       useSecondFactor(tx, user, seal, code, now),
     )
     // Ask for the code only after the right password.
@@ -63,8 +63,8 @@ export async function confirmPassword(
   const user = await attempt(failures, { username, address, now, enters: false }, async () => {
     const user = await findCredentials(database, username)
     const hash = user?.password_hash ?? null
-    if (await passwordMatches(hash, given)) return user
-    return user?.kept_session === session && (await passwordMatches(hash, next)) ? user : null
+    if (await isPasswordCorrect(hash, given)) return user
+    return user?.kept_session === session && (await isPasswordCorrect(hash, next)) ? user : null
   })
   if (!user) throw new Rejected([{ type: 'value', msg: 'La contraseña actual no es correcta', loc }])
 }

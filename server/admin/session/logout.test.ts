@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { asOwner, waiting } from '../../testing/digest.ts'
 import { makeClient, makeGym, makeUser, master, password } from '../../testing/factories.ts'
-import { rawCall } from '../../testing/raw-call.ts'
+import { sendRawCall } from '../../testing/raw-call.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -15,12 +15,12 @@ afterAll(async () => {
 })
 
 const statusAt = async (server: TestApp, token: string | null) =>
-  (await rawCall(server.app, token, 'gym-info.read', {})).status
+  (await sendRawCall(server.app, token, 'gym-info.read', {})).status
 
 test('session.logout: refuses the token at once on every server, and leaves other sessions', async () => {
   const user = await makeUser(gym, 'gym_worker')
   const [one, two] = [await logInAs(app.app, user.username, password), await logInAs(app.app, user.username, password)]
-  // Both servers remember both.
+  // Both servers have both sessions in their cache.
   for (const server of [app, other]) for (const { token } of [one, two]) expect(await statusAt(server, token)).toBe(200)
   expect((await one.try('session.logout')).status).toBe(204)
   expect(await statusAt(app, one.token)).toBe(401)
@@ -31,7 +31,7 @@ test('session.logout: refuses the token at once on every server, and leaves othe
   expect(await statusAt(other, anew.token)).toBe(200)
 })
 
-test('session.logout: refuses later writes, also calls under way', async () => {
+test('session.logout: refuses later writes, also of running calls', async () => {
   const user = await makeUser(gym, 'gym_worker')
   const caller = await logInAs(app.app, user.username, password)
   const count = async () => (await gym.admin.call('clients.list')).total
@@ -51,12 +51,12 @@ test('session.logout: refuses later writes, also calls under way', async () => {
   expect(await count()).toBe(before)
 })
 
-test('session.logout: waits for a write that was about to be committed', async () => {
+test('session.logout: waits for a write that is about to be committed', async () => {
   const user = await makeUser(gym, 'gym_worker')
   const caller = await logInAs(app.app, user.username, password)
   const client = await makeClient(gym, { notes: 'antes' })
   await asOwner(app, async (writer) => {
-    // Another write after its session check.
+    // Pauses another write after its session check.
     await writer.query('begin')
     await writer.query(
       "select set_config('app.gym_id', $1::text, true), pg_advisory_xact_lock_shared(standing_key($1::integer, $2::bigint))",
@@ -75,10 +75,10 @@ test('session.logout: waits for a write that was about to be committed', async (
   })
 })
 
-test('session.logout: stays ended as long as the token lives, whatever SESSION_HOURS is later', async () => {
+test('session.logout: lasts as long as the token, whatever SESSION_HOURS is later', async () => {
   const user = await makeUser(gym, 'gym_worker')
   const caller = await logInAs(app.app, user.username, password)
-  expect((await rawCall(other.app, caller.token, 'session.logout', {})).status).toBe(204)
+  expect((await sendRawCall(other.app, caller.token, 'session.logout', {})).status).toBe(204)
   const [, payload = ''] = caller.token?.split('.') ?? []
   const { exp, jti } = JSON.parse(Buffer.from(payload, 'base64url').toString())
   const { rows } = await asOwner(app, (client) =>
@@ -87,7 +87,7 @@ test('session.logout: stays ended as long as the token lives, whatever SESSION_H
   expect(rows).toEqual([{ expires: new Date(exp * 1000) }])
 })
 
-test('session.logout: the master’s, too', async () => {
+test('session.logout: ends a session of the master', async () => {
   const caller = await master(app)
   expect((await caller.try('session.logout')).status).toBe(204)
   expect((await caller.try('gyms.list')).status).toBe(401)

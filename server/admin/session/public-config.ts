@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import { version } from '../../platform/version.ts'
 
 /** Settings that the browser may read before login. */
-export const publicConfig = (config: Config): PublicConfig => ({
+export const makePublicConfig = (config: Config): PublicConfig => ({
   landing_url: config.LANDING_URL ?? '/landing',
   support_email: config.SUPPORT_EMAIL ?? null,
   support_phone: config.SUPPORT_PHONE ?? null,

@@ -20,7 +20,7 @@ interface ActorRow {
 /** The role master counts in gym 0 only, whatever a row says. */
 const roleFits = sql`(r.name = 'master') = (u.gym_id = 0)`
 
-const actorOf = (gym: number, user: number, session: string): Statement => sql`
+const toActor = (gym: number, user: number, session: string): Statement => sql`
   select u.username, u.name, r.name as role, u.session_epoch, u.kept_session,
     (select s.last_seen_at from sessions s where s.gym_id = u.gym_id and s.id = ${session}) as last_seen_at
   from users u
@@ -34,7 +34,7 @@ const actorOf = (gym: number, user: number, session: string): Statement => sql`
 export const findActor = (
   database: Database,
   { gym, user, session }: { gym: number; user: number; session: string },
-): Promise<ActorRow | null> => database.read({ gym, user }, (tx) => tx.maybe<ActorRow>(actorOf(gym, user, session)))
+): Promise<ActorRow | null> => database.read({ gym, user }, (tx) => tx.maybe<ActorRow>(toActor(gym, user, session)))
 
 /**
  * Ends a token at the commit and stores it as ended until it would expire. Waits for the user's writes that are
@@ -42,27 +42,27 @@ export const findActor = (
  */
 export async function endSession(tx: Transaction, { gym, id, session, expires }: Actor): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(standing_key(${gym}::integer, ${id}::bigint))`)
-  // After the check that the session is still valid, which it is until here.
+  // Runs at the commit, after the check that the session is still valid.
   tx.beforeCommit(async () => {
     await tx.run(sql`
       insert into ended_sessions (gym_id, session, expires) values (${gym}, ${session}, ${expires}) on conflict do nothing`)
   })
 }
 
-/** Also used when somebody else sets the password: a user who lost the phone gets in again. */
+/** Also used when another person sets the password: a user who lost the phone can log in again. */
 export const removeSecondFactor = (tx: Transaction, gym: number, user: number): Promise<number> =>
   tx.run(sql`delete from second_factors where gym_id = ${gym} and id_user = ${user}`)
 
 /** Error code of require_standing() for a right that has ended. */
-const rightEnded = 'TQ401'
+const rightEndedCode = 'TQ401'
 
 /** Refuses the commit if the right ended since the session was looked up. The check travels with other statements. */
-export function requireStandingAtCommit(tx: Transaction, { gym, id, role, epoch, session }: Actor): void {
+export function requireRightAtCommit(tx: Transaction, { gym, id, role, epoch, session }: Actor): void {
   tx.beforeCommit(async () => {
     try {
       await tx.run(sql`select require_standing(${gym}::integer, ${id}::bigint, ${role}, ${epoch}::integer, ${session})`)
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === rightEnded) fail('session.invalid')
+      if (error instanceof Error && 'code' in error && error.code === rightEndedCode) fail('session.invalid')
       throw error
     }
   })
@@ -102,7 +102,7 @@ export async function findCredentials(database: Database, username: string): Pro
   )
 }
 
-/** Larger than the number of sessions that anybody ends between an archive and its restore. */
+/** Larger than the number of sessions that a user ends between an archive and its restore. */
 const farEpoch = 1000
 
 /**

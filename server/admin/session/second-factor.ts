@@ -17,12 +17,12 @@ interface Row {
   recovery_codes: string[]
 }
 
-interface Whose {
+interface FactorOwner {
   gym: number
   id: number
 }
 
-const placeIn = ({ gym, id }: Whose) => `second-factor ${gym} ${id}`
+const formatSealPlace = ({ gym, id }: FactorOwner) => `second-factor ${gym} ${id}`
 
 /** Recovery codes are read from paper: case, blanks and dashes are ignored. */
 const hashCode = (code: string): string =>
@@ -35,7 +35,7 @@ function makeRecoveryCode(): string {
   return `${code.slice(0, 5)}-${code.slice(5)}`
 }
 
-const readRow = (tx: Transaction, { gym, id }: Whose): Promise<Row | null> =>
+const readRow = (tx: Transaction, { gym, id }: FactorOwner): Promise<Row | null> =>
   tx.maybe<Row>(sql`
     select secret, confirmed_at, last_step, recovery_codes from second_factors
     where gym_id = ${gym} and id_user = ${id} for update`)
@@ -43,7 +43,7 @@ const readRow = (tx: Transaction, { gym, id }: Whose): Promise<Row | null> =>
 /** `recoveryCodes` is the number left. */
 export async function readSecondFactor(
   tx: Transaction,
-  { gym, id }: Whose,
+  { gym, id }: FactorOwner,
 ): Promise<{ enabled: boolean; recoveryCodes: number }> {
   const row = await tx.maybe<{ codes: number }>(sql`
     select coalesce(array_length(recovery_codes, 1), 0) as codes from second_factors
@@ -54,11 +54,11 @@ export async function readSecondFactor(
 /** Creates a secret, active once a code confirms it. Returns it as text and as the URI of the QR code. */
 export async function beginSecondFactor(
   tx: Transaction,
-  user: Whose & { username: string },
+  user: FactorOwner & { username: string },
   seal: Seal,
 ): Promise<{ secret: string; uri: string }> {
   const secret = generateSecret()
-  const closed = seal.close(Buffer.from(secret), placeIn(user))
+  const closed = seal.close(Buffer.from(secret), formatSealPlace(user))
   const written = await tx.run(sql`
     insert into second_factors as f (gym_id, id_user, secret) values (${user.gym}, ${user.id}, ${closed})
     on conflict (gym_id, id_user) do update set secret = excluded.secret where f.confirmed_at is null`)
@@ -67,8 +67,8 @@ export async function beginSecondFactor(
 }
 
 /** Time step of a code: current, previous or next; null if wrong or used. */
-function stepOfCode(row: Row, user: Whose, seal: Seal, code: string, now: Date): number | null {
-  const secret = seal.open(row.secret, placeIn(user))?.toString()
+function findStep(row: Row, user: FactorOwner, seal: Seal, code: string, now: Date): number | null {
+  const secret = seal.open(row.secret, formatSealPlace(user))?.toString()
   const digits = code.replaceAll(/\s/g, '')
   if (!secret || !/^\d{6}$/.test(digits)) return null
   const epoch = Math.floor(now.getTime() / 1000)
@@ -82,14 +82,14 @@ const wrongCode = new Rejected([{ type: 'value', msg: 'El código no es correcto
 /** Activates it by the first code. Returns the recovery codes, which are stored as hashes only. */
 export async function confirmSecondFactor(
   tx: Transaction,
-  user: Whose,
+  user: FactorOwner,
   seal: Seal,
   code: string,
   now: Date,
 ): Promise<string[]> {
   const row = await readRow(tx, user)
   if (row?.confirmed_at) fail('second-factor.on')
-  const step = row && stepOfCode(row, user, seal, code, now)
+  const step = row && findStep(row, user, seal, code, now)
   if (!step) throw wrongCode
   const codes = Array.from({ length: recoveryCodeCount }, makeRecoveryCode)
   await tx.run(sql`
@@ -101,7 +101,7 @@ export async function confirmSecondFactor(
 /** Uses a code or recovery code; `unneeded` if the user has no second factor. */
 export async function useSecondFactor(
   tx: Transaction,
-  user: Whose,
+  user: FactorOwner,
   seal: Seal,
   code: string | undefined,
   now: Date,
@@ -109,7 +109,7 @@ export async function useSecondFactor(
   const row = await readRow(tx, user)
   if (!row?.confirmed_at) return 'unneeded'
   if (!code) return 'missing'
-  const step = stepOfCode(row, user, seal, code, now)
+  const step = findStep(row, user, seal, code, now)
   const used = hashCode(code)
   if (step === null && !row.recovery_codes.includes(used)) return 'wrong'
   await tx.run(sql`

@@ -8,7 +8,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Actor } from '../../platform/http/context.ts'
 import type { ChangeFeed } from '../../platform/live/change-feed.ts'
 import { findActor } from './queries.ts'
-import { insertSession, noteSeen } from './sessions-table.ts'
+import { insertSession, recordActivity } from './sessions-table.ts'
 
 interface CachedSession {
   actor: Actor
@@ -36,7 +36,7 @@ export interface Origin {
 }
 
 /** Interval in milliseconds at which activity is stored. */
-const storeEvery = 60_000
+const storeIntervalMs = 60_000
 
 interface Claims {
   gym: number
@@ -47,8 +47,8 @@ interface Claims {
   issued: Date
 }
 
-const followed = ['users', 'gyms'] as const
-const atMost = 20_000
+const watchedAreas = ['users', 'gyms'] as const
+const maxSessions = 20_000
 
 export class Sessions {
   readonly #database: Database
@@ -79,7 +79,7 @@ export class Sessions {
     const issued = Math.floor(now.getTime() / 1000)
     const expires = issued + this.#options.hours * 3600
     const session = { id: randomUUID(), user: user.id, epoch: user.session_epoch, now, ...origin }
-    await this.#database.write({ gym: user.gym, user: user.id, evenFull: true }, (tx) =>
+    await this.#database.write({ gym: user.gym, user: user.id, allowedOnFullDisk: true }, (tx) =>
       insertSession(tx, user.gym, { ...session, expires: new Date(expires * 1000) }),
     )
     return new SignJWT({ epoch: user.session_epoch })
@@ -97,7 +97,8 @@ export class Sessions {
    */
   async find(token: string, now: Date, automatic = false): Promise<Actor | null> {
     const known = this.#known.get(token)
-    const isCurrent = known && now < known.actor.expires && known.stamp === this.#live.stamp(known.actor.gym, followed)
+    const isCurrent =
+      known && now < known.actor.expires && known.stamp === this.#live.stamp(known.actor.gym, watchedAreas)
     if (isCurrent && !this.#isIdle(known.actor, now)) {
       if (!automatic) this.#noteActivity(known.actor, now)
       return known.actor
@@ -105,7 +106,7 @@ export class Sessions {
     this.#known.delete(token)
     const claims = await this.#verify(token, now)
     if (!claims) return null
-    const stamp = this.#live.stamp(claims.gym, followed)
+    const stamp = this.#live.stamp(claims.gym, watchedAreas)
     const found = await findActor(this.#database, claims)
     const role = roleNames.find((name) => name === found?.role)
     if (!found || !role) return null
@@ -126,7 +127,7 @@ export class Sessions {
     if (!own || seen > own.seen) this.#activity.set(actor.session, { seen, stored: seen })
     if (this.#isIdle(actor, now)) return null
     if (!automatic) this.#noteActivity(actor, now)
-    if (this.#known.size >= atMost) {
+    if (this.#known.size >= maxSessions) {
       this.#known.clear()
       this.#activity.clear()
     }
@@ -137,11 +138,11 @@ export class Sessions {
   /** Restarts the idle time. */
   #noteActivity({ gym, id, session }: Actor, now: Date): void {
     const { stored = new Date(0) } = this.#activity.get(session) ?? {}
-    const isDue = now.getTime() - stored.getTime() >= storeEvery
+    const isDue = now.getTime() - stored.getTime() >= storeIntervalMs
     this.#activity.set(session, { seen: now, stored: isDue ? now : stored })
     if (!isDue) return
     this.#database
-      .write({ gym, user: id, evenFull: true }, (tx) => noteSeen(tx, gym, session, now))
+      .write({ gym, user: id, allowedOnFullDisk: true }, (tx) => recordActivity(tx, gym, session, now))
       .catch((error: unknown) =>
         this.#options.log.warn({ err: error }, 'when a session was last active was not stored'),
       )

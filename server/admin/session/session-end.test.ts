@@ -1,4 +1,4 @@
-// A changed password or role ends the user's sessions, but for the one that made the change.
+// A changed password or role ends the user's sessions except the one that made the change.
 import { expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'
@@ -12,7 +12,7 @@ const statusOf = async (caller: { try(name: 'gym-info.read'): Promise<{ status: 
   (await caller.try('gym-info.read')).status
 const another = 'otra contraseña'
 
-test('users.update: a new role ends sessions, and the next session has it', async () => {
+test('users.update: a new role ends sessions and applies to the next one', async () => {
   const user = await makeUser(gym, 'gym_worker')
   const caller = await logInAs(app.app, user.username, password)
   expect((await caller.try('users.list')).status).toBe(403)
@@ -25,7 +25,7 @@ test('users.update: a new role ends sessions, and the next session has it', asyn
   expect((await anew.try('users.list')).status).toBe(200)
 })
 
-test('users.update: the own password ends the other sessions, again and again', async () => {
+test('users.update: each change of the own password ends the other sessions', async () => {
   const user = await makeUser(gym, 'gym_worker')
   const params = { id_user: user.id }
   const [one, other] = [
@@ -45,7 +45,7 @@ test('users.update: the own password ends the other sessions, again and again', 
 test.each([
   ['password', "password_hash = 'x'"],
   ['role', 'id_role = 3'],
-])('a %s changed from another session ends all sessions', async (_, change) => {
+])('sessions: a %s changed from another session ends them all', async (_, change) => {
   const user = await makeUser(gym, 'gym_worker')
   const one = await logInAs(app.app, user.username, password)
   const own = { password: another, current_password: password }

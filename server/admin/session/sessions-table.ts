@@ -23,7 +23,7 @@ export async function insertSession(tx: Transaction, gym: number, session: NewSe
     values (${gym}, ${id}, ${user}, ${epoch}, ${now}, ${now}, ${expires}, ${address}, ${browser.slice(0, 300)})`)
 }
 
-export const noteSeen = (tx: Transaction, gym: number, id: string, now: Date): Promise<number> =>
+export const recordActivity = (tx: Transaction, gym: number, id: string, now: Date): Promise<number> =>
   tx.run(sql`update sessions set last_seen_at = ${now} where gym_id = ${gym} and id = ${id} and last_seen_at < ${now}`)
 
 /** Active sessions, latest activity first: not expired, ended, or idle since `idleSince`. */

@@ -1,12 +1,12 @@
-// An open stream is a session too.
+// Open streams end with their session.
 import { afterAll, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { EventStream } from '../../testing/event-stream.ts'
 import { makeGym, makeUser, master, password } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
-// No comment comes within the test: what ends a stream is the change itself.
-const app = await openTestApp({}, { commentEvery: 600_000 })
+// No comment is sent during the test, so only the change can end the stream.
+const app = await openTestApp({}, { commentIntervalMs: 600_000 })
 const { address } = await app.listen()
 const open: EventStream[] = []
 afterAll(() => {

@@ -21,7 +21,7 @@ export interface OwnStatus {
   /** Number of secrets sealed by another key. */
   unreadable(): Promise<Record<Purpose, number>>
   /** Servers with another sealing key. */
-  otherwise(): readonly string[]
+  serversWithDifferentKey(): readonly string[]
   readInstallation(tx: Transaction, now: Date): Promise<Installation>
 }
 
@@ -29,12 +29,12 @@ export const statusHandlers = (
   { config, database, seal }: Pick<Services, 'config' | 'database' | 'seal'>,
   terminals: Terminals,
   times: AnswerTimes,
-  { addresses, unreadable, otherwise, readInstallation }: OwnStatus,
+  { addresses, unreadable, serversWithDifferentKey, readInstallation }: OwnStatus,
 ): AreaHandlers<'status'> => ({
   'status.sealed': async () => ({
     missing: seal.isMissing,
     unreadable: await unreadable(),
-    servers: [...otherwise()],
+    servers: [...serversWithDifferentKey()],
   }),
 
   'status.read': async ({ tx, now }) => {

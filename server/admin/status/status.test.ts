@@ -5,7 +5,7 @@ import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp()
 
-test('versions, sizes, terminals that call, queues, and the calls that took longest', async () => {
+test('status.read: shows versions, sizes, calling terminals, queues and the slowest calls', async () => {
   const gym = await makeGym(app)
   const { admin } = gym
   const platform = await master(app)

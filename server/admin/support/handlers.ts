@@ -5,7 +5,7 @@ import type { AreaHandlers } from '../../platform/http/context.ts'
 import type { Services } from '../../services.ts'
 import { readGymInfo } from '../gym-info/queries.ts'
 import {
-  forwardsRequests,
+  canForwardRequests,
   insertSupportRequest,
   readSupportRequest,
   requireWithinQuota,
@@ -16,7 +16,7 @@ export function supportHandlers(services: Pick<Services, 'config' | 'channels'>)
   const stateOf = async ({ sent, failed }: StoredRequest, gym: number) => {
     if (sent) return 'sent'
     if (failed) return 'failed'
-    return (await forwardsRequests(services, gym)) ? 'waiting' : 'stored'
+    return (await canForwardRequests(services, gym)) ? 'waiting' : 'stored'
   }
   const answer = async (stored: StoredRequest, gym: number): Promise<SupportRequest> => {
     const { failed, ...request } = stored

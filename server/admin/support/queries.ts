@@ -2,7 +2,7 @@ import type { SupportRequest } from '@torniquete/contract/admin/support.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Messenger } from '../../messaging/messengers/messenger.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { columnsAndValues, sql } from '../../platform/db/sql.ts'
+import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { Services } from '../../services.ts'
 
 export interface StoredRequest extends Omit<SupportRequest, 'state'> {
@@ -11,20 +11,23 @@ export interface StoredRequest extends Omit<SupportRequest, 'state'> {
 const stored = sql`id, created_at, sent_at is not null as sent, failed_at is not null as failed`
 
 /** True if mail is configured for the installation or the gym, and a recipient is set. */
-export const forwardsRequests = async (
+export const canForwardRequests = async (
   services: Pick<Services, 'config' | 'channels'>,
   gym: number,
-): Promise<boolean> => Boolean(services.config.SUPPORT_EMAIL && (await supportMail(services, gym)))
+): Promise<boolean> => Boolean(services.config.SUPPORT_EMAIL && (await findSupportMail(services, gym)))
 
 /** The installation's mail, since the gym may need help with its own; else the gym's. */
-export const supportMail = async ({ channels }: Pick<Services, 'channels'>, gym: number): Promise<Messenger | null> => {
+export const findSupportMail = async (
+  { channels }: Pick<Services, 'channels'>,
+  gym: number,
+): Promise<Messenger | null> => {
   const { email, unreadable = [] } = await channels.of(0)
   // A channel that cannot be opened must be entered again, and no other takes its place.
   return email ?? (unreadable.includes('email') ? null : (await channels.of(gym)).email)
 }
 
 export const insertSupportRequest = (tx: Transaction, row: object): Promise<StoredRequest> =>
-  tx.one(sql`insert into support_requests ${columnsAndValues(row)} returning ${stored}`)
+  tx.one(sql`insert into support_requests ${joinColumnsAndValues(row)} returning ${stored}`)
 
 export const readSupportRequest = (
   tx: Transaction,
@@ -46,7 +49,7 @@ export interface OpenRequest {
 }
 
 /** Takes the first due request until `again`; null if there is none or other servers hold them. */
-export const tryRequest = (tx: Transaction, gym: number, now: Date, again: Date): Promise<OpenRequest | null> =>
+export const claimRequest = (tx: Transaction, gym: number, now: Date, again: Date): Promise<OpenRequest | null> =>
   tx.maybe(sql`
     update support_requests set attempts = attempts + 1, next_attempt_at = ${again}
     where gym_id = ${gym} and id = (
@@ -55,7 +58,7 @@ export const tryRequest = (tx: Transaction, gym: number, now: Date, again: Date)
       order by next_attempt_at nulls first, id limit 1 for update skip locked)
     returning id, from_name, email, message, gym, user_role, created_at, attempts`)
 
-export const noteRequest = (
+export const recordRequestOutcome = (
   tx: Transaction,
   gym: number,
   id: number,
@@ -66,8 +69,8 @@ export const noteRequest = (
       last_error = ${outcome.last_error}, next_attempt_at = ${outcome.next_attempt_at}
     where gym_id = ${gym} and id = ${id}`)
 
-/** Requests of a user in an hour: somebody reads each mail. */
-const mostInAnHour = 20
+/** Requests of a user in an hour, since each mail is read by a person. */
+const maxRequestsPerHour = 20
 
 /** Refuses requests beyond the quota. Requests of one gym take turns, so concurrent ones cannot pass it. */
 export async function requireWithinQuota(tx: Transaction, gym: number, user: number, now: Date): Promise<void> {
@@ -75,5 +78,5 @@ export async function requireWithinQuota(tx: Transaction, gym: number, user: num
   const { count } = await tx.one<{ count: number }>(sql`
     select count(*) as count from support_requests
     where gym_id = ${gym} and id_user = ${user} and created_at > ${now}::timestamptz - interval '1 hour'`)
-  if (count >= mostInAnHour) fail('support.too-many', { seconds: 3600 })
+  if (count >= maxRequestsPerHour) fail('support.too-many', { seconds: 3600 })
 }

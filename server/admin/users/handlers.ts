@@ -8,23 +8,23 @@ import {
 } from '@torniquete/contract/admin/users.ts'
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, Rejected, refuse } from '@torniquete/contract/shared/errors.ts'
-import { withPinInRefusal } from '../../platform/db/constraints.ts'
-import { listDeleted, readPin, restoreRow } from '../../platform/db/deleted.ts'
+import { addPinToRefusal } from '../../platform/db/constraints.ts'
+import { listDeleted, readPin, restoreRow } from '../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { hashPassword, passwordMatches } from '../../platform/db/password-hash.ts'
+import { lockPeople } from '../../platform/db/lock-people.ts'
+import { hashPassword, isPasswordCorrect } from '../../platform/db/password-hash.ts'
 import { requireStrongPassword } from '../../platform/db/password-rules.ts'
-import { lockPeople } from '../../platform/db/people.ts'
 import type { Actor, AreaHandlers } from '../../platform/http/context.ts'
 import { refuseWrongPicture, refuseWrongPictureOfNew } from '../../platform/http/picture-addresses.ts'
 import { removeSecondFactor } from '../session/queries.ts'
 import {
+  countOtherSuperAdmins,
   deleteUser,
-  exemptSession,
   insertUser,
+  keepSession,
   listRoles,
   listUsers,
   lockUser,
-  otherSuperAdmins,
   readGymName,
   readPasswordHashOfSession,
   readUser,
@@ -35,14 +35,14 @@ const masterRole = 1
 const unknownRole = new Rejected([{ type: 'value', msg: unknownRoleText, loc: ['body', 'id_role'] }])
 
 /** Replaces a given password by its hash. */
-async function withHash<Row extends { password?: string | null | undefined }>({ password, ...row }: Row) {
+async function hashGivenPassword<Row extends { password?: string | null | undefined }>({ password, ...row }: Row) {
   return password ? { ...row, password_hash: await hashPassword(password) } : row
 }
 
 /** A repeat of a change whose answer was lost leaves the password and later sessions. */
 async function isOwnRepeat(tx: Transaction, user: Actor, id: number, password: string): Promise<boolean> {
   const set = user.id === id ? await readPasswordHashOfSession(tx, user) : null
-  return set !== null && passwordMatches(set.password_hash, password)
+  return set !== null && isPasswordCorrect(set.password_hash, password)
 }
 
 function changedFields(user: User, change: Omit<Body<'users.update'>, 'current_password'>): string[] {
@@ -52,11 +52,11 @@ function changedFields(user: User, change: Omit<Body<'users.update'>, 'current_p
     .map(([name]) => name)
 }
 
-const ownOf = (change: Omit<Body<'users.update'>, 'current_password'>): typeof change =>
+const pickOwnFields = (change: Omit<Body<'users.update'>, 'current_password'>): typeof change =>
   Object.fromEntries(Object.entries(change).filter(([name]) => (ownFields as readonly string[]).includes(name)))
 
 async function keepOneSuperAdmin(tx: Transaction, gym: number, id: number): Promise<void> {
-  if ((await otherSuperAdmins(tx, gym, id)) === 0) fail('user.last-super-admin')
+  if ((await countOtherSuperAdmins(tx, gym, id)) === 0) fail('user.last-super-admin')
 }
 
 export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
@@ -75,7 +75,7 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
     if (body.id_role === masterRole) throw unknownRole
     requireStrongPassword(body.password, [body.username, await readGymName(tx, gym)])
     await refuseWrongPictureOfNew('users', 'photo', body)
-    const id = await withPinInRefusal(body.id_zkteco, insertUser(tx, gym, await withHash(body)))
+    const id = await addPinToRefusal(body.id_zkteco, insertUser(tx, gym, await hashGivenPassword(body)))
     return (await readUser(tx, gym, id)) ?? fail('row.missing')
   },
 
@@ -93,12 +93,12 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
     const leaves = present.role.name === 'gym_super_admin' && (body.is_active === false || changed.includes('id_role'))
     if (leaves) await keepOneSuperAdmin(tx, gym, params.id_user)
     if (changed.includes('password')) {
-      if (user.id === params.id_user) await exemptSession(tx, user.session)
+      if (user.id === params.id_user) await keepSession(tx, user.session)
       else await removeSecondFactor(tx, gym, params.id_user)
     }
     // Users who may change only their own fields write no others.
-    const written = user.role === 'gym_super_admin' ? body : ownOf(body)
-    await withPinInRefusal(body.id_zkteco, updateUser(tx, gym, params.id_user, await withHash(written)))
+    const written = user.role === 'gym_super_admin' ? body : pickOwnFields(body)
+    await addPinToRefusal(body.id_zkteco, updateUser(tx, gym, params.id_user, await hashGivenPassword(written)))
     return (await readUser(tx, gym, params.id_user)) ?? fail('row.missing')
   },
 
@@ -107,7 +107,7 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
   'users.restore': async ({ tx, gym, params }) => {
     await lockPeople(tx, gym)
     const pin = await readPin(tx, gym, 'users', params.id_user)
-    await withPinInRefusal(pin, restoreRow(tx, gym, 'users', params.id_user))
+    await addPinToRefusal(pin, restoreRow(tx, gym, 'users', params.id_user))
     return (await readUser(tx, gym, params.id_user)) ?? fail('row.missing')
   },
 
@@ -116,7 +116,7 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
     const present = await lockUser(tx, gym, params.id_user)
     if (!present) fail('row.missing')
     // Counting locks rows, so only when it matters.
-    const others = present.role.name === 'gym_super_admin' ? await otherSuperAdmins(tx, gym, present.id) : 0
+    const others = present.role.name === 'gym_super_admin' ? await countOtherSuperAdmins(tx, gym, present.id) : 0
     refuse(mayDeleteUser(user, present, others))
     await deleteUser(tx, gym, params.id_user, now)
     return undefined

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api.ts'
 import { makeGym, makeUser, master, password } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { idOf } from '../../testing/world.ts'
+import { readUserId } from '../../testing/two-gyms.ts'
 
 const app = await openTestApp({ TRUST_PROXY: 'true' })
 const gym = await makeGym(app)
@@ -13,11 +13,11 @@ const another = 'otra clave larga'
 let addresses = 0
 
 const change = (caller: Caller, body: object, from = `10.7.${++addresses}.1`) =>
-  caller.try('users.update', { params: { id_user: idOf(caller) }, body, headers: { 'x-forwarded-for': from } })
+  caller.try('users.update', { params: { id_user: readUserId(caller) }, body, headers: { 'x-forwarded-for': from } })
 
 const staff = ['gym_worker', 'gym_admin', 'gym_super_admin'] as const
 
-test('users.update: everybody gives the present password with a new one, else nothing is changed', async () => {
+test('users.update: an own new password needs the present one, else nothing is changed', async () => {
   for (const role of staff) {
     const { username } = await makeUser(gym, role)
     const caller = await logInAs(app.app, username, password)
@@ -34,7 +34,7 @@ test('users.update: everybody gives the present password with a new one, else no
         [{ type: expect.any(String), msg: text, loc: ['body', 'current_password'] }],
       ])
     }
-    expect((await caller.call('users.read', { params: { id_user: idOf(caller) } })).phone_number).toBeNull()
+    expect((await caller.call('users.read', { params: { id_user: readUserId(caller) } })).phone_number).toBeNull()
     await logInAs(app.app, username, password)
     // Other fields need no password, nor does an unchanged one.
     expect((await change(caller, { phone_number: '1', password: null })).status).toBe(200)
@@ -42,7 +42,7 @@ test('users.update: everybody gives the present password with a new one, else no
     expect(done.status).toBe(200)
     expect(done.text).not.toMatch(/current_password|argon2/)
     await logInAs(app.app, username, another)
-    // The session that changed it goes on, the others end.
+    // The session that changed the password stays valid, the others end.
     expect((await change(caller, { phone_number: '2' })).status).toBe(200)
     expect((await change(elsewhere, { phone_number: '3' })).status).toBe(401)
   }
@@ -57,9 +57,9 @@ test('users.update: a repeated change of the own password succeeds after a lost 
   const elsewhere = await logInAs(app.app, username, another)
   expect((await change(caller, body)).status).toBe(200)
   expect((await change(elsewhere, { phone_number: '4' })).status).toBe(200)
-  // Another session did not change it: to that one it is a guess.
+  // For another session the password is a guess.
   expect((await change(elsewhere, body)).status).toBe(422)
-  // Neither the present one nor the next: a wrong one as before.
+  // Another password than the present or the next one fails as before.
   expect((await change(caller, { password: 'una tercera clave', current_password: password })).status).toBe(422)
   await logInAs(app.app, username, another)
 })
@@ -71,7 +71,7 @@ test('users.update: another session cannot test the new password as the present 
   const own = { password: another, current_password: password }
   expect((await change(caller, own)).status).toBe(200)
   // Later changes by others are kept.
-  await gym.admin.call('users.update', { params: { id_user: idOf(caller) }, body: { password } })
+  await gym.admin.call('users.update', { params: { id_user: readUserId(caller) }, body: { password } })
   const back = await logInAs(app.app, username, password)
   expect((await change(back, { password, current_password: 'no es esta' })).status).toBe(422)
 })
@@ -101,14 +101,14 @@ test('users.update: a wrong present password counts as a failed login', async ()
   expect((await change(caller, { password: another, current_password: password })).status).toBe(200)
 })
 
-test('users.update: the master gives the present password with a new one', async () => {
+test("users.update: the master's new password needs the present one", async () => {
   const caller = await master(app)
   const refused = await change(caller, { password: another })
   expect([refused.status, JSON.parse(refused.text).detail[0].loc]).toEqual([422, ['body', 'current_password']])
 })
 
 test.each(['1234 5678 ', 'PASSWORD1', 'Contrasena123'])(
-  'passwords: %s is refused wherever a password is set',
+  'passwords: refused wherever one is set (%s)',
   async (common) => {
     const { username } = await makeUser(gym, 'gym_worker')
     const caller = await logInAs(app.app, username, password)
@@ -118,7 +118,7 @@ test.each(['1234 5678 ', 'PASSWORD1', 'Contrasena123'])(
     for (const refused of [
       await gym.admin.try('users.create', { body: user }),
       await change(caller, { password: common, current_password: password }),
-      await gym.admin.try('users.update', { params: { id_user: idOf(caller) }, body: { password: common } }),
+      await gym.admin.try('users.update', { params: { id_user: readUserId(caller) }, body: { password: common } }),
       await (await master(app)).try('gyms.create', { body: gymBody }),
       await (await master(app)).try('gyms.update', { params, body: { password: common } }),
     ])
@@ -126,7 +126,7 @@ test.each(['1234 5678 ', 'PASSWORD1', 'Contrasena123'])(
   },
 )
 
-test('passwords: the username and the name of the gym are refused', async () => {
+test("passwords: refused if equal to the username or the gym's name", async () => {
   const username = `empleada${++addresses}${Date.now()}`
   const { name } = await gym.admin.call('gym-info.read')
   for (const given of [username, username.toUpperCase(), name ?? '']) {

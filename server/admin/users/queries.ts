@@ -1,7 +1,7 @@
 import type { Role, User } from '@torniquete/contract/admin/users.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { inOrder } from '../../platform/db/name-search.ts'
-import { columnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
+import { orderByName } from '../../platform/db/name-search.ts'
+import { joinColumnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
 import type { Actor } from '../../platform/http/context.ts'
 
 const user = sql`
@@ -14,7 +14,7 @@ const selectUsers = (tx: Transaction, gym: number, where: Statement): Promise<Us
   tx.many(sql`${user} where u.gym_id = ${gym} and u.deleted_at is null ${where}`)
 
 export const listUsers = (tx: Transaction, gym: number): Promise<User[]> =>
-  selectUsers(tx, gym, sql`order by ${inOrder(sql`u.name`)}, u.id`)
+  selectUsers(tx, gym, sql`order by ${orderByName(sql`u.name`)}, u.id`)
 
 /** Null for gym 0. */
 export const readGymName = async (tx: Transaction, gym: number): Promise<string | null> =>
@@ -63,7 +63,7 @@ export async function insertUser(tx: Transaction, gym: number, row: Partial<User
       : row.id_zkteco
   return (
     await tx.one<{ id: number }>(
-      sql`insert into users ${columnsAndValues({ gym_id: gym, ...row, id_zkteco: pin })} returning id`,
+      sql`insert into users ${joinColumnsAndValues({ gym_id: gym, ...row, id_zkteco: pin })} returning id`,
     )
   ).id
 }
@@ -72,14 +72,14 @@ export const updateUser = (tx: Transaction, gym: number, id: number, change: Par
   tx.run(updateRows('users', change, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
 
 /** Keeps the session that changes its own password or role. */
-export const exemptSession = (tx: Transaction, session: string): Promise<number> =>
+export const keepSession = (tx: Transaction, session: string): Promise<number> =>
   tx.run(sql`select set_config('app.session', ${session}, true)`)
 
 export const deleteUser = (tx: Transaction, gym: number, id: number, now: Date): Promise<number> =>
   tx.run(sql`update users set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`)
 
 /** Number of other active super admins. Locks them, so that two cannot leave at once. */
-export async function otherSuperAdmins(tx: Transaction, gym: number, id: number): Promise<number> {
+export async function countOtherSuperAdmins(tx: Transaction, gym: number, id: number): Promise<number> {
   const rows = await tx.many<{ id: number }>(sql`
     select u.id from users u join roles r on r.id = u.id_role
     where u.gym_id = ${gym} and r.name = 'gym_super_admin' and u.is_active and u.deleted_at is null

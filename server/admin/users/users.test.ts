@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
-import { makeClient, makeGym, makeUser, nobody, password, unique } from '../../testing/factories.ts'
+import { makeClient, makeGym, makeUniqueText, makeUser, nobody, password } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { idOf } from '../../testing/world.ts'
+import { readUserId } from '../../testing/two-gyms.ts'
 
 const app = await openTestApp()
 const gym = await makeGym(app)
 
 const params = (id_user: number) => ({ params: { id_user } })
 
-test('users.create: every field comes back as it was sent, and never a password', async () => {
+test('users.create: returns every field as it was sent, and never a password', async () => {
   const sent = {
     name: 'José "Pepe" \\ \u2028 Ñáñez',
-    username: unique('pepe'),
+    username: makeUniqueText('pepe'),
     id_role: 3,
     id_zkteco: 815,
     phone_number: '809-555-0101',
@@ -28,7 +28,7 @@ test('users.create: every field comes back as it was sent, and never a password'
   expect(await gym.admin.call('users.read', params(created.answer.id))).toEqual(created.answer)
 })
 
-test('users.update: each field alone changes alone, null clears, a null password leaves it', async () => {
+test('users.update: changes each field alone, clears by null, and keeps a null password', async () => {
   const user = await makeUser(gym, 'gym_worker', {
     phone_number: '1',
     email: 'a@example.com',
@@ -40,7 +40,7 @@ test('users.update: each field alone changes alone, null clears, a null password
   const photo = { photo_url: '/v1/images/users/1_v.png?token=1-v', photo_path: 'images/users/1_v.png' }
   const filled = {
     name: 'Otra',
-    username: unique('otra'),
+    username: makeUniqueText('otra'),
     id_role: 3,
     id_zkteco: 4444,
     phone_number: '2',
@@ -64,7 +64,7 @@ test('users.update: each field alone changes alone, null clears, a null password
 })
 
 test('users.create: usernames are unique over all gyms, ignoring case, and free after deletion', async () => {
-  const user = await makeUser(gym, 'gym_worker', { username: unique('Ñoño') })
+  const user = await makeUser(gym, 'gym_worker', { username: makeUniqueText('Ñoño') })
   const other = await makeGym(app)
   const body = (username: string) => ({ body: { name: 'Otra', username, password, id_role: 4 } })
   for (const username of [user.username, user.username.toUpperCase(), user.username.toLowerCase()]) {
@@ -78,11 +78,11 @@ test('users.create: usernames are unique over all gyms, ignoring case, and free 
   expect((await other.admin.try('users.create', body(user.username.toUpperCase()))).status).toBe(201)
 })
 
-test('users.create, users.update: names a taken PIN and refuses the role master', async () => {
+test('users.create, users.update: refuse a taken PIN by name, and the role master', async () => {
   const client = await makeClient(gym)
   const user = await makeUser(gym, 'gym_worker')
   const taken = { detail: `El número ${client.id_zkteco} ya pertenece a otra persona.` }
-  const body = { name: 'X', username: unique('x'), password, id_role: 4 }
+  const body = { name: 'X', username: makeUniqueText('x'), password, id_role: 4 }
   const made = await gym.admin.try('users.create', { body: { ...body, id_zkteco: client.id_zkteco } })
   expect([made.status, JSON.parse(made.text)]).toEqual([409, taken])
   const changed = await gym.admin.try('users.update', { ...params(user.id), body: { id_zkteco: client.id_zkteco } })
@@ -104,10 +104,10 @@ test('users.create, users.update: names a taken PIN and refuses the role master'
   ])
 })
 
-test('users.update: one’s own five fields for everyone, nothing else', async () => {
+test('users.update: all users may change five own fields and nothing else', async () => {
   for (const role of ['gym_worker', 'gym_admin'] as const) {
     const caller = await gym.as(role)
-    const id = idOf(caller)
+    const id = readUserId(caller)
     const before = await caller.call('users.read', params(id))
     // A form sends all it shows; what stays the same is no change.
     const own = {
@@ -124,7 +124,7 @@ test('users.update: one’s own five fields for everyone, nothing else', async (
     await logInAs(app.app, before.username, 'mi clave nueva')
     for (const change of [
       { name: 'Yo' },
-      { username: unique('yo') },
+      { username: makeUniqueText('yo') },
       { id_role: 2 },
       { is_active: false },
       { id_zkteco: 77_777 },
@@ -136,17 +136,17 @@ test('users.update: one’s own five fields for everyone, nothing else', async (
       ])
     }
     expect((await caller.call('users.read', params(id))).phone_number).toBe('5')
-    expect((await caller.try('users.update', { ...params(idOf(gym.admin)), body: { phone_number: '6' } })).status).toBe(
-      403,
-    )
+    expect(
+      (await caller.try('users.update', { ...params(readUserId(gym.admin)), body: { phone_number: '6' } })).status,
+    ).toBe(403)
   }
   const worker = await gym.as('gym_worker')
-  expect((await worker.try('users.read', params(idOf(gym.admin)))).status).toBe(403)
+  expect((await worker.try('users.read', params(readUserId(gym.admin)))).status).toBe(403)
 })
 
 test('users.update, users.delete: refuses to remove the last super admin, also with two at once', async () => {
   const own = await makeGym(app)
-  const me = params(idOf(own.admin))
+  const me = params(readUserId(own.admin))
   for (const change of [{ is_active: false }, { id_role: 3 }])
     expect((await own.admin.try('users.update', { ...me, body: change })).status).toBe(409)
   expect((await own.admin.try('users.delete', me)).status).toBe(409)
@@ -157,9 +157,9 @@ test('users.update, users.delete: refuses to remove the last super admin, also w
       way === 'delete'
         ? by.try('users.delete', params(id))
         : by.try('users.update', { ...params(id), body: way === 'demote' ? { id_role: 4 } : { is_active: false } })
-    // Both sessions known again, so that the two meet in the database.
+    // Both sessions are cached, so that the calls meet in the database.
     await Promise.all([own.admin.call('users.list'), other.call('users.list')])
-    const replies = await Promise.all([take(own.admin, second.id), take(other, idOf(own.admin))])
+    const replies = await Promise.all([take(own.admin, second.id), take(other, readUserId(own.admin))])
     const statuses = replies.map((reply) => reply.status)
     expect(statuses.filter((status) => status < 300).length, way).toBe(1)
     const left = (statuses[0] ?? 500) < 300 ? own.admin : other

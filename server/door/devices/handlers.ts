@@ -8,7 +8,7 @@ import type { Config } from '../../config.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import { ownAddresses } from '../../platform/http/lan-addresses.ts'
+import { listOwnAddresses } from '../../platform/http/lan-addresses.ts'
 import {
   acceptCallingOrigin,
   announceDoor,
@@ -173,7 +173,7 @@ async function sendClock({ tx, gym }: Pick<Call, 'tx' | 'gym'>, id: number): Pro
 export async function listCallerAddresses(
   address: string | undefined,
   isOnlyGym: () => Promise<boolean>,
-  own = ownAddresses('0.0.0.0'),
+  own = listOwnAddresses('0.0.0.0'),
 ): Promise<readonly string[]> {
   if (address === undefined) return []
   const isLoop = address === '::1' || /^(::ffff:)?127\./.test(address)

@@ -6,8 +6,8 @@ import {
   type UnknownDevice,
 } from '@torniquete/contract/door/devices.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { inOrder } from '../../platform/db/name-search.ts'
-import { columnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
+import { orderByName } from '../../platform/db/name-search.ts'
+import { joinColumnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
 import {
   countPendingZones,
   type DeviceRow,
@@ -88,7 +88,8 @@ export const compareSerialSuffix = async (
   ).ending
 
 export const insertDevice = async (tx: Transaction, gym: number, row: object): Promise<number> =>
-  (await tx.one<{ id: number }>(sql`insert into devices ${columnsAndValues({ gym_id: gym, ...row })} returning id`)).id
+  (await tx.one<{ id: number }>(sql`insert into devices ${joinColumnsAndValues({ gym_id: gym, ...row })} returning id`))
+    .id
 
 export const updateDevice = (tx: Transaction, gym: number, id: number, change: object): Promise<number> =>
   tx.run(updateRows('devices', change, sql`gym_id = ${gym} and id = ${id}`))
@@ -115,7 +116,7 @@ export const listPlansWithOnlyDoor = (
       and (m.deleted_at is null or exists (
         select from membership_payments p
         where p.gym_id = m.gym_id and p.id_membership = m.id and p.voided_at is null and p.end_date > ${today}::date))
-    order by ${inOrder(sql`m.name`)} limit 10`)
+    order by ${orderByName(sql`m.name`)} limit 10`)
 
 const proofs = { block: sql`block_proven_at`, opening: sql`opening_proven_at` }
 
@@ -281,4 +282,4 @@ export const listDeviceStatus = (
     from devices d
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
       left join per p on p.id_device = d.id
-    where d.gym_id = ${gym} order by ${inOrder(sql`d.name`)}, d.id`)
+    where d.gym_id = ${gym} order by ${orderByName(sql`d.name`)}, d.id`)

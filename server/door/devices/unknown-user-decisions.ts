@@ -5,7 +5,7 @@ import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { errorText, fail } from '@torniquete/contract/shared/errors.ts'
 import { updateUser } from '../../admin/users/queries.ts'
 import { insertClient, lockClient, updateClient } from '../../members/clients/queries.ts'
-import { withPinInRefusal } from '../../platform/db/constraints.ts'
+import { addPinToRefusal } from '../../platform/db/constraints.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { announceDoor, assignPastPasses, isCardTaken, isToBeRemoved } from '../queries.ts'
@@ -104,8 +104,8 @@ async function link(
     const client = (await lockClient(tx, gym, decision.id_client)) ?? fail('row.missing')
     if (client.is_anonymous) fail('client.anonymous')
     if (client.id_zkteco === number) await adoptByHolder(place, number)
-    else await withPinInRefusal(number, updateClient(tx, gym, decision.id_client, { id_zkteco: number }))
-  } else if ((await withPinInRefusal(number, updateUser(tx, gym, decision.id_user, { id_zkteco: number }))) === 0)
+    else await addPinToRefusal(number, updateClient(tx, gym, decision.id_client, { id_zkteco: number }))
+  } else if ((await addPinToRefusal(number, updateUser(tx, gym, decision.id_user, { id_zkteco: number }))) === 0)
     fail('row.missing')
   return { done: 1, refused: [], assignedPins: decision.act === 'link' ? [number] : [] }
 }

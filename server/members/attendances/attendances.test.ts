@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
-  anonymousClient,
   makeClient,
   makeDebt,
   makeGym,
   makePayment,
   makePlan,
   makeTermedPlan,
+  readAnonymousClient,
   type TestGym,
 } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -16,7 +16,7 @@ const app = await openTestApp({ SESSION_HOURS: '8760' })
 const note = (gym: TestGym, id_client: number, check_in: string | null) =>
   gym.admin.call('attendances.create', { body: { id_client, check_in } })
 
-test('attendances.list: newest check-in first, by client, name and day, pages counted from 1', async () => {
+test('attendances.list: newest first, filtered by client, name and day, pages from 1', async () => {
   const gym = await makeGym(app)
   const [jose, ana] = [await makeClient(gym, { name: 'José Ñáñez' }), await makeClient(gym, { name: 'Ana' })]
   const second = await note(gym, jose.id, '2026-11-21T03:59:59.999Z')
@@ -55,7 +55,7 @@ test('attendances.create: uses the present time, the shown membership, and raise
   })
   const plan = await makePlan(gym, { duration_days: 30 })
   await makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date: '2026-11-21' })
-  // The wire says the day after the last valid one.
+  // Answers contain the day after the last valid one.
   expect(await note(gym, client.id, null)).toMatchObject({
     membership_name: plan.name,
     expire_membership: '2026-12-21',
@@ -78,7 +78,7 @@ test('attendances.create: keeps the membership of its time, whatever changes lat
   const sell = (start_date: string) => makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date })
   const first = await sell('2026-11-11')
   const last = await note(gym, client.id, null)
-  // It is the 20th in the gym: the last day of the plan.
+  // In the gym it is the 20th: the last day of the plan.
   expect(last).toMatchObject({ membership_name: plan.name, expire_membership: '2026-11-21' })
   const noted = [
     last,
@@ -92,27 +92,24 @@ test('attendances.create: keeps the membership of its time, whatever changes lat
   const { items } = await gym.admin.call('attendances.list')
   expect(items).toHaveLength(3)
   expect(items).toEqual(expect.arrayContaining(noted))
-  // Today's plan and price, with which somebody comes in now.
+  // The plan and price of today, with which the client enters now.
   expect(await note(gym, client.id, null)).toMatchObject({ expire_membership: '2026-11-30' })
   app.clock.reset()
 })
 
-test.each(['attendances.list', 'devices.list'] as const)(
-  '%s: 304 while nothing changed, then a new answer',
-  async (name) => {
-    const gym = await makeGym(app)
-    const client = await makeClient(gym)
-    const poll = (tag = '') => gym.admin.try(name, { headers: { 'if-none-match': tag } })
-    const first = await poll()
-    const tag = String(first.headers.etag)
-    expect([(await poll(tag)).status, (await poll(tag)).text]).toEqual([304, ''])
-    await gym.admin.call('devices.create', { body: { name: 'Puerta', sn: `S${gym.gym.id}` } })
-    await note(gym, client.id, null)
-    const second = await poll(tag)
-    expect(second.status).toBe(200)
-    expect([second.headers.etag, second.text]).not.toEqual([tag, first.text])
-  },
-)
+test.each(['attendances.list', 'devices.list'] as const)('%s: answers 304 until something changes', async (name) => {
+  const gym = await makeGym(app)
+  const client = await makeClient(gym)
+  const poll = (tag = '') => gym.admin.try(name, { headers: { 'if-none-match': tag } })
+  const first = await poll()
+  const tag = String(first.headers.etag)
+  expect([(await poll(tag)).status, (await poll(tag)).text]).toEqual([304, ''])
+  await gym.admin.call('devices.create', { body: { name: 'Puerta', sn: `S${gym.gym.id}` } })
+  await note(gym, client.id, null)
+  const second = await poll(tag)
+  expect(second.status).toBe(200)
+  expect([second.headers.etag, second.text]).not.toEqual([tag, first.text])
+})
 
 test('attendances.list: include_status has visits left and debt, and follows them in the polled answer', async () => {
   const gym = await makeGym(app)
@@ -138,7 +135,7 @@ test('attendances.list: include_status has visits left and debt, and follows the
 
 test('attendances.create: entries within a minute raise one notification, except anonymous ones', async () => {
   const gym = await makeGym(app)
-  const [client, anonymous] = [await makeClient(gym), await anonymousClient(gym)]
+  const [client, anonymous] = [await makeClient(gym), await readAnonymousClient(gym)]
   app.clock.set('2026-11-21T15:30:00Z')
   const news = async () => (await gym.admin.call('notifications.list')).total
   await Promise.all(Array.from({ length: 4 }, () => note(gym, client.id, null)))

@@ -3,8 +3,8 @@ import { errorText, fail, Rejected } from '@torniquete/contract/shared/errors.ts
 import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
 import { futureText } from '@torniquete/contract/shared/typed.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { listAnswer } from '../../platform/db/lists.ts'
-import { toBetween } from '../../platform/db/time-range.ts'
+import { makeListAnswer } from '../../platform/db/lists.ts'
+import { toTimeRange } from '../../platform/db/time-range.ts'
 import type { Actor, AreaHandlers } from '../../platform/http/context.ts'
 import { insertAccessNotification } from '../../reports/notifications/queries.ts'
 import { lockBuyer } from '../../till/bills/queries.ts'
@@ -14,22 +14,22 @@ import {
   insertAttendance,
   isRepeat,
   listAttendances,
-  listUndone,
+  listUndoneAttendances,
   lockAttendance,
   readAttendance,
-  readUndone,
+  readUndoneAttendance,
   restoreAttendance,
-  type Undoable,
+  type UndoableAttendance,
   undoAttendance,
 } from './queries.ts'
 
 const day = 86_400_000
 
 /**
- * An attendance that the caller may take back or restore, locked until the commit. Of a terminal's pass only
- * administrators may.
+ * Locks an attendance that the caller may take back or restore until the commit. Only administrators may take back a
+ * terminal's pass.
  */
-async function lockUndoable(tx: Transaction, gym: number, user: Actor, id: number): Promise<Undoable> {
+async function lockUndoable(tx: Transaction, gym: number, user: Actor, id: number): Promise<UndoableAttendance> {
   const found = (await lockAttendance(tx, gym, id)) ?? fail('row.missing')
   if (found.passed && !isAllowed(user.role, admins)) fail('attendance.passed')
   if (found.forgotten) fail('attendance.forgotten')
@@ -39,9 +39,12 @@ async function lockUndoable(tx: Transaction, gym: number, user: Actor, id: numbe
 export const attendancesHandlers: AreaHandlers<'attendances'> = {
   'attendances.list': async (call) => {
     const { tx, gym, query, zone } = call
-    const filter = { ...query, page: query.page - 1, checkedIn: toBetween(query, zone) }
+    const filter = { ...query, page: query.page - 1, checkedIn: toTimeRange(query, zone) }
     const { items, total } = await listAttendances(tx, gym, filter)
-    return listAnswer({ items: query.include_status ? await addAttendanceStatus(call, items) : items, total }, query)
+    return makeListAnswer(
+      { items: query.include_status ? await addAttendanceStatus(call, items) : items, total },
+      query,
+    )
   },
 
   'attendances.create': async ({ tx, gym, body, zone, now }) => {
@@ -63,7 +66,7 @@ export const attendancesHandlers: AreaHandlers<'attendances'> = {
   'attendances.undo': async ({ tx, gym, user, params: { id }, body: { reason }, now }) => {
     await lockUndoable(tx, gym, user, id)
     await undoAttendance(tx, gym, id, { at: now, by: user.name, reason })
-    return (await readUndone(tx, gym, id)) ?? fail('row.missing')
+    return (await readUndoneAttendance(tx, gym, id)) ?? fail('row.missing')
   },
 
   'attendances.restore': async ({ tx, gym, user, params: { id } }) => {
@@ -73,5 +76,6 @@ export const attendancesHandlers: AreaHandlers<'attendances'> = {
     return (await readAttendance(tx, gym, id)) ?? fail('row.missing')
   },
 
-  'attendances.undone': async ({ tx, gym, query }) => listAnswer(await listUndone(tx, gym, query), query),
+  'attendances.undone': async ({ tx, gym, query }) =>
+    makeListAnswer(await listUndoneAttendances(tx, gym, query), query),
 }

@@ -2,12 +2,12 @@ import type { Attendance, UndoneAttendance } from '@torniquete/contract/members/
 import { addYears, dayInZone, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { nameMatches } from '../../platform/db/name-search.ts'
-import { nothing, type Statement, sql } from '../../platform/db/sql.ts'
-import { type Between, within } from '../../platform/db/time-range.ts'
-import { shownMembership } from '../../till/payments/queries.ts'
+import { matchName } from '../../platform/db/name-search.ts'
+import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
+import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
+import { joinShownMembership } from '../../till/payments/queries.ts'
 
-const item = (rows: Statement): Statement => sql`
+const selectItem = (rows: Statement): Statement => sql`
   select a.id as attendance_id, a.id_client, c.name as client_name, a.check_in,
          a.membership_name, a.expire_membership
   from (${rows}) a
@@ -17,19 +17,19 @@ const item = (rows: Statement): Statement => sql`
 interface AttendanceFilter extends Page {
   client_id?: number | undefined
   client_name?: string | undefined
-  checkedIn: Between
+  checkedIn: TimeRange
 }
 
-function matching(gym: number, filter: AttendanceFilter): Statement {
-  const named = nameMatches(sql`n.search`, filter.client_name)
-  return sql`a.gym_id = ${gym} and a.undone_at is null ${within(sql`a.check_in`, filter.checkedIn)}
-    ${filter.client_id === undefined ? nothing : sql`and a.id_client = ${filter.client_id}`}
-    ${named === nothing ? nothing : sql`and a.id_client in (select n.id from clients n where n.gym_id = ${gym} ${named})`}`
+function matchFilter(gym: number, filter: AttendanceFilter): Statement {
+  const named = matchName(sql`n.search`, filter.client_name)
+  return sql`a.gym_id = ${gym} and a.undone_at is null ${isInRange(sql`a.check_in`, filter.checkedIn)}
+    ${filter.client_id === undefined ? emptySql : sql`and a.id_client = ${filter.client_id}`}
+    ${named === emptySql ? emptySql : sql`and a.id_client in (select n.id from clients n where n.gym_id = ${gym} ${named})`}`
 }
 
 /** One page, newest first, `page` from 0. */
-const attendanceRows = (gym: number, filter: AttendanceFilter): Statement => sql`
-  select a.* from attendances a where ${matching(gym, filter)} order by a.check_in desc, a.id desc
+const listAttendanceRows = (gym: number, filter: AttendanceFilter): Statement => sql`
+  select a.* from attendances a where ${matchFilter(gym, filter)} order by a.check_in desc, a.id desc
   limit ${filter.size_page} offset ${filter.page * filter.size_page}`
 
 /** Newest first, `page` from 0, with the total of the filter. */
@@ -39,23 +39,25 @@ export async function listAttendances(
   filter: AttendanceFilter,
 ): Promise<{ items: Attendance[]; total: number }> {
   const [items, counted] = await Promise.all([
-    tx.many<Attendance>(item(attendanceRows(gym, filter))),
-    tx.one<{ total: number }>(sql`select count(*) as total from attendances a where ${matching(gym, filter)}`),
+    tx.many<Attendance>(selectItem(listAttendanceRows(gym, filter))),
+    tx.one<{ total: number }>(sql`select count(*) as total from attendances a where ${matchFilter(gym, filter)}`),
   ])
   return { items, total: counted.total }
 }
 
 export const newestAttendances = (tx: Transaction, gym: number, most: number): Promise<Attendance[]> =>
   tx.many(
-    item(attendanceRows(gym, { page: 0, size_page: most, checkedIn: { from: null, until: null, closed: false } })),
+    selectItem(
+      listAttendanceRows(gym, { page: 0, size_page: most, checkedIn: { from: null, until: null, closed: false } }),
+    ),
   )
 
 export const readAttendance = (tx: Transaction, gym: number, id: number): Promise<Attendance | null> =>
-  tx.maybe(item(sql`select a.* from attendances a where a.gym_id = ${gym} and a.id = ${id}`))
+  tx.maybe(selectItem(sql`select a.* from attendances a where a.gym_id = ${gym} and a.id = ${id}`))
 
-/** Seconds within which another entry is the same visit: a face before a terminal is reported each second. */
-export const oneVisitSeconds = 60
-export const oneVisit = `${oneVisitSeconds} seconds`
+/** Seconds isInRange which another entry is the same visit: a face before a terminal is reported each second. */
+export const sameVisitSeconds = 60
+export const sameVisitInterval = `${sameVisitSeconds} seconds`
 
 /**
  * A chain of repeats counts as one visit; taken-back rows still link their neighbours, but a chain is no longer than
@@ -70,18 +72,18 @@ export const countVisits = (gym: number, from: Date, until: Date): Statement => 
        count(*) filter (where undone_at is null) over (partition by id_client, visit order by check_in, id rows unbounded preceding) as entry
      from (select *, count(*) filter (where begins) over (partition by id_client order by check_in, id) as visit from (
        select id, check_in, id_client, undone_at, repeated,
-         coalesce(check_in >= lag(check_in) over (partition by id_client order by check_in, id) + ${oneVisit}::interval, true)
+         coalesce(check_in >= lag(check_in) over (partition by id_client order by check_in, id) + ${sameVisitInterval}::interval, true)
            or id_client = (select id from clients where gym_id = ${gym} and is_anonymous) as begins
        from attendances where gym_id = ${gym} and check_in > ${from}::timestamptz - ${linked}::interval and check_in < ${until}) a) a) a
    where check_in >= ${from} and undone_at is null and entry = 1 and not repeated)`
 
-/** True if the client has another attendance within a visit's time. Needs a lock on the client. */
+/** True if the client has another attendance isInRange a visit's time. Needs a lock on the client. */
 export const isRepeat = async (tx: Transaction, gym: number, id: number): Promise<boolean> =>
   (
     await tx.one<{ repeated: boolean }>(sql`
       select exists (
         select from attendances b where b.gym_id = a.gym_id and b.id_client = a.id_client and b.id <> a.id and b.undone_at is null
-          and b.check_in > a.check_in - ${oneVisit}::interval and b.check_in < a.check_in + ${oneVisit}::interval) as repeated
+          and b.check_in > a.check_in - ${sameVisitInterval}::interval and b.check_in < a.check_in + ${sameVisitInterval}::interval) as repeated
       from attendances a where a.gym_id = ${gym} and a.id = ${id}`)
   ).repeated
 
@@ -97,12 +99,12 @@ export const insertAttendance = async (
     await tx.maybe<{ id: number }>(sql`
       insert into attendances (gym_id, id_client, check_in, membership_name, expire_membership)
       select ${gym}, c.id, ${checkIn}, shown.name, shown.end_date
-      from clients c ${shownMembership(dayInZone(zone, checkIn))}
+      from clients c ${joinShownMembership(dayInZone(zone, checkIn))}
       where c.gym_id = ${gym} and c.id = ${client}
       returning id`)
   )?.id ?? null
 
-export interface Undoable {
+export interface UndoableAttendance {
   /** Reported by a terminal. */
   passed: boolean
   /** The gym no longer keeps names of that day. */
@@ -115,7 +117,7 @@ export interface Undoable {
  * Locks one attendance. Its client is locked first, as in everything that counts visits; the anonymous client is not,
  * or all walk-ins would wait.
  */
-export async function lockAttendance(tx: Transaction, gym: number, id: number): Promise<Undoable | null> {
+export async function lockAttendance(tx: Transaction, gym: number, id: number): Promise<UndoableAttendance | null> {
   await tx.run(sql`select pg_advisory_xact_lock_shared(7207, ${gym})`)
   await tx.run(sql`
     select from clients c join attendances a on a.gym_id = c.gym_id and a.id_client = c.id
@@ -127,7 +129,7 @@ export async function lockAttendance(tx: Transaction, gym: number, id: number): 
     where a.gym_id = ${gym} and a.id = ${id} for no key update of a`)
 }
 
-/** Only if it counts now. */
+/** Only counted attendances can be taken back. */
 export const undoAttendance = (
   tx: Transaction,
   gym: number,
@@ -148,11 +150,11 @@ const undoneItem = (rows: Statement): Statement => sql`
   from (select a.* from attendances a where ${rows}) a join clients c on c.gym_id = a.gym_id and c.id = a.id_client
   order by a.undone_at desc, a.id desc`
 
-export const readUndone = (tx: Transaction, gym: number, id: number): Promise<UndoneAttendance | null> =>
+export const readUndoneAttendance = (tx: Transaction, gym: number, id: number): Promise<UndoneAttendance | null> =>
   tx.maybe(undoneItem(sql`a.gym_id = ${gym} and a.id = ${id} and a.undone_at is not null`))
 
 /** Filtered in the index before names are looked up. */
-export async function listUndone(tx: Transaction, gym: number, { page, size_page }: Page) {
+export async function listUndoneAttendances(tx: Transaction, gym: number, { page, size_page }: Page) {
   const undone = sql`a.gym_id = ${gym} and a.undone_at is not null`
   const [items, { total }] = await Promise.all([
     tx.many<UndoneAttendance>(
@@ -164,7 +166,7 @@ export async function listUndone(tx: Transaction, gym: number, { page, size_page
 }
 
 /** Removes names from up to `most` attendances older than the gym keeps. Returns whether more are left. */
-export async function forgetAttendances(tx: Transaction, gym: number, most: number): Promise<boolean> {
+export async function anonymizeAttendances(tx: Transaction, gym: number, most: number): Promise<boolean> {
   const kept = await tx.maybe<{ years: number; zone: string; today: string }>(sql`
     select keep_attendances_years as years, "timeZone" as zone, (now() at time zone "timeZone")::date as today
     from gym_info where gym_id = ${gym} and keep_attendances_years is not null`)

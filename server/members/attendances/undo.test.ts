@@ -2,11 +2,11 @@
 // reported again.
 import { addYears, dayInZone, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
-import { sweep } from '../../platform/jobs/housekeeping.ts'
+import { sweepOldRows } from '../../platform/jobs/housekeeping.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'
-import { outcome } from '../../testing/counter.ts'
+import { formatOutcome } from '../../testing/counter.ts'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
-import { anonymousClient, makeClient, makeDevice, makePayment, makeTermedPlan } from '../../testing/factories.ts'
+import { makeClient, makeDevice, makePayment, makeTermedPlan, readAnonymousClient } from '../../testing/factories.ts'
 import { exchange, makeTerminal, requestText, settle } from '../../testing/terminals.ts'
 
 startDoorApp()
@@ -27,7 +27,7 @@ const undone = async () => (await gym.admin.call('attendances.undone')).items
 const send = (sn: string, ...lines: string[]) =>
   exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`, lines.join('\n')))
 
-test('attendance: is taken back by its creator, counts nowhere, and keeps who, when and why', async () => {
+test('attendance: its creator can take it back, and it keeps user, time and reason', async () => {
   const worker = await gym.as('gym_worker')
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
   const id = await note(ana.id)
@@ -55,7 +55,7 @@ test('attendance: is taken back by its creator, counts nowhere, and keeps who, w
   expect(await figures()).toEqual([1, 1, 1, 1, ['Luis']])
   expect(await listed()).toEqual(['Luis'])
   expect(await undone()).toEqual([told])
-  // Neither said twice, nor noted as left.
+  // The entry is neither reported twice nor recorded as an exit.
   app.clock.set('2026-06-15T16:04:00Z')
   expect(await undo(id, 'Otro motivo')).toEqual(told)
   expect((await gym.admin.try('inside.leave', { body: { id_attendance: id } })).status).toBe(404)
@@ -78,18 +78,18 @@ test('attendance: only admins take back a terminal’s pass, and a repeat does n
   const id = visit?.attendance_id ?? 0
   const worker = await gym.as('gym_worker')
   const refused = await worker.try('attendances.undo', { params: { id }, body: { reason: 'x' } })
-  expect(outcome(refused)).toBe('403 Es un paso por el dispositivo: solo un administrador puede anularlo.')
+  expect(formatOutcome(refused)).toBe('403 Es un paso por el dispositivo: solo un administrador puede anularlo.')
   expect(await listByHand(worker)).not.toContain(id)
   expect(await undo(id)).toMatchObject({ passed: true })
   expect((await worker.try('attendances.restore', { params: { id } })).status).toBe(403)
   for (let time = 0; time < 2; time += 1) await send(device.sn, line)
   expect([await listed(), (await undone()).length]).toEqual([[], 1])
-  // Nor as of a number that is nobody's by then.
+  // The number no longer belongs to the person either.
   await gym.admin.call('clients.delete', { params: { id_client: ana.id } })
   await send(device.sn, line)
   expect(await listed()).toEqual([])
   const { items } = await gym.admin.call('notifications.list')
-  // The notification is gone.
+  // The notification of the entry was deleted.
   expect(items).toHaveLength(1)
 })
 
@@ -127,7 +127,7 @@ test('attendance: a visit that is taken back counts no more, and the door opens 
   expect([await left(), await until()]).toEqual([0, over])
 })
 
-/** Two years ago, by a clock that shows the present. */
+/** Two years ago, by a clock that now shows the present. */
 function longAgo(): string {
   const zone = 'America/Santo_Domingo'
   app.clock.set(new Date())
@@ -136,10 +136,10 @@ function longAgo(): string {
 }
 async function forgetNames() {
   await gym.admin.call('gym-info.update', { body: { keep_attendances_years: 1, kept_before: null } })
-  await sweep(app.database, new FileStore(app.dataDir), app.app.log)
+  await sweepOldRows(app.database, new FileStore(app.dataDir), app.app.log)
 }
 
-test('attendance: without a name it can neither be taken back nor get a reason', async () => {
+test('attendance: one without a name can neither be taken back nor get a reason', async () => {
   const { id } = await makeClient(gym, { name: 'Ana' })
   const [gone, kept] = [await note(id, longAgo()), await note(id, longAgo())]
   await undo(gone, 'No era Ana')
@@ -151,20 +151,23 @@ test('attendance: without a name it can neither be taken back nor get a reason',
     ['attendances.restore', gone],
   ] as const) {
     const reply = await gym.admin.try(call, { params: { id: which }, body: { reason: 'x' } })
-    expect(outcome(reply)).toBe('409 El gimnasio ya no conserva quién vino ese día.')
+    expect(formatOutcome(reply)).toBe('409 El gimnasio ya no conserva quién vino ese día.')
   }
 })
 
-test.each([false, true])('attendance: an anonymous visitor’s reason is forgotten (restored: %s)', async (restored) => {
-  const visit = await note((await anonymousClient(gym)).id, longAgo())
-  await undo(visit, 'Era Ana Brújula, con su plan')
-  if (restored) await restore(visit)
-  await forgetNames()
-  const told = await gym.admin.call('history.list', { query: { entity: 'attendances', entity_id: visit } })
-  expect([(await undone()).map(({ reason }) => reason), told.items]).toEqual([restored ? [] : [null], []])
-})
+test.each([false, true])(
+  'attendance: the reason about an anonymous visitor expires (restored: %s)',
+  async (restored) => {
+    const visit = await note((await readAnonymousClient(gym)).id, longAgo())
+    await undo(visit, 'Era Ana Brújula, con su plan')
+    if (restored) await restore(visit)
+    await forgetNames()
+    const told = await gym.admin.call('history.list', { query: { entity: 'attendances', entity_id: visit } })
+    expect([(await undone()).map(({ reason }) => reason), told.items]).toEqual([restored ? [] : [null], []])
+  },
+)
 
-test('attendance: a day whose visit was taken back may be paused', async () => {
+test('attendance: a day whose visit was taken back can be paused', async () => {
   const plan = await makeTermedPlan(gym, { pause_days: 20 })
   const { id } = await makeClient(gym)
   await makePayment(gym, { id_client: id, id_membership: plan.id, start_date: '2026-06-01' })
@@ -209,12 +212,12 @@ test('attendance: taking back a wrong exit puts the person inside again', async 
   expect(await inside()).toEqual(['Ana'])
 })
 
-test('attendance: one of a deleted client cannot be restored', async () => {
+test("attendance: a deleted client's cannot be restored", async () => {
   const { id } = await makeClient(gym)
   const visit = await note(id)
   await undo(visit)
   await gym.admin.call('clients.delete', { params: { id_client: id } })
-  expect(outcome(await gym.admin.try('attendances.restore', { params: { id: visit } }))).toBe(
+  expect(formatOutcome(await gym.admin.try('attendances.restore', { params: { id: visit } }))).toBe(
     '409 Ese cliente está eliminado: restáuralo antes de volver a contar su asistencia.',
   )
   expect(await undone()).toHaveLength(1)

@@ -2,10 +2,10 @@ import type { Device } from '@torniquete/contract/door/devices.ts'
 import { templateName } from '@torniquete/contract/members/biometric-names.ts'
 import {
   type BiometricKind,
+  checkTemplatesAllowed,
+  defaultFinger,
   type Enrolment,
-  largestPhoto,
-  mayKeep,
-  usualFinger,
+  maxPhotoBytes,
 } from '@torniquete/contract/members/biometrics.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
 import {
@@ -20,31 +20,35 @@ import type { AreaHandlers } from '../../platform/http/context.ts'
 import { insertHistoryNote } from '../../reports/history/queries.ts'
 import type { Services } from '../../services.ts'
 import {
-  configure,
-  dropKept,
+  deleteTemplates,
   endEnrolments,
   insertEnrolment,
-  noteAgreement,
   photoTemplate,
   readClientBiometrics,
   readDeviceBiometrics,
   readSettings,
+  recordConsent,
   requireClient,
+  switchBiometrics,
 } from './queries.ts'
 
-interface Heard {
+interface TerminalPresence {
   show(gym: number, row: DeviceRow, now: Date): Omit<Device, 'alarm'>
 }
 
-interface ToDrop {
+interface DroppedTemplate {
   id_client: number
   kind: BiometricKind
   finger: number | null
 }
 
-async function drop(tx: Transaction, gym: number, { id_client, kind, finger }: ToDrop): Promise<undefined> {
+async function dropTemplates(
+  tx: Transaction,
+  gym: number,
+  { id_client, kind, finger }: DroppedTemplate,
+): Promise<undefined> {
   const { id_zkteco, agreed_at } = await requireClient(tx, gym, id_client)
-  const gone = await dropKept(tx, gym, id_client, kind, finger)
+  const gone = await deleteTemplates(tx, gym, id_client, kind, finger)
   // Without consent nothing is stored.
   if (gone === 0 || agreed_at === null) fail('row.missing')
   await insertHistoryNote(tx, gym, id_client, { dropped_biometrics: templateName({ kind, finger }) })
@@ -70,7 +74,7 @@ function switchHandlers(
       if (keeps && unencrypted_copies && !accepted.unencrypted_copies) fail('biometrics.unencrypted')
       const unproven = keeps && !accepted.unproven_devices ? await listUnconfirmedTerminals(tx, gym) : []
       if (unproven.length > 0) fail('biometrics.unproven', { devices: unproven.join(', ') })
-      await configure(tx, gym, keeps)
+      await switchBiometrics(tx, gym, keeps)
       return settings(tx, gym)
     },
   }
@@ -79,7 +83,7 @@ function switchHandlers(
 /** `presence`: terminals that can enrol now. `makesCopies`: this installation makes backups. */
 export const biometricsHandlers = (
   services: Pick<Services, 'seal' | 'config'>,
-  presence: Heard,
+  presence: TerminalPresence,
   makesCopies: boolean,
 ): AreaHandlers<'biometrics'> => {
   const { seal } = services
@@ -92,7 +96,7 @@ export const biometricsHandlers = (
     'biometrics.agree': async ({ tx, gym, now, params: { id_client }, body: { agrees } }) => {
       const person = await requireClient(tx, gym, id_client)
       if (agrees && !person.keeps) fail('biometrics.off')
-      const changed = await noteAgreement(tx, gym, id_client, agrees ? now : null)
+      const changed = await recordConsent(tx, gym, id_client, agrees ? now : null)
       if (!agrees) await endEnrolments(tx, gym, id_client)
       // Removing the person removes their fingerprints; they are sent again without.
       if (changed > 0 && !agrees) await scheduleRemoval(tx, gym, id_client, person.id_zkteco)
@@ -100,11 +104,11 @@ export const biometricsHandlers = (
     },
 
     'biometrics.drop': async ({ tx, gym, params: { id_client }, query: { kind, finger = null } }) =>
-      drop(tx, gym, { id_client, kind, finger }),
+      dropTemplates(tx, gym, { id_client, kind, finger }),
 
     'biometrics.photo': async ({ tx, gym, now, params: { id_client }, body: { image } }) => {
-      refuse(mayKeep(await requireClient(tx, gym, id_client)))
-      const content = Buffer.from(image, 'base64').subarray(0, largestPhoto)
+      refuse(checkTemplatesAllowed(await requireClient(tx, gym, id_client)))
+      const content = Buffer.from(image, 'base64').subarray(0, maxPhotoBytes)
       await storeTemplate(
         tx,
         { gym, id: null, deviceName: null, seal, now, replaces: true },
@@ -116,12 +120,12 @@ export const biometricsHandlers = (
 
     'biometrics.enrol': async ({ tx, gym, user, now, params: { id_client }, body }): Promise<Enrolment> => {
       const person = await requireClient(tx, gym, id_client)
-      // If the gym keeps no templates, it stays on that terminal only.
-      if (person.keeps) refuse(mayKeep(person))
+      // If the gym keeps no templates, the enrolled one stays on that terminal only.
+      if (person.keeps) refuse(checkTemplatesAllowed(person))
       const row = (await listDevices(tx, gym)).find(({ id }) => id === body.id_device) ?? fail('row.missing')
       const device = presence.show(gym, row, now)
       if (!device.connected) fail('door.disconnected')
-      const { kind, finger = usualFinger } = body
+      const { kind, finger = defaultFinger } = body
       return insertEnrolment(tx, gym, { device, person, kind, finger, user: user.id, now })
     },
 

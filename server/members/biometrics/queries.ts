@@ -21,7 +21,7 @@ export async function readSettings(tx: Transaction, gym: number, keyName: string
 }
 
 /** Switching off deletes templates and consents; terminals keep theirs. */
-export async function configure(tx: Transaction, gym: number, keeps: boolean): Promise<void> {
+export async function switchBiometrics(tx: Transaction, gym: number, keeps: boolean): Promise<void> {
   await tx.run(
     sql`update gym_info set keeps_biometrics = ${keeps} where gym_id = ${gym} and keeps_biometrics <> ${keeps}`,
   )
@@ -54,7 +54,7 @@ export async function requireClient(tx: Transaction, gym: number, id: number): P
   return found
 }
 
-export const noteAgreement = (tx: Transaction, gym: number, id: number, at: Date | null): Promise<number> =>
+export const recordConsent = (tx: Transaction, gym: number, id: number, at: Date | null): Promise<number> =>
   tx.run(sql`
     update clients set biometrics_agreed_at = ${at}
     where gym_id = ${gym} and id = ${id} and (biometrics_agreed_at is null) <> ${at === null}`)
@@ -73,7 +73,7 @@ export const hasTemplates = async (tx: Transaction, gym: number, client: number)
   (await tx.maybe(sql`select from biometrics where gym_id = ${gym} and id_client = ${client} limit 1`)) !== null
 
 /** Templates stored since then may belong to another person. */
-export const forgetSince = (tx: Transaction, gym: number, client: number, since: Date): Promise<number> =>
+export const deleteTemplatesSince = (tx: Transaction, gym: number, client: number, since: Date): Promise<number> =>
   tx.run(sql`delete from biometrics where gym_id = ${gym} and id_client = ${client} and taken_at >= ${since}`)
 
 const kinds: ReadonlyMap<number, BiometricKind> = new Map([
@@ -86,7 +86,7 @@ const kinds: ReadonlyMap<number, BiometricKind> = new Map([
 ])
 
 /** One finger or vein by its number, or all of another kind. Returns the number of rows. */
-export const dropKept = (
+export const deleteTemplates = (
   tx: Transaction,
   gym: number,
   client: number,
@@ -97,7 +97,7 @@ export const dropKept = (
     delete from biometrics where gym_id = ${gym} and id_client = ${client} and (${finger}::integer is null or number = ${finger}::integer)
       and type = any(${[...kinds].flatMap(([type, of]) => (of === kind ? [type] : []))}::integer[])`)
 
-interface Kept {
+interface KeptTemplate {
   type: number
   number: number
   device: string | null
@@ -115,7 +115,7 @@ export async function readClientBiometrics(
     select c.biometrics_agreed_at as agreed_at, coalesce((select keeps_biometrics from gym_info i where i.gym_id = c.gym_id), false) as keeps
     from clients c where c.gym_id = ${gym} and c.id = ${id} and c.deleted_at is null`)
   if (!person) fail('row.missing')
-  const kept = await tx.many<Kept>(sql`
+  const kept = await tx.many<KeptTemplate>(sql`
     select distinct on (type, number) type, number, device_name as device, taken_at from biometrics
     where gym_id = ${gym} and id_client = ${id} order by type, number, taken_at desc`)
   const devices = await tx.many<Omit<ClientBiometrics['devices'][number], 'enrols'> & { algorithms: object }>(sql`
@@ -138,13 +138,13 @@ export async function readClientBiometrics(
       const kind = kinds.get(type) ?? 'face'
       return { kind, finger: kind === 'finger' || kind === 'vein' ? number : null, ...row }
     }),
-    devices: devices.map(({ algorithms, ...row }) => ({ ...row, enrols: enrolsBy(algorithms) })),
+    devices: devices.map(({ algorithms, ...row }) => ({ ...row, enrols: isEnrolmentKind(algorithms) })),
     enrolment: await lastEnrolment(tx, gym, id, now),
   }
 }
 
 /** A terminal that does not name its algorithms is asked anyway, and answers itself. */
-function enrolsBy(algorithms: object): ('finger' | 'face')[] {
+function isEnrolmentKind(algorithms: object): ('finger' | 'face')[] {
   const has = (type: number) => String(type) in algorithms
   if (Object.keys(algorithms).length === 0) return ['finger', 'face']
   return [
@@ -153,7 +153,7 @@ function enrolsBy(algorithms: object): ('finger' | 'face')[] {
   ]
 }
 
-export interface EnrolmentAsked {
+export interface EnrolmentRequest {
   device: { id: number; name: string }
   person: Person
   kind: 'finger' | 'face'
@@ -163,8 +163,8 @@ export interface EnrolmentAsked {
 }
 
 /** Milliseconds for the terminal to fetch the request (some poll twice a minute), and for the person to finish. */
-const untilHeard = 75_000
-const untilDone = 180_000
+const fetchTimeoutMs = 75_000
+const enrolTimeoutMs = 180_000
 
 /**
  * Fails with biometrics.not-there if the terminal does not hold the person, with biometrics.enrolling during another
@@ -173,7 +173,7 @@ const untilDone = 180_000
 export async function insertEnrolment(
   tx: Transaction,
   gym: number,
-  { device, person, kind, finger, user, now }: EnrolmentAsked,
+  { device, person, kind, finger, user, now }: EnrolmentRequest,
 ): Promise<Enrolment> {
   const { id, name, id_zkteco } = person
   const there = await tx.maybe<{ type: number }>(sql`
@@ -181,16 +181,16 @@ export async function insertEnrolment(
     from terminal_users u left join terminal_states s on s.gym_id = u.gym_id and s.id_device = u.id_device
     where u.gym_id = ${gym} and u.id_device = ${device.id} and u.pin = ${id_zkteco} and (u.held).holder = ${`c${id}`}`)
   if (!there) fail('biometrics.not-there', { name })
-  // One enrolment at a time for each terminal.
+  // Each terminal can have one enrolment at a time.
   await tx.run(sql`select from devices where gym_id = ${gym} and id = ${device.id} for no key update`)
   // A new request replaces an earlier one that the terminal has not fetched.
   await endEnrolments(tx, gym, id)
   const busy = await tx.maybe(sql`
-    select from enrolments e where e.gym_id = ${gym} and e.id_device = ${device.id} and e.result is null and ${stillOpen(now)}`)
+    select from enrolments e where e.gym_id = ${gym} and e.id_device = ${device.id} and e.result is null and ${isStillOpen(now)}`)
   if (busy) fail('biometrics.enrolling')
   await tx.run(sql`
     insert into enrolments (gym_id, id_client, id_device, device_name, pin, type, number, id_user, asked_at, deadline)
-    values (${gym}, ${id}, ${device.id}, ${device.name}, ${id_zkteco}, ${there.type}, ${kind === 'finger' ? finger : 0}, ${user}, ${now}, ${new Date(now.getTime() + untilHeard)})`)
+    values (${gym}, ${id}, ${device.id}, ${device.name}, ${id_zkteco}, ${there.type}, ${kind === 'finger' ? finger : 0}, ${user}, ${now}, ${new Date(now.getTime() + fetchTimeoutMs)})`)
   return (await lastEnrolment(tx, gym, id, now)) ?? fail('row.missing')
 }
 
@@ -200,8 +200,8 @@ export const endEnrolments = (tx: Transaction, gym: number, client: number): Pro
     update enrolments set result = ${cancelled} where gym_id = ${gym} and id_client = ${client} and result is null and command is null`)
 
 /** True while the terminal may still fetch enrolment `e` or report its result. */
-const stillOpen = (now: Date): Statement => sql`
-  case when e.command is null then e.deadline > ${now} else e.asked_at > ${now}::timestamptz - make_interval(secs => ${untilDone / 1000}) end`
+const isStillOpen = (now: Date): Statement => sql`
+  case when e.command is null then e.deadline > ${now} else e.asked_at > ${now}::timestamptz - make_interval(secs => ${enrolTimeoutMs / 1000}) end`
 
 /** Result code of a terminal for a cancelled enrolment. */
 const cancelled = 6
@@ -234,7 +234,7 @@ interface EnrolmentRow {
 
 async function lastEnrolment(tx: Transaction, gym: number, client: number, now: Date): Promise<Enrolment | null> {
   const row = await tx.maybe<EnrolmentRow>(sql`
-    select e.id, e.id_device, e.device_name, e.type, e.number, e.asked_at, e.command is not null as claimed, ${stillOpen(now)} as open, e.result
+    select e.id, e.id_device, e.device_name, e.type, e.number, e.asked_at, e.command is not null as claimed, ${isStillOpen(now)} as open, e.result
     from enrolments e where e.gym_id = ${gym} and e.id_client = ${client} and e.asked_at > ${now}::timestamptz - interval '10 minutes'
     order by e.id desc limit 1`)
   if (!row) return null

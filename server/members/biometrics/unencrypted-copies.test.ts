@@ -5,8 +5,8 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 let app: TestApp
 afterEach(() => app.close())
 
-test('fingers and faces: refused where copies are unencrypted, until the person accepts it', async () => {
-  app = await startTestApp({}, { copies: true })
+test('biometrics: need a confirmation where backups are unencrypted', async () => {
+  app = await startTestApp({}, { makesBackups: true })
   const { admin } = await makeGym(app)
   const configure = (body: object) => admin.try('biometrics.configure', { body: { keeps: true, ...body } })
   const refused = await configure({})
@@ -14,7 +14,7 @@ test('fingers and faces: refused where copies are unencrypted, until the person 
   expect((await configure({ unencrypted_copies: false })).status).toBe(409)
   expect(await admin.call('biometrics.settings')).toMatchObject({ keeps: false, unencrypted_copies: true })
   expect((await configure({ unencrypted_copies: true })).status).toBe(200)
-  // To stop needs no such answer.
+  // Turning the switch off needs no confirmation.
   const stopped = await admin.call('biometrics.configure', { body: { keeps: false } })
   expect(stopped).toMatchObject({ keeps: false, unencrypted_copies: true })
 })
@@ -23,7 +23,7 @@ test.each([
   ['copies are encrypted', { BACKUP_KEY: 'una clave de prueba' }, true],
   ['another program makes the copies', {}, false],
 ] as const)('fingers and faces: no warning about copies if %s', async (_, environment, copies) => {
-  app = await startTestApp(environment, { copies })
+  app = await startTestApp(environment, { makesBackups: copies })
   const { admin } = await makeGym(app)
   const answer = await admin.call('biometrics.configure', { body: { keeps: true } })
   expect(answer).toMatchObject({ keeps: true, unencrypted_copies: false })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
 import {
-  anonymousClient,
   makeClient,
   makeDebt,
   makeGym,
   makePayment,
   makePlan,
   makeTermedPlan,
+  readAnonymousClient,
   type TestGym,
 } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -15,7 +15,7 @@ import { openTestApp } from '../../testing/test-app.ts'
 const app = await openTestApp()
 const gym = await makeGym(app)
 
-test('clients.create: every field comes back as it was sent', async () => {
+test('clients.create: returns every field as it was sent', async () => {
   const sent = {
     name: 'José Ñáñez',
     id_zkteco: 4711,
@@ -92,7 +92,7 @@ test('clients.create: numbers are unique over clients and staff, and given in tu
   expect(given.map((client) => client.id_zkteco)).toEqual([2, 4, 5])
 })
 
-test('clients: a card is one client’s, however it is spelled and however many ask at once', async () => {
+test('clients: a card belongs to one client in any spelling, also with concurrent calls', async () => {
   const own = await makeGym(app)
   const make = (card_number: string) => own.admin.try('clients.create', { body: { name: 'Ana', card_number } })
   const made = await Promise.all(['0042', '42', '00042', '000', '0', 'VIP-42'].map(make))
@@ -107,21 +107,21 @@ test('clients: a card is one client’s, however it is spelled and however many 
   expect([await change(other.id, { card_number: '042' }), await change(holder, { card_number: '0000042' })]).toEqual([
     409, 200,
   ])
-  // Two that had the same before cards were compared: each is edited as any other.
+  // Two clients who shared a card before cards were compared can still be edited.
   await asOwner(app, async (owner) => {
     await owner.query('set session_replication_role = replica')
     await owner.query(`update clients set card_number = '42' where id = ${other.id}`)
   })
   expect(await change(other.id, { card_number: '42', notes: 'x' })).toBe(200)
   expect(await change(other.id, { card_number: null })).toBe(200)
-  // Another gym's is no other's; a deleted client's is free, and not restored.
+  // Cards of other gyms do not conflict. A deleted client's card is free, so that client cannot be restored.
   await makeClient(gym, { card_number: '42' })
   await own.admin.call('clients.delete', { params: { id_client: holder } })
   expect(await change(other.id, { card_number: '42' })).toBe(200)
   expect((await own.admin.try('clients.restore', { params: { id_client: holder } })).status).toBe(409)
 })
 
-test('clients: cards are compared as readers send them', async () => {
+test('clients: cards are compared in the form that readers send', async () => {
   const own = await makeGym(app)
   for (const [card_number, other, expected] of [
     ['00000000000000000043', '43', 409],
@@ -135,13 +135,13 @@ test('clients: cards are compared as readers send them', async () => {
   }
 })
 
-test('clients.create: many at once get different numbers', async () => {
+test('clients.create: concurrent calls assign different PINs', async () => {
   const own = await makeGym(app)
   const made = await Promise.all(Array.from({ length: 8 }, () => makeClient(own)))
   expect(new Set(made.map((client) => client.id_zkteco)).size).toBe(8)
 })
 
-test('clients.update: only what is named changes, null clears, and a stale copy is refused', async () => {
+test('clients.update: changes only given fields, clears by null, and refuses a stale version', async () => {
   const client = await makeClient(gym, { email: 'a@example.com', notes: 'nota' })
   const read = await gym.admin.try('clients.read', { params: { id_client: client.id } })
   const tag = String(read.headers.etag)
@@ -155,9 +155,9 @@ test('clients.update: only what is named changes, null clears, and a stale copy 
   expect((await gym.admin.call('clients.read', { params })).notes).toBeNull()
 })
 
-test('the anonymous client is found by name, listed nowhere, and cannot be changed', async () => {
+test('anonymous client: is found by name, hidden in lists, and cannot be changed', async () => {
   const own = await makeGym(app)
-  const anonymous = await anonymousClient(own)
+  const anonymous = await readAnonymousClient(own)
   expect(anonymous).toMatchObject({ name: 'Cliente Anónimo', id_zkteco: null })
   expect((await own.admin.call('clients.list')).items).toEqual([])
   const params = { id_client: anonymous.id }
@@ -167,7 +167,7 @@ test('the anonymous client is found by name, listed nowhere, and cannot be chang
     expect((await own.admin.try('clients.create', { body: { name } })).status, name).toBe(409)
 })
 
-test('client’s membership: the one valid today, else the next, else the last', async () => {
+test("client's membership: the one valid today, else the next, else the last", async () => {
   app.clock.set('2026-06-15T16:00:00Z')
   try {
     const own = await makeGym(app)

@@ -3,22 +3,22 @@ import { isAnonymousName } from '@torniquete/contract/members/memberships.ts'
 import { mergePeriods } from '@torniquete/contract/members/paid-time.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
 import { assignPastPasses } from '../../door/queries.ts'
-import { withPinInRefusal } from '../../platform/db/constraints.ts'
-import { listDeleted, readPin, restoreRow } from '../../platform/db/deleted.ts'
+import { addPinToRefusal } from '../../platform/db/constraints.ts'
+import { listDeleted, readPin, restoreRow } from '../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { listAnswer } from '../../platform/db/lists.ts'
+import { makeListAnswer } from '../../platform/db/lists.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { undoing } from '../../platform/file-import/undo-import.ts'
+import { makeUndoHandlers } from '../../platform/file-import/undo-import.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { refuseWrongPicture, refuseWrongPictureOfNew } from '../../platform/http/picture-addresses.ts'
 import { refuseFuture } from '../../platform/http/request-parts.ts'
 import type { GymCache } from '../../platform/live/gym-cache.ts'
 import { findBuyer } from '../../till/bills/queries.ts'
-import { paidPeriods } from '../../till/payments/queries.ts'
+import { readPaidPeriods } from '../../till/payments/queries.ts'
 import { photoHandlers } from './bulk-photos/handlers.ts'
 import { type CardCall, readCard } from './card.ts'
-import { acts } from './import/queries.ts'
-import { effectsOfUndoing, undoImport } from './import/undo.ts'
+import { importTable } from './import/queries.ts'
+import { readUndoEffects, undoImport } from './import/undo.ts'
 import { mergeHandlers } from './merge/handlers.ts'
 import { isMerged, readMergedInto } from './merge/queries.ts'
 import {
@@ -26,8 +26,8 @@ import {
   deleteClient,
   findClients,
   insertClient,
+  listClientPage,
   lockClient,
-  pageOfClients,
   readClient,
   readStatuses,
   searchClients,
@@ -40,7 +40,7 @@ function refuseAnonymousName(name: string | undefined): void {
   if (name !== undefined && isAnonymousName(name)) fail('client.anonymous-name')
 }
 
-async function changeable(tx: Transaction, gym: number, id: number): Promise<{ id_zkteco: number | null }> {
+async function requireChangeable(tx: Transaction, gym: number, id: number): Promise<{ id_zkteco: number | null }> {
   const client = (await lockClient(tx, gym, id)) ?? fail('row.missing')
   refuse(client.is_anonymous ? 'client.anonymous' : null)
   return client
@@ -65,9 +65,9 @@ async function addStatus(
   return clients.map((client) => ({ ...client, status: statusOf(client.id) }))
 }
 
-const imports = undoing(acts, undoImport, effectsOfUndoing)
+const imports = makeUndoHandlers(importTable, undoImport, readUndoEffects)
 
-const broughtIn = {
+const importHandlers = {
   ...photoHandlers,
   'clients.last-import': imports.last,
   'clients.undo-import': imports.undo,
@@ -79,7 +79,7 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
     const { tx, gym, query, today } = call
     const readPage = async () => {
       const [items, total] = await Promise.all([
-        pageOfClients(tx, gym, today, query),
+        listClientPage(tx, gym, today, query),
         totals.of(gym, '', () => countClients(tx, gym)),
       ])
       return { items, total }
@@ -87,7 +87,7 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
     const { items, total } = await (query.client_name?.trim()
       ? findClients(tx, gym, today, query.client_name, query)
       : readPage())
-    return listAnswer({ items: await addStatus(call, items), total }, query)
+    return makeListAnswer({ items: await addStatus(call, items), total }, query)
   },
 
   'clients.deleted': ({ tx, gym, query }) => listDeleted(tx, gym, 'clients', query, sql`and not ${isMerged(sql`d`)}`),
@@ -100,7 +100,7 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
   'clients.paid': async ({ tx, gym, params }) => {
     const client = (await findBuyer(tx, gym, params.id_client)) ?? fail('row.missing')
     // The anonymous client has years of day passes that no form needs.
-    return client.is_anonymous ? [] : mergePeriods(await paidPeriods(tx, gym, client.id, null))
+    return client.is_anonymous ? [] : mergePeriods(await readPaidPeriods(tx, gym, client.id, null))
   },
 
   'clients.create': async (call) => {
@@ -109,23 +109,23 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
     refuseFuture('birth_date', body.birth_date, today)
     await refuseWrongPictureOfNew('clients', 'photo', body)
     // Null also gets the next free PIN: a new client has to pass the door.
-    const id = await withPinInRefusal(body.id_zkteco, insertClient(tx, gym, body))
+    const id = await addPinToRefusal(body.id_zkteco, insertClient(tx, gym, body))
     return readSaved(call, id, body.id_zkteco ?? null)
   },
 
   'clients.update': async (call) => {
     const { tx, gym, params, body, today } = call
-    const before = await changeable(tx, gym, params.id_client)
+    const before = await requireChangeable(tx, gym, params.id_client)
     refuseAnonymousName(body.name)
     refuseFuture('birth_date', body.birth_date, today)
     await refuseWrongPicture('clients', 'photo', body, () => readClient(tx, gym, today, params.id_client))
-    await withPinInRefusal(body.id_zkteco, updateClient(tx, gym, params.id_client, body))
+    await addPinToRefusal(body.id_zkteco, updateClient(tx, gym, params.id_client, body))
     const typed = body.id_zkteco === before.id_zkteco ? null : (body.id_zkteco ?? null)
     return readSaved(call, params.id_client, typed)
   },
 
   'clients.delete': async ({ tx, gym, params, now }) => {
-    await changeable(tx, gym, params.id_client)
+    await requireChangeable(tx, gym, params.id_client)
     await deleteClient(tx, gym, params.id_client, now)
   },
 
@@ -133,10 +133,10 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
     const into = await readMergedInto(tx, gym, params.id_client)
     if (into) fail('merge.undo-first', into)
     const pin = await readPin(tx, gym, 'clients', params.id_client)
-    await withPinInRefusal(pin, restoreRow(tx, gym, 'clients', params.id_client))
+    await addPinToRefusal(pin, restoreRow(tx, gym, 'clients', params.id_client))
     return (await readClient(tx, gym, today, params.id_client)) ?? fail('row.missing')
   },
 
-  ...broughtIn,
+  ...importHandlers,
   ...mergeHandlers,
 })

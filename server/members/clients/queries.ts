@@ -1,34 +1,34 @@
 import type { Client, ClientStatus } from '@torniquete/contract/members/clients.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { nameMatches } from '../../platform/db/name-search.ts'
-import { columnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
+import { matchName } from '../../platform/db/name-search.ts'
+import { joinColumnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
 import { readOwedTotals } from '../../till/debts/queries.ts'
-import { shownMembership } from '../../till/payments/queries.ts'
+import { joinShownMembership } from '../../till/payments/queries.ts'
 import { listRunning } from '../pauses/queries.ts'
-import { visitsLeft } from '../visits-left/queries.ts'
+import { readVisitsLeft } from '../visits-left/queries.ts'
 
 const columns = sql`c.id, c.id_zkteco, c.name, c.birth_date, c.email, c.phone_number, c.address, c.card_number, c.social_link, c.notes,
   c.is_active, c.photo_url, c.photo_path, c.created_at, c.updated_at, c.door_blocked, c.door_removed,
   case when not c.is_anonymous then (select u.day from paid_until u where u.gym_id = c.gym_id and u.id_client = c.id) end as paid_until`
 
 // Clients of a gym without the anonymous one.
-const registered = (gym: number, name: string | undefined): Statement =>
-  sql`c.gym_id = ${gym} and c.deleted_at is null and not c.is_anonymous ${nameMatches(sql`c.search`, name)}`
+const selectRegistered = (gym: number, name: string | undefined): Statement =>
+  sql`c.gym_id = ${gym} and c.deleted_at is null and not c.is_anonymous ${matchName(sql`c.search`, name)}`
 
 /** A single word of letters and digits, which folding does not split. */
 const oneWord = /^[\p{Script=Latin}\d]+$/u
 
 /** Ids of clients whose name holds all the words. One word uses the index of words; several use trigrams. */
-const idsNamed = (gym: number, name: string): Statement =>
+const selectIdsNamed = (gym: number, name: string): Statement =>
   oneWord.test(name.trim())
     ? sql`
       select distinct w.id_client as id from client_words w where w.gym_id = ${gym} and w.word = any (array(
-        select n.word from name_words n where n.gym_id = ${gym} ${nameMatches(sql`n.word`, name)}))`
-    : sql`select c.id from clients c where ${registered(gym, name)}`
+        select n.word from name_words n where n.gym_id = ${gym} ${matchName(sql`n.word`, name)}))`
+    : sql`select c.id from clients c where ${selectRegistered(gym, name)}`
 
-/** One page, newest first, cut before memberships are looked up. */
-export const pageOfClients = (
+/** A page, newest first, cut before memberships are looked up. */
+export const listClientPage = (
   tx: Transaction,
   gym: number,
   today: string,
@@ -36,14 +36,17 @@ export const pageOfClients = (
 ): Promise<Client[]> =>
   tx.many(sql`
     select ${columns}, shown.membership
-    from (select * from clients c where ${registered(gym, undefined)}
+    from (select * from clients c where ${selectRegistered(gym, undefined)}
           order by c.id desc limit ${size_page} offset ${page * size_page}) c
-      ${shownMembership(today)}
+      ${joinShownMembership(today)}
     order by c.id desc`)
 
 export const countClients = async (tx: Transaction, gym: number): Promise<number> =>
-  (await tx.one<{ total: number }>(sql`select count(*) as total from clients c where ${registered(gym, undefined)}`))
-    .total
+  (
+    await tx.one<{ total: number }>(
+      sql`select count(*) as total from clients c where ${selectRegistered(gym, undefined)}`,
+    )
+  ).total
 
 /** Page and total in one pass, newest first. */
 export async function findClients(
@@ -54,12 +57,12 @@ export async function findClients(
   { page, size_page }: Page,
 ): Promise<{ items: Client[]; total: number }> {
   const rows = await tx.many<Client & { total: number }>(sql`
-    with matching as materialized (${idsNamed(gym, name)})
+    with matching as materialized (${selectIdsNamed(gym, name)})
     select counted.total, ${columns}, shown.membership
     from (select count(*) as total from matching) counted
       left join (select id from matching order by id desc limit ${size_page} offset ${page * size_page}) page on true
       left join clients c on c.gym_id = ${gym} and c.id = page.id
-      ${shownMembership(today)}
+      ${joinShownMembership(today)}
     order by c.id desc`)
   // A page past the end has one row with only the total.
   return { items: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
@@ -75,14 +78,14 @@ export const searchClients = (
 ): Promise<Client[]> =>
   tx.many(sql`
     select ${columns}, shown.membership
-    from (select * from clients c where c.gym_id = ${gym} and c.deleted_at is null ${nameMatches(sql`c.search`, name)}
+    from (select * from clients c where c.gym_id = ${gym} and c.deleted_at is null ${matchName(sql`c.search`, name)}
           order by c.in_order, c.id limit ${limit}) c
-      ${shownMembership(today)}
+      ${joinShownMembership(today)}
     order by c.in_order, c.id`)
 
 export const readClient = (tx: Transaction, gym: number, today: string, id: number): Promise<Client | null> =>
   tx.maybe(sql`
-    select ${columns}, shown.membership from clients c ${shownMembership(today)}
+    select ${columns}, shown.membership from clients c ${joinShownMembership(today)}
     where c.gym_id = ${gym} and c.id = ${id} and c.deleted_at is null`)
 
 /** Reads the status of clients; the returned function looks one up. */
@@ -92,7 +95,7 @@ export async function readStatuses(
 ): Promise<(id: number) => ClientStatus> {
   const ids = [...new Set(clients)]
   const [visits, debts, pauses] = await Promise.all([
-    visitsLeft(tx, gym, ids, today),
+    readVisitsLeft(tx, gym, ids, today),
     readOwedTotals(tx, gym, ids),
     listRunning(tx, gym, ids, today),
   ])
@@ -121,7 +124,7 @@ export const lockClient = (
 export async function insertClient(tx: Transaction, gym: number, row: ClientRow): Promise<number> {
   const pin = row.id_zkteco ?? (await tx.one<{ pin: number }>(sql`select next_pin(${gym}) as pin`)).pin
   const all = { gym_id: gym, ...row, id_zkteco: pin }
-  return (await tx.one<{ id: number }>(sql`insert into clients ${columnsAndValues(all)} returning id`)).id
+  return (await tx.one<{ id: number }>(sql`insert into clients ${joinColumnsAndValues(all)} returning id`)).id
 }
 
 interface ClientRow {

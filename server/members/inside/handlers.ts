@@ -1,5 +1,5 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
-import { listAnswer } from '../../platform/db/lists.ts'
+import { makeListAnswer } from '../../platform/db/lists.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import {
   insertDeparture,
@@ -16,7 +16,7 @@ import {
 export const insideHandlers: AreaHandlers<'inside'> = {
   'inside.list': async ({ tx, gym, zone, now, query }) => {
     const list = await listInside(tx, { gym, zone, now }, query)
-    return { ...list, ...listAnswer(list, query) }
+    return { ...list, ...makeListAnswer(list, query) }
   },
 
   'inside.leave': async ({ tx, gym, zone, now, user, body: { id_attendance: attendance } }) => {
@@ -29,7 +29,7 @@ export const insideHandlers: AreaHandlers<'inside'> = {
     return (await readDeparture(tx, gym, id)) ?? fail('row.missing')
   },
 
-  'inside.departures': async ({ tx, gym, query }) => listAnswer(await listDepartures(tx, gym, query), query),
+  'inside.departures': async ({ tx, gym, query }) => makeListAnswer(await listDepartures(tx, gym, query), query),
 
   'inside.undo': async ({ tx, gym, user, params: { id } }) => {
     if ((await undoDeparture(tx, gym, id, user.name)) === 0) fail('row.missing')

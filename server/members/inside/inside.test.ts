@@ -1,7 +1,7 @@
-// People inside, by entries and exits: with and without an exit terminal, by hand, by timeout.
+// People inside, from entries and exits: with and without an exit terminal, by hand, and by timeout.
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
-import { anonymousClient, makeClient, makeDevice } from '../../testing/factories.ts'
+import { makeClient, makeDevice, readAnonymousClient } from '../../testing/factories.ts'
 import { exchange, requestText } from '../../testing/terminals.ts'
 
 startDoorApp()
@@ -9,7 +9,7 @@ startDoorApp()
 const line = (pin: number | null, time: string) => `${pin}\t2026-06-15 ${time}\t255\t15`
 const send = (sn: string, ...lines: string[]) =>
   exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`, lines.join('\n')))
-/** At that time of the gym's day, in Santo Domingo. */
+/** That time of the gym's day, in Santo Domingo. */
 const at = (time: string, day = '2026-06-15') => app.clock.set(`${day}T${time}-04:00`)
 const list = (query = {}) => gym.admin.call('inside.list', { query })
 const names = async (query = {}) => (await list(query)).items.map(({ name }) => name)
@@ -20,13 +20,13 @@ const doors = async () => ({
 const note = async (id_client: number) =>
   (await gym.admin.call('attendances.create', { body: { id_client } })).attendance_id
 const leave = (id_attendance: number | null) => gym.admin.try('inside.leave', { body: { id_attendance } })
-/** Without one nothing is known of exits. */
+/** Without an exit terminal exits are unknown. */
 const makeExit = async () => {
   const { exit } = await doors()
   await send(exit.sn, line(4711, '06:00:00'))
 }
 
-test('occupancy with an exit: lists who entered and has not left, with time and door', async () => {
+test('occupancy with an exit: lists people who entered and have not left, with time and door', async () => {
   const { entrance, exit } = await doors()
   const [ana, luis, eva] = [
     await makeClient(gym, { name: 'Ana' }),
@@ -58,14 +58,14 @@ test('occupancy with an exit: lists who entered and has not left, with time and 
   expect(await names({ name: 'an' })).toEqual(['Ana'])
   expect((await list({ name: 'nadie' })).inside).toBe(2)
   expect(await list({ page: 1, size_page: 1 })).toMatchObject({ total: 2, pages: 2, items: [{ name: 'Ana' }] })
-  // He comes back, and what he did before is sent once more, late.
+  // He returns, and an earlier record of his is sent again, late.
   at('12:30:00')
   await send(entrance.sn, line(luis.id_zkteco, '12:29:00'))
   await send(exit.sn, line(luis.id_zkteco, '11:45:00'))
   expect(await names()).toEqual(['Luis', 'Eva', 'Ana'])
 })
 
-test('occupancy without an exit: shows entries of 90 minutes, a silent exit counts as none', async () => {
+test('occupancy without an exit: shows entries of 90 minutes, also with a silent exit', async () => {
   const { entrance, exit } = await doors()
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
   await send(entrance.sn, line(ana.id_zkteco, '10:29:00'), line(luis.id_zkteco, '10:31:00'))
@@ -87,7 +87,7 @@ test('occupancy: people count as left after some hours or at closing time', asyn
   expect(await until()).toBe('2026-06-15T18:00:00.000Z')
   await gym.admin.call('inside.update-settings', { body: { closes_at: '13:00' } })
   expect(await until()).toBe('2026-06-15T17:00:00.000Z')
-  // Closed already: of tomorrow.
+  // The time is already after closing time, so tomorrow's counts.
   await gym.admin.call('inside.update-settings', { body: { closes_at: '12:00' } })
   expect(await until()).toBe('2026-06-15T18:00:00.000Z')
   at('14:00:00')
@@ -99,7 +99,7 @@ test('occupancy: people count as left after some hours or at closing time', asyn
   expect(await list()).toMatchObject({ inside: 1, supposed: 0, items: [{ since: '2026-06-15T19:00:00.000Z' }] })
 })
 
-test('inside.leave: one person, everybody, and taking it back, with who did it', async () => {
+test('inside.leave: notes the exit of one or all, and its undo, with the user', async () => {
   await makeExit()
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
   const [first] = [await note(ana.id), await note(luis.id)]
@@ -143,9 +143,9 @@ test('inside.leave: refuses entries of more than a day ago', async () => {
   })
 })
 
-test('inside: anonymous visitors are counted and leave one by one', async () => {
+test('occupancy: anonymous visitors are counted and leave one by one', async () => {
   await makeExit()
-  const { id } = await anonymousClient(gym)
+  const { id } = await readAnonymousClient(gym)
   const first = await note(id)
   at('12:01:00')
   await note(id)
@@ -176,7 +176,7 @@ test('occupancy limit: notifies once until a tenth has left', async () => {
   at('12:01:00')
   await next()
   await leave(null)
-  // Its history tells what somebody set, and not what was told of it.
+  // The history shows changes of the settings, but not the notices about the limit.
   const history = await gym.admin.call('history.list', { query: { entity: 'inside_settings' } })
   expect(history.total).toBe(1)
 })
@@ -204,7 +204,7 @@ test('occupancy: an exit by a PIN counts for the person who entered by it', asyn
   await renumber(luis.id, number)
   await send(entrance.sn, line(number, '11:40:00'))
   expect(await names()).toEqual(['Luis', 'Ana'])
-  // The exit had no line meanwhile.
+  // The exit terminal was offline since then.
   await send(exit.sn, line(number, '11:30:00'))
   expect(await names()).toEqual(['Luis'])
   await send(exit.sn, line(number, '11:50:00'))

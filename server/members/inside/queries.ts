@@ -1,46 +1,47 @@
 import {
   type Departure,
-  exitSilentDays,
+  defaultInsideSettings,
+  entryShownMinutes,
   type InsideList,
   type Insider,
   type InsideSettings,
-  shownWithoutExits,
-  usualInsideSettings,
+  maxSilentExitDays,
 } from '@torniquete/contract/members/inside.ts'
-import { crowdMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
+import { formatCrowdMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { nameMatches } from '../../platform/db/name-search.ts'
-import { assignments, columnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
+import { matchName } from '../../platform/db/name-search.ts'
+import { joinAssignments, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
 
-export interface Moment {
+export interface GymMoment {
   gym: number
   zone: string
   now: Date
 }
 
 /** Longest stay whatever the setting; seconds that a terminal's clock may be ahead. */
-const longest = '24 hours'
-const ahead = 300
+const maxStay = '24 hours'
+const maxClockLeadSeconds = 300
 
 /**
  * Tables for `with`: `setting` (one row) and `visit` (id_attendance, id_client, since, sn, until), one for each
  * person who came within a day and has not left. Exits count by their own time. The first exit after an entry belongs
  * to that entry's client, any other to the PIN's present owner.
  */
-function visits({ gym, zone, now }: Moment): Statement {
-  const lately = sql`> ${now}::timestamptz - ${longest}::interval`
+function selectVisits({ gym, zone, now }: GymMoment): Statement {
+  const lately = sql`> ${now}::timestamptz - ${maxStay}::interval`
   const closing = (day: Statement) => sql`(${day} + s.closes_at) at time zone ${zone}`
   const day = sql`(c.check_in at time zone ${zone})::date`
   return sql`
     setting as (
-      select coalesce(i.hours, ${usualInsideSettings.hours}) as hours, i.closes_at, i.capacity,
-        exists (select from door_records where gym_id = ${gym} and reason = 'exit' and arrived_at > ${now}::timestamptz - make_interval(days => ${exitSilentDays})) as exits_known,
+      select coalesce(i.hours, ${defaultInsideSettings.hours}) as hours, i.closes_at, i.capacity,
+        exists (select from door_records where gym_id = ${gym} and reason = 'exit' and arrived_at > ${now}::timestamptz - make_interval(days => ${maxSilentExitDays})) as exits_known,
         coalesce((select max(left_at) from departures where gym_id = ${gym} and left_at ${lately} and id_attendance is null and undone_by is null), '-infinity') as emptied,
         (select id from clients where gym_id = ${gym} and is_anonymous order by id limit 1) as nobody
       from (select) one left join inside_settings i on i.gym_id = ${gym}
     ), passed as (
-      -- an exit and the entry before it, by the same number; whoever leaves by it once more is its present owner
+      -- an exit belongs to the entry before it with the same number; another exit with that number belongs to the
+      -- present owner
       select number, at, leaves, case when row_number() over (partition by number, visit, leaves order by at) = 1
         then first_value(id_client) over (partition by number, visit order by at, leaves) end as came
       from (select *, count(id_client) over (partition by number order by at, leaves) as visit from (
@@ -53,7 +54,7 @@ function visits({ gym, zone, now }: Moment): Statement {
         select coalesce(r.came, p.id_client, m.id_kept) as id_client, r.at
         from (select * from passed where leaves and number is not null) r
           left join pins p on p.gym_id = ${gym} and p.id = r.number
-          -- by the number that a double had: they are one, and so are their visits
+          -- visits under the number of a merged client belong to the remaining one
           left join lateral (
             select m.id_kept from client_merges m join clients k on k.gym_id = m.gym_id and k.id = m.id_gone
             where m.gym_id = ${gym} and m.undone_at is null and k.id_zkteco = r.number order by m.id desc limit 1) m on r.came is null and p.id is null
@@ -65,12 +66,12 @@ function visits({ gym, zone, now }: Moment): Statement {
     ), came as (
       select a.id, a.id_client, a.check_in, a.sn, a.id_client is not distinct from s.nobody as is_anonymous
       from attendances a cross join setting s left join gone g on g.id_client = a.id_client
-      where a.gym_id = ${gym} and a.undone_at is null and a.check_in ${lately} and a.check_in <= ${now}::timestamptz + make_interval(secs => ${ahead})
+      where a.gym_id = ${gym} and a.undone_at is null and a.check_in ${lately} and a.check_in <= ${now}::timestamptz + make_interval(secs => ${maxClockLeadSeconds})
         and a.check_in > greatest(s.emptied, g.at)
         and not (a.id_client is not distinct from s.nobody and exists (
           select from departures d where d.gym_id = ${gym} and d.id_attendance = a.id and d.undone_by is null))
     ), stay as (
-      select c.*, case when is_anonymous then id end as apart, least(c.check_in + case when s.exits_known then make_interval(hours => s.hours) else make_interval(mins => ${shownWithoutExits}) end,
+      select c.*, case when is_anonymous then id end as apart, least(c.check_in + case when s.exits_known then make_interval(hours => s.hours) else make_interval(mins => ${entryShownMinutes}) end,
         case when ${closing(day)} > c.check_in then ${closing(day)} else ${closing(sql`${day} + 1`)} end) as until
       from came c cross join setting s
     ), entry as (
@@ -82,7 +83,7 @@ function visits({ gym, zone, now }: Moment): Statement {
     )`
 }
 
-interface Asked extends Page {
+interface DepartureRequest extends Page {
   name?: string | undefined
   supposed?: boolean | undefined
 }
@@ -92,16 +93,16 @@ type Summary = Pick<InsideList, 'inside' | 'supposed' | 'capacity' | 'exits_know
 /** Latest entry first. */
 export async function listInside(
   tx: Transaction,
-  moment: Moment,
-  { name, supposed = false, page, size_page }: Asked,
+  moment: GymMoment,
+  { name, supposed = false, page, size_page }: DepartureRequest,
 ): Promise<Summary & { items: Insider[] }> {
   const { gym, now } = moment
   const isInside = sql`v.until > ${now}::timestamptz`
   const isSupposed = sql`s.exits_known and v.until <= ${now}::timestamptz`
   const rows = await tx.many<Summary & Insider & { row: number | null }>(sql`
-    with ${visits(moment)}, asked as (
+    with ${selectVisits(moment)}, asked as (
       select v.*, c.name, c.photo_url from visit v cross join setting s join clients c on c.gym_id = ${gym} and c.id = v.id_client
-      where ${supposed ? isSupposed : isInside} ${nameMatches(sql`c.search`, name)}
+      where ${supposed ? isSupposed : isInside} ${matchName(sql`c.search`, name)}
     ), shown as (
       select id_attendance as row, id_attendance, id_client, name, photo_url, is_anonymous, since, until,
         (select d.name from devices d where d.gym_id = ${gym} and d.sn = a.sn) as door
@@ -112,7 +113,7 @@ export async function listInside(
       from setting s
     )
     select * from counted left join shown on true order by since desc, id_attendance desc`)
-  const { inside, supposed: left, capacity, exits_known, total } = rows[0] as Summary & Insider // one row at least
+  const { inside, supposed: left, capacity, exits_known, total } = rows[0] as Summary & Insider // at least one row
   const items = rows.filter(({ row }) => row !== null)
   return { inside, supposed: left, capacity, exits_known, total, items }
 }
@@ -124,26 +125,26 @@ export const lockVisit = (tx: Transaction, gym: number, attendance: number): Pro
 /** For an attendance: is its visitor still inside, and is it too long ago to tell? Null without such an attendance. */
 export const readEntry = (
   tx: Transaction,
-  moment: Moment,
+  moment: GymMoment,
   attendance: number,
 ): Promise<{ stays: boolean; is_over: boolean } | null> =>
   tx.maybe(sql`
-    with ${visits(moment)}
+    with ${selectVisits(moment)}
     select exists (select from visit v where v.id_client = a.id_client and (not v.is_anonymous or v.id_attendance = a.id)) as stays,
-      a.check_in <= ${moment.now}::timestamptz - ${longest}::interval as is_over
+      a.check_in <= ${moment.now}::timestamptz - ${maxStay}::interval as is_over
     from attendances a where a.gym_id = ${moment.gym} and a.id = ${attendance} and a.undone_at is null`)
 
 /** Now, or slightly later if a terminal's clock is ahead, so that it follows the entry. */
 export const insertDeparture = async (
   tx: Transaction,
-  { gym, now }: Moment,
+  { gym, now }: GymMoment,
   { attendance, user }: { attendance: number | null; user: { id: number; name: string } },
 ): Promise<number> =>
   (
     await tx.one<{ id: number }>(sql`
       insert into departures (gym_id, id_attendance, left_at, id_user, user_name)
       select ${gym}, ${attendance}, greatest(${now}::timestamptz, max(check_in)), ${user.id}, ${user.name}
-      from attendances where gym_id = ${gym} and undone_at is null and check_in > ${now} and check_in <= ${now}::timestamptz + make_interval(secs => ${ahead})
+      from attendances where gym_id = ${gym} and undone_at is null and check_in > ${now} and check_in <= ${now}::timestamptz + make_interval(secs => ${maxClockLeadSeconds})
         and (${attendance}::bigint is null or id = ${attendance})
       returning id`)
   ).id
@@ -172,17 +173,17 @@ export const undoDeparture = (tx: Transaction, gym: number, id: number, by: stri
 export const readInsideSettings = async (tx: Transaction, gym: number): Promise<InsideSettings> =>
   (await tx.maybe<InsideSettings>(
     sql`select capacity, tells, hours, to_char(closes_at, 'HH24:MI') as closes_at from inside_settings where gym_id = ${gym}`,
-  )) ?? usualInsideSettings
+  )) ?? defaultInsideSettings
 
 export const writeInsideSettings = (tx: Transaction, gym: number, change: object): Promise<number> => {
-  const set = assignments(change)
+  const set = joinAssignments(change)
   return tx.run(sql`
-    insert into inside_settings ${columnsAndValues({ gym_id: gym, ...change })}
+    insert into inside_settings ${joinColumnsAndValues({ gym_id: gym, ...change })}
     on conflict (gym_id) do ${set.text === '' ? sql`nothing` : sql`update set ${set}`}`)
 }
 
 /** Notifies once when the limit is exceeded, and again only after a tenth has left. */
-export async function notifyOvercrowding(tx: Transaction, moment: Moment): Promise<void> {
+export async function notifyOvercrowding(tx: Transaction, moment: GymMoment): Promise<void> {
   const { gym, now } = moment
   const told = await tx.maybe<{ capacity: number; announced: boolean }>(
     sql`select capacity, announced from inside_settings where gym_id = ${gym} and tells and capacity is not null`,
@@ -190,7 +191,7 @@ export async function notifyOvercrowding(tx: Transaction, moment: Moment): Promi
   if (!told) return
   const { capacity } = told
   const { inside } = await tx.one<{ inside: number }>(
-    sql`with ${visits(moment)} select count(*) as inside from visit v where v.until > ${now}::timestamptz`,
+    sql`with ${selectVisits(moment)} select count(*) as inside from visit v where v.until > ${now}::timestamptz`,
   )
   const announced = inside > capacity || (told.announced && inside > capacity * 0.9)
   const turned = await tx.run(
@@ -199,5 +200,5 @@ export async function notifyOvercrowding(tx: Transaction, moment: Moment): Promi
   if (turned === 0 || !announced) return
   await tx.run(sql`
     insert into notifications (gym_id, title, message, created_at)
-    values (${gym}, ${notificationTitles.access}, ${crowdMessage(inside, capacity)}, ${now})`)
+    values (${gym}, ${notificationTitles.access}, ${formatCrowdMessage(inside, capacity)}, ${now})`)
 }

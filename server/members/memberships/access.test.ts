@@ -1,6 +1,6 @@
-// When and where a plan opens is part of the plan: written with it, and of its version.
+// Hours and doors are part of a plan: written with it, and covered by its version.
 import { expect, test } from 'vitest'
-import { makeDevice, makeGym, makePlan, makeSchedule, unique } from '../../testing/factories.ts'
+import { makeDevice, makeGym, makePlan, makeSchedule, makeUniqueText } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp()
@@ -28,8 +28,8 @@ test('plan access: hours and doors are created with the plan and changed separat
   expect(await accessOf(plan)).toEqual({ id_schedule, doors: null })
 })
 
-test('a plan whose hours cannot be stored is not made, nor changed by half', async () => {
-  const name = unique('Mañanas ')
+test('plan access: a plan with invalid hours is neither created nor partly changed', async () => {
+  const name = makeUniqueText('Mañanas ')
   const body = { name, duration_days: 30, price: '10.00', id_schedule: 987_654 }
   expect((await gym.admin.try('memberships.create', { body })).status).toBe(404)
   expect((await gym.admin.call('memberships.list')).map((plan) => plan.name)).not.toContain(name)

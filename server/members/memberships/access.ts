@@ -21,7 +21,7 @@ const doorCount = sql`case when s.other_dialect then s.doors end`
  * Value for the history. Refuses doors that the panel does not have, unless the plan had them before a smaller panel
  * replaced it.
  */
-async function shownOf(
+async function formatForHistory(
   tx: Transaction,
   gym: number,
   { id_schedule, doors }: PlanAccess,
@@ -56,7 +56,7 @@ export async function writeAccess(
     id_schedule: id_schedule === undefined ? before.id_schedule : id_schedule,
     doors: doors === undefined ? before.doors : doors,
   }
-  const shown = await shownOf(tx, gym, access, before)
+  const shown = await formatForHistory(tx, gym, access, before)
   const changed = await tx.run(sql`
     insert into plan_access as a (gym_id, id_membership, name, shown, id_schedule, doors, set_at)
     select ${gym}, ${plan.id}, ${plan.name}, ${shown}, n.id_schedule, n.doors, ${now}

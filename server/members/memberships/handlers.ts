@@ -6,7 +6,7 @@ import {
   type PlanChange,
 } from '@torniquete/contract/members/memberships.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
-import { listDeleted, restoreRow } from '../../platform/db/deleted.ts'
+import { listDeleted, restoreRow } from '../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { readAccess, writeAccess } from './access.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
-import { makeClient, makeDevice, makeGym, makePlan, makeTermedPlan, unique } from '../../testing/factories.ts'
+import { makeClient, makeDevice, makeGym, makePlan, makeTermedPlan, makeUniqueText } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp()
@@ -8,9 +8,9 @@ const gym = await makeGym(app)
 
 const params = (id_membership: number) => ({ params: { id_membership } })
 
-test('memberships.create: every field comes back, each changes alone, null clears', async () => {
+test('memberships.create, .update: return every field, change each alone, and clear by null', async () => {
   const sent = {
-    name: unique('Plan Ñ "x" '),
+    name: makeUniqueText('Plan Ñ "x" '),
     description: 'línea\notra',
     duration_days: 365,
     max_access: 0,
@@ -19,7 +19,7 @@ test('memberships.create: every field comes back, each changes alone, null clear
   let stored = await gym.admin.call('memberships.create', { body: sent })
   expect(stored).toEqual({ id: stored.id, id_membership: stored.id, ...sent })
   for (const change of [
-    { name: unique('B ') },
+    { name: makeUniqueText('B ') },
     { description: 'x' },
     { description: null },
     { duration_days: 7 },
@@ -38,11 +38,11 @@ test('memberships.create: every field comes back, each changes alone, null clear
   ).toMatchObject({ price: '12.50', duration_days: 30 })
 })
 
-test('devices.create: every field comes back, each changes alone, null clears', async () => {
-  let stored = await makeDevice(gym, { name: 'Entrada Ñ', sn: unique('ABC-_'), delay: 5 })
+test('devices.create, .update: return every field, change each alone, and clear by null', async () => {
+  let stored = await makeDevice(gym, { name: 'Entrada Ñ', sn: makeUniqueText('ABC-_'), delay: 5 })
   const at = { params: { id_device: stored.id } }
   expect(stored).toMatchObject({ name: 'Entrada Ñ', delay: 5, connected: false, last_seen: null })
-  for (const change of [{ name: 'B' }, { sn: unique('N') }, { delay: 2 }, { delay: null }, {}]) {
+  for (const change of [{ name: 'B' }, { sn: makeUniqueText('N') }, { delay: 2 }, { delay: null }, {}]) {
     const answer = await gym.admin.call('devices.update', { ...at, body: change })
     expect(answer, JSON.stringify(change)).toEqual({ ...stored, ...change })
     stored = answer
@@ -60,7 +60,7 @@ test('devices.create: every field comes back, each changes alone, null clears', 
 })
 
 test('memberships.create: names are unique in a gym, ignoring case and accents', async () => {
-  const plan = await makePlan(gym, { name: unique('Año Fitness ') })
+  const plan = await makePlan(gym, { name: makeUniqueText('Año Fitness ') })
   const body = (name: string) => ({ body: { name, duration_days: 1, price: 1 } })
   for (const name of [
     plan.name.toUpperCase(),
@@ -83,7 +83,7 @@ test('memberships.create: names are unique in a gym, ignoring case and accents',
   expect((await gym.admin.try('memberships.create', body(plan.name))).status).toBe(201)
 })
 
-test('memberships.update: the daily plan changes its price and text only, and stays', async () => {
+test('memberships.update: the daily plan can change only price and text', async () => {
   const daily = (await gym.admin.call('memberships.list')).find((plan) => plan.name === 'Membresía Diaria')
   const at = params(daily?.id ?? 0)
   const detail = 'La Membresía Diaria no se puede renombrar, cambiar de duración ni eliminar.'
@@ -104,7 +104,7 @@ test('memberships.update: the daily plan changes its price and text only, and st
   expect(changed).toMatchObject({ name: 'Membresía Diaria', duration_days: 1, price: '150.00', description: 'Un día' })
 })
 
-test('memberships.read: the plan of imported clients is nowhere', async () => {
+test('memberships.read, .list: hide the plan of imported clients', async () => {
   const text = `select id from memberships where gym_id = ${gym.gym.id} and name = 'Membresía Importada'`
   const [row] = (await asOwner(app, (owner) => owner.query(text))).rows
   const client = await makeClient(gym)
@@ -120,7 +120,7 @@ test('memberships.read: the plan of imported clients is nowhere', async () => {
   expect((await Promise.all(tries)).map((reply) => reply.status)).toEqual([404, 404, 404, 404])
 })
 
-test('memberships.list: by name, without accents or case', async () => {
+test('memberships.list: sorts and finds by name, ignoring accents and case', async () => {
   const own = await makeGym(app)
   for (const name of ['Zumba', 'ábaco', 'Élite', 'anual']) await makePlan(own, { name })
   expect((await own.admin.call('memberships.list')).map((plan) => plan.name)).toEqual([

@@ -1,7 +1,7 @@
 import { importedPlanName, type Plan } from '@torniquete/contract/members/memberships.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { inOrder } from '../../platform/db/name-search.ts'
-import { columnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
+import { orderByName } from '../../platform/db/name-search.ts'
+import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 
 // Excludes the hidden plan of imported clients.
 const plan = sql`
@@ -9,7 +9,7 @@ const plan = sql`
   from memberships where deleted_at is null and name <> ${importedPlanName}`
 
 export const listPlans = (tx: Transaction, gym: number): Promise<Plan[]> =>
-  tx.many(sql`${plan} and gym_id = ${gym} order by ${inOrder(sql`name`)}, id`)
+  tx.many(sql`${plan} and gym_id = ${gym} order by ${orderByName(sql`name`)}, id`)
 
 export const readPlan = (tx: Transaction, gym: number, id: number): Promise<Plan | null> =>
   tx.maybe(sql`${plan} and gym_id = ${gym} and id = ${id}`)
@@ -22,8 +22,11 @@ interface PlanRow {
 }
 
 export const insertPlan = async (tx: Transaction, gym: number, row: PlanRow): Promise<number> =>
-  (await tx.one<{ id: number }>(sql`insert into memberships ${columnsAndValues({ gym_id: gym, ...row })} returning id`))
-    .id
+  (
+    await tx.one<{ id: number }>(
+      sql`insert into memberships ${joinColumnsAndValues({ gym_id: gym, ...row })} returning id`,
+    )
+  ).id
 
 export const updatePlan = (tx: Transaction, gym: number, id: number, change: PlanRow): Promise<number> =>
   tx.run(updateRows('memberships', change, sql`gym_id = ${gym} and id = ${id}`))

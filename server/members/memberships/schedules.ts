@@ -3,13 +3,13 @@
 import { formatWeek, maxSchedules, type Schedule, type Week } from '@torniquete/contract/door/schedules.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { inOrder } from '../../platform/db/name-search.ts'
+import { orderByName } from '../../platform/db/name-search.ts'
 import { sql } from '../../platform/db/sql.ts'
 
 const schedule = sql`select id, name, week, shown from schedules`
 
 export const listSchedules = (tx: Transaction, gym: number): Promise<Schedule[]> =>
-  tx.many(sql`${schedule} where gym_id = ${gym} order by ${inOrder(sql`name`)}, id`)
+  tx.many(sql`${schedule} where gym_id = ${gym} order by ${orderByName(sql`name`)}, id`)
 
 export const readSchedule = (tx: Transaction, gym: number, id: number): Promise<Schedule | null> =>
   tx.maybe(sql`${schedule} where gym_id = ${gym} and id = ${id}`)
@@ -49,7 +49,7 @@ export const updateSchedule = (
 export async function deleteSchedule(tx: Transaction, gym: number, id: number): Promise<void> {
   const plans = await tx.many<{ name: string; deleted: boolean }>(sql`
     select m.name, m.deleted_at is not null as deleted from plan_access a join memberships m on m.gym_id = a.gym_id and m.id = a.id_membership
-    where a.gym_id = ${gym} and a.id_schedule = ${id} order by ${inOrder(sql`m.name`)} limit 10`)
+    where a.gym_id = ${gym} and a.id_schedule = ${id} order by ${orderByName(sql`m.name`)} limit 10`)
   const names = plans.map(({ name, deleted }) => (deleted ? `${name} (eliminado)` : name))
   if (names.length > 0) fail('schedule.used', { plans: names.join(', ') })
   if ((await tx.run(sql`delete from schedules where gym_id = ${gym} and id = ${id}`)) === 0) fail('row.missing')

@@ -1,5 +1,5 @@
 import { showPeriods } from '@torniquete/contract/members/paid-time.ts'
-import { type Pause, type PauseAllowance, pauseDaysAtMost } from '@torniquete/contract/members/pauses.ts'
+import { maxPauseDays, type Pause, type PauseAllowance } from '@torniquete/contract/members/pauses.ts'
 import { addDays, lastValidDay, showDay } from '@torniquete/contract/shared/dates.ts'
 import { fail, Rejected, refuse } from '@torniquete/contract/shared/errors.ts'
 import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
@@ -8,34 +8,39 @@ import type { AreaHandlers } from '../../platform/http/context.ts'
 import { findBuyer, lockBuyer } from '../../till/bills/queries.ts'
 import {
   endPause,
+  findLastVisit,
   findOverlap,
   insertPause,
-  lastVisitWithin,
   listPauses,
-  notePauseInHistory,
-  readGranted,
   readPause,
+  readPauseAllowance,
+  recordPauseInHistory,
   undoPause,
 } from './queries.ts'
 
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+const formatDays = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 /** Days that the client may still pause on that day; null if their plans grant no pause. */
-async function allowanceOn(tx: Transaction, gym: number, client: number, day: string): Promise<PauseAllowance | null> {
-  const { days, times, taken_days, taken_times } = await readGranted(tx, gym, client, day)
+async function readAllowance(
+  tx: Transaction,
+  gym: number,
+  client: number,
+  day: string,
+): Promise<PauseAllowance | null> {
+  const { days, times, taken_days, taken_times } = await readPauseAllowance(tx, gym, client, day)
   if (days === 0) return null
   return { days: Math.max(0, days - taken_days), times: times && Math.max(0, times - taken_times) }
 }
 
 /** Days that a pause may have from then on; refuses if none. */
-async function daysGranted(tx: Transaction, gym: number, client: number, day: string, asked: number | null) {
-  const { paid, days, times, taken_days, taken_times } = await readGranted(tx, gym, client, day)
+async function readGrantedDays(tx: Transaction, gym: number, client: number, day: string, asked: number | null) {
+  const { paid, days, times, taken_days, taken_times } = await readPauseAllowance(tx, gym, client, day)
   if (!paid) fail('pause.nothing', { day: showDay(day) })
   if (days === 0) fail('pause.none-granted')
-  if (times !== null && taken_times >= times) fail('pause.too-many', { times: counted(times, 'pausa', 'pausas') })
-  const left = Math.min(pauseDaysAtMost, days - taken_days)
+  if (times !== null && taken_times >= times) fail('pause.too-many', { times: formatDays(times, 'pausa', 'pausas') })
+  const left = Math.min(maxPauseDays, days - taken_days)
   if (left <= 0 || (asked ?? 0) > left)
-    fail('pause.too-long', { days: counted(days, 'día de pausa', 'días de pausa'), left: String(Math.max(0, left)) })
+    fail('pause.too-long', { days: formatDays(days, 'día de pausa', 'días de pausa'), left: String(Math.max(0, left)) })
   return asked ?? left
 }
 
@@ -53,7 +58,7 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
     const client = (await findBuyer(tx, gym, params.id_client)) ?? fail('row.missing')
     const [pauses, allowance] = await Promise.all([
       listPauses(tx, gym, client.id),
-      allowanceOn(tx, gym, client.id, today),
+      readAllowance(tx, gym, client.id, today),
     ])
     return { pauses, allowance }
   },
@@ -65,37 +70,37 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
     const asked = body.end_date == null ? null : addDays(body.end_date, 1)
     refuseBackwards(from, asked)
     if (from < today && !isAllowed(user.role, admins)) fail('pause.past')
-    const days = await daysGranted(tx, gym, client.id, from, asked === null ? null : daysBetween(from, asked))
+    const days = await readGrantedDays(tx, gym, client.id, from, asked === null ? null : daysBetween(from, asked))
     const between = { gym, client: client.id, from, until: addDays(from, days) }
     const other = await findOverlap(tx, between)
     if (other)
       fail('pause.overlap', {
         days: showPeriods([{ start_date: other.start_date, expire_membership: other.resume_date }]),
       })
-    const visit = await lastVisitWithin(tx, between, zone)
+    const visit = await findLastVisit(tx, between, zone)
     if (visit !== null) fail('pause.attended', { day: showDay(visit) })
     const { reason } = body
     const id = await insertPause(tx, { ...between, open: asked === null, reason, user: user.id, now: clock() })
     const told = `${asked !== null ? showPeriods([{ start_date: from, expire_membership: between.until }]) : `desde el ${showDay(from)}`}: ${reason}`
-    await notePauseInHistory(tx, gym, client.id, { paused: told })
-    return shown((await readPause(tx, gym, id)) ?? fail('row.missing'))
+    await recordPauseInHistory(tx, gym, client.id, { paused: told })
+    return toPause((await readPause(tx, gym, id)) ?? fail('row.missing'))
   },
 
   'pauses.end': async ({ tx, gym, params, today, clock }) => {
     const { id_client } = (await readPause(tx, gym, params.id_pause)) ?? fail('row.missing')
     await lockBuyer(tx, gym, id_client)
-    // Read again under the lock: it may have been ended meanwhile.
+    // Read again under the lock: the pause may have been ended since.
     const pause = (await readPause(tx, gym, params.id_pause)) ?? fail('row.missing')
     if (pause.resume_date <= today) fail('pause.over')
     if (pause.start_date >= today) {
       await undoPause(tx, gym, pause.id, clock())
-      await notePauseInHistory(tx, gym, id_client, { unpaused: daysOf(pause) })
-      return shown(pause)
+      await recordPauseInHistory(tx, gym, id_client, { unpaused: countPauseDays(pause) })
+      return toPause(pause)
     }
     const ended = { ...pause, resume_date: today }
     await endPause(tx, gym, pause.id, today, clock())
-    await notePauseInHistory(tx, gym, id_client, { resumed: daysOf(ended) })
-    return shown(ended)
+    await recordPauseInHistory(tx, gym, id_client, { resumed: countPauseDays(ended) })
+    return toPause(ended)
   },
 
   'pauses.undo': async ({ tx, gym, params, clock }) => {
@@ -103,12 +108,12 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
     await lockBuyer(tx, gym, id_client)
     const pause = (await readPause(tx, gym, params.id_pause)) ?? fail('row.missing')
     await undoPause(tx, gym, pause.id, clock())
-    await notePauseInHistory(tx, gym, id_client, { unpaused: daysOf(pause) })
-    return shown(pause)
+    await recordPauseInHistory(tx, gym, id_client, { unpaused: countPauseDays(pause) })
+    return toPause(pause)
   },
 }
 
-const shown = ({ id_client: _, ...pause }: Pause & { id_client: number }): Pause => pause
+const toPause = ({ id_client: _, ...pause }: Pause & { id_client: number }): Pause => pause
 
-const daysOf = ({ start_date, resume_date }: { start_date: string; resume_date: string }) =>
+const countPauseDays = ({ start_date, resume_date }: { start_date: string; resume_date: string }) =>
   `del ${showDay(start_date)} al ${showDay(lastValidDay(resume_date))}`

@@ -2,42 +2,42 @@
 import type { Pause } from '@torniquete/contract/members/pauses.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
-import { nameSnapshot } from '../../till/bills/queries.ts'
-import { barring } from '../../till/debts/queries.ts'
+import { selectNameSnapshot } from '../../till/bills/queries.ts'
+import { selectBarredClients } from '../../till/debts/queries.ts'
 
 /** True if the client's membership is paused on that day. */
-export const pausedOn = (gym: number, client: Statement, day: Statement): Statement => sql`
+export const isPausedOnDay = (gym: number, client: Statement, day: Statement): Statement => sql`
   exists (select from pauses q where q.gym_id = ${gym} and q.id_client = ${client} and q.undone_at is null and q.starts <= ${day} and q.ends > ${day})`
 
 /** Clients paused on a day, computed once for a query. */
-export const pausedToday = (gym: number, today: string): Statement =>
+export const selectPausedToday = (gym: number, today: string): Statement =>
   sql`array(select q.id_client from pauses q where q.gym_id = ${gym} and q.undone_at is null and q.starts <= ${today}::date and q.ends > ${today}::date)`
 
 /** Clients with pauses or kept out for debts, computed once: others cost no lookup. */
-const interrupted = (gym: number): Statement => sql`
+const selectInterrupted = (gym: number): Statement => sql`
   select q.id_client from pauses q where q.gym_id = ${gym} and q.undone_at is null
-  union all select b.id_client from ${barring(gym)} b`
+  union all select b.id_client from ${selectBarredClients(gym)} b`
 
 /**
  * Table (gym_id, id, id_client, id_membership, start_date, end_date) of the time in which payments open the door: a
  * row for each part around pauses, and nothing from the day on which a debt keeps the client out. `only` filters
  * payments `p`.
  */
-export const openTime = (gym: number, only = sql``): Statement => sql`
+export const selectOpenTime = (gym: number, only = sql``): Statement => sql`
   (select p.gym_id, p.id, p.id_client, p.id_membership, p.start_date, p.end_date from membership_payments p
    where p.gym_id = ${gym} and p.voided_at is null and p.end_date > p.start_date
-     and p.id_client not in (${interrupted(gym)}) ${only}
+     and p.id_client not in (${selectInterrupted(gym)}) ${only}
    union all
    select p.gym_id, p.id, p.id_client, p.id_membership, lower(part.days), upper(part.days) from membership_payments p
      cross join lateral unnest(datemultirange(daterange(p.start_date, p.end_date)) - coalesce((
        select range_agg(daterange(q.starts, q.ends)) from pauses q
        where q.gym_id = p.gym_id and q.id_client = p.id_client and q.undone_at is null), '{}')
-       - coalesce((select datemultirange(daterange(b.starts, null)) from ${barring(gym)} b where b.id_client = p.id_client), '{}')) part(days)
-   where p.gym_id = ${gym} and p.voided_at is null and p.end_date > p.start_date and p.id_client = any(array(${interrupted(gym)})) ${only})`
+       - coalesce((select datemultirange(daterange(b.starts, null)) from ${selectBarredClients(gym)} b where b.id_client = p.id_client), '{}')) part(days)
+   where p.gym_id = ${gym} and p.voided_at is null and p.end_date > p.start_date and p.id_client = any(array(${selectInterrupted(gym)})) ${only})`
 
 const pause = sql`
   select q.id, q.id_client, q.starts as start_date, q.ends as resume_date, q.open, q.reason,
-    ${nameSnapshot(sql`q.id_user`, sql`q.user_name`)} as user, q.created_at
+    ${selectNameSnapshot(sql`q.id_user`, sql`q.user_name`)} as user, q.created_at
   from pauses q`
 
 export const listPauses = (tx: Transaction, gym: number, client: number): Promise<Pause[]> =>
@@ -55,7 +55,7 @@ export const listRunning = (tx: Transaction, gym: number, clients: readonly numb
 export const readPause = (tx: Transaction, gym: number, id: number): Promise<(Pause & { id_client: number }) | null> =>
   tx.maybe(sql`${pause} where q.gym_id = ${gym} and q.id = ${id} and q.undone_at is null`)
 
-interface Granted {
+interface PauseLimits {
   /** True if any paid period covers the day. */
   paid: boolean
   days: number
@@ -66,19 +66,19 @@ interface Granted {
 }
 
 /** The strictest limits of the plans valid on that day, and what was used of them. */
-export const readGranted = (tx: Transaction, gym: number, client: number, day: string): Promise<Granted> =>
+export const readPauseAllowance = (tx: Transaction, gym: number, client: number, day: string): Promise<PauseLimits> =>
   tx.one(sql`
     select count(p.id) > 0 as paid, coalesce(min(coalesce(t.pause_days, 0)), 0) as days, min(t.pause_times) as times,
-      (select coalesce(sum(q.ends - q.starts), 0)::integer ${taken(gym, client, day)}) as taken_days,
-      (select count(*)::integer ${taken(gym, client, day)}) as taken_times
+      (select coalesce(sum(q.ends - q.starts), 0)::integer ${selectTakenDays(gym, client, day)}) as taken_days,
+      (select count(*)::integer ${selectTakenDays(gym, client, day)}) as taken_times
     from membership_payments p left join plan_terms t on t.gym_id = p.gym_id and t.id_membership = p.id_membership
     where p.gym_id = ${gym} and p.id_client = ${client} and p.voided_at is null and p.start_date <= ${day}::date and p.end_date > ${day}::date`)
 
-const taken = (gym: number, client: number, day: string): Statement => sql`
+const selectTakenDays = (gym: number, client: number, day: string): Statement => sql`
   from pauses q where q.gym_id = ${gym} and q.id_client = ${client} and q.undone_at is null
     and date_trunc('year', q.starts) = date_trunc('year', ${day}::date)`
 
-interface Between {
+interface DayInterval {
   gym: number
   client: number
   from: string
@@ -88,7 +88,7 @@ interface Between {
 /** The first pause overlapping `[from, until)`. */
 export const findOverlap = (
   tx: Transaction,
-  { gym, client, from, until }: Between,
+  { gym, client, from, until }: DayInterval,
 ): Promise<Pick<Pause, 'start_date' | 'resume_date'> | null> =>
   tx.maybe(sql`
     select q.starts as start_date, q.ends as resume_date from pauses q
@@ -96,9 +96,9 @@ export const findOverlap = (
     order by q.starts limit 1`)
 
 /** Last day in `[from, until)` with an attendance that had a right. */
-export const lastVisitWithin = async (
+export const findLastVisit = async (
   tx: Transaction,
-  { gym, client, from, until }: Between,
+  { gym, client, from, until }: DayInterval,
   zone: string,
 ): Promise<string | null> =>
   (
@@ -123,7 +123,7 @@ export const findPausedBeside = (
         and m.start_date < q.ends and m.end_date > greatest(q.starts, ${today}::date))
     order by q.starts limit 1`)
 
-interface NewPauseRow extends Between {
+interface NewPauseRow extends DayInterval {
   open: boolean
   reason: string
   user: number
@@ -149,7 +149,7 @@ export const undoPause = (tx: Transaction, gym: number, id: number, now: Date): 
   tx.run(sql`update pauses set undone_at = ${now} where gym_id = ${gym} and id = ${id}`)
 
 /** Adds a sentence to the client's history. */
-export const notePauseInHistory = (tx: Transaction, gym: number, client: number, said: Record<string, string>) =>
+export const recordPauseInHistory = (tx: Transaction, gym: number, client: number, said: Record<string, string>) =>
   tx.run(sql`
     insert into history (gym_id, id_user, entity, entity_id, action, changes)
     values (${gym}, nullif(current_setting('app.user_id', true), '')::bigint, 'clients', ${client}, 'update',

@@ -6,7 +6,7 @@ import { type Statement, sql } from '../../platform/db/sql.ts'
  * Visits left for each client: of plans valid today, else of the last one used up. Clients with an unlimited plan
  * have no number.
  */
-export const visitsLeft = (
+export const readVisitsLeft = (
   tx: Transaction,
   gym: number,
   ids: readonly number[],
@@ -27,7 +27,7 @@ export const visitsLeft = (
       and case when now.of is null then last.used >= last.of else true end`)
 
 /** True if the client's last payment before a day ended with its last visit. */
-export const usedUp = (gym: number, client: Statement, day: Statement): Statement => sql`
+export const isUsedUp = (gym: number, client: Statement, day: Statement): Statement => sql`
   (exists (select from visit_counts where gym_id = ${gym}) and coalesce((
     select v.used >= v.visits from membership_payments m left join visit_counts v on v.gym_id = m.gym_id and v.id_payment = m.id
     where m.gym_id = ${gym} and m.id_client = ${client} and m.voided_at is null and m.end_date <= ${day}

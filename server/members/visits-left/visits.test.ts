@@ -1,8 +1,8 @@
-// Plans of so many visits: what is left is what the attendances come to, however late they are told.
+// Visit packs: the visits left always follow from the attendances, however late these arrive.
 import { beforeEach, expect, test } from 'vitest'
 import { makeClient, makeGym, makePlan, makeTermedPlan, type TestGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { makeMerge } from '../../testing/world.ts'
+import { makeMerge } from '../../testing/two-gyms.ts'
 
 let gym: TestGym
 let client: Awaited<ReturnType<typeof makeClient>>
@@ -28,7 +28,7 @@ const left = async (id = client.id) => {
 const read = (id = client.id) => gym.admin.call('clients.read', { params: { id_client: id } })
 const verify = async () => (await gym.admin.call('door.read-user', { params: { pin: client.id_zkteco ?? 0 } })).verify
 
-test('counted once a day: at zero the right ends with the day, and what is sold next begins then', async () => {
+test("visit pack by days: the right ends with the last visit's day, and the next plan begins", async () => {
   await sell(await pack(2), '2026-03-18')
   expect(await left()).toBe('2 of 2')
   await came('2026-03-18T12:00:00Z')
@@ -36,7 +36,7 @@ test('counted once a day: at zero the right ends with the day, and what is sold 
   expect([await left(), (await read()).paid_until]).toEqual(['1 of 2', '2026-04-17'])
   await came('2026-03-20T12:00:00Z')
   expect([await left(), (await read()).paid_until, await verify()]).toEqual(['0 of 2', '2026-03-21', 0])
-  // The rest of that day is of the visit that was counted.
+  // The rest of that day belongs to the counted visit.
   await came('2026-03-20T15:00:00Z')
   expect(await left()).toBe('0 of 2')
   app.clock.set('2026-03-21T16:00:00Z')
@@ -78,11 +78,11 @@ test('visit pack: sold and used up in one day it ends that day and can be sold a
   expect([status, await left(), await verify()]).toEqual([201, '1 of 2', 0])
 })
 
-test('visit pack: late passes count on their day, and voids give nothing to others', async () => {
+test('visit pack: late passes count on their day, and voids return visits to no other pack', async () => {
   const first = await sell(await pack(2), '2026-03-01')
   await sell(await pack(2), '2026-03-11')
   await came('2026-03-12T12:00:00Z')
-  // Both are valid: the one that ends first.
+  // Both plans are valid; the one that ends first is used.
   expect(await left()).toBe('3 of 4')
   await came('2026-03-19T12:00:00Z')
   expect(await left()).toBe('2 of 2')
@@ -92,7 +92,7 @@ test('visit pack: late passes count on their day, and voids give nothing to othe
   expect([await left(), (await read()).paid_until]).toEqual(['0 of 2', '2026-03-20'])
 })
 
-test('visit pack: unlimited or paused days use none, and sold numbers stay', async () => {
+test('visit pack: days of unlimited plans and pauses use no visit', async () => {
   const counted = await pack(5, false, 10)
   await sell(counted, '2026-03-01')
   await sell(await pack(null), '2026-03-01')

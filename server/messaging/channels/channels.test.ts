@@ -1,5 +1,5 @@
-// Channels that a gym or the master sets up: who may, what is kept of them and where it is never seen, which of them a message
-// takes, and that all servers hear of a change.
+// Channels set up by a gym or the master: permissions, secrets, the channel of each message, and announcement to all
+// servers.
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, master } from '../../testing/factories.ts'
@@ -37,7 +37,7 @@ const tryOut = (caller = gym.admin) =>
   caller.call('channels.test', { params: { channel: 'email' }, body: { to: 'ana@example.com' } })
 const whatsapp = { phone_id: '106540352242922', token: 'EAAG-secreto' }
 
-test('channels: no answer, log or history contains a secret', async () => {
+test('channels: answers, log and history contain no secret', async () => {
   const own = await startMailServer()
   const host = 'localhost'
   const saved = await save(server(own, { host, username: 'avisos', password }))
@@ -63,7 +63,7 @@ test('channels: no answer, log or history contains a secret', async () => {
   await own.close()
 })
 
-test('a password stays with the server and user that it was written for', async () => {
+test('channels.update: a stored password is kept only for the same server and user', async () => {
   const own = await startMailServer()
   const body = server(own, { host: 'localhost', username: 'avisos', password })
   await save(body)
@@ -87,15 +87,15 @@ test.each<[string, string, object]>([
   ['a header in the address', 'sender', { sender: 'a@example.com\r\nBcc: b@x.do' }],
   ['a user without a password', 'password', { username: 'a' }],
   ['a password in the clear', 'security', { security: 'none', username: 'a', password: 'b' }],
-])('refused at its field: %s', async (_, field, wrong) => {
+])('channels.update: refuses at its field (%s)', async (_, field, wrong) => {
   const right = { host: 'x.example', port: 587, security: 'tls', sender: 'a@example.com' }
   const { status, answer } = await trySave({ ...right, ...wrong })
-  const [first] = (answer as unknown as { detail: object[] }).detail // of a refusal
+  const [first] = (answer as unknown as { detail: object[] }).detail // answer of a refusal
   expect([status, first]).toMatchObject([422, { loc: ['body', field], msg: expect.stringMatching(/^[A-ZÉ]/) }])
   expect((await gym.admin.call('channels.read')).email.own).toBeNull()
 })
 
-test('channels: a gym’s own comes before the master’s, and that before the environment’s', async () => {
+test("channels: a gym's own precedes the master's, which precedes the environment's", async () => {
   const [own, platform] = [await startMailServer(), await startMailServer()]
   const admin = await master(app)
   const took = () => [own, platform, installation].map(({ mails }) => mails.length)
@@ -110,7 +110,7 @@ test('channels: a gym’s own comes before the master’s, and that before the e
   await tryOut()
   expect(took()).toEqual([1, 1, 1])
   expect(own.mails[0]).toMatch(/^From: .*<avisos@gimnasio.example>\r$/m)
-  // The master’s own trial goes by the installation’s, whatever gyms have.
+  // A test message of the master uses the installation's channel, whatever channels gyms have.
   await tryOut(admin)
   expect(took()).toEqual([1, 2, 1])
   expect((await admin.call('channels.read')).email).toMatchObject({
@@ -124,7 +124,7 @@ test('channels: a gym’s own comes before the master’s, and that before the e
   await Promise.all([own.close(), platform.close()])
 })
 
-test('channels: a gym sees and changes neither another gym’s nor the master’s', async () => {
+test('channels: a gym neither sees nor changes channels of other gyms or the master', async () => {
   await gym.admin.call('channels.whatsapp', { body: whatsapp })
   const other = await makeGym(app)
   expect((await other.admin.call('channels.read')).whatsapp).toMatchObject({ source: null, own: null })
@@ -133,7 +133,7 @@ test('channels: a gym sees and changes neither another gym’s nor the master’
   await other.admin.call('channels.remove', { params: { channel: 'whatsapp' } })
   await platform.call('channels.remove', { params: { channel: 'whatsapp' } })
   expect((await gym.admin.call('channels.read')).whatsapp.source).toBe('gym')
-  // With several gyms none may reach the installation's own network.
+  // With several gyms no gym can reach the installation's internal network.
   const own = await startMailServer()
   await save(server(own))
   expect(await tryOut()).toEqual({ sent: false, reason: expect.stringContaining('red interna'), advice: null })
@@ -172,13 +172,13 @@ async function expectAccused(): Promise<void> {
   const tried = await makeClient(gym, { phone_number: '8095550103' })
   await write(tried, 1, 'WhatsApp no responde')
   expect(await reasonOf(tried)).toBe('WhatsApp no responde')
-  // With the mail readable, whoever has an address waits for no key.
+  // If the mail secret can be opened, a client with an address does not wait for the key.
   await gym.admin.call('channels.remove', { params: { channel: 'email' } })
   expect(await reasonOf(both)).toBeNull()
   expect(await reasonOf(phone)).toContain('(WhatsApp)')
 }
 
-test('channels: with an unreadable secret nothing is sent, by no other channel either', async () => {
+test('channels: with an unreadable secret no message is sent, also by no other channel', async () => {
   const own = await startMailServer()
   await save(server(own, { host: 'localhost', username: 'avisos', password }))
   await gym.admin.call('channels.whatsapp', { body: whatsapp })
@@ -206,7 +206,7 @@ test('channels: with an unreadable secret nothing is sent, by no other channel e
   expect(waiting?.reason).toMatch(/^La contraseña del canal \(correo\) se cifró con otra clave/)
   await expectAccused()
   expect((await gym.admin.try('channels.whatsapp', { body: { phone_id: '12345' } })).status).toBe(422)
-  // Given up, the installation's counts again.
+  // After the gym removes its channel, the installation's is used again.
   expect((await gym.admin.call('channels.read')).email.source).toBe('installation')
   await own.close()
 })
@@ -231,7 +231,7 @@ test('whatsapp webhook: reads no body and runs no query for unknown numbers', as
   const asked = queries.mock.calls.filter(([text]) => /channels_of|gyms_with_number/.test(String(text)))
   queries.mockRestore()
   expect(asked.length).toBeLessThanOrEqual(1)
-  // A gym that sets one up is there at once.
+  // A channel that a gym sets up is used at once.
   await gym.admin.call('channels.whatsapp', {
     body: { ...whatsapp, app_secret: 'de-la-app', verify_token: 'palabra1' },
   })

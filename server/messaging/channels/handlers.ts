@@ -1,4 +1,4 @@
-import { type ChannelsState, type EmailSettings, passwordFor } from '@torniquete/contract/messaging/channels.ts'
+import { type ChannelsState, type EmailSettings, normalizePassword } from '@torniquete/contract/messaging/channels.ts'
 import { Rejected, type Rejection } from '@torniquete/contract/shared/errors.ts'
 import { requiredText } from '@torniquete/contract/shared/typed.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
@@ -15,7 +15,7 @@ import {
   showChannels,
 } from './queries.ts'
 import { closeSecrets, isReadable, openPassword, openWhatsappSecrets } from './secrets.ts'
-import { rateKey } from './stored-channels.ts'
+import { formatRateKey } from './stored-channels.ts'
 
 type Parts = Pick<Services, 'channels' | 'channelSeal'>
 
@@ -26,12 +26,13 @@ const reject = (field: string, msg: string): never => {
   throw new Rejected([{ type: 'value', msg, loc: ['body', field] }])
 }
 
-const emailOf = (rows: readonly StoredChannel[]) => rows.find((row): row is StoredEmail => row.channel === 'email')
-const whatsappOf = (rows: readonly StoredChannel[]) =>
+const toEmailSettings = (rows: readonly StoredChannel[]) =>
+  rows.find((row): row is StoredEmail => row.channel === 'email')
+const toWhatsappSettings = (rows: readonly StoredChannel[]) =>
   rows.find((row): row is StoredWhatsapp => row.channel === 'whatsapp')
 
-async function shown({ channels, channelSeal: seal }: Parts, gym: number, rows: StoredChannel[]) {
-  const [email, whatsapp] = [emailOf(rows), whatsappOf(rows)]
+async function toChannelsState({ channels, channelSeal: seal }: Parts, gym: number, rows: StoredChannel[]) {
+  const [email, whatsapp] = [toEmailSettings(rows), toWhatsappSettings(rows)]
   // Re-read both stored channels: an announcement of a change just made may not have arrived yet.
   const others = await channels.of(gym)
   const owner = gym === 0 ? 'installation' : 'gym'
@@ -45,7 +46,7 @@ async function shown({ channels, channelSeal: seal }: Parts, gym: number, rows: 
     email: {
       source: sourceOf(email, others.email),
       sender: mine(email) ? (email?.sender ?? null) : (others.email?.from ?? null),
-      own: email ? { ...settingsOf(email), has_password: email.sealed !== null, readable: mine(email) } : null,
+      own: email ? { ...readSettings(email), has_password: email.sealed !== null, readable: mine(email) } : null,
     },
     whatsapp: {
       source: sourceOf(whatsapp, others.whatsapp),
@@ -62,7 +63,7 @@ async function shown({ channels, channelSeal: seal }: Parts, gym: number, rows: 
   return state
 }
 
-const settingsOf = ({ host, port, security, username, sender }: StoredEmail): EmailSettings => ({
+const readSettings = ({ host, port, security, username, sender }: StoredEmail): EmailSettings => ({
   host,
   port,
   security,
@@ -73,13 +74,13 @@ const settingsOf = ({ host, port, security, username, sender }: StoredEmail): Em
 /** Returns the settings to store, or the error in them. */
 function mergedEmail(before: StoredEmail | undefined, change: Partial<EmailSettings>, gym: number): EmailSettings {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  const merged = { username: null, ...(before && settingsOf(before)), ...given }
+  const merged = { username: null, ...(before && readSettings(before)), ...given }
   const missing = ['host', 'port', 'security', 'sender'].filter((field) => !(field in merged))
   if (missing.length > 0)
     throw new Rejected(
       missing.map((field): Rejection => ({ type: 'missing', msg: requiredText, loc: ['body', field] })),
     )
-  const whole = merged as EmailSettings // none is missing
+  const whole = merged as EmailSettings // no field is missing
   if (gym !== 0 && !mailPorts.includes(whole.port))
     reject('port', 'Debe ser 25, 465, 587 o 2525, los puertos del correo')
   if (whole.security === 'none' && whole.username !== null && !isOwnMachine(whole.host))
@@ -100,15 +101,15 @@ function sealedPassword(
   const kept = before && openPassword(seal, gym, before)
   if (!given && kept && !same) reject('password', 'El servidor o el usuario cambió: escribe la contraseña otra vez')
   const password = given ?? kept ?? reject('password', 'Escribe la contraseña de ese usuario')
-  return closeSecrets(seal, gym, 'email', { password: passwordFor(after.host, password) })
+  return closeSecrets(seal, gym, 'email', { password: normalizePassword(after.host, password) })
 }
 
 export const channelsHandlers = (parts: Parts): AreaHandlers<'channels'> => ({
-  'channels.read': async ({ tx, gym }) => shown(parts, gym, await showChannels(tx, gym)),
+  'channels.read': async ({ tx, gym }) => toChannelsState(parts, gym, await showChannels(tx, gym)),
 
   'channels.email': async ({ tx, gym, body: { password, ...change } }) => {
     const rows = await readChannels(tx, gym)
-    const before = emailOf(rows)
+    const before = toEmailSettings(rows)
     const after = mergedEmail(before, change as Partial<EmailSettings>, gym) // an absent field is undefined
     const row: StoredEmail = {
       channel: 'email',
@@ -116,13 +117,13 @@ export const channelsHandlers = (parts: Parts): AreaHandlers<'channels'> => ({
       ...sealedPassword(parts, gym, before, after, password),
     }
     await saveChannel(tx, gym, row)
-    await endChannelPause(tx, rateKey('email', gym))
-    return shown(parts, gym, [...rows.filter(({ channel }) => channel !== 'email'), row])
+    await endChannelPause(tx, formatRateKey('email', gym))
+    return toChannelsState(parts, gym, [...rows.filter(({ channel }) => channel !== 'email'), row])
   },
 
   'channels.whatsapp': async ({ tx, gym, body }) => {
     const rows = await readChannels(tx, gym)
-    const before = whatsappOf(rows)
+    const before = toWhatsappSettings(rows)
     const kept = before && openWhatsappSecrets(parts.channelSeal, gym, before)
     const phone_id = body.phone_id ?? before?.phone_id ?? reject('phone_id', requiredText)
     const secrets = {
@@ -138,12 +139,12 @@ export const channelsHandlers = (parts: Parts): AreaHandlers<'channels'> => ({
       ...closeSecrets(parts.channelSeal, gym, 'whatsapp', secrets),
     }
     await saveChannel(tx, gym, row)
-    await endChannelPause(tx, rateKey('whatsapp', gym))
-    return shown(parts, gym, [...rows.filter(({ channel }) => channel !== 'whatsapp'), row])
+    await endChannelPause(tx, formatRateKey('whatsapp', gym))
+    return toChannelsState(parts, gym, [...rows.filter(({ channel }) => channel !== 'whatsapp'), row])
   },
 
   'channels.remove': async ({ tx, gym, params: { channel } }) => {
     await removeChannel(tx, gym, channel)
-    await endChannelPause(tx, rateKey(channel, gym))
+    await endChannelPause(tx, formatRateKey(channel, gym))
   },
 })

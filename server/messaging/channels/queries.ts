@@ -2,22 +2,22 @@ import type { EmailSettings } from '@torniquete/contract/messaging/channels.ts'
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { assignments, columnsAndValues, sql } from '../../platform/db/sql.ts'
+import { joinAssignments, joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 
-interface Sealed {
+interface SealedChannel {
   sealed: Buffer | null
   /** Name of the sealing key. */
   key_name: string | null
 }
-export type StoredEmail = EmailSettings & Sealed & { channel: 'email' }
-export interface StoredWhatsapp extends Sealed {
+export type StoredEmail = EmailSettings & SealedChannel & { channel: 'email' }
+export interface StoredWhatsapp extends SealedChannel {
   channel: 'whatsapp'
   phone_id: string
 }
 export type StoredChannel = StoredEmail | StoredWhatsapp
 
 /** Binds a sealed secret to its channel. */
-export const channelPlace = (gym: number, channel: Channel): string => `channel ${gym} ${channel}`
+export const formatSealPlace = (gym: number, channel: Channel): string => `channel ${gym} ${channel}`
 
 const columns = sql`channel, host, port, security, username, sender, phone_id, sealed, key_name`
 
@@ -36,13 +36,13 @@ export const readGymChannels = async (
   (await platform.query<StoredChannel & { owner: number }>('select * from channels_of($1)', [gym])).rows
 
 /** Gyms with a WhatsApp number of their own. */
-export const gymsWithNumber = async ({ platform }: Pick<Database, 'platform'>): Promise<number[]> =>
+export const listGymsWithNumber = async ({ platform }: Pick<Database, 'platform'>): Promise<number[]> =>
   (await platform.query<{ gym: number }>('select gym from gyms_with_number() gym')).rows.map(({ gym }) => gym)
 
 export const saveChannel = (tx: Transaction, gym: number, { channel, ...row }: StoredChannel): Promise<number> =>
   tx.run(sql`
-    insert into message_channels ${columnsAndValues({ gym_id: gym, channel, ...row })}
-    on conflict (gym_id, channel) do update set ${assignments(row)}`)
+    insert into message_channels ${joinColumnsAndValues({ gym_id: gym, channel, ...row })}
+    on conflict (gym_id, channel) do update set ${joinAssignments(row)}`)
 
 export const removeChannel = (tx: Transaction, gym: number, channel: Channel): Promise<number> =>
   tx.run(sql`delete from message_channels where gym_id = ${gym} and channel = ${channel}`)

@@ -2,7 +2,7 @@
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import { z } from 'zod'
 import type { Seal } from '../../platform/crypto/seal.ts'
-import { channelPlace, type StoredChannel } from './queries.ts'
+import { formatSealPlace, type StoredChannel } from './queries.ts'
 
 const WhatsappSecrets = z.object({
   token: z.string(),
@@ -13,16 +13,16 @@ export type WhatsappSecrets = z.infer<typeof WhatsappSecrets>
 const EmailSecrets = z.object({ password: z.string() })
 
 export function closeSecrets(seal: Seal, gym: number, channel: Channel, secrets: object) {
-  const sealed = seal.close(Buffer.from(JSON.stringify(secrets)), channelPlace(gym, channel))
+  const sealed = seal.close(Buffer.from(JSON.stringify(secrets)), formatSealPlace(gym, channel))
   return { sealed, key_name: seal.keyName }
 }
 
 function openAny(seal: Seal, gym: number, { channel, sealed }: StoredChannel): unknown {
-  const opened = sealed && seal.open(sealed, channelPlace(gym, channel))
+  const opened = sealed && seal.open(sealed, formatSealPlace(gym, channel))
   return opened && JSON.parse(opened.toString())
 }
 
-/** Null if there is none, or another key sealed it. */
+/** Null without a secret, or if another key sealed it. */
 export const openPassword = (seal: Seal, gym: number, row: StoredChannel): string | null =>
   EmailSecrets.safeParse(openAny(seal, gym, row)).data?.password ?? null
 

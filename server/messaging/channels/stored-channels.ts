@@ -1,7 +1,7 @@
 // Channels set up by gyms and the master take precedence over those of the environment. Each server keeps them open
 // until an announcement says that they changed.
 import { createHash } from 'node:crypto'
-import { providerAt } from '@torniquete/contract/messaging/mail-providers.ts'
+import { findProviderByHost } from '@torniquete/contract/messaging/mail-providers.ts'
 import { type Channel, channels } from '@torniquete/contract/messaging/outbox.ts'
 import type { Config } from '../../config.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
@@ -20,8 +20,8 @@ import {
 } from '../messengers/messengers.ts'
 import { openWhatsapp } from '../messengers/whatsapp.ts'
 import {
-  gymsWithNumber,
   isOnlyGym,
+  listGymsWithNumber,
   readGymChannels,
   type StoredChannel,
   type StoredEmail,
@@ -36,17 +36,17 @@ interface Parts {
   seal: Seal
 }
 
-type Owned = StoredChannel & { owner: number }
-type Open = (row: Owned) => Messenger
+type OwnedChannel = StoredChannel & { owner: number }
+type OpenChannel = (row: OwnedChannel) => Messenger
 
-interface Known {
+interface CachedGym {
   stamp: string
   messengers: Messengers
   webhook: WebhookSecrets | null
 }
 
 /** Gyms with a number of their own. */
-interface Numbers {
+interface GymNumbers {
   stamp: string
   /** The query is still running. */
   isAsked: boolean
@@ -54,17 +54,17 @@ interface Numbers {
 }
 
 /** Timeout in milliseconds while a person waits. */
-const hasty = 10_000
+const personTimeoutMs = 10_000
 /** Maximum number of gyms in memory. */
-const mostKnown = 10_000
+const maxCachedGyms = 10_000
 
-export const rateKey = (channel: string, gym: number): string => (gym === 0 ? channel : `${channel}:${gym}`)
+export const formatRateKey = (channel: string, gym: number): string => (gym === 0 ? channel : `${channel}:${gym}`)
 
 export class StoredChannels implements Channels {
   readonly #parts: Parts
   readonly #environment: Messengers
-  readonly #known = new Map<number, Known>()
-  #numbers: Numbers | null = null
+  readonly #known = new Map<number, CachedGym>()
+  #numbers: GymNumbers | null = null
   readonly #opened = new Map<string, { print: string; messenger: Messenger }>()
 
   constructor(parts: Parts) {
@@ -86,9 +86,11 @@ export class StoredChannels implements Channels {
     const rows = await readGymChannels(this.#parts.database, gym)
     // Only the installation's owner sees the words of the installation's mail server.
     const isOurs = gym === 0
-    const telling = { names: isOurs, words: isOurs }
-    const environment = openMessengers(this.#parts.config, { patience: hasty, telling })
-    return this.#choose(rows, gym, environment, (row) => this.#open(row, { patience: hasty, words: isOurs }))
+    const telling = { includeVariableNames: isOurs, includeServerText: isOurs }
+    const environment = openMessengers(this.#parts.config, { timeoutMs: personTimeoutMs, telling })
+    return this.#choose(rows, gym, environment, (row) =>
+      this.#open(row, { timeoutMs: personTimeoutMs, includeServerText: isOurs }),
+    )
   }
 
   close(): void {
@@ -101,7 +103,7 @@ export class StoredChannels implements Channels {
     const stamp = this.#parts.live.stamp(anyGym, ['channels'])
     const known = this.#numbers
     if (known && (known.stamp === stamp || known.isAsked)) return known.gyms
-    const gyms = gymsWithNumber(this.#parts.database).then((all) => new Set(all))
+    const gyms = listGymsWithNumber(this.#parts.database).then((all) => new Set(all))
     const asked = { stamp, isAsked: true, gyms }
     this.#numbers = asked
     gyms.then(
@@ -115,7 +117,7 @@ export class StoredChannels implements Channels {
     return gyms
   }
 
-  async #load(gym: number): Promise<Known> {
+  async #load(gym: number): Promise<CachedGym> {
     const { live, database } = this.#parts
     const stamp = `${live.stamp(gym, ['channels'])} ${live.stamp(0, ['channels'])}`
     const known = this.#known.get(gym)
@@ -123,18 +125,18 @@ export class StoredChannels implements Channels {
     const rows = await readGymChannels(database, gym)
     const messengers = this.#choose(rows, gym, this.#environment, (row) => this.#kept(row))
     const looked = { stamp, messengers, webhook: this.#webhook(rows, gym) }
-    if (this.#known.size >= mostKnown) this.#known.clear()
+    if (this.#known.size >= maxCachedGyms) this.#known.clear()
     this.#known.set(gym, looked)
     this.#closeGone(rows, gym)
     return looked
   }
 
-  #choose(rows: readonly Owned[], gym: number, environment: Messengers, open: Open): Messengers {
+  #choose(rows: readonly OwnedChannel[], gym: number, environment: Messengers, open: OpenChannel): Messengers {
     const set = (channel: Channel) =>
       [gym, 0]
         .map((owner) => rows.find((each) => each.owner === owner && each.channel === channel))
         .find((row) => row !== undefined)
-    const isClosed = (row: Owned) => !isReadable(this.#parts.seal, row.owner, row)
+    const isClosed = (row: OwnedChannel) => !isReadable(this.#parts.seal, row.owner, row)
     const best = (channel: Channel) => {
       const row = set(channel)
       if (!row) return environment[channel]
@@ -148,7 +150,7 @@ export class StoredChannels implements Channels {
     return { whatsapp: best('whatsapp'), email: best('email'), unreadable }
   }
 
-  #webhook(rows: readonly Owned[], gym: number): WebhookSecrets | null {
+  #webhook(rows: readonly OwnedChannel[], gym: number): WebhookSecrets | null {
     const { seal, config } = this.#parts
     const row = rows.find(({ owner, channel }) => owner === gym && channel === 'whatsapp')
     if (row?.channel !== 'whatsapp') return gym === 0 ? readWebhookSecrets(config) : null
@@ -159,8 +161,8 @@ export class StoredChannels implements Channels {
   }
 
   /** Reused until the channel's row changes. */
-  #kept(row: Owned): Messenger {
-    const turns = rateKey(row.channel, row.owner)
+  #kept(row: OwnedChannel): Messenger {
+    const turns = formatRateKey(row.channel, row.owner)
     const print = createHash('sha256')
       .update(JSON.stringify({ ...row, sealed: row.sealed?.toString('base64') }))
       .digest('base64')
@@ -172,9 +174,9 @@ export class StoredChannels implements Channels {
     return messenger
   }
 
-  #closeGone(rows: readonly Owned[], gym: number): void {
+  #closeGone(rows: readonly OwnedChannel[], gym: number): void {
     for (const channel of ['whatsapp', 'email']) {
-      const turns = rateKey(channel, gym)
+      const turns = formatRateKey(channel, gym)
       if (rows.some((row) => row.owner === gym && row.channel === channel)) continue
       this.#opened.get(turns)?.messenger.close()
       this.#opened.delete(turns)
@@ -182,11 +184,14 @@ export class StoredChannels implements Channels {
   }
 
   /** The operator of the installation may read the answers of its server. */
-  #open(row: Owned, { patience, words = row.owner === 0 }: { patience?: number; words?: boolean } = {}): Messenger {
+  #open(
+    row: OwnedChannel,
+    { timeoutMs, includeServerText = row.owner === 0 }: { timeoutMs?: number; includeServerText?: boolean } = {},
+  ): Messenger {
     const settings = {
-      turns: rateKey(row.channel, row.owner),
-      telling: { names: false, words },
-      ...(patience === undefined ? {} : { patience }),
+      turns: formatRateKey(row.channel, row.owner),
+      telling: { includeVariableNames: false, includeServerText },
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
     }
     return row.channel === 'email' ? this.#openMail(row, settings) : this.#openWhatsapp(row, settings)
   }
@@ -194,8 +199,8 @@ export class StoredChannels implements Channels {
   #openMail(row: StoredEmail & { owner: number }, settings: object): Messenger {
     const { config, seal, database } = this.#parts
     const { host, port, security, username, sender, owner } = row
-    const connect = (patience: number) =>
-      connectGuarded({ host, port, patience, mayReachInside: () => isOnlyGym(database) })
+    const connect = (timeoutMs: number) =>
+      connectGuarded({ host, port, timeoutMs, mayReachInside: () => isOnlyGym(database) })
     return openMail({
       server: {
         host,
@@ -205,7 +210,7 @@ export class StoredChannels implements Channels {
         ...(owner === 0 ? {} : { connect }),
       },
       from: sender,
-      perSecond: Math.min(config.MAIL_PER_SECOND, providerAt(host)?.perSecond ?? config.MAIL_PER_SECOND),
+      perSecond: Math.min(config.MAIL_PER_SECOND, findProviderByHost(host)?.perSecond ?? config.MAIL_PER_SECOND),
       ...settings,
     })
   }

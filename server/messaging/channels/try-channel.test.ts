@@ -1,8 +1,14 @@
 // Test messages of a channel: results for servers that refuse, hang, disconnect or are absent.
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { makeGym, master } from '../../testing/factories.ts'
-import { GraphApi, type GraphManner } from '../../testing/graph-api.ts'
-import { type MailServer, nobodyThere, refusing, startMailServer, startPeer } from '../../testing/mail-server.ts'
+import { GraphApi, type GraphManner } from '../../testing/fake-graph-api.ts'
+import {
+  type MailServer,
+  makeRefusal,
+  makeUnusedAddress,
+  startMailServer,
+  startPeer,
+} from '../../testing/mail-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { pauseChannel } from '../messengers/channel-turns.ts'
 
@@ -35,16 +41,16 @@ const encrypted = { security: 'starttls' }
 const login = { username: 'avisos@gmail.com', password: 'clave-77' }
 
 const refuse = (hook: 'onMailFrom' | 'onRcptTo', code: number, text: string) => () =>
-  keep(startMailServer({ [hook]: (_address: object, _session: object, done: Done) => done(refusing(code, text)) }))
+  keep(startMailServer({ [hook]: (_address: object, _session: object, done: Done) => done(makeRefusal(code, text)) }))
 type Done = (error?: Error) => void
 const greetLate = (_session: object, done: Done) => void setTimeout(done, 1_500)
 const takeAll = () => keep(startMailServer())
 const unknownName = () => ({ host: 'smtp.gmial.invalid', port: 587 })
 
 test.each<[string, () => Promise<Place> | Place, object, RegExp, RegExp]>([
-  ['takes it', takeAll, {}, /aceptó el mensaje para ana@example/, /no deseado/],
+  ['accepts it', takeAll, {}, /aceptó el mensaje para ana@example/, /no deseado/],
   ['greets late', () => keep(startMailServer({ onConnect: greetLate })), {}, /aceptó el mensaje/, /no deseado/],
-  ['is not there', nobodyThere, {}, /No hay conexión/, /no atiende ahí.*587 o 465/],
+  ['is not there', makeUnusedAddress, {}, /No hay conexión/, /no atiende ahí.*587 o 465/],
   ['has no such name', unknownName, {}, /No hay conexión/, /No hay ningún servidor con ese nombre/],
   ['cuts at once', () => keep(startPeer((socket) => socket.destroy())), {}, /se cortó/, /no atiende ahí/],
   [
@@ -76,23 +82,23 @@ test.each<[string, () => Promise<Place> | Place, object, RegExp, RegExp]>([
     /pide esperar: 421 4\.7\.0\.$/,
     /Espera unos minutos/,
   ],
-])('a mail server that %s', async (title, server, settings, reason, advice) => {
+])('channels.test: explains a mail server that %s', async (title, server, settings, reason, advice) => {
   expect(await tryOut(await server(), settings)).toEqual({
-    sent: ['takes it', 'greets late'].includes(title),
+    sent: ['accepts it', 'greets late'].includes(title),
     reason: expect.stringMatching(reason),
     advice: expect.stringMatching(advice),
   })
 })
 
-test('a wrong password is told with what its provider asks for, and never shown', async () => {
+test("channels.test: explains a wrong password with the provider's advice, and hides it", async () => {
   const { host, port } = await keep(
     startMailServer({
       authOptional: false,
       allowInsecureAuth: true,
-      onAuth: (_given, _session, done) => done(refusing(535, '5.7.8 clave-77 is wrong')),
+      onAuth: (_given, _session, done) => done(makeRefusal(535, '5.7.8 clave-77 is wrong')),
     }),
   )
-  // On the machine itself nobody listens.
+  // No server listens on the machine itself.
   expect(host).toMatch(/^127\./)
   const told = await tryOut({ host, port }, login)
   expect(told).toMatchObject({ sent: false, reason: expect.stringMatching(/usuario o la contraseña: 535 5\.7\.8\.$/) })
@@ -114,7 +120,7 @@ async function expectWhatsapp(manner: GraphManner, [sent, reason, advice]: Told)
 }
 
 test.each<[string, GraphManner, Told]>([
-  ['takes it', { kind: 'takes' }, [true, /WhatsApp aceptó el mensaje para \+18095550101/, null]],
+  ['accepts it', { kind: 'takes' }, [true, /WhatsApp aceptó el mensaje para \+18095550101/, null]],
   [
     'knows no such token',
     { kind: 'refuses', as: 'tokenExpired' },
@@ -124,9 +130,9 @@ test.each<[string, GraphManner, Told]>([
   ['knows no such number', { kind: 'refuses', as: 'unknownNumber' }, [false, /no existe en WhatsApp\.$/, /API Setup/]],
   ['asks to wait', { kind: 'answers', status: 429, body: '' }, [false, /más despacio/, /Espera/]],
   ['is broken', { kind: 'answers', status: 500, body: 'x' }, [false, /no está disponible/, /Espera/]],
-])('WhatsApp that %s', (_, manner, said) => expectWhatsapp(manner, said))
+])('channels.test: explains a WhatsApp that %s', (_, manner, said) => expectWhatsapp(manner, said))
 
-test('to nobody, and by nothing, there is no trial', async () => {
+test('channels.test: is refused without a channel or with an unusable recipient', async () => {
   await gym.admin.call('channels.remove', { params: { channel: 'email' } })
   const tryTo = (channel: string, to: string) => gym.admin.try('channels.test', { params: { channel }, body: { to } })
   expect(await tryTo('email', 'ana@example.com')).toMatchObject({
@@ -142,10 +148,10 @@ test('to nobody, and by nothing, there is no trial', async () => {
     expect(await tryTo(channel, to)).toMatchObject({ status: 422, answer: { detail: [{ loc: ['body', 'to'] }] } })
 })
 
-test('channels.test: a gym neither ends the installation’s pause nor reads its server’s answers', async () => {
+test("channels.test: a gym neither ends the installation's pause nor sees its server's answers", async () => {
   await gym.admin.call('channels.remove', { params: { channel: 'email' } })
   const own = await keep(
-    startMailServer({ onMailFrom: (_address, _session, done) => done(refusing(553, '5.7.1 Not yours, inside-7')) }),
+    startMailServer({ onMailFrom: (_address, _session, done) => done(makeRefusal(553, '5.7.1 Not yours, inside-7')) }),
   )
   const platform = await master(app)
   const { host, port } = own

@@ -1,29 +1,29 @@
 // Trial messages: sends one through a channel and tells the person the result.
 import { randomUUID } from 'node:crypto'
 import type { TestResult } from '@torniquete/contract/messaging/channels.ts'
-import { providerAt } from '@torniquete/contract/messaging/mail-providers.ts'
+import { findProviderByHost } from '@torniquete/contract/messaging/mail-providers.ts'
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
 import { z } from 'zod'
-import { noteTest } from '../../admin/guide/queries.ts'
+import { markTestMessageSent } from '../../admin/guide/queries.ts'
 import { readGymInfo } from '../../admin/gym-info/queries.ts'
 import type { Handler } from '../../platform/http/context.ts'
 import type { Services } from '../../services.ts'
 import { reserveSending, resumeChannel } from '../messengers/channel-turns.ts'
-import type { Messenger, Outcome, Outgoing, Trouble } from '../messengers/messenger.ts'
+import type { ChannelProblem, Messenger, Outcome, Outgoing } from '../messengers/messenger.ts'
 import { closeMessengers } from '../messengers/messengers.ts'
-import { findCountry, usablePhone } from '../messengers/phone.ts'
+import { findCountry, findUsablePhone } from '../messengers/phone.ts'
 import { showChannels } from './queries.ts'
-import { rateKey } from './stored-channels.ts'
+import { formatRateKey } from './stored-channels.ts'
 
 /** Ten at once, then one a minute, so that trials cannot be used to write to strangers. */
-const every = 60_000
-const saved = 10 * every
+const trialIntervalMs = 60_000
+const trialBurst = 10 * trialIntervalMs
 /** Longest wait for the channel's turn and for its answer, in milliseconds. */
-const turnPatience = 5_000
-const patience = 30_000
+const turnTimeoutMs = 5_000
+const answerTimeoutMs = 30_000
 
-const usualAdvice: Record<Trouble, string | null> = {
+const usualAdvice: Record<ChannelProblem, string | null> = {
   login:
     'Revisa el usuario y la contraseña. Muchos proveedores piden una «contraseña de aplicación» en vez de la de siempre.',
   certificate:
@@ -44,7 +44,7 @@ const usualAdvice: Record<Trouble, string | null> = {
 const whatsappLogin =
   'Crea en Meta un token que no venza, con los permisos whatsapp_business_messaging y whatsapp_business_management.'
 
-function resultOf(channel: Channel, to: string, outcome: Outcome, hint: string | undefined): TestResult {
+function toTestResult(channel: Channel, to: string, outcome: Outcome, hint: string | undefined): TestResult {
   if (outcome.kind === 'sent')
     return channel === 'email'
       ? {
@@ -69,14 +69,14 @@ function resultOf(channel: Channel, to: string, outcome: Outcome, hint: string |
   }
 }
 
-function recipientOf(channel: Channel, to: string, zone: string): string {
-  const usable = channel === 'email' ? z.email().safeParse(to.trim()).data : usablePhone(to, findCountry(zone))
+function readRecipient(channel: Channel, to: string, zone: string): string {
+  const usable = channel === 'email' ? z.email().safeParse(to.trim()).data : findUsablePhone(to, findCountry(zone))
   if (usable) return usable
   const msg = channel === 'email' ? 'Debe ser un correo válido' : 'Debe ser un teléfono móvil válido'
   throw new Rejected([{ type: 'value', msg, loc: ['body', 'to'] }])
 }
 
-const messageTo = (to: string, gym: number, name: string | null): Outgoing => ({
+const makeTestMessage = (to: string, gym: number, name: string | null): Outgoing => ({
   key: `prueba-${gym}-${randomUUID()}`,
   to,
   text: `Este es un mensaje de prueba de Torniquete. Si lo lees, los mensajes de ${name ?? 'la instalación'} llegan.`,
@@ -92,22 +92,27 @@ async function send(
   message: Outgoing,
 ): Promise<Outcome> {
   // The trial tests the setting that caused the pause. Pauses of other channels stay.
-  if (messenger.turns === rateKey(messenger.channel, gym)) await resumeChannel(database, messenger.turns)
-  const wait = await reserveSending(database, messenger, 1, turnPatience)
-  if (wait > turnPatience)
+  if (messenger.turns === formatRateKey(messenger.channel, gym)) await resumeChannel(database, messenger.turns)
+  const wait = await reserveSending(database, messenger, 1, turnTimeoutMs)
+  if (wait > turnTimeoutMs)
     return { kind: 'retry', reason: 'El canal está ocupado o su proveedor pidió esperar', trouble: 'limit' }
   if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
-  return messenger.send(message, AbortSignal.timeout(patience))
+  return messenger.send(message, AbortSignal.timeout(answerTimeoutMs))
 }
 
 export const tryChannel =
   (services: Pick<Services, 'channels' | 'database'>): Handler<'channels.test'> =>
   async ({ gym, zone, params: { channel }, body }) => {
     const { database, channels } = services
-    const to = recipientOf(channel, body.to, zone)
-    const wait = await reserveSending(database, { turns: `test:${gym}`, perSecond: 1000 / every }, 1, saved)
-    if (wait > saved) {
-      const left = wait - saved
+    const to = readRecipient(channel, body.to, zone)
+    const wait = await reserveSending(
+      database,
+      { turns: `test:${gym}`, perSecond: 1000 / trialIntervalMs },
+      1,
+      trialBurst,
+    )
+    if (wait > trialBurst) {
+      const left = wait - trialBurst
       fail('channel.too-many', { minutes: Math.ceil(left / 60_000), seconds: Math.ceil(left / 1000) })
     }
     const scope = { gym, user: null }
@@ -117,11 +122,11 @@ export const tryChannel =
     const fresh = await channels.fresh(gym)
     try {
       const messenger = fresh[channel] ?? fail('channel.none')
-      const outcome = await send(services, messenger, gym, messageTo(to, gym, name))
-      if (gym !== 0 && outcome.kind === 'sent') await database.write(scope, (tx) => noteTest(tx, gym))
+      const outcome = await send(services, messenger, gym, makeTestMessage(to, gym, name))
+      if (gym !== 0 && outcome.kind === 'sent') await database.write(scope, (tx) => markTestMessageSent(tx, gym))
       const own = rows.find((row) => row.channel === 'email')
-      const hint = own?.channel === 'email' ? providerAt(own.host)?.hint : undefined
-      return resultOf(channel, to, outcome, hint)
+      const hint = own?.channel === 'email' ? findProviderByHost(own.host)?.hint : undefined
+      return toTestResult(channel, to, outcome, hint)
     } finally {
       closeMessengers(fresh)
     }

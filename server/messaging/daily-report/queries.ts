@@ -4,18 +4,20 @@ import { addDays, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import { countVisits } from '../../members/attendances/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
-import { type Between, within } from '../../platform/db/time-range.ts'
+import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 import { type Amounts, readIncome, readOutgoings } from '../../reports/statistics/queries.ts'
 import { listClosings } from '../../till/cash-shifts/queries.ts'
-import { refundsJson } from '../../till/tenders/queries.ts'
+import { selectRefunds } from '../../till/tenders/queries.ts'
 
 type Counts = Pick<DailyReport, 'attendances' | 'new_memberships' | 'renewed_memberships' | 'expired_memberships'>
 
-const stood = (payment: Statement, until: Date): Statement =>
+const selectValueThen = (payment: Statement, until: Date): Statement =>
   sql`(${payment}.voided_at is null or ${payment}.voided_at >= ${until})`
 
-/** JSON value of a client's field before its first change after that day; null if it did not change since. */
-const before = (field: 'is_active' | 'deleted_at', until: Date): Statement => sql`
+/**
+ * JSON value of a client's field at the end of that day, from its first later change; null if it did not change since.
+ */
+const selectBefore = (field: 'is_active' | 'deleted_at', until: Date): Statement => sql`
   (select h.changes -> ${field}::text -> 0 from history h
    where h.gym_id = c.gym_id and h.entity = 'clients' and h.entity_id = c.id and h.action = 'update' and h.at >= ${until}
      and h.changes ? ${field}::text
@@ -25,7 +27,7 @@ const before = (field: 'is_active' | 'deleted_at', until: Date): Statement => sq
  * Owners, at the end of that day, of payments that a merge moved: the buyer, or the client into whom the buyer was
  * merged by then. An undone merge counts while it lasted.
  */
-const moved = (gym: number, until: Date): Statement => sql`
+const selectMovedPayments = (gym: number, until: Date): Statement => sql`
   gone as (
     select id, id_gone as was, id_kept as client from client_merges
     where gym_id = ${gym} and created_at < ${until} and (undone_at is null or undone_at >= ${until})),
@@ -38,42 +40,42 @@ const moved = (gym: number, until: Date): Statement => sql`
     from payment_buyers b
       join membership_payments p on p.gym_id = b.gym_id and p.id = b.id_payment
       left join lateral (select client from went where was = b.id_client order by id desc limit 1) last on true
-    where b.gym_id = ${gym} and p.payment_date < ${until} and ${stood(sql`p`, until)})`
+    where b.gym_id = ${gym} and p.payment_date < ${until} and ${selectValueThen(sql`p`, until)})`
 
 /** Payments `p` selected by `which`, each with its owner at that time. */
-const paymentsThen = (gym: number, until: Date, which: Statement): Statement => sql`
+const selectPaymentsThen = (gym: number, until: Date, which: Statement): Statement => sql`
   (select p.id, p.payment_date, coalesce(m.client, p.id_client) as client
    from membership_payments p left join moved m on m.id = p.id
-   where p.gym_id = ${gym} and ${which} and p.payment_date < ${until} and ${stood(sql`p`, until)}) p
+   where p.gym_id = ${gym} and ${which} and p.payment_date < ${until} and ${selectValueThen(sql`p`, until)}) p
   join clients c on c.gym_id = ${gym} and c.id = p.client and not c.is_anonymous`
 
 /** True if the client of `p` had another payment `b` by then that `which` selects. */
-const hadAnother = (gym: number, until: Date, which: Statement): Statement => sql`
+const hadAnotherPayment = (gym: number, until: Date, which: Statement): Statement => sql`
   (exists (select from membership_payments b where b.gym_id = ${gym} and b.id_client = p.client and b.payment_date < ${until}
-             and ${stood(sql`b`, until)} and ${which} and not exists (select from moved m where m.id = b.id))
+             and ${selectValueThen(sql`b`, until)} and ${which} and not exists (select from moved m where m.id = b.id))
    or exists (select from moved b where b.client = p.client and ${which}))`
 
 // State at the end of that day: later sales do not count, and later voids had not happened yet.
-const countsOf = (tx: Transaction, gym: number, day: string, from: Date, until: Date): Promise<Counts> =>
+const readCounts = (tx: Transaction, gym: number, day: string, from: Date, until: Date): Promise<Counts> =>
   tx.one(sql`
-    with recursive ${moved(gym, until)},
+    with recursive ${selectMovedPayments(gym, until)},
     sold as (
-      select ${hadAnother(gym, until, sql`(b.payment_date, b.id) < (p.payment_date, p.id)`)} as renewed
-      from ${paymentsThen(gym, until, sql`p.payment_date >= ${from} and p.name <> ${importedPlanName}`)})
+      select ${hadAnotherPayment(gym, until, sql`(b.payment_date, b.id) < (p.payment_date, p.id)`)} as renewed
+      from ${selectPaymentsThen(gym, until, sql`p.payment_date >= ${from} and p.name <> ${importedPlanName}`)})
     select ${countVisits(gym, from, until)} as attendances,
       (select count(*) from sold where not renewed) as new_memberships,
       (select count(*) from sold where renewed) as renewed_memberships,
-      (select count(distinct p.client) from ${paymentsThen(gym, until, sql`p.end_date = ${day}::date`)}
-       where coalesce(${before('is_active', until)}::boolean, c.is_active)
-         and coalesce(${before('deleted_at', until)} = 'null', c.deleted_at is null)
-         and not ${hadAnother(gym, until, sql`b.end_date > ${day}::date`)}) as expired_memberships`)
+      (select count(distinct p.client) from ${selectPaymentsThen(gym, until, sql`p.end_date = ${day}::date`)}
+       where coalesce(${selectBefore('is_active', until)}::boolean, c.is_active)
+         and coalesce(${selectBefore('deleted_at', until)} = 'null', c.deleted_at is null)
+         and not ${hadAnotherPayment(gym, until, sql`b.end_date > ${day}::date`)}) as expired_memberships`)
 
 /** Voids and voided collections of those days; both tables have an index by day. */
-const listRefunds = async (tx: Transaction, gym: number, made: Between): Promise<DailyReport['refunds']> => {
-  const ofVoids = sql`t.id_void = any(array(select v.id from voids v where v.gym_id = ${gym} ${within(sql`v.created_at`, made)}))`
-  const ofCollections = sql`(t.id_debt is not null ${within(sql`t.created_at`, made)})`
+const listRefunds = async (tx: Transaction, gym: number, made: TimeRange): Promise<DailyReport['refunds']> => {
+  const ofVoids = sql`t.id_void = any(array(select v.id from voids v where v.gym_id = ${gym} ${isInRange(sql`v.created_at`, made)}))`
+  const ofCollections = sql`(t.id_debt is not null ${isInRange(sql`t.created_at`, made)})`
   const { refunds } = await tx.one<Pick<DailyReport, 'refunds'>>(
-    sql`select ${refundsJson(gym, sql`(${ofVoids} or ${ofCollections})`)} as refunds`,
+    sql`select ${selectRefunds(gym, sql`(${ofVoids} or ${ofCollections})`)} as refunds`,
   )
   return refunds
 }
@@ -83,7 +85,7 @@ const lowStock = (tx: Transaction, gym: number): Promise<DailyReport['low_stock'
     select id, name, quantity, min_quantity as minimum from products
     where gym_id = ${gym} and deleted_at is null and quantity <= min_quantity order by in_order, id`)
 
-const amountsOf = ({ products, daily, other, total }: Amounts): DailyReport['income'] => ({
+const readAmounts = ({ products, daily, other, total }: Amounts): DailyReport['income'] => ({
   products,
   memberships_daily: daily,
   memberships_other: other,
@@ -96,15 +98,15 @@ export async function readDailyReport(tx: Transaction, gym: number, zone: string
   const [income, outgoings, counts, refunds, closings, low] = await Promise.all([
     readIncome(tx, range),
     readOutgoings(tx, range),
-    countsOf(tx, gym, day, from, until),
+    readCounts(tx, gym, day, from, until),
     listRefunds(tx, gym, range.between),
     listClosings(tx, gym, range.between),
     lowStock(tx, gym),
   ])
   return {
     day,
-    income: amountsOf(income.booked),
-    voided: amountsOf(income.voided),
+    income: readAmounts(income.booked),
+    voided: readAmounts(income.voided),
     net: income.net.total,
     outgoings,
     ...counts,

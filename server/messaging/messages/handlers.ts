@@ -1,8 +1,8 @@
 import type { ReportSchedule } from '@torniquete/contract/messaging/messages.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import {
+  getMailStart,
   lockSettings,
-  mailedSince,
   readNotificationConfig,
   readReportMail,
   readReportSchedule,
@@ -43,7 +43,7 @@ export const messagesHandlers: AreaHandlers<'notification-config'> & AreaHandler
     ])
     // Recipients who remain still get what is due right now.
     const stay = to.filter((address) => (emails ?? usual).includes(address))
-    const emails_since = Object.fromEntries(stay.map((address) => [address, mailedSince(before, address)]))
+    const emails_since = Object.fromEntries(stay.map((address) => [address, getMailStart(before, address)]))
     await writeSettings(tx, 'report_schedule', gym, { emails, emails_set_at: now, emails_since })
     return readReportMail(tx, gym)
   },

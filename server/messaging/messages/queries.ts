@@ -1,6 +1,6 @@
 import type { NotificationConfig, ReportMail, ReportSchedule } from '@torniquete/contract/messaging/messages.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { assignments, columnsAndValues, identifier, type Statement, sql } from '../../platform/db/sql.ts'
+import { joinAssignments, joinColumnsAndValues, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
 
 const noMessages: NotificationConfig = {
   message_before_expiration: null,
@@ -9,7 +9,7 @@ const noMessages: NotificationConfig = {
   isActive: false,
 }
 /** Settings of the report, and since when. Earlier hours get no report. */
-export interface SetReport extends ReportSchedule {
+export interface ReportSettings extends ReportSchedule {
   set_at: string
   /** Null: sent to the super admins. */
   emails: string[] | null
@@ -18,7 +18,7 @@ export interface SetReport extends ReportSchedule {
   /** Start of mail reports by address. */
   emails_since: Record<string, string>
 }
-const noReport: SetReport = {
+const noReport: ReportSettings = {
   report_time: null,
   report_phone_number: null,
   isActive: false,
@@ -29,7 +29,7 @@ const noReport: SetReport = {
 }
 
 /** Hours before this instant get no report to this address. */
-export const mailedSince = ({ emails_since, emails_set_at }: SetReport, address: string): string =>
+export const getMailStart = ({ emails_since, emails_set_at }: ReportSettings, address: string): string =>
   emails_since[address] ?? emails_set_at
 
 /** The gym's settings, or the defaults. */
@@ -38,8 +38,8 @@ export const readNotificationConfig = async (tx: Transaction, gym: number): Prom
     select message_before_expiration, message_day_expiration, days_before_expiration, "isActive" from notification_config where gym_id = ${gym}`)) ??
   noMessages
 
-export const readReportSchedule = async (tx: Transaction, gym: number): Promise<SetReport> =>
-  (await tx.maybe<SetReport>(
+export const readReportSchedule = async (tx: Transaction, gym: number): Promise<ReportSettings> =>
+  (await tx.maybe<ReportSettings>(
     sql`select report_time, report_phone_number, "isActive", set_at, emails, emails_set_at, emails_since from report_schedule where gym_id = ${gym}`,
   )) ?? noReport
 
@@ -49,13 +49,13 @@ const superAdmins = (gym: number): Statement => sql`
         where u.gym_id = ${gym} and r.name = 'gym_super_admin' and u.is_active and u.deleted_at is null and u.email is not null order by 1)`
 
 /** Array of the addresses that get the gym's report by mail. */
-export const reportRecipients = (gym: number): Statement =>
+export const selectReportRecipients = (gym: number): Statement =>
   sql`coalesce((select emails from report_schedule where gym_id = ${gym}), ${superAdmins(gym)})`
 
 export const readReportMail = (tx: Transaction, gym: number): Promise<ReportMail & { to: string[] }> =>
   tx.one(sql`
     select (select emails from report_schedule where gym_id = ${gym}) as emails, ${superAdmins(gym)} as usual,
-      ${reportRecipients(gym)} as "to"`)
+      ${selectReportRecipients(gym)} as "to"`)
 
 /** Serialises readers that decide by the settings with writers, even before the row exists. */
 export const lockSettings = (tx: Transaction, gym: number): Promise<number> =>
@@ -68,8 +68,8 @@ export const writeSettings = (
   gym: number,
   change: object,
 ): Promise<number> => {
-  const set = assignments(change)
+  const set = joinAssignments(change)
   return tx.run(sql`
-    insert into ${identifier(table)} ${columnsAndValues({ gym_id: gym, ...change })}
+    insert into ${quoteIdentifier(table)} ${joinColumnsAndValues({ gym_id: gym, ...change })}
     on conflict (gym_id) do ${set.text === '' ? sql`nothing` : sql`update set ${set}`}`)
 }

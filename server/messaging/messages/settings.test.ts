@@ -6,7 +6,7 @@ import { openTestApp } from '../../testing/test-app.ts'
 const app = await openTestApp()
 const gym = await makeGym(app)
 
-test('notification-config: empty at first, absent fields stay, and null clears', async () => {
+test('notification-config: begins empty, keeps absent fields, and clears by null', async () => {
   const none = {
     message_before_expiration: null,
     message_day_expiration: null,
@@ -31,7 +31,7 @@ test('notification-config: empty at first, absent fields stay, and null clears',
   expect(await (await makeGym(app)).admin.call('notification-config.read')).toEqual(none)
 })
 
-test('report-schedule: an hour of 0 to 23', async () => {
+test('report-schedule.update: accepts hours from 0 to 23', async () => {
   expect(await gym.admin.call('report-schedule.read')).toEqual({
     report_time: null,
     report_phone_number: null,
@@ -43,7 +43,7 @@ test('report-schedule: an hour of 0 to 23', async () => {
     expect((await gym.admin.try('report-schedule.update', { body: { report_time } })).status).toBe(422)
 })
 
-test('support.create: stored first, and the person is told the truth', async () => {
+test('support.create: stores the request, and shows if it was mailed', async () => {
   const body = {
     from_name: 'Ana',
     email: 'ana@example.com',
@@ -66,7 +66,7 @@ test('support.create: stored first, and the person is told the truth', async () 
     expect((await gym.admin.try('support.create', { body: { ...body, ...wrong } })).status).toBe(422)
 })
 
-test('report-schedule.update: a number that nobody could be called by is refused at its field', async () => {
+test('report-schedule.update: refuses an unusable phone number at its field', async () => {
   const gym = await makeGym(app)
   const update = (report_phone_number: string) =>
     gym.admin.try('report-schedule.update', { body: { report_phone_number } })

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { pauseChannel, reserveSending, resumeChannel } from './channel-turns.ts'
 
 let servers: TestApp[]
-// Both are there.
+// Both servers are started before the tests.
 const server = (at: number) => (servers[at] as TestApp).database
 beforeAll(async () => {
   const first = await startTestApp()
@@ -17,7 +17,7 @@ afterAll(async () => {
 const anHour = 3_600_000
 
 test('channel rate: is shared by all servers, and idle time gives no extra messages', async () => {
-  // Twenty seconds for each, of which the test itself takes a few at most.
+  // Each message waits twenty seconds longer than the previous one; the test itself takes a few seconds.
   const slow = { turns: 'email', perSecond: 0.05 } as const
   const waits = await Promise.all([0, 1, 0, 1].map((at) => reserveSending(server(at), slow, 1, anHour)))
   const late = waits.sort((a, b) => a - b).map((wait, at) => 20_000 * at - wait)
@@ -45,7 +45,7 @@ test('channel pause: a starting server ends one caused by a setting, not one of 
   }
   expect(await afterStart(true)).toBe(false)
   expect(await afterStart(false)).toBe(true)
-  // True whatever else is found meanwhile.
+  // True whatever other results arrive in between.
   expect(await afterStart(false, true)).toBe(true)
   expect(await afterStart(true, false)).toBe(true)
 })

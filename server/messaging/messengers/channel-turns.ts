@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Messenger } from './messenger.ts'
 
 /** A channel that makes the next message wait longer, in milliseconds, counts as paused. */
-const longest = 20_000
+const maxWaitMs = 20_000
 
 /** The longest pause takes 6 hours. A `next_at` further ahead was written while the database's clock was fast, and is ignored. */
 const impossibleHours = 8
@@ -21,7 +21,7 @@ export async function reserveSending(
   { platform }: Pick<Database, 'platform'>,
   { turns, perSecond }: Pick<Messenger, 'turns' | 'perSecond'>,
   count: number,
-  patience = longest,
+  patience = maxWaitMs,
 ): Promise<number> {
   const { rows } = await platform.query<{ kept: boolean; wait: number }>(
     `with kept as (
@@ -42,7 +42,7 @@ export async function reserveSending(
 }
 
 /** The pause that covers all of them: mendable only if every one is. */
-export const longestPause = (pauses: readonly ChannelPause[]): ChannelPause | null =>
+export const maxPauseMs = (pauses: readonly ChannelPause[]): ChannelPause | null =>
   pauses.length === 0
     ? null
     : { for: Math.max(...pauses.map((each) => each.for)), mendable: pauses.every(({ mendable }) => mendable) }
@@ -58,7 +58,7 @@ export async function waitForTurn(
   signal: AbortSignal,
 ): Promise<number> {
   const wait = await reserveSending(database, messenger, count)
-  if (wait > longest) return wait
+  if (wait > maxWaitMs) return wait
   if (wait > 0) await pause(wait, undefined, { signal })
   return 0
 }
@@ -74,9 +74,9 @@ export async function pauseChannel(
      on conflict (channel) do update
        set next_at = case when t.next_at > clock_timestamp() + make_interval(hours => $5) then excluded.next_at
          else greatest(t.next_at, excluded.next_at) end,
-       -- One that the channel asked for goes on being that.
+       -- A pause that the channel asked for stays one.
        mendable = excluded.mendable and (t.mendable or t.next_at <= clock_timestamp() + make_interval(secs => $4))`,
-    [turns, rest.for / 1000, rest.mendable, longest / 1000, impossibleHours],
+    [turns, rest.for / 1000, rest.mendable, maxWaitMs / 1000, impossibleHours],
   )
 }
 
@@ -85,6 +85,6 @@ export async function resumeChannel({ platform }: Pick<Database, 'platform'>, tu
   await platform.query(
     `update channel_turns set next_at = clock_timestamp()
      where channel = $1 and mendable and next_at > clock_timestamp() + make_interval(secs => $2)`,
-    [turns, longest / 1000],
+    [turns, maxWaitMs / 1000],
   )
 }

@@ -13,12 +13,12 @@ test.each([
   ['10.1.2.3', true],
   ['127.0.0.1', true],
   ['::ffff:10.1.2.3', true],
-  // Neighbours of this machine, though they have addresses of the internet.
+  // Neighbours of this machine with public addresses.
   ['203.0.113.1', true],
   ['203.0.113.17', false],
   ['2a02:1:2:3::77', true],
   ['2a02:1:2:4::77', false],
   ['198.51.100.7', false],
-])('%s is of the installation’s own network: %s', (address, is) => {
+])("isInside: %s is in the installation's network: %s", (address, is) => {
   expect(isInside(address, interfaces)).toBe(is)
 })

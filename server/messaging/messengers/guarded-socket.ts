@@ -68,13 +68,13 @@ interface Place {
   host: string
   port: number
   /** Connect timeout in milliseconds. */
-  patience: number
+  timeoutMs: number
   /** True if addresses of the internal network are allowed. */
   mayReachInside: () => Promise<boolean>
 }
 
 /** @throws InsideNetwork */
-export async function connectGuarded({ host, port, patience, mayReachInside }: Place): Promise<Socket> {
+export async function connectGuarded({ host, port, timeoutMs, mayReachInside }: Place): Promise<Socket> {
   const everywhere = await mayReachInside()
   if (!everywhere && isIP(host) && isInside(host)) throw new InsideNetwork(insideText)
   return new Promise((resolve, reject) => {
@@ -85,7 +85,7 @@ export async function connectGuarded({ host, port, patience, mayReachInside }: P
       reject(error)
     }
     const late = Object.assign(new Error('no connection in time'), { timeoutType: 'CONNECT_TIMEOUT' })
-    const timer = setTimeout(fail, patience, late)
+    const timer = setTimeout(fail, timeoutMs, late)
     socket.once('error', fail)
     socket.once('connect', () => {
       clearTimeout(timer)

@@ -1,6 +1,12 @@
 // Maps refusals of SMTP servers to outcomes (RFC 5321 §4.2, RFC 3463).
 import { InsideNetwork } from './guarded-socket.ts'
-import { minutes, pause, type Refusal, type Telling, wrongSetting } from './messenger.ts'
+import {
+  type MessageDetailOptions,
+  minutesToMs,
+  pauseChannelOutcome,
+  type Refusal,
+  wrongSettingOutcome,
+} from './messenger.ts'
 
 /** Fields of a nodemailer error. */
 interface MailError {
@@ -13,21 +19,26 @@ interface MailError {
   timeoutType?: string
 }
 
-const login = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2'])
+const loginCodes = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2'])
 const hello = new Set(['CONN', 'EHLO', 'HELO', 'STARTTLS'])
 /** No server was reached, so nothing was sent. */
 const neverReached = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'CONNECT_TIMEOUT', 'GREETING_TIMEOUT'])
 const noSuchName = new Set(['EDNS', 'ENOTFOUND', 'EAI_AGAIN'])
 /** Provider limits that some servers report as permanent: "550 5.4.5 Daily sending quota exceeded". */
-const quota = /\b5\.4\.5\b|quota exceeded|limit exceeded|too many (messages|emails)/i
+const quotaPattern = /\b5\.4\.5\b|quota exceeded|limit exceeded|too many (messages|emails)/i
 /** `535 5.7.8` */
-const numbers = /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/
+const codesPattern = /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/
 const noConnection = 'No hay conexión con el servidor de correo'
 
 /** A server that keeps answering without finishing would delay every mail by as much. */
-export const tooSlow = pause('El servidor de correo no terminó a tiempo', minutes(5), { trouble: 'silent' })
+export const tooSlowOutcome = pauseChannelOutcome('El servidor de correo no terminó a tiempo', minutesToMs(5), {
+  trouble: 'silent',
+})
 
-export function toMailRefusal(error: unknown, { names, words }: Telling): Refusal {
+export function toMailRefusal(
+  error: unknown,
+  { includeVariableNames, includeServerText }: MessageDetailOptions,
+): Refusal {
   const {
     code = '',
     command = '',
@@ -36,37 +47,41 @@ export function toMailRefusal(error: unknown, { names, words }: Telling): Refusa
     originalCode = '',
     timeoutType = '',
   } = error as MailError
-  if (error instanceof InsideNetwork) return wrongSetting(error.message, 'inside')
+  if (error instanceof InsideNetwork) return wrongSettingOutcome(error.message, 'inside')
   if (code === 'EABORT') return { kind: 'retry', reason: 'El envío se interrumpió' }
   const permanent = responseCode !== undefined && responseCode >= 500 && responseCode !== 503
-  const heard = words ? response.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, 150) : numbers.exec(response)?.[0]
-  const said = heard ? `: ${heard}` : ''
-  const named = (variable: string) => (names ? ` (${variable})` : '')
-  if (login.has(code) && (permanent || responseCode === undefined))
-    return wrongSetting(
-      `El servidor de correo no acepta el usuario o la contraseña${named('SMTP_URL')}${said}`,
+  const serverText = includeServerText
+    ? response.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, 150)
+    : codesPattern.exec(response)?.[0]
+  const suffix = serverText ? `: ${serverText}` : ''
+  const named = (variable: string) => (includeVariableNames ? ` (${variable})` : '')
+  if (loginCodes.has(code) && (permanent || responseCode === undefined))
+    return wrongSettingOutcome(
+      `El servidor de correo no acepta el usuario o la contraseña${named('SMTP_URL')}${suffix}`,
       'login',
     )
   const isEncryption = code === 'ETLS' || code === 'EREQUIRETLS'
   if (isEncryption || isCertificate(error)) {
     const trouble = certificates.test(errorText(error)) ? 'certificate' : 'encryption'
-    return wrongSetting(`No se pudo asegurar la conexión con el servidor de correo${named('SMTP_URL')}`, trouble)
+    return wrongSettingOutcome(`No se pudo asegurar la conexión con el servidor de correo${named('SMTP_URL')}`, trouble)
   }
-  if (permanent && quota.test(response))
-    return pause(`El servidor de correo llegó a su límite${said}`, minutes(60), { trouble: 'limit' })
+  if (permanent && quotaPattern.test(response))
+    return pauseChannelOutcome(`El servidor de correo llegó a su límite${suffix}`, minutesToMs(60), {
+      trouble: 'limit',
+    })
   if (permanent && (command === 'MAIL FROM' || hello.has(command)))
-    return wrongSetting(`El servidor de correo no acepta al remitente${named('MAIL_FROM')}${said}`, 'sender')
+    return wrongSettingOutcome(`El servidor de correo no acepta al remitente${named('MAIL_FROM')}${suffix}`, 'sender')
   if (permanent && command === 'RCPT TO')
-    return { kind: 'failed', reason: `El servidor de correo no acepta la dirección${said}`, trouble: 'recipient' }
-  if (permanent) return { kind: 'failed', reason: `El servidor de correo rechazó el mensaje${said}` }
-  if (responseCode === 421 || (responseCode !== undefined && login.has(code)))
-    return pause(`El servidor de correo pide esperar${said}`, minutes(2), { trouble: 'limit' })
+    return { kind: 'failed', reason: `El servidor de correo no acepta la dirección${suffix}`, trouble: 'recipient' }
+  if (permanent) return { kind: 'failed', reason: `El servidor de correo rechazó el mensaje${suffix}` }
+  if (responseCode === 421 || (responseCode !== undefined && loginCodes.has(code)))
+    return pauseChannelOutcome(`El servidor de correo pide esperar${suffix}`, minutesToMs(2), { trouble: 'limit' })
   if (responseCode !== undefined)
-    return { kind: 'retry', reason: `El servidor de correo pide esperar${said}`, trouble: 'limit' }
-  if (noSuchName.has(code)) return pause(noConnection, minutes(1), { trouble: 'no-server' })
-  if (neverReached.has(timeoutType)) return pause(noConnection, minutes(1), { trouble: 'silent' })
+    return { kind: 'retry', reason: `El servidor de correo pide esperar${suffix}`, trouble: 'limit' }
+  if (noSuchName.has(code)) return pauseChannelOutcome(noConnection, minutesToMs(1), { trouble: 'no-server' })
+  if (neverReached.has(timeoutType)) return pauseChannelOutcome(noConnection, minutesToMs(1), { trouble: 'silent' })
   if (neverReached.has(originalCode) || neverReached.has(code))
-    return pause(noConnection, minutes(1), { trouble: 'unreachable' })
+    return pauseChannelOutcome(noConnection, minutesToMs(1), { trouble: 'unreachable' })
   if (code === 'EENVELOPE') return { kind: 'failed', reason: 'La dirección de correo no es válida' }
   const reason = 'La conexión con el servidor de correo se cortó'
   return { kind: 'retry', reason, trouble: timeoutType === '' ? 'unreachable' : 'silent' }

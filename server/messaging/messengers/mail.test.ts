@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
-import { keepMails, refusing } from '../../testing/mail-server.ts'
+import { makeMailServer, makeRefusal } from '../../testing/mail-server.ts'
 import { isOwnMachine, openMail } from './mail.ts'
-import { type Messenger, minutes, type Outcome, type Outgoing } from './messenger.ts'
+import { type Messenger, minutesToMs, type Outcome, type Outgoing } from './messenger.ts'
 
 const running: { close(done: () => void): unknown }[] = []
 const opened: Messenger[] = []
@@ -22,7 +22,7 @@ const message: Outgoing = {
 const from = 'Gimnasio Quisqueya <avisos@gimnasio.example>'
 
 async function startSmtp(options: SMTPServerOptions = {}): Promise<{ port: number; mails: string[] }> {
-  const { server, mails } = keepMails(options)
+  const { server, mails } = makeMailServer(options)
   running.push(server)
   return { port: await portOf(server.server.listen(0, '127.0.0.1')), mails }
 }
@@ -36,23 +36,23 @@ const portOf = (server: Server): Promise<number> =>
   )
 
 function send(url: string, change: Partial<Outgoing> = {}, patience = 10_000): Promise<Outcome> {
-  const messenger = openMail({ perSecond: 2, server: url, from, patience })
+  const messenger = openMail({ perSecond: 2, server: url, from, timeoutMs: patience })
   opened.push(messenger)
   return messenger.send({ ...message, ...change }, new AbortController().signal)
 }
 
 const sendTo = (port: number, change?: Partial<Outgoing>, patience?: number) =>
   send(`smtp://127.0.0.1:${port}`, change, patience)
-/** Milliseconds that are waited for who will never answer. */
+/** Timeout in milliseconds for servers that never answer. */
 const hasty = 400
 
-/** The header's value with its folded lines joined; null where there is none. */
+/** The header's value with folded lines joined; null without the header. */
 const header = (mail: string | undefined, name: string): string | null =>
   new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'im')
     .exec(mail?.split('\r\n\r\n')[0] ?? '')?.[1]
     ?.replace(/\r\n\s/g, ' ') ?? null
 
-test('a gym’s mail comes in its name from the installation’s address, and is answered to the gym', async () => {
+test("mail: has the gym's name, the installation's address, and the gym as Reply-To", async () => {
   const { port, mails } = await startSmtp()
   await sendTo(port, {
     senderName: 'Gimnasio "El Ñandú", S.R.L.\r\nBcc: x@example.com',
@@ -69,7 +69,7 @@ test('a gym’s mail comes in its name from the installation’s address, and is
   expect(header(mails[1], 'Reply-To')).toBeNull()
 })
 
-test('a plain mail with a Message-ID that stays, marked as written by a machine', async () => {
+test('mail: keeps its Message-ID on a retry, and is marked as automatic', async () => {
   const { port, mails } = await startSmtp()
   expect(await sendTo(port)).toEqual({ kind: 'sent', providerId: '<7-42@gimnasio.example>' })
   await sendTo(port)
@@ -83,7 +83,7 @@ test('a plain mail with a Message-ID that stays, marked as written by a machine'
   expect(mail).toContain('Hola Ana,\r\nsu membres=C3=ADa vence ma=C3=B1ana.')
 })
 
-test('nothing that is given makes a header or another recipient', async () => {
+test('mail: no input can add a header or a recipient', async () => {
   const { port, mails } = await startSmtp()
   const bad = 'x\r\nBcc: eva@example.com\r\n\r\nhola'
   expect((await sendTo(port, { subject: bad, replyTo: bad })).kind).toBe('sent')
@@ -105,12 +105,12 @@ test('mail: sends no password in the clear to a host that only begins with local
 test.each<[string, 'onMailFrom' | 'onRcptTo', [code: number, text: string], object]>([
   ['a recipient', 'onRcptTo', [550, '5.1.1 No such user'], { kind: 'failed', reason: /No such user/ }],
   ['a full mailbox', 'onRcptTo', [452, '4.2.2 Mailbox full'], { kind: 'retry', reason: /Mailbox full/ }],
-  ['when busy', 'onMailFrom', [421, '4.7.0 Too many'], { kind: 'retry', pause: true, after: minutes(2) }],
+  ['when busy', 'onMailFrom', [421, '4.7.0 Too many'], { kind: 'retry', pause: true, after: minutesToMs(2) }],
   ['a sender', 'onMailFrom', [553, '5.7.1 Not yours'], { kind: 'retry', pause: true, reason: /MAIL_FROM/ }],
-  ['over quota', 'onMailFrom', [550, '5.4.5 Daily quota'], { kind: 'retry', pause: true, after: minutes(60) }],
-])('mail: a server that refuses %s', async (_, hook, refusal, outcome) => {
+  ['over quota', 'onMailFrom', [550, '5.4.5 Daily quota'], { kind: 'retry', pause: true, after: minutesToMs(60) }],
+])('mail: outcome when the server refuses %s', async (_, hook, refusal, outcome) => {
   const { port, mails } = await startSmtp({
-    [hook]: (_address: object, _session: object, done: (error?: Error) => void) => done(refusing(...refusal)),
+    [hook]: (_address: object, _session: object, done: (error?: Error) => void) => done(makeRefusal(...refusal)),
   })
   const { reason, ...others } = outcome as { reason?: RegExp }
   const found = await sendTo(port)
@@ -119,12 +119,12 @@ test.each<[string, 'onMailFrom' | 'onRcptTo', [code: number, text: string], obje
   expect(mails).toEqual([])
 })
 
-test('user and password: taken, refused, and not told to whoever offers no encryption', async () => {
+test('mail: logs in with user and password, but never without encryption', async () => {
   const { port, mails } = await startSmtp({
     authOptional: false,
     allowInsecureAuth: true,
     onAuth: ({ username, password }, _, done) =>
-      password === 'cl@ve' ? done(null, { user: username }) : done(refusing(535, '5.7.8 Bad credentials')),
+      password === 'cl@ve' ? done(null, { user: username }) : done(makeRefusal(535, '5.7.8 Bad credentials')),
   })
   const at = `127.0.0.1:${port}`
   expect((await send(`smtp://avisos:cl%40ve@${at}`)).kind).toBe('sent')
@@ -132,14 +132,14 @@ test('user and password: taken, refused, and not told to whoever offers no encry
   expect(await send(`smtp://avisos:otra@${at}`)).toMatchObject({
     kind: 'retry',
     pause: true,
-    after: minutes(15),
+    after: minutesToMs(15),
     reason: expect.stringMatching(/usuario o la contraseña \(SMTP_URL\).*Bad credentials/),
   })
   const insecure = { kind: 'retry', pause: true, reason: expect.stringContaining('asegurar la conexión') }
   expect(await send(`smtp://avisos:cl%40ve@${at}/?requireTLS=true`)).toMatchObject(insecure)
 })
 
-test('a certificate that nobody vouches for is not taken, unless the address says so', async () => {
+test('mail: refuses an untrusted certificate unless the URL allows it', async () => {
   const { port, mails } = await startSmtp({ disabledCommands: [] })
   expect(await sendTo(port)).toMatchObject({ kind: 'retry', pause: true, reason: expect.stringContaining('SMTP_URL') })
   expect(mails).toEqual([])
@@ -148,14 +148,14 @@ test('a certificate that nobody vouches for is not taken, unless the address say
   expect(await send(`smtps://127.0.0.1:${plain}`)).toMatchObject({ kind: 'retry', pause: true })
 })
 
-test('a server that is not there, says nothing, or cuts the connection', async () => {
+test('mail: retries if the server is absent, silent or cuts the connection', async () => {
   const gone = createServer()
   const port = await portOf(gone.listen(0, '127.0.0.1'))
   await new Promise((resolve) => gone.close(resolve))
   const unreachable = {
     kind: 'retry',
     reason: 'No hay conexión con el servidor de correo',
-    after: minutes(1),
+    after: minutesToMs(1),
     pause: true,
   }
   expect(await sendTo(port)).toMatchObject(unreachable)
@@ -177,7 +177,7 @@ test('a server that is not there, says nothing, or cuts the connection', async (
   })
 })
 
-/** Ends every connection to the server that this session came over. */
+/** Ends every connection to the server of this session. */
 function cut(_session: object): void {
   for (const server of running)
     if (server instanceof SMTPServer) for (const each of server.connections) each._socket.destroy()

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import type { Security } from '@torniquete/contract/messaging/mail-providers.ts'
 import { createTransport } from 'nodemailer'
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js'
-import { toMailRefusal, tooSlow } from './mail-errors.ts'
-import type { Messenger, Outcome, Outgoing, Telling } from './messenger.ts'
+import { toMailRefusal, tooSlowOutcome } from './mail-errors.ts'
+import type { MessageDetailOptions, Messenger, Outcome, Outgoing } from './messenger.ts'
 
 export interface MailServer {
   host: string
@@ -13,7 +13,7 @@ export interface MailServer {
   security: Security
   login: { user: string; pass: string } | null
   /** Opens the connection; defaults to an ordinary socket. */
-  connect?: (patience: number) => Promise<Socket>
+  connect?: (timeoutMs: number) => Promise<Socket>
 }
 
 export interface MailSettings {
@@ -24,13 +24,13 @@ export interface MailSettings {
   /** Mails a second that the provider accepts. */
   perSecond: number
   /** Milliseconds of silence until the server counts as gone. */
-  patience?: number
+  timeoutMs?: number
   turns?: string
-  telling?: Telling
+  telling?: MessageDetailOptions
 }
 
-/** Factor of `patience` that one mail may take in all. */
-const slowest = 4
+/** Factor of `timeoutMs` that one mail may take in all. */
+const maxDurationFactor = 4
 
 const address = /^[^\s<>@"(),:;[\]\\]{1,64}@[^\s<>@"(),:;[\]\\]{1,190}$/
 
@@ -38,23 +38,23 @@ export function openMail({
   server,
   from,
   perSecond,
-  patience = 30_000,
+  timeoutMs = 30_000,
   turns = 'email',
-  telling = { names: true, words: true },
+  telling = { includeVariableNames: true, includeServerText: true },
 }: MailSettings): Messenger {
   const sender = /<([^<>]+)>$/.exec(from)?.[1] ?? from
   const host = /@([^\s<>@]+?)$/.exec(sender)?.[1] ?? 'localhost'
   const transport = createTransport({
-    ...placeOf(server, patience),
+    ...readPlace(server, timeoutMs),
     pool: true,
     maxConnections: 2,
     // Nodemailer's own retry could deliver a mail twice.
     maxRequeues: 0,
-    connectionTimeout: patience,
-    greetingTimeout: patience,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
     // Longer than the other timeouts, to tell a silent server from one that stops answering.
-    socketTimeout: 1.5 * patience,
-    dnsTimeout: patience,
+    socketTimeout: 1.5 * timeoutMs,
+    dnsTimeout: timeoutMs,
     idleTimeout: 30_000,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -63,13 +63,13 @@ export function openMail({
     if (!address.test(message.to)) return { kind: 'failed', reason: 'La dirección de correo no es válida' }
     const replyTo = message.replyTo && address.test(message.replyTo) ? message.replyTo : undefined
     // Limits servers that answer now and then and so never time out.
-    const late = AbortSignal.timeout(slowest * patience)
+    const late = AbortSignal.timeout(maxDurationFactor * timeoutMs)
     try {
       await transport.sendMail({
-        from: message.senderName ? { name: oneLine(message.senderName), address: sender } : from,
+        from: message.senderName ? { name: toOneLine(message.senderName), address: sender } : from,
         to: { name: '', address: message.to },
         ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
-        subject: oneLine(message.subject),
+        subject: toOneLine(message.subject),
         text: message.text,
         ...(message.html === undefined ? {} : { html: message.html }),
         // Same for every attempt: servers and readers drop duplicates.
@@ -80,18 +80,18 @@ export function openMail({
       })
       return { kind: 'sent', providerId: `<${message.key}@${host}>` }
     } catch (error) {
-      if (late.aborted && !signal.aborted) return tooSlow
+      if (late.aborted && !signal.aborted) return tooSlowOutcome
       return toMailRefusal(error, telling)
     }
   }
   return { channel: 'email', turns, from: sender, perSecond, send, close: () => transport.close() }
 }
 
-const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+const toOneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 /** Never sends a password in the clear. */
-function placeOf(server: string | MailServer, patience: number) {
-  if (typeof server === 'string') return { url: server, requireTLS: tellsPassword(server) }
+function readPlace(server: string | MailServer, timeoutMs: number) {
+  if (typeof server === 'string') return { url: server, requireTLS: sendsPasswordInClear(server) }
   const { host, port, security, login, connect } = server
   return {
     host,
@@ -100,20 +100,20 @@ function placeOf(server: string | MailServer, patience: number) {
     requireTLS: security === 'starttls',
     ignoreTLS: security === 'none',
     ...(login && { auth: login }),
-    ...(connect && { getSocket: socketFrom(connect, patience) }),
+    ...(connect && { getSocket: makeSocketGetter(connect, timeoutMs) }),
   }
 }
 
 /** Nodemailer's signature. */
-const socketFrom =
-  (connect: NonNullable<MailServer['connect']>, patience: number): NonNullable<SMTPPool.Options['getSocket']> =>
+const makeSocketGetter =
+  (connect: NonNullable<MailServer['connect']>, timeoutMs: number): NonNullable<SMTPPool.Options['getSocket']> =>
   (_, done) =>
-    void connect(patience).then(
+    void connect(timeoutMs).then(
       (connection) => done(null, { connection }),
       (error) => done(error, false),
     )
 
-function tellsPassword(url: string): boolean {
+function sendsPasswordInClear(url: string): boolean {
   const { username, hostname } = new URL(url)
   return username !== '' && !isOwnMachine(hostname)
 }

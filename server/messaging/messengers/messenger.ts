@@ -2,12 +2,11 @@
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 
 export interface Outgoing {
-  /** Same for all attempts; letters, digits and dashes. */
+  /** The key is the same for all attempts; letters, digits and dashes. */
   key: string
-  /** `+18095550101`, or an e-mail address. */
+  /** Recipient: `+18095550101`, or an e-mail address. */
   to: string
   text: string
-  /** WhatsApp template. */
   template: 'aviso' | 'informe'
   /** Mail only. */
   subject: string
@@ -29,7 +28,7 @@ export const formatMessageKey = (gym: number, id: number, createdAt: string): st
   `${gym}-${id}-${Date.parse(createdAt).toString(36)}`
 
 /** The problem, if a person can fix it. */
-export type Trouble =
+export type ChannelProblem =
   | 'login'
   | 'certificate'
   | 'encryption'
@@ -47,7 +46,7 @@ export type Trouble =
 export type Outcome =
   /** Accepted by the channel. */
   | { kind: 'sent'; providerId: string | null }
-  /** Try again after at least `after` milliseconds; with `pause`, the whole channel waits. */
+  /** Try again after at least `after` milliseconds; with `pause`, all messages of the channel wait. */
   | {
       kind: 'retry'
       reason: string
@@ -57,10 +56,10 @@ export type Outcome =
       mendable?: boolean
       /** Handed over without an answer: it may have been sent. */
       unsure?: boolean
-      trouble?: Trouble
+      trouble?: ChannelProblem
     }
-  /** Never try again. */
-  | { kind: 'failed'; reason: string; trouble?: Trouble }
+  /** The message is never tried again. */
+  | { kind: 'failed'; reason: string; trouble?: ChannelProblem }
 
 export interface Messenger {
   readonly channel: Channel
@@ -75,13 +74,17 @@ export interface Messenger {
   close(): void
 }
 
-export const minutes = (count: number): number => count * 60_000
+export const minutesToMs = (count: number): number => count * 60_000
 
 /** Outcome of a message that was not accepted. */
 export type Refusal = Exclude<Outcome, { kind: 'sent' }>
 
-/** Pauses the whole channel for `after` milliseconds, because every message would be refused. */
-export const pause = (reason: string, after: number, more: { mendable?: true; trouble?: Trouble } = {}): Refusal => ({
+/** Pauses all messages of the channel for `after` milliseconds, because each would be refused. */
+export const pauseChannelOutcome = (
+  reason: string,
+  after: number,
+  more: { mendable?: true; trouble?: ChannelProblem } = {},
+): Refusal => ({
   kind: 'retry',
   reason,
   after,
@@ -90,13 +93,16 @@ export const pause = (reason: string, after: number, more: { mendable?: true; tr
 })
 
 /** A setting of the channel is wrong. */
-export const wrongSetting = (reason: string, trouble: Trouble): Refusal =>
-  pause(reason, minutes(15), { mendable: true, trouble })
+export const wrongSettingOutcome = (reason: string, trouble: ChannelProblem): Refusal =>
+  pauseChannelOutcome(reason, minutesToMs(15), { mendable: true, trouble })
 
-/** How a channel tells what went wrong. */
-export interface Telling {
+/** How detailed a channel's error messages are. */
+export interface MessageDetailOptions {
   /** True if the environment set it up; its variables are then named in messages. */
-  names: boolean
-  /** The words of whoever refused stand behind ours; else only its numbers: a server that a gym names is not to be read by it. */
-  words: boolean
+  includeVariableNames: boolean
+  /**
+   * If true, messages end with the server's own words; else only with its codes, so that a gym cannot read the answers
+   * of a server that it names.
+   */
+  includeServerText: boolean
 }

@@ -1,29 +1,29 @@
-// The channels that messages go out by.
+// The channels of messages.
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import type { Config } from '../../config.ts'
 import { openMail } from './mail.ts'
-import type { Messenger, Telling } from './messenger.ts'
+import type { MessageDetailOptions, Messenger } from './messenger.ts'
 import { openWhatsapp } from './whatsapp.ts'
 
 export interface Messengers {
   whatsapp: Messenger | null
   email: Messenger | null
-  /** Set up, and closed: what is secret of them was sealed by another key. Nothing goes out by them, nor by others' instead. */
+  /** Set up but closed, because another key sealed its secrets. No message uses it or another channel in its place. */
   unreadable?: readonly Channel[]
 }
 
-/** Secrets that prove Meta's notices of a number. */
+/** Secrets that prove Meta's delivery reports for a number. */
 export interface WebhookSecrets {
   appSecret: string
   verifyToken: string
   phoneId: string
 }
 
-/** Which way a gym's messages take. */
+/** Chooses the channels of a gym's messages. */
 export interface Channels {
-  /** Its own channels, else the installation's. Of gym 0 the installation's. */
+  /** The gym's own channels, else the installation's; for gym 0 the installation's. */
   of(gym: number): Promise<Messengers>
-  /** The same for one message, for which a person waits: to be closed by whoever asks. */
+  /** The same for one message while a person waits; the caller closes it. */
   fresh(gym: number): Promise<Messengers>
   /** Secrets of the gym's own number; gym 0 is the installation. */
   readWebhookSecrets(gym: number): Promise<WebhookSecrets | null>
@@ -35,8 +35,8 @@ export function closeMessengers({ whatsapp, email }: Messengers): void {
   email?.close()
 }
 
-/** The same for all gyms, for good. */
-export const fixedChannels = (messengers: Messengers, webhook: WebhookSecrets | null = null): Channels => ({
+/** The same channels for all gyms, never changed. */
+export const makeFixedChannels = (messengers: Messengers, webhook: WebhookSecrets | null = null): Channels => ({
   of: async () => messengers,
   fresh: async () => messengers,
   readWebhookSecrets: async (gym) => (gym === 0 ? webhook : null),
@@ -49,7 +49,7 @@ export const fixedChannels = (messengers: Messengers, webhook: WebhookSecrets | 
  */
 export function openMessengers(
   { SMTP_URL, MAIL_FROM, MAIL_PER_SECOND, WHATSAPP_TOKEN, WHATSAPP_PHONE_ID, WHATSAPP_URL }: Config,
-  more: { patience?: number; telling?: Telling } = {},
+  more: { timeoutMs?: number; telling?: MessageDetailOptions } = {},
 ): Messengers {
   return {
     whatsapp:

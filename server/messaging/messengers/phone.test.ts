@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { findCountry, usablePhone } from './phone.ts'
+import { findCountry, findUsablePhone } from './phone.ts'
 
-test('a gym’s country by its time zone, old names too', () => {
+test('findCountry: finds the country of a time zone, also by old names', () => {
   const zones = {
     'America/Santo_Domingo': 'DO',
     'America/Puerto_Rico': 'PR',
@@ -31,8 +31,8 @@ test.each([
   ['+1 (829) 555-0101', 'ES', '+18295550101'],
   ['55 1234 5678', 'MX', '+525512345678'],
   ['809 555 0101', 'no es país', '+18095550101'],
-])('usable: %s in %s', (text, country, phone) => {
-  expect(usablePhone(text, country)).toBe(phone)
+])('findUsablePhone: accepts %s in %s', (text, country, phone) => {
+  expect(findUsablePhone(text, country)).toBe(phone)
 })
 
 test.each([
@@ -42,15 +42,16 @@ test.each([
   ['829-555-0102 y 809-555-0101', '+18295550102'],
   ['809-555-0101 ext 5 | 829-555-0102', '+18295550102'],
 ])('phone: takes the first usable of several: %s', (text, phone) => {
-  expect(usablePhone(text, 'DO')).toBe(phone)
+  expect(findUsablePhone(text, 'DO')).toBe(phone)
 })
 
-test('phone: what is no usable number is refused', () => {
+test('findUsablePhone: refuses texts without a usable number', () => {
   const dominican = [null, '', 'no tiene', '555-0101', '1234567890', '000-000-0000', '809-555-0101 ext 5', '+1809555']
-  for (const text of [...dominican, '+999 123 456 789', '9'.repeat(5000)]) expect(usablePhone(text, 'DO')).toBeNull()
-  expect(usablePhone('91 123 45 67', 'ES')).toBeNull()
-  expect(usablePhone('5555-1234', 'AR')).toBeNull()
-  for (const text of ['1234 5678', '+52 55 1234']) expect(usablePhone(text, 'MX')).toBeNull()
+  for (const text of [...dominican, '+999 123 456 789', '9'.repeat(5000)])
+    expect(findUsablePhone(text, 'DO')).toBeNull()
+  expect(findUsablePhone('91 123 45 67', 'ES')).toBeNull()
+  expect(findUsablePhone('5555-1234', 'AR')).toBeNull()
+  for (const text of ['1234 5678', '+52 55 1234']) expect(findUsablePhone(text, 'MX')).toBeNull()
 })
 
 test.each([
@@ -67,5 +68,5 @@ test.each([
   ['DO', '+525512345678', ['+52 1 55 1234 5678']],
   ['MX', '+18095550101', ['+1 809 555 0101']],
 ])('phone: former mobile formats in %s become %s', (country, sent, all) => {
-  for (const text of all) expect(usablePhone(text, country), text).toBe(sent)
+  for (const text of all) expect(findUsablePhone(text, country), text).toBe(sent)
 })

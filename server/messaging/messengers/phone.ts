@@ -12,7 +12,7 @@ const longest = 200
 let countries: Map<string, CountryCode> | undefined
 
 /** Newer engines have a method, older ones a property; TypeScript knows neither. */
-function zonesOf(country: CountryCode): readonly string[] {
+function listZones(country: CountryCode): readonly string[] {
   const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & {
     timeZones?: string[]
     getTimeZones?: () => string[] | undefined
@@ -22,12 +22,12 @@ function zonesOf(country: CountryCode): readonly string[] {
 
 /** Country of an IANA time zone; the Dominican Republic for zones without one (UTC). */
 export function findCountry(zone: string): CountryCode {
-  countries ??= new Map(getCountries().flatMap((country) => zonesOf(country).map((each) => [each, country])))
-  return countries.get(zone) ?? countries.get(presentName(zone)) ?? fallbackCountry
+  countries ??= new Map(getCountries().flatMap((country) => listZones(country).map((each) => [each, country])))
+  return countries.get(zone) ?? countries.get(resolveAlias(zone)) ?? fallbackCountry
 }
 
 /** Resolves aliases: `US/Eastern` is `America/New_York`. */
-function presentName(zone: string): string {
+function resolveAlias(zone: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
   } catch {
@@ -35,20 +35,20 @@ function presentName(zone: string): string {
   }
 }
 
-/** Texts in memory, at most twice as many: a few megabytes. */
-const mostKnown = 50_000
+/** Number of cached texts in each of two generations: a few megabytes. */
+const maxCachedTexts = 50_000
 
 /**
  * Remembers whether a text holds a usable number. Parsing is slow, and the list of unreachable clients asks for every
  * client whenever one pays.
  */
-export class KnownPhones {
+export class PhoneCache {
   #known = new Map<string, boolean>()
   /** The previous generation: entries that are not used again are dropped with it. */
   #former: ReadonlyMap<string, boolean> = new Map()
-  readonly #read: typeof usablePhone
+  readonly #read: typeof findUsablePhone
 
-  constructor(read = usablePhone) {
+  constructor(read = findUsablePhone) {
     this.#read = read
   }
 
@@ -58,7 +58,7 @@ export class KnownPhones {
     const known = this.#known.get(key)
     if (known !== undefined) return known
     const usable = this.#former.get(key) ?? this.#read(text, country) !== null
-    if (this.#known.size >= mostKnown) {
+    if (this.#known.size >= maxCachedTexts) {
       this.#former = this.#known
       this.#known = new Map()
     }
@@ -100,7 +100,7 @@ function readFormerForm(part: string, defaultCountry: CountryCode): string | nul
  * The first number in the text that can be a mobile, in international form: `+18095550101`. Numbers without a country
  * code belong to `country`.
  */
-export function usablePhone(text: string | null, country: string): string | null {
+export function findUsablePhone(text: string | null, country: string): string | null {
   if (!text) return null
   const defaultCountry = isSupportedCountry(country) ? country : fallbackCountry
   const written = text.slice(0, longest)

@@ -1,20 +1,30 @@
 // Maps error codes of the Cloud API to outcomes (developers.facebook.com, WhatsApp Business Platform, "Error codes").
-import { minutes, pause, type Refusal, type Trouble, wrongSetting } from './messenger.ts'
+import {
+  type ChannelProblem,
+  minutesToMs,
+  pauseChannelOutcome,
+  type Refusal,
+  wrongSettingOutcome,
+} from './messenger.ts'
 
-const failed = (reason: string, trouble?: Trouble): Refusal => ({ kind: 'failed', reason, ...(trouble && { trouble }) })
-const retry = (reason: string, after?: number): Refusal => ({
+const makeFailure = (reason: string, trouble?: ChannelProblem): Refusal => ({
+  kind: 'failed',
+  reason,
+  ...(trouble && { trouble }),
+})
+const makeRetry = (reason: string, after?: number): Refusal => ({
   kind: 'retry',
   reason,
   ...(after === undefined ? {} : { after }),
 })
-const permission = wrongSetting(
+const permission = wrongSettingOutcome(
   'WhatsApp no acepta el acceso: el token venció o no tiene permiso (WHATSAPP_TOKEN)',
   'login',
 )
-const busy: Refusal = { ...retry('WhatsApp no está disponible en este momento'), trouble: 'limit' }
-const unreachable = failed('El número no recibe mensajes de WhatsApp', 'recipient')
-const template = (wrong: string) =>
-  failed(`La plantilla de WhatsApp ${wrong}: revisa las plantillas en la cuenta de Meta`, 'template')
+const busy: Refusal = { ...makeRetry('WhatsApp no está disponible en este momento'), trouble: 'limit' }
+const unreachable = makeFailure('El número no recibe mensajes de WhatsApp', 'recipient')
+const makeTemplateProblem = (wrong: string) =>
+  makeFailure(`La plantilla de WhatsApp ${wrong}: revisa las plantillas en la cuenta de Meta`, 'template')
 
 const meanings = new Map<number, Refusal>([
   [0, permission],
@@ -24,36 +34,39 @@ const meanings = new Map<number, Refusal>([
   [10, permission],
   [190, permission],
   [131005, permission],
-  [33, wrongSetting('El número del gimnasio no existe en WhatsApp (WHATSAPP_PHONE_ID)', 'number')],
-  [133010, wrongSetting('El número del gimnasio no está registrado en WhatsApp (WHATSAPP_PHONE_ID)', 'number')],
-  [131045, wrongSetting('El número del gimnasio no está registrado en WhatsApp (WHATSAPP_PHONE_ID)', 'number')],
-  [4, pause('WhatsApp pide enviar más despacio', minutes(5), { trouble: 'limit' })],
-  [80007, pause('WhatsApp pide enviar más despacio', minutes(5), { trouble: 'limit' })],
-  [130429, pause('WhatsApp pide enviar más despacio', minutes(0.5), { trouble: 'limit' })],
-  [131048, pause('WhatsApp limita este número: algunos mensajes se marcaron como no deseados', minutes(60))],
+  [33, wrongSettingOutcome('El número del gimnasio no existe en WhatsApp (WHATSAPP_PHONE_ID)', 'number')],
+  [133010, wrongSettingOutcome('El número del gimnasio no está registrado en WhatsApp (WHATSAPP_PHONE_ID)', 'number')],
+  [131045, wrongSettingOutcome('El número del gimnasio no está registrado en WhatsApp (WHATSAPP_PHONE_ID)', 'number')],
+  [4, pauseChannelOutcome('WhatsApp pide enviar más despacio', minutesToMs(5), { trouble: 'limit' })],
+  [80007, pauseChannelOutcome('WhatsApp pide enviar más despacio', minutesToMs(5), { trouble: 'limit' })],
+  [130429, pauseChannelOutcome('WhatsApp pide enviar más despacio', minutesToMs(0.5), { trouble: 'limit' })],
+  [
+    131048,
+    pauseChannelOutcome('WhatsApp limita este número: algunos mensajes se marcaron como no deseados', minutesToMs(60)),
+  ],
   // Limits of this one recipient; other messages go on.
-  [131056, retry('Demasiados mensajes seguidos al mismo número', minutes(5))],
-  [131057, pause('La cuenta de WhatsApp está en mantenimiento', minutes(10))],
-  [368, pause('Meta bloqueó la cuenta de WhatsApp por sus políticas', minutes(60))],
-  [131031, pause('Meta bloqueó la cuenta de WhatsApp', minutes(60))],
-  [131042, pause('Hay un problema de pago en la cuenta de WhatsApp de Meta', minutes(60))],
+  [131056, makeRetry('Demasiados mensajes seguidos al mismo número', minutesToMs(5))],
+  [131057, pauseChannelOutcome('La cuenta de WhatsApp está en mantenimiento', minutesToMs(10))],
+  [368, pauseChannelOutcome('Meta bloqueó la cuenta de WhatsApp por sus políticas', minutesToMs(60))],
+  [131031, pauseChannelOutcome('Meta bloqueó la cuenta de WhatsApp', minutesToMs(60))],
+  [131042, pauseChannelOutcome('Hay un problema de pago en la cuenta de WhatsApp de Meta', minutesToMs(60))],
   [131000, busy],
   [131016, busy],
   [133004, busy],
   [131026, unreachable],
-  [131021, failed('El número es el del propio gimnasio')],
-  [131030, failed('El número no está en la lista de prueba de la cuenta de Meta', 'recipient')],
-  [130497, failed('La cuenta de WhatsApp no puede escribir a números de ese país')],
-  [130472, failed('WhatsApp no entregó el mensaje')],
-  [131049, failed('WhatsApp no entregó el mensaje para no saturar a la persona')],
-  [131050, failed('La persona no quiere recibir estos mensajes por WhatsApp')],
-  [132000, template('torniquete_aviso o torniquete_informe no tiene una sola variable')],
-  [132001, template('no existe o no está aprobada en español (es)')],
-  [132005, template('quedó demasiado larga con este texto')],
-  [132007, template('no cumple las políticas de Meta')],
-  [132012, template('espera otra clase de variable')],
-  [132015, template('está en pausa por su calidad')],
-  [132016, template('fue desactivada por su calidad')],
+  [131021, makeFailure('El número es el del propio gimnasio')],
+  [131030, makeFailure('El número no está en la lista de prueba de la cuenta de Meta', 'recipient')],
+  [130497, makeFailure('La cuenta de WhatsApp no puede escribir a números de ese país')],
+  [130472, makeFailure('WhatsApp no entregó el mensaje')],
+  [131049, makeFailure('WhatsApp no entregó el mensaje para no saturar a la persona')],
+  [131050, makeFailure('La persona no quiere recibir estos mensajes por WhatsApp')],
+  [132000, makeTemplateProblem('torniquete_aviso o torniquete_informe no tiene una sola variable')],
+  [132001, makeTemplateProblem('no existe o no está aprobada en español (es)')],
+  [132005, makeTemplateProblem('quedó demasiado larga con este texto')],
+  [132007, makeTemplateProblem('no cumple las políticas de Meta')],
+  [132012, makeTemplateProblem('espera otra clase de variable')],
+  [132015, makeTemplateProblem('está en pausa por su calidad')],
+  [132016, makeTemplateProblem('fue desactivada por su calidad')],
 ])
 
 export interface GraphError {
@@ -71,28 +84,29 @@ const missingObject = /does not exist|cannot be loaded due to missing permission
 
 /** `names` adds the environment variables to change. */
 export function toWhatsappRefusal(error: GraphError, names = true): Refusal {
-  const meaning = told(byCode(error), names)
+  const meaning = addVariableName(findByCode(error), names)
   if (meaning.kind !== 'retry' || error.retryAfter === null) return meaning
   return { ...meaning, after: Math.max(meaning.after ?? 0, error.retryAfter) }
 }
 
-const told = (meaning: Refusal, names: boolean): Refusal =>
+const addVariableName = (meaning: Refusal, names: boolean): Refusal =>
   names ? meaning : { ...meaning, reason: meaning.reason.replace(/ \(WHATSAPP_[A-Z_]+\)/, '') }
 
-function byCode({ status, code, message, retryAfter }: GraphError): Refusal {
+function findByCode({ status, code, message, retryAfter }: GraphError): Refusal {
   const known = code === null ? undefined : meanings.get(code)
   if (known) return known
   if (code !== null && code >= 200 && code <= 299) return permission
   if (code === 100 && missingObject.test(message)) return meanings.get(33) ?? permission
   if (status === 401 || status === 403) return permission
-  if (status === 429) return pause('WhatsApp pide enviar más despacio', retryAfter ?? minutes(5), { trouble: 'limit' })
+  if (status === 429)
+    return pauseChannelOutcome('WhatsApp pide enviar más despacio', retryAfter ?? minutesToMs(5), { trouble: 'limit' })
   if (status >= 500 || status === 408) return busy
   const said = message.replace(/\s+/g, ' ').trim().slice(0, 150)
-  return failed(`WhatsApp rechazó el mensaje: ${said || 'sin explicación'} (${code ?? status})`)
+  return makeFailure(`WhatsApp rechazó el mensaje: ${said || 'sin explicación'} (${code ?? status})`)
 }
 
 /** Reason of a delivery failure that WhatsApp reports later. */
-export function failureReason(code: number | null, message: string): string {
+export function describeFailure(code: number | null, message: string): string {
   const known = code === null ? undefined : meanings.get(code)
   return known?.reason ?? toWhatsappRefusal({ status: 400, code, message, retryAfter: null }).reason
 }

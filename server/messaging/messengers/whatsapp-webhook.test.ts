@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { type DeliveryNotice, deliveryNotice, signatureOf } from '../../testing/graph-api.ts'
+import { type DeliveryNotice, makeDeliveryReport, signBody } from '../../testing/fake-graph-api.ts'
 import { readWebhookSecrets } from './messengers.ts'
 import { type DeliveryStatus, serveWhatsappWebhook } from './whatsapp-webhook.ts'
 
@@ -42,11 +42,11 @@ const post = async (body: string | Buffer, signature: string | undefined, type =
     })
   ).statusCode
 const tell = (...notices: DeliveryNotice[]) => {
-  const { body, signature } = deliveryNotice(notices, secret)
+  const { body, signature } = makeDeliveryReport(notices, secret)
   return post(body, signature)
 }
 
-test('Meta’s question is answered only to who knows the word', async () => {
+test("whatsapp webhook: answers Meta's challenge only with the verify token", async () => {
   const ask = async (query: Record<string, string>) => {
     const { statusCode, body } = await server.inject({ method: 'GET', url, query })
     return [statusCode, body]
@@ -59,11 +59,11 @@ test('Meta’s question is answered only to who knows the word', async () => {
   expect((await ask({}))[0]).toBe(403)
 })
 
-test('without a signature, with another’s or of other bytes nothing is believed', async () => {
-  const { body, signature } = deliveryNotice([{ id: 'wamid.1', status: 'sent', key: '7-42' }], secret)
+test('whatsapp webhook: ignores reports with a missing, foreign or wrong signature', async () => {
+  const { body, signature } = makeDeliveryReport([{ id: 'wamid.1', status: 'sent', key: '7-42' }], secret)
   expect(await post(body, undefined)).toBe(401)
   expect(await post(body, '')).toBe(401)
-  expect(await post(body, signatureOf(body, 'otro secreto'))).toBe(401)
+  expect(await post(body, signBody(body, 'otro secreto'))).toBe(401)
   expect(await post(body.replace('7-42', '7-43'), signature)).toBe(401)
   expect(await post(body, signature.replace('sha256=', 'sha1='))).toBe(401)
   expect(told).toEqual([])
@@ -79,16 +79,16 @@ test('whatsapp webhook: ignores other numbers’ statuses, unknown statuses and 
     ),
   ).toBe(200)
   const incoming = JSON.stringify({ entry: [{ changes: [{ field: 'messages', value: { messages: [{}] } }] }] })
-  expect(await post(incoming, signatureOf(incoming, secret))).toBe(200)
+  expect(await post(incoming, signBody(incoming, secret))).toBe(200)
   expect(told).toEqual([])
 })
 
-test('broken and huge bodies are refused, and nothing breaks', async () => {
+test('whatsapp webhook: refuses malformed and oversized bodies', async () => {
   for (const body of ['', 'x', '[]', '{"entry":7}', '{"entry":[{"changes":[{}]}]}', '\u0000'])
-    expect(await post(body, signatureOf(body, secret)), body).toBe(400)
+    expect(await post(body, signBody(body, secret)), body).toBe(400)
   expect(await post(Buffer.alloc(5 * 1024 * 1024, ' '), 'sha256=0')).toBe(413)
 })
 
-test('whatsapp webhook: asks Meta to repeat what could not be stored', async () => {
+test('whatsapp webhook: asks Meta to repeat reports that could not be stored', async () => {
   expect(await tell({ id: 'wamid.1', status: 'sent', key: 'breaks' })).toBeGreaterThanOrEqual(500)
 })

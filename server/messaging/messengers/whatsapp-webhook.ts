@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Channels } from './messengers.ts'
-import { failureReason } from './whatsapp-errors.ts'
+import { describeFailure } from './whatsapp-errors.ts'
 
 export interface DeliveryStatus {
   /** Meta's id of the message. */
@@ -16,7 +16,7 @@ export interface DeliveryStatus {
   reason: string | null
 }
 
-interface Serving {
+interface WebhookServices {
   channels: Pick<Channels, 'readWebhookSecrets'>
   /** May get the same status twice, or an older one later. If it rejects, Meta sends the report again. */
   onStatus: (status: DeliveryStatus) => Promise<void>
@@ -49,34 +49,34 @@ const Notice = z.object({
 })
 
 /** Path of the installation (gym 0) and of gyms with a number of their own. Without an app secret there is no route. */
-export function serveWhatsappWebhook(server: FastifyInstance, { channels, onStatus }: Serving): void {
+export function serveWhatsappWebhook(server: FastifyInstance, { channels, onStatus }: WebhookServices): void {
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     // The signature covers the raw bytes.
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_, body, done) => done(null, body))
     // Do not read bodies for unknown numbers.
     scope.addHook('onRequest', async (request, reply) => {
-      if (!(await channels.readWebhookSecrets(gymOf(request)))) return reply.callNotFound()
+      if (!(await channels.readWebhookSecrets(readGymId(request)))) return reply.callNotFound()
     })
     for (const url of [address, `${address}/:gym`]) {
       scope.get(url, async (request, reply) => {
-        const secrets = await channels.readWebhookSecrets(gymOf(request))
+        const secrets = await channels.readWebhookSecrets(readGymId(request))
         if (!secrets) return reply.callNotFound()
         const query = z.record(z.string(), z.unknown()).parse(request.query)
         const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = query
         reply.type('text/plain; charset=utf-8')
-        if (mode !== 'subscribe' || typeof token !== 'string' || !sameText(token, secrets.verifyToken))
+        if (mode !== 'subscribe' || typeof token !== 'string' || !isSameText(token, secrets.verifyToken))
           return reply.code(403).send('El token de verificación no coincide.')
         return typeof challenge === 'string' && /^[\w-]{1,200}$/.test(challenge) ? challenge : reply.code(400).send('')
       })
       scope.post(url, async (request, reply) => {
-        const gym = gymOf(request)
+        const gym = readGymId(request)
         const secrets = await channels.readWebhookSecrets(gym)
         if (!secrets) return reply.callNotFound()
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         const signature = String(request.headers['x-hub-signature-256'] ?? '')
         const expected = `sha256=${createHmac('sha256', secrets.appSecret).update(body).digest('hex')}`
-        if (!sameText(signature, expected)) return reply.code(401).send({ detail: 'La firma no coincide.' })
+        if (!isSameText(signature, expected)) return reply.code(401).send({ detail: 'La firma no coincide.' })
         const statuses = read(body, secrets.phoneId)
         if (!statuses) return reply.code(400).send({ detail: 'No se entiende el cuerpo.' })
         // A gym's secret only proves reports about that gym's messages.
@@ -88,20 +88,20 @@ export function serveWhatsappWebhook(server: FastifyInstance, { channels, onStat
   })
 }
 
-const gymOf = ({ params }: FastifyRequest): number => {
+const readGymId = ({ params }: FastifyRequest): number => {
   const { gym = '0' } = params as { gym?: string } // of the two addresses
   return /^\d{1,9}$/.test(gym) ? Number(gym) : -1
 }
 
 /** Constant-time comparison. */
-function sameText(given: string, expected: string): boolean {
+function isSameText(given: string, expected: string): boolean {
   const hash = (text: string) => createHmac('sha256', 'comparison').update(text).digest()
   return timingSafeEqual(hash(given), hash(expected))
 }
 
 /** Statuses of our number; null if the body is no report. Unknown fields are ignored. */
 function read(body: Buffer, phoneId: string): DeliveryStatus[] | null {
-  const notice = Notice.safeParse(parsed(body))
+  const notice = Notice.safeParse(parseBody(body))
   if (!notice.success) return null
   return notice.data.entry
     .flatMap((entry) => entry.changes)
@@ -120,11 +120,11 @@ function deliveryStatus(status: z.output<typeof Status>): DeliveryStatus {
     key: status.biz_opaque_callback_data ?? null,
     status: status.status,
     at: new Date(status.timestamp * 1000),
-    reason: status.status === 'failed' ? failureReason(error?.code ?? null, error?.title ?? '') : null,
+    reason: status.status === 'failed' ? describeFailure(error?.code ?? null, error?.title ?? '') : null,
   }
 }
 
-function parsed(body: Buffer): unknown {
+function parseBody(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
-import { GraphApi, type GraphRefusal } from '../../testing/graph-api.ts'
-import { type Messenger, minutes, type Outgoing } from './messenger.ts'
+import { GraphApi, type GraphRefusal } from '../../testing/fake-graph-api.ts'
+import { type Messenger, minutesToMs, type Outgoing } from './messenger.ts'
 import { openWhatsapp } from './whatsapp.ts'
 import { templates } from './whatsapp-templates.ts'
 
@@ -30,11 +30,11 @@ const message: Outgoing = {
   template: 'aviso',
   subject: '',
 }
-const unsure = { after: minutes(10), unsure: true }
+const unsure = { after: minutesToMs(10), unsure: true }
 const send = (change: Partial<Outgoing> = {}, signal = new AbortController().signal) =>
   messenger.send({ ...message, ...change }, signal)
 
-test('a template with the text on one line, our key, and the token as bearer', async () => {
+test('whatsapp: sends a template with a one-line text, our key and the bearer token', async () => {
   expect(await send()).toEqual({ kind: 'sent', providerId: graph.taken[0]?.id })
   expect(graph.taken).toMatchObject([
     {
@@ -61,23 +61,23 @@ test('whatsapp: keeps report lines apart and truncates long texts between charac
 })
 
 const retried: [GraphRefusal, RegExp, boolean, number | undefined][] = [
-  ['rateLimit', /más despacio/, true, minutes(0.5)],
-  ['accountLimit', /más despacio/, true, minutes(5)],
-  ['spamLimit', /no deseados/, true, minutes(60)],
-  ['tokenExpired', /WHATSAPP_TOKEN/, true, minutes(15)],
-  ['permissionMissing', /WHATSAPP_TOKEN/, true, minutes(15)],
-  ['unknownNumber', /WHATSAPP_PHONE_ID/, true, minutes(15)],
-  ['pairLimit', /al mismo número/, false, minutes(5)],
+  ['rateLimit', /más despacio/, true, minutesToMs(0.5)],
+  ['accountLimit', /más despacio/, true, minutesToMs(5)],
+  ['spamLimit', /no deseados/, true, minutesToMs(60)],
+  ['tokenExpired', /WHATSAPP_TOKEN/, true, minutesToMs(15)],
+  ['permissionMissing', /WHATSAPP_TOKEN/, true, minutesToMs(15)],
+  ['unknownNumber', /WHATSAPP_PHONE_ID/, true, minutesToMs(15)],
+  ['pairLimit', /al mismo número/, false, minutesToMs(5)],
   ['overloaded', /no está disponible/, false, undefined],
   ['wentWrong', /no está disponible/, false, undefined],
 ]
-test.each(retried)('%s is tried again', async (as, reason, pause, after) => {
+test.each(retried)('whatsapp: retries after %s', async (as, reason, pause, after) => {
   graph.manner = { kind: 'refuses', as }
   expect({ ...(await send()), trouble: undefined }).toEqual({
     kind: 'retry',
     reason: expect.stringMatching(reason),
     ...(pause ? { pause } : {}),
-    // A named setting is fixed there.
+    // The named setting has to be corrected in Meta's dashboard.
     ...(reason.source.startsWith('WHATSAPP_') ? { mendable: true } : {}),
     ...(after === undefined ? {} : { after }),
   })
@@ -91,25 +91,25 @@ const final: [GraphRefusal, RegExp][] = [
   ['templatePaused', /en pausa/],
   ['badParameter', /Param text is required \(100\)/],
 ]
-test.each(final)('%s is final', async (as, reason) => {
+test.each(final)('whatsapp: does not retry after %s', async (as, reason) => {
   graph.manner = { kind: 'refuses', as }
   expect(await send()).toMatchObject({ kind: 'failed', reason: expect.stringMatching(reason) })
 })
 
-test('Retry-After is honoured, in seconds and as a date, and never for longer than six hours', async () => {
+test('whatsapp: honours Retry-After in seconds or as a date, up to six hours', async () => {
   const after = async (retryAfter: string) => {
     graph.manner = { kind: 'refuses', as: 'rateLimit', retryAfter }
     const outcome = await send()
     return outcome.kind === 'retry' ? outcome.after : undefined
   }
   expect(await after('120')).toBe(120_000)
-  const inTenMinutes = (await after(new Date(Date.now() + minutes(10)).toUTCString())) ?? 0
-  expect(Math.abs(inTenMinutes - minutes(10))).toBeLessThan(5000)
-  expect(await after('99999999')).toBe(minutes(360))
-  expect(await after('mañana')).toBe(minutes(0.5))
+  const inTenMinutes = (await after(new Date(Date.now() + minutesToMs(10)).toUTCString())) ?? 0
+  expect(Math.abs(inTenMinutes - minutesToMs(10))).toBeLessThan(5000)
+  expect(await after('99999999')).toBe(minutesToMs(360))
+  expect(await after('mañana')).toBe(minutesToMs(0.5))
 })
 
-test('answers of a proxy, of nonsense and of endless length', async () => {
+test('whatsapp: handles answers of a proxy, without JSON, and of endless length', async () => {
   const answer = (status: number, body: string) => {
     graph.manner = { kind: 'answers', status, body }
     return send()
@@ -117,15 +117,15 @@ test('answers of a proxy, of nonsense and of endless length', async () => {
   expect(await answer(502, '<html>Bad Gateway</html>')).toMatchObject({ kind: 'retry', reason: expect.any(String) })
   expect(await answer(429, '')).toMatchObject({ kind: 'retry', pause: true })
   expect(await answer(418, 'no soy JSON')).toMatchObject({ kind: 'failed', reason: expect.stringContaining('418') })
-  // It may have been accepted, so it is not resent at once.
+  // The message may have been accepted, so it is not resent at once.
   expect(await answer(200, '{"messages":[]}')).toMatchObject({ kind: 'retry', ...unsure })
   expect(await answer(200, 'x'.repeat(200_000))).toMatchObject({ kind: 'retry', ...unsure })
   expect(await answer(302, '')).toMatchObject({ kind: 'failed' })
 })
 
-test('no answer in time and a cut connection: not known, so not at once again', async () => {
+test('whatsapp: without an answer the delivery is in doubt, and the retry waits', async () => {
   graph.manner = { kind: 'silent' }
-  const hasty = openWhatsapp({ url: graph.url, token: 'EAAG-token', phoneId, patience: 400 })
+  const hasty = openWhatsapp({ url: graph.url, token: 'EAAG-token', phoneId, timeoutMs: 400 })
   const late = await hasty.send(message, new AbortController().signal)
   hasty.close()
   expect(late).toEqual({ kind: 'retry', reason: 'WhatsApp no respondió a tiempo', ...unsure })
@@ -134,7 +134,7 @@ test('no answer in time and a cut connection: not known, so not at once again', 
   expect(graph.taken).toHaveLength(2)
 })
 
-test('the documentation gives the templates word by word', () => {
+test('docs/messages.md: contains the WhatsApp templates word by word', () => {
   const lines = (text: string) => text.split('\n').map((line) => line.trim())
   const page = lines(readFileSync(join(repositoryRoot, 'docs/messages.md'), 'utf8')).join('\n')
   for (const { name, body } of Object.values(templates))

@@ -1,6 +1,6 @@
 // WhatsApp Business Cloud: `POST {url}/{phone id}/messages` of the Graph API, always with a template.
 import { z } from 'zod'
-import { type Messenger, minutes, type Outcome, type Outgoing, type Telling } from './messenger.ts'
+import { type MessageDetailOptions, type Messenger, minutesToMs, type Outcome, type Outgoing } from './messenger.ts'
 import { toWhatsappRefusal } from './whatsapp-errors.ts'
 import { formatParameter, language, templates } from './whatsapp-templates.ts'
 
@@ -10,18 +10,23 @@ export interface WhatsappSettings {
   token: string
   phoneId: string
   /** Timeout in milliseconds. */
-  patience?: number
+  timeoutMs?: number
   turns?: string
-  telling?: Telling
+  telling?: MessageDetailOptions
 }
 
 /** Meta accepts 80 a second from a number, 20 if it is also in the app; several servers share the limit. */
 const perSecond = 20
-const longestAnswer = 64 * 1024
-const longestWait = minutes(360)
+const maxAnswerBytes = 64 * 1024
+const maxRetryAfterMs = minutesToMs(360)
 
 /** Delivery is unknown. The webhook tells within minutes; sending again at once might deliver twice. */
-const unknown = (reason: string): Outcome => ({ kind: 'retry', reason, after: minutes(10), unsure: true })
+const makeUnknownOutcome = (reason: string): Outcome => ({
+  kind: 'retry',
+  reason,
+  after: minutesToMs(10),
+  unsure: true,
+})
 const unreachable = 'No hay conexión con WhatsApp'
 /** The connection was never established, so nothing was sent. */
 const neverSent = new Set([
@@ -33,8 +38,8 @@ const neverSent = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-const Accepted = z.object({ messages: z.array(z.object({ id: z.string().max(500) })).min(1) })
-const Refused = z.object({
+const AcceptedAnswer = z.object({ messages: z.array(z.object({ id: z.string().max(500) })).min(1) })
+const RefusedAnswer = z.object({
   error: z.object({
     code: z.number().optional(),
     message: z.string().optional(),
@@ -56,27 +61,27 @@ export function openWhatsapp(settings: WhatsappSettings): Messenger {
 
 async function send(settings: WhatsappSettings, message: Outgoing, stopped: AbortSignal): Promise<Outcome> {
   if (stopped.aborted) return { kind: 'retry', reason: 'El envío se interrumpió' }
-  const late = AbortSignal.timeout(settings.patience ?? 15_000)
+  const late = AbortSignal.timeout(settings.timeoutMs ?? 15_000)
   try {
     const response = await fetch(`${settings.url}/${settings.phoneId}/messages`, {
       method: 'POST',
       headers: { authorization: `Bearer ${settings.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(bodyOf(message)),
+      body: JSON.stringify(makeBody(message)),
       // Redirects would send the token elsewhere.
       redirect: 'manual',
       signal: AbortSignal.any([stopped, late]),
     })
-    return read(response, await textOf(response), settings.telling?.names ?? true)
+    return read(response, await readText(response), settings.telling?.includeVariableNames ?? true)
   } catch (error) {
-    if (stopped.aborted) return unknown('El envío se interrumpió')
-    if (late.aborted) return unknown('WhatsApp no respondió a tiempo')
-    return neverSent.has(codeOf(error))
-      ? { kind: 'retry', reason: unreachable, after: minutes(1), pause: true }
-      : unknown('La conexión con WhatsApp se cortó')
+    if (stopped.aborted) return makeUnknownOutcome('El envío se interrumpió')
+    if (late.aborted) return makeUnknownOutcome('WhatsApp no respondió a tiempo')
+    return neverSent.has(readErrorCode(error))
+      ? { kind: 'retry', reason: unreachable, after: minutesToMs(1), pause: true }
+      : makeUnknownOutcome('La conexión con WhatsApp se cortó')
   }
 }
 
-const bodyOf = (message: Outgoing) => ({
+const makeBody = (message: Outgoing) => ({
   messaging_product: 'whatsapp',
   recipient_type: 'individual',
   to: message.to,
@@ -93,28 +98,28 @@ const bodyOf = (message: Outgoing) => ({
 function read(response: Response, text: string, names: boolean): Outcome {
   const said = json(text)
   if (response.ok) {
-    const accepted = Accepted.safeParse(said)
+    const accepted = AcceptedAnswer.safeParse(said)
     if (accepted.success) return { kind: 'sent', providerId: accepted.data.messages[0]?.id ?? null }
-    return unknown('WhatsApp respondió algo que no se entiende')
+    return makeUnknownOutcome('WhatsApp respondió algo que no se entiende')
   }
-  const refused = Refused.safeParse(said)
+  const refused = RefusedAnswer.safeParse(said)
   const error = refused.success ? refused.data.error : {}
   const refusal = {
     status: response.status,
     code: error.code ?? null,
     message: [error.message, error.error_data?.details].filter(Boolean).join(': '),
-    retryAfter: waitOf(response.headers.get('retry-after')),
+    retryAfter: readRetryAfter(response.headers.get('retry-after')),
   }
   return toWhatsappRefusal(refusal, names)
 }
 
 /** Limits how much of the answer is read. */
-async function textOf(response: Response): Promise<string> {
+async function readText(response: Response): Promise<string> {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of response.body ?? []) {
     size += part.length
-    if (size > longestAnswer) return ''
+    if (size > maxAnswerBytes) return ''
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')
@@ -129,13 +134,13 @@ function json(text: string): unknown {
 }
 
 /** Retry-After (seconds or date) in milliseconds. */
-function waitOf(header: string | null): number | null {
+function readRetryAfter(header: string | null): number | null {
   if (header === null) return null
   const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
-  return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), longestWait) : null
+  return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), maxRetryAfterMs) : null
 }
 
-function codeOf(error: unknown): string {
+function readErrorCode(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   // If a name has several addresses, each attempt has its own error.
   const first = cause instanceof AggregateError ? cause.errors[0] : cause

@@ -1,12 +1,12 @@
-// Random lives of gyms, in any zone, under a clock that jumps, with two servers at work: what went out against a slow,
-// obvious recomputation.
+// Random lives of gyms in any zone, under a clock that jumps, with two servers: sent messages are compared with a plain
+// recomputation.
 import { addDays, dayInZone, localTime, readInstant } from '@torniquete/contract/shared/dates.ts'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { makeClient, makeGym, makePayment, makePlan, master, password, type TestGym } from '../../testing/factories.ts'
-import { fakeChannels, Postman } from '../../testing/post.ts'
-import { holds, propertyTimeout } from '../../testing/property.ts'
+import { makeFakeChannels, TestSender } from '../../testing/fake-channels.ts'
+import { checkProperty, propertyTimeout } from '../../testing/property.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -44,7 +44,7 @@ const life = fc.record({
     'Europe/Madrid',
     'America/Santiago',
   ),
-  // Among them days on which clocks change in these zones.
+  // Includes days on which clocks change in these zones.
   start: fc.constantFrom(
     '2026-11-20T15:00:00Z',
     '2026-10-31T20:00:00Z',
@@ -55,7 +55,7 @@ const life = fc.record({
   acts: fc.array(act, { minLength: 10, maxLength: 40 }),
 })
 
-/** When the wall clock there next shows a time. */
+/** Next instant at which the local clock shows a time. */
 function nextTime(zone: string, time: string): Date {
   const now = app.clock.now()
   const today = dayInZone(zone, now)
@@ -71,7 +71,7 @@ interface Paid {
   voided: boolean
 }
 
-/** The gym as the model sees it, and the real one beside it. */
+/** The gym in the model, and the real one. */
 class Model {
   readonly #zone: string
   #gym: TestGym
@@ -85,10 +85,10 @@ class Model {
   #report = true
   #open = true
   #hour = 8
-  /** Hours before it was set are no report's. */
+  /** Hours before the setting get no report. */
   #setAt = app.clock.now()
   readonly #told = new Set<string>()
-  /** Everything that should have gone out until now. */
+  /** Everything that is due until now, sent or not. */
   readonly expected: string[] = []
 
   private constructor(zone: string, gym: TestGym, ids: number[], plans: Map<number, number>) {
@@ -112,7 +112,7 @@ class Model {
     await gym.admin.call('notification-config.update', {
       body: { ...body, days_before_expiration: [1, 3], isActive: true },
     })
-    // A foreign number, whatever the zone.
+    // A foreign number, in any zone.
     await gym.admin.call('report-schedule.update', {
       body: { report_time: 8, report_phone_number: '+18095550199', isActive: true },
     })
@@ -166,12 +166,12 @@ class Model {
     } else if (each.kind === 'gym') {
       this.#open = !this.#open
       await (await master(app)).call('gyms.update', { params: { id: this.gym }, body: { is_active: this.#open } })
-      // Sessions of before are over.
+      // Earlier sessions have expired.
       if (this.#open) this.#gym = { ...this.#gym, admin: await logInAs(app.app, this.#gym.gym.username, password) }
     }
   }
 
-  /** The gym open again, so that its people can act; what it may send is asked before. */
+  /** Reactivates the gym so that its people can act; the expected messages are computed before. */
   get open(): boolean {
     return this.#open
   }
@@ -230,16 +230,16 @@ class Model {
   }
 }
 
-test('each message and report exactly once, in its hours, none that should not be', {
+test('outbox: sends each due message and report exactly once, within its hours', {
   timeout: propertyTimeout,
 }, async () => {
-  await holds(life, { numRuns: 12 }, async ({ zone, start, acts }) => {
+  await checkProperty(life, { numRuns: 12 }, async ({ zone, start, acts }) => {
     app.clock.set(start)
     const model = await Model.make(zone)
-    const channels = fakeChannels(app)
+    const channels = makeFakeChannels(app)
     for (let client = 0; client < clients; client++)
       await model.act({ kind: 'pay', client, days: client + 2, start: 0 })
-    let servers = [new Postman(app, channels), new Postman(other, channels)]
+    let servers = [new TestSender(app, channels), new TestSender(other, channels)]
     for (const each of acts) {
       if (each.kind === 'wait' || each.kind === 'clock') {
         if ('hours' in each) app.clock.advance(Math.round(each.hours * hour))
@@ -248,10 +248,10 @@ test('each message and report exactly once, in its hours, none that should not b
         await Promise.all(servers.map((server) => server.send()))
         model.look()
         expect((await model.sent()).sort()).toEqual([...model.expected].sort())
-      } else if (each.kind === 'restart') servers = [new Postman(other, channels), new Postman(app, channels)]
+      } else if (each.kind === 'restart') servers = [new TestSender(other, channels), new TestSender(app, channels)]
       else if (model.open || each.kind === 'gym') await model.act(each)
     }
-    // One hand-over per message, so none twice. Earlier runs may have left some.
+    // One hand-over for each message, so no message is sent twice. Earlier runs may have left messages.
     const handed = channels.whatsapp.sent.map(({ key }) => key).filter((key) => key.startsWith(`${model.gym}-`))
     expect(handed).toHaveLength(model.expected.length)
     expect(new Set(handed).size).toBe(model.expected.length)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
 import { makeGym } from '../../testing/factories.ts'
-import { type DeliveryNotice, deliveryNotice } from '../../testing/graph-api.ts'
+import { type DeliveryNotice, makeDeliveryReport } from '../../testing/fake-graph-api.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { formatMessageKey } from '../messengers/messenger.ts'
 
@@ -15,7 +15,7 @@ const app = await openTestApp({
 const gym = await makeGym(app)
 
 let day = 0
-/** A report as it stands in the outbox; answers its key. */
+/** Inserts a sent report into the outbox; returns its key. */
 const makeRow = (state: string, columns: { provider_id?: string; handed_at?: string } = {}): Promise<string> =>
   asOwner(app, async (client) => {
     day += 1
@@ -36,7 +36,7 @@ const rowOf = (key: string) =>
     return rows[0]
   })
 const tell = async (...notices: DeliveryNotice[]) => {
-  const { body, signature } = deliveryNotice(notices, secret)
+  const { body, signature } = makeDeliveryReport(notices, secret)
   const reply = await app.app.inject({
     method: 'POST',
     url: '/webhooks/whatsapp',
@@ -46,7 +46,7 @@ const tell = async (...notices: DeliveryNotice[]) => {
   return reply.statusCode
 }
 
-test('a notice of another installation’s message, or of one from before a restore, is nobody’s', async () => {
+test('delivery report: ignored for messages of another installation or before a restore', async () => {
   const key = await makeRow('pending')
   const [own, id] = key.split('-')
   const before = await rowOf(key)
@@ -58,12 +58,12 @@ test('a notice of another installation’s message, or of one from before a rest
     }),
   ).toBe(200)
   expect(await rowOf(key)).toEqual(before)
-  // The name used by the version before.
+  // Name used by the previous version.
   await tell({ id: 'wamid.9', status: 'sent', key: `${own}-${id}` })
   expect(await rowOf(key)).toMatchObject({ state: 'sent' })
 })
 
-test('a message that nobody recorded as sent is known to be sent by its key', async () => {
+test('delivery report: marks a message in doubt as sent, by its key', async () => {
   const key = await makeRow('pending', { handed_at: '2026-02-01Z' })
   const timestamp = Date.parse('2026-02-01T13:00:05Z') / 1000
   expect(await tell({ id: 'wamid.1', status: 'sent', key, timestamp })).toBe(200)
@@ -81,15 +81,15 @@ test('a message that nobody recorded as sent is known to be sent by its key', as
 
 const failure = { code: 131026, title: 'Message undeliverable' }
 test.each<[string, string, readonly string[], string]>([
-  ['the usual way', 'sent', ['sent', 'delivered', 'read'], 'delivered'],
-  ['out of order', 'sent', ['read', 'sent', 'delivered'], 'delivered'],
-  ['refused later', 'sent', ['sent', 'failed'], 'failed'],
-  ['refused, then told again that it was sent', 'sent', ['failed', 'sent'], 'failed'],
-  ['given up, then refused', 'pending', ['failed', 'failed'], 'failed'],
-  ['arrived all the same', 'sent', ['failed', 'delivered', 'failed'], 'delivered'],
-  ['cancelled when it was on its way', 'cancelled', ['sent', 'delivered'], 'delivered'],
-  ['cancelled, then refused', 'cancelled', ['failed'], 'cancelled'],
-])('%s', async (_, state, statuses, end) => {
+  ['the usual order is applied', 'sent', ['sent', 'delivered', 'read'], 'delivered'],
+  ['reports out of order lead to the same state', 'sent', ['read', 'sent', 'delivered'], 'delivered'],
+  ['a later refusal is applied', 'sent', ['sent', 'failed'], 'failed'],
+  ['a repeated sent report does not hide a refusal', 'sent', ['failed', 'sent'], 'failed'],
+  ['a message that was given up can be refused', 'pending', ['failed', 'failed'], 'failed'],
+  ['a delivery overrides a refusal', 'sent', ['failed', 'delivered', 'failed'], 'delivered'],
+  ['a message cancelled during sending can be delivered', 'cancelled', ['sent', 'delivered'], 'delivered'],
+  ['a cancelled message stays cancelled after a refusal', 'cancelled', ['failed'], 'cancelled'],
+])('delivery report: %s', async (_, state, statuses, end) => {
   const key = await makeRow(state, state === 'sent' ? { provider_id: 'wamid.7' } : {})
   for (const status of [...statuses, ...statuses.slice(-1)])
     await tell({ id: 'wamid.7', status, key, ...(status === 'failed' ? { error: failure } : {}) })
@@ -99,7 +99,7 @@ test.each<[string, string, readonly string[], string]>([
   })
 })
 
-test('keys that are none of ours change nothing', async () => {
+test('delivery report: foreign keys change nothing', async () => {
   const key = await makeRow('sent')
   for (const strange of ['', 'x', '1', '99999-1', '1-99999999', `${key} or true`, '99999999999999-1', '-1-1'])
     expect(await tell({ id: 'wamid.9', status: 'delivered', key: strange })).toBe(200)

@@ -1,25 +1,25 @@
 // Applies delivery reports. Repeated or out of order they lead to the same state.
-import { idInText } from '@torniquete/contract/shared/shapes.ts'
+import { readIdInText } from '@torniquete/contract/shared/shapes.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 import type { DeliveryStatus } from '../messengers/whatsapp-webhook.ts'
 
-/** Key made by keyOf(). */
+/** Key made by formatMessageKey(). */
 const ourKey = /^(\d{1,9})-(\d+)(?:-([0-9a-z]{1,9}))?$/
 
 export async function recordStatus(database: Database, status: DeliveryStatus): Promise<void> {
   const [, gym, row = '', stamp] = ourKey.exec(status.key ?? '') ?? []
-  const id = idInText(row)
+  const id = readIdInText(row)
   if (gym === undefined || id === null) return
   const made = stamp === undefined ? null : Number.parseInt(stamp, 36)
-  await database.write({ gym: Number(gym), user: null, evenFull: true }, (tx) =>
-    tx.run(sql`update outbox set ${become(status)}, handed_at = null, next_attempt_at = null
+  await database.write({ gym: Number(gym), user: null, allowedOnFullDisk: true }, (tx) =>
+    tx.run(sql`update outbox set ${setState(status)}, handed_at = null, next_attempt_at = null
       where gym_id = ${Number(gym)} and id = ${id} and ${isNews(status)}
         and (${made}::bigint is null or floor(extract(epoch from created_at) * 1000) = ${made})`),
   )
 }
 
-function become({ status, at, providerId, reason }: DeliveryStatus): Statement {
+function setState({ status, at, providerId, reason }: DeliveryStatus): Statement {
   // Meta's timestamps have no fractions of a second.
   const when = sql`state_at = greatest(${at}::timestamptz, coalesce(sent_at, created_at)), provider_id = coalesce(provider_id, ${providerId})`
   if (status === 'failed') return sql`state = 'failed', reason = ${reason}, ${when}`

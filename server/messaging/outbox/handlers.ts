@@ -1,19 +1,30 @@
 import { type Channel, mayReadOutbox, type OutboxMessage } from '@torniquete/contract/messaging/outbox.ts'
 import { refuse } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { listAnswer } from '../../platform/db/lists.ts'
+import { makeListAnswer } from '../../platform/db/lists.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { readReportSchedule } from '../messages/queries.ts'
 import type { Channels, Messengers } from '../messengers/messengers.ts'
-import { findCountry, KnownPhones } from '../messengers/phone.ts'
-import { listMessages, type Reached, readReached, readStatus, unreachableClients } from './queries.ts'
+import { findCountry, PhoneCache } from '../messengers/phone.ts'
+import {
+  listMessages,
+  listUnreachableClients,
+  type ReachableClient,
+  readClientContacts,
+  readStatus,
+} from './queries.ts'
 
-const phones = new KnownPhones()
+const phones = new PhoneCache()
 
 const titles: Record<Channel, string> = { email: 'correo', whatsapp: 'WhatsApp' }
 
 /** Channels by which a message could go out, configured or not. */
-function waysOf({ kind, client }: OutboxMessage, country: string, report: string | null, reached: readonly Reached[]) {
+function listChannels(
+  { kind, client }: OutboxMessage,
+  country: string,
+  report: string | null,
+  reached: readonly ReachableClient[],
+) {
   if (kind === 'report_mail') return ['email' as const]
   const person =
     kind === 'daily_report' ? { phone_number: report, email: null } : reached.find(({ id }) => id === client?.id)
@@ -27,18 +38,24 @@ function waysOf({ kind, client }: OutboxMessage, country: string, report: string
  * Shows that a message waits for a channel whose secret cannot be opened. Messages that were tried show their own
  * reason.
  */
-async function toldOfKey(tx: Transaction, gym: number, zone: string, items: OutboxMessage[], messengers: Messengers) {
+async function explainMissingKey(
+  tx: Transaction,
+  gym: number,
+  zone: string,
+  items: OutboxMessage[],
+  messengers: Messengers,
+) {
   const { unreadable = [] } = messengers
   const waits = ({ state, attempts, reason }: OutboxMessage) =>
     state === 'pending' && (attempts === 0 || reason === null)
   if (unreadable.length === 0 || !items.some(waits)) return items
   const ids = items.flatMap((message) => (waits(message) && message.client ? message.client.id : []))
   const [reached, { report_phone_number: report }] = await Promise.all([
-    readReached(tx, gym, ids),
+    readClientContacts(tx, gym, ids),
     readReportSchedule(tx, gym),
   ])
   return items.map((message) => {
-    const ways = waits(message) ? waysOf(message, findCountry(zone), report, reached) : []
+    const ways = waits(message) ? listChannels(message, findCountry(zone), report, reached) : []
     const lost = ways.filter((channel) => unreadable.includes(channel))
     if (lost.length === 0 || ways.some((channel) => messengers[channel])) return message
     const which = lost.map((channel) => titles[channel]).join(' y ')
@@ -51,12 +68,12 @@ export const outboxHandlers = (channels: Channels): AreaHandlers<'outbox'> => ({
   'outbox.list': async ({ tx, gym, zone, user, query }) => {
     refuse(mayReadOutbox(user.role, query.id_client))
     const messengers = await channels.of(gym)
-    const answer = listAnswer(await listMessages(tx, gym, messengers, query), query)
-    return { ...answer, items: await toldOfKey(tx, gym, zone, answer.items, messengers) }
+    const answer = makeListAnswer(await listMessages(tx, gym, messengers, query), query)
+    return { ...answer, items: await explainMissingKey(tx, gym, zone, answer.items, messengers) }
   },
 
   'outbox.status': async ({ tx, gym, zone, today }) => readStatus(tx, gym, zone, today, await channels.of(gym)),
 
   'outbox.unreachable': async ({ tx, gym, zone, today, query }) =>
-    listAnswer(await unreachableClients(tx, gym, zone, today, await channels.of(gym), phones, query), query),
+    makeListAnswer(await listUnreachableClients(tx, gym, zone, today, await channels.of(gym), phones, query), query),
 })

@@ -2,13 +2,13 @@
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
-import { anonymousClient, makePayment } from '../../testing/factories.ts'
-import { endingOn, MessageWorld, morning, today } from '../../testing/message-world.ts'
-import { Postman } from '../../testing/post.ts'
+import { makePayment, readAnonymousClient } from '../../testing/factories.ts'
+import { TestSender } from '../../testing/fake-channels.ts'
+import { MessageWorld, makePeriodEndingOn, morning, today } from '../../testing/message-world.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import type { Messengers } from '../messengers/messengers.ts'
-import { KnownPhones } from '../messengers/phone.ts'
-import { unreachableClients } from './queries.ts'
+import { PhoneCache } from '../messengers/phone.ts'
+import { listUnreachableClients } from './queries.ts'
 
 let world: MessageWorld
 let gym: MessageWorld['gym']
@@ -81,10 +81,10 @@ test('reminders: planned at night they wait until 9:00, and are sent until 20:00
   expect(await messages()).toHaveLength(2)
 })
 
-test('reminders: none for anonymous, inactive, deleted, renewed or voided members', async () => {
+test('reminders: skip anonymous, inactive, deleted, renewed and voided members', async () => {
   const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === 'Membresía Diaria')
   await makePayment(gym, {
-    id_client: (await anonymousClient(gym)).id,
+    id_client: (await readAnonymousClient(gym)).id,
     id_membership: daily?.id ?? 0,
     start_date: today,
   })
@@ -107,9 +107,9 @@ test('reminders: none for anonymous, inactive, deleted, renewed or voided member
   await gym.admin.call('payments.void', { params: { id: (await member(today)).payment.id }, body: { reason: 'x' } })
   await round(morning)
   expect(await messages()).toEqual([])
-  // Two memberships that end on one day are one end.
+  // Two memberships that end on the same day cause one message.
   const twice = await member(today)
-  await makePayment(gym, { id_client: twice.client.id, id_membership: twice.plan.id, ...endingOn(today) })
+  await makePayment(gym, { id_client: twice.client.id, id_membership: twice.plan.id, ...makePeriodEndingOn(today) })
   await round(morning)
   expect(await messages()).toHaveLength(1)
 })
@@ -145,7 +145,7 @@ test('reminders: are cancelled by a change that makes them pointless, and revive
   expect((await states()).map(([state]) => state)).toEqual(['sent', 'cancelled', 'sent', 'cancelled', 'sent'])
 })
 
-test('reminders: use mail without a usable phone, and list members whom nothing reaches', async () => {
+test('reminders: use mail without a usable phone, and list unreachable members', async () => {
   await member(today, { phone_number: 'no tiene', email: 'ana@example.com' })
   const none = await member(today, { name: 'Beto', phone_number: '123' })
   const nothing = await member(addDays(today, 9), { name: 'Álvaro' })
@@ -187,7 +187,7 @@ test('unreachable clients: depend on the configured channels', async () => {
   const names = (messengers: Messengers) =>
     app.database.read({ gym: gym.gym.id, user: null }, async (tx) =>
       (
-        await unreachableClients(tx, gym.gym.id, 'America/Santo_Domingo', today, messengers, new KnownPhones(), page)
+        await listUnreachableClients(tx, gym.gym.id, 'America/Santo_Domingo', today, messengers, new PhoneCache(), page)
       ).items.map(({ name }) => name),
     )
   expect(await names({ whatsapp: null, email: null })).toEqual(['Nada'])
@@ -198,12 +198,12 @@ test('unreachable clients: depend on the configured channels', async () => {
 
 test('reminders: move to a channel that is set up or left while they wait', async () => {
   await member(today, { phone_number: '809-555-0101', email: 'ana@example.com' })
-  world.postman = new Postman(app, { whatsapp: null, email: null })
+  world.postman = new TestSender(app, { whatsapp: null, email: null })
   await round(`${today}T12:00:00Z`)
-  world.postman = new Postman(app, { whatsapp, email: null })
+  world.postman = new TestSender(app, { whatsapp, email: null })
   await round(`${today}T12:05:00Z`)
   expect(await messages()).toMatchObject([{ channel: 'whatsapp', state: 'pending' }])
-  world.postman = new Postman(app, { whatsapp: null, email })
+  world.postman = new TestSender(app, { whatsapp: null, email })
   await round(morning)
   expect(await messages()).toMatchObject([{ channel: 'email', state: 'sent', recipient: 'ana@example.com' }])
   expect(whatsapp.sent).toEqual([])

@@ -1,7 +1,7 @@
-// Outcomes of a message for every answer of its channel, or none.
+// Outcomes of a message for every answer of its channel, and for no answer.
 import { beforeEach, expect, test } from 'vitest'
+import { TestSender } from '../../testing/fake-channels.ts'
 import { MessageWorld, morning, today } from '../../testing/message-world.ts'
-import { Postman } from '../../testing/post.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import type { Outcome } from '../messengers/messenger.ts'
 
@@ -53,7 +53,7 @@ test('outbox: retries passing errors after 1, 5, 15, 60 minutes with the same te
   })
 })
 
-test('a channel that wants a pause is left alone for it', async () => {
+test('outbox: sends nothing through a channel that asked for a pause', async () => {
   for (let at = 0; at < 3; at++) await member(today, { email: 'ana@example.com' })
   email.answer = () => ({ kind: 'retry', reason: 'Demasiados mensajes', after: 600_000, pause: true })
   await round(morning)
@@ -79,8 +79,8 @@ test.each([
   for (let crash = 0; crash < 2; crash++) {
     void world.postman.send()
     await expect.poll(() => messenger.sent.length).toBe(crash + 1)
-    // The server is gone: another finds the message that it was sending.
-    world.postman = new Postman(app, { whatsapp, email })
+    // The server is stopped; another finds the message that it was sending.
+    world.postman = new TestSender(app, { whatsapp, email })
     const again = minutes * (crash + 1) + crash * 15
     await round(after(again - 1 + crash))
     expect(messenger.sent).toHaveLength(crash + 1)

@@ -13,27 +13,27 @@ import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { nothing, sql } from '../../platform/db/sql.ts'
+import { emptySql, sql } from '../../platform/db/sql.ts'
 import type { Messengers } from '../messengers/messengers.ts'
-import { findCountry, type KnownPhones } from '../messengers/phone.ts'
-import { maybeSent } from './rows.ts'
+import { findCountry, type PhoneCache } from '../messengers/phone.ts'
+import { maybeSentReason } from './insert-rows.ts'
 
 export interface MessageFilter extends Page {
   id_client?: number | undefined
   state?: MessageState | undefined
 }
 
-export interface Reached {
+export interface ReachableClient {
   id: number
   phone_number: string | null
   email: string | null
 }
 
-export const readReached = (tx: Transaction, gym: number, ids: readonly number[]): Promise<Reached[]> =>
+export const readClientContacts = (tx: Transaction, gym: number, ids: readonly number[]): Promise<ReachableClient[]> =>
   tx.many(sql`select id, phone_number, email from clients where gym_id = ${gym} and id = any(${ids}::bigint[])`)
 
 /** While a message's channel is paused, the next attempt is the end of the pause. */
-const nextAttempt = ({ whatsapp, email }: Messengers) => sql`
+const selectNextAttempt = ({ whatsapp, email }: Messengers) => sql`
   case when o.next_attempt_at is not null then greatest(o.next_attempt_at, (
     select next_at from channel_turns
     where channel = case o.channel when 'email' then ${email?.turns ?? null} else ${whatsapp?.turns ?? null} end)) end`
@@ -45,12 +45,12 @@ export async function listMessages(
   messengers: Messengers,
   { id_client, state, page, size_page }: MessageFilter,
 ): Promise<{ items: OutboxMessage[]; total: number }> {
-  const matching = sql`o.gym_id = ${gym} ${id_client === undefined ? nothing : sql`and o.id_client = ${id_client}`}
-    ${state === undefined ? nothing : sql`and o.state = ${state}`}`
+  const matching = sql`o.gym_id = ${gym} ${id_client === undefined ? emptySql : sql`and o.id_client = ${id_client}`}
+    ${state === undefined ? emptySql : sql`and o.state = ${state}`}`
   const [items, counted] = await Promise.all([
     tx.many<OutboxMessage>(sql`
       select o.id, o.kind, o.state, o.channel, o.recipient, o.text, o.rule_day as day, o.attempts, o.reason, o.created_at,
-             ${nextAttempt(messengers)} as next_attempt_at, o.state_at, o.sent_at,
+             ${selectNextAttempt(messengers)} as next_attempt_at, o.state_at, o.sent_at,
              case when c.id is not null then json_build_object('id', c.id, 'name', c.name) end as client
       from (select * from outbox o where ${matching} order by o.id desc limit ${size_page} offset ${page * size_page}) o
         left join clients c on c.gym_id = o.gym_id and c.id = o.id_client
@@ -83,31 +83,31 @@ export async function readStatus(
   return { ...counted, channels: channels.filter((channel) => messengers[channel]), last_failure: failure }
 }
 
-const oneBreath = 500
+const historyWindow = 500
 
 /**
  * Active clients with a current or future membership whom no configured channel reaches, by name. Without configured
- * channels: whom no possible channel would reach.
+ * channels: clients whom no possible channel would reach.
  */
-export async function unreachableClients(
+export async function listUnreachableClients(
   tx: Transaction,
   gym: number,
   zone: string,
   today: string,
   { whatsapp, email }: Messengers,
-  phones: KnownPhones,
+  phones: PhoneCache,
   { page, size_page }: Page,
 ): Promise<{ items: UnreachableClient[]; total: number }> {
   const none = !whatsapp && !email
   const rows = await tx.many<UnreachableClient>(sql`
     select c.id, c.name, c.phone_number, (u.day - 1)::date as expires
     from paid_until u join clients c on c.gym_id = u.gym_id and c.id = u.id_client
-    where u.gym_id = ${gym} and u.day > ${today}::date and c.is_active and c.deleted_at is null and not c.is_anonymous ${none || email ? sql`and c.email is null` : nothing}
+    where u.gym_id = ${gym} and u.day > ${today}::date and c.is_active and c.deleted_at is null and not c.is_anonymous ${none || email ? sql`and c.email is null` : emptySql}
     order by c.in_order, c.id`)
   const country = findCountry(zone)
   const unreachable: UnreachableClient[] = []
   for (const [at, row] of rows.entries()) {
-    if (at % oneBreath === oneBreath - 1) await breathe()
+    if (at % historyWindow === historyWindow - 1) await breathe()
     if (!(none || whatsapp) || !phones.isUsable(row.phone_number, country)) unreachable.push(row)
   }
   return { items: unreachable.slice(page * size_page, (page + 1) * size_page), total: unreachable.length }
@@ -119,7 +119,7 @@ export async function unreachableClients(
  */
 export const failDueMessages = (tx: Transaction, gym: number, zone: string, at: string): Promise<number> =>
   tx.run(sql`
-    update outbox set state = 'failed', state_at = ${at}, reason = ${maybeSent}, next_attempt_at = null
+    update outbox set state = 'failed', state_at = ${at}, reason = ${maybeSentReason}, next_attempt_at = null
     where gym_id = ${gym} and state = 'pending' and (
       handed_at is not null or next_attempt_at <= ${at}
       or next_attempt_at is null and rule_day <= (${at}::timestamptz at time zone ${zone})::date)`)

@@ -6,10 +6,10 @@ import type { Services } from '../../services.ts'
 import { readReportSchedule } from '../messages/queries.ts'
 import type { Messengers } from '../messengers/messengers.ts'
 import { findCountry } from '../messengers/phone.ts'
-import { type Route, reportMailRoute, reportRoute, routeTo } from './render.ts'
-import { nextOpening } from './schedule.ts'
+import { chooseReportRoute, chooseRoute, makeReportMailRoute, type Route } from './render-messages.ts'
+import { findNextOpening } from './schedule.ts'
 
-const chunk = 500
+const rowsPerTransaction = 500
 /** No hand-over takes longer, in milliseconds. */
 const handOver = 2 * 60_000
 
@@ -17,15 +17,17 @@ type RepairParts = Pick<Services, 'database'> & { messengers: Messengers }
 
 export async function repairOutbox(services: RepairParts, gym: number, zone: string, now: Date): Promise<void> {
   const write = (work: (tx: Transaction) => Promise<number>) => services.database.write({ gym, user: null }, work)
-  while ((await write((tx) => close(tx, gym, now))) === chunk);
+  while ((await write((tx) => closeExpired(tx, gym, now))) === rowsPerTransaction);
   for (let after: number | null = 0; after !== null; ) {
     const from: number = after
-    after = await services.database.write({ gym, user: null }, (tx) => reroute(services, tx, gym, zone, now, from))
+    after = await services.database.write({ gym, user: null }, (tx) =>
+      rerouteMessages(services, tx, gym, zone, now, from),
+    )
   }
 }
 
 /** Closes messages that may no longer go out. */
-const close = (tx: Transaction, gym: number, now: Date): Promise<number> =>
+const closeExpired = (tx: Transaction, gym: number, now: Date): Promise<number> =>
   tx.run(sql`
     update outbox set state = 'failed', state_at = ${now}, next_attempt_at = null,
       reason = case when handed_at is not null then 'El envío se interrumpió: no se sabe si llegó'
@@ -35,9 +37,9 @@ const close = (tx: Transaction, gym: number, now: Date): Promise<number> =>
     where gym_id = ${gym} and id in (
       select id from outbox where gym_id = ${gym} and state = 'pending' and until <= ${now}
         and (handed_at is null or handed_at < ${new Date(now.getTime() - handOver)})
-      order by id limit ${chunk} for update skip locked)`)
+      order by id limit ${rowsPerTransaction} for update skip locked)`)
 
-interface Stranded {
+interface StrandedMessage {
   id: number
   kind: MessageKind
   channel: Channel | null
@@ -47,7 +49,7 @@ interface Stranded {
 }
 
 /** Finds a channel for rows without one. Returns where to go on, or null at the end. */
-async function reroute(
+async function rerouteMessages(
   { messengers }: RepairParts,
   tx: Transaction,
   gym: number,
@@ -56,27 +58,27 @@ async function reroute(
   after: number,
 ): Promise<number | null> {
   const there = channels.filter((channel) => messengers[channel])
-  const stranded = await tx.many<Stranded>(sql`
+  const stranded = await tx.many<StrandedMessage>(sql`
     select o.id, o.kind, o.channel, o.recipient, c.phone_number, c.email
     from outbox o left join clients c on c.gym_id = o.gym_id and c.id = o.id_client
     where o.gym_id = ${gym} and o.state = 'pending' and o.handed_at is null and o.id > ${after}
       and (o.channel <> all(${there}::text[]) or o.channel is null and ${there.length > 0}::boolean)
-    order by o.id limit ${chunk} for update of o skip locked`)
+    order by o.id limit ${rowsPerTransaction} for update of o skip locked`)
   const schedule = await readReportSchedule(tx, gym)
   const country = findCountry(zone)
-  const routeOf = (row: Stranded): Route => {
-    if (row.kind === 'daily_report') return reportRoute(messengers, zone, schedule)
-    if (row.kind === 'report_mail') return reportMailRoute(messengers, row.recipient)
-    return routeTo(messengers, country, row)
+  const routeOf = (row: StrandedMessage): Route => {
+    if (row.kind === 'daily_report') return chooseReportRoute(messengers, zone, schedule)
+    if (row.kind === 'report_mail') return makeReportMailRoute(messengers, row.recipient)
+    return chooseRoute(messengers, country, row)
   }
   const moved = stranded.flatMap((row) => {
     const route = routeOf(row)
     if (route.channel === row.channel) return []
-    return [{ id: row.id, ...route, after: isReport(row.kind) ? now : nextOpening(zone, now) }]
+    return [{ id: row.id, ...route, after: isReport(row.kind) ? now : findNextOpening(zone, now) }]
   })
   await tx.run(sql`
     update outbox o set channel = x.channel, recipient = x.recipient, next_attempt_at = case when x.channel is not null then x.after end
     from json_to_recordset(${JSON.stringify(moved)}) as x(id bigint, channel text, recipient text, after timestamptz)
     where o.gym_id = ${gym} and o.id = x.id`)
-  return stranded.length === chunk ? (stranded.at(-1)?.id ?? null) : null
+  return stranded.length === rowsPerTransaction ? (stranded.at(-1)?.id ?? null) : null
 }

@@ -1,9 +1,9 @@
-// The daily report by mail: to whom, once a day, and as a page that says what its text says.
+// The daily report by mail: recipients, once a day, and the same figures in its HTML and text versions.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { makeProduct, makeUser } from '../../testing/factories.ts'
+import { TestSender } from '../../testing/fake-channels.ts'
 import { MessageWorld, morning, today } from '../../testing/message-world.ts'
-import { Postman } from '../../testing/post.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 let world: MessageWorld
@@ -34,8 +34,8 @@ test('report by mail: goes to each super admin once a day, however often it is p
   expect(email.sent).toEqual([])
   await round(evening)
   expect(addressees()).toEqual(['ana@example.com', 'beatriz@example.com'])
-  // One after a restart, one on another server.
-  await Promise.all([1, 2].map(() => new Postman(app, { whatsapp, email }).plan(gym.gym.id)))
+  // One server after a restart, and another server.
+  await Promise.all([1, 2].map(() => new TestSender(app, { whatsapp, email }).plan(gym.gym.id)))
   await round(`${addDays(today, 1)}T03:00:00Z`)
   expect(email.sent).toHaveLength(2)
   expect(whatsapp.sent).toEqual([])
@@ -43,7 +43,7 @@ test('report by mail: goes to each super admin once a day, however often it is p
   expect(email.sent).toHaveLength(4)
 })
 
-test('its page says what its text says, and nothing that is written in a name is a mark of it', async () => {
+test('report by mail: HTML and text have the same figures, and names are escaped', async () => {
   const { gym, email, round } = world
   await makeProduct(gym, { name: '<b>Agua</b> & "más": 1', stock: 1, min_quantity: 3 })
   app.clock.set(morning)
@@ -59,7 +59,7 @@ test('its page says what its text says, and nothing that is written in a name is
   for (const line of text.split('\n').slice(1)) expect(html).toContain(`>${line.slice(0, line.indexOf(': '))}<`)
 })
 
-test('report by mail: goes to chosen addresses only, and not to one removed meanwhile', async () => {
+test('report by mail: goes to chosen addresses only, and not to removed ones', async () => {
   const { gym, email, whatsapp, round, messages } = world
   await superAdmin('ana@example.com')
   app.clock.set(morning)
@@ -87,7 +87,7 @@ test('report by mail: waits without mail and says why, and is cancelled when swi
   await sendTo(['uno@example.com'])
   await set()
   app.clock.set(evening)
-  await new Postman(app, { whatsapp: null, email: null }).plan(gym.gym.id)
+  await new TestSender(app, { whatsapp: null, email: null }).plan(gym.gym.id)
   expect(await messages()).toMatchObject([
     {
       kind: 'report_mail',
@@ -96,7 +96,7 @@ test('report by mail: waits without mail and says why, and is cancelled when swi
       reason: expect.stringContaining('no está configurado'),
     },
   ])
-  const postman = new Postman(app, { whatsapp: null, email })
+  const postman = new TestSender(app, { whatsapp: null, email })
   await postman.plan(gym.gym.id)
   await postman.send()
   expect(addressees()).toEqual(['uno@example.com'])

@@ -1,17 +1,17 @@
-// The daily report: its figures, and when and to whom it goes.
+// The daily report: its figures, its times and its recipients.
 import { randomUUID } from 'node:crypto'
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { beforeEach, expect, test } from 'vitest'
 import {
-  anonymousClient,
   makeClient,
   makeDebt,
   makePayment,
   makePlan,
   makeProduct,
   makeSale,
+  readAnonymousClient,
 } from '../../testing/factories.ts'
-import { endingOn, MessageWorld, morning, today } from '../../testing/message-world.ts'
+import { MessageWorld, makePeriodEndingOn, morning, today } from '../../testing/message-world.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 let world: MessageWorld
@@ -20,7 +20,7 @@ beforeEach(async () => {
   world = await MessageWorld.make(app)
 })
 
-/** A day with one of everything, and what must not count beside it. */
+/** A day with one row of everything, and rows next to it that must not count. */
 async function aDay() {
   const { gym } = world
   const monthly = await makePlan(gym, { price: '100.00' })
@@ -33,9 +33,10 @@ async function aDay() {
     await makeClient(gym),
     await makeClient(gym),
     await makeClient(gym),
-    await anonymousClient(gym),
+    await readAnonymousClient(gym),
   ]
-  for (const { id } of [old, ended, ended2]) await sell(id, monthly.id, endingOn(addDays(today, -1)).start_date)
+  for (const { id } of [old, ended, ended2])
+    await sell(id, monthly.id, makePeriodEndingOn(addDays(today, -1)).start_date)
   app.clock.set(morning)
   const product = await makeProduct(gym, { name: 'Agua', sale_price: '10.50', stock: 5, min_quantity: 3 })
   await makeProduct(gym, { name: 'Toalla', min_quantity: 0, stock: 1 })
@@ -47,7 +48,7 @@ async function aDay() {
   await sell(anonymous.id, daily, today)
   const mistake = await sell((await makeClient(gym)).id, monthly.id, today)
   await gym.admin.call('payments.void', { params: { id: mistake.id }, body: { reason: 'x' } })
-  // Two visits of a member, one of them entered twice, and two of the anonymous client, who is somebody else each time.
+  // Two visits of a member, one of them recorded twice, and two of the anonymous client, who counts as two people.
   const entered: [number, string][] = [
     [old.id, '14:00:00'],
     [old.id, '14:00:59'],
@@ -58,7 +59,7 @@ async function aDay() {
   for (const [id_client, time] of entered)
     await gym.admin.call('attendances.create', { body: { id_client, check_in: `${today}T${time}Z` } })
   app.clock.set(`${addDays(today, 1)}T14:00:00Z`)
-  // Renewed the day after: on that day it had ended.
+  // Renewed the day after, so it had ended on that day.
   await sell(ended.id, monthly.id, addDays(today, 1))
   return {
     day: today,
@@ -105,7 +106,7 @@ test('daily report: goes once to the owner’s phone at its hour, at night too',
   await round('2026-11-23T03:00:00Z')
   const reports = whatsapp.sent.filter(({ template }) => template === 'informe')
   expect(reports.map(({ to, at, subject }) => [to, at.toISOString(), subject])).toEqual([
-    // The report due the evening before, and the day's own.
+    // The report due the evening before, and the report of the day itself.
     ['+18295550100', '2026-11-23T01:59:59.000Z', `Informe del día · ${gym.gym.name}`],
     ['+18295550100', '2026-11-23T02:00:00.000Z', `Informe del día · ${gym.gym.name}`],
   ])

@@ -1,7 +1,14 @@
 import { addDays, dayInZone, localTime } from '@torniquete/contract/shared/dates.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { backOff, clientWindow, dueReports, nextOpening, openRuleDays, readRules } from './schedule.ts'
+import {
+  computeBackOffMs,
+  findNextOpening,
+  getClientWindow,
+  listDueReports,
+  listOpenRuleDays,
+  readRules,
+} from './schedule.ts'
 
 const zones = [
   'America/Santo_Domingo',
@@ -16,10 +23,10 @@ const instant = fc.date({ min: new Date('2010-01-01'), max: new Date('2030-01-01
 const hourOf = (where: string, at: Date) => Number(localTime(where, at).slice(11, 13))
 const hours = 3_600_000
 
-test('the next opening is by day, not before, and the first such', () => {
+test('findNextOpening: returns the first instant from then on between 9:00 and 20:00', () => {
   fc.assert(
     fc.property(zone, instant, (where, at) => {
-      const opening = nextOpening(where, at)
+      const opening = findNextOpening(where, at)
       expect(opening.getTime()).toBeGreaterThanOrEqual(at.getTime())
       expect(opening.getTime() - at.getTime()).toBeLessThan(40 * hours)
       expect(hourOf(where, opening)).toBeGreaterThanOrEqual(9)
@@ -32,16 +39,16 @@ test('the next opening is by day, not before, and the first such', () => {
   )
 })
 
-test('a day’s messages are open from its beginning until eight in the evening of the next', () => {
+test("listOpenRuleDays: a day's messages may go out until 20:00 of the next day", () => {
   fc.assert(
     fc.property(zone, instant, (where, at) => {
       const today = dayInZone(where, at)
       for (const day of [-2, -1, 0, 1].map((count) => addDays(today, count))) {
-        const open = openRuleDays(where, at).includes(day)
-        expect(open).toBe(day <= today && at < clientWindow(where, day).until)
+        const open = listOpenRuleDays(where, at).includes(day)
+        expect(open).toBe(day <= today && at < getClientWindow(where, day).until)
       }
     }),
-    // The moment after a day that the zone skipped: the day before that has not ended.
+    // The moment after a day that the zone skipped: the previous day has not ended yet.
     { examples: [['Pacific/Apia', new Date('2011-12-30T10:00:00Z')]] },
   )
 })
@@ -49,8 +56,8 @@ test('a day’s messages are open from its beginning until eight in the evening 
 test('daily report: due at its hour for one day, under any clock', () => {
   fc.assert(
     fc.property(zone, instant, fc.nat(23), (where, at, hour) => {
-      const due = dueReports(where, hour, at)
-      // A day of 25 hours leaves an hour to none, one of 23 hours an hour to two.
+      const due = listDueReports(where, hour, at)
+      // On a day of 25 hours one hour belongs to no report, on one of 23 hours one hour belongs to two.
       expect(due.length).toBeLessThanOrEqual(2)
       for (const { day, until } of due) {
         expect(until.getTime() - at.getTime()).toBeLessThanOrEqual(24 * hours)
@@ -61,7 +68,7 @@ test('daily report: due at its hour for one day, under any clock', () => {
   )
 })
 
-test('the last day has one message', () => {
+test('readRules: the last valid day has one rule', () => {
   const config = {
     isActive: true,
     message_before_expiration: 'a',
@@ -77,8 +84,8 @@ test('the last day has one message', () => {
   expect(readRules({ ...config, isActive: false })).toEqual([])
 })
 
-test('waits grow, honour what the channel asks for, and differ a little', () => {
-  expect([1, 2, 3, 4, 9].map((attempts) => backOff(attempts, 0, () => 0) / 60_000)).toEqual([1, 5, 15, 60, 60])
-  expect(backOff(1, 600_000, () => 0)).toBe(600_000)
-  expect(backOff(1, 0, () => 0.999)).toBeLessThanOrEqual(72_000)
+test("computeBackOffMs: delays grow, respect the channel's minimum, and vary at random", () => {
+  expect([1, 2, 3, 4, 9].map((attempts) => computeBackOffMs(attempts, 0, () => 0) / 60_000)).toEqual([1, 5, 15, 60, 60])
+  expect(computeBackOffMs(1, 600_000, () => 0)).toBe(600_000)
+  expect(computeBackOffMs(1, 0, () => 0.999)).toBeLessThanOrEqual(72_000)
 })

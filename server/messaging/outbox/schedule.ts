@@ -4,38 +4,38 @@ import type { NotificationConfig } from '@torniquete/contract/messaging/messages
 import type { MessageKind } from '@torniquete/contract/messaging/outbox.ts'
 import { addDays, dayInZone, localTime, readInstant } from '@torniquete/contract/shared/dates.ts'
 
-const opens = 9
-const closes = 20
+const openHour = 9
+const closeHour = 20
 const noon = 12
 const day = 86_400_000
 const minute = 60_000
 
-const instantAt = (zone: string, onDay: string, hour: number): Date =>
+const toInstant = (zone: string, onDay: string, hour: number): Date =>
   readInstant(zone, `${onDay}T${String(hour).padStart(2, '0')}:00:00`)
-const hourIn = (zone: string, instant: Date): number => Number(localTime(zone, instant).slice(11, 13))
+const readHour = (zone: string, instant: Date): number => Number(localTime(zone, instant).slice(11, 13))
 
 /** From 9:00 of the day until 20:00 of the next one. */
-export const clientWindow = (zone: string, ruleDay: string): { from: Date; until: Date } => ({
-  from: instantAt(zone, ruleDay, opens),
-  until: instantAt(zone, addDays(ruleDay, 1), closes),
+export const getClientWindow = (zone: string, ruleDay: string): { from: Date; until: Date } => ({
+  from: toInstant(zone, ruleDay, openHour),
+  until: toInstant(zone, addDays(ruleDay, 1), closeHour),
 })
 
 /**
  * Rule days whose messages may still go out: today, and until 20:00 yesterday. Days that a time zone skipped are left
  * out.
  */
-export function openRuleDays(zone: string, now: Date): string[] {
+export function listOpenRuleDays(zone: string, now: Date): string[] {
   const today = dayInZone(zone, now)
-  return [today, addDays(today, -1), addDays(today, -2)].filter((ruleDay) => now < clientWindow(zone, ruleDay).until)
+  return [today, addDays(today, -1), addDays(today, -2)].filter((ruleDay) => now < getClientWindow(zone, ruleDay).until)
 }
 
 /** The instant itself if it is between 9:00 and 20:00, else the next 9:00. */
-export function nextOpening(zone: string, instant: Date): Date {
-  const hour = hourIn(zone, instant)
-  if (hour >= opens && hour < closes) return instant
+export function findNextOpening(zone: string, instant: Date): Date {
+  const hour = readHour(zone, instant)
+  if (hour >= openHour && hour < closeHour) return instant
   // A zone that skips a day has no 9:00 on it.
   for (let next = dayInZone(zone, instant); ; next = addDays(next, 1)) {
-    const opening = instantAt(zone, next, opens)
+    const opening = toInstant(zone, next, openHour)
     if (opening > instant) return opening
   }
 }
@@ -74,10 +74,10 @@ export interface DueReport {
  * Reports due at an instant: from their hour for 24 hours, except hours before the setting. An hour from noon on
  * reports the same day, an earlier one the day before. A day of 23 hours may make two overlap.
  */
-export function dueReports(zone: string, hour: number, now: Date, setAt = new Date(0)): DueReport[] {
+export function listDueReports(zone: string, hour: number, now: Date, setAt = new Date(0)): DueReport[] {
   const today = dayInZone(zone, now)
   return [addDays(today, -1), today, addDays(today, 1)].flatMap((sentOn) => {
-    const from = instantAt(zone, sentOn, hour)
+    const from = toInstant(zone, sentOn, hour)
     const until = new Date(from.getTime() + day)
     return setAt <= from && from <= now && now < until
       ? [{ day: hour >= noon ? sentOn : addDays(sentOn, -1), from, until }]
@@ -85,10 +85,10 @@ export function dueReports(zone: string, hour: number, now: Date, setAt = new Da
   })
 }
 
-const waits = [1, 5, 15, 60].map((count) => count * minute)
+const retryDelaysMs = [1, 5, 15, 60].map((count) => count * minute)
 
 /** Milliseconds before the next attempt: 1, 5, 15, then 60 minutes, plus up to a fifth at random. */
-export function backOff(attempts: number, atLeast = 0, random = Math.random): number {
-  const wait = Math.max(waits[Math.min(attempts, waits.length) - 1] ?? minute, atLeast)
+export function computeBackOffMs(attempts: number, atLeast = 0, random = Math.random): number {
+  const wait = Math.max(retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1] ?? minute, atLeast)
   return Math.round(wait * (1 + random() / 5))
 }

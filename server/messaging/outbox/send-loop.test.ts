@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { MessageWorld, manyEndingOn, morning, today } from '../../testing/message-world.ts'
-import { FakeMessenger } from '../../testing/post.ts'
+import { FakeMessenger } from '../../testing/fake-channels.ts'
+import { insertClientsEndingOn, MessageWorld, morning, today } from '../../testing/message-world.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { SendLoop, type SendQueue, takeTurns } from './send-loop.ts'
 import { Sender } from './sender.ts'
@@ -16,9 +16,9 @@ test('takeTurns: a gym with few messages comes as soon as one with many', () => 
   expect(takeTurns(due)).toEqual([1, 2, 3, 1, 2, 1, 1])
 })
 
-test('send loop: a gym whose messages cannot be claimed keeps no other gym waiting', async () => {
+test('send loop: a gym whose messages cannot be claimed delays no other gym', async () => {
   const [broken, other] = [await MessageWorld.make(app), await MessageWorld.make(app)]
-  await manyEndingOn(broken, today, 50)
+  await insertClientsEndingOn(broken, today, 50)
   await other.member(today)
   app.clock.set(morning)
   for (const world of [broken, other]) await world.postman.plan(world.gym.gym.id)

@@ -1,12 +1,12 @@
 // Sends due messages. Each channel, the installation's or a gym's own, has a lane, so a slow channel delays no other.
 // The table is the queue: a lane only knows which gyms have due messages.
-import { type Loop, noteFailure, startLoop } from '../../platform/jobs/loop.ts'
+import { type Loop, recordFailure, startLoop } from '../../platform/jobs/loop.ts'
 import type { Services } from '../../services.ts'
-import { type ChannelPause, longestPause, pauseChannel, waitForTurn } from '../messengers/channel-turns.ts'
+import { type ChannelPause, maxPauseMs, pauseChannel, waitForTurn } from '../messengers/channel-turns.ts'
 import type { Messenger } from '../messengers/messenger.ts'
 import { type DueMessages, listDue, type QueueName } from './queries.ts'
 
-/** No lane of a gym's own channel starts beyond this number. */
+/** Above this number of lanes, no lane of a gym's own channel starts. */
 const maxLanes = 25
 /** Messages that a lane sends before due ones are queried again. */
 const laneLength = 40
@@ -106,7 +106,7 @@ export class SendLoop {
       const rests = await Promise.all(
         gyms.map((gym) => this.#send(lane, gym, batch.filter((each) => each === gym).length)),
       )
-      const rest = longestPause(rests.flat())
+      const rest = maxPauseMs(rests.flat())
       if (rest) return pauseChannel(database, messenger.turns, rest)
     }
     this.#failing.delete(key)
@@ -134,6 +134,6 @@ export class SendLoop {
     this.#failing.add(subject)
     this.#services.log.warn({ err: error, queue: key, gym }, 'messages were not sent')
     // The database itself may be the cause.
-    await noteFailure(this.#services.database.platform, name).catch(() => {})
+    await recordFailure(this.#services.database.platform, name).catch(() => {})
   }
 }

@@ -5,23 +5,23 @@ import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Services } from '../../services.ts'
-import { type ChannelPause, longestPause } from '../messengers/channel-turns.ts'
+import { type ChannelPause, maxPauseMs } from '../messengers/channel-turns.ts'
 import type { Messenger, Outcome } from '../messengers/messenger.ts'
-import { type Claimed, claim } from './claim.ts'
-import { backOff, nextOpening } from './schedule.ts'
+import { type ClaimedMessages, claimMessages } from './claim-messages.ts'
+import { computeBackOffMs, findNextOpening } from './schedule.ts'
 
-export type Sending = Pick<Services, 'database' | 'zones' | 'channels' | 'clock'>
+export type SenderServices = Pick<Services, 'database' | 'zones' | 'channels' | 'clock'>
 
-const noteTries = 5
-const noteAgain = 2_000
+const storeAttempts = 5
+const storeRetryMs = 2_000
 
 /** Outcomes of this server by channel. */
-export type Tally = Map<string, number>
+export type OutcomeCounts = Map<string, number>
 
 export class Sender {
-  readonly #services: Sending
-  readonly tally: Tally = new Map()
-  constructor(services: Sending) {
+  readonly #services: SenderServices
+  readonly tally: OutcomeCounts = new Map()
+  constructor(services: SenderServices) {
     this.#services = services
   }
 
@@ -31,7 +31,7 @@ export class Sender {
     const [zone, messengers] = await Promise.all([zones.of(gym), channels.of(gym)])
     const at = { gym, zone, now: clock() }
     const claimed = await database.write({ gym, user: null }, (tx) =>
-      claim(messengers, tx, at, messenger.channel, count),
+      claimMessages(messengers, tx, at, messenger.channel, count),
     )
     const rests = await Promise.all(
       claimed.map(async (message): Promise<ChannelPause[]> => {
@@ -40,25 +40,25 @@ export class Sender {
         if (signal.aborted && outcome.kind === 'retry') return []
         await this.#note(gym, zone, message, outcome)
         if (outcome.kind !== 'retry' || !outcome.pause) return []
-        return [{ for: outcome.after ?? backOff(message.attempts), mendable: outcome.mendable ?? false }]
+        return [{ for: outcome.after ?? computeBackOffMs(message.attempts), mendable: outcome.mendable ?? false }]
       }),
     )
-    return longestPause(rests.flat())
+    return maxPauseMs(rests.flat())
   }
 
   /** Retried, because an outcome must survive a database restart. */
-  async #note(gym: number, zone: string, message: Claimed, outcome: Outcome): Promise<void> {
+  async #note(gym: number, zone: string, message: ClaimedMessages, outcome: Outcome): Promise<void> {
     const now = this.#services.clock()
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const state = await this.#services.database.write({ gym, user: null, evenFull: true }, (tx) =>
-          note(tx, gym, zone, message, outcome, now),
+        const state = await this.#services.database.write({ gym, user: null, allowedOnFullDisk: true }, (tx) =>
+          storeOutcome(tx, gym, zone, message, outcome, now),
         )
         if (state) this.#count(message.channel, state)
         return
       } catch (error) {
-        if (attempt === noteTries) throw error
-        await pause(noteAgain)
+        if (attempt === storeAttempts) throw error
+        await pause(storeRetryMs)
       }
     }
   }
@@ -70,11 +70,11 @@ export class Sender {
 }
 
 /** Stores an outcome and returns the final state, if it is one. */
-async function note(
+async function storeOutcome(
   tx: Transaction,
   gym: number,
   zone: string,
-  { id, attempts, until, byDay }: Claimed,
+  { id, attempts, until, byDay }: ClaimedMessages,
   outcome: Outcome,
   now: Date,
 ): Promise<'sent' | 'failed' | null> {
@@ -83,14 +83,14 @@ async function note(
     // The delivery report may have arrived first.
     await tx.run(sql`
       update outbox set provider_id = coalesce(provider_id, ${outcome.providerId}), sent_at = coalesce(sent_at, ${now}), handed_at = null,
-        state = case when ${came} then 'sent' else state end, state_at = case when ${came} then ${now} else state_at end,
-        reason = case when ${came} then null else reason end, next_attempt_at = null
+        state = case when ${wasReported} then 'sent' else state end, state_at = case when ${wasReported} then ${now} else state_at end,
+        reason = case when ${wasReported} then null else reason end, next_attempt_at = null
       where gym_id = ${gym} and id = ${id}`)
     return 'sent'
   }
   if (outcome.kind === 'retry') {
-    const later = new Date(now.getTime() + backOff(attempts, outcome.after))
-    const next = byDay ? nextOpening(zone, later) : later
+    const later = new Date(now.getTime() + computeBackOffMs(attempts, outcome.after))
+    const next = byDay ? findNextOpening(zone, later) : later
     if (next < until) {
       // The message may have been sent: the row stays in doubt, as after a crash.
       await tx.run(sql`
@@ -105,4 +105,4 @@ async function note(
 }
 
 // A message that was given up may have gone out; a state reported by the channel stays.
-const came = sql`(state = 'pending' or state = 'failed' and provider_id is null)`
+const wasReported = sql`(state = 'pending' or state = 'failed' and provider_id is null)`

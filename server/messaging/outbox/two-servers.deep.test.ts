@@ -1,9 +1,9 @@
-// Two servers at work on one database, by the real clock: nobody is told twice.
+// Two servers on one database, by the real clock: no message is sent twice.
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { makeGym } from '../../testing/factories.ts'
-import { manyEndingOn, zoneByDay } from '../../testing/message-world.ts'
-import { fakeChannels } from '../../testing/post.ts'
+import { makeFakeChannels } from '../../testing/fake-channels.ts'
+import { findDaytimeZone, insertClientsEndingOn } from '../../testing/message-world.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 
@@ -11,12 +11,12 @@ const people = 60
 
 test('two servers: each message goes out once, and metrics of both count it', async () => {
   const app = await startTestApp()
-  const zone = zoneByDay()
+  const zone = findDaytimeZone()
   const gym = await makeGym(app, { timeZone: zone })
-  await manyEndingOn({ app, gym }, dayInZone(zone, new Date()), people)
-  const channels = fakeChannels(app)
+  await insertClientsEndingOn({ app, gym }, dayInZone(zone, new Date()), people)
+  const channels = makeFakeChannels(app)
   const servers = await Promise.all(
-    [1, 2].map(() => startSecondServer(app, { lookEvery: 100, messengers: channels, clock: app.clock.now })),
+    [1, 2].map(() => startSecondServer(app, { pollIntervalMs: 100, messengers: channels, clock: app.clock.now })),
   )
   await gym.admin.call('notification-config.update', {
     body: { message_day_expiration: 'Hoy vence', isActive: true },

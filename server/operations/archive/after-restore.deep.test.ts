@@ -1,4 +1,5 @@
-// State before the first call after a restore: papers, terminals, mailboxes and browsers may know more than the backup.
+// State before the first call after a restore: printed receipts, terminals, mailboxes and browsers may know more than
+// the backup.
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,21 +20,21 @@ import {
   type TestGym,
 } from '../../testing/factories.ts'
 import { MessageWorld } from '../../testing/message-world.ts'
-import { startOwnCluster, useFolder } from '../../testing/own-cluster.ts'
-import { holdings, makeTerminal, settle, terminalAt } from '../../testing/terminals.ts'
+import { listHeldUsers, makeTerminal, settle, terminalAt } from '../../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { makeDrawer, makeShift } from '../../testing/world.ts'
+import { startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
+import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
 import { finishRestore, type RestoreInstants } from './after-restore.ts'
 import { verifyArchive } from './archive-reader.ts'
 import { backUp, restore } from './commands.ts'
-import { asOwner as asOwnerPool } from './exclusive-database.ts'
+import { runAsOwner as asOwnerPool } from './exclusive-database.ts'
 
 const folder = useFolder()
 let app: TestApp
 let gym: TestGym
 /** A gym without drawers. */
 let plain: TestGym
-/** Events before the backup, and events after it that only paper, terminal and browsers know. */
+/** Events before the backup, and later events that only receipts, terminals and browsers know. */
 let before: Awaited<ReturnType<typeof live>>
 let after: Awaited<ReturnType<typeof live>>
 let port: number
@@ -94,7 +95,7 @@ beforeAll(async () => {
   ;({ made_at: madeAt } = await verifyArchive(file, { phrase: undefined }))
   after = await live(own, 'Berta')
   await own.admin.call('biometrics.agree', { params: { id_client: before.client.id }, body: { agrees: false } })
-  // Kept out after the copy, which says that she may enter.
+  // Blocked after the backup, in which she may still enter.
   await own.admin.call('door.edit-user-verify', { query: { pin: before.client.id_zkteco ?? 0, new_verify: 3 } })
   await settle(terminal)
   atDoor = {
@@ -115,7 +116,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => app?.close(), 60_000)
 
-test('every session has ended, also those that began after the copy', async () => {
+test('restore: ends all sessions, also those begun after the backup', async () => {
   for (const token of [...before.tokens, ...after.tokens])
     expect((await new Caller(app.app, token).try('gyms.list')).status).toBe(401)
   expect(
@@ -124,7 +125,7 @@ test('every session has ended, also those that began after the copy', async () =
   expect((await logInAs(app.app, before.username, password)).token).not.toBeNull()
 })
 
-test('ids and numbers go on beyond whatever was given since, and the gap is told', async () => {
+test('restore: ids and numbers continue beyond later ones, and the gap is listed', async () => {
   const { gaps } = await gym.admin.call('voids.list')
   const { sale, payment } = before
   const copied_at = madeAt
@@ -152,7 +153,7 @@ test('ids and numbers go on beyond whatever was given since, and the gap is told
   expect(later.news).toBeGreaterThanOrEqual(before.news + 1000)
   await gym.admin.call('sales.void', { params: { id: later.sale.id }, body: { reason: 'Prueba' } })
   expect((await gym.admin.call('voids.list')).items[0]?.number).toBe(1001)
-  // Papers of it may be about though the copy is of before anybody was let owe.
+  // Receipts of collections may exist although the gym had no debts at the time of the backup.
   const receipt = await makeCollection(plain)
   expect((await plain.admin.call('collections.read', { params: { id: receipt } })).number).toBe(1001)
   expect((await plain.admin.call('voids.list')).gaps).toContainEqual(
@@ -160,7 +161,7 @@ test('ids and numbers go on beyond whatever was given since, and the gap is told
   )
 })
 
-test('the gym’s history and its notifications say of when the copy is', async () => {
+test('restore: history and notifications show the time of the backup', async () => {
   const { items } = await gym.admin.call('history.list', { query: { entity: 'gym' } })
   expect(items[0]?.changes.find(({ field }) => field === 'restored_from')).toEqual({
     field: 'restored_from',
@@ -177,10 +178,10 @@ test('after a restore: terminals are compared again, and later users become unkn
   const [ana, berta] = [String(before.client.id_zkteco), String(after.client.id_zkteco)]
   const templates = [ana, berta].map((pin) => ({ pin, kind: 'finger' as const, number: 6, owner: pin }))
   const terminal = terminalAt(port, atDoor.sn, { users: atDoor.users, templates })
-  expect(holdings(terminal)).toMatchObject({ [ana]: '3  Ana', [berta]: '0  Berta' })
+  expect(listHeldUsers(terminal)).toMatchObject({ [ana]: '3  Ana', [berta]: '0  Berta' })
   await settle(terminal)
   await settle(terminal)
-  expect(holdings(terminal)[ana]).toBe('0  Ana')
+  expect(listHeldUsers(terminal)[ana]).toBe('0  Ana')
   expect(terminal.punch(ana, { method: 'finger' })).toMatchObject({ opened: true, owner: ana })
   const device = (await gym.admin.call('devices.list')).find(({ sn }) => sn === atDoor.sn)
   const people = await gym.admin.call('devices.people', { params: { id_device: device?.id ?? 0 } })
@@ -214,11 +215,11 @@ test('restore: fingers and faces wait until an administrator confirms the consen
   expect(await gym.admin.call('biometrics.configure', { body: confirm })).toMatchObject({ keeps: true, kept: 1 })
 })
 
-test('messages that were due since the copy wait for a person, later ones go out', async () => {
+test('restore: messages due since the backup wait for a person, later ones are sent', async () => {
   const other = await startTestApp({ SESSION_HOURS: '8760' })
   const world = await MessageWorld.make(other)
   try {
-    // Written and not yet due; due and not yet written; to come.
+    // Written and not yet due; due and not yet written; in the future.
     await world.member('2026-11-23', { phone_number: '809-555-0101' })
     other.clock.set('2026-11-20T11:00:00Z')
     await world.postman.plan(world.gym.gym.id)

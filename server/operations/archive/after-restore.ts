@@ -1,4 +1,5 @@
-// Adjusts the database after a restore: papers, terminals, mailboxes and browsers may know more than the archive.
+// Adjusts the database after a restore, because receipts, terminals, mailboxes and browsers may know more than the
+// archive.
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import type { Pool, PoolClient } from 'pg'
 import { readGymInfo } from '../../admin/gym-info/queries.ts'
@@ -9,23 +10,23 @@ import { failDueMessages } from '../../messaging/outbox/queries.ts'
 import { DatabaseLog } from '../../platform/db/database-log.ts'
 import { GymStatements, type Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { Refused } from '../../platform/refused.ts'
-import { lastRestored, noteRestored } from '../../reports/history/queries.ts'
+import { Refused } from '../../platform/refused-start.ts'
+import { readLastRestore, recordRestore } from '../../reports/history/queries.ts'
 import { insertRestoredNotification } from '../../reports/notifications/queries.ts'
-import { skipCloses } from '../../till/cash-shifts/queries.ts'
+import { skipCloseNumbers } from '../../till/cash-shifts/queries.ts'
 import { skipNumbers } from '../../till/voids/queries.ts'
-import { isAhead } from './retention.ts'
+import { isFutureDated } from './retention.ts'
 
 /**
- * How far ids and numbers go on beyond the archive. Ids go one further for each second since it was made, PINs for each minute: a
- * second restore of the same archive does not give again what the first one gave.
+ * Distance by which ids and numbers continue beyond the archive. Ids advance by one for each second since it was made,
+ * PINs for each minute, so that a second restore of the same archive gives other ids than the first.
  */
 const skipped = 1000
 const lastPin = 999_999_999
 const platformGym = 0
 
 export interface RestoreInstants {
-  /** Everything committed before it is there. */
+  /** All transactions committed before this instant are included. */
   made_at: string
   restored_at: string
 }
@@ -33,7 +34,7 @@ export interface RestoreInstants {
 /** @throws Refused if the archive is newer than this machine's clock, unless `clockIsRight` */
 export function readInstants(made_at: string, now: Date, clockIsRight: boolean): RestoreInstants {
   const made = new Date(made_at)
-  if (isAhead(made, now) && !clockIsRight)
+  if (isFutureDated(made, now) && !clockIsRight)
     throw new Refused(
       `El reloj del equipo dice ${now.toLocaleString('es')}, y la copia es del ${made.toLocaleString('es')}. Si va atrasado, ponlo en hora y repite; si está en hora, iba adelantado el del equipo de la copia: repite esta vez con CLOCK_IS_RIGHT=true.`,
     )
@@ -45,16 +46,16 @@ const secondsBetween = ({ made_at, restored_at }: RestoreInstants): number =>
 
 export const countSkippedIds = (instants: RestoreInstants): number => skipped + secondsBetween(instants)
 
-/** Moves all gyms on in one transaction; ids are moved on before it. */
+/** Adjusts all gyms in one transaction; ids advance before it. */
 export async function finishRestore(client: PoolClient, instants: RestoreInstants): Promise<void> {
   await skipIds(client, countSkippedIds(instants))
   const gyms = await listActiveGyms(client)
   await client.query('begin')
-  for (const gym of gyms) await finishGymRestore(await actAsGym(client, gym), gym, instants)
+  for (const gym of gyms) await finishGymRestore(await openGymTransaction(client, gym), gym, instants)
   await client.query('commit')
 }
 
-/** Includes the platform's. A gym that is being purged has lost some of its rows. */
+/** Includes the platform's gym. Skips gyms that are being purged, which have lost some of their rows. */
 export async function listActiveGyms(client: Pool | PoolClient): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>('select id from gyms where not may_purge(id) order by id')
   return rows.map(({ id }) => id)
@@ -70,8 +71,8 @@ async function skipIds(owner: PoolClient, count: number): Promise<void> {
   )
 }
 
-/** Statements of a gym within the owner's transaction, as the role that row-level security holds for. */
-export async function actAsGym(client: PoolClient, gym: number): Promise<Transaction> {
+/** Runs statements of a gym within the owner's transaction, as the role to which row-level security applies. */
+export async function openGymTransaction(client: PoolClient, gym: number): Promise<Transaction> {
   await client.query(
     `set local role torniquete_server; select set_config('app.gym_id', '${gym}', true), set_config('app.user_id', '', true)`,
   )
@@ -81,7 +82,7 @@ export async function actAsGym(client: PoolClient, gym: number): Promise<Transac
 export async function finishGymRestore(tx: Transaction, gym: number, instants: RestoreInstants): Promise<void> {
   const { made_at, restored_at } = instants
   if (gym === platformGym) return void (await endAllSessions(tx, gym, restored_at))
-  const last = await lastRestored(tx, gym)
+  const last = await readLastRestore(tx, gym)
   if (last !== null && Date.parse(last) === Date.parse(restored_at)) return
   const pins = skipped + Math.floor(secondsBetween(instants) / 60)
   await tx.run(sql`
@@ -92,6 +93,6 @@ export async function finishGymRestore(tx: Transaction, gym: number, instants: R
   await restartReconciliation(tx, gym, new Date())
   const templatesWait = await pauseTemplates(tx, gym)
   await insertRestoredNotification(tx, gym, showInstant(timeZone, made_at), restored_at, templatesWait)
-  const numbers = { ...(await skipNumbers(tx, gym, skipped)), ...(await skipCloses(tx, gym, skipped)) }
-  await noteRestored(tx, gym, { from: made_at, at: restored_at, skipped: numbers })
+  const numbers = { ...(await skipNumbers(tx, gym, skipped)), ...(await skipCloseNumbers(tx, gym, skipped)) }
+  await recordRestore(tx, gym, { from: made_at, at: restored_at, skipped: numbers })
 }

@@ -58,7 +58,7 @@ export const Manifest = z.object({
 })
 export type Manifest = z.infer<typeof Manifest>
 
-export const jsonEntry = (name: string, value: object): ArchiveEntry => ({
+export const makeJsonEntry = (name: string, value: object): ArchiveEntry => ({
   name,
   content: Buffer.from(`${JSON.stringify(value, null, 2)}\n`),
 })

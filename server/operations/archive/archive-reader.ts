@@ -7,8 +7,8 @@ import { extract } from 'tar-stream'
 import { z } from 'zod'
 import { migrationsFolder } from '../../platform/db/database.ts'
 import { listMigrations } from '../../platform/db/migrate.ts'
-import { errorCode } from '../../platform/files/errors.ts'
-import { Refused } from '../../platform/refused.ts'
+import { getErrorCode } from '../../platform/files/errors.ts'
+import { Refused } from '../../platform/refused-start.ts'
 import {
   type ArchiveEntry,
   archiveFormat,
@@ -18,7 +18,7 @@ import {
   tablesFolder,
 } from './archive-format.ts'
 import { BrokenArchive } from './backup-errors.ts'
-import { decryptWith, isEncrypted, WrongPassphrase } from './passphrase.ts'
+import { decryptStream, isEncrypted, WrongPassphrase } from './passphrase.ts'
 import { addRows, RowDigest } from './row-digest.ts'
 import { passThrough, throttle } from './throttle.ts'
 
@@ -122,13 +122,13 @@ async function* readEntries(untar: ReturnType<typeof extract>) {
 
 async function readBeginning(file: string): Promise<Buffer> {
   const opened = await open(file).catch((error) => {
-    throw new Refused(`No se puede leer ${file} (${errorCode(error)}).`)
+    throw new Refused(`No se puede leer ${file} (${getErrorCode(error)}).`)
   })
   try {
     const { buffer, bytesRead } = await opened.read(Buffer.alloc(64), 0, 64, 0)
     return buffer.subarray(0, bytesRead)
   } catch (error) {
-    throw new Refused(`No se puede leer ${file} (${errorCode(error)}).`)
+    throw new Refused(`No se puede leer ${file} (${getErrorCode(error)}).`)
   } finally {
     await opened.close()
   }
@@ -137,7 +137,7 @@ async function readBeginning(file: string): Promise<Buffer> {
 function chooseDecryption(file: string, begin: Buffer, phrase: string | undefined): typeof passThrough {
   if (isEncrypted(begin)) {
     if (phrase === undefined) throw new Refused(`${file} está cifrado: indica su clave en BACKUP_KEY.`)
-    return decryptWith(phrase)
+    return decryptStream(phrase)
   }
   if (!begin.subarray(0, gzipMagic.length).equals(gzipMagic))
     throw toRefusal(new BrokenArchive('neither encrypted nor compressed'), file)
@@ -160,13 +160,13 @@ function parseManifest(content: Buffer): Manifest {
   }
 }
 
-const isPremature = (error: unknown) => errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE'
+const isPremature = (error: unknown) => getErrorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE'
 
 function toRefusal(error: unknown, file: string): unknown {
   if (error instanceof Refused && !(error instanceof BrokenArchive)) return error
   if (error instanceof WrongPassphrase)
     return new Refused(`BACKUP_KEY no es la clave de ${file}, o el archivo está dañado: no se restauró nada.`)
-  const code = errorCode(error) ?? ''
+  const code = getErrorCode(error) ?? ''
   if (code.startsWith('E') && !code.startsWith('ERR_')) return new Refused(`No se puede leer ${file} (${code}).`)
   return new BrokenArchive(`${file} no es una copia entera: está cortado o dañado. No se restauró nada.`, {
     cause: error,

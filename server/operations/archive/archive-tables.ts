@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { migrationsFolder } from '../../platform/db/database.ts'
 import { listCreatedRelations, listMigrations } from '../../platform/db/migrate.ts'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/refused-start.ts'
 import type { Manifest } from './archive-format.ts'
 
 export interface Table {
@@ -11,7 +11,7 @@ export interface Table {
   columns: string[]
   /** Row-level security shows the rows of one gym at a time, to the owner too. */
   secured: boolean
-  /** Each row belongs to one gym, or is one. */
+  /** True if each row belongs to one gym, or is a gym. */
   isPerGym: boolean
 }
 
@@ -19,7 +19,7 @@ export interface Table {
 const encryptedTables = ['biometrics', 'message_channels', 'second_factors']
 
 /** Encrypted rows of one gym, which its archive leaves out. Needs a transaction. */
-export async function countLeft(client: pg.ClientBase, gym: number): Promise<NonNullable<Manifest['left']>> {
+export async function countRowsLeftBehind(client: pg.ClientBase, gym: number): Promise<NonNullable<Manifest['left']>> {
   await client.query(`select set_config('app.gym_id', $1, true)`, [String(gym)])
   const { rows } = await client.query<{ biometrics: number; channels: number }>(
     `select (select count(*)::integer from biometrics where gym_id = $1) as biometrics,
@@ -29,10 +29,10 @@ export async function countLeft(client: pg.ClientBase, gym: number): Promise<Non
   return rows[0] ?? { biometrics: 0, channels: 0 }
 }
 
-/** Made before the first migration. */
+/** Created before the first migration. */
 const listTable = 'migrations'
 
-/** Without unlogged tables and those of extensions; a table comes after those it refers to. */
+/** Without unlogged tables and those of extensions; a table comes after the tables it refers to. */
 const tablesInOrder = `
   with recursive own as (
     select c.oid, c.relname::text as name, c.relrowsecurity as secured from pg_class c
@@ -59,7 +59,7 @@ const tablesOfOtherSchemas = `
     and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
   order by 1`
 
-/** Each with the table that owns it, if any. */
+/** Sequences, each with the table that owns it, if any. */
 const allSequences = `
   select s.sequencename::text as name, s.last_value::float8 as last,
     (select t.relname::text from pg_depend d join pg_class t on t.oid = d.refobjid
@@ -128,8 +128,8 @@ export async function readGym(client: pg.ClientBase, id: number): Promise<NonNul
   return { ...gym, usernames, serial_numbers, door_names }
 }
 
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
-export const listed = (names: readonly string[]): string => names.map(quoted).join(', ')
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const quoteNames = (names: readonly string[]): string => names.map(quoteName).join(', ')
 
 /** The column that holds the gym's number. */
-export const gymColumn = (table: string): string => (table === 'gyms' ? 'id' : 'gym_id')
+export const findGymColumn = (table: string): string => (table === 'gyms' ? 'id' : 'gym_id')

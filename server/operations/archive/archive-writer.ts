@@ -5,12 +5,12 @@ import { basename, dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { pack } from 'tar-stream'
-import { errorCode } from '../../platform/files/errors.ts'
+import { getErrorCode } from '../../platform/files/errors.ts'
 import { syncFolder } from '../../platform/files/files.ts'
 import type { ArchiveEntry, Manifest } from './archive-format.ts'
 import { CannotWrite } from './backup-errors.ts'
 import { type ArchiveSource, createArchive } from './create-archive.ts'
-import { encryptWith } from './passphrase.ts'
+import { encryptStream } from './passphrase.ts'
 import { passThrough, throttle } from './throttle.ts'
 
 export interface WrittenArchive {
@@ -26,7 +26,7 @@ export interface WriteOptions {
   rate?: number | undefined
   /** Throws if the disk has too little room; called every 8 MB. */
   requireRoom?: (() => Promise<void>) | undefined
-  /** Ends a backup of which nothing was written for so long: its snapshot keeps the database from cleaning up. */
+  /** Aborts a backup that wrote nothing for this long: its snapshot keeps the database from cleaning up. */
   stalledAfterMs?: number
 }
 
@@ -44,7 +44,7 @@ export async function writeEntries(
   const partial = `${file}.${randomBytes(4).toString('hex')}.partial`
   if ((await stat(file).catch(() => null))?.isDirectory()) throw cannotWrite(file, 'EISDIR')
   const target = await open(partial, 'wx', 0o600).catch((error) => {
-    throw cannotWrite(file, errorCode(error) ?? '')
+    throw cannotWrite(file, getErrorCode(error) ?? '')
   })
   const stalled = new AbortController()
   const watch = setTimeout(() => {
@@ -61,7 +61,7 @@ export async function writeEntries(
       throttle(rate, ending),
       // The level that keeps up with a disk: others take the processor from the till.
       createGzip({ level: 1, chunkSize: 65_536 }),
-      phrase === undefined ? passThrough : encryptWith(phrase),
+      phrase === undefined ? passThrough : encryptStream(phrase),
       async (pieces: AsyncIterable<Buffer>) => {
         for await (const piece of pieces) {
           if (bytes >= checkAt) {
@@ -111,7 +111,7 @@ async function* tar(entries: AsyncGenerator<ArchiveEntry, Manifest>): AsyncGener
     packing.destroy(error)
     throw error
   })
-  // Awaited below; the stream may fail first.
+  // Awaited below, because the stream may fail first.
   adding.catch(() => {})
   try {
     for await (const piece of packing) yield piece as Buffer // the library's type leaves it open
@@ -140,7 +140,7 @@ const cannotWrite = (file: string, code: string) =>
 
 /** Only errors of the written file; the database and the pictures have files of their own. */
 function toWriteRefusal(error: unknown, file: string): unknown {
-  const code = errorCode(error) ?? ''
+  const code = getErrorCode(error) ?? ''
   const path = error instanceof Error && 'path' in error ? String(error.path) : null
   const isOfFile = path === null ? ['ENOSPC', 'EDQUOT', 'EIO'].includes(code) : path.includes(basename(file))
   return isOfFile && code !== '' ? cannotWrite(file, code) : error

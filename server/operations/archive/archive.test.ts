@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ArchiveEntry, FilesDigest, jsonEntry, type Manifest } from './archive-format.ts'
+import { type ArchiveEntry, FilesDigest, type Manifest, makeJsonEntry } from './archive-format.ts'
 import { readArchive, verifyArchive } from './archive-reader.ts'
 import { type WriteOptions, writeEntries } from './archive-writer.ts'
 import { BackupRefused } from './backup-errors.ts'
@@ -37,7 +37,7 @@ async function* createEntries(change: Partial<Manifest> = {}): AsyncGenerator<Ar
     files: files.finish(),
     ...change,
   } as Manifest // a manifest without migrations is not valid, and one test needs that
-  yield jsonEntry('manifest.json', manifest)
+  yield makeJsonEntry('manifest.json', manifest)
   return manifest
 }
 
@@ -79,7 +79,7 @@ test('archive: refused wherever it is cut', async () => {
   const cut = join(folder, 'cut')
   const [whole, sealed] = [readFileSync(plain), readFileSync(encrypted)]
   const cuts = [0, 5, 700, whole.length >> 1, whole.length - 9, whole.length - 1].map((end) => whole.subarray(0, end))
-  // To open one with a phrase takes long on purpose.
+  // Deriving a key from the phrase is slow by design.
   for (const bytes of [...cuts, sealed.subarray(0, 700), sealed.subarray(0, sealed.length - 1)]) {
     writeFileSync(cut, bytes)
     const given = cuts.includes(bytes) ? undefined : phrase

@@ -1,8 +1,8 @@
 // The bucket of BACKUP_S3_BUCKET, where archives lie as `copias/torniquete-….copia`. Several installations may share it.
 import type { BucketSettings } from '../../config.ts'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/refused-start.ts'
 import { Bucket, type BucketOptions, type LogProblem } from '../../platform/storage/bucket/bucket.ts'
-import { faultySetting } from '../../platform/storage/bucket/faulty-setting.ts'
+import { findFaultySetting } from '../../platform/storage/bucket/faulty-setting.ts'
 import { type NamedArchive, parseName } from './retention.ts'
 
 const prefix = 'copias/'
@@ -26,10 +26,10 @@ export const openBackupBucket = (
 
 /** A request failed after its retries; the message says why. */
 export class BucketFailure extends Refused {
-  /** The bucket refuses the request: no waiting helps. */
+  /** The bucket refuses the request, so waiting does not help. */
   readonly isRefusal: boolean
   constructor({ complaint, refusal }: Bucket) {
-    const setting = faultySetting(refusal?.code ?? null, 'BACKUP_S3_')
+    const setting = findFaultySetting(refusal?.code ?? null, 'BACKUP_S3_')
     const clock = refusal?.code === 'RequestTimeTooSkewed' ? 'el reloj del equipo no está en hora' : null
     super(`${clock ?? setting ?? 'el bucket de BACKUP_S3_ENDPOINT no responde como debe'} (${complaint})`)
     this.isRefusal = setting !== null || refusal?.status === 403

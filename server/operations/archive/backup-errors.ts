@@ -1,24 +1,24 @@
-import type { CopyTrouble, RehearsalTrouble } from '@torniquete/contract/admin/backup.ts'
-import { errorCode } from '../../platform/files/errors.ts'
-import { Refused } from '../../platform/refused.ts'
+import type { BackupProblem, RehearsalProblem } from '@torniquete/contract/admin/backup.ts'
+import { getErrorCode } from '../../platform/files/errors.ts'
+import { Refused } from '../../platform/refused-start.ts'
 
-/** A backup is not made for a reason that the screen shows too. */
+/** A backup was refused for a reason that the screen shows too. */
 export class BackupRefused extends Refused {
-  readonly trouble: CopyTrouble
-  constructor(message: string, trouble: CopyTrouble) {
+  readonly trouble: BackupProblem
+  constructor(message: string, trouble: BackupProblem) {
     super(message)
     this.trouble = trouble
   }
 }
 
-/** An archive is cut or altered. */
+/** An archive is truncated or altered. */
 export class BrokenArchive extends Refused {}
 
 /** A restored database differs from the manifest. */
 export class ArchiveMismatch extends Error {}
 
 /** Codes of the system and of PostgreSQL: the disk is full, its files cannot be read, a page is damaged. */
-const troubles = new Map<string, CopyTrouble>([
+const troubles = new Map<string, BackupProblem>([
   ['ENOSPC', 'space'],
   ['EDQUOT', 'space'],
   ['53100', 'space'],
@@ -27,14 +27,14 @@ const troubles = new Map<string, CopyTrouble>([
   ['XX002', 'damaged'],
 ])
 
-export function classifyBackupError(error: unknown): CopyTrouble {
+export function classifyBackupError(error: unknown): BackupProblem {
   if (error instanceof BackupRefused) return error.trouble
-  const known = troubles.get(errorCode(error) ?? '')
+  const known = troubles.get(getErrorCode(error) ?? '')
   if (known) return known
   return error instanceof CannotWrite ? 'write' : 'other'
 }
 
-export function classifyRehearsalError(error: unknown): RehearsalTrouble {
+export function classifyRehearsalError(error: unknown): RehearsalProblem {
   if (error instanceof ArchiveMismatch) return 'differs'
   if (error instanceof BrokenArchive) return 'broken'
   return classifyBackupError(error) === 'space' ? 'space' : 'other'

@@ -1,6 +1,6 @@
 // History of this installation's backups, in DATA_DIR/backups.json. No archive contains it.
 import { join } from 'node:path'
-import { rehearsalTroubles } from '@torniquete/contract/admin/backup.ts'
+import { rehearsalProblems } from '@torniquete/contract/admin/backup.ts'
 import { z } from 'zod'
 import { readIfPresent, writeAtomically } from '../../platform/files/files.ts'
 
@@ -26,14 +26,14 @@ const BackupRecord = z.object({
       /** The last one without a difference. */
       passed: z.object({ at: instant, archive_at: instant, seconds: z.number().int() }).nullable(),
       /** The last archive that was tried. */
-      tried: z.object({ name: z.string(), trouble: z.enum(rehearsalTroubles).nullable() }).nullable(),
+      tried: z.object({ name: z.string(), trouble: z.enum(rehearsalProblems).nullable() }).nullable(),
     })
     .default({ passed: null, tried: null }),
   bucket: z
     .object({
       /** Endpoint and name. */
       address: z.string(),
-      /** Uploads began then. */
+      /** Time at which uploads began. */
       since: instant,
       /** Date of the newest archive there. */
       newest: instant.nullable(),

@@ -1,20 +1,20 @@
 import {
+  type BackupProblem,
   type BackupStatus,
-  type CopyTrouble,
-  copyOverdueHours,
+  backupOverdueHours,
   type RehearsalStatus,
 } from '@torniquete/contract/admin/backup.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { isDamaged } from './damage.ts'
-import { isAhead } from './retention.ts'
+import { isDamaged } from './damaged-pages.ts'
+import { isFutureDated } from './retention.ts'
 import type { NewestBackup } from './schedule.ts'
 
 interface Schedule {
   newest(): Promise<NewestBackup | null>
   installedAt: Date
   nextDue(since: Date, now: Date): Date
-  trouble(): CopyTrouble | null
+  trouble(): BackupProblem | null
   rehearsals: { status(now: Date, since: Date): RehearsalStatus }
   bucket: { status(now: Date): BackupStatus['bucket'] } | null
 }
@@ -29,7 +29,7 @@ export const backupReader =
     const { created_at } = await tx.one<{ created_at: string }>(sql`select created_at from gyms where id = 0`)
     const installed = new Date(Math.max(Date.parse(created_at), schedule?.installedAt.getTime() ?? 0))
     const since = newest?.at ?? installed
-    const overdue = now.getTime() - since.getTime() > copyOverdueHours * 3_600_000 || isAhead(since, now)
+    const overdue = now.getTime() - since.getTime() > backupOverdueHours * 3_600_000 || isFutureDated(since, now)
     return {
       by_itself: schedule !== null,
       last_at: newest?.at.toISOString() ?? null,

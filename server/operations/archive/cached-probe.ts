@@ -1,16 +1,16 @@
 /** Milliseconds: a disk that is well answers at once. */
-const usualPatience = 1000
+const defaultTimeoutMs = 1000
 
 /**
- * At what may hang, as a network's disk does: one look at a time, for each that hangs keeps a thread. Whoever asks meanwhile
- * is told what the last one saw.
+ * Runs a probe that may hang, as on a network disk. One probe at a time, because each that hangs blocks a thread;
+ * callers in the meantime get the last result.
  */
 export class CachedProbe<Seen> {
   readonly #probe: () => Promise<Seen | null>
   readonly #patience: number
   #seen: Seen | null = null
   #probing: Promise<void> | null = null
-  constructor(look: () => Promise<Seen | null>, patience = usualPatience) {
+  constructor(look: () => Promise<Seen | null>, patience = defaultTimeoutMs) {
     this.#probe = look
     this.#patience = patience
   }

@@ -5,17 +5,18 @@ import { type Config, makeDataFolder } from '../../config.ts'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { isConnectionRefusal } from '../../platform/db/transaction.ts'
 import { DataFolderInUse } from '../../platform/files/errors.ts'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/refused-start.ts'
 import { openImages } from '../../platform/storage/image-stores.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { requireOwnFolder } from '../postgres/launch.ts'
 import { takeOwnerLock } from '../postgres/owner-lock.ts'
-import { connectionOfRunning } from '../postgres/running.ts'
+import { findRunningConnection } from '../postgres/running-postgres.ts'
 import { readInstants } from './after-restore.ts'
 import { verifyArchive } from './archive-reader.ts'
 import { type WrittenArchive, writeArchive } from './archive-writer.ts'
 import { describeWarnings } from './describe-warnings.ts'
-import { withArchiveFromBucket } from './from-bucket.ts'
+import { requireReserve } from './disk-space.ts'
+import { withArchiveFromBucket } from './download-archive.ts'
 import { importGym, requireSameVersion } from './import-gym.ts'
 import {
   requireEmptyFolder,
@@ -25,12 +26,11 @@ import {
   type VerifiedArchive,
 } from './restore-archive.ts'
 import { finishExternalRestore } from './restored-database.ts'
-import { requireReserve } from './space.ts'
 import { backgroundBytesPerSecond } from './throttle.ts'
 
 const log = (what: string, error: unknown) => console.error(what, error)
 
-/** Beside a running server through its database, else through one that is started for the backup. `gym`: only this one. */
+/** Uses the database of a running server, else starts one for the backup. `gym`: only this gym. */
 export async function backUp(config: Config, file: string, signal?: AbortSignal, gym?: number): Promise<string[]> {
   const { dataDir, DATABASE_URL, SESSION_SECRET, BACKUP_KEY } = config
   const images = openImages(config)
@@ -69,7 +69,7 @@ interface Source {
 
 async function withSource<Result>(config: Config, work: (source: Source) => Promise<Result>): Promise<Result> {
   const { dataDir, DATABASE_URL } = config
-  // Deleted pictures are kept aside in it meanwhile.
+  // Deleted pictures are kept in this folder during the backup.
   requireOwnFolder(dataDir)
   if (DATABASE_URL) return withExternal(DATABASE_URL, (address) => work({ address, isRunning: true }))
   await requireFinishedRestore(dataDir)
@@ -78,7 +78,7 @@ async function withSource<Result>(config: Config, work: (source: Source) => Prom
     const { connection, stop } = await startEmbeddedPostgres({ dataDir })
     return await work({ address: connection, isRunning: false }).finally(stop)
   } catch (error) {
-    const running = error instanceof DataFolderInUse && connectionOfRunning(dataDir)
+    const running = error instanceof DataFolderInUse && findRunningConnection(dataDir)
     if (!running) throw error
     return work({ address: running, isRunning: true })
   }
@@ -127,7 +127,7 @@ async function restoreFile(config: Config, file: string): Promise<string[]> {
   ]
 }
 
-/** No server can start on the data folder meanwhile. */
+/** Keeps servers from starting on the data folder. */
 async function withDatabaseAlone<Result>(
   { dataDir, DATABASE_URL }: Config,
   work: (address: DatabaseAddress) => Promise<Result>,
@@ -142,8 +142,8 @@ async function withDatabaseAlone<Result>(
   return work(connection).finally(stop)
 }
 
-/** An external database was restored by its own tools, to `moment` if given. */
-export async function afterExternalRestore(config: Config, moment?: Date): Promise<string[]> {
+/** Finishes the restore of an external database by its own tools, to `moment` if given. */
+export async function finishRestoredDatabase(config: Config, moment?: Date): Promise<string[]> {
   if (!config.DATABASE_URL)
     throw new Refused(
       'npm run restored es para una base de datos externa (DATABASE_URL): con la incluida, npm run restore ya lo deja dicho.',

@@ -5,12 +5,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { biometricsKeyFile, secretFile } from '../../config.ts'
 import { type DatabaseAddress, getSocket } from '../../platform/db/connection.ts'
-import { copyOut } from '../../platform/db/copy-rows.ts'
+import { copyRowsFromTable } from '../../platform/db/copy-rows.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { isImporting } from '../../platform/db/import-mark.ts'
 import { openOwnersPool } from '../../platform/db/pools.ts'
 import { readSecret } from '../../platform/files/read-or-create.ts'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/refused-start.ts'
 import type { ImageStore } from '../../platform/storage/file-store.ts'
 import { version } from '../../platform/version.ts'
 import {
@@ -19,17 +19,17 @@ import {
   archiveFormat,
   FilesDigest,
   imagesFolder,
-  jsonEntry,
   type Manifest,
+  makeJsonEntry,
   manifestName,
   secretsFolder,
   tablesFolder,
 } from './archive-format.ts'
 import {
-  countLeft,
-  gymColumn,
-  listed,
-  quoted,
+  countRowsLeftBehind,
+  findGymColumn,
+  quoteName,
+  quoteNames,
   readGym,
   readMigrations,
   readSequences,
@@ -71,9 +71,9 @@ export async function* createArchive(
     const made_at = new Date().toISOString()
     const { tables, ...snapshot } = await beginSnapshot(client, gym)
     const archived: ArchivedTable[] = []
-    for (const table of tables) archived.push(yield* readRows(client, table, gym ?? null))
+    for (const table of tables) archived.push(yield* makeTableEntries(client, table, gym ?? null))
     const shown = await listPictures(client, gym)
-    const left = gym === undefined ? null : await countLeft(client, gym)
+    const left = gym === undefined ? null : await countRowsLeftBehind(client, gym)
     await client.query('commit')
     const files = new FilesDigest()
     yield* counted(files, pictures.entries(shown, gym))
@@ -88,7 +88,7 @@ export async function* createArchive(
       ...pictures.missing(),
       ...(left && left.biometrics + left.channels > 0 && { left }),
     }
-    yield jsonEntry(manifestName, manifest)
+    yield makeJsonEntry(manifestName, manifest)
     return manifest
   } finally {
     signal?.removeEventListener('abort', end)
@@ -109,19 +109,19 @@ async function takeLock(client: pg.ClientBase): Promise<void> {
 }
 
 async function release(client: pg.ClientBase, images: ImageStore, log: (what: string, error: unknown) => void) {
-  await images.dropRemoved().catch((error) => log('pictures kept aside for a backup are still there', error))
+  await images.deleteKept().catch((error) => log('pictures kept aside for a backup are still there', error))
   for (const statement of ['rollback', 'select pg_advisory_unlock_all()']) await client.query(statement).catch(() => {})
 }
 
 /** Deletes the pictures that a killed backup kept aside, unless a backup runs. */
-export async function dropLeftPictures(
+export async function deleteKeptPictures(
   { platform }: Pick<Database, 'platform'>,
-  images: Pick<ImageStore, 'dropRemoved'>,
+  images: Pick<ImageStore, 'deleteKept'>,
 ): Promise<void> {
   const client = await platform.connect()
   try {
     const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${backupLock}) as mine`)
-    if (rows[0]?.mine) await images.dropRemoved()
+    if (rows[0]?.mine) await images.deleteKept()
   } finally {
     // The lock ends with its connection.
     client.release(true)
@@ -130,10 +130,10 @@ export async function dropLeftPictures(
 
 async function beginSnapshot(client: pg.ClientBase, id: number | undefined) {
   const options = { forOneGym: id !== undefined }
-  // A migration that rewrites a table meanwhile would make it seem empty: lock first, then take the snapshot.
+  // A migration that rewrites a table at the same time would make it seem empty: lock first, then take the snapshot.
   const locked = (await readTables(client, options)).tables.map(({ name }) => name)
   await client.query('begin isolation level repeatable read read only')
-  if (locked.length > 0) await client.query(`lock table ${listed(locked)} in access share mode`)
+  if (locked.length > 0) await client.query(`lock table ${quoteNames(locked)} in access share mode`)
   if (await isImporting(client))
     throw new Refused('En la base de datos hay una restauración sin terminar: todavía no hay nada que copiar.')
   const migrations = await readMigrations(client)
@@ -152,7 +152,7 @@ const setGym = (client: pg.ClientBase, gym: number | null) =>
   client.query(`select set_config('app.gym_id', $1, true)`, [gym === null ? '' : String(gym)])
 
 /** A tar entry begins with its length, so rows come in pieces that fit into memory. */
-async function* readRows(
+async function* makeTableEntries(
   client: pg.ClientBase,
   { name, columns, secured }: Table,
   only: number | null,
@@ -161,9 +161,9 @@ async function* readRows(
   let piece = 0
   for (const gym of only === null && secured ? await listGyms(client) : [only]) {
     await setGym(client, gym)
-    const where = gym === null ? '' : ` where ${gymColumn(name)} = ${gym}`
-    const statement = `copy (select ${listed(columns)} from ${quoted(name)}${where}) to stdout`
-    for await (const content of copyOut(client, statement, (row) => digest.add(row)))
+    const where = gym === null ? '' : ` where ${findGymColumn(name)} = ${gym}`
+    const statement = `copy (select ${quoteNames(columns)} from ${quoteName(name)}${where}) to stdout`
+    for await (const content of copyRowsFromTable(client, statement, (row) => digest.add(row)))
       yield { name: `${tablesFolder}${name}/${piece++}`, content }
   }
   return { name, columns, rows: digest.rows, digest: String(digest) }
@@ -186,8 +186,8 @@ async function listPictures(client: pg.ClientBase, only: number | undefined): Pr
 async function openPictures(images: ImageStore, log: (what: string, error: unknown) => void) {
   const unread: string[] = []
   const lost = new Set<string>()
-  await images.dropRemoved().catch((error) => log('pictures kept aside for a backup are still there', error))
-  await images.keepRemoved().catch((error) => {
+  await images.deleteKept().catch((error) => log('pictures kept aside for a backup are still there', error))
+  await images.startKeepingDeleted().catch((error) => {
     log('deleted pictures cannot be kept aside for a backup', error)
     unread.push('.removed/')
   })
@@ -199,7 +199,7 @@ async function openPictures(images: ImageStore, log: (what: string, error: unkno
         const minBytes = shown.get(place) ?? 0
         const content = await read(minBytes).catch(() => undefined)
         if (content === undefined) unread.push(place)
-        // Another file of the same name, kept aside or in the bucket, may be whole.
+        // Another file of the same name, kept aside or in the bucket, may be complete.
         if (content === null && minBytes > 0) lost.add(place)
         if (!content) continue
         lost.delete(place)

@@ -1,4 +1,4 @@
-import { sealedText } from '@torniquete/contract/admin/sealed.ts'
+import { formatSealedCounts } from '@torniquete/contract/admin/sealed.ts'
 import type { Manifest } from './archive-format.ts'
 
 /** Spanish lines about what an archive lacks. */
@@ -11,7 +11,7 @@ export function describeWarnings({ unread = [], lost = [], foreign = [], left }:
     lines.push(`ATENCIÓN: hay tablas que no son de Torniquete y no van en la copia: ${foreign.join(', ')}.`)
   if (left)
     lines.push(
-      `ATENCIÓN: la copia de un solo gimnasio no lleva lo cifrado (${sealedText(left)}): solo lo abre la clave de su instalación. Donde se restaure se escriben los canales y se registran las huellas otra vez.`,
+      `ATENCIÓN: la copia de un solo gimnasio no lleva lo cifrado (${formatSealedCounts(left)}): solo lo abre la clave de su instalación. Donde se restaure se escriben los canales y se registran las huellas otra vez.`,
     )
   return lines
 }

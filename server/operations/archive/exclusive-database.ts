@@ -1,13 +1,13 @@
-// Work on a whole database while nobody else works in it.
+// Work on a complete database while no other session works in it.
 import type { Pool, PoolClient } from 'pg'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { openOwnersPool } from '../../platform/db/pools.ts'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/refused-start.ts'
 
 /** Advisory lock of a restore. */
 const importLock = 7210
 
-export async function asOwner<Result>(
+export async function runAsOwner<Result>(
   address: DatabaseAddress,
   work: (owner: Pool) => Promise<Result>,
 ): Promise<Result> {

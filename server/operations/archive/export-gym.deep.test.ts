@@ -1,4 +1,4 @@
-// One gym goes to another cluster, where its number is somebody else's, and the others there notice nothing.
+// Moves one gym to another cluster, in which its number is taken and other gyms stay unchanged.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,9 +15,9 @@ import {
   password,
   type TestGym,
 } from '../../testing/factories.ts'
-import { startOwnCluster, useFolder, withDatabaseOf } from '../../testing/own-cluster.ts'
 import { makeTerminal } from '../../testing/terminals.ts'
 import type { TestApp } from '../../testing/test-app.ts'
+import { makeDatabaseConfig, startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
 import { backUp, restore } from './commands.ts'
 
 const folder = useFolder()
@@ -56,9 +56,9 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => here?.close(), 60_000)
 
-/** All rows but those of one gym, as they lie there. */
+/** All rows except those of one gym, as stored. */
 const rowsBeside = (only: number) =>
-  withDatabaseOf(settings('there').dataDir, (address) =>
+  makeDatabaseConfig(settings('there').dataDir, (address) =>
     asOwner({ database: { address } }, async (owner) => {
       const { rows } = await owner.query<{ name: string; own: boolean }>(`
         select c.relname::text as name, exists (select from pg_attribute where attrelid = c.oid and attname = 'gym_id') as own
@@ -72,7 +72,7 @@ const rowsBeside = (only: number) =>
     }),
   )
 
-test('import of one gym: gets a new number beside others, with all its rows', {
+test('import of one gym: gets a new number next to other gyms, with all its rows', {
   timeout: 240_000,
 }, async () => {
   const file = join(folder, 'gym')
@@ -139,7 +139,7 @@ test('import: refuses a gym with a user of the role master', { timeout: 180_000 
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: `username=${gym.gym.username}&password=${encodeURIComponent(password)}`,
   })
-  // Neither does the session believe a row from before the rule.
+  // A session does not trust a row from before the rule either.
   expect((await login).statusCode).toBe(401)
   await asOwner(here, async (owner) => {
     await owner.query('update users set id_role = 2 where gym_id = $1', [gym.gym.id])

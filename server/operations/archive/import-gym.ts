@@ -1,5 +1,5 @@
-// Adds the archive of one gym to a database with other gyms: in one transaction with everything that must be true after a restore,
-// while nobody else works in the database.
+// Adds the archive of one gym to a database with other gyms: one transaction with all adjustments after a restore,
+// while no other session uses the database.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PoolClient } from 'pg'
@@ -8,11 +8,11 @@ import { migrationsFolder } from '../../platform/db/database.ts'
 import { listMigrations, lockMigrations, migrate } from '../../platform/db/migrate.ts'
 import { requireOwnSession } from '../../platform/db/own-session.ts'
 import { syncFolder, syncTree } from '../../platform/files/files.ts'
-import { Refused } from '../../platform/refused.ts'
-import { actAsGym, countSkippedIds, finishGymRestore, type RestoreInstants } from './after-restore.ts'
+import { Refused } from '../../platform/refused-start.ts'
+import { countSkippedIds, finishGymRestore, openGymTransaction, type RestoreInstants } from './after-restore.ts'
 import { type Manifest, tablesFolder } from './archive-format.ts'
 import { readArchive } from './archive-reader.ts'
-import { asOwner, requireNoServer, withImportLock } from './exclusive-database.ts'
+import { requireNoServer, runAsOwner, withImportLock } from './exclusive-database.ts'
 import { RowsImport } from './import-rows.ts'
 import { MovedGym } from './moved-gym.ts'
 import { unpackFile, type VerifiedArchive } from './restore-archive.ts'
@@ -30,7 +30,7 @@ export async function importGym(
 ): Promise<MovedGym> {
   if ('connectionString' in address) await requireOwnSession(address)
   const staging = join(dataDir, stagingName)
-  return asOwner(address, async (owner) => {
+  return runAsOwner(address, async (owner) => {
     // Migrations may end connections of servers, so look before and after.
     await requireNoServer(owner, whatNext)
     await migrate(owner, migrationsFolder())
@@ -64,7 +64,7 @@ async function addGym(
     )
     await rows.finish(countSkippedIds(instants))
     hasImages = placeImages(dataDir, gym)
-    await finishGymRestore(await actAsGym(client, gym.to), gym.to, instants)
+    await finishGymRestore(await openGymTransaction(client, gym.to), gym.to, instants)
     await client.query('commit')
     return gym
   } catch (error) {
@@ -74,7 +74,7 @@ async function addGym(
   }
 }
 
-/** Unless the rows are there: the answer to the commit may have been lost. */
+/** Removes the pictures unless the rows exist: the answer to the commit may have been lost. */
 async function removeImages(client: PoolClient, dataDir: string, { to }: MovedGym): Promise<void> {
   const { rows } = await client.query('select from gyms where id = $1', [to])
   if (rows.length === 0) rmSync(join(dataDir, 'images', String(to)), { recursive: true, force: true })
@@ -106,7 +106,7 @@ async function chooseNumber(client: PoolClient, { gym }: Manifest): Promise<Move
   return new MovedGym(gym.id, found.rows[0]?.id ?? gym.id)
 }
 
-/** Before the commit, for a picture is there before its row. */
+/** Runs before the commit, so that each row finds its picture. */
 function placeImages(dataDir: string, { from, to }: MovedGym): boolean {
   const unpacked = join(dataDir, stagingName, 'images', String(from))
   if (!existsSync(unpacked)) return false

@@ -1,11 +1,11 @@
-// Rows of an archive go into a database of the same schema in one transaction: in place of everything there, or as one gym beside
-// others. Triggers stay silent, for what they derive comes along as rows. References, keys and checks hold. The tables' owner does
-// it, who need not be a superuser.
+// Inserts the rows of an archive into a database of the same schema in one transaction, replacing everything or adding
+// one gym. Triggers are off, because derived rows are in the archive too. References, keys and checks apply. Runs as
+// the tables' owner, who need not be a superuser.
 import type pg from 'pg'
-import { copyIn, copyOut } from '../../platform/db/copy-rows.ts'
-import { Refused } from '../../platform/refused.ts'
+import { copyRowsFromTable, copyRowsToTable } from '../../platform/db/copy-rows.ts'
+import { Refused } from '../../platform/refused-start.ts'
 import { type ArchivedTable, type ArchiveEntry, type Manifest, tablesFolder } from './archive-format.ts'
-import { gymColumn, listed, quoted } from './archive-tables.ts'
+import { findGymColumn, quoteName, quoteNames } from './archive-tables.ts'
 import { ArchiveMismatch } from './backup-errors.ts'
 import type { MovedGym } from './moved-gym.ts'
 import { addRows, RowDigest } from './row-digest.ts'
@@ -53,9 +53,9 @@ export class RowsImport {
     this.#forced = rows.map(({ name }) => name)
     const names = this.#tableNames()
     await this.#alterAll(names, 'disable trigger user')
-    // COPY ignores policies; both are back before the commit.
+    // COPY ignores policies; both settings are restored before the commit.
     await this.#alterAll(this.#forced, 'no force row level security')
-    if (!this.#gym) await this.#client.query(`truncate ${listed(names)} restart identity`)
+    if (!this.#gym) await this.#client.query(`truncate ${quoteNames(names)} restart identity`)
     else
       await this.#client.query('delete from unknown_devices where sn = any ($1)', [this.#manifest.gym?.serial_numbers])
   }
@@ -70,15 +70,15 @@ export class RowsImport {
       this.#renumbered.set(name, digest)
       addRows(digest, rows)
     }
-    const statement = `copy ${quoted(name)} (${listed(table.columns)}) from stdin`
-    await copyIn(this.#client, statement, rows).catch((error) => {
+    const statement = `copy ${quoteName(name)} (${quoteNames(table.columns)}) from stdin`
+    await copyRowsToTable(this.#client, statement, rows).catch((error) => {
       throw toRefusal(error)
     })
   }
 
   /**
-   * Compares all stored rows with the manifest; only the commit is left. A gym's sequences go `skippedIds` beyond both databases.
-   *
+   * Compares all stored rows with the manifest, as the last step before the commit. A gym's sequences continue
+   * `skippedIds` beyond both databases.
    * @throws ArchiveMismatch
    */
   async finish(skippedIds = 0): Promise<void> {
@@ -89,10 +89,10 @@ export class RowsImport {
   }
 
   async #compare({ name, columns, digest }: ArchivedTable): Promise<void> {
-    const where = this.#gym ? ` where ${gymColumn(name)} = ${this.#gym.to}` : ''
+    const where = this.#gym ? ` where ${findGymColumn(name)} = ${this.#gym.to}` : ''
     const stored = new RowDigest()
-    const all = `copy (select ${listed(columns)} from ${quoted(name)}${where}) to stdout`
-    for await (const _ of throttle(this.#rate)(copyOut(this.#client, all, (row) => stored.add(row))));
+    const all = `copy (select ${quoteNames(columns)} from ${quoteName(name)}${where}) to stdout`
+    for await (const _ of throttle(this.#rate)(copyRowsFromTable(this.#client, all, (row) => stored.add(row))));
     const expected = this.#renumbered.get(name)?.toString() ?? digest
     if (String(stored) !== expected)
       throw new ArchiveMismatch(`${name} holds ${stored.rows} rows ${stored} instead of ${expected}`)
@@ -100,10 +100,10 @@ export class RowsImport {
 
   async #setSequence(name: string, last: number | null, skippedIds: number): Promise<void> {
     if (last === null) return
-    const sequence = `public.${quoted(name)}`
+    const sequence = `public.${quoteName(name)}`
     if (!this.#gym) await this.#client.query('select setval($1::regclass, $2::bigint)', [sequence, last])
     else if (name === gymSequence)
-      // The number of a deleted gym is not given again.
+      // The number of a deleted gym is not used again.
       await this.#client.query(
         `select setval($1::regclass, greatest((select last_value from pg_sequences
          where schemaname = 'public' and sequencename = $2), max(id))) from gyms`,
@@ -122,6 +122,6 @@ export class RowsImport {
   }
 
   async #alterAll(names: string[], action: string): Promise<void> {
-    for (const name of names) await this.#client.query(`alter table ${quoted(name)} ${action}`)
+    for (const name of names) await this.#client.query(`alter table ${quoteName(name)} ${action}`)
   }
 }

@@ -4,12 +4,12 @@ import { constants, setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import { type Config, readConfig } from '../../config.ts'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
-import { Refused } from '../../platform/refused.ts'
-import { readMachine } from '../service/machine.ts'
-import { chooseStarter } from '../service/plan.ts'
+import { Refused } from '../../platform/refused-start.ts'
+import { readMachine } from '../service/service-types.ts'
 import { addServiceSettings } from '../service/settings.ts'
-import { afterExternalRestore, backUp, restore } from './commands.ts'
-import { isInBucket } from './from-bucket.ts'
+import { chooseStarter } from '../service/starters.ts'
+import { backUp, finishRestoredDatabase, restore } from './commands.ts'
+import { isBucketName } from './download-archive.ts'
 
 type Command = (config: Config) => Promise<string[]>
 
@@ -25,7 +25,7 @@ function parseMoment(text: string): Date | null {
   const [, ...parts] = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::(\d\d))?$/.exec(text) ?? []
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map((part) => Number(part ?? 0))
   const moment = new Date(year, month - 1, day, hour, minute, second)
-  // No 30th of February, and no hour that daylight saving skips.
+  // Refuses 30 February, and hours that daylight saving skips.
   const isReal = moment.getDate() === day && moment.getHours() === hour && moment.getMinutes() === minute
   return parts.length > 0 && isReal ? moment : null
 }
@@ -39,21 +39,21 @@ function parseBackup(name: string, [file, option, gym, ...rest]: string[]): Comm
   const isGym = option === '--gym' && /^[1-9]\d{0,8}$/.test(gym ?? '')
   if (!file || file.startsWith('--') || rest.length > 0 || (option !== undefined && !isGym))
     throw refuseArguments(`${name} -- ARCHIVO [--gym NÚMERO]`)
-  if (isInBucket(file))
+  if (isBucketName(file))
     throw new Refused('s3: solo vale con npm run restore: a BACKUP_S3_BUCKET suben solas las copias programadas.')
   return (config) => backUp(config, toPath(file), abortOnSignals(), isGym ? Number(gym) : undefined)
 }
 
 function parseRestore(name: string, [file, ...rest]: string[]): Command {
   if (!file || file.startsWith('--') || rest.length > 0) throw refuseArguments(`${name} -- ARCHIVO`)
-  return (config) => restore(config, isInBucket(file) ? file : toPath(file))
+  return (config) => restore(config, isBucketName(file) ? file : toPath(file))
 }
 
 function parseRestored(words: string[]): Command {
-  // A time without quotes is two words.
+  // A time without quotes arrives as two words.
   const moment = words.length > 0 ? parseMoment(words.join(' ')) : undefined
   if (moment === null) throw new Refused('Falta el momento, o sobra algo: npm run restored -- "2026-11-23 18:05"')
-  return (config) => afterExternalRestore(config, moment)
+  return (config) => finishRestoredDatabase(config, moment)
 }
 
 /** Files in which an installed service remembers its data folder: a user's own, and an administrator's. */
@@ -69,7 +69,7 @@ function parseCommand([name = '', ...words]: string[]): Command {
 }
 
 try {
-  // The till goes first.
+  // Low priority, so that the till is not slowed down.
   setPriority(constants.priority.PRIORITY_LOW)
   const run = parseCommand(process.argv.slice(2))
   const environment = addServiceSettings(listDataPointers(), { environment: process.env, folder: repositoryRoot })

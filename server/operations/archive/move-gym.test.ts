@@ -1,10 +1,10 @@
-// One gym goes to another cluster as an archive, and comes in beside the gyms there.
+// One gym moves to another cluster as an archive, next to the gyms there.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { logInAs } from '../../testing/api.ts'
 import { makeClient, makeGym, makePayment, password } from '../../testing/factories.ts'
-import { startOwnCluster, useFolder } from '../../testing/own-cluster.ts'
+import { startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
 import { backUp, restore } from './commands.ts'
 
 const folder = useFolder()

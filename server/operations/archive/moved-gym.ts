@@ -1,7 +1,7 @@
-// A gym whose number is taken in the other database gets a new one. Keys and references begin with the gym, so ids of rows stay; the
-// gym's number stands in the few other places below.
+// A gym whose number is taken in the other database gets a new one. Keys and references begin with the gym, so ids of
+// rows stay; the gym's number occurs in the few other places below.
 import type { ArchivedTable } from './archive-format.ts'
-import { gymColumn } from './archive-tables.ts'
+import { findGymColumn } from './archive-tables.ts'
 
 export class MovedGym {
   readonly from: number
@@ -21,7 +21,7 @@ export class MovedGym {
     const last = lines.pop() ?? ''
     const moved = lines.map((line) => {
       const row = this.#renumberRow(table, line.split('\t')).join('\t')
-      // The address of a picture names the gym in its token, in whichever column.
+      // The URL of a picture contains the gym in its token, whichever column it is in.
       return `${row.replaceAll(this.#pictureAddress, `$1${this.to}-`)}\n`
     })
     return Buffer.from(moved.join('') + last, 'latin1')
@@ -38,7 +38,7 @@ export class MovedGym {
       change('changes', (json) => json.replaceAll(/("gym_id": )(\d+)(?=[,}])/g, `$1${this.to}`))
     }
     if (name === 'images') change('token', (token) => token.replace(/^\d+-/, `${this.to}-`))
-    change(gymColumn(name), () => String(this.to))
+    change(findGymColumn(name), () => String(this.to))
     return row
   }
 }

@@ -58,7 +58,7 @@ async function* toBuffers(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buf
   for await (const { buffer, byteOffset, length } of pieces) yield Buffer.from(buffer, byteOffset, length)
 }
 
-export const encryptWith = (phrase: string) =>
+export const encryptStream = (phrase: string) =>
   async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const { Encrypter, Stanza } = await import('age-encryption')
     const encrypter = new Encrypter()
@@ -72,7 +72,7 @@ export const encryptWith = (phrase: string) =>
   }
 
 /** @throws WrongPassphrase, DecryptionFailed */
-export const decryptWith = (phrase: string) =>
+export const decryptStream = (phrase: string) =>
   async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const { Decrypter } = await import('age-encryption')
     const decrypter = new Decrypter()

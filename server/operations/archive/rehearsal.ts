@@ -11,13 +11,13 @@ import { stopFormerPostmaster } from '../postgres/former-postmaster.ts'
 import { verifyArchive } from './archive-reader.ts'
 import { classifyRehearsalError } from './backup-errors.ts'
 import type { BackupRecord, BackupRecordFile } from './backup-record.ts'
+import { measureFolder, requireSpace } from './disk-space.ts'
 import { fillDatabase } from './restore-archive.ts'
-import { type BackupFolder, isAhead, type KeptArchive, listArchives } from './retention.ts'
-import { measureFolder, requireSpace } from './space.ts'
+import { type BackupFolder, isFutureDated, listArchives, type RetainedArchive } from './retention.ts'
 import { backgroundBytesPerSecond } from './throttle.ts'
 
 const dayMs = 24 * 3_600_000
-/** A week, less what clocks and durations vary by. */
+/** A week minus the variation of clocks and durations. */
 const intervalMs = 6.5 * dayMs
 
 /** Small and without durability: the database is thrown away. */
@@ -49,14 +49,14 @@ export class Rehearsals {
     this.#signal = signal
   }
 
-  /** `since`: when the first could have been. */
+  /** `since`: time at which the first rehearsal was possible. */
   status(now: Date, since: Date): RehearsalStatus {
     const { passed, tried } = this.#record.value.rehearsal
     const last = passed ? new Date(passed.at) : since
     return {
       last_at: passed?.at ?? null,
       seconds: passed?.seconds ?? null,
-      overdue: now.getTime() - last.getTime() > rehearsalOverdueDays * dayMs || isAhead(last, now),
+      overdue: now.getTime() - last.getTime() > rehearsalOverdueDays * dayMs || isFutureDated(last, now),
       trouble: tried?.trouble ?? null,
     }
   }
@@ -77,7 +77,7 @@ export class Rehearsals {
     return join(this.#parts.config.dataDir, 'rehearsal')
   }
 
-  /** Removes what a killed process left. */
+  /** Removes files of a killed process. */
   async dropLeftover(): Promise<void> {
     // The kernel names processes by the real path.
     const real = await realpath(this.#folder).catch(() => null)
@@ -86,25 +86,25 @@ export class Rehearsals {
     await rm(real, { recursive: true, force: true, maxRetries: 3 })
   }
 
-  /** Makes one if it is due. */
+  /** Runs a rehearsal if one is due. */
   async work(): Promise<void> {
     const now = this.#parts.clock()
     const [newest] = await listArchives(this.#place, now)
     if (newest && this.#isDue(newest)) await this.#rehearse(newest)
   }
 
-  /** Each archive is tried once: one that ends the process would do so at every start. */
-  #isDue(newest: KeptArchive): boolean {
+  /** Each archive is tried once, because one that kills the process would do so at every start. */
+  #isDue(newest: RetainedArchive): boolean {
     const { passed, tried } = this.#record.value.rehearsal
     if (tried?.name === newest.name) return false
     if (!passed) return true
     const last = new Date(passed.archive_at)
     const sinceMs = newest.at.getTime() - last.getTime()
-    // After a failure one archive a day.
+    // After a failure one archive a day is tried.
     return sinceMs >= (tried?.trouble ? dayMs : intervalMs) || sinceMs < 0
   }
 
-  async #rehearse({ name, at }: KeptArchive): Promise<void> {
+  async #rehearse({ name, at }: RetainedArchive): Promise<void> {
     const { log, clock } = this.#parts
     const before = this.#record.value.rehearsal
     this.#save({ ...before, tried: { name, trouble: before.tried?.trouble ?? null } })
@@ -131,7 +131,7 @@ export class Rehearsals {
     await this.dropLeftover()
     await requireSpace(config.dataDir, 1.5 * (await measureFolder(join(config.dataDir, 'postgres'))), freeOf)
     const manifest = await verifyArchive(file, options)
-    const postgres = await startEmbeddedPostgres({ dataDir: this.#folder, settings, givesWay: true })
+    const postgres = await startEmbeddedPostgres({ dataDir: this.#folder, settings, lowPriority: true })
     try {
       const archive = { file, phrase: config.BACKUP_KEY, manifest }
       await fillDatabase(postgres.connection, this.#folder, archive, { rate, signal: this.#signal, skipFiles: true })

@@ -7,20 +7,20 @@ import type { PoolClient } from 'pg'
 import { biometricsKeyFile, type Config, secretFile } from '../../config.ts'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { migrationsFolder } from '../../platform/db/database.ts'
-import { dropImported, endImport, firstForeignObject, isImporting, markImport } from '../../platform/db/import-mark.ts'
+import { dropImported, endImport, findForeignObject, isImporting, markImport } from '../../platform/db/import-mark.ts'
 import { lockMigrations, migrate, unlockMigrations } from '../../platform/db/migrate.ts'
 import { requireOwnSession } from '../../platform/db/own-session.ts'
-import { makeOwnFolder, readIfPresent, renamePatiently, syncFolder, syncTree } from '../../platform/files/files.ts'
-import { Refused } from '../../platform/refused.ts'
+import { makeOwnFolder, readIfPresent, renameWithRetry, syncFolder, syncTree } from '../../platform/files/files.ts'
+import { Refused } from '../../platform/refused-start.ts'
 import { locateBinaries } from '../postgres/binaries.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { stopFormerPostmaster } from '../postgres/former-postmaster.ts'
-import { allowPassage, chooseLauncher, requireOwnFolder } from '../postgres/launch.ts'
+import { allowPathAccess, chooseLauncher, requireOwnFolder } from '../postgres/launch.ts'
 import { takeOwnerLock } from '../postgres/owner-lock.ts'
 import { finishRestore, type RestoreInstants } from './after-restore.ts'
 import { type ArchiveEntry, imagesFolder, type Manifest, secretsFolder, tablesFolder } from './archive-format.ts'
 import { readArchive } from './archive-reader.ts'
-import { asOwner, withImportLock } from './exclusive-database.ts'
+import { runAsOwner, withImportLock } from './exclusive-database.ts'
 import { RowsImport } from './import-rows.ts'
 
 export interface VerifiedArchive {
@@ -30,14 +30,14 @@ export interface VerifiedArchive {
 }
 
 const unfinishedName = 'restore.unfinished'
-/** In the order in which they get their names; the database is last, for without it a folder is not ours. */
+/** In the order of renaming; the database is last, since a folder without it counts as empty. */
 const restoredNames = ['images', biometricsKeyFile, secretFile, 'postgres']
-/** A crash during the restore leaves nothing to lose; all files are written to the disk at its end. */
+/** Durability is off, because a crash loses only the unfinished restore; all files are synced at its end. */
 const fastSettings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_wal_size: '2GB' }
 
 const unfinishedIn = (dataDir: string) => join(dataDir, unfinishedName)
 
-/** @throws Refused while a restore runs or after one that was cut off */
+/** @throws Refused while a restore runs, or after one that was interrupted */
 export async function requireFinishedRestore(dataDir: string): Promise<void> {
   if (!existsSync(unfinishedIn(dataDir))) return
   // A running restore holds the lock: DataFolderInUse says so.
@@ -48,10 +48,10 @@ export async function requireFinishedRestore(dataDir: string): Promise<void> {
   )
 }
 
-/** A disk's own folders, and the settings of the service, which outlive the data. */
+/** A disk's own folders, and the service settings, which are kept when the data is removed. */
 const isOther = /^(lost\+found|System Volume Information|\$RECYCLE\.BIN|torniquete\.env.*|torniquete\.lock.*)$/
 
-/** @throws Refused unless the folder is empty or holds only a restore that was cut off */
+/** @throws Refused unless the folder is empty or contains only an interrupted restore */
 export function requireEmptyFolder(dataDir: string): void {
   if (!existsSync(dataDir) || existsSync(unfinishedIn(dataDir))) return
   const found = readdirSync(dataDir).find((name) => !isOther.test(name))
@@ -77,11 +77,11 @@ export async function restoreIntoFolder(
     await dropUnfinished(dataDir)
     mkdirSync(unfinished, { mode: 0o700 })
     try {
-      allowPassage(chooseLauncher(), dataDir)
+      allowPathAccess(chooseLauncher(), dataDir)
       const postgres = await startEmbeddedPostgres({ dataDir: unfinished, settings: fastSettings })
       try {
         await fillDatabase(postgres.connection, unfinished, archive)
-        await asOwner(postgres.connection, (owner) =>
+        await runAsOwner(postgres.connection, (owner) =>
           withImportLock(owner, (client) => finishRestore(client, instants)),
         )
       } finally {
@@ -113,7 +113,7 @@ export async function restoreIntoExternal(
   await requireOwnSession(address)
   makeOwnFolder(dataDir)
   const lock = await takeOwnerLock(dataDir)
-  const filling = asOwner(address, (owner) =>
+  const filling = runAsOwner(address, (owner) =>
     withImportLock(owner, async (client) => {
       await claimDatabase(client, dataDir)
       try {
@@ -122,13 +122,13 @@ export async function restoreIntoExternal(
         syncTree(unfinishedIn(dataDir))
         rmSync(join(dataDir, 'images'), { recursive: true, force: true })
         await finishRestore(client, instants)
-        // Replaces the secret of sessions that is there: what may fail comes before.
+        // Replaces the existing session secret after all steps that can fail.
         takeNames(dataDir, restoredNames)
         rmSync(unfinishedIn(dataDir), { recursive: true })
         await endImport(client)
       } catch (error) {
         await client.query('rollback')
-        await dropHalf(client, dataDir)
+        await dropPartialRestore(client, dataDir)
         throw error
       }
     }),
@@ -136,14 +136,16 @@ export async function restoreIntoExternal(
   await filling.finally(() => lock.release())
 }
 
-/** Rows and files of the archive, the schema brought up to date. A failure leaves a part of it: the caller drops it. */
+/**
+ * Writes rows and files of the archive and migrates the schema. After a failure the caller drops the partial result.
+ */
 export async function fillDatabase(
   address: DatabaseAddress,
   folder: string,
   { file, phrase, manifest }: VerifiedArchive,
   { rate, signal, skipFiles = false }: { rate?: number; signal?: AbortSignal; skipFiles?: boolean } = {},
 ): Promise<void> {
-  await asOwner(address, async (owner) => {
+  await runAsOwner(address, async (owner) => {
     const only = new Set(manifest.migrations.map(({ name }) => name))
     await migrate(owner, migrationsFolder(), { importing: true, only })
     const client = await owner.connect()
@@ -177,8 +179,8 @@ export async function unpackFile({ name, content }: ArchiveEntry, into: string):
 async function claimDatabase(client: PoolClient, dataDir: string): Promise<void> {
   await lockMigrations(client, () => {})
   try {
-    if (await isImporting(client)) await dropHalf(client, dataDir)
-    const found = await firstForeignObject(client)
+    if (await isImporting(client)) await dropPartialRestore(client, dataDir)
+    const found = await findForeignObject(client)
     if (found !== null)
       throw new Refused(
         `La base de datos de DATABASE_URL no está vacía (${found}): restaura en una recién creada, o aparta antes lo que hay.`,
@@ -200,7 +202,7 @@ async function requireNoImages(dataDir: string): Promise<void> {
     )
 }
 
-/** The key that is there stays: it may be the only one of another database. */
+/** An existing key is kept, because it may be the only one of another database. */
 function keepOwnKey(dataDir: string): void {
   const [own, restored] = [dataDir, unfinishedIn(dataDir)].map((folder) =>
     readIfPresent(join(folder, biometricsKeyFile)),
@@ -212,13 +214,13 @@ function keepOwnKey(dataDir: string): void {
     )
 }
 
-async function dropHalf(client: PoolClient, dataDir: string): Promise<void> {
+async function dropPartialRestore(client: PoolClient, dataDir: string): Promise<void> {
   await dropImported(client)
   if (existsSync(unfinishedIn(dataDir))) await dropUnfinished(dataDir)
   await endImport(client)
 }
 
-/** Names that a restore took before it was cut off are its own: the folder was empty when it began. */
+/** Removes the names that an interrupted restore took: the folder was empty when it began. */
 async function dropUnfinished(dataDir: string): Promise<void> {
   const unfinished = unfinishedIn(dataDir)
   if (!existsSync(unfinished)) return
@@ -236,6 +238,6 @@ function takeNames(dataDir: string, names: readonly string[]): void {
   const taken = names.filter((name) => existsSync(join(unfinished, name)))
   writeFileSync(join(unfinished, takenName), taken.join('\n'), { flush: true })
   syncFolder(unfinished)
-  for (const name of taken) renamePatiently(join(unfinished, name), join(dataDir, name))
+  for (const name of taken) renameWithRetry(join(unfinished, name), join(dataDir, name))
   syncFolder(dataDir)
 }

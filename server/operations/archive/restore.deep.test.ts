@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Config, readConfig } from '../../config.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'
 import { startServer } from '../../running-server.ts'
+import { type ExternalDatabase, queryAsDatabaseOwner } from '../../testing/connect-as-owner.ts'
 import { asOwner } from '../../testing/digest.ts'
-import { asOwnerOf, type External } from '../../testing/exports.ts'
 import { makeClient, makeGym, makePayment, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
-import { startOwnCluster, useFolder, withDatabaseOf } from '../../testing/own-cluster.ts'
-import { storedRows } from '../../testing/stored-rows.ts'
+import { digestTables } from '../../testing/stored-rows.ts'
 import type { TestApp } from '../../testing/test-app.ts'
+import { makeDatabaseConfig, startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { writeEntries } from './archive-writer.ts'
 import { backUp, restore } from './commands.ts'
@@ -29,8 +29,8 @@ const key = { BACKUP_KEY: 'una clave de prueba' }
 const embedded = (name: string, environment = {}) =>
   readConfig({ DATA_DIR: join(folder, name), LOG_LEVEL: 'silent', ...environment })
 
-/** Settings of a product with a new external database. */
-async function external(): Promise<Config & External> {
+/** Settings of the product with a new external database. */
+async function external(): Promise<Config & ExternalDatabase> {
   const name = `gimnasio_${made++}`
   await admin.query(`create database ${name} owner dueno`)
   const { host, port } = cluster.connection
@@ -65,19 +65,20 @@ const changedByRestore = ['document_numbers', 'gym_info', 'gyms', 'history', 'no
 const unchanged = (rows: Record<string, string>) =>
   Object.fromEntries(Object.entries(rows).filter(([name]) => !changedByRestore.includes(name)))
 const listImages = ({ dataDir }: Config) => readdirSync(join(dataDir, 'images'), { recursive: true }).sort()
-const databaseName = ({ address }: External) => new URL(address.connectionString.replace('@/', '@x/')).pathname.slice(1)
-const rowsIn = (config: External) => storedRows({ ...cluster.connection, database: databaseName(config) })
-const tablesIn = (config: External) =>
-  asOwnerOf(config, `select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`)
+const databaseName = ({ address }: ExternalDatabase) =>
+  new URL(address.connectionString.replace('@/', '@x/')).pathname.slice(1)
+const rowsIn = (config: ExternalDatabase) => digestTables({ ...cluster.connection, database: databaseName(config) })
+const tablesIn = (config: ExternalDatabase) =>
+  queryAsDatabaseOwner(config, `select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`)
 
-/** Triggers, and row-level security. */
+/** Checks triggers and row-level security. */
 const guards = `
   select c.relname::text, c.relrowsecurity, c.relforcerowsecurity,
     array(select t.tgname || ' ' || t.tgenabled::text from pg_trigger t where t.tgrelid = c.oid and not tgisinternal order by 1) as triggers
   from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`
 
 test('restore: same rows and pictures in an external database and back in a data folder', async () => {
-  const before = await storedRows(app.database.address)
+  const before = await digestTables(app.database.address)
   const there = { ...(await external()), ...key }
   expect(await restore(there, file)).toEqual([
     expect.stringMatching(/^Restaurado en la base de datos de DATABASE_URL lo que había el .+, con 2 imágenes\./),
@@ -85,7 +86,9 @@ test('restore: same rows and pictures in an external database and back in a data
   ])
   const arrived = await rowsIn(there)
   expect(unchanged(arrived)).toEqual(unchanged(before))
-  expect(await asOwnerOf(there, guards)).toEqual(await asOwner(app, async (owner) => (await owner.query(guards)).rows))
+  expect(await queryAsDatabaseOwner(there, guards)).toEqual(
+    await asOwner(app, async (owner) => (await owner.query(guards)).rows),
+  )
   for (const name of ['session-secret', 'biometrics-key'])
     expect(readFileSync(join(there.dataDir, name), 'utf8')).toBe(readFileSync(join(app.dataDir, name), 'utf8'))
   const second = join(folder, 'second')
@@ -93,14 +96,14 @@ test('restore: same rows and pictures in an external database and back in a data
   const back = embedded('back', key)
   expect((await restore(back, second))[0]).toMatch(/^Restaurado en .+, con 2 imágenes\./)
   expect(readdirSync(back.dataDir).sort()).toEqual(['biometrics-key', 'images', 'postgres', 'session-secret'])
-  expect(unchanged(await withDatabaseOf(back.dataDir, storedRows))).toEqual(unchanged(before))
+  expect(unchanged(await makeDatabaseConfig(back.dataDir, digestTables))).toEqual(unchanged(before))
   expect(listImages(back)).toEqual(listImages(embedded('here')))
   await expect(restore(there, file)).rejects.toThrow(/^La base de datos de DATABASE_URL no está vacía/)
   await expect(restore(back, file)).rejects.toThrow(/^La carpeta .+ no está vacía/)
 }, 240_000)
 
 test('backup: holds what was committed before its snapshot, and refuses a second one', async () => {
-  const before = await storedRows(app.database.address)
+  const before = await digestTables(app.database.address)
   const images = new FileStore(app.dataDir)
   const source = { address: app.database.address, images, dataDir: app.dataDir }
   const selling = async function* (signal: AbortSignal) {
@@ -121,7 +124,7 @@ test('backup: holds what was committed before its snapshot, and refuses a second
   await writeEntries(selling, beside, { phrase: undefined })
   const into = embedded('beside-into')
   await restore(into, beside)
-  expect(unchanged(await withDatabaseOf(into.dataDir, storedRows))).toEqual(unchanged(before))
+  expect(unchanged(await makeDatabaseConfig(into.dataDir, digestTables))).toEqual(unchanged(before))
   expect(listImages(into)).toContain(`${gym.gym.id}/clients/a.webp`)
   expect(readdirSync(join(app.dataDir, 'images'))).not.toContain('.removed')
 }, 180_000)
@@ -140,7 +143,7 @@ test('restore: a refused archive leaves folder and database as they were', async
   expect(await tablesIn(there)).toEqual([])
 }, 120_000)
 
-test('restore: nothing starts on one that was cut off, and the next begins anew', async () => {
+test('restore: no server starts after an interrupted one, and the next one starts over', async () => {
   const into = embedded('killed', key)
   // Same as a killed parent whose children survive.
   const orphan = await startEmbeddedPostgres({ dataDir: join(into.dataDir, 'restore.unfinished') })
@@ -153,7 +156,7 @@ test('restore: nothing starts on one that was cut off, and the next begins anew'
   expect(readdirSync(into.dataDir)).not.toContain('restore.unfinished')
 
   const there = { ...(await external()), ...key }
-  await asOwnerOf(
+  await queryAsDatabaseOwner(
     there,
     'create schema torniquete_import',
     'create table half (id integer)',

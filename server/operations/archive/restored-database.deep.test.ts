@@ -1,10 +1,11 @@
-// An external database that whoever keeps it restored to an earlier moment: its owner is no superuser, and it has no folder that says so.
+// An external database that its administrator restored to an earlier moment. Its owner is no superuser, and no data
+// folder records the restore.
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Config, readConfig } from '../../config.ts'
 import { Caller, logInAs } from '../../testing/api.ts'
-import { asOwnerOf } from '../../testing/exports.ts'
+import { queryAsDatabaseOwner } from '../../testing/connect-as-owner.ts'
 import {
   makeClient,
   makeGym,
@@ -14,10 +15,10 @@ import {
   password,
   type TestGym,
 } from '../../testing/factories.ts'
-import { useFolder } from '../../testing/own-cluster.ts'
 import { startAppOn, type TestApp } from '../../testing/test-app.ts'
+import { useFolder } from '../../testing/test-cluster.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
-import { afterExternalRestore } from './commands.ts'
+import { finishRestoredDatabase } from './commands.ts'
 
 const folder = useFolder()
 let cluster: EmbeddedPostgres
@@ -54,11 +55,11 @@ async function live(gym: TestGym, app: TestApp) {
 
 const said = /^La base de datos sigue desde lo que había el .+ 1,000 más adelante/
 
-test('numbers and sessions go on as after a restore of our own', async () => {
+test('restored: adjusts numbers and sessions like our own restore', async () => {
   const first = await start('gimnasio')
   const gym = await makeGym(first)
   const before = await live(gym, first)
-  await expect(afterExternalRestore(configOf('gimnasio'))).rejects.toThrow(
+  await expect(finishRestoredDatabase(configOf('gimnasio'))).rejects.toThrow(
     'En esa base de datos hay un Torniquete en marcha: deténlo y repite npm run restored.',
   )
   await first.close()
@@ -69,7 +70,7 @@ test('numbers and sessions go on as after a restore of our own', async () => {
   const second = await start('gimnasio')
   const after = await live({ ...gym, admin: await logInAs(second.app, gym.gym.username, password) }, second)
   await second.close()
-  expect((await afterExternalRestore(configOf('restored'), moment))[0]).toMatch(said)
+  expect((await finishRestoredDatabase(configOf('restored'), moment))[0]).toMatch(said)
 
   const app = await start('restored')
   try {
@@ -92,13 +93,15 @@ test('numbers and sessions go on as after a restore of our own', async () => {
 })
 
 test('restored: refuses in one line and writes nothing', async () => {
-  await expect(afterExternalRestore(readConfig({ DATA_DIR: join(folder, 'none') }))).rejects.toThrow(
+  await expect(finishRestoredDatabase(readConfig({ DATA_DIR: join(folder, 'none') }))).rejects.toThrow(
     /^npm run restored es para una base de datos externa/,
   )
-  await expect(afterExternalRestore(configOf('gimnasio'), new Date(Date.now() + 60_000))).rejects.toThrow(
+  await expect(finishRestoredDatabase(configOf('gimnasio'), new Date(Date.now() + 60_000))).rejects.toThrow(
     /^Ese momento no ha llegado/,
   )
   await admin.query('create database vacia owner dueno')
-  await expect(afterExternalRestore(configOf('vacia'))).rejects.toThrow(/no hay ningún Torniquete/)
-  expect(await asOwnerOf({ address: addressOf('vacia') }, `select to_regclass('gyms') as it`)).toEqual([{ it: null }])
+  await expect(finishRestoredDatabase(configOf('vacia'))).rejects.toThrow(/no hay ningún Torniquete/)
+  expect(await queryAsDatabaseOwner({ address: addressOf('vacia') }, `select to_regclass('gyms') as it`)).toEqual([
+    { it: null },
+  ])
 })

@@ -1,17 +1,24 @@
-// An external database that its own tools restored (pgBackRest): `npm run restored` does what a restore of ours does.
+// `npm run restored` adjusts an external database after a restore by its own tools (pgBackRest), as our own restore
+// does.
 import type { PoolClient } from 'pg'
 import type { Config } from '../../config.ts'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { migrationsFolder } from '../../platform/db/database.ts'
 import { lockMigrations, migrate } from '../../platform/db/migrate.ts'
 import { requireOwnSession } from '../../platform/db/own-session.ts'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/refused-start.ts'
 import { readNewestChange } from '../../reports/history/queries.ts'
-import { actAsGym, finishRestore, listActiveGyms, type RestoreInstants, readInstants } from './after-restore.ts'
+import {
+  finishRestore,
+  listActiveGyms,
+  openGymTransaction,
+  type RestoreInstants,
+  readInstants,
+} from './after-restore.ts'
 import { readMigrations } from './archive-tables.ts'
-import { asOwner, requireNoServer, withImportLock } from './exclusive-database.ts'
+import { requireNoServer, runAsOwner, withImportLock } from './exclusive-database.ts'
 
-/** `moment`: the instant it was restored to; else the newest one in its history counts. */
+/** `moment`: instant of the restore; by default the newest one in the database's history. */
 export async function finishExternalRestore(
   { CLOCK_IS_RIGHT }: Pick<Config, 'CLOCK_IS_RIGHT'>,
   address: DatabaseAddress,
@@ -19,7 +26,7 @@ export async function finishExternalRestore(
 ): Promise<RestoreInstants> {
   const what = 'y repite npm run restored'
   await requireOwnSession(address)
-  return asOwner(address, async (owner) => {
+  return runAsOwner(address, async (owner) => {
     // Migrations may end connections of servers, so look before and after.
     await requireNoServer(owner, what)
     if (!(await readMigrations(owner)))
@@ -41,7 +48,7 @@ async function findNewestChange(client: PoolClient): Promise<Date> {
   await client.query('begin')
   let newest = 0
   for (const gym of await listActiveGyms(client)) {
-    const at = await readNewestChange(await actAsGym(client, gym), gym)
+    const at = await readNewestChange(await openGymTransaction(client, gym), gym)
     if (at) newest = Math.max(newest, Date.parse(at))
   }
   await client.query('rollback')

@@ -2,7 +2,15 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { chooseSuperfluous, cleanUp, formatName, hasArchiveAhead, lastDue, listArchives, nextDue } from './retention.ts'
+import {
+  chooseSuperfluous,
+  findLastDue,
+  findNextDue,
+  formatName,
+  hasFutureDatedArchive,
+  listArchives,
+  removeSuperfluous,
+} from './retention.ts'
 
 const installation = '0a1b2c3d'
 const at = (text: string) => new Date(`${text}:00`)
@@ -14,11 +22,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const write = (name: string, content = '.') => writeFileSync(join(folder, name), content)
 
-test('archive name: installation and time of the machine', () => {
+test("archive name: contains the installation and the machine's time", () => {
   expect(archive('2026-03-05T03:30').name).toBe('torniquete-0a1b2c3d-2026-03-05-0330.copia')
 })
 
-test('listArchives: own files only, newest first, without empty ones and those of a wrong clock', async () => {
+test('listArchives: lists own files, newest first, without empty or misdated ones', async () => {
   const [old, newer, ahead, empty] = ['2026-11-22T03:30', '2026-11-23T03:30', '2026-11-27T03:30', '2026-11-21T03:30']
     .map(archive)
     .map(({ name }) => name)
@@ -29,8 +37,8 @@ test('listArchives: own files only, newest first, without empty ones and those o
   const place = { folder, installation }
   const now = at('2026-11-25T12:00')
   expect((await listArchives(place, now)).map(({ name }) => name)).toEqual([newer, old])
-  expect(await hasArchiveAhead(place, now)).toBe(true)
-  await cleanUp(place, '1,0,0,0', now, () => {})
+  expect(await hasFutureDatedArchive(place, now)).toBe(true)
+  await removeSuperfluous(place, '1,0,0,0', now, () => {})
   expect(readdirSync(folder).sort()).toEqual(
     [empty, newer, ahead, formatName('ffffffff', at('2026-11-24T03:30'))].sort(),
   )
@@ -46,7 +54,7 @@ test('chooseSuperfluous: a year of hours leaves 24 hours, 7 days, 4 weeks, 6 mon
   const kept = all.filter((each) => !dropped.has(each))
   const newest = all.at(-1)?.at.getTime() ?? 0
   expect(kept.filter((each) => newest - each.at.getTime() < 24 * 3_600_000).length).toBe(24)
-  // Days, weeks and months overlap: their newest archives may be the same.
+  // The newest archives of a day, a week and a month may be the same file.
   expect(kept.length).toBeGreaterThan(24 + 6 + 2)
   expect(kept.length).toBeLessThanOrEqual(24 + 6 + 3 + 5)
   expect(new Set(kept.map((each) => `${each.at.getFullYear()}-${each.at.getMonth()}`)).size).toBe(6)
@@ -61,8 +69,8 @@ test('chooseSuperfluous: periods without an archive do not count', () => {
 test.each([
   ['2026-11-23T03:29', '2026-11-22T03:30'],
   ['2026-11-23T03:30', '2026-11-23T03:30'],
-])('lastDue at 03:30: %s → %s', (now, due) => {
-  expect(lastDue('03:30', at(now))).toEqual(at(due))
+])('findLastDue at 03:30: %s → %s', (now, due) => {
+  expect(findLastDue('03:30', at(now))).toEqual(at(due))
 })
 
 test.each([
@@ -70,6 +78,6 @@ test.each([
   [60, '2026-11-23T03:00', '2026-11-23T03:30'],
   [0, '2026-11-23T10:00', '2026-11-24T03:30'],
   [0, '2026-11-20T10:00', '2026-11-23T03:30'],
-])('nextDue: every %i minutes, last at %s → %s', (everyMinutes, since, due) => {
-  expect(nextDue({ at: '03:30', everyMinutes }, at(since), at('2026-11-23T10:30'))).toEqual(at(due))
+])('findNextDue: every %i minutes, last at %s → %s', (everyMinutes, since, due) => {
+  expect(findNextDue({ at: '03:30', everyMinutes }, at(since), at('2026-11-23T10:30'))).toEqual(at(due))
 })

@@ -1,9 +1,9 @@
-// Archives in BACKUP_DIR: their names, which of them stay, and when the next is due. All by the machine's own clock.
+// Archives in BACKUP_DIR: names, retention, and the time of the next backup. Uses the machine's clock only.
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isMissing } from '../../platform/files/errors.ts'
 
-/** Several installations may share a folder: each looks after its own archives. */
+/** Several installations may share a folder; each handles its own archives. */
 export interface BackupFolder {
   folder: string
   installation: string
@@ -11,21 +11,21 @@ export interface BackupFolder {
 
 export interface NamedArchive {
   name: string
-  /** When it was begun, to the minute. */
+  /** Begin of the backup, to the minute. */
   at: Date
 }
 
-export interface KeptArchive extends NamedArchive {
-  /** When its file was last written. */
+export interface RetainedArchive extends NamedArchive {
+  /** Last write to the file. */
   finished: Date
   bytes: number
 }
 
-const two = (value: number) => String(value).padStart(2, '0')
+const padTwoDigits = (value: number) => String(value).padStart(2, '0')
 
 /** `torniquete-1f0c9a3e-2026-11-23-0330.copia` */
 export const formatName = (installation: string, at: Date): string =>
-  `torniquete-${installation}-${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}-${two(at.getHours())}${two(at.getMinutes())}.copia`
+  `torniquete-${installation}-${at.getFullYear()}-${padTwoDigits(at.getMonth() + 1)}-${padTwoDigits(at.getDate())}-${padTwoDigits(at.getHours())}${padTwoDigits(at.getMinutes())}.copia`
 
 const pattern = /^torniquete-([0-9a-f]{8})-(\d{4})-(\d\d)-(\d\d)-(\d\d)(\d\d)\.copia(\.[0-9a-f]+\.partial)?$/
 
@@ -41,11 +41,11 @@ export function parseName(name: string): ParsedName | null {
   return { name, installation, at, isPartial: partial !== undefined }
 }
 
-/** Two clocks that are right never differ by more, daylight saving included. */
+/** Two correct clocks never differ by more, daylight saving included. */
 const toleranceMs = 2 * 3_600_000
 
-/** The instant comes from a clock that was wrong. */
-export const isAhead = (at: Date, now: Date): boolean => at.getTime() > now.getTime() + toleranceMs
+/** True if the instant was written by a wrong clock. */
+export const isFutureDated = (at: Date, now: Date): boolean => at.getTime() > now.getTime() + toleranceMs
 
 async function listOwn({ folder, installation }: BackupFolder): Promise<ParsedName[]> {
   const names = await readdir(folder).catch((error) => {
@@ -58,27 +58,28 @@ async function listOwn({ folder, installation }: BackupFolder): Promise<ParsedNa
   })
 }
 
-/** Newest first, without empty files and without those of a wrong clock. */
-export async function listArchives(place: BackupFolder, now: Date): Promise<KeptArchive[]> {
-  const found: KeptArchive[] = []
+/** Newest first, without empty files and files dated by a wrong clock. */
+export async function listArchives(place: BackupFolder, now: Date): Promise<RetainedArchive[]> {
+  const found: RetainedArchive[] = []
   for (const { name, at, isPartial } of await listOwn(place)) {
-    if (isPartial || isAhead(at, now)) continue
+    if (isPartial || isFutureDated(at, now)) continue
     const { mtime, size } = await stat(join(place.folder, name))
     if (size > 0) found.push({ name, at, finished: mtime, bytes: size })
   }
-  return found.sort(newestFirst)
+  return found.sort(compareNewestFirst)
 }
 
-export const newestFirst = (one: NamedArchive, other: NamedArchive): number => other.at.getTime() - one.at.getTime()
+export const compareNewestFirst = (one: NamedArchive, other: NamedArchive): number =>
+  other.at.getTime() - one.at.getTime()
 
 const dayMs = 24 * 3_600_000
 
-/** An archive is dated tomorrow or later. */
-export const hasArchiveAhead = async (place: BackupFolder, now: Date): Promise<boolean> =>
+/** True if an archive is dated tomorrow or later. */
+export const hasFutureDatedArchive = async (place: BackupFolder, now: Date): Promise<boolean> =>
   (await listOwn(place)).some(({ at, isPartial }) => !isPartial && at.getTime() > now.getTime() + dayMs)
 
-/** The last time a daily backup was due, `at` being `03:30`. */
-export function lastDue(at: string, now: Date): Date {
+/** Last time at which a daily backup was due, with `at` such as `03:30`. */
+export function findLastDue(at: string, now: Date): Date {
   const [hour, minute] = at.split(':').map(Number)
   const due = new Date(now)
   due.setHours(hour ?? 0, minute ?? 0, 0, 0)
@@ -86,36 +87,36 @@ export function lastDue(at: string, now: Date): Date {
   return due
 }
 
-/** When the backup after the one of `since` is due; in the past if it was missed. */
-export function nextDue({ at, everyMinutes }: { at: string; everyMinutes: number }, since: Date, now: Date): Date {
-  const daily = lastDue(at, now)
+/** Time at which the backup after that of `since` is due; in the past if it was missed. */
+export function findNextDue({ at, everyMinutes }: { at: string; everyMinutes: number }, since: Date, now: Date): Date {
+  const daily = findLastDue(at, now)
   if (since >= daily) daily.setDate(daily.getDate() + 1)
   if (everyMinutes === 0) return daily
   return new Date(Math.min(daily.getTime(), since.getTime() + everyMinutes * 60_000))
 }
 
-const dayOf = (at: Date) => `${at.getFullYear()}-${at.getMonth()}-${at.getDate()}`
-const hourOf = (at: Date) => `${dayOf(at)}-${at.getHours()}`
-const monthOf = (at: Date) => `${at.getFullYear()}-${at.getMonth()}`
+const formatDay = (at: Date) => `${at.getFullYear()}-${at.getMonth()}-${at.getDate()}`
+const formatHour = (at: Date) => `${formatDay(at)}-${at.getHours()}`
+const formatMonth = (at: Date) => `${at.getFullYear()}-${at.getMonth()}`
 
-/** The week's Monday. */
-function weekOf(at: Date): string {
+/** Monday of the week. */
+function findMonday(at: Date): string {
   const monday = new Date(at)
   monday.setDate(at.getDate() - ((at.getDay() + 6) % 7))
-  return dayOf(monday)
+  return formatDay(monday)
 }
 
-const periods = [hourOf, dayOf, weekOf, monthOf]
+const periods = [formatHour, formatDay, findMonday, formatMonth]
 
 /**
- * Archives beyond `keep`, which counts hours, days, weeks and months (`24,7,4,6`). The newest of each period stays. Periods without
- * an archive do not count, so that an installation that rested for a year still has its archives.
+ * Archives beyond `keep`, which counts hours, days, weeks and months (`24,7,4,6`). The newest of each period stays.
+ * Periods without an archive do not count, so a long pause does not delete old archives.
  */
 export function chooseSuperfluous<Archive extends NamedArchive>(archives: readonly Archive[], keep: string): Archive[] {
-  const all = archives.toSorted(newestFirst)
+  const all = archives.toSorted(compareNewestFirst)
   const kept = new Set<Archive>()
   for (const [at, count] of keep.split(',').map(Number).entries()) {
-    const periodOf = periods[at] ?? monthOf
+    const periodOf = periods[at] ?? formatMonth
     const seen = new Set<string>()
     for (const archive of all) {
       const period = periodOf(archive.at)
@@ -127,8 +128,8 @@ export function chooseSuperfluous<Archive extends NamedArchive>(archives: readon
   return all.filter((archive) => !kept.has(archive))
 }
 
-/** Removes superfluous archives, and files of backups that were killed. A file that cannot be removed keeps no other. */
-export async function cleanUp(
+/** Removes superfluous archives, and files of killed backups. A file that cannot be removed does not protect others. */
+export async function removeSuperfluous(
   place: BackupFolder,
   keep: string,
   now: Date,
@@ -141,11 +142,11 @@ export async function cleanUp(
     )
 }
 
-/** A backup takes no longer: a file with a later time was copied. */
+/** Longer than any backup takes: a file with a later time was copied. */
 const longestMs = dayMs
 
-/** When the archive was complete, though the disk's clock may differ or the file may have been copied later. */
-export function estimateFinished({ at, finished }: KeptArchive, now: Date): Date {
+/** Estimated end of the backup: the disk's clock may differ, and the file may have been copied later. */
+export function estimateEnd({ at, finished }: RetainedArchive, now: Date): Date {
   const latest = new Date(at.getTime() + longestMs)
   return finished > now ? at : finished < latest ? finished : latest
 }

@@ -1,4 +1,4 @@
-// Backups that the server makes by itself, their upload and their rehearsal.
+// Scheduled backups, their upload and their rehearsal.
 import { mkdirSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -6,9 +6,9 @@ import { readConfig } from '../../config.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeGym, type TestGym } from '../../testing/factories.ts'
-import { startOwnCluster, useFolder } from '../../testing/own-cluster.ts'
-import { TestS3 } from '../../testing/s3.ts'
+import { TestS3 } from '../../testing/fake-s3.ts'
 import type { TestApp } from '../../testing/test-app.ts'
+import { startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
 import { readInstallation } from '../postgres/installation.ts'
 import { backUp } from './commands.ts'
 import { formatName } from './retention.ts'
@@ -51,7 +51,7 @@ function schedule(environment: Record<string, string> = {}, freeBytes = 1e15): B
 const at = (text: string) => app.clock.set(new Date(`${text}:00`))
 const named = (text: string) => formatName(readInstallation(app.dataDir), new Date(`${text}:00`))
 const listBackups = () => readdirSync(join(folder, 'data-copias')).sort()
-/** PostgreSQL counts what a connection wrote some seconds later, or when it closes. */
+/** PostgreSQL counts the writes of a connection some seconds later, or when it closes. */
 const closeConnections = () =>
   asOwner(app, (owner) =>
     owner.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
@@ -88,7 +88,7 @@ test('schedule: makes a missed backup, hourly ones after changes, and a daily on
   expect([age, Number(size) > 1_000]).toEqual([expect.any(Number), true])
 }, 120_000)
 
-test('schedule: the reason of a failure is told, and nothing is left behind', async () => {
+test('schedule: a failure is shown with its reason and leaves no file', async () => {
   at('2097-11-22T10:00')
   const full = schedule({}, 1e8)
   await full.work()
@@ -101,7 +101,7 @@ test('schedule: the reason of a failure is told, and nothing is left behind', as
   at('2097-11-22T12:00')
   await missing.work()
   expect([missing.trouble(), readdirSync(BACKUP_DIR).length]).toEqual([null, 1])
-  // Its disk is gone: what stands in its place is the till's own.
+  // The backup disk is gone; the empty folder in its place is on the till's disk.
   renameSync(BACKUP_DIR, `${BACKUP_DIR}.gone`)
   mkdirSync(BACKUP_DIR)
   at('2097-11-23T12:00')
@@ -128,7 +128,7 @@ test('rehearsal: restores and compares the newest backup, and reports a cut one'
   expect(readdirSync(app.dataDir)).not.toContain('rehearsal')
 }, 120_000)
 
-test('bucket: gets the newest backup, loses superfluous ones, and its absence is reported', async () => {
+test('backup bucket: gets the newest backup, loses old ones, and its absence is reported', async () => {
   const s3 = await TestS3.start()
   try {
     const environment = { ...s3.environmentOfCopies, BACKUP_KEEP: '1,0,0,0' }

@@ -1,10 +1,10 @@
-// Backups without anybody's doing: every BACKUP_EVERY minutes if something changed, at BACKUP_AT in any case. Only of the embedded
-// database, for which one server is responsible.
+// Scheduled backups: every BACKUP_EVERY minutes if something changed, and at BACKUP_AT in any case. Only for the
+// embedded database, which has one server.
 import { statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CopyTrouble } from '@torniquete/contract/admin/backup.ts'
+import type { BackupProblem } from '@torniquete/contract/admin/backup.ts'
 import type { FastifyInstance } from 'fastify'
 import { makeOwnFolder } from '../../platform/files/files.ts'
 import type { Gauges } from '../../platform/measurements.ts'
@@ -15,26 +15,26 @@ import { writeArchive } from './archive-writer.ts'
 import { BackupRefused, classifyBackupError } from './backup-errors.ts'
 import { BackupRecordFile, recordName } from './backup-record.ts'
 import { CachedProbe } from './cached-probe.ts'
+import { requireReserve, requireSpace } from './disk-space.ts'
 import { type RehearsalParts, Rehearsals } from './rehearsal.ts'
 import {
   type BackupFolder,
-  cleanUp,
-  estimateFinished,
+  estimateEnd,
+  findLastDue,
+  findNextDue,
   formatName,
-  hasArchiveAhead,
-  isAhead,
-  lastDue,
+  hasFutureDatedArchive,
+  isFutureDated,
   listArchives,
-  nextDue,
+  removeSuperfluous,
 } from './retention.ts'
-import { requireReserve, requireSpace } from './space.ts'
 import { backgroundBytesPerSecond } from './throttle.ts'
 import { OffSiteBackups, type OffSiteParts } from './upload-backups.ts'
 
 const firstLookMs = 2 * 60_000
 const lookEveryMs = 60_000
 const afterFailureMs = 60 * 60_000
-/** Beyond it only the daily backup is made. */
+/** Beyond this number only the daily backup is made. */
 const maxHourlySeconds = 60
 const stopWaitMs = 5_000
 
@@ -43,7 +43,7 @@ export type ScheduleParts = Pick<Services, 'config' | 'database' | 'clock' | 'lo
   OffSiteParts
 
 export interface NewestBackup {
-  /** When it was finished. */
+  /** End of the backup. */
   at: Date
   bytes: number
 }
@@ -57,10 +57,10 @@ export class BackupSchedule {
   readonly rehearsals: Rehearsals
   /** Null without BACKUP_S3_BUCKET. */
   readonly bucket: OffSiteBackups | null
-  /** When this installation began: a restore makes another one. */
+  /** Creation of this installation; a restore creates a new one. */
   readonly installedAt: Date
   #restsUntilMs = 0
-  #failure: CopyTrouble | null = null
+  #failure: BackupProblem | null = null
   #warning: 'clock' | 'twin' | null = null
   #working: Promise<void> | null = null
   #uploading: Promise<void> | null = null
@@ -74,16 +74,16 @@ export class BackupSchedule {
     this.#newest = new CachedProbe(async () => {
       const now = clock()
       const [newest] = await listArchives(this.#place, now)
-      return newest ? { at: estimateFinished(newest, now), bytes: newest.bytes } : null
+      return newest ? { at: estimateEnd(newest, now), bytes: newest.bytes } : null
     })
     const shared = { place: this.#place, record: this.#record, signal: this.#stopping.signal }
     this.rehearsals = new Rehearsals(parts, this.#place, this.#record, this.#stopping.signal)
-    this.bucket = config.bucketOfCopies && new OffSiteBackups(parts, shared, config.bucketOfCopies)
+    this.bucket = config.backupBucket && new OffSiteBackups(parts, shared, config.backupBucket)
   }
 
   nextDue(since: Date, now: Date): Date {
     const { BACKUP_AT: at, BACKUP_EVERY: everyMinutes } = this.#parts.config
-    return nextDue({ at, everyMinutes }, since, now)
+    return findNextDue({ at, everyMinutes }, since, now)
   }
 
   /** Null also if the folder cannot be read. */
@@ -91,8 +91,8 @@ export class BackupSchedule {
     return this.#newest.take()
   }
 
-  /** Why there is no newer backup, or what is wrong with the newest. */
-  trouble(): CopyTrouble | null {
+  /** Reason for a missing newer backup, or the flaw of the newest. */
+  trouble(): BackupProblem | null {
     return this.#failure ?? this.#record.value.last?.trouble ?? this.#warning
   }
 
@@ -131,13 +131,13 @@ export class BackupSchedule {
       this.#stopping.abort()
     })
     server.addHook('onClose', async () => {
-      // A disk that hangs does not keep the server from stopping.
+      // A disk that hangs must not delay the stop of the server.
       await Promise.race([Promise.all([this.#working, this.#uploading]), pause(stopWaitMs, undefined, { ref: false })])
       this.bucket?.close()
     })
   }
 
-  /** A backup if due, then the rehearsal; uploads go on beside them. Resolves at the end of all, whatever failed. */
+  /** Makes a backup if due, then a rehearsal; uploads run in parallel. Resolves after all of them, whatever failed. */
   async work(): Promise<void> {
     this.#working ??= this.#workInTurn().finally(() => {
       this.#working = null
@@ -159,7 +159,7 @@ export class BackupSchedule {
   async #backUpIfDue(): Promise<void> {
     const { log, clock } = this.#parts
     const now = clock()
-    // A longer rest was reckoned by a clock that was wrong.
+    // A longer remaining time was computed with a wrong clock.
     const restMs = this.#restsUntilMs - now.getTime()
     if (restMs > 0 && restMs <= afterFailureMs) return
     try {
@@ -176,10 +176,10 @@ export class BackupSchedule {
   }
 
   async #findWarning(now: Date): Promise<'clock' | 'twin' | null> {
-    if (await hasArchiveAhead(this.#place, now)) return 'clock'
+    if (await hasFutureDatedArchive(this.#place, now)) return 'clock'
     const { last } = this.#record.value
     const [newest] = await listArchives(this.#place, now)
-    // Another machine works on with a copy of this DATA_DIR.
+    // Another machine uses a copy of this DATA_DIR.
     return last && newest && last.folder === this.#place.folder && newest.at > new Date(last.at) ? 'twin' : null
   }
 
@@ -187,14 +187,17 @@ export class BackupSchedule {
     const { config, database } = this.#parts
     const [newest] = await listArchives(this.#place, now)
     const since = newest?.at ?? (await readInstalledAt(database))
-    if (since < lastDue(config.BACKUP_AT, now) || isAhead(since, now)) return true
+    if (since < findLastDue(config.BACKUP_AT, now) || isFutureDated(since, now)) return true
     const { last } = this.#record.value
     const everyMs = config.BACKUP_EVERY * 60_000
     if (everyMs === 0 || now.getTime() - since.getTime() < everyMs) return false
     return last === null || (last.seconds < maxHourlySeconds && last.changes !== changes)
   }
 
-  /** Counts rows written to permanent tables. PostgreSQL starts anew after a crash, which counts as a change. */
+  /**
+   * Counts rows written to permanent tables. The counter restarts after a crash of PostgreSQL, which counts as a
+   * change.
+   */
   async #readChangeStamp(): Promise<string> {
     const { rows } = await this.#parts.database.platform.query<{ stamp: string }>(
       `select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0)::text as stamp
@@ -209,7 +212,7 @@ export class BackupSchedule {
     const { folder, installation } = this.#place
     const complain = (what: string, err: unknown) => log.warn({ err }, what)
     await this.#requireFolder(now)
-    await cleanUp(this.#place, config.BACKUP_KEEP, now, complain)
+    await removeSuperfluous(this.#place, config.BACKUP_KEEP, now, complain)
     const [newest] = await listArchives(this.#place, now)
     await requireSpace(folder, newest?.bytes ?? 0, readFreeSpace)
     const begun = performance.now()
@@ -228,10 +231,10 @@ export class BackupSchedule {
     // Counts only: names of pictures are names of people.
     if (trouble) log.error({ unread: manifest.unread?.length }, 'a backup lacks pictures that could not be read')
     if (manifest.lost) log.warn({ lost: manifest.lost.length }, 'pictures were lost before: no backup has them')
-    await cleanUp(this.#place, config.BACKUP_KEEP, now, complain)
+    await removeSuperfluous(this.#place, config.BACKUP_KEEP, now, complain)
   }
 
-  /** A folder that was given is not made: without its disk the backups would fill the till's own. */
+  /** A configured folder is not created: without its disk the backups would fill the till's disk. */
   async #requireFolder(now: Date): Promise<void> {
     const { dataDir, BACKUP_DIR } = this.#parts.config
     const { folder } = this.#place
@@ -251,7 +254,7 @@ function classifyMissing({ unread = [] }: Manifest): 'damaged' | 'bucket' | null
   return unread.includes('') ? 'bucket' : 'damaged'
 }
 
-/** Before that no backup was missed. */
+/** No backup was missed before this instant. */
 async function readInstalledAt({ platform }: Services['database']): Promise<Date> {
   const { rows } = await platform.query<{ created_at: string }>('select created_at from gyms where id = 0')
   return new Date(rows[0]?.created_at ?? 0)

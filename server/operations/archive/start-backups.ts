@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { allGauges, type Gauges } from '../../platform/measurements.ts'
+import { type Gauges, readAllGauges } from '../../platform/measurements.ts'
 import type { Services } from '../../services.ts'
 import { backupReader, type ReadBackup } from './backup-status.ts'
-import { damageGauges } from './damage.ts'
+import { readDamageMetrics } from './damaged-pages.ts'
 import { BackupSchedule } from './schedule.ts'
 
-/** `isScheduled`: this server makes backups by itself. */
+/** `isScheduled`: this server makes scheduled backups. */
 export function startBackups(
   server: FastifyInstance,
   services: Services,
@@ -15,6 +15,6 @@ export function startBackups(
   schedule?.start(server)
   return {
     readBackup: backupReader(schedule),
-    gauges: allGauges(schedule, damageGauges(services.database)),
+    gauges: readAllGauges(schedule, readDamageMetrics(services.database)),
   }
 }

@@ -5,7 +5,7 @@ async function* pieces(count: number, bytes: number) {
   for (let at = 0; at < count; at++) yield Buffer.alloc(bytes)
 }
 
-/** Milliseconds until all has passed, and how much that was. */
+/** Milliseconds until everything has passed, and its size. */
 async function through(rate: number | undefined, signal?: AbortSignal) {
   const begun = performance.now()
   let bytes = 0
@@ -13,10 +13,10 @@ async function through(rate: number | undefined, signal?: AbortSignal) {
   return { took: performance.now() - begun, bytes }
 }
 
-test('no more passes in a second than is said, and what is said nothing of is not held', async () => {
+test('throttle: limits bytes per second, and without a rate does not delay', async () => {
   const held = await through(4e6)
   expect(held.bytes).toBe(1e6)
-  // The last rest is left out where it is a short one.
+  // A short last pause is skipped.
   expect(held.took).toBeGreaterThan(225)
   expect((await through(undefined)).bytes).toBe(1e6)
 })

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** Bytes a second, uncompressed: about a tenth of one of two processors. */
 export const backgroundBytesPerSecond = 16e6
 
-/** Milliseconds that the stream may be ahead: shorter pauses cost more than they give. */
+/** Milliseconds that the stream may be ahead: shorter pauses cost more than they save. */
 const slackMs = 20
 
 export async function* passThrough(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

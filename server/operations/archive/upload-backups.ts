@@ -1,8 +1,8 @@
-// The newest archive also goes to a bucket, where the settings name one: fire or a thief takes the disk of the backups along.
+// Uploads the newest archive to the configured bucket, since fire or theft would also take the backup disk.
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BackupStatus, type BucketTrouble, copyOverdueHours } from '@torniquete/contract/admin/backup.ts'
+import { type BackupStatus, type BucketProblem, backupOverdueHours } from '@torniquete/contract/admin/backup.ts'
 import type { BucketSettings } from '../../config.ts'
 import type { Gauges } from '../../platform/measurements.ts'
 import type { Bucket, BucketOptions } from '../../platform/storage/bucket/bucket.ts'
@@ -13,16 +13,19 @@ import { isEncrypted } from './passphrase.ts'
 import {
   type BackupFolder,
   chooseSuperfluous,
-  isAhead,
-  type KeptArchive,
+  compareNewestFirst,
+  isFutureDated,
   listArchives,
-  newestFirst,
+  type RetainedArchive,
 } from './retention.ts'
 import { throttle } from './throttle.ts'
 
-/** From one look at the bucket to the next while no archive is new. */
+/** Interval between two checks of the bucket without a new archive. */
 const lookEveryMs = 60 * 60_000
-/** Doubled with each failure, to a day: resending a large file would use up the line's monthly volume. */
+/**
+ * Doubled after each failure, up to a day: repeated uploads of a large file would use up the connection's monthly
+ * volume.
+ */
 const firstRetryMs = 5 * 60_000
 const maxRetryMs = 24 * 3_600_000
 
@@ -34,7 +37,7 @@ export class OffSiteBackups {
   readonly #record: BackupRecordFile
   readonly #signal: AbortSignal
   readonly #bucket: Bucket
-  #trouble: BucketTrouble | null = null
+  #trouble: BucketProblem | null = null
   #failures = 0
   #rest = { untilMs: 0, newest: '' }
   constructor(
@@ -51,14 +54,14 @@ export class OffSiteBackups {
     this.#bucket = openBackupBucket(settings, (what) => log.warn(what), { pace, ...bucketOptions })
     const address = `${settings.endpoint}/${settings.bucket}`
     const known = record.value.bucket
-    if (known?.address !== address || isAhead(new Date(known.since), clock()))
+    if (known?.address !== address || isFutureDated(new Date(known.since), clock()))
       record.save({ bucket: { address, since: clock().toISOString(), newest: null } })
   }
 
   status(now: Date): NonNullable<BackupStatus['bucket']> {
     const { newest, since } = this.#state
     const last = new Date(newest ?? since)
-    const overdue = now.getTime() - last.getTime() > copyOverdueHours * 3_600_000 || isAhead(last, now)
+    const overdue = now.getTime() - last.getTime() > backupOverdueHours * 3_600_000 || isFutureDated(last, now)
     return { last_at: newest, overdue, trouble: this.#trouble }
   }
 
@@ -84,7 +87,7 @@ export class OffSiteBackups {
     this.#bucket.close()
   }
 
-  /** Sends the newest archive unless it is there, then removes superfluous ones. Never throws. */
+  /** Uploads the newest archive if it is missing, then removes superfluous ones. Never throws. */
   async work(): Promise<void> {
     const { clock, log } = this.#parts
     const now = clock()
@@ -92,7 +95,7 @@ export class OffSiteBackups {
       const [newest] = await listArchives(this.#place, now)
       const restMs = this.#rest.untilMs - now.getTime()
       const isSame = this.#rest.newest === (newest?.name ?? '')
-      // A longer rest was reckoned by a clock that was wrong.
+      // A longer remaining time was computed with a wrong clock.
       if (restMs > 0 && restMs <= maxRetryMs && (isSame || this.#failures > 0)) return
       await this.#synchronize(newest, now)
       this.#failures = 0
@@ -104,25 +107,25 @@ export class OffSiteBackups {
       this.#failures += 1
       const isOfBucket = error instanceof BucketFailure
       const trouble = isOfBucket ? (error.isRefusal ? 'refused' : 'away') : 'other'
-      // A line that is away all day is logged once.
+      // A connection that is down all day is logged once.
       if (trouble !== this.#trouble)
         log.error(isOfBucket ? { why: error.message } : { err: error }, 'no backup was sent to the bucket')
       this.#trouble = trouble
     }
   }
 
-  async #synchronize(newest: KeptArchive | undefined, now: Date): Promise<void> {
+  async #synchronize(newest: RetainedArchive | undefined, now: Date): Promise<void> {
     const own = formatOwnPrefix(this.#place.installation)
     await this.#dropUnfinishedUploads(own)
-    const remote = (await listRemoteArchives(this.#bucket, own)).filter(({ at }) => !isAhead(at, now))
+    const remote = (await listRemoteArchives(this.#bucket, own)).filter(({ at }) => !isFutureDated(at, now))
     const isThere = remote.some(({ name, bytes }) => name === newest?.name && bytes === newest.bytes)
     if (newest && !isThere && (await this.#send(newest))) remote.push({ ...newest, installation: '' })
-    const [last] = remote.toSorted(newestFirst)
+    const [last] = remote.toSorted(compareNewestFirst)
     this.#record.save({ bucket: { ...this.#state, newest: last?.at.toISOString() ?? null } })
     await this.#remove(chooseSuperfluous(remote, this.#parts.config.BACKUP_KEEP))
   }
 
-  async #send({ name, bytes }: KeptArchive): Promise<boolean> {
+  async #send({ name, bytes }: RetainedArchive): Promise<boolean> {
     const { log } = this.#parts
     const path = join(this.#place.folder, name)
     if (!(await isEncryptedFile(path))) {
@@ -139,12 +142,12 @@ export class OffSiteBackups {
     return true
   }
 
-  /** A killed server leaves them. Some buckets do not list them and remove them by themselves. */
+  /** Killed servers leave unfinished uploads. Some buckets do not list them and remove them themselves. */
   #dropUnfinishedUploads(own: string): Promise<void> {
     return this.#try(() => this.#bucket.abortUploads(own), 'unfinished uploads cannot be looked for in the bucket')
   }
 
-  /** A key without the right to delete does not stop uploads. */
+  /** A key without permission to delete does not stop uploads. */
   #remove(archives: readonly { name: string }[]): Promise<void> {
     const removeAll = async () => {
       for (const { name } of archives) await this.#bucket.delete(formatKey(name))

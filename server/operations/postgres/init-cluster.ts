@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { readIfPresent, renamePatiently, syncFolder } from '../../platform/files/files.ts'
-import { Refused } from '../../platform/refused.ts'
+import { readIfPresent, renameWithRetry, syncFolder } from '../../platform/files/files.ts'
+import { Refused } from '../../platform/refused-start.ts'
 import type { PostgresBinaries } from './binaries.ts'
-import { giveToPostgres, type Launcher, launch } from './launch.ts'
+import { changeOwnerToPostgres, type Launcher, launch } from './launch.ts'
 
 const UNFINISHED = 'postgres.unfinished-'
 
@@ -20,7 +20,7 @@ export async function ensureCluster(dataDir: string, binaries: PostgresBinaries,
       `Los datos de ${cluster} son de PostgreSQL ${version} y este Torniquete trae PostgreSQL ${binaries.major}: ${adviseVersion(version, binaries)}`,
     )
   }
-  giveToPostgres(launcher, cluster)
+  changeOwnerToPostgres(launcher, cluster)
 }
 
 function adviseVersion(version: string, { major }: PostgresBinaries): string {
@@ -44,9 +44,9 @@ async function createCluster(
   }
   const unfinished = join(dataDir, `${UNFINISHED}${process.pid}`)
   mkdirSync(unfinished, { mode: 0o700 })
-  giveToPostgres(launcher, unfinished)
+  changeOwnerToPostgres(launcher, unfinished)
   await runInitdb(unfinished, binaries, launcher)
-  renamePatiently(unfinished, cluster)
+  renameWithRetry(unfinished, cluster)
   syncFolder(dataDir)
 }
 

@@ -10,6 +10,6 @@ export const installationFile = 'installation'
  * is another installation.
  */
 export const readInstallation = (dataDir: string): string =>
-  readOrCreate(join(dataDir, installationFile), { make: () => randomBytes(4).toString('hex'), isWhole })
+  readOrCreate(join(dataDir, installationFile), { make: () => randomBytes(4).toString('hex'), isComplete })
 
-const isWhole = (kept: string): boolean => /^[0-9a-f]{8}$/.test(kept)
+const isComplete = (kept: string): boolean => /^[0-9a-f]{8}$/.test(kept)

@@ -4,9 +4,9 @@
 import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/refused-start.ts'
 
-/** The kernel's `nobody`. */
+/** The kernel's overflow user (`nobody`). */
 const NOBODY = 65534
 
 export interface Launcher {
@@ -21,11 +21,11 @@ export function chooseLauncher(): Launcher {
   let user: number | null = null
   if (process.getuid?.() === 0) {
     const namespace = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, '--']
-    if (works(namespace)) prefix.push(...namespace)
+    if (canRun(namespace)) prefix.push(...namespace)
     else user = NOBODY
   }
   const dieWithParent = ['setpriv', '--pdeathsig', 'INT', '--']
-  if (works([...prefix, ...dieWithParent])) prefix.push(...dieWithParent)
+  if (canRun([...prefix, ...dieWithParent])) prefix.push(...dieWithParent)
   return { prefix, user }
 }
 
@@ -34,7 +34,7 @@ export function launch(launcher: Launcher, binary: string, parameters: string[],
   const [program = binary, ...rest] = [...launcher.prefix, binary, ...parameters]
   return spawn(program, rest, {
     stdio,
-    env: environment(),
+    env: makeEnvironment(),
     // PostgreSQL's user may not enter the current folder.
     cwd: dirname(binary),
     detached: process.platform !== 'win32',
@@ -61,14 +61,14 @@ export function requireOwnFolder(folder: string): void {
 }
 
 /** Only these folders change their owner; the rest of the data folder stays the server's. */
-export function giveToPostgres(launcher: Launcher, folder: string): void {
+export function changeOwnerToPostgres(launcher: Launcher, folder: string): void {
   const owner = launcher.user ?? process.getuid?.()
   if (process.getuid?.() !== 0 || owner === undefined || lstatSync(folder).uid === owner) return
   chownAll(folder, owner)
 }
 
 /** Lets the group of PostgreSQL's user pass through the folder, no more. */
-export function allowPassage(launcher: Launcher, folder: string): void {
+export function allowPathAccess(launcher: Launcher, folder: string): void {
   if (launcher.user === null) return
   chownSync(folder, 0, launcher.user)
   chmodSync(folder, 0o710)
@@ -77,7 +77,7 @@ export function allowPassage(launcher: Launcher, folder: string): void {
 /** @throws Refused if PostgreSQL's user cannot reach its files */
 export function assertReachable(launcher: Launcher, dataDir: string, binary: string): void {
   if (launcher.user === null) return
-  allowPassage(launcher, dataDir)
+  allowPathAccess(launcher, dataDir)
   for (const path of [binary, dirname(dataDir)]) {
     const closed = firstClosedFolder(path, launcher.user)
     if (closed) {
@@ -88,7 +88,7 @@ export function assertReachable(launcher: Launcher, dataDir: string, binary: str
   }
 }
 
-/** Looks from the root down; one data folder may lie in another. */
+/** Checks from the root down, because one data folder may be inside another. */
 function firstClosedFolder(path: string, user: number): string | null {
   const parent = dirname(path)
   const above = parent === path ? null : firstClosedFolder(parent, user)
@@ -103,19 +103,19 @@ function chownAll(path: string, owner: number): void {
   chownSync(path, owner, owner)
 }
 
-function works(prefix: string[]): boolean {
+function canRun(prefix: string[]): boolean {
   const [program = '', ...rest] = [...prefix, 'true']
   return spawnSync(program, rest, { stdio: 'ignore' }).status === 0
 }
 
 /** Variables for programs, libraries and temporary folders. */
-const needed =
+const passedVariables =
   /^(PATH|HOME|USERPROFILE|TMPDIR|TEMP|TMP|TZ|LD_.*|DYLD_.*|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|PATHEXT|APPDATA|LOCALAPPDATA|PROGRAMDATA)$/i
 
 /**
  * Passes no other variables: PG… variables and the language would change PostgreSQL's behaviour, and secrets could be
  * read by processes of the same user.
  */
-function environment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => needed.test(name)))
+function makeEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => passedVariables.test(name)))
 }

@@ -3,8 +3,8 @@
 import { rmSync, symlinkSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join, resolve } from 'node:path'
-import { errorCode } from '../../platform/files/errors.ts'
-import { fitsSocket, shortFolder } from './socket-path.ts'
+import { getErrorCode } from '../../platform/files/errors.ts'
+import { isSocketPathShort, makeShortFolder } from './socket-path.ts'
 
 interface Place {
   path: string
@@ -13,26 +13,26 @@ interface Place {
 }
 
 const nothing = () => {}
-const fileOf = (dataDir: string, name: string) => join(dataDir, `torniquete.lock.${name}`)
+const socketFile = (dataDir: string, name: string) => join(dataDir, `torniquete.lock.${name}`)
 
 /** In the data folder, which containers share; through a short link if the path is too long for a socket. */
-function placeOf(dataDir: string, name: string, platform: NodeJS.Platform): Place {
+function choosePlace(dataDir: string, name: string, platform: NodeJS.Platform): Place {
   // Tests on Linux use abstract sockets.
   if (platform === 'win32') {
     const path = process.platform === 'win32' ? `\\\\.\\pipe\\torniquete-${name}` : `\0torniquete-${name}`
     return { path, leave: nothing }
   }
-  const path = fileOf(dataDir, name)
-  if (fitsSocket(path)) return { path, leave: nothing }
-  const within = (folder: string) => fileOf(join(folder, 'd'), name)
-  const folder = shortFolder((candidate) => fitsSocket(within(candidate)))
+  const path = socketFile(dataDir, name)
+  if (isSocketPathShort(path)) return { path, leave: nothing }
+  const within = (folder: string) => socketFile(join(folder, 'd'), name)
+  const folder = makeShortFolder((candidate) => isSocketPathShort(within(candidate)))
   symlinkSync(resolve(dataDir), join(folder, 'd'))
   return { path: within(folder), leave: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 /** Returns the function that closes it. */
 export function openLivenessSocket(dataDir: string, name: string, platform = process.platform): Promise<() => void> {
-  const { path, leave } = placeOf(dataDir, name, platform)
+  const { path, leave } = choosePlace(dataDir, name, platform)
   return new Promise((done, reject) => {
     const server = createServer((socket) => socket.destroy())
     // Disks without sockets leave the pid as the only proof.
@@ -53,20 +53,20 @@ export function openLivenessSocket(dataDir: string, name: string, platform = pro
   })
 }
 
-/** Any error other than "nobody listens" means that somebody does. */
+/** Any error other than a refused connection means that a process listens. */
 export function isListening(dataDir: string, name: string, platform = process.platform): Promise<boolean> {
-  const { path, leave } = placeOf(dataDir, name, platform)
+  const { path, leave } = choosePlace(dataDir, name, platform)
   return new Promise<boolean>((tell) => {
     const socket = connect(path)
     socket.once('connect', () => {
       tell(true)
       socket.destroy()
     })
-    socket.on('error', (error) => tell(!['ENOENT', 'ECONNREFUSED'].includes(errorCode(error) ?? '')))
+    socket.on('error', (error) => tell(!['ENOENT', 'ECONNREFUSED'].includes(getErrorCode(error) ?? '')))
   }).finally(leave)
 }
 
 /** Removes the socket of a killed process. */
 export function removeLivenessSocket(dataDir: string, name: string, platform: NodeJS.Platform): void {
-  if (platform !== 'win32') rmSync(fileOf(dataDir, name), { force: true })
+  if (platform !== 'win32') rmSync(socketFile(dataDir, name), { force: true })
 }

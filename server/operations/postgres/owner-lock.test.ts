@@ -21,14 +21,14 @@ const lineIn = (place: string) => {
   return `torniquete.lock.${taken}`
 }
 
-test('a free folder is taken, and free again after the release', async () => {
+test('owner lock: takes a free folder, and frees it on release', async () => {
   const lock = await takeOwnerLock(folder)
   expect(JSON.parse(readFileSync(lockFile(), 'utf8'))).toMatchObject({ pid: process.pid })
   lock.release()
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a living holder is named with folder and pid, and keeps its lock', async () => {
+test('owner lock: refuses with folder and pid while the holder lives', async () => {
   const lock = await takeOwnerLock(folder)
   await expect(takeOwnerLock(folder)).rejects.toThrow(DataFolderInUse)
   await expect(takeOwnerLock(folder)).rejects.toThrow(`La carpeta de datos ${folder} ya está en uso`)
@@ -41,7 +41,7 @@ test.each([
   ['a dead process', JSON.stringify({ pid: 2 ** 22 + 1, startedAt: 'x' })],
   ['an earlier process with a pid that is in use again', JSON.stringify({ pid: process.pid, startedAt: 'before' })],
   ['nobody, after a power cut left it empty', ''],
-])('the lock of %s is replaced', async (_whose, content) => {
+])('owner lock: replaces that of %s', async (_whose, content) => {
   writeFileSync(lockFile(), content)
   const lock = await takeOwnerLock(folder)
   await expect(takeOwnerLock(folder)).rejects.toThrow(DataFolderInUse)
@@ -49,9 +49,9 @@ test.each([
   expect(readdirSync(folder)).toEqual([])
 })
 
-// Linux knows when a process began; Windows does not, whose way is gone here.
+// Linux knows the start time of a process; Windows does not, and its own way is missing here.
 test.runIf(process.platform !== 'darwin')(
-  'on Windows who lives is who listens, whatever has the number by now',
+  'owner lock on Windows: the holder lives if its socket answers, whatever its pid',
   async () => {
     const anothers = JSON.stringify({ pid: process.pid, startedAt: '', taken: 'by one that a power cut ended' })
     writeFileSync(lockFile(), anothers)

@@ -5,9 +5,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { DataFolderInUse, errorCode, noRoom } from '../../platform/files/errors.ts'
+import { DataFolderInUse, getErrorCode, makeDiskFullError } from '../../platform/files/errors.ts'
 import { readIfPresent } from '../../platform/files/files.ts'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/refused-start.ts'
 import { isListening, openLivenessSocket, removeLivenessSocket } from './liveness-socket.ts'
 import { inspectProcess } from './processes.ts'
 
@@ -24,14 +24,14 @@ export async function takeOwnerLock(dataDir: string, platform = process.platform
   try {
     writeFileSync(draft, content, { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    if (errorCode(error) === 'ENOSPC') throw noRoom(dataDir)
-    throw new Refused(`No se puede escribir en la carpeta de datos ${dataDir} (${errorCode(error)}).`)
+    if (getErrorCode(error) === 'ENOSPC') throw makeDiskFullError(dataDir)
+    throw new Refused(`No se puede escribir en la carpeta de datos ${dataDir} (${getErrorCode(error)}).`)
   }
   let hangUp = () => {}
   try {
-    // Before the lock can be read.
+    // The socket exists before another process can read the lock.
     hangUp = await openLivenessSocket(dataDir, taken, platform)
-    const holder = await take({ dataDir, draft, platform }, file)
+    const holder = await takeLock({ dataDir, draft, platform }, file)
     if (holder !== null) throw new DataFolderInUse(dataDir, holder)
   } catch (error) {
     hangUp()
@@ -47,7 +47,7 @@ export async function takeOwnerLock(dataDir: string, platform = process.platform
   }
 }
 
-interface Taking {
+interface LockAttempt {
   dataDir: string
   draft: string
   platform: NodeJS.Platform
@@ -57,24 +57,24 @@ interface Taking {
  * Null if taken, else the pid of the living holder. A stale lock is replaced only by the holder of a claim named
  * after its content. The claim is such a lock itself, so a claimant that dies is replaced too.
  */
-async function take(taking: Taking, file: string): Promise<number | null> {
+async function takeLock(taking: LockAttempt, file: string): Promise<number | null> {
   const { dataDir, draft, platform } = taking
   for (;;) {
-    if (linked(draft, file)) return null
+    if (linkFile(draft, file)) return null
     const found = readIfPresent(file)
     if (found === null) continue
-    const holder = await livingHolder(dataDir, found, platform)
+    const holder = await findLivingHolder(dataDir, found, platform)
     if (holder !== null) return holder
 
     const claim = `${file}.${createHash('sha1').update(found).digest('hex').slice(0, 16)}`
-    if ((await take(taking, claim)) !== null) {
+    if ((await takeLock(taking, claim)) !== null) {
       await pause(10)
       continue
     }
     try {
       // Another claimant may have replaced the lock already.
       if (readIfPresent(file) === found) {
-        replace(draft, file)
+        replaceStaleLock(draft, file)
         const { taken } = parse(found)
         if (isName(taken)) removeLivenessSocket(dataDir, taken, platform)
         return null
@@ -85,13 +85,13 @@ async function take(taking: Taking, file: string): Promise<number | null> {
   }
 }
 
-/** A link appears with its content, so nobody reads half a lock. */
-function linked(draft: string, file: string): boolean {
+/** A link appears with its content, so a reader never sees half a lock. */
+function linkFile(draft: string, file: string): boolean {
   try {
     linkSync(draft, file)
     return true
   } catch (error) {
-    const code = errorCode(error)
+    const code = getErrorCode(error)
     if (code === 'EEXIST') return false
     throw new Refused(
       `La carpeta de datos ${dirname(file)} está en un disco que no sirve para ella, como uno con FAT o de red (${code}): usa un disco del propio equipo.`,
@@ -100,7 +100,7 @@ function linked(draft: string, file: string): boolean {
 }
 
 /** Renames a copy: the draft is still needed if this was only the claim. */
-function replace(draft: string, file: string): void {
+function replaceStaleLock(draft: string, file: string): void {
   const copy = `${draft}.copy`
   writeFileSync(copy, readFileSync(draft), { mode: 0o600 })
   renameSync(copy, file)
@@ -112,7 +112,7 @@ function describeMyself(taken: string, platform: NodeJS.Platform): string {
 }
 
 /** A power cut may leave an empty file, which has no holder. */
-async function livingHolder(dataDir: string, content: string, platform: NodeJS.Platform): Promise<number | null> {
+async function findLivingHolder(dataDir: string, content: string, platform: NodeJS.Platform): Promise<number | null> {
   const { pid, startedAt, taken } = parse(content)
   if (typeof pid !== 'number') return null
   // Windows does not tell when a process began.

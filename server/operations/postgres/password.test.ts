@@ -1,4 +1,4 @@
-// Where PostgreSQL listens on a port, as on Windows, the password of the data folder is required.
+// If PostgreSQL listens on a port, as on Windows, the password of the data folder is required.
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { dataDir, useDataFolder } from '../../testing/data-folder.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
-import { connectionOfRunning } from './running.ts'
+import { findRunningConnection } from './running-postgres.ts'
 
 useDataFolder()
 const running: EmbeddedPostgres[] = []
@@ -32,17 +32,17 @@ const enters = async (connection: pg.ClientConfig, client = new pg.Client(connec
     await client.end().catch(() => {})
   }
 }
-/** scram: a wrong password, and one that lacks. */
+/** scram: a wrong password, and a missing one. */
 const refused = '28P01'
 
-test('a new one asks for it, and whoever has the folder has the password', { tags: ['deep'] }, async () => {
+test('password: a new cluster requires the one stored in the data folder', { tags: ['deep'] }, async () => {
   const { connection } = await startAt(dataDir)
   expect(connection.host).toBe('127.0.0.1')
   expect(statSync(join(dataDir, 'database-password')).mode & 0o777).toBe(0o600)
   expect(await enters(connection)).toBe('in')
   expect(await enters({ ...connection, password: 'otra' })).toBe(refused)
   expect(await enters({ ...connection, user: 'torniquete_server', password: '' })).not.toBe('in')
-  expect(connectionOfRunning(dataDir)).toEqual(connection)
+  expect(findRunningConnection(dataDir)).toEqual(connection)
   const log = readFileSync(join(dataDir, 'postgres.log'), 'utf8')
   expect(log).not.toContain(connection.password)
 })

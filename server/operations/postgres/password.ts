@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { readIfPresent, writeAtomically } from '../../platform/files/files.ts'
 import { readOrCreateSecret, readSecret } from '../../platform/files/read-or-create.ts'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/refused-start.ts'
 import type { PostgresBinaries } from './binaries.ts'
-import { giveToPostgres, type Launcher, launch } from './launch.ts'
+import { changeOwnerToPostgres, type Launcher, launch } from './launch.ts'
 
 const passwordFile = 'database-password'
 
@@ -17,13 +17,13 @@ export const readPassword = (dataDir: string): string | null => readSecret(join(
 
 /** In the cluster; its first line names the password it is for. */
 const accessFile = 'torniquete-access.conf'
-const rulesFor = (password: string): string =>
+const formatAccessRules = (password: string): string =>
   `# ${createHash('sha256').update(password).digest('hex')}
 host all all 127.0.0.1/32 scram-sha-256
 host replication all 127.0.0.1/32 scram-sha-256
 `
 
-interface Closing {
+interface PasswordOptions {
   dataDir: string
   binaries: PostgresBinaries
   launcher: Launcher
@@ -31,20 +31,20 @@ interface Closing {
 
 /**
  * Returns the password and PostgreSQL's settings. A cluster with another or no password gets this one in single-user
- * mode, where nobody can connect. Not during recovery to a moment, which that mode would finish: such a cluster stays
- * open until its next start.
+ * mode, which refuses all connections. Not during point-in-time recovery, which that mode would finish: such a cluster
+ * stays open until its next start.
  */
-export async function closeByPassword({
+export async function requirePassword({
   dataDir,
   ...program
-}: Closing): Promise<{ password: string | undefined; settings: Record<string, string> }> {
+}: PasswordOptions): Promise<{ password: string | undefined; settings: Record<string, string> }> {
   const cluster = join(dataDir, 'postgres')
   const password = readOrCreateSecret(join(dataDir, passwordFile))
-  const [file, rules] = [join(cluster, accessFile), rulesFor(password)]
+  const [file, rules] = [join(cluster, accessFile), formatAccessRules(password)]
   if (readIfPresent(file) !== rules) {
     if (existsSync(join(cluster, 'recovery.signal'))) return { password: undefined, settings: {} }
     await setPassword(cluster, password, program)
-    writeAtomically(file, rules, { prepare: (draft) => giveToPostgres(program.launcher, draft) })
+    writeAtomically(file, rules, { prepare: (draft) => changeOwnerToPostgres(program.launcher, draft) })
   }
   return { password, settings: { hba_file: file } }
 }
@@ -53,7 +53,7 @@ export async function closeByPassword({
 async function setPassword(
   cluster: string,
   password: string,
-  { binaries, launcher }: Omit<Closing, 'dataDir'>,
+  { binaries, launcher }: Omit<PasswordOptions, 'dataDir'>,
 ): Promise<void> {
   const alone = launch(
     launcher,

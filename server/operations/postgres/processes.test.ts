@@ -10,7 +10,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('when a process began is asked in one zone, whatever zone whoever asks is in', () => {
+test('process start: does not depend on the time zone of the caller', () => {
   const ps = join(folder, 'ps')
   writeFileSync(ps, '#!/bin/sh\necho "$TZ"\n')
   chmodSync(ps, 0o755)

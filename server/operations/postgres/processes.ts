@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
-import { errorCode } from '../../platform/files/errors.ts'
+import { getErrorCode } from '../../platform/files/errors.ts'
 
 export interface ProcessSnapshot {
   name: string
@@ -27,12 +27,12 @@ export function isAlive(pid: number): boolean {
 export function runsPostgres(cluster: string, pid: number): boolean {
   const found = inspectProcess(pid)
   if (!found || found.zombie || !found.name.endsWith('postgres')) return false
-  if (process.platform !== 'linux') return ps(pid, 'command=').includes(cluster)
+  if (process.platform !== 'linux') return runPs(pid, 'command=').includes(cluster)
   // The working folder survives renames; a process of another user shows its command line only.
-  return workingFolder(pid) === cluster || commandLine(pid).includes(cluster)
+  return readWorkingFolder(pid) === cluster || commandLine(pid).includes(cluster)
 }
 
-export function workingFolder(pid: number): string | null {
+export function readWorkingFolder(pid: number): string | null {
   return readOrNull(() => readlinkSync(`/proc/${pid}/cwd`))
 }
 
@@ -60,11 +60,11 @@ function bootId(): string {
 }
 
 function inspectWithPs(pid: number): ProcessSnapshot | null {
-  const state = ps(pid, 'stat=')
-  return state ? { name: ps(pid, 'comm='), zombie: state.startsWith('Z'), startedAt: ps(pid, 'lstart=') } : null
+  const state = runPs(pid, 'stat=')
+  return state ? { name: runPs(pid, 'comm='), zombie: state.startsWith('Z'), startedAt: runPs(pid, 'lstart=') } : null
 }
 
-function ps(pid: number, column: string): string {
+function runPs(pid: number, column: string): string {
   // ps uses the local clock.
   const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' }
   return (spawnSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8', env }).stdout ?? '').trim()
@@ -74,7 +74,7 @@ function answersSignals(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return errorCode(error) === 'EPERM'
+    return getErrorCode(error) === 'EPERM'
   }
 }
 

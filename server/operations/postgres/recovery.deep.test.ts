@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ask, dataDir, folderOfPrograms, start, useDataFolder } from '../../testing/data-folder.ts'
+import { dataDir, makePathWithPrograms, queryValues, start, useDataFolder } from '../../testing/data-folder.ts'
 import { runChild, writeTypeScript } from '../../testing/typescript-child.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { isAlive } from './processes.ts'
@@ -28,10 +28,10 @@ const storingChild = `
 
 // Without setpriv the postmaster does not hear of its parent's end: the orphan of other systems.
 test.each(['unshare and setpriv', 'unshare'])(
-  'after kill -9 of an owner that had %s, a start keeps what was acknowledged',
+  'recovery: keeps acknowledged rows after kill -9 of an owner that had %s',
   async (programs) => {
     const child = writeTypeScript(join(dataDir, 'child'), storingChild)
-    const victim = runChild(child, [dataDir], { path: folderOfPrograms('true', ...programs.split(' and ')) })
+    const victim = runChild(child, [dataDir], { path: makePathWithPrograms('true', ...programs.split(' and ')) })
     let acknowledged = 0
     while (acknowledged < 50) acknowledged = Number(await victim.nextLine())
     await expect(start()).rejects.toThrow(`(proceso ${victim.process.pid})`)
@@ -44,11 +44,11 @@ test.each(['unshare and setpriv', 'unshare'])(
     if (programs === 'unshare') expect(lines).toEqual([expect.stringContaining(`(proceso ${orphan})`)])
     expect(postmasterPid()).not.toBe(orphan)
     expect(isAlive(orphan)).toBe(false)
-    expect(Number((await ask(server, 'select max(n) from counted'))[0])).toBeGreaterThanOrEqual(acknowledged)
+    expect(Number((await queryValues(server, 'select max(n) from counted'))[0])).toBeGreaterThanOrEqual(acknowledged)
   },
 )
 
-test.skipIf(process.platform === 'win32')('a postmaster that stands still keeps nobody from stopping', async () => {
+test.skipIf(process.platform === 'win32')('stop: succeeds although the postmaster is frozen', async () => {
   const first = await start()
   const frozen = postmasterPid()
   process.kill(frozen, 'SIGSTOP')
@@ -58,7 +58,7 @@ test.skipIf(process.platform === 'win32')('a postmaster that stands still keeps 
   vi.useRealTimers()
   await stopping
   expect(isAlive(frozen)).toBe(false)
-  expect(await ask(await start(), 'select 1')).toEqual([1])
+  expect(await queryValues(await start(), 'select 1')).toEqual([1])
 })
 
 const passes = (minutes: number) => vi.advanceTimersByTime(minutes * aMinute)

@@ -1,5 +1,5 @@
 /** For a PC with two cores and 4 GB that also runs the browser. Commits are durable. */
-export const defaultSettings = (platform = process.platform): Record<string, string> => ({
+export const makeDefaultSettings = (platform = process.platform): Record<string, string> => ({
   shared_buffers: '128MB',
   effective_cache_size: '1GB',
   max_connections: '60',

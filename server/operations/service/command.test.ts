@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Place, service } from './command.ts'
-import type { Step } from './machine.ts'
+import { runServiceCommand, type ServiceEnvironment } from './command.ts'
+import type { Step } from './service-types.ts'
 import { addServiceSettings, loadServiceSettings } from './settings.ts'
 
 let home: string
-let place: Place
+let place: ServiceEnvironment
 const run = vi.fn<(step: Step, last: boolean) => boolean>()
 const pauseSecond = vi.fn<() => void>()
 beforeEach(() => {
@@ -38,7 +38,7 @@ const settings = () => join(home, 'datos/torniquete.env')
 const pointer = () => join(home, '.config/torniquete/data-dir')
 
 test('service: --print shows files and commands without secrets, and does nothing', () => {
-  const said = service(['--print'], place).join('\n')
+  const said = runServiceCommand(['--print'], place).join('\n')
   expect(said).toContain(`── ${unit()}`)
   expect(said).toContain('ExecStart="/usr/bin/node" "/opt/torniquete/scripts/start.mjs"')
   expect(said).toContain("MASTER_PASSWORD='…'")
@@ -49,7 +49,7 @@ test('service: --print shows files and commands without secrets, and does nothin
 })
 
 test('service: stores only the product’s variables, starts, and prints the addresses', () => {
-  const said = service([], place)
+  const said = runServiceCommand([], place)
   expect(readFileSync(settings(), 'utf8')).toBe(`PORT='3100'\nMASTER_PASSWORD='no es para ver'\nBACKUP_KEY=''\n`)
   expect(statSync(settings()).mode & 0o777).toBe(0o600)
   expect(run.mock.calls.map(([step]) => step.run.join(' '))).toContain('systemctl --user restart torniquete.service')
@@ -59,33 +59,33 @@ test('service: stores only the product’s variables, starts, and prints the add
 })
 
 test('service: --remove deletes the service and keeps data and settings', () => {
-  service([], place)
-  expect(service(['--remove'], place)).toEqual([
+  runServiceCommand([], place)
+  expect(runServiceCommand(['--remove'], place)).toEqual([
     'Torniquete ya no inicia con el equipo. Sus datos siguen donde estaban.',
     `Sus variables quedan en ${settings()}, con las claves: el próximo npm run service para esos datos las toma de ahí.`,
   ])
   expect([existsSync(unit()), existsSync(settings())]).toEqual([false, true])
   expect(run.mock.lastCall?.[0].run).toEqual(['systemctl', '--user', 'daemon-reload'])
-  const again = service([], { ...place, environment: { PORT: '3300', BACKUP_KEY: '' } })
+  const again = runServiceCommand([], { ...place, environment: { PORT: '3300', BACKUP_KEY: '' } })
   expect(again[1]).toBe(`Los datos: ${join(home, 'datos')}`)
   expect(readFileSync(settings(), 'utf8')).toBe("PORT='3300'\nMASTER_PASSWORD='no es para ver'\nBACKUP_KEY=''\n")
 })
 
-test('service: moved data keep their settings, and data of another gym do not get them', () => {
+test('service: moved data keep their settings, and other data do not get them', () => {
   const folder = join(home, 'vieja')
   const data = join(folder, 'data')
   mkdirSync(join(data, 'postgres'), { recursive: true })
-  service([], { ...place, folder, environment: { BACKUP_KEY: 'dieciséis letras' } })
-  service(['--remove'], { ...place, folder, environment: {} })
+  runServiceCommand([], { ...place, folder, environment: { BACKUP_KEY: 'dieciséis letras' } })
+  runServiceCommand(['--remove'], { ...place, folder, environment: {} })
   expect(existsSync(pointer())).toBe(false)
   const other = { ...place, folder: join(home, 'otra'), environment: { BACKUP_KEY: '' } }
   mkdirSync(join(home, 'otra/data/postgres'), { recursive: true })
-  service([], other)
-  service(['--remove'], other)
+  runServiceCommand([], other)
+  runServiceCommand(['--remove'], other)
   expect(readFileSync(join(home, 'otra/data/torniquete.env'), 'utf8')).toBe("BACKUP_KEY=''\n")
   mkdirSync(join(home, 'nueva'))
   renameSync(data, join(home, 'nueva/data'))
-  const moved = service([], { ...place, folder: join(home, 'nueva'), environment: {} })
+  const moved = runServiceCommand([], { ...place, folder: join(home, 'nueva'), environment: {} })
   expect(moved[1]).toBe(`Los datos: ${join(home, 'nueva/data')}`)
   expect(moved[2]).toContain('BACKUP_KEY')
 })
@@ -93,7 +93,7 @@ test('service: moved data keep their settings, and data of another gym do not ge
 test.each(["a 'b' $c \\d %e & <f> dieciséis", 'a "b" #c dieciséis', "a 'b' `c`\nd dieciséis", ' dieciséis letras '])(
   'settings: the server reads %j as written',
   (secret) => {
-    service([], { ...place, environment: { ...place.environment, SESSION_SECRET: secret } })
+    runServiceCommand([], { ...place, environment: { ...place.environment, SESSION_SECRET: secret } })
     const environment: NodeJS.ProcessEnv = { TORNIQUETE_SERVICE: '1', DATA_DIR: join(home, 'datos') }
     loadServiceSettings(environment)
     expect(environment.SESSION_SECRET).toBe(secret)
@@ -111,7 +111,7 @@ test('service settings: used by commands typed by hand unless they set a variabl
   const folder = '/opt/torniquete'
   const pointers = [pointer(), join(home, 'not-there')]
   expect(addServiceSettings(pointers, { environment: { PORT: '1' }, folder })).toEqual({ PORT: '1' })
-  service([], { ...place, environment: { ...place.environment, BACKUP_KEY: 'dieciséis letras' } })
+  runServiceCommand([], { ...place, environment: { ...place.environment, BACKUP_KEY: 'dieciséis letras' } })
   expect(addServiceSettings(pointers, { environment: { PORT: '1' }, folder })).toMatchObject({
     DATA_DIR: join(home, 'datos'),
     PORT: '1',
@@ -120,8 +120,8 @@ test('service settings: used by commands typed by hand unless they set a variabl
 })
 
 test('service: keeps stored variables that are not given again', () => {
-  service([], { ...place, environment: { ...place.environment, BACKUP_KEY: 'dieciséis letras' } })
-  const again = service([], { ...place, environment: { PORT: '3200', MASTER_PASSWORD: '' } })
+  runServiceCommand([], { ...place, environment: { ...place.environment, BACKUP_KEY: 'dieciséis letras' } })
+  const again = runServiceCommand([], { ...place, environment: { PORT: '3200', MASTER_PASSWORD: '' } })
   expect(again.slice(1, 3)).toEqual([
     `Los datos: ${join(home, 'datos')}`,
     'Variables: PORT, BACKUP_KEY. Una que falte: VARIABLE=valor npm run service',
@@ -132,12 +132,12 @@ test('service: keeps stored variables that are not given again', () => {
   expect(written).not.toContain('MASTER_PASSWORD')
 })
 
-test('service: refuses a second one of the whole machine beside the user’s', () => {
-  service([], place)
+test("service: refuses a second one for all users next to the user's own", () => {
+  runServiceCommand([], place)
   const owner = () => place.machine.user
   const whole = { ...place, machine: { ...place.machine, administrator: true }, owner }
   run.mockClear()
-  expect(() => service([], whole)).toThrow(
+  expect(() => runServiceCommand([], whole)).toThrow(
     `Ya inicia con el equipo por ${unit()}. Quítalo antes: npm run service -- --remove (sin sudo, como ana)`,
   )
   expect(run).not.toHaveBeenCalled()
@@ -145,14 +145,18 @@ test('service: refuses a second one of the whole machine beside the user’s', (
 
 test('service: on Windows a task is shown, and removed whether or not it runs', () => {
   const user = { name: 'PC-1\\ana', id: -1, home: 'C:\\Users\\ana' }
-  const windows: Place = { ...place, machine: { ...place.machine, platform: 'win32', user }, folder: 'C:\\torniquete' }
-  const said = service(['--print'], windows).join('\n')
+  const windows: ServiceEnvironment = {
+    ...place,
+    machine: { ...place.machine, platform: 'win32', user },
+    folder: 'C:\\torniquete',
+  }
+  const said = runServiceCommand(['--print'], windows).join('\n')
   expect(said).toContain('── C:\\Users\\ana\\AppData\\Local\\Torniquete\\servicio.cmd\n@echo off')
   expect(said).toContain("MASTER_PASSWORD='…'")
   expect(said).not.toMatch(/no es para ver|\ufeff/)
   expect(said).toContain('schtasks /Run /TN Torniquete')
   run.mockImplementation(({ run: words }) => words[1] === '/Delete')
-  expect(service(['--remove'], windows)).toEqual([
+  expect(runServiceCommand(['--remove'], windows)).toEqual([
     'Torniquete ya no inicia con el equipo. Sus datos siguen donde estaban.',
   ])
   expect(run.mock.calls.map(([step]) => step.run.slice(0, 2).join(' '))).toEqual([
@@ -161,40 +165,42 @@ test('service: on Windows a task is shown, and removed whether or not it runs', 
     'schtasks /Delete',
   ])
   run.mockReturnValue(false)
-  expect(service(['--remove'], windows)[0]).toBe('No se pudo: schtasks /Delete /F /TN Torniquete')
+  expect(runServiceCommand(['--remove'], windows)[0]).toBe('No se pudo: schtasks /Delete /F /TN Torniquete')
 })
 
 test('service: refuses wrong parameters and settings in one line, and writes nothing', () => {
-  expect(() => service(['--borrar'], place)).toThrow(/^Solo se entiende: npm run service/)
-  expect(() => service([], { ...place, machine: { ...place.machine, systemd: false } })).toThrow(
+  expect(() => runServiceCommand(['--borrar'], place)).toThrow(/^Solo se entiende: npm run service/)
+  expect(() => runServiceCommand([], { ...place, machine: { ...place.machine, systemd: false } })).toThrow(
     /no tiene systemd.+cd "\/opt\/torniquete" && "\/usr\/bin\/node" scripts\/start\.mjs/,
   )
-  expect(() => service([], { ...place, environment: { ...place.environment, PORT: 'tres mil' } })).toThrow(/^PORT: /)
+  expect(() => runServiceCommand([], { ...place, environment: { ...place.environment, PORT: 'tres mil' } })).toThrow(
+    /^PORT: /,
+  )
   const never = { ...place.environment, DATA_DIR: join(home, 'otra'), MASTER_PASSWORD: '' }
-  expect(() => service([], { ...place, environment: never })).toThrow(/Inicia una vez con npm start/)
+  expect(() => runServiceCommand([], { ...place, environment: never })).toThrow(/Inicia una vez con npm start/)
   expect(readdirSync(home)).toEqual(['datos'])
 })
 
-function withoutKey(): Place {
+function withoutKey(): ServiceEnvironment {
   const { BACKUP_KEY: _, ...environment } = place.environment
   return { ...place, environment }
 }
 const madeKey = () => /^BACKUP_KEY='((?:[a-z2-9]{4}-){5}[a-z2-9]{4})'$/m.exec(readFileSync(settings(), 'utf8'))?.[1]
 
 test('BACKUP_KEY: a new one is shown once and stored', () => {
-  const shown = service(['--print'], withoutKey()).join('\n')
+  const shown = runServiceCommand(['--print'], withoutKey()).join('\n')
   expect(shown).toContain('No hay BACKUP_KEY: npm run service hará una clave')
   expect(existsSync(settings())).toBe(false)
-  const first = service([], withoutKey()).join('\n')
+  const first = runServiceCommand([], withoutKey()).join('\n')
   const key = madeKey()
   expect(key).toBeTypeOf('string')
   expect(first).toContain(`que se muestra solo esta vez: ${key}\nApúntala`)
-  expect(service([], withoutKey()).join('\n')).not.toContain(key)
+  expect(runServiceCommand([], withoutKey()).join('\n')).not.toContain(key)
   expect(madeKey()).toBe(key)
 })
 
 test('BACKUP_KEY: none is made for an external database or an empty value', () => {
   const environment = { ...withoutKey().environment, DATABASE_URL: 'postgres://ana@otra/gym' }
   for (const each of [place, { ...place, environment }])
-    expect(service([], each).join('\n')).not.toMatch(/solo esta vez/)
+    expect(runServiceCommand([], each).join('\n')).not.toMatch(/solo esta vez/)
 })

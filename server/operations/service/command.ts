@@ -5,11 +5,11 @@ import { chownSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Config, readConfig } from '../../config.ts'
 import { writeAtomically } from '../../platform/files/files.ts'
-import { lanAddresses } from '../../platform/http/lan-addresses.ts'
-import { Refused } from '../../platform/refused.ts'
+import { listLanAddresses } from '../../platform/http/lan-addresses.ts'
+import { Refused } from '../../platform/refused-start.ts'
 import { allowFirstStart, hasRunBefore } from './expected-data.ts'
-import type { Machine, Plan, PlannedFile, Settings, Starter, Step, User } from './machine.ts'
-import { chooseStarter, firewallLines } from './plan.ts'
+import { findOwner } from './file-owner.ts'
+import type { Machine, Plan, PlannedFile, Settings, Starter, Step, User } from './service-types.ts'
 import {
   collectSettings,
   describeSettings,
@@ -19,9 +19,9 @@ import {
   readSettings,
   settingsFile,
 } from './settings.ts'
-import { findOwner } from './users.ts'
+import { chooseStarter, listFirewallCommands } from './starters.ts'
 
-export interface Place {
+export interface ServiceEnvironment {
   machine: Machine
   node: string
   /** Root of the product. */
@@ -39,7 +39,7 @@ const runStep = ({ run: [program, ...parameters], mayFail }: Step, last: boolean
 const sleepSecond = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
 
 /** Returns lines to print. The option is `--print`, `--remove` or missing. */
-export function service(parameters: readonly string[], place: Place): string[] {
+export function runServiceCommand(parameters: readonly string[], place: ServiceEnvironment): string[] {
   const [option, ...more] = parameters
   if (more.length > 0 || !['--print', '--remove', undefined].includes(option))
     throw new Refused('Solo se entiende: npm run service, con --print para ver qué haría o --remove para quitarlo.')
@@ -50,9 +50,9 @@ export function service(parameters: readonly string[], place: Place): string[] {
     )
   if (option === '--remove') return remove(starter, place)
   const dataDir = locateData(starter.dataPointer(place.machine), place)
-  // A new window, or sudo, has none of the variables of the earlier installation. A variable that is set to nothing goes.
+  // A new window, or sudo, lacks the variables of the earlier installation. An empty variable is removed.
   const known: NodeJS.ProcessEnv = { ...readSettings(dataDir), ...place.environment, DATA_DIR: dataDir }
-  // With an external database somebody else makes the backups; an empty key asks for unencrypted ones.
+  // With an external database its administrator makes the backups; an empty key asks for unencrypted ones.
   const needsKey = known.BACKUP_KEY === undefined && !known.DATABASE_URL
   const key = needsKey && option !== '--print' ? makeBackupKey() : null
   const environment = key ? { ...known, BACKUP_KEY: key } : known
@@ -77,7 +77,7 @@ export function service(parameters: readonly string[], place: Place): string[] {
   })
 }
 
-/** Without signs that look like others on paper. */
+/** Letters and digits that are not confused on paper. */
 const keySigns = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** 24 signs in groups, such as `kfr3-9tqa-m2vz-…`. */
@@ -97,7 +97,12 @@ interface SettingsWords {
   aboutKey: string[]
 }
 
-function install({ files, install: steps, other, hints }: Plan, place: Place, config: Config, words: SettingsWords) {
+function install(
+  { files, install: steps, other, hints }: Plan,
+  place: ServiceEnvironment,
+  config: Config,
+  words: SettingsWords,
+) {
   if (other && existsSync(other.path))
     throw new Refused(`Ya inicia con el equipo por ${other.path}. Quítalo antes: ${other.remove}`)
   // A stored password does not count: a disk that is not connected would get an empty gym.
@@ -109,8 +114,8 @@ function install({ files, install: steps, other, hints }: Plan, place: Place, co
   allowFirstStart(config, administrator ? user.id : undefined)
   for (const file of files) write(file)
   const byHand = steps.flatMap((step) => {
-    if (attempt(step, place)) return []
-    // The key is stored by now, and no later start shows it.
+    if (tryStep(step, place)) return []
+    // The key is stored by then, and no later start shows it.
     if (!step.mayFail) throw new Refused([toFailure(step).message, ...words.aboutKey].join('\n'))
     return step.byHand ?? []
   })
@@ -124,12 +129,12 @@ function install({ files, install: steps, other, hints }: Plan, place: Place, co
   ]
 }
 
-/** Goes on after a failure: half of a service that stays is worse than none. */
-function remove(starter: Starter, place: Place): string[] {
+/** Continues after a failure: half a service is worse than none at all. */
+function remove(starter: Starter, place: ServiceEnvironment): string[] {
   const pointer = starter.dataPointer(place.machine)
   const dataDir = locateData(pointer, place)
   const { files, remove, removed } = starter.plan(place.machine, describeProgram(place, dataDir))
-  const listFailed = (steps: Step[]) => steps.filter((step) => !attempt(step, place) && !step.mayFail)
+  const listFailed = (steps: Step[]) => steps.filter((step) => !tryStep(step, place) && !step.mayFail)
   const before = listFailed(remove)
   for (const { path } of files) rmSync(path, { force: true })
   // A folder of data below the product is found without it, also after it was moved.
@@ -146,7 +151,7 @@ function remove(starter: Starter, place: Place): string[] {
   ]
 }
 
-const describeProgram = ({ node, folder }: Place, dataDir: string) => ({
+const describeProgram = ({ node, folder }: ServiceEnvironment, dataDir: string) => ({
   node,
   script: join(folder, 'scripts/start.mjs'),
   folder,
@@ -154,11 +159,11 @@ const describeProgram = ({ node, folder }: Place, dataDir: string) => ({
 })
 
 /** An administrator's service runs as the owner of the data, or of the product before there are data. */
-function findRunner({ machine, folder, owner = findOwner }: Place, { dataDir }: Config): User {
+function findRunner({ machine, folder, owner = findOwner }: ServiceEnvironment, { dataDir }: Config): User {
   return machine.administrator ? owner(existsSync(dataDir) ? dataDir : folder) : machine.user
 }
 
-function attempt(step: Step, { run = runStep, pauseSecond = sleepSecond }: Place): boolean {
+function tryStep(step: Step, { run = runStep, pauseSecond = sleepSecond }: ServiceEnvironment): boolean {
   for (let left = step.again ?? 0; left > 0; left--) {
     if (run(step, false)) return true
     pauseSecond()
@@ -190,7 +195,7 @@ function write({ path, content, mode, encoding, owner }: PlannedFile): void {
 }
 
 function aboutNetwork({ platform }: Machine, { HOST, PORT, door }: ReturnType<typeof readConfig>): string[] {
-  const lan = lanAddresses(HOST, PORT)
+  const lan = listLanAddresses(HOST, PORT)
   const ports = door ? [PORT, door.port] : [PORT]
   return [
     ...(lan.length > 0
@@ -204,7 +209,7 @@ function aboutNetwork({ platform }: Machine, { HOST, PORT, door }: ReturnType<ty
 }
 
 function firewall(platform: NodeJS.Platform, ports: readonly number[]): string[] {
-  const lines = firewallLines(platform, ports)
+  const lines = listFirewallCommands(platform, ports)
   if (lines.length === 0) return []
   const who = platform === 'win32' ? 'como administrador' : 'con el que tenga este equipo (ufw o firewalld)'
   return [`Si un cortafuegos no deja entrar, ${who}:`, ...lines.map((line) => `  ${line}`)]

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { allowFirstStart, noteFirstStart, requireExpectedData } from './expected-data.ts'
+import { allowFirstStart, recordFirstStart, requireExpectedData } from './expected-data.ts'
 
 let folder: string
 beforeEach(() => {
@@ -31,7 +31,7 @@ test('service: begins a gym once if it was installed before there was one', () =
   const config = at('data')
   allowFirstStart(config, statSync(folder).uid)
   expect(() => requireExpectedData(service, config)).not.toThrow()
-  noteFirstStart(config)
+  recordFirstStart(config)
   expect(readdirSync(join(folder, 'data'))).toEqual([])
   expect(() => requireExpectedData(service, config)).toThrow()
 })

@@ -3,7 +3,7 @@
 import { chownSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, makeDataFolder } from '../../config.ts'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/refused-start.ts'
 
 /** Set by the service, besides DATA_DIR. */
 export const serviceVariable = 'TORNIQUETE_SERVICE'
@@ -26,7 +26,7 @@ export function allowFirstStart(config: Config, owner?: number): void {
   for (const path of [config.dataDir, formatMark(config)]) chownSync(path, owner, -1)
 }
 
-/** Refuses before the start creates what is missing. */
+/** Refuses before the start creates the missing files. */
 export function requireExpectedData(environment: NodeJS.ProcessEnv, place: Place): void {
   if (!environment[serviceVariable] || place.DATABASE_URL || hasRunBefore(place) || existsSync(formatMark(place)))
     return
@@ -40,4 +40,4 @@ export function refuseMissingData(dataDir: string): never {
 }
 
 /** Called after the first start: from then on there is something to lose. */
-export const noteFirstStart = (place: Place): void => rmSync(formatMark(place), { force: true })
+export const recordFirstStart = (place: Place): void => rmSync(formatMark(place), { force: true })

@@ -8,7 +8,7 @@ import {
   type Program,
   type Starter,
   type Step,
-} from './machine.ts'
+} from './service-types.ts'
 
 const label = 'torniquete'
 /** Time to end; until then launchd refuses a service of the same name. */

@@ -1,12 +1,12 @@
 // `npm run service`, with `--print` or `--remove`.
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
-import { Refused } from '../../platform/refused.ts'
-import { service } from './command.ts'
-import { readMachine } from './machine.ts'
+import { Refused } from '../../platform/refused-start.ts'
+import { runServiceCommand } from './command.ts'
+import { readMachine } from './service-types.ts'
 
 try {
   const place = { machine: readMachine(), node: process.execPath, folder: repositoryRoot, environment: process.env }
-  for (const line of service(process.argv.slice(2), place)) console.log(line)
+  for (const line of runServiceCommand(process.argv.slice(2), place)) console.log(line)
 } catch (error) {
   console.error(error instanceof Refused ? error.message : error)
   process.exitCode = 1

@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Config, settingNames } from '../../config.ts'
 import { readIfPresent } from '../../platform/files/files.ts'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/refused-start.ts'
 import { hasRunBefore, refuseMissingData, serviceVariable } from './expected-data.ts'
-import type { Settings } from './machine.ts'
+import type { Settings } from './service-types.ts'
 
 export const settingsFile = (dataDir: string): string => join(dataDir, 'torniquete.env')
 

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path/posix'
 import { serviceVariable } from './expected-data.ts'
-import { describeRemoval, type Machine, type Plan, type Program, type Starter, type Step } from './machine.ts'
+import { describeRemoval, type Machine, type Plan, type Program, type Starter, type Step } from './service-types.ts'
 
 const name = 'torniquete.service'
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path/win32'
 import { serviceVariable } from './expected-data.ts'
-import { escapeXml, type Machine, type Plan, type Program, type Starter, type Step } from './machine.ts'
+import { escapeXml, type Machine, type Plan, type Program, type Starter, type Step } from './service-types.ts'
 
 const name = 'Torniquete'
 
-/** For text in quotes in a batch file. No path of Windows contains a quote. */
+/** For text in quotes in a batch file. Windows paths contain no quotes. */
 const escapeBatch = (text: string) => text.replaceAll('%', '%%')
 
 const localFolder = ({ user }: Machine) => join(user.home, 'AppData', 'Local', 'Torniquete')
@@ -58,8 +58,8 @@ function formatTask({ user }: Machine, { folder }: Program, hidden: string): str
 }
 
 /**
- * A task of the user's with the least rights, since PostgreSQL refuses an administrator's: it begins when that user enters
- * Windows, and again a minute after whatever ended it.
+ * A task of the user with the least rights, since PostgreSQL refuses those of an administrator: it begins when that
+ * user logs in to Windows, and again a minute after it ends.
  */
 function plan(machine: Machine, program: Program): Plan {
   const folder = localFolder(machine)
@@ -74,14 +74,14 @@ function plan(machine: Machine, program: Program): Plan {
     `cd /d "${escapeBatch(program.folder)}"`,
     ':again',
     `"${escapeBatch(program.node)}" "${escapeBatch(program.script)}" >> "${escapeBatch(log)}" 2>&1`,
-    // The scheduler starts nothing again for having ended badly. `timeout` wants a console to read from.
+    // The scheduler does not restart a task that failed. `timeout` needs a console to read from.
     'ping -n 61 127.0.0.1 > nul',
     'goto again',
   ]
   return {
     files: [
       { path: batch, content: `${lines.join('\r\n')}\r\n`, mode: 0o600 },
-      // Hides the window, which a user would close.
+      // Hides the window, which users would close.
       {
         path: hidden,
         content: encodeUtf16(`CreateObject("WScript.Shell").Run """${batch}""", 0, True\n`),

@@ -1,4 +1,4 @@
-// The key that what is secret is sealed by: one that is lost is told, and never replaced in silence.
+// The key of sealed secrets: a missing one is reported, and never silently replaced.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { Caller } from '../../testing/api.ts'
 import { makeClient, makeGym, master } from '../../testing/factories.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
-import { logUnreadableSealed, sealingKey } from './sealing-key.ts'
+import { loadSealingKey, logUnreadableSealed } from './sealing-key.ts'
 
 const started: TestApp[] = []
 const app = await openTestApp()
@@ -28,7 +28,7 @@ afterEach(async () => {
   writeFileSync(keyFile(), key)
 })
 
-/** The product once more on the same folder, and who calls it. */
+/** A second server on the same folder, and a caller. */
 async function startAgain(): Promise<{ admin: Caller; platform: Caller }> {
   const again = await startSecondServer(app)
   started.push(again)
@@ -38,11 +38,13 @@ async function startAgain(): Promise<{ admin: Caller; platform: Caller }> {
 async function said(environment: Record<string, string> = {}): Promise<string> {
   const config = readConfig({ DATA_DIR: app.dataDir, ...environment })
   const lines: string[] = []
-  await logUnreadableSealed(config, app.database, await sealingKey(config, app.database), (line) => lines.push(line))
+  await logUnreadableSealed(config, app.database, await loadSealingKey(config, app.database), (line) =>
+    lines.push(line),
+  )
   return lines.join('\n')
 }
 
-test('all that is sealed is opened by the key that is there, and nothing is said', async () => {
+test('sealing key: opens all sealed rows, and logs nothing', async () => {
   expect(await said()).toBe('')
   expect(await (await master(app)).call('status.sealed')).toEqual({
     missing: false,
@@ -54,7 +56,7 @@ test('all that is sealed is opened by the key that is there, and nothing is said
 test.each([
   ['is gone', () => rmSync(keyFile())],
   ['was cut by a full disk', () => writeFileSync(keyFile(), key.slice(0, 10))],
-])('sealing key: one that %s is reported, not replaced; the rest works', async (_, lose) => {
+])('sealing key: one that %s is reported and not replaced', async (_, lose) => {
   lose()
   const { admin, platform } = await startAgain()
   expect(existsSync(keyFile()) && readFileSync(keyFile(), 'utf8').length >= 43).toBe(false)

@@ -1,15 +1,15 @@
 // The key of templates and channel passwords. A new one is made only if nothing is sealed: made silently it would hide
 // that the old one is missing.
 import { join } from 'node:path'
-import { sealedText } from '@torniquete/contract/admin/sealed.ts'
+import { formatSealedCounts } from '@torniquete/contract/admin/sealed.ts'
 import { biometricsKeyFile, type Config } from '../../config.ts'
 import type { Database } from '../db/database.ts'
 import { readOrCreateSecret, readSecret } from '../files/read-or-create.ts'
 import { type Purpose, Seal } from './seal.ts'
 
 export type SealingKey = Readonly<Record<Purpose, Seal>>
-type Held = Pick<Config, 'BIOMETRICS_KEY' | 'dataDir'>
-interface Reached {
+type HeldKey = Pick<Config, 'BIOMETRICS_KEY' | 'dataDir'>
+interface ReachedDatabase {
   platform: Pick<Database['platform'], 'query'>
 }
 
@@ -18,15 +18,15 @@ export const makeSeals = (secret: string | null): SealingKey => ({
   channels: new Seal(secret, 'channels'),
 })
 
-/** From the environment or DATA_DIR; null without either. */
-export const configuredSecret = ({ BIOMETRICS_KEY, dataDir }: Held): string | null =>
+/** From the environment or DATA_DIR; null if neither has a key. */
+export const readConfiguredSecret = ({ BIOMETRICS_KEY, dataDir }: HeldKey): string | null =>
   BIOMETRICS_KEY ?? readSecret(join(dataDir, biometricsKeyFile))
 
 /** Creates a key if there is none and nothing is sealed. */
-export async function sealingKey(config: Held, database: Reached): Promise<SealingKey> {
-  const held = configuredSecret(config)
+export async function loadSealingKey(config: HeldKey, database: ReachedDatabase): Promise<SealingKey> {
+  const held = readConfiguredSecret(config)
   if (held !== null) return makeSeals(held)
-  const isMissed = (await sealedRows(database)).length > 0
+  const isMissed = (await countSealedRows(database)).length > 0
   return makeSeals(isMissed ? null : readOrCreateSecret(join(config.dataDir, biometricsKeyFile)))
 }
 
@@ -37,32 +37,35 @@ export interface SealedRows {
 }
 
 /** Number of sealed rows by key. */
-export const sealedRows = async ({ platform }: Reached): Promise<SealedRows[]> =>
+export const countSealedRows = async ({ platform }: ReachedDatabase): Promise<SealedRows[]> =>
   (await platform.query<SealedRows>('select kind, key_name, rows from sealed_rows()')).rows
 
 /** Number of templates and channels sealed by another key. */
-export async function unreadable(database: Reached, key: SealingKey): Promise<Record<Purpose, number>> {
+export async function countUnreadableRows(
+  database: ReachedDatabase,
+  key: SealingKey,
+): Promise<Record<Purpose, number>> {
   const found = { biometrics: 0, channels: 0 }
-  for (const { kind, key_name, rows } of await sealedRows(database))
+  for (const { kind, key_name, rows } of await countSealedRows(database))
     if (key_name !== key[kind].keyName) found[kind] += rows
   return found
 }
 
 /** Logged at the start: what is missing, and what works without it. */
 export async function logUnreadableSealed(
-  config: Held & Pick<Config, 'DATABASE_URL'>,
-  database: Reached,
+  config: HeldKey & Pick<Config, 'DATABASE_URL'>,
+  database: ReachedDatabase,
   key: SealingKey,
   log: (line: string) => void,
 ): Promise<void> {
-  const lost = await unreadable(database, key)
+  const lost = await countUnreadableRows(database, key)
   if (lost.biometrics + lost.channels === 0) return
   const { isMissing } = key.biometrics
   const place = join(config.dataDir, biometricsKeyFile)
   log(
     isMissing
-      ? `Falta la clave con la que se cifró lo guardado (${sealedText(lost)}): ni está BIOMETRICS_KEY ni ${place}. No se hace otra mientras eso siga guardado.`
-      : `Se cifró con otra clave, y no se puede leer: ${sealedText(lost)}.`,
+      ? `Falta la clave con la que se cifró lo guardado (${formatSealedCounts(lost)}): ni está BIOMETRICS_KEY ni ${place}. No se hace otra mientras eso siga guardado.`
+      : `Se cifró con otra clave, y no se puede leer: ${formatSealedCounts(lost)}.`,
   )
   log(
     'Lo demás funciona, y las terminales abren a quien ya conocen. Esas huellas no se mandan a ninguna terminal, y esos canales no envían.',

@@ -1,4 +1,4 @@
-// Reads the database's own catalogue: a table that is not a gym's own, and not said to be the platform's, fails here.
+// Checks the database's catalogue: a table that belongs neither to a gym nor to the listed exceptions fails here.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { documents } from '@torniquete/contract/documents.ts'
@@ -11,11 +11,11 @@ import { openTestApp } from '../../testing/test-app.ts'
 import { repositoryRoot } from './repository-root.ts'
 import { sql } from './sql.ts'
 
-/** Names of tables, each with the reason of its group. */
+/** Table names, grouped with a reason. */
 const because = (groups: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(groups).flatMap(([why, names]) => names.split(' ').map((name) => [name, why])))
 
-/** Tables of no gym, each with why. */
+/** Tables of the platform, each with a reason. */
 const platform = because({
   'the list of gyms itself': 'gyms',
   'the same for all gyms': 'roles',
@@ -33,7 +33,7 @@ const platform = because({
   'up to where those were dropped': 'changes_swept',
   'the schema’s own': 'migrations',
 })
-/** A gym's tables whose changes are no history, each with why. */
+/** Tables of a gym without history, each with a reason. */
 const withoutHistory: Record<string, string> = {
   ...Object.fromEntries(
     documents
@@ -125,7 +125,7 @@ test('catalogue: each document kind is numbered and has a column in voids, and n
   expect(voidable).toEqual(declared.map(({ name, kind }) => ({ name: `id_${kind}`, target: name })))
 })
 
-test('the lists of exceptions name tables that exist', async () => {
+test('catalogue: lists of exceptions name only existing tables', async () => {
   const names = (await allTables()).map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining([...Object.keys(platform), ...Object.keys(withoutHistory)]))
   expect(names).toEqual(
@@ -133,7 +133,7 @@ test('the lists of exceptions name tables that exist', async () => {
   )
 })
 
-test('docs/what-is-kept.md says of every table how long what is in it stays', async () => {
+test('docs/what-is-kept.md: names the retention of every table', async () => {
   const text = readFileSync(join(repositoryRoot, 'docs/what-is-kept.md'), 'utf8')
   const rows = text.split('\n').filter((line) => line.startsWith('| `'))
   const said = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name))
@@ -165,7 +165,7 @@ test('catalogue: every key of a gym’s table begins with the gym', async () => 
   }
 })
 
-/** Whole numbers of 32 bits that tell rows apart, each with why they suffice. */
+/** 32-bit ids, each with the reason why they suffice. */
 const narrow: Record<string, string> = {
   'gyms.id': 'gyms are few',
   'roles.id': 'four',
@@ -187,18 +187,18 @@ test('catalogue: ids and sequences have 64 bits', async () => {
   expect(sequences).toEqual([{ name: 'gyms_id_seq' }])
 })
 
-/** References without an index on their side, each with why. */
+/** References without an index, each with a reason. */
 const unindexed: Record<string, string> = {
   users_id_role_fkey: 'no role is ever deleted',
 }
 
-test('no constraint is left unproven', async () => {
+test('catalogue: every constraint is validated', async () => {
   const unproven = 'select conname::text as name from pg_constraint where not convalidated'
   expect(await asOwner(app, async (owner) => (await owner.query(unproven)).rows)).toEqual([])
 })
 
 test('catalogue: every reference has an index', async () => {
-  // One whose first columns are those of the reference; a condition may only say that they are given.
+  // Indexes whose first columns are those of the reference; a partial index may only require that they are set.
   const names = await ask<{ name: string }>(`
     select k.conname::text as name from pg_constraint k
     where k.contype = 'f' and k.connamespace = 'public'::regnamespace and not exists (
@@ -209,14 +209,14 @@ test('catalogue: every reference has an index', async () => {
   expect(names.map(({ name }) => name)).toEqual(Object.keys(unindexed))
 })
 
-test('every business table writes its history', async () => {
+test('catalogue: every business table records its history', async () => {
   for (const { name, triggers } of await gymTables()) {
     const recorded = triggers.some((trigger) => trigger.startsWith('record_history'))
     expect(recorded, name).toBe(!(name in withoutHistory))
   }
 })
 
-test('the server’s role owns nothing, is no superuser and cannot pass row-level security', async () => {
+test("catalogue: the server's role owns nothing and cannot bypass row-level security", async () => {
   const [role] = await ask(
     "select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = 'torniquete_server'",
   )
@@ -232,7 +232,7 @@ test('the server’s role owns nothing, is no superuser and cannot pass row-leve
 })
 
 test('catalogue: functions with owner rights are callable by granted roles only', async () => {
-  // A trigger's function cannot be called.
+  // Trigger functions cannot be called directly.
   const open = await ask<{ name: string }>(`
     select p.oid::regprocedure::text as name from pg_proc p
     where p.pronamespace = 'public'::regnamespace and p.prosecdef and p.prorettype <> 'trigger'::regtype
@@ -240,14 +240,14 @@ test('catalogue: functions with owner rights are callable by granted roles only'
   expect(open).toEqual([])
 })
 
-test('no commit notifies: those that do stand in one line, whichever gyms they are of', async () => {
+test('catalogue: no function notifies, because notifying commits are serialized', async () => {
   const notifying = await ask(
     "select proname from pg_proc where pronamespace = 'public'::regnamespace and prosrc ilike '%notify%'",
   )
   expect(notifying).toEqual([])
 })
 
-test('without a gym no row of any gym can be seen', async () => {
+test('row-level security: no row is visible without a gym', async () => {
   for (const { name } of await gymTables()) {
     const { rows } = await app.database.platform.query(`select count(*)::int as count from "${name}"`)
     expect(rows, name).toEqual([{ count: 0 }])
@@ -292,12 +292,12 @@ test('catalogue: announced areas are areas of the contract, and polls follow onl
   expect(announced).toContain('clients')
   expect([...announced].filter((area) => !areaNames.some((name) => name === area))).toEqual([])
   const polled = endpointNames.filter((name) => 'polled' in endpoints[name])
-  // The own one of figures that are made of others' rows has none.
+  // Tables of figures derived from other rows have no trigger of their own.
   const followed = polled.flatMap((name) => listShownAreas(name).filter((area) => area !== 'statistics'))
   expect(followed.filter((area) => !announced.has(area))).toEqual([])
 })
 
-test('the history has words for whatever it records', async () => {
+test('history words: exist for every recorded table and column', async () => {
   const [recorder] = await ask<{ prosrc: string }>("select prosrc from pg_proc where proname = 'record_history'")
   const hidden = /hidden constant text\[\] := array\[([^\]]*)\]/.exec(recorder?.prosrc ?? '')?.[1] ?? ''
   expect(hidden).toContain('session_epoch')

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { ask, dataDir, start, useDataFolder } from '../../testing/data-folder.ts'
+import { dataDir, queryValues, start, useDataFolder } from '../../testing/data-folder.ts'
 import { logCollationMismatch } from './collation.ts'
 
 useDataFolder()
@@ -11,22 +11,22 @@ const isKnown =
 
 test('collation: indexes sorted by another library are rebuilt once at the start', async () => {
   const first = await start()
-  await ask(first, 'create table texts (name text primary key, n int, code text collate "C")')
-  await ask(first, 'create index numbers on texts (n)')
-  await ask(first, 'create index codes on texts (code)')
-  await ask(
+  await queryValues(first, 'create table texts (name text primary key, n int, code text collate "C")')
+  await queryValues(first, 'create index numbers on texts (n)')
+  await queryValues(first, 'create index codes on texts (code)')
+  await queryValues(
     first,
     `create view files as select ${['texts_pkey', 'numbers', 'codes'].map((name) => `pg_relation_filenode('${name}') as ${name}`).join(', ')}`,
   )
-  const before = await ask(first, 'table files')
-  await ask(first, sortedByAnother)
+  const before = await queryValues(first, 'table files')
+  await queryValues(first, sortedByAnother)
   await first.stop()
 
   const lines: string[] = []
   const second = await start(dataDir, (line) => lines.push(line))
   expect(lines).toEqual([expect.stringMatching(/\(former → .*\): se rehacen \d+ índices/), 'Los índices están al día.'])
-  expect(await ask(second, isKnown)).toEqual([true])
-  const [text, ...others] = await ask(second, 'table files')
+  expect(await queryValues(second, isKnown)).toEqual([true])
+  const [text, ...others] = await queryValues(second, 'table files')
   expect(text).not.toBe(before[0])
   expect(others).toEqual(before.slice(1))
   await second.stop()

@@ -8,10 +8,10 @@ interface Change {
   actual: string
 }
 
-type Asks = Pick<pg.Pool | pg.Client, 'query'>
+type QueryClient = Pick<pg.Pool | pg.Client, 'query'>
 
 /** Before PostgreSQL 15 the version is not stored, and a query for it fails. */
-const isKept = async (client: Asks): Promise<boolean> =>
+const isKept = async (client: QueryClient): Promise<boolean> =>
   (
     await client.query<{ kept: boolean }>(
       "select to_regprocedure('pg_database_collation_actual_version(oid)') is not null as kept",
@@ -19,7 +19,7 @@ const isKept = async (client: Asks): Promise<boolean> =>
   ).rows[0]?.kept === true
 
 /** Null if the order is unchanged. Our schema uses the database's collation and "C" only. */
-async function changeOf(client: Asks): Promise<Change | null> {
+async function findChange(client: QueryClient): Promise<Change | null> {
   if (!(await isKept(client))) return null
   const { rows } = await client.query<Change>(
     `select quote_ident(datname) as database, datcollversion as kept, pg_database_collation_actual_version(oid) as actual
@@ -31,9 +31,9 @@ async function changeOf(client: Asks): Promise<Change | null> {
 
 const defaultCollation = 100
 
-/** Before anybody connects. An index that cannot be rebuilt is logged and tried again at the next start. */
+/** Runs before other sessions connect. An index that cannot be rebuilt is logged and tried again at the next start. */
 export async function renewCollation(client: pg.Client, log: (line: string) => void): Promise<void> {
-  const change = await changeOf(client)
+  const change = await findChange(client)
   if (!change) return
   const { database, kept, actual } = change
   const { rows } = await client.query<{ index: string }>(
@@ -55,8 +55,8 @@ export async function renewCollation(client: pg.Client, log: (line: string) => v
 }
 
 /** Only logs for an external database: its administrator decides when indexes are locked. */
-export async function logCollationMismatch(client: Asks, log: (line: string) => void): Promise<void> {
-  const change = await changeOf(client)
+export async function logCollationMismatch(client: QueryClient, log: (line: string) => void): Promise<void> {
+  const change = await findChange(client)
   if (!change) return
   const { database, kept, actual } = change
   log(

@@ -1,4 +1,4 @@
-// What a connection is, whatever the database, its owner or the line would have it be.
+// Session settings of a connection, whatever database, owner or pooler prescribe.
 
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
@@ -63,7 +63,7 @@ test.each([
 ])('connection: refused if %s does not stay as set', async (name, ...undo) => {
   const client = new pg.Client(app.database.address)
   await client.connect()
-  const ask = client.query.bind(client) as (query: unknown) => Promise<unknown> // the driver has an overload for each use
+  const ask = client.query.bind(client) as (query: unknown) => Promise<unknown> // the driver has several overloads
   // Acts like a pooler that hands the next statement to a cleaned connection.
   const forgetful = Object.assign(Object.create(client) as pg.Client, {
     query: async (query: unknown) => {

@@ -17,7 +17,7 @@ export interface SessionOptions {
   limitMs?: number | undefined
 }
 
-/** A connection that is unusable for the product; the Spanish message says why. */
+/** A connection that the product cannot use; the Spanish message says why. */
 export class WrongConnection extends Error {}
 
 export const statementLimitMs = 20_000

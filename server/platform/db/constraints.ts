@@ -25,7 +25,7 @@ const reasons: Record<string, ErrorName> = {
 }
 
 /** The refusal of a violated constraint; null for other errors. */
-export function violatedRule(error: unknown): ErrorName | null {
+export function findViolatedRule(error: unknown): ErrorName | null {
   if (!(error instanceof Error) || !('code' in error)) return null
   const constraint = 'constraint' in error ? String(error.constraint) : ''
   if (reasons[constraint]) return reasons[constraint]
@@ -34,11 +34,11 @@ export function violatedRule(error: unknown): ErrorName | null {
 }
 
 /** Adds the PIN to the refusal, since the person chose it. */
-export async function withPinInRefusal<Result>(pin: number | null | undefined, work: Promise<Result>): Promise<Result> {
+export async function addPinToRefusal<Result>(pin: number | null | undefined, work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {
-    if (violatedRule(error) === 'pin.taken') throw new Failure('pin.taken', { pin: String(pin ?? '') })
+    if (findViolatedRule(error) === 'pin.taken') throw new Failure('pin.taken', { pin: String(pin ?? '') })
     throw error
   }
 }

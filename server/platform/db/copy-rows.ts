@@ -13,8 +13,12 @@ interface Connection {
 /** Size in bytes of a piece; a longer row is a piece of its own. */
 const pieceBytes = 1_000_000
 
-/** Whole rows in pieces. `onRow` gets each row, in a buffer that is reused. Stopping early closes the connection. */
-export function copyOut(client: pg.ClientBase, statement: string, onRow: (row: Buffer) => void): AsyncIterable<Buffer> {
+/** Complete rows in pieces. `onRow` gets each row, in a buffer that is reused. Stopping early closes the connection. */
+export function copyRowsFromTable(
+  client: pg.ClientBase,
+  statement: string,
+  onRow: (row: Buffer) => void,
+): AsyncIterable<Buffer> {
   const socket = getSocket(client)
   const pieces = new Readable({
     objectMode: true,
@@ -54,8 +58,8 @@ export function copyOut(client: pg.ClientBase, statement: string, onRow: (row: B
   return pieces
 }
 
-/** Takes whole rows as returned by `copyOut`. */
-export const copyIn = (client: pg.ClientBase, statement: string, rows: Buffer): Promise<void> =>
+/** Takes complete rows as returned by `copyRowsFromTable`. */
+export const copyRowsToTable = (client: pg.ClientBase, statement: string, rows: Buffer): Promise<void> =>
   new Promise((resolve, reject) => {
     client.query({
       submit: (connection) => (connection as unknown as Connection).query(statement),

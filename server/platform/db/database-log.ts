@@ -15,7 +15,7 @@ export class DatabaseLog {
   /** Logs a warning of the schema's own functions (`TQ…`), in ids and numbers: at most once an hour and gym. */
   warnOnNotice({ code = '', message = '', detail = '{}' }: { code?: string; message?: string; detail?: string }): void {
     if (!code.startsWith('TQ') || !detail.startsWith('{')) return
-    const about: { gym?: number } = JSON.parse(detail) // as next_document writes it
+    const about: { gym?: number } = JSON.parse(detail) // the format written by next_document
     const key = `${code} ${about.gym}`
     const now = performance.now()
     if (now < (this.#quietUntil.get(key) ?? 0)) return

@@ -1,4 +1,4 @@
-// DATABASE_POOL, from the environment to the connections that the database sees.
+// DATABASE_POOL limits the connections that the database sees.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ test.each([
   const environment = { DATABASE_URL: urlOf(app.database.address), DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' }
   const server = await startServer(readConfig({ ...environment, ...(pool && { DATABASE_POOL: pool }) }))
   const { database } = server
-  // One unit per gym, so that none waits for itself.
+  // One turn for each gym, so that no gym waits for itself.
   const gyms = Array.from({ length: 60 }, (_, gym) => ({ gym: gym + 1, user: null }))
   const slow = sql`select pg_sleep(0.05)`
   await Promise.all(

@@ -2,7 +2,7 @@ const form = /^postgres(?:ql)?:\/\/(?:[^/?#]*@)?([^@/?#]*)(?:\/[^?#]*)?(?:\?([^#
 const unreadable =
   'no es una dirección como postgres://usuario:clave@servidor:5432/base; los signos de la contraseña van codificados (@ es %40)'
 
-/** Tells in Spanish why the driver could not use an address, or the product may not; null if nothing is wrong. */
+/** Returns in Spanish why the driver cannot use an address, or the product may not; null if the address is fine. */
 export function findUrlFault(text: string): string | null {
   const [, authority, queryText = ''] = form.exec(text) ?? []
   if (authority === undefined || /\s/.test(text)) return unreadable

@@ -8,7 +8,7 @@ import { type MigrationOptions, migrate } from './migrate.ts'
 import { requireOwnSession } from './own-session.ts'
 import { countConnections, dividePool, openOwnersPool, openPools, type PoolSizes } from './pools.ts'
 import { repositoryRoot } from './repository-root.ts'
-import { type CommitObserver, isBroken, readInGym, type Source, withGym } from './transaction.ts'
+import { type CommitObserver, type ConnectionSource, isBroken, readInGym, withGym } from './transaction.ts'
 
 export interface Scope {
   gym: number
@@ -17,9 +17,9 @@ export interface Scope {
   /** Largest number of rows of a read, if known. */
   rows?: number | undefined
   /** Allowed on a full disk: frees space, ends a right, or notes what was done already. */
-  evenFull?: boolean | undefined
+  allowedOnFullDisk?: boolean | undefined
   /** Ends a right, so it goes before other calls of the gym. */
-  first?: boolean | undefined
+  highPriority?: boolean | undefined
   /** Gym whose turn a read uses before its rights are checked. */
   turn?: number
 }
@@ -40,14 +40,14 @@ export interface Database {
    * limit.
    */
   cutConnectionsExceptTo(run: string): void
-  /** Throws if nothing may be stored now; every write without `evenFull` calls it. */
+  /** Throws if nothing may be stored now; every write without `allowedOnFullDisk` calls it. */
   requireRoom(): void
   /** Throws if a write could not begin within a second. */
   requireWritable(): Promise<void>
   close(): Promise<void>
 }
 
-const readyWithin = 1_000
+const readyTimeoutMs = 1_000
 
 export interface DatabaseOptions {
   /** Connections for calls, at least 9. Announcements use one more. */
@@ -63,7 +63,7 @@ export interface DatabaseOptions {
 }
 
 export const usualConnections = 18
-const longFrom = 200
+const longReadRows = 200
 
 export const migrationsFolder = () => join(repositoryRoot, 'server/migrations')
 
@@ -94,12 +94,15 @@ export async function openDatabase(
     connections: open,
     end,
   } = openPools(address, sizes, { log: databaseLog, limitMs: limit })
-  // Connects once, so that a faulty connection is told at the start.
+  // Connects once, so that a faulty connection is reported at the start.
   await writes.query('select').catch(async (error) => {
     await end()
     throw error
   })
-  const [reading, writing] = [reads, writes].map((pool) => ({ pool, observer, log: databaseLog })) as [Source, Source]
+  const [reading, writing] = [reads, writes].map((pool) => ({ pool, observer, log: databaseLog })) as [
+    ConnectionSource,
+    ConnectionSource,
+  ]
   const [reader, writer] = [makeReader(reading, sizes), makeWriter(writing, sizes, requireRoom)]
   return {
     read: reader.read,
@@ -116,7 +119,7 @@ export async function openDatabase(
     requireRoom,
     requireWritable: async () => {
       // Uses the writing pool, so that a busy pool counts.
-      const { rows } = await inTime(writes.query<{ standby: boolean }>('select pg_is_in_recovery() as standby'))
+      const { rows } = await withinTimeout(writes.query<{ standby: boolean }>('select pg_is_in_recovery() as standby'))
       if (rows[0]?.standby) throw new WrongConnection('es una réplica, en la que no se puede escribir')
     },
     close: end,
@@ -124,7 +127,7 @@ export async function openDatabase(
 }
 
 function makeWriter(
-  source: Source,
+  source: ConnectionSource,
   { writers }: PoolSizes,
   requireRoom: () => void,
 ): { write: Database['write']; waiting: () => number } {
@@ -132,7 +135,7 @@ function makeWriter(
   const { observer } = source
   return {
     write: async (scope, work) => {
-      if (!scope.evenFull) requireRoom()
+      if (!scope.allowedOnFullDisk) requireRoom()
       const inTurn = async () => {
         try {
           const { result, commit } = await withGym(source, scope, work)
@@ -151,7 +154,7 @@ function makeWriter(
 }
 
 function makeReader(
-  source: Source,
+  source: ConnectionSource,
   { readers, longReaders }: PoolSizes,
 ): { read: Database['read']; waiting: () => number } {
   const [turns, long] = [new FairQueue(readers), new FairQueue(longReaders)]
@@ -159,17 +162,17 @@ function makeReader(
     turns.run(turn, () => readInGym(source, gym, work), { user })
   return {
     read: (scope, work) =>
-      (scope.rows ?? 0) < longFrom
+      (scope.rows ?? 0) < longReadRows
         ? read(scope, work)
         : long.run(scope.gym, () => read(scope, work), { user: scope.user }),
     waiting: () => turns.waiting + long.waiting,
   }
 }
 
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+async function withinTimeout<Result>(work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), readyWithin)
+    timer = setTimeout(() => reject(new Error('no answer in time')), readyTimeoutMs)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -2,10 +2,10 @@
 import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from './gym-statements.ts'
-import { afterRow, type ListChunk } from './lists.ts'
-import { idsOfNamed, nameMatches } from './name-search.ts'
-import { identifier, type Statement, sql } from './sql.ts'
-import { toBetween, within } from './time-range.ts'
+import { type ListChunk, selectAfterRow } from './lists.ts'
+import { matchName, selectIdsByName } from './name-search.ts'
+import { quoteIdentifier, type Statement, sql } from './sql.ts'
+import { isInRange, toTimeRange } from './time-range.ts'
 
 interface Shape {
   /** Alias of the table in `columns`. */
@@ -28,17 +28,17 @@ export interface DocumentRows extends Shape {
 const rowsByKind = new Map<DocumentKind, DocumentRows>()
 
 /** The area says where its documents are stored. */
-export function defineRows(kind: DocumentKind, shape: Shape): DocumentRows {
+export function defineDocumentRows(kind: DocumentKind, shape: Shape): DocumentRows {
   const declared = documents.find((each) => each.kind === kind)
   if (!declared) throw new Error(`no area books ${kind}`)
-  const column = (name: string) => sql`${shape.alias}.${identifier(name)}`
+  const column = (name: string) => sql`${shape.alias}.${quoteIdentifier(name)}`
   const rows = { ...shape, kind, table: declared.table, at: column(declared.at), amount: column(declared.amount) }
   rowsByKind.set(kind, rows)
   return rows
 }
 
 /** Set when the area's queries are loaded. */
-export const rowsOfKind = (kind: DocumentKind): DocumentRows => {
+export const getDocumentRows = (kind: DocumentKind): DocumentRows => {
   const rows = rowsByKind.get(kind)
   if (!rows) throw new Error(`no area said how ${kind} is read`)
   return rows
@@ -53,7 +53,7 @@ interface DocumentQuery extends Page {
 }
 
 /** Number of matching documents, number voided, and the total of the others. */
-export interface Sums {
+export interface DocumentSums {
   total: number
   total_voided: number
   amount_sum: string
@@ -66,7 +66,7 @@ export const readDocument = <Row extends object>(
   id: number,
 ): Promise<Row | null> =>
   tx.maybe(
-    sql`select ${columns} from ${identifier(table)} ${alias} where ${alias}.gym_id = ${gym} and ${alias}.id = ${id}`,
+    sql`select ${columns} from ${quoteIdentifier(table)} ${alias} where ${alias}.gym_id = ${gym} and ${alias}.id = ${id}`,
   )
 
 interface Filter {
@@ -74,43 +74,43 @@ interface Filter {
   zone: string
 }
 
-const tableOf = ({ table, alias }: DocumentRows): Statement => sql`${identifier(table)} ${alias}`
+const selectTable = ({ table, alias }: DocumentRows): Statement => sql`${quoteIdentifier(table)} ${alias}`
 
-function matchingOf(
+function selectMatching(
   { alias, at, party }: DocumentRows,
   gym: number,
   query: Omit<DocumentQuery, keyof Page>,
   { partyName, zone }: Filter,
 ): Statement {
   const withWhom =
-    'words' in party ? nameMatches(party.words, partyName) : idsOfNamed(party.id, party.table, gym, partyName)
-  return sql`${alias}.gym_id = ${gym} ${within(at, toBetween(query, zone, query.include_time ?? false))}
-    ${withWhom} ${idsOfNamed(sql`${alias}.id_user`, 'users', gym, query.user_name)}`
+    'words' in party ? matchName(party.words, partyName) : selectIdsByName(party.id, party.table, gym, partyName)
+  return sql`${alias}.gym_id = ${gym} ${isInRange(at, toTimeRange(query, zone, query.include_time ?? false))}
+    ${withWhom} ${selectIdsByName(sql`${alias}.id_user`, 'users', gym, query.user_name)}`
 }
 
 /**
  * Newest first. Cuts the page in an index before rows, names and lines are looked up; `offset 0` keeps the lookups
  * one by one, since a generic plan does not know how short the page is.
  */
-function cutOf(rows: DocumentRows, matching: Statement, cut: Statement): Statement {
+function selectPage(rows: DocumentRows, matching: Statement, cut: Statement): Statement {
   const { table, alias, columns, at } = rows
   const newestFirst = sql`${at} desc, ${alias}.number desc`
   return sql`
     select ${columns}
-    from (select ${alias}.gym_id, ${alias}.id from ${tableOf(rows)} where ${matching} order by ${newestFirst} ${cut}) page
-      cross join lateral (select * from ${identifier(table)} t where t.gym_id = page.gym_id and t.id = page.id offset 0) ${alias}
+    from (select ${alias}.gym_id, ${alias}.id from ${selectTable(rows)} where ${matching} order by ${newestFirst} ${cut}) page
+      cross join lateral (select * from ${quoteIdentifier(table)} t where t.gym_id = page.gym_id and t.id = page.id offset 0) ${alias}
     order by ${newestFirst}`
 }
 
 /** Query for id and amount of matching documents that are not voided. */
-export const standing = (
+export const selectValidDocuments = (
   rows: DocumentRows,
   gym: number,
   query: Omit<DocumentQuery, keyof Page>,
   filter: Filter,
 ): Statement => sql`
-  select ${rows.alias}.id, ${rows.kind === 'sale' ? sql`${rows.amount} - partly_voided(${rows.alias}.gym_id, ${rows.alias}.id)` : rows.amount} as amount from ${tableOf(rows)}
-  where ${matchingOf(rows, gym, query, filter)} and ${rows.alias}.voided_at is null`
+  select ${rows.alias}.id, ${rows.kind === 'sale' ? sql`${rows.amount} - partly_voided(${rows.alias}.gym_id, ${rows.alias}.id)` : rows.amount} as amount from ${selectTable(rows)}
+  where ${selectMatching(rows, gym, query, filter)} and ${rows.alias}.voided_at is null`
 
 /** A page with the sums of the filter. */
 export async function listDocuments<Row extends object>(
@@ -119,26 +119,26 @@ export async function listDocuments<Row extends object>(
   rows: DocumentRows,
   query: DocumentQuery,
   filter: Filter,
-): Promise<{ items: Row[]; sums: Sums }> {
+): Promise<{ items: Row[]; sums: DocumentSums }> {
   const { alias, amount } = rows
   const { page, size_page } = query
-  const matching = matchingOf(rows, gym, query, filter)
+  const matching = selectMatching(rows, gym, query, filter)
   // Sales with partial voids are few and looked up by their voids, so that the others are summed from an index.
   const parts = sql`(
-    select coalesce(sum(v.amount), 0) from voids v join ${tableOf(rows)} on ${alias}.gym_id = v.gym_id and ${alias}.id = v.id_partial_sale
+    select coalesce(sum(v.amount), 0) from voids v join ${selectTable(rows)} on ${alias}.gym_id = v.gym_id and ${alias}.id = v.id_partial_sale
     where v.gym_id = ${gym} and v.id_partial_sale is not null and ${alias}.voided_at is null and ${matching})`
   const [items, sums] = await Promise.all([
-    tx.many<Row>(cutOf(rows, matching, sql`limit ${size_page} offset ${page * size_page}`)),
-    tx.one<Sums>(sql`
+    tx.many<Row>(selectPage(rows, matching, sql`limit ${size_page} offset ${page * size_page}`)),
+    tx.one<DocumentSums>(sql`
       select count(*) as total, count(*) filter (where ${alias}.voided_at is not null) as total_voided,
         (coalesce(sum(${amount}) filter (where ${alias}.voided_at is null), 0) - ${rows.kind === 'sale' ? parts : sql`0`})::numeric(20, 2) as amount_sum
-      from ${tableOf(rows)} where ${matching}`),
+      from ${selectTable(rows)} where ${matching}`),
   ])
   return { items, sums }
 }
 
-/** One chunk of all matching documents. */
-export function chunkOfDocuments<Row extends object>(
+/** Reads a chunk of all matching documents. */
+export function readDocumentChunk<Row extends object>(
   tx: Transaction,
   gym: number,
   rows: DocumentRows,
@@ -147,6 +147,8 @@ export function chunkOfDocuments<Row extends object>(
 ): Promise<Row[]> {
   const { alias, at } = rows
   const key = sql`${at}, ${alias}.number`
-  const further = afterRow(chunk, gym, { rows: tableOf(rows), alias, key, sign: sql`<` })
-  return tx.many(cutOf(rows, sql`${matchingOf(rows, gym, query, filter)} ${further}`, sql`limit ${chunk.most}`))
+  const further = selectAfterRow(chunk, gym, { rows: selectTable(rows), alias, key, sign: sql`<` })
+  return tx.many(
+    selectPage(rows, sql`${selectMatching(rows, gym, query, filter)} ${further}`, sql`limit ${chunk.most}`),
+  )
 }

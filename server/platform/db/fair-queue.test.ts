@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
 import { makeGym, makeProduct, makeSale } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { FairQueue, type Whose } from './fair-queue.ts'
+import { FairQueue, type WorkOwner } from './fair-queue.ts'
 import { sql } from './sql.ts'
 
 const app = await openTestApp()
@@ -44,13 +44,13 @@ test('fair queue: 32 waiting writes of one gym delay no other gym’s sale', asy
   expect(await Promise.all(writes)).toHaveLength(32)
 })
 
-/** Work that goes on until it is told to end. */
+/** Work that lasts until it is ended. */
 function held(turns: FairQueue) {
   const began: string[] = []
   const ends = new Map<string, () => void>()
   return {
     began,
-    begin: (gym: number, name: string, whose?: Whose) =>
+    begin: (gym: number, name: string, whose?: WorkOwner) =>
       turns.run(
         gym,
         () => {
@@ -64,13 +64,13 @@ function held(turns: FairQueue) {
 }
 
 test('fair queue: limits a gym’s turns, keeps their order, and refuses after the wait', async () => {
-  const patient = new FairQueue({ all: 9, ofOneGym: 1, patience: 60_000 })
+  const patient = new FairQueue({ maxTurns: 9, maxTurnsPerGym: 1, timeoutMs: 60_000 })
   const first = patient.run(1, () => Promise.reject(new Error('broken')))
   const second = patient.run(1, async () => 'second')
   await expect(first).rejects.toThrow('broken')
   expect(await second).toBe('second')
 
-  const turns = new FairQueue({ all: 9, ofOneGym: 2, patience: 50 })
+  const turns = new FairQueue({ maxTurns: 9, maxTurnsPerGym: 2, timeoutMs: 50 })
   const { began, begin, end } = held(turns)
   const running = [begin(1, 'a'), begin(1, 'b')]
   const late = begin(1, 'c')
@@ -87,12 +87,14 @@ test('fair queue: limits a gym’s turns, keeps their order, and refuses after t
 })
 
 test('fair queue: turns kept for idle gyms are not taken by a busy second one', async () => {
-  const { began, begin, end } = held(new FairQueue({ all: 6, ofOneGym: 4, kept: 2, patience: 60_000 }))
+  const { began, begin, end } = held(
+    new FairQueue({ maxTurns: 6, maxTurnsPerGym: 4, reservedTurns: 2, timeoutMs: 60_000 }),
+  )
   const all = [1, 2].flatMap((gym) => [1, 2, 3, 4, 5].map((at) => begin(gym, `${gym}.${at}`)))
   expect(began).toEqual(['1.1', '1.2', '1.3', '1.4', '2.1'])
   all.push(begin(3, '3.1'), begin(3, '3.2'))
   expect(began.at(-1)).toBe('3.1')
-  // Once three have turns, nothing is kept any more, and nothing is left over.
+  // With three gyms running, no turns are reserved or left over.
   for (const name of ['1.1', '1.2', '3.1']) end(name)
   await expect.poll(() => began.slice(6)).toEqual(['2.2', '3.2', '1.5'])
   for (let ended = 0; ended < all.length; ) {
@@ -104,8 +106,8 @@ test('fair queue: turns kept for idle gyms are not taken by a busy second one', 
   await Promise.all(all)
 })
 
-test('turns: within a gym they go round among its people, however many one of them asks for', async () => {
-  const { began, begin, end } = held(new FairQueue({ all: 4, ofOneGym: 2, patience: 60_000 }))
+test("fair queue: a gym's turns rotate among its people, however many calls one sends", async () => {
+  const { began, begin, end } = held(new FairQueue({ maxTurns: 4, maxTurnsPerGym: 2, timeoutMs: 60_000 }))
   const ask = (name: string) => begin(1, name, { user: name.charCodeAt(0) })
   const names = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1', 'a6']
   const all = names.map(ask)
@@ -127,8 +129,10 @@ test('turns: within a gym they go round among its people, however many one of th
   await Promise.all(all)
 })
 
-test('turns: what goes first has one though its gym has all of its own, and none of another’s', async () => {
-  const { began, begin, end } = held(new FairQueue({ all: 4, ofOneGym: 2, kept: 2, patience: 60_000 }))
+test("fair queue: urgent work exceeds its gym's limit, but uses no turn of another gym", async () => {
+  const { began, begin, end } = held(
+    new FairQueue({ maxTurns: 4, maxTurnsPerGym: 2, reservedTurns: 2, timeoutMs: 60_000 }),
+  )
   const all = ['a1', 'a2', 'a3'].map((name) => begin(1, name))
   const firsts = ['f1', 'f2'].map((name) => begin(1, name, { user: 7, first: true }))
   all.push(...firsts, begin(2, 'b1'))

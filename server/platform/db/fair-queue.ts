@@ -3,50 +3,50 @@
 // ago, and within the gym to the person by the same rule.
 import { type ErrorName, Failure } from '@torniquete/contract/shared/errors.ts'
 
-/** Waiting work of one person. */
+/** Work of one person that waits for a turn. */
 interface Line {
   running: number
   readonly waiting: Set<() => void>
 }
 
-/** Waiting work of one gym. */
+/** Work of one gym that waits for a turn. */
 interface Queue {
   running: number
   waiting: number
   readonly first: Line
-  /** In the order in which they were served. */
+  /** Gyms in the order in which they were served. */
   readonly people: Map<number, Line>
 }
 
 /** Person within the gym. */
-export interface Whose {
+export interface WorkOwner {
   user?: number | null
   /** Goes before other work of its gym, and beyond the gym's limit, one at a time. */
   first?: boolean | undefined
 }
 
-export interface Bounds {
+export interface QueueLimits {
   /** Turns in all. */
-  all: number
-  /** Most turns of one gym. */
-  ofOneGym: number
-  /** Turns kept for gyms that have none. */
-  kept?: number
+  maxTurns: number
+  /** Largest number of turns of one gym. */
+  maxTurnsPerGym: number
+  /** Turns reserved for gyms that have none. */
+  reservedTurns?: number
   /** Milliseconds until waiting work is refused. */
-  patience: number
+  timeoutMs: number
   /** Error of a refusal; the database's by default. */
   refusal?: ErrorName
 }
 
 export class FairQueue {
-  readonly #bounds: Bounds
-  /** In the order in which they were served. */
+  readonly #bounds: QueueLimits
+  /** People in the order in which they were served. */
   readonly #gyms = new Map<number, Queue>()
   #running = 0
   #gymsRunning = 0
   #waiting = 0
 
-  constructor(bounds: Bounds) {
+  constructor(bounds: QueueLimits) {
     this.#bounds = bounds
   }
 
@@ -56,17 +56,21 @@ export class FairQueue {
   }
 
   /** Rejects with the refusal if there was no turn in time. */
-  async run<Result>(gym: number, work: () => Promise<Result>, whose?: Whose): Promise<Result> {
+  async run<Result>(gym: number, work: () => Promise<Result>, whose?: WorkOwner): Promise<Result> {
     const done = await this.tryRun(gym, async () => ({ result: await work() }), whose)
     if (!done) throw new Failure(this.#bounds.refusal ?? 'database.unavailable', { seconds: 2 })
     return done.result
   }
 
   /** Null if there was no turn in time. */
-  async tryRun<Result>(gym: number, work: () => Promise<Result>, { user, first }: Whose = {}): Promise<Result | null> {
-    const queue = this.#gyms.get(gym) ?? { running: 0, waiting: 0, first: newLine(), people: new Map() }
+  async tryRun<Result>(
+    gym: number,
+    work: () => Promise<Result>,
+    { user, first }: WorkOwner = {},
+  ): Promise<Result | null> {
+    const queue = this.#gyms.get(gym) ?? { running: 0, waiting: 0, first: makeLine(), people: new Map() }
     const person = user ?? nobody
-    const line = first ? queue.first : (queue.people.get(person) ?? newLine())
+    const line = first ? queue.first : (queue.people.get(person) ?? makeLine())
     const take = () => {
       this.#running += 1
       if (queue.running === 0) this.#gymsRunning += 1
@@ -99,11 +103,11 @@ export class FairQueue {
   }
 
   #hasRoom({ running, first }: Queue, goesFirst = false): boolean {
-    const { all, ofOneGym, kept = 0 } = this.#bounds
-    if (goesFirst && first.running === 0) return all > this.#running
-    // Each gym that has a turn reduces the number kept for others by one.
-    const left = running > 0 ? Math.max(0, kept - this.#gymsRunning + 1) : 0
-    return all - this.#running > left && running < ofOneGym
+    const { maxTurns, maxTurnsPerGym, reservedTurns = 0 } = this.#bounds
+    if (goesFirst && first.running === 0) return maxTurns > this.#running
+    // Each gym that has a turn reduces the number reserved for others by one.
+    const left = running > 0 ? Math.max(0, reservedTurns - this.#gymsRunning + 1) : 0
+    return maxTurns - this.#running > left && running < maxTurnsPerGym
   }
 
   /** Resolves to true if the turn came in time. */
@@ -126,14 +130,14 @@ export class FairQueue {
         leave()
         forget()
         resolve(false)
-      }, this.#bounds.patience)
+      }, this.#bounds.timeoutMs)
       line.waiting.add(begin)
     })
   }
 
   #pass(): void {
     if (this.#waiting === 0) return
-    const next = fewest(
+    const next = findFewest(
       this.#gyms.values(),
       // Urgent work counts separately from the gym's other turns, which it may be about to end.
       (queue) => (queue.first.waiting.size > 0 ? queue.first.running : queue.running),
@@ -147,21 +151,21 @@ export class FairQueue {
 /** Jobs and terminals count as one person. */
 const nobody = 0
 
-const newLine = (): Line => ({ running: 0, waiting: new Set() })
+const makeLine = (): Line => ({ running: 0, waiting: new Set() })
 
 const isIdle = ({ running, waiting }: Line): boolean => running === 0 && waiting.size === 0
 
 const whoIsNext = ({ first, people }: Queue): Line =>
   first.waiting.size > 0
     ? first
-    : (fewest(
+    : (findFewest(
         people.values(),
         ({ running }) => running,
         ({ waiting }) => waiting.size > 0,
       ) ?? first)
 
 /** The first one with the fewest. */
-function fewest<Each>(
+function findFewest<Each>(
   all: Iterable<Each>,
   count: (each: Each) => number,
   mayBe: (each: Each) => boolean,

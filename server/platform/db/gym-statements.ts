@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import { getSocket } from './connection.ts'
 import type { DatabaseLog } from './database-log.ts'
 import type { Statement } from './sql.ts'
-import { notePrepared, StatementNames } from './statement-names.ts'
+import { recordPrepared, StatementNames } from './statement-names.ts'
 
 /** An open transaction of one gym, or the reads of one call: the only access to business rows. */
 export interface Transaction {
@@ -40,7 +40,7 @@ export class GymStatements implements Transaction {
     if (this.#closed) throw new Error('the transaction is over')
     corkForThisTurn(this.#client)
     const name = names.of(text)
-    if (name) notePrepared(this.#client, name)
+    if (name) recordPrepared(this.#client, name)
     const begun = performance.now()
     try {
       return await this.#client.query<Row>({ ...(name && { name }), text, values: [...values] })
@@ -81,7 +81,7 @@ export class GymStatements implements Transaction {
   afterWork(ask: () => Promise<void>): void {
     this.#afterWork.push(ask)
   }
-  /** After the end the connection may belong to another gym, so this object refuses further statements. */
+  /** After the transaction the connection may belong to another gym, so this object refuses further statements. */
   close(): void {
     this.#closed = true
   }
@@ -95,7 +95,9 @@ export class GymStatements implements Transaction {
   }
 }
 
-/** Corks the socket until the next turn of the event loop, so that all statements of this turn are one write. */
+/**
+ * Corks the socket until the next turn of the event loop, so that all statements of this turn are sent in one write.
+ */
 export function corkForThisTurn(client: PoolClient): void {
   if (corked.has(client)) return
   corked.add(client)

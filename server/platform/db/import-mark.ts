@@ -23,7 +23,7 @@ export const endImport = (client: pg.ClientBase | pg.Pool): Promise<unknown> =>
   client.query(`drop schema if exists ${schema} cascade`)
 
 /** Name of an object that is neither PostgreSQL's nor an extension's; null in an empty database. */
-export async function firstForeignObject(client: pg.ClientBase): Promise<string | null> {
+export async function findForeignObject(client: pg.ClientBase): Promise<string | null> {
   const { rows } = await client.query<{ name: string }>(`
     select relname::text as name from pg_class c
     where relkind in ('r', 'p', 'v', 'm', 'S', 'f') and relnamespace::regnamespace::text !~ '^pg_|^information_schema$'

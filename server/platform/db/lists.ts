@@ -1,8 +1,8 @@
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
-import { nothing, type Statement, sql } from './sql.ts'
+import { emptySql, type Statement, sql } from './sql.ts'
 
 /** Answer of a list: page of rows, total, and number of pages. */
-export function listAnswer<Item>({ items, total }: { items: Item[]; total: number }, { page, size_page }: Page) {
+export function makeListAnswer<Item>({ items, total }: { items: Item[]; total: number }, { page, size_page }: Page) {
   return { items, total, pages: Math.ceil(total / size_page), pageCurrent: page }
 }
 
@@ -16,11 +16,11 @@ export interface ListChunk {
  * `and …`: rows of a chunk. `rows` is the table with its alias, `key` two of its columns, and `sign` their direction.
  * Compares with the previous row itself, because a timestamp in JavaScript has lost its microseconds.
  */
-export const afterRow = (
+export const selectAfterRow = (
   { after }: ListChunk,
   gym: number,
   { rows, alias, key, sign }: { rows: Statement; alias: Statement; key: Statement; sign: Statement },
 ): Statement =>
   after === null
-    ? nothing
+    ? emptySql
     : sql`and (${key}) ${sign} (select ${key} from ${rows} where ${alias}.gym_id = ${gym} and ${alias}.id = ${after})`

@@ -1,11 +1,11 @@
-// The mechanism of migrations: refusals, locks held by other sessions, servers killed while they migrate.
+// Migrations: refusals, locks held by other sessions, and servers killed during a migration.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { runChild, writeTypeScript } from '../../testing/typescript-child.ts'
-import { Refused } from '../refused.ts'
+import { Refused } from '../refused-start.ts'
 import { migrate } from './migrate.ts'
 import { openOwnersPool } from './pools.ts'
 
@@ -94,7 +94,7 @@ test('migrate: gives up with one line and no change when a lock is never free', 
 
 const indexing = {
   '0002_index.sql': `-- outside a transaction
--- two of them; the first is kept as it is
+-- The first of the two files is stored unchanged.
 
 create index concurrently if not exists things_id on things (id desc);
 

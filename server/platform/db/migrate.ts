@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
-import { Refused } from '../refused.ts'
+import { Refused } from '../refused-start.ts'
 import { isImporting } from './import-mark.ts'
 
 const lockKey = 7200

@@ -1,34 +1,34 @@
-import { identifier, join, nothing, type Statement, sql } from './sql.ts'
+import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from './sql.ts'
 
 /**
  * Matches each word of the name anywhere in the folded column, in any order; nothing if no word is given. The pattern
  * is made once, not for each row, and escaped after folding, which turns some letters into pattern characters.
  */
-export function nameMatches(column: Statement, name: string | undefined): Statement {
+export function matchName(column: Statement, name: string | undefined): Statement {
   const words = (name ?? '').split(/\s+/).filter(Boolean).slice(0, 10)
-  if (words.length === 0) return nothing
+  if (words.length === 0) return emptySql
   const conditions = words.map(
     (word) =>
-      sql`${indexed(word) ? column : sql`(${column} || '')`} like (select '%' || regexp_replace(fold(${word}), '([\\\\%_])', '\\\\\\1', 'g') || '%')`,
+      sql`${hasIndexedLetters(word) ? column : sql`(${column} || '')`} like (select '%' || regexp_replace(fold(${word}), '([\\\\%_])', '\\\\\\1', 'g') || '%')`,
   )
-  return sql`and ${join(conditions, ' and ')}`
+  return sql`and ${joinStatements(conditions, ' and ')}`
 }
 
 /** Condition on a column of ids: people whose name matches. Includes deleted ones, since documents keep their names. */
-export function idsOfNamed(
+export function selectIdsByName(
   column: Statement,
   table: 'clients' | 'users' | 'suppliers',
   gym: number,
   name: string | undefined,
 ): Statement {
   const search = table === 'users' ? sql`fold(n.name)` : sql`n.search`
-  const matching = nameMatches(search, name)
-  if (matching === nothing) return nothing
-  return sql`and ${column} = any (array(select n.id from ${identifier(table)} n where n.gym_id = ${gym} ${matching}))`
+  const matching = matchName(search, name)
+  if (matching === emptySql) return emptySql
+  return sql`and ${column} = any (array(select n.id from ${quoteIdentifier(table)} n where n.gym_id = ${gym} ${matching}))`
 }
 
 /** Sorts by name as in Spanish: ñ after n, accents and case ignored. */
-export const inOrder = (name: Statement): Statement => sql`in_order(${name}) collate "C"`
+export const orderByName = (name: Statement): Statement => sql`in_order(${name}) collate "C"`
 
 /** A trigram index needs three letters or digits; with fewer it would be read from end to end. */
-const indexed = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)
+const hasIndexedLetters = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)

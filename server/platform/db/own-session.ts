@@ -1,14 +1,14 @@
 import pg from 'pg'
 import { type DatabaseAddress, WrongConnection } from './connection.ts'
 
-const patience = 5_000
+const timeoutMs = 5_000
 
 /**
  * Refuses a pooler in transaction mode, where settings of a session would apply to others. Detected with two
  * sessions, one of them in a transaction: neither may meet the other.
  */
 export async function requireOwnSession(address: DatabaseAddress): Promise<void> {
-  const open = () => new pg.Client({ ...address, connectionTimeoutMillis: patience, query_timeout: patience })
+  const open = () => new pg.Client({ ...address, connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs })
   const [one, other] = [open(), open()]
   for (const client of [one, other]) client.on('error', () => {})
   const backendOf = async (client: pg.Client) =>

@@ -10,7 +10,7 @@ interface Effort {
   readonly timeCost: number
 }
 
-/** For tests that log in thousands of times; null restores the default. Fails outside tests. */
+/** For tests that log in thousands of times; null restores the default. Throws outside tests. */
 export function setPasswordEffort(least: Effort | null): void {
   if (!process.env.VITEST) throw new Error('only tests spend less on passwords')
   effort = least ?? realEffort
@@ -18,13 +18,13 @@ export function setPasswordEffort(least: Effort | null): void {
 
 export const hashPassword = (password: string): Promise<string> => hash(password, { ...effort, parallelism: 1 })
 
-/** A hash at today's cost that no password matches. */
-function decoy(): string {
+/** A hash at the present cost that no password matches. */
+function readDecoyHash(): string {
   return `$argon2id$v=19$m=${effort.memoryCost},t=${effort.timeCost},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 }
 
 /** Takes equally long for unknown users (`stored` null). */
-export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
-  const matches = await verify(stored ?? decoy(), password)
+export async function isPasswordCorrect(stored: string | null, password: string): Promise<boolean> {
+  const matches = await verify(stored ?? readDecoyHash(), password)
   return stored !== null && matches
 }

@@ -9,22 +9,22 @@ import {
   statementLimitMs,
 } from './connection.ts'
 import type { DatabaseLog } from './database-log.ts'
-import { types } from './value-types.ts'
+import { valueTypes } from './value-types.ts'
 
-const patience = 10_000
+const timeoutMs = 10_000
 
 /** Divides DATABASE_POOL among the pools, and limits each gym. */
 export function dividePool(connections: number) {
   const reading = Math.floor(connections / 3)
   const platform = Math.floor(connections / 4.5)
   const writing = connections - reading - platform
-  const ofOneGym = Math.floor((reading * 2) / 3)
-  const ofOneGymWriting = Math.floor((writing * 3) / 4)
+  const readersPerGym = Math.floor((reading * 2) / 3)
+  const writersPerGym = Math.floor((writing * 3) / 4)
   return {
-    readers: { all: reading, ofOneGym, kept: reading - ofOneGym, patience },
+    readers: { maxTurns: reading, maxTurnsPerGym: readersPerGym, reservedTurns: reading - readersPerGym, timeoutMs },
     /** Reads of hundreds of rows load this process too; those of one gym run one after the other. */
-    longReaders: { all: ofOneGym, ofOneGym: 1, patience },
-    writers: { all: writing, ofOneGym: ofOneGymWriting, kept: writing - ofOneGymWriting, patience },
+    longReaders: { maxTurns: readersPerGym, maxTurnsPerGym: 1, timeoutMs },
+    writers: { maxTurns: writing, maxTurnsPerGym: writersPerGym, reservedTurns: writing - writersPerGym, timeoutMs },
     platform,
   }
 }
@@ -69,7 +69,7 @@ function openPool(address: DatabaseAddress, options: PoolOptions): pg.Pool {
     },
     max,
     pipeline,
-    types,
+    types: valueTypes,
     // A migration may end connections of servers.
     application_name: asServer ? 'torniquete' : 'torniquete start',
     idleTimeoutMillis: 60_000,
@@ -81,7 +81,7 @@ function openPool(address: DatabaseAddress, options: PoolOptions): pg.Pool {
       try {
         await applySessionSettings(client, options)
       } catch (error) {
-        // Do not wait for a goodbye: the server may be silent.
+        // Do not wait for the connection to close: the server may be silent.
         getSocket(client).destroy()
         throw error
       }
@@ -109,7 +109,7 @@ export function openPools(
   const connections = new OpenConnections()
   const open = (max: number, { pipeline = true, readOnly = false } = {}) =>
     openPool(address, { max, pipeline, readOnly, asServer: true, connections, ...options })
-  const [reads, writes] = [open(readers.all, { readOnly: true }), open(writers.all)]
+  const [reads, writes] = [open(readers.maxTurns, { readOnly: true }), open(writers.maxTurns)]
   const platform = open(ofPlatform, { pipeline: false })
   return {
     reads,

@@ -5,7 +5,7 @@ export interface Statement {
 }
 
 /** Private class, so that no input can pass for a statement. */
-class Made implements Statement {
+class SqlStatement implements Statement {
   readonly text: string
   readonly values: readonly unknown[]
   constructor(text: string, values: readonly unknown[] = []) {
@@ -19,7 +19,7 @@ export function sql(parts: TemplateStringsArray, ...inputs: unknown[]): Statemen
   let text = parts[0] ?? ''
   const values: unknown[] = []
   inputs.forEach((input, index) => {
-    if (input instanceof Made) {
+    if (input instanceof SqlStatement) {
       text += input.text.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + values.length}`)
       values.push(...input.values)
     } else {
@@ -28,51 +28,51 @@ export function sql(parts: TemplateStringsArray, ...inputs: unknown[]): Statemen
     }
     text += parts[index + 1] ?? ''
   })
-  return new Made(text, values)
+  return new SqlStatement(text, values)
 }
 
-export const nothing: Statement = new Made('')
+export const emptySql: Statement = new SqlStatement('')
 
 /** Column names come from the contract's schemas; anything else is a bug. */
-export function identifier(name: string): Statement {
+export function quoteIdentifier(name: string): Statement {
   if (!/^[A-Za-z_]+$/.test(name)) throw new Error(`not a column: ${name}`)
-  return new Made(`"${name}"`)
+  return new SqlStatement(`"${name}"`)
 }
 
-export function join(statements: readonly Statement[], separator: string): Statement {
-  const between = new Made(separator)
-  return statements.reduce((all, each, index) => (index === 0 ? each : sql`${all}${between}${each}`), nothing)
+export function joinStatements(statements: readonly Statement[], separator: string): Statement {
+  const between = new SqlStatement(separator)
+  return statements.reduce((all, each, index) => (index === 0 ? each : sql`${all}${between}${each}`), emptySql)
 }
 
 const keys: ReadonlySet<string> = new Set(['gym_id', 'id'])
 
 /** `"name" = $1, "email" = $2` for the defined fields of a change; empty without any. */
-export function assignments(change: object): Statement {
+export function joinAssignments(change: object): Statement {
   const fields = Object.entries(change).filter(([, value]) => value !== undefined)
   // Assigning a key, even its own value, takes a stronger lock and causes deadlocks.
   for (const [name] of fields) if (keys.has(name)) throw new Error(`a row keeps its ${name}`)
-  return join(
-    fields.map(([name, value]) => sql`${identifier(name)} = ${value}`),
+  return joinStatements(
+    fields.map(([name, value]) => sql`${quoteIdentifier(name)} = ${value}`),
     ', ',
   )
 }
 
 /** Updates rows matching `where`; the count is right even if no field changes. */
 export function updateRows(table: string, change: object, where: Statement): Statement {
-  const set = assignments(change)
+  const set = joinAssignments(change)
   return set.text === ''
-    ? sql`select from ${identifier(table)} where ${where} for no key update`
-    : sql`update ${identifier(table)} set ${set} where ${where}`
+    ? sql`select from ${quoteIdentifier(table)} where ${where} for no key update`
+    : sql`update ${quoteIdentifier(table)} set ${set} where ${where}`
 }
 
 /** `("name", "email") values ($1, $2)` for a row's fields. */
-export function columnsAndValues(row: object): Statement {
+export function joinColumnsAndValues(row: object): Statement {
   const entries = Object.entries(row).filter(([, value]) => value !== undefined)
-  const names = join(
-    entries.map(([name]) => identifier(name)),
+  const names = joinStatements(
+    entries.map(([name]) => quoteIdentifier(name)),
     ', ',
   )
-  const values = join(
+  const values = joinStatements(
     entries.map(([, value]) => sql`${value}`),
     ', ',
   )

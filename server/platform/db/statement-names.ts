@@ -3,15 +3,15 @@
 import type { PoolClient } from 'pg'
 
 /** Most names at once; most texts counted without a name. */
-const mostNamed = 400
-const mostCounted = 1_000
+const maxNames = 400
+const maxCountedTexts = 1_000
 /** Rare texts gain nothing from a name. */
 const usesForName = 3
 /** Most prepared statements of a connection, including forgotten names. */
-const mostPrepared = 2 * mostNamed
+const maxPrepared = 2 * maxNames
 
 export class StatementNames {
-  /** In the order of their last use. */
+  /** Texts in the order of their last use. */
   readonly #named = new Map<string, string>()
   readonly #counted = new Map<string, number>()
   #given = 0
@@ -20,14 +20,14 @@ export class StatementNames {
   of(text: string): string | undefined {
     const known = this.#named.get(text) ?? this.#earned(text)
     if (known === undefined) return undefined
-    touch(this.#named, text, known, mostNamed)
+    moveToEnd(this.#named, text, known, maxNames)
     return known
   }
 
   #earned(text: string): string | undefined {
     const uses = (this.#counted.get(text) ?? 0) + 1
     if (uses < usesForName) {
-      touch(this.#counted, text, uses, mostCounted)
+      moveToEnd(this.#counted, text, uses, maxCountedTexts)
       return undefined
     }
     this.#counted.delete(text)
@@ -37,7 +37,7 @@ export class StatementNames {
 }
 
 /** Moves an entry to the end, and drops the first one beyond the limit. */
-function touch<Value>(entries: Map<string, Value>, key: string, value: Value, most: number): void {
+function moveToEnd<Value>(entries: Map<string, Value>, key: string, value: Value, most: number): void {
   entries.delete(key)
   entries.set(key, value)
   if (entries.size <= most) return
@@ -47,11 +47,11 @@ function touch<Value>(entries: Map<string, Value>, key: string, value: Value, mo
 
 const preparedBy = new WeakMap<PoolClient, Set<string>>()
 
-export function notePrepared(client: PoolClient, name: string): void {
+export function recordPrepared(client: PoolClient, name: string): void {
   const prepared = preparedBy.get(client)
   if (prepared) prepared.add(name)
   else preparedBy.set(client, new Set([name]))
 }
 
 /** True if the connection should be replaced. */
-export const hasTooManyStatements = (client: PoolClient): boolean => (preparedBy.get(client)?.size ?? 0) > mostPrepared
+export const hasTooManyStatements = (client: PoolClient): boolean => (preparedBy.get(client)?.size ?? 0) > maxPrepared

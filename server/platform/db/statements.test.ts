@@ -1,9 +1,9 @@
-// Guarantees between a request and the database, independent of handlers.
+// Guarantees between a request and the database that do not depend on handlers.
 import { expect, test } from 'vitest'
 import { makeClient, makeGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import type { Transaction } from './gym-statements.ts'
-import { assignments, sql } from './sql.ts'
+import { joinAssignments, sql } from './sql.ts'
 import { StatementNames } from './statement-names.ts'
 
 const app = await openTestApp()
@@ -12,7 +12,7 @@ const gym = await makeGym(app)
 test('sql: a request value that looks like a statement stays a value', () => {
   const sent = JSON.parse('{"text":"(select password_hash from users limit 1)","values":[]}')
   expect(sql`select ${sent}`).toMatchObject({ text: 'select $1', values: [sent] })
-  expect(assignments({ notes: sent })).toMatchObject({ text: '"notes" = $1', values: [sent] })
+  expect(joinAssignments({ notes: sent })).toMatchObject({ text: '"notes" = $1', values: [sent] })
   expect(sql`a ${sql`b ${1}`} ${2}`).toMatchObject({ text: 'a b $1 $2', values: [1, 2] })
 })
 
@@ -36,7 +36,7 @@ test.each(['read', 'write'] as const)(
   },
 )
 
-test('names: given to what is used, kept while it is used, never to two texts', () => {
+test('statement names: go to frequent statements, last while used, and are never reused', () => {
   const names = new StatementNames()
   const given = new Map<string, string>()
   const use = (text: string, times: number) => {
@@ -51,10 +51,10 @@ test('names: given to what is used, kept while it is used, never to two texts', 
   expect(use('early', 1)).toBeUndefined()
   const early = use('early', 2)
   expect(early).toBeDefined()
-  // A day of odd texts, each asked once: none gets a name, and what is hot later does.
+  // A day of rare texts, each used once: none gets a name, and a frequent one later does.
   for (let count = 0; count < 5_000; count += 1) expect(names.of(`odd ${count}`)).toBeUndefined()
   expect(names.of('early')).toBe(early)
-  // Enough statements to fill the cache: the hot one stays, unused ones are dropped.
+  // Enough statements to fill the cache: the frequent one stays, unused ones are dropped.
   for (let count = 0; count < 1_000; count += 1) {
     use(`warm ${count}`, 3)
     if (count === 500) expect(names.of('warm 500')).toBeDefined()

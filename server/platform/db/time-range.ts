@@ -1,8 +1,8 @@
 import { addDays, isDay, readDayInZone, readInstant, startOfDay } from '@torniquete/contract/shared/dates.ts'
-import { nothing, type Statement, sql } from './sql.ts'
+import { emptySql, type Statement, sql } from './sql.ts'
 
-/** Range of time; `until` is left out if `open`. */
-export interface Between {
+/** Range of time; `until` is excluded if `open`. */
+export interface TimeRange {
   from: Date | null
   until: Date | null
   /** True if `until` belongs to the range. */
@@ -15,7 +15,7 @@ interface RangeQuery {
 }
 
 /** Range of a query: whole days of the gym's zone, or instants, both ends included. */
-export function toBetween({ start_date, end_date }: RangeQuery, zone: string, includeTime = true): Between {
+export function toTimeRange({ start_date, end_date }: RangeQuery, zone: string, includeTime = true): TimeRange {
   const day = (value: string) => (includeTime && !isDay(value) ? null : readDayInZone(zone, value))
   const startDay = start_date === undefined ? null : day(start_date)
   const endDay = end_date === undefined ? null : day(end_date)
@@ -26,15 +26,15 @@ export function toBetween({ start_date, end_date }: RangeQuery, zone: string, in
   }
 }
 
-/** One whole day. */
-export const dayBetween = (zone: string, day: string): Between => ({
+/** Range of a single day. */
+export const makeDayRange = (zone: string, day: string): TimeRange => ({
   from: startOfDay(zone, day),
   until: startOfDay(zone, addDays(day, 1)),
   closed: false,
 })
 
-export function within(column: Statement, { from, until, closed }: Between): Statement {
-  const start = from ? sql`and ${column} >= ${from}` : nothing
-  const end = until ? sql`and ${column} ${closed ? sql`<=` : sql`<`} ${until}` : nothing
+export function isInRange(column: Statement, { from, until, closed }: TimeRange): Statement {
+  const start = from ? sql`and ${column} >= ${from}` : emptySql
+  const end = until ? sql`and ${column} ${closed ? sql`<=` : sql`<`} ${until}` : emptySql
   return sql`${start} ${end}`
 }

@@ -13,7 +13,7 @@ export interface Commit {
   changes: Changes
 }
 
-/** Is told of commits on this server, and hears those of others. */
+/** Is notified of commits on this server, and reads those of others. */
 export interface CommitObserver {
   committed(commit: Commit): void
   readonly announcing: {
@@ -27,7 +27,7 @@ export interface CommitObserver {
 }
 
 /** Provides connections. */
-export interface Source {
+export interface ConnectionSource {
   pool: Pool
   observer: CommitObserver | null
   log: DatabaseLog
@@ -37,7 +37,7 @@ export interface Source {
  * Connects to the server that announces commits. During a failover one address may lead to two servers, and an answer
  * of the former primary would be cached.
  */
-async function connect({ pool, observer }: Source): Promise<PoolClient> {
+async function connect({ pool, observer }: ConnectionSource): Promise<PoolClient> {
   for (;;) {
     const client = await pool.connect()
     const run = observer?.announcing.run ?? null
@@ -48,14 +48,14 @@ async function connect({ pool, observer }: Source): Promise<PoolClient> {
 }
 
 // Gym that a reading connection is set to.
-const lookingAt = new WeakMap<PoolClient, number>()
+const setGym = new WeakMap<PoolClient, number>()
 
 /**
  * Runs the reads of a call in one gym, without a transaction: at READ COMMITTED it would not see a more consistent
  * state, and costs as much again. The pool's connections can only read.
  */
 export async function readInGym<Result>(
-  source: Source,
+  source: ConnectionSource,
   gym: number,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
@@ -64,12 +64,12 @@ export async function readInGym<Result>(
   let broken: Error | undefined
   let set: Promise<unknown> | undefined
   try {
-    if (lookingAt.get(client) !== gym) {
+    if (setGym.get(client) !== gym) {
       corkForThisTurn(client)
-      lookingAt.delete(client)
+      setGym.delete(client)
       // A whole number, so no injection is possible. Later statements on the connection wait for it.
       const asked = client.query(`select set_config('app.gym_id','${Math.trunc(gym)}',false)`)
-      set = asked.then(() => lookingAt.set(client, gym))
+      set = asked.then(() => setGym.set(client, gym))
       set.catch(() => {})
     }
     const result = await work(tx)
@@ -80,7 +80,7 @@ export async function readInGym<Result>(
     throw error
   } finally {
     tx.close()
-    // After failed work the setting must have arrived before the connection is reused.
+    // After a failure the setting must still have arrived before the connection is reused.
     if (!broken) await set?.catch(() => {})
     client.release(broken ?? hasTooManyStatements(client))
   }
@@ -88,16 +88,16 @@ export async function readInGym<Result>(
 
 const attempts = 3
 /** SQL state of statements after a failed one. */
-const inFailed = '25P02'
-export const sqlState = (error: unknown): string =>
+const failedTransactionState = '25P02'
+export const getSqlState = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
 /**
- * Runs `work` in one transaction of one gym and returns what it changed. `user` is named in the history; null is the
+ * Runs `work` in one transaction of one gym and returns its changes. `user` is named in the history; null is the
  * product itself. After a deadlock `work` runs again, so it must have no effect outside the transaction.
  */
 export async function withGym<Result>(
-  source: Source,
+  source: ConnectionSource,
   { gym, user }: { gym: number; user: number | null },
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<{ result: Result; commit: Commit }> {
@@ -143,13 +143,13 @@ async function transact<Result>(
     // Do not wait for a connection that is gone or silent: drop it with its transaction.
     tx.close()
     if (!isBroken(error)) await client.query('rollback').catch(() => {})
-    throw sqlState(error) === inFailed ? (tx.failed ?? error) : error
+    throw getSqlState(error) === failedTransactionState ? (tx.failed ?? error) : error
   } finally {
     tx.close()
   }
 }
 
-/** One message instead of two, because the gym's next document waits. */
+/** Sends one message instead of two, because the gym's next document waits. */
 async function commit(client: PoolClient): Promise<Commit> {
   const answers = await client.query(
     "select current_setting('app.changed', true) as changed, pg_current_xact_id_if_assigned()::text as xid; commit",
@@ -157,7 +157,8 @@ async function commit(client: PoolClient): Promise<Commit> {
   // Several statements give several results, which the driver's types do not know.
   const [said, end] = answers as unknown as QueryResult<{ changed: string | null; xid: string | null }>[]
   // A swallowed failure turns COMMIT into a rollback without an error.
-  if (end?.command !== 'COMMIT') throw Object.assign(new Error('the transaction did not commit'), { code: inFailed })
+  if (end?.command !== 'COMMIT')
+    throw Object.assign(new Error('the transaction did not commit'), { code: failedTransactionState })
   const { changed = null, xid = null } = said?.rows[0] ?? {}
   return { xid, changes: parseChanges(changed ?? '') }
 }
@@ -194,10 +195,10 @@ const brokenStates = /^(57P0[1-5]|08...|25P03|53300|25006)$/
 /** A migration changed a column's type, so prepared statements no longer fit. */
 const isOutdated = (error: Error): boolean => 'routine' in error && error.routine === 'RevalidateCachedQuery'
 
-/** True if the pool must not use the connection again. */
+/** True if the pool must not reuse the connection. */
 export function isBroken(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
-  const state = sqlState(error)
+  const state = getSqlState(error)
   // The socket file is missing while the embedded database restarts.
   const noSocket = state === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'
   return (
@@ -213,11 +214,11 @@ export function isBroken(error: unknown): error is Error {
 }
 
 /** True if the database took too long or lacked resources. */
-export const isOverdue = (error: unknown): boolean => /^(55P03|57014|53...)$/.test(sqlState(error))
+export const isTimedOut = (error: unknown): boolean => /^(55P03|57014|53...)$/.test(getSqlState(error))
 
 /** True if a concurrent change made this one fail. */
-export const isContended = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error))
+export const isContended = (error: unknown): boolean => ['40001', '40P01'].includes(getSqlState(error))
 
 /** True if the database could not be opened: absent, unknown, wrong password, or too few rights. */
 export const isConnectionRefusal = (error: unknown): error is Error =>
-  error instanceof Error && (isBroken(error) || /^(28...|3D000|42501)$/.test(sqlState(error)))
+  error instanceof Error && (isBroken(error) || /^(28...|3D000|42501)$/.test(getSqlState(error)))

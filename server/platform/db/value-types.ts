@@ -21,7 +21,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [int8Array, pg.types.getTypeParser(int4Array)],
 ])
 /** Keys become numbers; amounts, days and instants stay text. */
-export const types = {
+export const valueTypes = {
   // The driver's own signature is as loose.
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     parsers.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,

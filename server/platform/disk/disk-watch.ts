@@ -1,16 +1,16 @@
 // Watches the free space of DATA_DIR's disk. PostgreSQL stops when it cannot write its WAL and does not start again
 // without space, so writes are refused shortly before.
-import { type DiskStatus, diskLevel } from '@torniquete/contract/admin/disk.ts'
+import { type DiskStatus, getDiskLevel } from '@torniquete/contract/admin/disk.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { readDiskSpace } from '../files/free-space.ts'
 import type { Gauges } from '../measurements.ts'
 
 /** Interval in milliseconds: what is written between fits below the limit. */
-const lookEvery = 2_000
+const checkIntervalMs = 2_000
 /** Seconds after which a client should try again. */
 const retryAfterSeconds = 10
 /** Factor of free space at which a full disk counts as usable again. */
-const clearly = 1.25
+const recoveryFactor = 1.25
 
 const unknown: DiskStatus = { free: null, level: 'ample' }
 
@@ -36,7 +36,7 @@ export class DiskWatch {
   /** Measures now and then regularly. */
   async begin(): Promise<void> {
     await this.look()
-    this.#timer = setInterval(() => void this.look(), lookEvery).unref()
+    this.#timer = setInterval(() => void this.look(), checkIntervalMs).unref()
   }
 
   end(): void {
@@ -69,8 +69,8 @@ export class DiskWatch {
     if (!space) return
     const { level } = this.#seen
     // Hysteresis: WAL segments that come and go must not toggle the state.
-    const counted = level === 'full' ? { ...space, free: space.free / clearly } : space
-    this.#seen = { free: space.free, level: diskLevel(counted) === 'full' ? 'full' : diskLevel(space) }
+    const counted = level === 'full' ? { ...space, free: space.free / recoveryFactor } : space
+    this.#seen = { free: space.free, level: getDiskLevel(counted) === 'full' ? 'full' : getDiskLevel(space) }
     if (this.#seen.level === level) return
     const stops = this.#seen.level === 'full' ? ': no se guarda nada hasta que haya sitio' : ''
     this.#log(`Disco de ${this.#folder}: ${Math.round(space.free / 1e6)} MB libres${stops}.`)

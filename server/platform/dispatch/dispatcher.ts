@@ -1,6 +1,6 @@
 // The path of every call: session → role → parse → transaction of the gym → handler → answer.
 
-import { automaticHeader } from '@torniquete/contract/admin/session.ts'
+import { automaticCallHeader } from '@torniquete/contract/admin/session.ts'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
@@ -12,13 +12,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../../services.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import type { ListChunk } from '../db/lists.ts'
-import { Serializers } from '../http/answers.ts'
+import { Serializers } from '../http/answer-serializers.ts'
 import type { Actor, Guards, Handlers, WriteOnce } from '../http/context.ts'
 import { Exports } from '../http/exports.ts'
-import { rememberAnswer } from '../http/idempotency.ts'
-import { answerLast, LastStatement } from '../http/last-statement.ts'
-import { bearerToken, closeUnreadBody, parseRequest, type RequestParts, toRoute } from '../http/request-parts.ts'
-import { entityTag, isVersioned, lockVersion } from '../http/versions.ts'
+import { storeAnswer } from '../http/idempotency.ts'
+import { LastStatement, runLastStatement } from '../http/last-statement.ts'
+import { closeUnreadBody, parseRequest, type RequestParts, readBearerToken, toRoute } from '../http/request-parts.ts'
+import { isVersioned, lockVersion, readEntityTag } from '../http/row-versions.ts'
 import type { PolledAnswers } from './polled-answers.ts'
 import { writeOnce } from './write-once.ts'
 
@@ -41,7 +41,7 @@ interface UserArrival extends Arrival {
 
 type Call = UserArrival & RequestParts
 
-// Handlers are called by name here, without their own types.
+// Handlers are called by name here, without their specific types.
 type Handler = (call: object) => Promise<unknown>
 
 export class Dispatcher {
@@ -86,8 +86,9 @@ export class Dispatcher {
   async #authorize(name: EndpointName, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
     const { sessions, clock } = this.#services
     try {
-      const token = bearerToken(request) ?? fail('session.required')
-      const user = (await sessions.find(token, clock(), automaticHeader in request.headers)) ?? fail('session.invalid')
+      const token = readBearerToken(request) ?? fail('session.required')
+      const user =
+        (await sessions.find(token, clock(), automaticCallHeader in request.headers)) ?? fail('session.invalid')
       request.caller = user
       if (!may(user.role, name)) fail('role.forbidden')
       return { ...user, address: request.ip }
@@ -122,7 +123,7 @@ export class Dispatcher {
         await claimed
         const answer = await work(tx)
         if (keyed)
-          await rememberAnswer(tx, keyed, call.endpoint.status ?? 200, this.#serializers.serialize(call.name, answer))
+          await storeAnswer(tx, keyed, call.endpoint.status ?? 200, this.#serializers.serialize(call.name, answer))
         return answer
       })
       return 'made' in done
@@ -134,11 +135,11 @@ export class Dispatcher {
 
   async #read(call: Call): Promise<unknown> {
     const { name, endpoint, gym, user, params } = call
-    const scope = { gym, user: user.id, rows: rowsAsked(call) }
+    const scope = { gym, user: user.id, rows: readPageSize(call) }
     const [tag, answer] = await this.#services.database.read(scope, (tx) =>
       Promise.all([
         // Read before the content, so that a change in between invalidates the tag.
-        isVersioned(endpoint) ? entityTag(tx, endpoint, gym, rowId(params)) : null,
+        isVersioned(endpoint) ? readEntityTag(tx, endpoint, gym, rowId(params)) : null,
         this.#handlers[name]({ ...call, tx }),
       ]),
     )
@@ -158,7 +159,7 @@ export class Dispatcher {
       workbook,
       query,
       read,
-      stands: () => this.#authorize(name, request, reply),
+      requireRight: () => this.#authorize(name, request, reply),
     })
   }
 
@@ -170,11 +171,11 @@ export class Dispatcher {
       const answer = await this.#handlers[name]({ ...call, tx })
       const status = endpoint.status ?? 200
       const isTagged = isVersioned(endpoint) && endpoint.answer !== null && !(answer instanceof LastStatement)
-      const tag = isTagged ? await entityTag(tx, endpoint, gym, rowId(answer)) : null
+      const tag = isTagged ? await readEntityTag(tx, endpoint, gym, rowId(answer)) : null
       const text =
         answer instanceof LastStatement
-          ? answerLast(tx, answer, keyed, status)
-          : rememberAnswer(tx, keyed, status, this.#serializers.serialize(name, answer), tag)
+          ? runLastStatement(tx, answer, keyed, status)
+          : storeAnswer(tx, keyed, status, this.#serializers.serialize(name, answer), tag)
       // Not awaited before the commit; it fails together with it.
       text.catch(() => {})
       return { text, tag }
@@ -193,7 +194,7 @@ export class Dispatcher {
     const { name, endpoint, gym, user, today, request, reply } = arrival
     const { tag, bytes, zipped } = await this.#polled.answer({ name, gym, url: request.url, today }, async () => {
       const call = { ...arrival, ...parseRequest(endpoint, request) }
-      const scope = { gym, user: user.id, rows: rowsAsked(call) }
+      const scope = { gym, user: user.id, rows: readPageSize(call) }
       const read = (tx: Transaction) => this.#handlers[name]({ ...call, tx })
       return this.#serializers.serialize(name, await this.#services.database.read(scope, read))
     })
@@ -212,13 +213,13 @@ const matchesTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
 
 /** Id of a versioned row: the parameter of the path, or `id` of the new row; none for rows that a gym has once. */
 function rowId(named: unknown): number {
-  const values = (named ?? {}) as Record<string, unknown> // parsed by the row's schema, or answered by its handler
+  const values = (named ?? {}) as Record<string, unknown> // a type checked by the row's schema, or answered by its handler
   return Number(values.id ?? Object.values(values)[0])
 }
 
 /** Page size of a list. */
-function rowsAsked({ query }: Pick<RequestParts, 'query'>): number | undefined {
-  const { size_page } = (query ?? {}) as { size_page?: number } // parsed by the list's schema, where it is one
+function readPageSize({ query }: Pick<RequestParts, 'query'>): number | undefined {
+  const { size_page } = (query ?? {}) as { size_page?: number } // a type checked by the list's schema, if it is a list
   return size_page
 }
 

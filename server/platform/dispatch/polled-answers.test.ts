@@ -1,4 +1,4 @@
-// Polls answered from memory: the same answers as from the database, and never one of another gym or an ended session.
+// Polls answered from memory equal those from the database, and never belong to another gym or an ended session.
 import { beforeEach, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { makeClient, makeGym, makeUser, password, type TestGym } from '../../testing/factories.ts'
@@ -29,7 +29,7 @@ async function gauge(name: string): Promise<number> {
 }
 const fromMemory = () => gauge('polls_unchanged')
 
-/** Does it again where the server did not hear meanwhile, which then remembers nothing. */
+/** Repeats the read if the server misses an announcement, in which case it caches nothing. */
 async function whileHearing(work: () => Promise<void>): Promise<void> {
   for (;;) {
     await expect.poll(() => gauge('announcements_heard')).toBe(1)
@@ -61,7 +61,7 @@ test('polls: an unchanged answer comes from memory, byte for byte', async () => 
   })
 })
 
-test('a change is seen by the very next poll', async () => {
+test('polls: a change is seen by the next poll', async () => {
   const { tag } = await poll()
   await comesIn()
   const next = await poll({ 'if-none-match': tag })
@@ -69,7 +69,7 @@ test('a change is seen by the very next poll', async () => {
   expect(JSON.parse(next.text).total).toBe(1)
 })
 
-test('another gym, another query and a session that ended never get what is kept', async () => {
+test('polls: a cached answer is never given to another gym, query or ended session', async () => {
   await comesIn()
   const { tag } = await poll()
   const other = await makeGym(app)

@@ -13,7 +13,7 @@ const megabyte = 1024 * 1024
 /** Estimated bytes of an entry besides its texts. */
 const entryOverhead = 300
 /** Longest query string that is cached. */
-const longestQuestion = 600
+const maxQueryLength = 600
 
 export interface PolledAnswer {
   /** The answer is current while `moment()` still returns this. */
@@ -63,7 +63,7 @@ function readQuestion({ name, gym, url }: Poll): string | null {
     known.push(part)
   }
   const question = `${gym} ${name} ${known.sort().join('&')}`
-  return question.length > longestQuestion ? null : question
+  return question.length > maxQueryLength ? null : question
 }
 
 function encodeAnswer(text: string, moment: string): PolledAnswer {
@@ -97,7 +97,7 @@ export class PolledAnswers {
     return `${this.#live.stamp(gym, areas)}.${today}${this.#freshness[name]?.(gym) ?? ''}`
   }
 
-  /** From memory if current, else by `read`, shared by simultaneous polls. */
+  /** Returns the cached answer if current, else that of `read`, which simultaneous polls share. */
   async answer(poll: Poll, read: () => Promise<string>): Promise<PolledAnswer> {
     const question = readQuestion(poll)
     // Taken before the read: it may miss a change during the read.

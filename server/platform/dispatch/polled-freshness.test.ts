@@ -1,4 +1,4 @@
-// Inputs of a polled answer other than announced areas may change while it is read.
+// State on which a polled answer depends besides announced areas may change during the read.
 import { expect, test } from 'vitest'
 import { asOwner, waiting } from '../../testing/digest.ts'
 import { makeDevice, makeGym } from '../../testing/factories.ts'
@@ -17,9 +17,9 @@ test('polls: a change during the read is seen by the next poll', async () => {
     await owner.query('begin')
     await owner.query('lock table devices in access exclusive mode')
     const poll = gym.admin.try('devices.list')
-    // The list's own first read: the server's work after the terminal's call may wait as well.
+    // The first read by the list itself, since the server's work after the terminal's call may also wait.
     await expect.poll(() => waiting(owner, 'quota_exceeded_on')).toBe(1)
-    // The terminal is gone before the list is read.
+    // The terminal goes offline before the list is read.
     app.clock.advance(46_000)
     await owner.query('commit')
     return poll

@@ -1,15 +1,15 @@
-// Wrapping of a write: no extra round trips, and a repeat leaves nothing behind.
+// Writes need no extra round trip, and a repeat stores nothing.
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { Caller } from '../../testing/api.ts'
 import { asOwner, Digest } from '../../testing/digest.ts'
 import { makeClient, makeGym, makePlan, makeProduct } from '../../testing/factories.ts'
 import { FaultyProxy } from '../../testing/faulty-proxy.ts'
-import { rawCall } from '../../testing/raw-call.ts'
+import { sendRawCall } from '../../testing/raw-call.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
-/** Reaches the database through the proxy. */
+/** The server reaches the database through the proxy. */
 const app = await openTestApp()
 const line = await FaultyProxy.to(app.database.address)
 const far = await startSecondServer(app, { address: line.address })
@@ -37,7 +37,7 @@ test('write: a document takes two round trips', async () => {
       }),
   }
   for (const [name, call] of Object.entries(calls)) {
-    // Session, zone and connection are known by the second.
+    // Before the second call, session, zone and connection are in memory.
     await call()
     const before = line.turns('torniquete')
     await call()
@@ -45,11 +45,11 @@ test('write: a document takes two round trips', async () => {
   }
 })
 
-test('PUT: a repeat with its key is no conflict: it answers the first answer and its ETag', async () => {
+test('PUT: a repeat with its key gets the first answer and its ETag instead of a conflict', async () => {
   const { id } = await makeClient(gym, { name: 'Ana Cruz' })
-  const etag = (await rawCall(app.app, gym.admin.token, 'clients.read', { params: { id_client: id } })).headers.etag
+  const etag = (await sendRawCall(app.app, gym.admin.token, 'clients.read', { params: { id_client: id } })).headers.etag
   const rename = (name: string, headers: Record<string, string>) =>
-    rawCall(app.app, gym.admin.token, 'clients.update', { params: { id_client: id }, body: { name }, headers })
+    sendRawCall(app.app, gym.admin.token, 'clients.update', { params: { id_client: id }, body: { name }, headers })
   const headers = { 'idempotency-key': randomUUID(), 'if-match': String(etag) }
   const first = await rename('Ana Luz Cruz', headers)
   await rename('Ana Paz Cruz', {})
@@ -60,12 +60,12 @@ test('PUT: a repeat with its key is no conflict: it answers the first answer and
   expect((await rename('Otra', headers)).status).toBe(409)
 })
 
-test('a repeat of what cannot be done twice answers the first answer, and leaves nothing', async () => {
+test('write: a repeat gets the first answer, and its own work is rolled back', async () => {
   const product = await makeProduct(gym, { stock: 1 })
   const client = await makeClient(gym)
   const stored = await Digest.of(app)
   const calls = [
-    // Refused by this process: the stock is gone.
+    // Refused by this process: the product is out of stock.
     () => {
       const key = withKey()
       return () =>
@@ -74,7 +74,7 @@ test('a repeat of what cannot be done twice answers the first answer, and leaves
           ...key,
         })
     },
-    // Refused by the database, where nothing can be asked any more: the card is another client's.
+    // Refused by the database, which then accepts no further statement: the card belongs to another client.
     () => {
       const key = withKey()
       return () => gym.admin.try('clients.create', { body: { name: 'Nueva', card_number: '4711' }, ...key })

@@ -2,15 +2,15 @@
 // and the user's right is checked with the commit.
 
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import { acceptsKey, type Endpoint } from '@torniquete/contract/shared/endpoint.ts'
+import { acceptsIdempotencyKey, type Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { isAllowed, superAdminOrMaster } from '@torniquete/contract/shared/roles.ts'
 import type { FastifyRequest } from 'fastify'
-import { requireRight, requireStandingAtCommit } from '../../admin/session/queries.ts'
+import { requireRight, requireRightAtCommit } from '../../admin/session/queries.ts'
 import type { Services } from '../../services.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import type { Actor } from '../http/context.ts'
-import { toRefusal } from '../http/failures.ts'
-import { claimKey, idempotencyKey, type KeyedCall, Repeated } from '../http/idempotency.ts'
+import { toRefusal } from '../http/error-answers.ts'
+import { claimKey, type KeyedCall, RepeatedCall, readIdempotencyKey } from '../http/idempotency.ts'
 
 interface WriteCall {
   name: EndpointName
@@ -31,15 +31,15 @@ export async function writeOnce<Result>(
   work: Work<Result>,
 ): Promise<{ made: Result } | { before: string; tag: string | null }> {
   const { gym } = user
-  const { ages, evenFull } = endpoint
-  const key = acceptsKey(endpoint) ? idempotencyKey(request.headers['idempotency-key']) : null
+  const { ageField, allowedOnFullDisk } = endpoint
+  const key = acceptsIdempotencyKey(endpoint) ? readIdempotencyKey(request.headers['idempotency-key']) : null
   // The age grows with each try, so it is not compared.
-  const said = ages === undefined ? body : { ...Object(body), [ages]: undefined }
-  const keyed = key === null ? null : { gym, call: name, key, params, body: said, secret }
-  const first = evenFull && isAllowed(user.role, superAdminOrMaster)
+  const comparedBody = ageField === undefined ? body : { ...Object(body), [ageField]: undefined }
+  const keyed = key === null ? null : { gym, call: name, key, params, body: comparedBody, secret }
+  const highPriority = allowedOnFullDisk && isAllowed(user.role, superAdminOrMaster)
   try {
-    return await database.write({ gym, user: user.id, evenFull, first }, async (tx) => {
-      requireStandingAtCommit(tx, user)
+    return await database.write({ gym, user: user.id, allowedOnFullDisk, highPriority }, async (tx) => {
+      requireRightAtCommit(tx, user)
       const claimed = keyed && claimKey(tx, keyed)
       // Not awaited: the connection answers it before the work's statements.
       claimed?.catch(() => {})
@@ -50,7 +50,7 @@ export async function writeOnce<Result>(
       return { made: ended.value }
     })
   } catch (error) {
-    const isRepeat = error instanceof Repeated
+    const isRepeat = error instanceof RepeatedCall
     // A user without the right learns only that.
     if (isRepeat || toRefusal(error).status < 500) await requireRight(database, user, name)
     if (!isRepeat) throw error

@@ -22,14 +22,14 @@ test.each([
   ['two nicknames', members({ 3: '"Pepe" o "Pepito"' }), 3, '"Pepe" o "Pepito"'],
   ['marks within marks', members({ 3: '"Calle "Duarte" 5"' }), 3, 'Calle "Duarte" 5'],
   ['an inch mark', members({ 3: 'rodilla 5"' }), 3, 'rodilla 5"'],
-])('sixty rows stay sixty when a quotation mark is a letter: %s', (_, text, row, note) => {
+])('readCsvRows: sixty rows stay sixty with unclosed quotation marks (%s)', (_, text, row, note) => {
   const rows = readCsvRows(text, 100)
   expect(rows).toHaveLength(61)
   expect(rows.every((cells) => cells.length === 4)).toBe(true)
   expect(rows[row]?.[2]).toBe(note)
 })
 
-test('a name that opens a quotation mark takes no other row', () => {
+test('readCsvRows: an unclosed quotation mark swallows no other row', () => {
   const rows = readCsvRows(members({}, { 3: '"Ana Mota', 7: 'Luis "el Alto' }), 100)
   expect(rows).toHaveLength(61)
   expect(rows[3]).toEqual(['"Ana Mota', '8095551002', '', '31/12/2030'])
@@ -57,9 +57,9 @@ test.each([
     'Nombre,Calle,Tel\n"Peña, Ana","Calle 3, Haina",809',
     [['Peña, Ana', 'Calle 3, Haina', '809']],
   ],
-  ['cells that are empty', 'a;b;c\n"";;\n', [['', '', '']]],
+  ['empty cells', 'a;b;c\n"";;\n', [['', '', '']]],
   ['a line that ends without a cell', 'a;b;c\n1;2;', [['1', '2', '']]],
-  ['blanks behind a mark', 'a,b\n"1" ,2', [['1', '2']]],
+  ['blanks after a quotation mark', 'a,b\n"1" ,2', [['1', '2']]],
   ['empty lines', 'a,b\n\n1,2', [[''], ['1', '2']]],
   ['a line that names the delimiter', 'sep=|\r\na|b\r\n1;2|3', [['1;2', '3']]],
   [
@@ -70,10 +70,10 @@ test.each([
       ['3', '4'],
     ],
   ],
-])('cells: %s', (_, text, below) => {
+])('readCsvRows: reads %s', (_, text, below) => {
   expect(readCsvRows(text, 100).slice(1)).toEqual(below)
 })
 
-test('no more rows are read than are asked for', () => {
+test('readCsvRows: stops at the given number of rows', () => {
   expect(readCsvRows(members({}), 10)).toHaveLength(10)
 })

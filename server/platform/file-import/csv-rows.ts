@@ -1,9 +1,9 @@
 // Reads CSV in all forms that programs write, including quotation marks that never close.
 
 /** Excel's limit for a cell: a mark that closes later belongs to another cell. */
-const mostInCell = 32_767
+const maxCellLength = 32_767
 /** Lines examined to find the delimiter. */
-const dividedLines = 40
+const examinedLines = 40
 /** Share of lines that must look like rows for a quoted cell to count as unclosed. */
 const rowsShare = 2 / 3
 
@@ -13,7 +13,7 @@ interface Division {
   count: number
 }
 
-const linesOf = (text: string): string[] => text.replace(/"[^"\r\n]*"/g, '').split(/\r\n|\r|\n/)
+const splitLines = (text: string): string[] => text.replace(/"[^"\r\n]*"/g, '').split(/\r\n|\r|\n/)
 
 /** The most frequent number of delimiters in a line, the lines with that number, and the lines with any. */
 function countDelimiters(lines: readonly string[], delimiter: string) {
@@ -30,8 +30,8 @@ function countDelimiters(lines: readonly string[], delimiter: string) {
  * The delimiter of most lines, titles included; then the one with equal numbers in each line, then the most frequent.
  * Addresses contain commas too.
  */
-function divisionOf(text: string, said: string | undefined): Division {
-  const lines = linesOf(text.slice(0, 20_000)).slice(0, dividedLines)
+function findDivision(text: string, said: string | undefined): Division {
+  const lines = splitLines(text.slice(0, 20_000)).slice(0, examinedLines)
   const rated = (said ? [said] : [';', '\t', ',']).map((delimiter) => ({
     delimiter,
     ...countDelimiters(lines, delimiter),
@@ -68,7 +68,7 @@ function readQuoted(text: string, from: number, division: Division): ReadCell | 
   let close = from
   for (;;) {
     close = text.indexOf('"', close + 1)
-    if (close < 0 || close - from > mostInCell) return null
+    if (close < 0 || close - from > maxCellLength) return null
     if (text[close + 1] !== '"') break
     close += 1
   }
@@ -79,7 +79,7 @@ function readQuoted(text: string, from: number, division: Division): ReadCell | 
   const inside = text.slice(from + 1, close)
   if (/[\r\n]/.test(inside)) {
     const spanned = text.slice(lineStart(text, from), lineEnd(text, end))
-    if (swallowsRows(linesOf(spanned), division)) return null
+    if (swallowsRows(splitLines(spanned), division)) return null
   }
   return { cell: inside.replaceAll('""', '"'), end }
 }
@@ -98,7 +98,7 @@ export function readCsvRows(text: string, mostRows: number): string[][] {
   // Excel may name the delimiter in the first line.
   const [first = '', said] = /^sep=(.)\r?\n/i.exec(text) ?? []
   const body = text.slice(first.length)
-  const division = divisionOf(body, said)
+  const division = findDivision(body, said)
   const rows: string[][] = []
   let row: string[] = []
   for (let at = 0; at < body.length || row.length > 0; ) {

@@ -4,7 +4,7 @@ import { decodeWindows1252 } from './windows-1252.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 
-test('Windows-1252: the bytes 80–9F are signs on every version of Node', () => {
+test('decodeWindows1252: reads the bytes 80–9F as characters on every version of Node', () => {
   expect(decodeWindows1252(bytes('D\x92Oleo 20 \x80 \x96 \x93siempre\x94 Pe\xf1a'))).toBe(
     'D’Oleo 20 € – “siempre” Peña',
   )
@@ -28,7 +28,7 @@ test.each([
   ['DOS, capitals', 'MAR\xd6A PE\xa5A;\xe0scar Ib\xa0\xa4ez', 'MARÍA PEÑA;Óscar Ibáñez'],
   ['UTF-16 with its mark', '\xff\xfeP\0e\0\xf1\0a\0', 'Peña'],
   ['UTF-16, the other way round', '\xfe\xff\0P\0e\0\xf1\0a', 'Peña'],
-])('a file in the encoding of %s is read in it', (_, written, text) => {
+])('decodeText: detects the encoding of %s', (_, written, text) => {
   expect(decodeText(bytes(written))).toBe(text)
 })
 
@@ -40,6 +40,6 @@ test.each([
   ['DÂ´Oleo Dâ€™Oleo', 'D´Oleo D’Oleo'],
   ['Jos√© N√∫√±ez', 'José Núñez'],
   ['Jos├® Nu├▒ez', 'José Nuñez'],
-])('UTF-8 that was read as something else before is mended: %s', (written, text) => {
+])('decodeText: repairs UTF-8 that was misread before (%s)', (written, text) => {
   expect(decodeText(Buffer.from(written))).toBe(text)
 })

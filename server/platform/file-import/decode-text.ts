@@ -10,7 +10,7 @@ const isBlank = (text: string) => /^\s?$/.test(text)
  * Score of a character outside ASCII between its neighbours: high for letters in Spanish words, negative for signs
  * within words.
  */
-function rate(before: string, sign: string, after: string): number {
+function rateCharacter(before: string, sign: string, after: string): number {
   const [isAfterLetter, isBeforeLetter] = [letter.test(before), letter.test(after)]
   if (sign === '\ufffd' || /[\p{Cc}\u2500-\u25ff]/u.test(sign)) return -4
   // D’Oleo, O’Neil: other encodings have a vowel at the same byte.
@@ -30,7 +30,7 @@ function rate(before: string, sign: string, after: string): number {
 function rateText(text: string): number {
   let sum = 0
   for (const { index, 0: sign } of text.matchAll(/[^\0-\x7f]/g))
-    sum += rate(text.charAt(index - 1), sign, text.charAt(index + 1))
+    sum += rateCharacter(text.charAt(index - 1), sign, text.charAt(index + 1))
   return sum
 }
 

@@ -8,22 +8,22 @@ import { FairQueue } from '../db/fair-queue.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import type { Actor, OwnTransactionCall } from '../http/context.ts'
-import { cellText } from './cells.ts'
-import { type ChosenSheet, chooseSheet } from './chosen-sheet.ts'
+import { type ChosenSheet, chooseSheet } from './choose-sheet.ts'
 import { findHeadings, type Headings, type Titles } from './headings.ts'
-import { type Judged, type Judgement, judgeRows } from './judged.ts'
+import { formatCell } from './parse-cells.ts'
 import { readSheetsInWorker } from './read-in-worker.ts'
 import type { Row } from './read-table.ts'
 import { sendRejected } from './rejected-rows.ts'
-import { readSent, type Sent } from './sent-file.ts'
+import { readUploadedFile, type UploadedFile } from './uploaded-file.ts'
+import { type RowRules, type ValidatedRows, validateRows } from './validate-rows.ts'
 
 /** Advisory lock: one import of a gym at a time over all servers. */
 const lockKey = 7213
 /** Rows of each kind reported by name; the others are counted. */
-const told = 100
+const maxReportedRows = 100
 const samples = 3
 /** A file needs up to 64 MB of memory. */
-const turnsOfFiles = { all: 2, ofOneGym: 1, patience: 20_000, refusal: 'import.busy' } as const
+const turnsOfFiles = { maxTurns: 2, maxTurnsPerGym: 1, timeoutMs: 20_000, refusal: 'import.busy' } as const
 
 export interface ImportServices extends Pick<Services, 'database' | 'log'> {
   turns: FairQueue
@@ -36,13 +36,13 @@ export const importServices = (services: Omit<ImportServices, 'turns'>): ImportS
 })
 
 /** Time and zone of the gym. */
-export interface Moment {
+export interface ImportMoment {
   now: Date
   zone: string
   today: string
 }
 
-export interface Confirmed<New> {
+export interface ConfirmedImport<New> {
   rows: readonly New[]
   file: string
 }
@@ -53,26 +53,26 @@ export interface Import<Field extends string, New, Summary extends object> {
   titles: Titles<Field>
   fields: readonly Field[]
   /** Loads what rows are compared with. */
-  judgement: (tx: Transaction, gym: number, by: Moment) => Promise<Judgement<Field, New, Summary>>
-  write: (tx: Transaction, user: Actor, sent: Confirmed<New>, moment: Moment) => Promise<ImportAct>
+  judgement: (tx: Transaction, gym: number, by: ImportMoment) => Promise<RowRules<Field, New, Summary>>
+  write: (tx: Transaction, user: Actor, sent: ConfirmedImport<New>, moment: ImportMoment) => Promise<ImportAct>
   /** Refusals without a name column and without new rows, and the name of the file of rejected rows. */
-  texts: { nameless: string; present: string; mend: string }
+  texts: { noNameColumn: string; present: string; rejectedFileName: string }
 }
 
 type ImportCall = OwnTransactionCall<'clients.import' | 'products.import'>
 
-interface Read<Field extends string, New, Summary> extends Judged<New> {
+interface Read<Field extends string, New, Summary> extends ValidatedRows<New> {
   summary: Summary
   rows: readonly Row[]
   headings: Headings<Field>
 }
 
-export const reportedRows = (all: readonly ReportedRow[]): ReportedRows => ({
+export const limitReportedRows = (all: readonly ReportedRow[]): ReportedRows => ({
   count: all.length,
-  first: all.slice(0, told).map(({ row, name, reasons }) => ({ row, name, reasons })),
+  first: all.slice(0, maxReportedRows).map(({ row, name, reasons }) => ({ row, name, reasons })),
 })
 
-const digestOf = ({ ready }: Judged<unknown>): string =>
+const computeDigest = ({ ready }: ValidatedRows<unknown>): string =>
   createHash('sha256').update(JSON.stringify(ready)).digest('base64url').slice(0, 32)
 
 export class FileImports<Field extends string, New, Summary extends object> {
@@ -85,7 +85,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
   }
 
   readonly bring = async (call: ImportCall): Promise<ImportAnswer & Summary> => {
-    const sent = await readSent(call.request, this.#import.fields)
+    const sent = await readUploadedFile(call.request, this.#import.fields)
     return this.#services.turns.run(call.gym, async () => {
       const table = await this.#tableOf(sent)
       if (sent.confirm !== null) return this.#write(call, sent, table)
@@ -97,34 +97,34 @@ export class FileImports<Field extends string, New, Summary extends object> {
     call: OwnTransactionCall<'clients.import-rejected' | 'products.import-rejected'>,
   ): Promise<FastifyReply> => {
     const { request, reply, gym, zone } = call
-    const sent = await readSent(request, this.#import.fields)
+    const sent = await readUploadedFile(request, this.#import.fields)
     return this.#services.turns.run(gym, async () => {
       const { rows } = await this.#tableOf(sent)
       const { headings, rejected } = await this.#look(call, sent, rows)
-      return sendRejected(reply, this.#import.texts.mend, headings, rejected, zone)
+      return sendRejected(reply, this.#import.texts.rejectedFileName, headings, rejected, zone)
     })
   }
 
-  async #tableOf({ file, sheet }: Sent<Field>): Promise<ChosenSheet> {
+  async #tableOf({ file, sheet }: UploadedFile<Field>): Promise<ChosenSheet> {
     return chooseSheet(await readSheetsInWorker(file.bytes), sheet, this.#import.titles)
   }
 
   async #judged(
     tx: Transaction,
-    { gym, now, zone, today }: Moment & { gym: number },
-    { columns }: Pick<Sent<Field>, 'columns'>,
+    { gym, now, zone, today }: ImportMoment & { gym: number },
+    { columns }: Pick<UploadedFile<Field>, 'columns'>,
     rows: readonly Row[],
   ): Promise<Read<Field, New, Summary>> {
     const { titles, judgement } = this.#import
     const headings = findHeadings(rows, titles, columns)
     const by = await judgement(tx, gym, { now, zone, today })
-    const judged = await judgeRows(rows, headings, titles.name, by, zone)
-    return { rows, headings, ...judged, summary: by.summaryOf(judged.ready) }
+    const judged = await validateRows(rows, headings, titles.name, by, zone)
+    return { rows, headings, ...judged, summary: by.summarize(judged.ready) }
   }
 
   #look(
-    call: Moment & Pick<ImportCall, 'gym' | 'user'>,
-    chosen: Pick<Sent<Field>, 'columns'>,
+    call: ImportMoment & Pick<ImportCall, 'gym' | 'user'>,
+    chosen: Pick<UploadedFile<Field>, 'columns'>,
     rows: readonly Row[],
   ): Promise<Read<Field, New, Summary>> {
     const scope = { gym: call.gym, user: call.user.id, rows: rows.length }
@@ -133,7 +133,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
 
   async #write(
     call: ImportCall,
-    { file, columns, sheet, confirm }: Sent<Field>,
+    { file, columns, sheet, confirm }: UploadedFile<Field>,
     table: ChosenSheet,
   ): Promise<ImportAnswer & Summary> {
     const { gym, user, zone, today, clock } = call
@@ -148,7 +148,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
       await tx.run(sql`select pg_advisory_xact_lock(${lockKey}::integer, ${gym}::integer)`)
       const read = await this.#judged(tx, call, { columns }, table.rows)
       if (read.headings.readings.includes('half-turned')) fail('import.half-turned')
-      if (digestOf(read) !== confirm || read.ready.length === 0) fail('import.changed')
+      if (computeDigest(read) !== confirm || read.ready.length === 0) fail('import.changed')
       const confirmed = { rows: read.ready, file: file.name }
       return this.#shown(read, table, await this.#import.write(tx, user, confirmed, { zone, today, now: clock() }))
     }, said)
@@ -167,7 +167,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
 
   #refusalOf({ headings, ready, present }: Read<Field, New, Summary>): string | null {
     const { titles, texts } = this.#import
-    if (!headings.fields.includes(titles.name)) return texts.nameless
+    if (!headings.fields.includes(titles.name)) return texts.noNameColumn
     if (headings.readings.includes('half-turned')) return errorText('import.half-turned')
     if (ready.length > 0) return null
     return present.length > 0 ? texts.present : 'No hay ninguna fila que se pueda importar.'
@@ -183,7 +183,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
     const columns = headings.titles.map((heading, column) => ({
       heading,
       field: headings.fields[column] ?? null,
-      samples: below.flatMap((row) => cellText(row[column]) || []).slice(0, samples),
+      samples: below.flatMap((row) => formatCell(row[column]) || []).slice(0, samples),
       reading: headings.readings[column] ?? null,
     }))
     return {
@@ -192,11 +192,11 @@ export class FileImports<Field extends string, New, Summary extends object> {
       titles_row: headings.at + 1,
       columns,
       ready: ready.length,
-      adjusted: reportedRows(adjusted),
-      present: reportedRows(present),
-      rejected: reportedRows(rejected),
+      adjusted: limitReportedRows(adjusted),
+      present: limitReportedRows(present),
+      rejected: limitReportedRows(rejected),
       refusal: this.#refusalOf(read),
-      digest: digestOf(read),
+      digest: computeDigest(read),
       imported,
       ...summary,
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { clientTitles } from '../../members/clients/import/titles.ts'
-import { productTitles } from '../../till/products/import/titles.ts'
+import { clientTitles } from '../../members/clients/import/column-titles.ts'
+import { productTitles } from '../../till/products/import/column-titles.ts'
 import { findHeadings, type Titles } from './headings.ts'
 
 test.each([
@@ -18,7 +18,7 @@ test.each([
   ['expires', ['Vence', 'Fecha de Vencimiento', 'Expiration Date']],
   ['notes', ['Observaciones']],
   [null, ['Cédula', 'Cédula / RNC', '']],
-])('titles of a client: %s', (field, headings) => {
+])('import titles: finds the client column %s', (field, headings) => {
   for (const heading of headings) expect(findHeadings([[heading]], clientTitles, null).fields, heading).toEqual([field])
 })
 
@@ -32,7 +32,7 @@ test.each([
   ['unit_of_measure', ['Unidad', 'U/M', 'Unit of measure']],
   ['description', ['Categoría', 'Departamento', 'Category', 'Marca']],
   [null, ['ITBIS', 'Total', '']],
-])('titles of a product: %s', (field, headings) => {
+])('import titles: finds the product column %s', (field, headings) => {
   for (const heading of headings)
     expect(findHeadings([[heading]], productTitles, null).fields, heading).toEqual([field])
 })
@@ -63,7 +63,7 @@ test('import titles: of two rows with merged cells the lower one counts', () => 
     titles: ['Nombre', 'Teléfono', 'Correo', 'Inicio', 'Vence'],
     fields: ['name', 'phone_number', 'email', 'start_date', 'expires'],
   })
-  // These are values, not headings.
+  // Values, not titles.
   const product = [
     ['Producto', 'Unidad', null],
     ['Barra', 'Unidad', 'Nevera'],
@@ -74,7 +74,7 @@ test('import titles: of two rows with merged cells the lower one counts', () => 
 test.each([
   ['of a client', clientTitles],
   ['of a product', productTitles],
-])('headings: each known word %s names exactly one column', (_, known) => {
+])('import titles: the known title %s names exactly one column', (_, known) => {
   const meant = new Map<string, string>()
   for (const [field, words] of known.words as Titles<string>['words'])
     for (const word of words.split('|')) {
@@ -85,7 +85,7 @@ test.each([
     }
 })
 
-test('a column that counts the rows is no number of anybody, unless a person says so', () => {
+test('import titles: a column that numbers the rows is no PIN unless a person chooses it', () => {
   const rows = (heading: string, ...numbers: (string | number | null)[]) => [
     [heading, 'Nombre'],
     ...numbers.map((number) => [number, 'Ana']),
@@ -143,7 +143,7 @@ test.each([
   ['Nombre:name Precio unitario: Precio de venta:sale_price'],
   ['Nombre:name Cantidad: Disponible:quantity Venta: Precio (RD$):sale_price'],
   ['Artículo:name Precio compra:cost Precio venta:sale_price Cant:quantity Mín:min_quantity'],
-])('columns of one kind: %s', (written) => {
+])('import titles: of two similar columns the better match is used (%s)', (written) => {
   const columns = [...written.matchAll(/([^:]+):(\w*) ?/g)]
   const headings = columns.map(([, heading = '']) => heading)
   expect(findHeadings([headings], productTitles, null).fields).toEqual(columns.map(([, , field]) => field || null))

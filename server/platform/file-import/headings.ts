@@ -1,7 +1,7 @@
 // Recognises columns by their titles.
 import type { ColumnReading } from '@torniquete/contract/shared/file-import.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
-import { cellText, isDecimalComma, isHalfTurned, isMonthFirst } from './cells.ts'
+import { formatCell, isDecimalComma, isHalfTurned, isMonthFirst } from './parse-cells.ts'
 import type { Cell, Row } from './read-table.ts'
 
 /** Known titles of an area, in small letters without accents, separated by `|`. */
@@ -20,13 +20,13 @@ export interface Titles<Field extends string> {
 }
 
 /** `Teléfono (WhatsApp):` → `telefono whatsapp`; `N.º` → `n`. */
-const spoken = (heading: string): string =>
+const normalizeTitle = (heading: string): string =>
   foldName(heading.replace(/[ºª°]/g, ''))
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 
 /** Rows searched for titles; above them may be the gym's name, a month, or nothing. */
-const lookedAt = 25
+const searchedRows = 25
 
 export interface Headings<Field extends string> {
   /** Index of the row of titles. */
@@ -37,10 +37,10 @@ export interface Headings<Field extends string> {
   readings: (ColumnReading | null)[]
 }
 
-function fieldsOf<Field extends string>(row: Row, { words, endings }: Titles<Field>): (Field | null)[] {
-  const headings = row.map((cell) => spoken(cellText(cell)))
+function matchFields<Field extends string>(row: Row, { words, endings }: Titles<Field>): (Field | null)[] {
+  const headings = row.map((cell) => normalizeTitle(formatCell(cell)))
   // `Tel. / Cel.` matches either.
-  const parts = row.map((cell) => cellText(cell).split('/').map(spoken))
+  const parts = row.map((cell) => formatCell(cell).split('/').map(normalizeTitle))
   const fields = headings.map((): Field | null => null)
   for (const [field, all] of words) {
     if (fields.includes(field)) continue
@@ -58,60 +58,58 @@ function fieldsOf<Field extends string>(row: Row, { words, endings }: Titles<Fie
   return fields
 }
 
-/**
- * The row with a title for names, else with most titles, else the first. `given`: fields chosen by the person.
- */
+/** The row with a title for names, else with most titles, else the first. `given`: fields chosen by the person. */
 export function findHeadings<Field extends string>(
   rows: readonly Row[],
   known: Titles<Field>,
   given: readonly (Field | null)[] | null,
 ): Headings<Field> {
-  const scores = rows.slice(0, lookedAt).map((row) => {
-    const fields = fieldsOf(row, known)
+  const scores = rows.slice(0, searchedRows).map((row) => {
+    const fields = matchFields(row, known)
     const found = fields.filter((field) => field !== null).length
     return found === 0 ? 0 : found + (fields.includes(known.name) ? 100 : 0)
   })
   const best = scores.reduce((most, score, at) => (score > (scores[most] ?? 0) ? at : most), 0)
   const at = isSecondHead(rows[best], rows[best + 1], known) ? best + 1 : best
-  const width = Math.max(...rows.slice(best, best + lookedAt).map((row) => row.length))
+  const width = Math.max(...rows.slice(best, best + searchedRows).map((row) => row.length))
   const titles = Array.from(
     { length: width },
-    (_, column) => cellText(rows[at]?.[column]) || cellText(rows[best]?.[column]),
+    (_, column) => formatCell(rows[at]?.[column]) || formatCell(rows[best]?.[column]),
   )
   const below = rows.slice(at + 1)
   const heads = listRepeatedHeads(rows, at)
-  const guessed = fieldsOf(titles, known)
+  const guessed = matchFields(titles, known)
   const counts = (column: number) =>
     known.numbered !== undefined &&
     guessed[column] === known.numbered.field &&
-    known.numbered.titles.includes(spoken(titles[column] ?? '')) &&
+    known.numbered.titles.includes(normalizeTitle(titles[column] ?? '')) &&
     countsRows(below, column, heads)
   const fields = titles.map((_, column) =>
     given ? (given[column] ?? null) : counts(column) ? null : (guessed[column] ?? null),
   )
   const readings = fields.map((field, column) =>
-    field === null && counts(column) ? ('row-count' as const) : readingOf(field, known, columnCells(below, column)),
+    field === null && counts(column) ? ('row-count' as const) : chooseReading(field, known, columnCells(below, column)),
   )
   return { at, titles, fields, readings }
 }
 
-export const rowKey = (row: Row): string =>
+export const makeRowKey = (row: Row): string =>
   row
-    .map((cell) => foldName(cellText(cell)))
+    .map((cell) => foldName(formatCell(cell)))
     .join('\n')
     .trim()
 
 /** Lines above the titles repeat on each printed page. */
 export const listRepeatedHeads = (rows: readonly Row[], at: number): ReadonlySet<string> =>
-  new Set(rows.slice(0, at + 1).map(rowKey))
+  new Set(rows.slice(0, at + 1).map(makeRowKey))
 
 const isNumber = (text: string) => /^\d+$/.test(text)
 
 /** True if a column counts 1, 2, 3…, perhaps anew on each page; needs at least three rows. */
 function countsRows(rows: readonly Row[], column: number, heads: ReadonlySet<string>): boolean {
   const said = rows.flatMap((row) => {
-    const text = cellText(row[column])
-    return text === '' || (!isNumber(text) && heads.has(rowKey(row))) ? [] : [text]
+    const text = formatCell(row[column])
+    return text === '' || (!isNumber(text) && heads.has(makeRowKey(row))) ? [] : [text]
   })
   const numbers = said.filter(isNumber)
   const follows = (text: string, at: number) => text === '1' || text === String(Number(numbers[at - 1] ?? 0) + 1)
@@ -119,23 +117,23 @@ function countsRows(rows: readonly Row[], column: number, heads: ReadonlySet<str
 }
 
 /** True if a row of titles has one for names. */
-export const namesColumn = <Field extends string>(rows: readonly Row[], known: Titles<Field>): boolean =>
-  rows.slice(0, lookedAt).some((row) => fieldsOf(row, known).includes(known.name))
+export const hasNameColumn = <Field extends string>(rows: readonly Row[], known: Titles<Field>): boolean =>
+  rows.slice(0, searchedRows).some((row) => matchFields(row, known).includes(known.name))
 
 /** Titles in two rows: `Contacto` merged over `Teléfono` and `Correo`. */
 function isSecondHead<Field extends string>(head: Row = [], below: Row = [], known: Titles<Field>): boolean {
-  const said = below.map(cellText)
+  const said = below.map(formatCell)
   const titled = said.filter((text) => text !== '')
   return (
     titled.length > 1 &&
-    said.some((text, column) => text !== '' && cellText(head[column]) === '') &&
-    titled.every((text) => fieldsOf([text], known)[0] !== null)
+    said.some((text, column) => text !== '' && formatCell(head[column]) === '') &&
+    titled.every((text) => matchFields([text], known)[0] !== null)
   )
 }
 
 const columnCells = (rows: readonly Row[], column: number): (Cell | undefined)[] => rows.map((row) => row[column])
 
-function readingOf<Field extends string>(
+function chooseReading<Field extends string>(
   field: Field | null,
   { days, numbers }: Titles<Field>,
   cells: readonly (Cell | undefined)[],

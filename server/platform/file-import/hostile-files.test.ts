@@ -1,25 +1,25 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { broughtClients } from '../../testing/brought-clients.ts'
 import { makeGym } from '../../testing/factories.ts'
+import { makeClientImport } from '../../testing/import-clients.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { fixedParts, mainNames, sheetName, xmlHead } from '../http/workbook-parts.ts'
+import { formatSheetPath, mainNamespaces, makeFixedParts, xmlHead } from '../http/workbook-parts.ts'
 import { makeZip, type Part } from '../http/zip.ts'
 
 const app = await openTestApp()
 const gym = await makeGym(app)
 
-const workbooks = broughtClients(() => app, 'socios.xlsx')
-const texts = broughtClients(() => app, 'socios.csv')
+const workbooks = makeClientImport(() => app, 'socios.xlsx')
+const texts = makeClientImport(() => app, 'socios.csv')
 
 const text = (address: string, value: string) => `<c r="${address}" t="inlineStr"><is><t>${value}</t></is></c>`
 
 function workbook(rows: string): Promise<Buffer> {
-  const sheet = `${xmlHead}<worksheet ${mainNames}><sheetData>${rows}</sheetData></worksheet>`
+  const sheet = `${xmlHead}<worksheet ${mainNamespaces}><sheetData>${rows}</sheetData></worksheet>`
   const parts = async function* (): AsyncGenerator<Part> {
-    yield* fixedParts(1)
-    yield { name: sheetName(1), content: [sheet] }
+    yield* makeFixedParts(1)
+    yield { name: formatSheetPath(1), content: [sheet] }
   }
   return buffer(Readable.from(makeZip(parts())))
 }
@@ -56,7 +56,7 @@ test('import: answers other calls while it reads a megabyte of separators, which
   }
   const { status } = await sending
   expect([413, 415]).toContain(status)
-  // The parser alone needs seconds for such a line; the upload before it, time for a few calls.
+  // The parser alone needs seconds for such a line; the upload before it, the time of a few calls.
   expect(answered).toBeGreaterThan(10)
 })
 
@@ -65,7 +65,7 @@ test.each([
   ['a phone with dashes', 'Teléfono', `8095550101 ${'-'.repeat(200_000)}x`],
   ['a day', 'Vence', `${'-'.repeat(200_000)}x`],
   ['a row of sums', 'Notas', `total de ${'a '.repeat(100_000)}`],
-])('import: judges a cell of 200 kB in %s as any other too long one', async (_, heading, cell) => {
+])('import rows: refuses a cell of 200 kB in %s like any other too long one', async (_, heading, cell) => {
   const { ready, rejected } = await texts.show(gym.admin, `Nombre;${heading}\nAna;${cell}\nLuz;`)
   expect(ready + rejected.count).toBe(2)
 })

@@ -11,7 +11,7 @@ export function inspectArchive(archive: Buffer, maxBytes: number): Promise<Archi
     let bytes = 0
     let badAddress = false
     const entries: Promise<void>[] = []
-    // In pieces, so that unpacking can stop early.
+    // Unpacks in pieces, so that it can stop early.
     const source = Readable.from(split(archive))
     const parser = Parse()
     const end = (state: ArchiveState) => {

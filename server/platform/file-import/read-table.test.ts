@@ -2,11 +2,11 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { makeParts } from '../http/sheets.ts'
+import { makeParts } from '../http/workbook-sheets.ts'
 import { makeZip } from '../http/zip.ts'
 import { readSheets } from './read-table.ts'
 
-test('an Excel file that is damaged anywhere is read, or told as what cannot be read', {
+test('readSheets: reads a damaged Excel file or fails with import.unreadable', {
   timeout: 120_000,
 }, async () => {
   const columns = [{ title: 'Nombre', type: 'text' as const, value: (row: string) => row }]
@@ -38,7 +38,7 @@ test('an Excel file that is damaged anywhere is read, or told as what cannot be 
 })
 
 test.each([
-  // Excel where commas are decimals puts no quotes around what has some.
+  // Excel with decimal commas does not quote cells that contain some.
   [
     'addresses with commas',
     'Nombre;Tel;Dirección',
@@ -56,7 +56,7 @@ test.each([
     ['Ana;Calle 3, Haina', 'Luis;Calle 5, Haina;809', 'Eva;Calle 7, Haina', 'Rosa;Calle 9, Haina;829;rosa@x.do'],
     4,
   ],
-])('what divides cells: %s', async (_, head, lines, cells) => {
+])('readSheets: detects the delimiter (%s)', async (_, head, lines, cells) => {
   const [sheet] = await readSheets(Buffer.from([head, ...lines].join('\n')))
   expect(sheet?.rows.at(-1)).toHaveLength(cells)
 })

@@ -1,7 +1,7 @@
 // Rows of a file as its own program shows them: sheets of an Excel file, or a CSV.
 
 import { type ErrorDetails, type ErrorName, fail } from '@torniquete/contract/shared/errors.ts'
-import { importRows } from '@torniquete/contract/shared/import-limits.ts'
+import { maxImportRows } from '@torniquete/contract/shared/import-limits.ts'
 import { readCsvRows } from './csv-rows.ts'
 import { decodeText } from './decode-text.ts'
 
@@ -9,11 +9,11 @@ export type Cell = string | number | boolean | Date | null
 export type Row = readonly Cell[]
 
 /** Most bytes of an unpacked Excel file: a small one can unpack to a terabyte. */
-const mostUnpacked = 64 * 1024 * 1024
+const maxUnpackedBytes = 64 * 1024 * 1024
 /** Includes empty columns, since a coloured column has a million empty cells. */
-export const mostColumns = 200
+export const maxColumns = 200
 
-export const tooLarge = (): never => fail('import.too-large', { rows: importRows, megabytes: 4 })
+export const makeTooLargeError = (): never => fail('import.too-large', { rows: maxImportRows, megabytes: 4 })
 
 export interface Sheet {
   /** '' for a CSV. */
@@ -25,7 +25,7 @@ export interface Sheet {
 export type ReadResult = { sheets: Sheet[] } | { reason: ErrorName; details: ErrorDetails }
 
 /** A few rows more than the limit, so that too large files are noticed below the titles too. */
-const maxRows = importRows + 20
+const maxRows = maxImportRows + 20
 
 /** Sheets with content, at least one. Fails with import.unreadable, import.too-large or import.bad-address. */
 export async function readSheets(file: Buffer): Promise<Sheet[]> {
@@ -33,7 +33,7 @@ export async function readSheets(file: Buffer): Promise<Sheet[]> {
   const filled = sheets.flatMap(({ name, rows }) => {
     const last = rows.findLastIndex((row) => row.some((cell) => !isEmpty(cell)))
     const end = Math.min(last + 1, maxRows)
-    return last < 0 ? [] : [{ name, rows: rows.slice(0, end).map((row) => row.slice(0, mostColumns).map(cutCell)) }]
+    return last < 0 ? [] : [{ name, rows: rows.slice(0, end).map((row) => row.slice(0, maxColumns).map(cutCell)) }]
   })
   if (filled.length === 0) fail('import.unreadable')
   return filled
@@ -53,13 +53,13 @@ async function readWorkbookSheets(file: Buffer): Promise<Sheet[]> {
   // Loaded for Excel files only: a CSV does not need these libraries.
   const { inspectArchive } = await import('./inspect-archive.ts')
   const { default: readWorkbook } = await import('read-excel-file/node')
-  const archive = await inspectArchive(file, mostUnpacked)
+  const archive = await inspectArchive(file, maxUnpackedBytes)
   if (archive === 'unreadable') fail('import.unreadable')
-  if (archive === 'too-large') tooLarge()
+  if (archive === 'too-large') makeTooLargeError()
   if (archive === 'bad-address') fail('import.bad-address')
   try {
     const sheets = await readWorkbook(file)
-    return sheets.map(({ sheet, data }) => ({ name: sheet, rows: data as Row[] })) // its type for days is that of their class
+    return sheets.map(({ sheet, data }) => ({ name: sheet, rows: data as Row[] })) // The library's type for days is that of their class.
   } catch {
     fail('import.unreadable')
   }

@@ -1,5 +1,5 @@
 /** Reasons for rejecting a row, by column. */
-export class Refusals<Field extends string> {
+export class RowRefusals<Field extends string> {
   readonly reasons: string[] = []
   readonly #labels: Readonly<Record<Field, string>>
   constructor(labels: Readonly<Record<Field, string>>) {

@@ -2,22 +2,22 @@ import { Readable } from 'node:stream'
 import type { ColumnReading } from '@torniquete/contract/shared/file-import.ts'
 import type { SheetColumn } from '@torniquete/contract/shared/workbooks.ts'
 import type { FastifyReply } from 'fastify'
-import { namedWorkbook } from '../http/exports.ts'
-import { makeParts } from '../http/sheets.ts'
+import { setWorkbookHeaders } from '../http/exports.ts'
+import { makeParts } from '../http/workbook-sheets.ts'
 import { makeZip } from '../http/zip.ts'
-import { cellText, dayAsRead, figureAsRead } from './cells.ts'
 import type { Headings } from './headings.ts'
-import type { Judged } from './judged.ts'
+import { formatCell, formatDayAsRead, formatFigureAsRead } from './parse-cells.ts'
 import type { Cell } from './read-table.ts'
+import type { ValidatedRows } from './validate-rows.ts'
 
-type Rejected = Judged<unknown>['rejected'][number]
+type Rejected = ValidatedRows<unknown>['rejected'][number]
 
 const asRead: Record<ColumnReading | 'plain', (cell: Cell | undefined) => string | null> = {
-  plain: cellText,
-  'half-turned': cellText,
-  'month-first': dayAsRead,
-  'decimal-comma': figureAsRead,
-  // Without the other rows the numbers would be taken for PINs.
+  plain: formatCell,
+  'half-turned': formatCell,
+  'month-first': formatDayAsRead,
+  'decimal-comma': formatFigureAsRead,
+  // Without the other rows the numbers would be read as PINs.
   'row-count': () => null,
 }
 
@@ -43,5 +43,5 @@ export function sendRejected(
   const chunks = (async function* () {
     yield rejected
   })()
-  return namedWorkbook(reply, name).send(Readable.from(makeZip(makeParts({ columns, chunks, zone }))))
+  return setWorkbookHeaders(reply, name).send(Readable.from(makeZip(makeParts({ columns, chunks, zone }))))
 }

@@ -1,77 +1,82 @@
-// Imports as acts: who, when, from which file; undone as a whole within a day.
+// Imports that can be undone: user, time, file; undone completely within a day.
 
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { ImportAct } from '@torniquete/contract/shared/file-import.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { identifier, sql } from '../db/sql.ts'
+import { quoteIdentifier, sql } from '../db/sql.ts'
 import type { Actor } from '../http/context.ts'
 
 /** Table of the act, and its column with the number of rows. */
-export type ActTable =
+export type ImportTable =
   | readonly ['client_imports', 'clients']
   | readonly ['product_imports', 'products']
   | readonly ['photo_imports', 'photos']
 
 export type Importer = Pick<Actor, 'gym' | 'id' | 'name'>
 
-export async function insertAct(
+export async function insertImport(
   tx: Transaction,
-  [table, counted]: ActTable,
+  [table, counted]: ImportTable,
   { gym, id: user, name }: Importer,
   { file, now, count }: { file: string; now: Date; count: number },
 ): Promise<ImportAct> {
   const { id } = await tx.one<{ id: number }>(sql`
-    insert into ${identifier(table)} (gym_id, file_name, id_user, user_name, created_at, ${identifier(counted)})
+    insert into ${quoteIdentifier(table)} (gym_id, file_name, id_user, user_name, created_at, ${quoteIdentifier(counted)})
     values (${gym}, ${file}, ${user}, ${name}, ${now}, ${count}) returning id`)
   return { id, file_name: file, user: name, created_at: now.toISOString(), count }
 }
 
 /** Condition for acts that can still be undone. */
-const undoable = (now: Date) => sql`undone_at is null and created_at > ${now}::timestamptz - interval '1 day'`
+const isUndoable = (now: Date) => sql`undone_at is null and created_at > ${now}::timestamptz - interval '1 day'`
 
-const readLastAct = (tx: Transaction, [table, counted]: ActTable, gym: number, now: Date): Promise<ImportAct | null> =>
+const readLastAct = (
+  tx: Transaction,
+  [table, counted]: ImportTable,
+  gym: number,
+  now: Date,
+): Promise<ImportAct | null> =>
   tx.maybe(sql`
-    select id, file_name, user_name as user, created_at, ${identifier(counted)} as count from ${identifier(table)}
-    where gym_id = ${gym} and ${undoable(now)} order by id desc limit 1`)
+    select id, file_name, user_name as user, created_at, ${quoteIdentifier(counted)} as count from ${quoteIdentifier(table)}
+    where gym_id = ${gym} and ${isUndoable(now)} order by id desc limit 1`)
 
 /** Locks an act that can be undone; false if there is none. */
-const lockAct = async (tx: Transaction, [table]: ActTable, gym: number, id: number, now: Date): Promise<boolean> =>
+const lockAct = async (tx: Transaction, [table]: ImportTable, gym: number, id: number, now: Date): Promise<boolean> =>
   (await tx.maybe(sql`
-    select id from ${identifier(table)} where gym_id = ${gym} and id = ${id} and ${undoable(now)} for no key update`)) !==
+    select id from ${quoteIdentifier(table)} where gym_id = ${gym} and id = ${id} and ${isUndoable(now)} for no key update`)) !==
   null
 
-interface Undone {
+interface UndoResult {
   deleted: number
   kept: number
   /** People who are unknown users of a terminal again. */
   returned?: number
 }
 
-/** Undoes an act's rows, except those that somebody worked with since. */
-export type UndoAct = (tx: Transaction, gym: number, id: number, now: Date) => Promise<Undone>
+/** Undoes the import's rows, except those that were used since. */
+export type UndoImport = (tx: Transaction, gym: number, id: number, now: Date) => Promise<UndoResult>
 
-interface Asked {
+interface UndoRequest {
   tx: Transaction
   gym: number
   now: Date
 }
 
 /** Handlers of the two calls for acts of a table. */
-export const undoing = <Effects extends object>(
-  table: ActTable,
-  undo: UndoAct,
+export const makeUndoHandlers = <Effects extends object>(
+  table: ImportTable,
+  undo: UndoImport,
   /** Effects shown before an act is undone. */
   effectsOf?: (tx: Transaction, gym: number, id: number) => Promise<Effects>,
 ) => ({
-  last: async ({ tx, gym, now }: Asked) => {
+  last: async ({ tx, gym, now }: UndoRequest) => {
     const last = await readLastAct(tx, table, gym, now)
     return { last, ...(last && (await effectsOf?.(tx, gym, last.id))) }
   },
-  undo: async ({ tx, gym, params, now }: Asked & { params: { id_import: number } }) => {
+  undo: async ({ tx, gym, params, now }: UndoRequest & { params: { id_import: number } }) => {
     const { id_import: id } = params
     if (!(await lockAct(tx, table, gym, id, now))) fail('row.missing')
     const undone = await undo(tx, gym, id, now)
-    await tx.run(sql`update ${identifier(table[0])} set undone_at = ${now} where gym_id = ${gym} and id = ${id}`)
+    await tx.run(sql`update ${quoteIdentifier(table[0])} set undone_at = ${now} where gym_id = ${gym} and id = ${id}`)
     return undone
   },
 })

@@ -1,4 +1,4 @@
-import { Refused } from '../refused.ts'
+import { Refused } from '../refused-start.ts'
 
 export class DataFolderInUse extends Refused {
   override name = 'DataFolderInUse'
@@ -14,15 +14,15 @@ export class DataFolderInUse extends Refused {
   }
 }
 
-export function errorCode(error: unknown): string | undefined {
+export function getErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
 /** True if a file or folder does not exist. */
-export const isMissing = (error: unknown): boolean => errorCode(error) === 'ENOENT'
+export const isMissing = (error: unknown): boolean => getErrorCode(error) === 'ENOENT'
 
 /** The disk is so full that PostgreSQL cannot recover. */
-export const noRoom = (dataDir: string): Refused =>
+export const makeDiskFullError = (dataDir: string): Refused =>
   new Refused(
     `No queda espacio en el disco de ${dataDir} para iniciar la base de datos: libera 200 MB e inicia de nuevo. Lo registrado está a salvo.`,
   )

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { renamePatiently, syncFolder } from './files.ts'
+import { renameWithRetry, syncFolder } from './files.ts'
 
-test.runIf(process.platform === 'linux')('a folder of a file system that cannot be synced is passed over', () => {
+test.runIf(process.platform === 'linux')('syncFolder: ignores file systems without folder sync', () => {
   expect(() => syncFolder('/proc')).not.toThrow()
   expect(() => syncFolder('/proc/none')).toThrow('ENOENT')
 })
@@ -21,7 +21,7 @@ test('rename on Windows: waits while another program holds the folder, fails at 
       renameSync(...names)
     }
     try {
-      renamePatiently(from, to, { platform, rename, wait: () => {} })
+      renameWithRetry(from, to, { platform, rename, wait: () => {} })
       return tried
     } catch (error) {
       return [String(error), tried]

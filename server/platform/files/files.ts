@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { errorCode, isMissing } from './errors.ts'
+import { getErrorCode, isMissing } from './errors.ts'
 
 /** A rename is durable only after its folder was synced. */
 export function syncFolder(folder: string): void {
@@ -30,29 +30,29 @@ export function syncFolder(folder: string): void {
 
 /** Some network disks do not support it; PostgreSQL ignores that too. */
 function unlessUnknown(error: unknown): void {
-  if (!['EINVAL', 'EBADF'].includes(errorCode(error) ?? '')) throw error
+  if (!['EINVAL', 'EBADF'].includes(getErrorCode(error) ?? '')) throw error
 }
 
 /** Asynchronous version; `made` is the first newly created folder, if any. */
-export async function syncFolderAside(folder: string, made: string | undefined): Promise<void> {
+export async function syncFolderAsync(folder: string, made: string | undefined): Promise<void> {
   if (process.platform === 'win32') return
   const opened = await open(folder, 'r')
   await opened
     .sync()
     .catch(unlessUnknown)
     .finally(() => opened.close())
-  if (made) await syncFolderAside(dirname(folder), folder === made ? undefined : made)
+  if (made) await syncFolderAsync(dirname(folder), folder === made ? undefined : made)
 }
 
 /** Errors on Windows while a virus scanner or indexer holds a new file. */
-const heldBriefly = ['EPERM', 'EACCES', 'EBUSY']
+const temporaryCodes = ['EPERM', 'EACCES', 'EBUSY']
 const [tries, pauseBetween] = [50, 200]
 const pause = (milliseconds: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 
 const byName: (from: string, to: string) => void = renameSync
 
 /** Used at a start, before anybody is served: it may block for ten seconds. */
-export function renamePatiently(
+export function renameWithRetry(
   from: string,
   to: string,
   { platform = process.platform, rename = byName, wait = pause } = {},
@@ -62,7 +62,7 @@ export function renamePatiently(
       rename(from, to)
       return
     } catch (error) {
-      if (left <= 1 || !heldBriefly.includes(errorCode(error) ?? '')) throw error
+      if (left <= 1 || !temporaryCodes.includes(getErrorCode(error) ?? '')) throw error
       wait(pauseBetween)
     }
 }
@@ -120,7 +120,7 @@ export function writeAtomically(
     writeFileSync(draft, content, { mode, encoding, flush: true })
     chmodSync(draft, mode)
     prepare?.(draft)
-    renamePatiently(draft, file)
+    renameWithRetry(draft, file)
   } catch (error) {
     rmSync(draft, { force: true })
     throw error

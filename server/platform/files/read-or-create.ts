@@ -6,14 +6,14 @@ import { readIfPresent, writeAtomically } from './files.ts'
 interface Made {
   make(): string
   /** False for a file that a crash or full disk truncated. */
-  isWhole(kept: string): boolean
+  isComplete(kept: string): boolean
 }
 
 /** Reads a file, or creates it with a generated value. */
-export function readOrCreate(file: string, { make, isWhole }: Made): string {
+export function readOrCreate(file: string, { make, isComplete }: Made): string {
   mkdirSync(dirname(file), { recursive: true })
   const kept = readIfPresent(file)?.trim()
-  if (kept !== undefined && isWhole(kept)) return kept
+  if (kept !== undefined && isComplete(kept)) return kept
   const made = make()
   writeAtomically(file, made)
   return made
@@ -31,5 +31,5 @@ export function readSecret(file: string): string | null {
 export const readOrCreateSecret = (file: string): string =>
   readOrCreate(file, {
     make: () => randomBytes(32).toString('base64url'),
-    isWhole: (kept) => kept.length >= secretLength,
+    isComplete: (kept) => kept.length >= secretLength,
   })

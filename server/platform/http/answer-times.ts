@@ -76,13 +76,13 @@ export class AnswerTimes {
   /** The calls with the highest 99th percentile, the slowest first; without those of kind 'wait'. */
   slowest(count: number): CallTimes[] {
     return [...this.#calls]
-      .map(([call, series]) => timesOf(call, series))
+      .map(([call, series]) => toTimes(call, series))
       .sort((one, other) => other.most - one.most || other.longest - one.longest)
       .slice(0, count)
   }
 }
 
-function timesOf(call: EndpointName, { counts, longest, failed }: Series): CallTimes {
+function toTimes(call: EndpointName, { counts, longest, failed }: Series): CallTimes {
   const all = counts.reduce((sum, count) => sum + count, 0)
   /** A quantile in milliseconds: the upper bound of its bucket, and never more than the longest answer took. */
   const upTo = (share: number) => {

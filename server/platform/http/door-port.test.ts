@@ -1,10 +1,10 @@
-// Terminals at a port of their own: nothing of theirs at the main one, and nothing else at theirs.
+// Terminals on a separate port: the main port serves none of their calls, and that port nothing else.
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDevice, makeGym, type TestGym } from '../../testing/factories.ts'
 import { eventually, exchange, requestText } from '../../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { listenAt } from './door-port.ts'
+import { listenOn } from './door-port.ts'
 
 let app: TestApp
 let main: number
@@ -20,12 +20,12 @@ async function start(): Promise<[TestApp, number, number]> {
   const started = await startTestApp({ DOOR_PORT: '4370' })
   const { port } = await started.listen()
   if (!started.app.doorPort) throw new Error('no port for the door')
-  return [started, port, (await listenAt(started.app.doorPort, { host: '127.0.0.1', port: 0 })).port]
+  return [started, port, (await listenOn(started.app.doorPort, { host: '127.0.0.1', port: 0 })).port]
 }
 
 const get = (port: number, target: string) => exchange(port, requestText('GET', target))
 
-test('the door answers at its port alone, however its address is written', async () => {
+test('door port: only this port answers terminals, in any spelling of the URL', async () => {
   const { sn } = await makeDevice(gym)
   const spellings = ['/iclock/getrequest', '//iclock//getrequest/', '/ICLOCK/getrequest', '/%69clock/getrequest']
   for (const spelling of spellings) {
@@ -33,17 +33,17 @@ test('the door answers at its port alone, however its address is written', async
     expect([spelling, (await get(door, `${spelling}?SN=${sn}`)).status]).toEqual([spelling, 200])
   }
   expect((await get(door, `/iclock/cdata?SN=${sn}&options=all`)).text).toContain('GET OPTION FROM')
-  // Some terminals leave out the beginning.
+  // Some terminals leave out the first part of the URL.
   for (const target of ['/cdata', '/GETREQUEST', '/getrequest.aspx'])
     expect([target, (await get(door, `${target}?SN=${sn}&options=all`)).status]).toEqual([target, 200])
   expect((await get(main, `/cdata?SN=${sn}&options=all`)).status).toBe(404)
 })
 
-test('door port: a caller has ten seconds to say what it wants, and a slow line time for its upload', () => {
+test('door port: headers time out after ten seconds, slow uploads much later', () => {
   expect(app.app.doorPort).toMatchObject({ headersTimeout: 10_000, requestTimeout: 1_200_000, maxConnections: 2000 })
 })
 
-test('one address has at most 64 connections at the door, and another one still gets in', async () => {
+test('door port: limits one address to 64 connections, and still accepts others', async () => {
   const { sn } = await makeDevice(gym)
   const open = (localAddress: string) =>
     new Promise<Socket>((resolve, reject) => {
@@ -66,7 +66,7 @@ test('one address has at most 64 connections at the door, and another one still 
   )
 })
 
-test('at the door nothing else is: no page, no call, no description, no measurement', async () => {
+test('door port: serves no page, API call, OpenAPI document or metric', async () => {
   const targets = ['/', '/clients', '/v1/config', '/docs', '/openapi.json', '/health', '/metrics', '/webhooks/whatsapp']
   for (const target of [...targets, '/assets/x.js', '//v1//config', '/iclockx'])
     expect([target, (await get(door, target)).status]).toEqual([target, 404])
@@ -81,7 +81,7 @@ test('door port: ignores X-Forwarded-For though the main port trusts a proxy', a
   try {
     await behind.listen()
     if (!behind.app.doorPort) throw new Error('no port for the door')
-    const { port } = await listenAt(behind.app.doorPort, { host: '127.0.0.1', port: 0 })
+    const { port } = await listenOn(behind.app.doorPort, { host: '127.0.0.1', port: 0 })
     const said = ['X-Forwarded-For: 192.0.2.7', 'Forwarded: for=192.0.2.7']
     expect((await exchange(port, requestText('GET', '/iclock/getrequest?SN=X', '', said))).status).toBe(403)
   } finally {
@@ -89,7 +89,7 @@ test('door port: ignores X-Forwarded-For though the main port trusts a proxy', a
   }
 })
 
-test('a stop ends what is under way at the door, and takes nothing more there', async () => {
+test('door port: a stop ends running requests and accepts no new ones', async () => {
   const [other, , port] = await start()
   const socket = connect({ host: '127.0.0.1', port })
   let received = ''

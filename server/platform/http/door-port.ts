@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { errors } from '@torniquete/contract/shared/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
-import { connections, releaseConnections } from './framework.ts'
+import { maxConnections, releaseConnections } from './framework.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,25 +18,25 @@ declare module 'fastify' {
 }
 
 /** Connections at once: a thousand polling terminals, some of them on slow lines. */
-const mostCallers = 2000
+const maxConnectionsInAll = 2000
 /** Connections of one address: terminals of several gyms may share one. */
-const mostOfOneAddress = 64
+const maxConnectionsPerAddress = 64
 /** Milliseconds for the headers of a request, and for all of it: 1 MB over GPRS takes a quarter of an hour. */
-const patience = { headersTimeout: 10_000, requestTimeout: 1_200_000 }
+const requestTimeouts = { headersTimeout: 10_000, requestTimeout: 1_200_000 }
 
 /** Call it before routes and plugins are registered, so that its 404 comes before their hooks. The port closes with the server. */
-export function separateDoor(server: FastifyInstance, { door }: Pick<Config, 'door'>): void {
+export function openDoorPort(server: FastifyInstance, { door }: Pick<Config, 'door'>): void {
   server.decorate('doorPort', null)
   if (!door) return
   const came = new WeakSet<IncomingMessage>()
-  const port = createServer({ ...connections, ...patience }, (request, response) => {
+  const port = createServer({ ...maxConnections, ...requestTimeouts }, (request, response) => {
     came.add(request)
     // No proxy stands before this port: by these headers a caller could choose its own address.
     for (const name of Object.keys(request.headers))
       if (name.startsWith('x-forwarded-') || name === 'forwarded') delete request.headers[name]
     server.routing(request, response)
   })
-  port.maxConnections = mostCallers
+  port.maxConnections = maxConnectionsInAll
   limitEachAddress(port)
   server.doorPort = port
   // Decided by the route that was matched, since one address has many spellings.
@@ -53,14 +53,14 @@ export function separateDoor(server: FastifyInstance, { door }: Pick<Config, 'do
   server.addHook('onClose', () => closed ?? Promise.resolve())
 }
 
-/** Closes a connection at once where its address has `mostOfOneAddress`: one machine keeps no other from the door. */
+/** Closes a connection at once if its address has `maxConnectionsPerAddress`, so one machine cannot block the door. */
 function limitEachAddress(port: Server): void {
   const open = new Map<string, number>()
   port.on('connection', (socket) => {
     const { remoteAddress } = socket
     if (remoteAddress === undefined) return
     const count = (open.get(remoteAddress) ?? 0) + 1
-    if (count > mostOfOneAddress) {
+    if (count > maxConnectionsPerAddress) {
       socket.destroy()
       return
     }
@@ -74,7 +74,7 @@ function limitEachAddress(port: Server): void {
 }
 
 /** Rejects as `listen` of node:net does. */
-export function listenAt(server: Server, place: { port: number; host: string }): Promise<AddressInfo> {
+export function listenOn(server: Server, place: { port: number; host: string }): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     // A server that listens at a port has an address.

@@ -1,4 +1,4 @@
-// Lists as Excel files: what stands in them, for whom, and what becomes of them when something goes wrong on the way.
+// Lists as Excel files: contents, permissions, and errors during the download.
 import { once } from 'node:events'
 import { type ClientRequest, get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -20,27 +20,27 @@ import {
   makeUser,
   password,
 } from '../../testing/factories.ts'
-import { addressOf } from '../../testing/raw-call.ts'
+import { makeUrl } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { idOf } from '../../testing/world.ts'
+import { readUserId } from '../../testing/two-gyms.ts'
 
 const many = 5_500
 const noon = '2026-03-04T16:00:00.000Z'
 const march = { start_date: '2026-03-04', end_date: '2026-03-04' }
 
-/** With so many sales that each file of them takes its time. */
+/** So many sales that each file takes some time. */
 const app = await openTestApp()
 const address = (await app.listen()).address
 const gym = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
 const busy = await makeGym(app)
 const client = await makeClient(busy)
 await asOwner(app, async (owner) => {
-  // Several of one instant, whose microseconds JavaScript does not know.
+  // Several documents of one instant, whose microseconds JavaScript does not see.
   await owner.query('set session_replication_role = replica')
   await owner.query(
     `insert into sales (gym_id, number, id_client, id_user, party_name, user_name, amount_total, created_at)
      select $1, n, $2, $3, 'Cliente ' || n, 'Ana', n, timestamptz '2026-03-04' + interval '1.000001 s' * (n / 3) from generate_series(1, $4::int) n`,
-    [busy.gym.id, client.id, idOf(busy.admin), many],
+    [busy.gym.id, client.id, readUserId(busy.admin), many],
   )
   await owner.query(
     `insert into sale_items (gym_id, id_sale, line, id_product, product_name, quantity, unit_price, discount, tax)
@@ -53,9 +53,9 @@ await asOwner(app, async (owner) => {
 const headersOf = ({ token }: Caller) => ({ authorization: `Bearer ${token}` })
 
 const ask = (name: ExportCall, caller: Caller, query = {}): ClientRequest =>
-  get(address + addressOf(name, { query }), { headers: headersOf(caller) })
+  get(address + makeUrl(name, { query }), { headers: headersOf(caller) })
 
-/** The answer as it begins. */
+/** Resolves with the first chunk of the answer. */
 async function begin(...asked: Parameters<typeof ask>): Promise<IncomingMessage> {
   const [answer] = await once(ask(...asked), 'response')
   return answer
@@ -71,7 +71,7 @@ async function sheetOf<Name extends ExportCall>(name: Name, caller: Caller, quer
 
 const atNoon = new Date('2026-03-04T12:00:00Z')
 
-test('sales, purchases and payments, whole and in brief: what was voided is no part of any sum', async () => {
+test('exports: full and brief files of sales, purchases and payments sum without voids', async () => {
   app.clock.set(noon)
   const water = await makeProduct(gym, { name: 'Agua', stock: 50, sale_price: '50.25' })
   const jose = await makeClient(gym, { name: '=José & Cía' })
@@ -125,7 +125,7 @@ test('sales, purchases and payments, whole and in brief: what was voided is no p
   app.clock.reset()
 })
 
-test('export: pending debts are beside the payment methods', async () => {
+test('export: has a column for pending debts next to the payment methods', async () => {
   const own = await makeGym(app)
   const [{ id: id_client }, water] = [await makeClient(own), await makeProduct(own, { sale_price: '40.00', stock: 9 })]
   await own.admin.call('debts.set-rules', { body: { is_on: true } })
@@ -202,7 +202,7 @@ test('export: filters products and expenses, and contains no rows of other gyms 
   app.clock.reset()
 })
 
-test('thousands of sales come once each, newest first, while others are answered', async () => {
+test('export: contains thousands of sales once, newest first, without blocking others', async () => {
   let [ended, answered] = [false, 0]
   const beside = async () => {
     for (; !ended; answered += 1) await (await fetch(`${address}/v1/config`)).arrayBuffer()
@@ -224,7 +224,7 @@ test('export: is cut off when the caller’s right ends', async () => {
   expect(answer.statusCode).toBe(200)
   await asOwner(app, async (owner) => {
     await owner.query('begin; lock table sales in access exclusive mode')
-    // The first pieces are on their way, the next one waits.
+    // The first chunks are being sent, the next one waits.
     await expect.poll(() => waiting(owner, '"sales"')).toBe(1)
     const whole = buffer(answer)
     whole.catch(() => {})

@@ -6,16 +6,16 @@ import type { SheetColumn, Workbook } from '@torniquete/contract/shared/workbook
 import type { FastifyReply } from 'fastify'
 import { FairQueue } from '../db/fair-queue.ts'
 import type { ListChunk } from '../db/lists.ts'
-import { makeParts } from './sheets.ts'
 import { workbookType } from './workbook-parts.ts'
+import { makeParts } from './workbook-sheets.ts'
 import { makeZip } from './zip.ts'
 
 /** Rows of a chunk: as many as this process serializes without blocking others for long, and as count as a long read. */
-const most = 250
+const rowsPerChunk = 250
 /** Files that are written at the same time: each takes up to a megabyte of memory, however long it is. */
-const files = { all: 12, ofOneGym: 2, refusal: 'export.busy' } as const
+const files = { maxTurns: 12, maxTurnsPerGym: 2, refusal: 'export.busy' } as const
 /** Milliseconds after which a caller who reads nothing is disconnected. */
-const stalledAfter = 60_000
+const stallTimeoutMs = 60_000
 
 type Row = { id: number }
 
@@ -25,19 +25,19 @@ export interface Export {
   workbook: Workbook
   query: unknown
   read: (chunk: ListChunk) => Promise<unknown>
-  /** Throws where the person's right to the list ended meanwhile. */
-  stands: () => Promise<unknown>
+  /** Throws if the person's right to the list has ended since. */
+  requireRight: () => Promise<unknown>
 }
 
 /** The workbook's columns; where the query asks for the brief sheet, only its columns under their brief titles. */
-function columnsOf({ workbook, query }: Export, first: Row | undefined): SheetColumn<Row>[] {
-  const { brief: isBrief = false } = (query ?? {}) as { brief?: boolean } // parsed by the list's schema
-  const columns = workbook.columns as readonly SheetColumn<Row>[] // of the rows that its own handler reads
+function chooseColumns({ workbook, query }: Export, first: Row | undefined): SheetColumn<Row>[] {
+  const { brief: isBrief = false } = (query ?? {}) as { brief?: boolean } // the query is checked by the list's schema
+  const columns = workbook.columns as readonly SheetColumn<Row>[] // the type of the rows that the handler reads
   const fixed = columns.flatMap(({ brief, ...column }) => {
     if (!isBrief) return column
     return brief === false ? [] : { ...column, title: brief ?? column.title }
   })
-  const amountsOf = workbook.amounts as Workbook<Row>['amounts'] // as its columns
+  const amountsOf = workbook.amounts as Workbook<Row>['amounts'] // the type of its columns
   const named = (first && amountsOf?.(first)) ?? []
   return [
     ...fixed,
@@ -53,7 +53,7 @@ function columnsOf({ workbook, query }: Export, first: Row | undefined): SheetCo
 }
 
 /** Sets the headers of a downloaded workbook with this file name. */
-export const namedWorkbook = (reply: FastifyReply, name: string): FastifyReply =>
+export const setWorkbookHeaders = (reply: FastifyReply, name: string): FastifyReply =>
   reply
     .header('content-type', workbookType)
     .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(`${name}.xlsx`)}`)
@@ -63,9 +63,9 @@ export const namedWorkbook = (reply: FastifyReply, name: string): FastifyReply =
 export class Exports {
   readonly #turns: FairQueue
 
-  /** `patience`: milliseconds that a file waits for others to end before it is refused with `export.busy`. */
-  constructor(patience = 10_000) {
-    this.#turns = new FairQueue({ ...files, patience })
+  /** `timeoutMs`: milliseconds that a file waits for others to end before it is refused with `export.busy`. */
+  constructor(timeoutMs = 10_000) {
+    this.#turns = new FairQueue({ ...files, timeoutMs })
   }
 
   send(reply: FastifyReply, wanted: Export): Promise<FastifyReply> {
@@ -73,23 +73,26 @@ export class Exports {
     // All rows of lists have an id.
     const read = wanted.read as (chunk: ListChunk) => Promise<Row[]>
     return this.#turns.run(gym, async () => {
-      // The first chunk is read before anything is sent, so that most errors are answered as JSON; a later error breaks the connection, so that no part passes for the whole.
-      const first = await read({ after: null, most })
+      // The first chunk is read before anything is sent, so that most errors are answered as JSON; a later error breaks
+      // the connection, so that a partial file cannot pass for a complete one.
+      const first = await read({ after: null, most: rowsPerChunk })
       const chunks = async function* () {
         for (let rows = first; rows.length > 0; ) {
           // The database reads the next chunk while this one is written; its error is thrown where it is awaited below.
-          const next = rows.length < most ? null : read({ after: rows.at(-1)?.id ?? null, most })
+          const next = rows.length < rowsPerChunk ? null : read({ after: rows.at(-1)?.id ?? null, most: rowsPerChunk })
           next?.catch(() => {})
-          await wanted.stands()
+          await wanted.requireRight()
           yield rows
           rows = (await next) ?? []
         }
       }
       const file = Readable.from(
-        makeZip(makeParts({ columns: columnsOf(wanted, first[0]), chunks: chunks(), zone, totals: workbook.totals })),
+        makeZip(
+          makeParts({ columns: chooseColumns(wanted, first[0]), chunks: chunks(), zone, totals: workbook.totals }),
+        ),
       )
-      reply.raw.setTimeout(stalledAfter, () => reply.raw.destroy())
-      namedWorkbook(reply, workbook.file).send(file)
+      reply.raw.setTimeout(stallTimeoutMs, () => reply.raw.destroy())
+      setWorkbookHeaders(reply, workbook.file).send(file)
       // The place in the queue is held until the caller has the file, or is gone.
       await finished(file).catch(() => {})
       return reply

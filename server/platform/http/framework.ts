@@ -10,14 +10,14 @@ import multipart from '@fastify/multipart'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { Rejected } from '@torniquete/contract/shared/errors.ts'
-import { imageLimit } from '@torniquete/contract/shared/images.ts'
+import { maxImageBytes } from '@torniquete/contract/shared/images.ts'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '../../config.ts'
 import { version } from '../version.ts'
-import { sendRefusal, toRefusal, unreadable } from './failures.ts'
+import { sendRefusal, toRefusal, unreadable } from './error-answers.ts'
 import { watchCallers } from './hidden-callers.ts'
 import { logAnswers, logRefusal, makeLogger } from './log.ts'
-import { openApiDocument } from './openapi.ts'
+import { makeOpenApiDocument } from './openapi.ts'
 import { answerParserError } from './parser-errors.ts'
 import { bodyLimit } from './request-parts.ts'
 import { isAsset, listScriptHashes, readBuildId } from './static-files.ts'
@@ -26,17 +26,17 @@ import { isAsset, listScriptHashes, readBuildId } from './static-files.ts'
 export const compressionThreshold = 2048
 
 /** Old terminals send no Host. */
-export const connections = { requireHostHeader: false, keepAliveTimeout: 72_000 }
+export const maxConnections = { requireHostHeader: false, keepAliveTimeout: 72_000 }
 
-/** `logTo` takes the log's lines instead of standard output. */
-export function newServer(config: Config, logTo?: Writable): FastifyInstance {
+/** `logStream` takes the log's lines instead of standard output. */
+export function createFastify(config: Config, logStream?: Writable): FastifyInstance {
   const { tls } = config
   const server = Fastify({
     serverFactory: (handler) =>
-      tls ? createTlsServer({ ...connections, ...tls }, handler) : createServer(connections, handler),
+      tls ? createTlsServer({ ...maxConnections, ...tls }, handler) : createServer(maxConnections, handler),
     // Fastify's own log lines contain addresses as they came, and cost a third of the throughput.
     logController: new LogController({ disableRequestLogging: true }),
-    logger: makeLogger(config, logTo),
+    logger: makeLogger(config, logStream),
     // One proxy is trusted: earlier entries of X-Forwarded-For were written by the client.
     trustProxy: config.TRUST_PROXY ? (_, hop) => hop < 1 : false,
     bodyLimit,
@@ -111,12 +111,12 @@ export async function registerPlugins(
     originAgentCluster: false,
   })
   await server.register(compress, { encodings: ['gzip'], threshold: compressionThreshold })
-  await server.register(multipart, { limits: { fileSize: imageLimit, files: 1, fields: 10, parts: 11 } })
-  const document = openApiDocument(version)
-  await server.register(swagger, { mode: 'static', specification: { document: document as never } }) // the plugin's type is of OpenAPI 2 and 3 at once
+  await server.register(multipart, { limits: { fileSize: maxImageBytes, files: 1, fields: 10, parts: 11 } })
+  const document = makeOpenApiDocument(version)
+  await server.register(swagger, { mode: 'static', specification: { document: document as never } }) // the plugin's type covers OpenAPI 2 and 3
   await server.register(swaggerUi, {
     routePrefix: '/docs',
-    // Its own routes for the document would serialize it anew for each caller.
+    // The plugin's own routes would serialize the document anew for each caller.
     uiHooks: {
       onRequest: (request, reply, next) => {
         if (/^\/docs\/(json|yaml)/.test(request.url)) reply.redirect('/openapi.json')

@@ -9,7 +9,7 @@ import type { Gauges, MetricFamilies } from '../measurements.ts'
 import { type AnswerTimes, readCallKind } from './answer-times.ts'
 import { makeMetrics } from './metrics.ts'
 
-interface Watched {
+interface HealthSources {
   database: Database
   live: ChangeFeed
   config: Config
@@ -20,7 +20,7 @@ const local = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 export function registerHealth(
   server: FastifyInstance,
-  { database, live, config, log }: Watched,
+  { database, live, config, log }: HealthSources,
   gauges: Gauges,
   families: MetricFamilies,
   times: AnswerTimes,
@@ -31,7 +31,7 @@ export function registerHealth(
     delay.disable()
   })
   server.addHook('onResponse', (request, reply, done) => {
-    // Without the time that the client's line takes.
+    // Time until the answer began, without the time that the client's connection takes.
     times.count(readCallKind(request), reply.statusCode, request.answered || reply.elapsedTime)
     requests.inc({ status: `${Math.floor(reply.statusCode / 100)}xx` })
     done()
@@ -47,10 +47,10 @@ export function registerHealth(
         error instanceof WrongConnection ? `La base de datos ${error.message}.` : 'La base de datos no responde.',
       )
     }
-    return live.hears ? { status: 'ok' } : refuse('No se oye lo que cambian los demás servidores.')
+    return live.isConnected ? { status: 'ok' } : refuse('No se oye lo que cambian los demás servidores.')
   })
   server.get('/metrics', async (request, reply) => {
-    if (!mayMeasure(request, config.METRICS_TOKEN))
+    if (!mayReadMetrics(request, config.METRICS_TOKEN))
       return reply.code(403).send({ detail: 'Solo desde este equipo o con METRICS_TOKEN.' })
     return reply.header('content-type', registry.contentType).send(await registry.metrics())
   })
@@ -63,7 +63,7 @@ function isToken(given: string | undefined, token: string): boolean {
 }
 
 /** With METRICS_TOKEN everybody must send it, since a proxy on this machine hides the caller; without it only this machine may read. */
-function mayMeasure(request: FastifyRequest, token: string | undefined): boolean {
+function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   if (token) return isToken(request.headers.authorization, token)
   return local.has(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined
 }

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { defaultGateway, watchCallers } from './hidden-callers.ts'
+import { readDefaultGateway, watchCallers } from './hidden-callers.ts'
 
 const routes = `Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT
 eth0\t00000000\t010011AC\t0003\t0\t0\t0\t00000000\t0\t0\t0
@@ -8,8 +8,8 @@ eth0\t000011AC\t00000000\t0001\t0\t0\t0\t0000FFFF\t0\t0\t0
 `
 
 test('default gateway: is read from the routing table', () => {
-  expect(defaultGateway(routes)).toBe('172.17.0.1')
-  expect(defaultGateway('Iface\tDestination\tGateway\n')).toBeNull()
+  expect(readDefaultGateway(routes)).toBe('172.17.0.1')
+  expect(readDefaultGateway('Iface\tDestination\tGateway\n')).toBeNull()
 })
 
 async function callFrom(addresses: readonly string[]): Promise<string[]> {
@@ -22,7 +22,7 @@ async function callFrom(addresses: readonly string[]): Promise<string[]> {
   return lines
 }
 
-test('hidden callers: told once when the first calls all come from the gateway', async () => {
+test('hidden callers: one warning if the first calls all come from the gateway', async () => {
   expect(await callFrom(Array(120).fill('172.17.0.1'))).toEqual([expect.stringContaining('network_mode: host')])
   expect(await callFrom(['192.168.1.20', ...Array(120).fill('172.17.0.1')])).toEqual([])
 })

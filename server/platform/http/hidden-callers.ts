@@ -1,13 +1,14 @@
-// A container whose callers all bear the address of its own gateway: a proxy before it hides theirs, as Docker Desktop and
-// rootless engines do. Limits by address then count everybody as one, and the door cannot tell terminals apart.
+// Detects a container in which all callers seem to come from its own gateway: a proxy such as Docker Desktop or a
+// rootless engine hides their addresses. Limits by address then treat all callers as one, and the door cannot tell
+// terminals apart.
 import { existsSync, readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 
-/** Calls from the gateway alone after which it is told. */
-const enough = 50
+/** Number of calls from the gateway alone before the warning. */
+const minCalls = 50
 
 /** The default gateway of `/proc/net/route`, as `172.17.0.1`; null where there is none. */
-export function defaultGateway(routes: string): string | null {
+export function readDefaultGateway(routes: string): string | null {
   for (const line of routes.split('\n').slice(1)) {
     const [, destination, gateway = ''] = line.trim().split(/\s+/)
     // Little-endian: 010011AC is 172.17.0.1.
@@ -24,13 +25,13 @@ const isInContainer = (): boolean => existsSync('/.dockerenv') || existsSync('/r
 
 const readGateway = (): string | null => {
   try {
-    return isInContainer() ? defaultGateway(readFileSync('/proc/net/route', 'utf8')) : null
+    return isInContainer() ? readDefaultGateway(readFileSync('/proc/net/route', 'utf8')) : null
   } catch {
     return null
   }
 }
 
-/** Tells once, by `tell`, where the first calls all come from `gateway`. */
+/** Calls `tell` once if the first calls all come from `gateway`. */
 export function watchCallers(
   server: FastifyInstance,
   { tell, gateway = readGateway() }: { tell: (line: string) => void; gateway?: string | null },
@@ -42,7 +43,7 @@ export function watchCallers(
     const address = socket.remoteAddress?.replace(/^::ffff:/, '')
     if (!watching || address?.startsWith('127.')) return
     seen += 1
-    if (address === gateway && seen < enough) return
+    if (address === gateway && seen < minCalls) return
     watching = false
     if (address === gateway)
       tell(

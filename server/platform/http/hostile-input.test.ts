@@ -1,4 +1,4 @@
-// Hostile input found in a review, one test each.
+// Hostile inputs that a review found, one test each.
 import { expect, test } from 'vitest'
 import { makeClient, makeDevice, makeGym, makePayment } from '../../testing/factories.ts'
 import { exchange } from '../../testing/terminals.ts'
@@ -21,7 +21,7 @@ const raw = (
     ...(payload === undefined ? {} : { payload }),
   })
 
-test('numbers beyond a column and control characters from a terminal fail nothing', async () => {
+test('hostile input: huge numbers and control characters from a terminal cause no error', async () => {
   const { sn } = await makeDevice(gym)
   const send = (target: string, body = '') =>
     exchange(
@@ -36,7 +36,7 @@ test('numbers beyond a column and control characters from a terminal fail nothin
   expect((await send(`/iclock/getrequest?SN=${sn}&INFO=Ver%00,1,1`)).status).toBe(200)
 })
 
-test('a caller behind the proxy cannot choose the address that its failed logins count for', async () => {
+test('hostile input: a caller behind a proxy cannot choose its address for failed logins', async () => {
   const statuses: number[] = []
   for (let attempt = 0; attempt < 12; attempt += 1) {
     const reply = await app.app.inject({
@@ -53,19 +53,19 @@ test('a caller behind the proxy cannot choose the address that its failed logins
   expect(statuses.slice(-2)).toEqual([429, 429])
 })
 
-test('a type without a body is no body', async () => {
+test('hostile input: a content type without a body counts as no body', async () => {
   const client = await makeClient(gym)
   const json = { 'content-type': 'application/json' }
   expect((await raw('DELETE', `/v1/clients/${client.id}`, json)).statusCode).toBe(204)
   expect((await raw('POST', '/v1/clients/', json, '')).statusCode).toBe(422)
   expect((await raw('PUT', '/v1/gym-show-info/', json, '')).statusCode).toBe(422)
-  // The specification's call has none.
+  // The specification's call has no body.
   const { admin } = await makeGym(app)
   const opened = await raw('POST', '/v1/zkteco/open-door', { ...json, authorization: `Bearer ${admin.token}` }, '')
   expect([opened.statusCode, opened.json()]).toEqual([503, { detail: 'Dispositivo desconectado' }])
 })
 
-test('an empty filter filters by nothing, and a range may begin before and end after all years', async () => {
+test('list filters: empty ones are ignored, and ranges may exceed all years', async () => {
   await makePayment(gym)
   const totalOf = async (query: Record<string, string>) => {
     const { status, answer } = await gym.admin.try('payments.list', { query })
@@ -89,7 +89,7 @@ test('http: reports each error once, in plain words', async () => {
   const told = async (body: object) => {
     const { status, answer } = await gym.admin.try('clients.create', { body: { name: 'Ana', ...body } })
     expect(status).toBe(422)
-    const { detail } = answer as unknown as { detail: { msg: string; loc: string[] }[] } // a 422's
+    const { detail } = answer as unknown as { detail: { msg: string; loc: string[] }[] } // body of a 422
     return detail.map(({ msg, loc }) => `${loc.slice(1).join('.')}: ${msg}`)
   }
   expect(await told({ name: 5, is_active: 'sí', email: [], notes: 'a'.repeat(256) })).toEqual([
@@ -123,7 +123,7 @@ test('http: malformed requests are refused like any other', async () => {
   expect(await refused(long)).toEqual([431, { detail: 'La solicitud es demasiado grande.' }])
 })
 
-test('broken forms are 422, an unknown encoding 415, an address that is none 404', async () => {
+test('http: malformed forms are 422, an unknown encoding 415, an invalid URL 404', async () => {
   const form = { 'content-type': 'multipart/form-data' }
   expect((await raw('POST', '/v1/images/clients', form, 'x')).statusCode).toBeLessThan(500)
   const cut = { 'content-type': 'multipart/form-data; boundary=b' }

@@ -1,13 +1,13 @@
 // A repeat with the same key and body answers the first success again. The key's row is written in the transaction of
 // what it protects, so an error frees it and two at once cannot both pass: the second waits for the first to commit.
 import { createHash, createHmac } from 'node:crypto'
-import { Rejected, StoredOtherwise } from '@torniquete/contract/shared/errors.ts'
+import { Rejected, RepeatDiffers } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-export function idempotencyKey(header: string | string[] | undefined): string | null {
+export function readIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null
   const key = String(header)
   if (!uuid.test(key))
@@ -25,8 +25,8 @@ export interface KeyedCall {
   secret: string
 }
 
-/** The call was made before: what this one did is taken back, and the first answer given again. */
-export class Repeated extends Error {
+/** The call is a repeat: its transaction is rolled back, and the first answer is given again. */
+export class RepeatedCall extends Error {
   readonly answer: string
   /** The ETag of the first answer. */
   readonly tag: string | null
@@ -37,9 +37,9 @@ export class Repeated extends Error {
   }
 }
 
-/** Throws `Repeated` where this is not the first call with the key. */
+/** Throws `RepeatedCall` unless this is the first call with the key. */
 export async function claimKey(tx: Transaction, { gym, call, key, params, body, secret }: KeyedCall): Promise<void> {
-  const said = canonical(params === undefined ? body : { params, body })
+  const said = toCanonicalJson(params === undefined ? body : { params, body })
   const hash = createHmac('sha256', secret).update(said).digest('base64url')
   // One statement, which sees the row that it waited for: a second one would be queued behind the handler’s, which may fail first.
   const { answer, ...first } = await tx.one<{ body_hash: string; answer: string | null; etag: string | null }>(sql`
@@ -49,12 +49,12 @@ export async function claimKey(tx: Transaction, { gym, call, key, params, body, 
   if (answer === null) return
   // Older versions stored the plain SHA-256 of the body.
   const older = createHash('sha256').update(said).digest('base64url')
-  if (first.body_hash !== hash && first.body_hash !== older) throw new StoredOtherwise(rowIn(answer))
-  throw new Repeated(answer, first.etag)
+  if (first.body_hash !== hash && first.body_hash !== older) throw new RepeatDiffers(readRowId(answer))
+  throw new RepeatedCall(answer, first.etag)
 }
 
-/** Answers the answer's text. */
-export async function rememberAnswer(
+/** Returns the JSON text of the answer. */
+export async function storeAnswer(
   tx: Transaction,
   keyed: KeyedCall | null,
   status: number,
@@ -69,14 +69,14 @@ export async function rememberAnswer(
 }
 
 /** The `id` of the row in an answer; null where it has none. */
-function rowIn(answer: string): number | null {
+function readRowId(answer: string): number | null {
   if (answer === '') return null
-  const { id }: { id?: unknown } = Object(JSON.parse(answer)) // what a call answered
+  const { id }: { id?: unknown } = Object(JSON.parse(answer)) // the stored answer
   return typeof id === 'number' ? id : null
 }
 
 /** JSON with sorted keys, so that the order of a body's fields does not matter. */
-function canonical(value: unknown): string {
+function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     part && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,11 +1,11 @@
 import type { NetworkInterfaceInfo } from 'node:os'
 import { expect, test } from 'vitest'
-import { lanAddresses } from './lan-addresses.ts'
+import { listLanAddresses } from './lan-addresses.ts'
 
 const card = (address: string, internal = false, family: 'IPv4' | 'IPv6' = 'IPv4') =>
-  ({ address, internal, family }) as NetworkInterfaceInfo // all that is read
+  ({ address, internal, family }) as NetworkInterfaceInfo // the fields that are read
 
-test('the addresses of this machine’s network cards, where it listens on all', () => {
+test('listLanAddresses: the interfaces of the machine if the server listens on all', () => {
   const interfaces = {
     lo: [card('127.0.0.1', true), card('::1', true, 'IPv6')],
     eth0: [card('192.168.1.20'), card('fe80::1', false, 'IPv6')],
@@ -13,7 +13,7 @@ test('the addresses of this machine’s network cards, where it listens on all',
     usb0: [card('169.254.3.4')],
   }
   const lan = ['http://192.168.1.20:3000', 'http://10.0.0.7:3000']
-  expect(lanAddresses('0.0.0.0', 3000, interfaces)).toEqual(lan)
-  expect(lanAddresses('::', 3000, interfaces)).toEqual(lan)
-  expect(lanAddresses('127.0.0.1', 3000, interfaces)).toEqual([])
+  expect(listLanAddresses('0.0.0.0', 3000, interfaces)).toEqual(lan)
+  expect(listLanAddresses('::', 3000, interfaces)).toEqual(lan)
+  expect(listLanAddresses('127.0.0.1', 3000, interfaces)).toEqual([])
 })

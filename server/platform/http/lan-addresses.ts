@@ -2,10 +2,10 @@
 import type { Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
-/** Each IPv4 address of this machine but its own loop; where it listens on one of them, that one. */
-export function ownAddresses(host: string, interfaces = networkInterfaces()): string[] {
+/** All IPv4 addresses of this machine except loopback; if the server listens on one of them, only that one. */
+export function listOwnAddresses(host: string, interfaces = networkInterfaces()): string[] {
   const own = Object.values(interfaces).flatMap((each) => each ?? [])
-  // 169.254 is what a card gives itself while nobody gives it an address.
+  // 169.254 addresses are self-assigned, by an interface without DHCP.
   const reachable = own.filter(
     ({ family, internal, address }) => family === 'IPv4' && !internal && !/^169\.254\./.test(address),
   )
@@ -15,8 +15,8 @@ export function ownAddresses(host: string, interfaces = networkInterfaces()): st
 }
 
 /** `http://192.168.1.20:3000` */
-export const lanAddresses = (host: string, port: number, interfaces = networkInterfaces()): string[] =>
-  ownAddresses(host, interfaces).map((address) => `http://${address}:${port}`)
+export const listLanAddresses = (host: string, port: number, interfaces = networkInterfaces()): string[] =>
+  listOwnAddresses(host, interfaces).map((address) => `http://${address}:${port}`)
 
 /** The port it listens on; 0 before that. */
 export function getPort(server: Pick<Server, 'address'>): number {

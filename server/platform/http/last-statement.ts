@@ -1,7 +1,7 @@
 // An answer that the call's last SQL statement makes. That statement and the COMMIT are sent in one write, so that the locks which it
 // takes, as that of a document's next number, are not held for another round trip.
 import type { Transaction } from '../db/gym-statements.ts'
-import { nothing, type Statement, sql } from '../db/sql.ts'
+import { emptySql, type Statement, sql } from '../db/sql.ts'
 import type { KeyedCall } from './idempotency.ts'
 
 export class LastStatement<Answer> {
@@ -19,7 +19,7 @@ export class LastStatement<Answer> {
 }
 
 /** Runs the statement and stores its answer under the call's idempotency key. Answers the JSON text. */
-export async function answerLast(
+export async function runLastStatement(
   tx: Transaction,
   { changes, row }: LastStatement<unknown>,
   keyed: KeyedCall | null,
@@ -28,7 +28,7 @@ export async function answerLast(
   const kept = keyed
     ? sql`, kept as (update idempotency_keys k set status = ${status}, answer = answered.answer from answered
         where k.gym_id = ${keyed.gym} and k.call = ${keyed.call} and k.key = ${keyed.key})`
-    : nothing
+    : emptySql
   const { answer } = await tx.one<{ answer: string }>(sql`
     with ${changes}, answered as (select row_to_json(r)::text as answer from (${row}) r) ${kept}
     select answer from answered`)

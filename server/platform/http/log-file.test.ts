@@ -13,9 +13,9 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const file = () => join(dataDir, 'registro.log')
 
-/** Writes a line as the logger of a server would, and waits until it is stored. */
+/** Writes a line as a server's logger would, and waits until it is stored. */
 async function log(line: string): Promise<void> {
-  const { stream } = makeLogger({ LOG_LEVEL: 'warn', dataDir }, undefined, true) as { stream: Writable } // as it is made
+  const { stream } = makeLogger({ LOG_LEVEL: 'warn', dataDir }, undefined, true) as { stream: Writable } // made as a stream of a file
   await new Promise<void>((resolve) => stream.end(`${line}\n`, () => resolve()))
 }
 

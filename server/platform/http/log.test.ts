@@ -1,9 +1,9 @@
-// The operator's log: errors and callers by id, never names or typed text.
+// The operator's log: errors and callers by id, without names or typed text.
 import { Writable } from 'node:stream'
 import { beforeEach, expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
 import { makeGym, nobody } from '../../testing/factories.ts'
-import { rawCall } from '../../testing/raw-call.ts'
+import { sendRawCall } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { sql } from '../db/sql.ts'
 
@@ -21,16 +21,16 @@ const lines = (msg: string): Line[] =>
   written
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as Line) // as pino writes them
+    .map((line) => JSON.parse(line) as Line) // the format of pino
     .filter((line) => line.msg === msg)
 
-const logTo = new Writable({
+const logStream = new Writable({
   write: (chunk, _, done) => {
     written += chunk
     done()
   },
 })
-const app = await openTestApp({ LOG_LEVEL: 'trace', LOG_SLOW_MS: '200' }, { logTo })
+const app = await openTestApp({ LOG_LEVEL: 'trace', LOG_SLOW_MS: '200' }, { logStream })
 const address = (await app.listen()).address
 const gym = await makeGym(app)
 await asOwner(app, (owner) =>
@@ -52,19 +52,19 @@ beforeEach(() => {
 
 const create = (notes: string) => gym.admin.try('clients.create', { body: { ...person, notes } })
 
-test('a line for each call, with pattern and ids, and nowhere what people are called or typed', async () => {
+test('log: has one line for each call with pattern and ids, and no names or typed texts', async () => {
   const headers = { authorization: `Bearer ${gym.admin.token}` }
   const { id } = await (await create('bien')).answer
   await gym.admin.call('clients.update', { params: { id_client: id }, body: { notes: person.name } })
   await gym.admin.call('clients.list', { query: { name: person.name } })
   await nobody(app).try('session.login', { body: { username: gym.gym.username, password: typed } })
   const password = 'contraseña segura'
-  await rawCall(app.app, null, 'session.login', { body: { username: gym.gym.username, password } })
+  await sendRawCall(app.app, null, 'session.login', { body: { username: gym.gym.username, password } })
   for (const notes of ['lento', 'ocupado', 'rompe', 'dato']) await create(notes)
   for (const path of [`/v1/nada/${title}?name=${person.name}`, `/iclock/cdata?SN=${person.phone_number}&table=OPERLOG`])
     await app.app.inject({ method: 'POST', url: encodeURI(path), headers, payload: person })
   const payload = { type: 'application/json', content: `{"name": ${person.name}` }
-  await rawCall(app.app, gym.admin.token, 'clients.create', { payload })
+  await sendRawCall(app.app, gym.admin.token, 'clients.create', { payload })
   await app.database
     .read({ gym: gym.gym.id, user: null }, (tx) => tx.run(sql`select ${person.name}::integer`))
     .catch((failure) => app.app.log.error({ err: failure }, 'in the background'))
@@ -73,7 +73,7 @@ test('a line for each call, with pattern and ids, and nowhere what people are ca
   expect((await poll()).status).toBe(200)
 
   const ids = { gym: gym.gym.id, user: expect.any(Number) }
-  // On a busy machine any of them may be slow.
+  // On a busy machine each of them may be slow.
   const calls = [...lines('a call'), ...lines('a slow call')]
   expect(calls).toContainEqual(
     expect.objectContaining({ method: 'PUT', route: '/v1/clients/:id_client', ms: expect.any(Number), ...ids }),
@@ -108,7 +108,7 @@ test('log: 5xx answers and slow calls or statements are logged at the default le
   })
 })
 
-test('failed logins are counted until none is heard any more', async () => {
+test('log: counts failed logins until they stop', async () => {
   const own = await makeGym(app)
   const attempt = () => nobody(app).try('session.login', { body: { username: own.gym.username, password: typed } })
   for (let count = 0; count < 12; count += 1) await attempt()
@@ -120,7 +120,7 @@ test('failed logins are counted until none is heard any more', async () => {
   expect(lines('a login failed')).toMatchObject([{ gym: null, user: null, ofUserHere: 1, ofUser: 1 }])
 })
 
-test('a connection that breaks while nobody uses it is told of', async () => {
+test('log: reports an idle connection that breaks', async () => {
   await app.database.read({ gym: gym.gym.id, user: null }, (tx) => tx.run(sql`select 1`))
   await asOwner(app, (owner) =>
     owner.query(

@@ -5,9 +5,9 @@ import { Writable } from 'node:stream'
 import { Failure, Rejected } from '@torniquete/contract/shared/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { Config } from '../../config.ts'
-import { sqlState } from '../db/transaction.ts'
+import { getSqlState } from '../db/transaction.ts'
 import { readCallKind } from './answer-times.ts'
-import type { Refusal } from './failures.ts'
+import type { Refusal } from './error-answers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,8 +19,8 @@ declare module 'fastify' {
 }
 
 /**
- * Standard output as a stream. Where it is closed, as with the window in which the server was started, lines are lost and nothing
- * else: pino's own destination would retry for ever, and block the process.
+ * Standard output as a stream. If it is closed, for example with the window of the server, lines are lost without
+ * further harm; pino's own destination would retry for ever and block the process.
  */
 function standardOutput(): Writable {
   process.stdout.on('error', () => {})
@@ -37,8 +37,8 @@ function logFile(dataDir: string): Writable {
 }
 
 /**
- * In a window that a person looks at, warnings would push the link and the password out of sight: there they go into a file,
- * unless LOG_LEVEL asks for more than warnings. `stream` replaces both.
+ * In a window that a person looks at, warnings would push the link and the password out of sight, so they go into a
+ * file unless LOG_LEVEL asks for more than warnings. `stream` replaces both.
  */
 export function makeLogger(
   { LOG_LEVEL, dataDir }: Pick<Config, 'LOG_LEVEL' | 'dataDir'>,
@@ -64,15 +64,15 @@ interface Described {
 /** An error for the log, without the values that caused it: PostgreSQL writes those into the detail and into some messages. */
 export function describeError(error: unknown): Described {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' }
-  const state = sqlState(error)
+  const state = getSqlState(error)
   const { table, constraint, cause } = error as { table?: unknown; constraint?: unknown; cause?: unknown }
   return {
     type: error.name,
-    message: messageOf(error),
+    message: readMessage(error),
     ...(state && { code: state }),
     ...(table ? { table } : {}),
     ...(constraint ? { constraint } : {}),
-    // Its first lines repeat the message.
+    // The first lines of the stack repeat the message.
     stack: (error.stack ?? '')
       .split('\n')
       .filter((line) => /^ {4}at /.test(line))
@@ -81,14 +81,14 @@ export function describeError(error: unknown): Described {
   }
 }
 
-function messageOf(error: Error): string {
-  // Its message is written for the person who called, and may contain names.
+function readMessage(error: Error): string {
+  // The message is written for the caller, and may contain names.
   if (error instanceof Failure) return error.reason
   if (error instanceof Rejected) return 'rejected'
   if (error instanceof SyntaxError) return 'not readable'
   // The message of a system error contains the path, whose file name a person chose.
-  if ('syscall' in error) return `${sqlState(error)} ${error.syscall}`
-  return quotesValues.test(sqlState(error)) ? error.message.replace(/".*$/s, '…') : error.message
+  if ('syscall' in error) return `${getSqlState(error)} ${error.syscall}`
+  return quotesValues.test(getSqlState(error)) ? error.message.replace(/".*$/s, '…') : error.message
 }
 
 /** Logs each answer at `debug` where LOG_LEVEL asks for it, and at `warn` one that took longer than LOG_SLOW_MS. */
@@ -103,19 +103,19 @@ export function logAnswers(server: FastifyInstance, { LOG_LEVEL, LOG_SLOW_MS: sl
   })
   server.addHook('onResponse', (request, reply, done) => {
     if (request.answered >= slow && readCallKind(request).kind !== 'wait')
-      request.log.warn(lineOf(request, reply), 'a slow call')
-    else if (each) request.log.debug(lineOf(request, reply), 'a call')
+      request.log.warn(formatLine(request, reply), 'a slow call')
+    else if (each) request.log.debug(formatLine(request, reply), 'a call')
     done()
   })
 }
 
-const lineOf = (request: FastifyRequest, reply: FastifyReply) => ({
-  ...whichCall(request),
+const formatLine = (request: FastifyRequest, reply: FastifyReply) => ({
+  ...describeCall(request),
   status: reply.statusCode,
   ms: Math.round(request.answered),
 })
 
-const whichCall = (request: FastifyRequest) => ({
+const describeCall = (request: FastifyRequest) => ({
   method: request.method,
   route: request.routeOptions.url ?? null,
   gym: request.caller?.gym ?? null,
@@ -125,11 +125,11 @@ const whichCall = (request: FastifyRequest) => ({
 /** Logs errors of the server: a 500 with its stack, an expected 5xx as one line; refusals below 500 are not logged. */
 export function logRefusal(request: FastifyRequest, error: unknown, { status, fault }: Refusal): void {
   if (status < 500) return
-  const call = { ...whichCall(request), status }
+  const call = { ...describeCall(request), status }
   if (status === 500) request.log.error({ ...call, err: fault ?? error }, 'a call failed')
   else
     request.log.warn(
-      { ...call, why: messageOf(error as Error), code: sqlState(error) || null },
+      { ...call, why: readMessage(error as Error), code: getSqlState(error) || null },
       'a call was turned away',
     )
 }

@@ -12,7 +12,7 @@ test('/metrics: open to this machine without METRICS_TOKEN, else only with the t
     const bearer = (text: string) => ({ authorization: `Bearer ${text}` })
     expect(await ask(open)).toBe(200)
     expect(await ask(open, { 'x-forwarded-for': '203.0.113.7' })).toBe(403)
-    // A proxy that says nothing of whom it asks for stands on this machine, too.
+    // A proxy that does not forward its caller's address also runs on this machine.
     expect(await ask(closed)).toBe(403)
     for (const wrong of ['', 'x', token.slice(1), `${token}x`]) expect(await ask(closed, bearer(wrong))).toBe(403)
     expect(await ask(closed, bearer(token))).toBe(200)
@@ -22,13 +22,13 @@ test('/metrics: open to this machine without METRICS_TOKEN, else only with the t
   }
 })
 
-/** Numbers by name and labels. */
+/** Metrics by name and labels. */
 async function measure(app: TestApp): Promise<Map<string, number>> {
   const lines = (await app.app.inject('/metrics')).body.split('\n').filter((line) => line && !line.startsWith('#'))
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]))
 }
 
-test('/metrics: answers by kind, status and how long they took, polls from memory too', async () => {
+test('/metrics: counts answers by kind, status and duration, cached polls included', async () => {
   const app = await startTestApp()
   try {
     const { admin } = await makeGym(app)

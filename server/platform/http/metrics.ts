@@ -55,7 +55,7 @@ const connections = ({ connections: all }: Database): MetricFamilies => ({
 /** Milliseconds between two samples of the event loop; a measured interval contains one. */
 const delayResolution = 20
 
-/** Each scrape resets it. */
+/** Each scrape resets the histogram. */
 const eventLoop = (delay: ReturnType<typeof monitorEventLoopDelay>): MetricFamilies => ({
   torniquete_event_loop_delay_seconds: {
     help: 'How late the event loop was since the last time that this was asked.',

@@ -1,10 +1,10 @@
-// The reference says what the server refuses, and what it adds to its answers.
+// The API reference names every limit that the server enforces, and what it adds to its answers.
 
 import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { everyCall } from '../../testing/every-call.ts'
+import { tryEveryCall } from '../../testing/every-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const Call = z.object({
@@ -21,7 +21,7 @@ const callOf = ({ path, method }: Pick<Endpoint, 'path' | 'method'>) => paths[`/
 
 const rules = ['maxLength', 'format', 'pattern', 'enum', 'const', 'maximum']
 
-/** Texts of a body that may be as long as they like, by their places: with neither a length, a form nor a list of what they may be. */
+/** Places of texts in a body without any limit: no length, format or enumeration. */
 function boundless(schema: unknown, place = '', within = false): string[] {
   if (Array.isArray(schema)) return schema.flatMap((each, index) => boundless(each, `${place}[${index}]`, within))
   if (typeof schema !== 'object' || schema === null) return []
@@ -33,7 +33,7 @@ function boundless(schema: unknown, place = '', within = false): string[] {
 }
 
 test('openapi: names body limits, 413 and 415, and ETags of versioned and polled calls', () =>
-  everyCall(endpointNames, (name) => {
+  tryEveryCall(endpointNames, (name) => {
     const endpoint: Endpoint = endpoints[name]
     const call = callOf(endpoint)
     expect(call).toBeDefined()
@@ -48,7 +48,7 @@ test('openapi: names body limits, 413 and 415, and ETags of versioned and polled
     if (endpoint.bodyType !== 'multipart') expect(boundless(call?.requestBody)).toEqual([])
   }))
 
-test.each(['/health', '/ready', '/metrics'])('%s is told', async (path) => {
+test.each(['/health', '/ready', '/metrics'])('openapi: documents %s', async (path) => {
   const { statusCode } = await app.app.inject({ method: 'GET', url: path })
   expect(Object.keys(paths[path]?.get?.responses ?? {})).toContain(String(statusCode))
 })

@@ -1,7 +1,7 @@
 // The OpenAPI document, made from the contract's calls and schemas, which also validate the requests.
 
 import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
-import { acceptsKey, type Endpoint } from '@torniquete/contract/shared/endpoint.ts'
+import { acceptsIdempotencyKey, type Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { type ErrorName, errors } from '@torniquete/contract/shared/errors.ts'
 import { anyone } from '@torniquete/contract/shared/roles.ts'
 import { storedRowHeader } from '@torniquete/contract/shared/stored-row.ts'
@@ -35,11 +35,11 @@ const rejections = {
 const storedRow = {
   [storedRowHeader]: { description: 'The row that the first call with the key made', schema: { type: 'integer' } },
 }
-const asJson = (schema: Json) => ({ content: { 'application/json': { schema } } })
+const makeJsonContent = (schema: Json) => ({ content: { 'application/json': { schema } } })
 
 function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
   if (!schema) return []
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Json; required?: string[] } // an object's schema
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Json; required?: string[] } // the schema of an object
   return Object.entries(properties).map(([name, each]) => ({
     name,
     in: place,
@@ -70,12 +70,12 @@ function responses(endpoint: Endpoint, open: boolean): Json {
     answers[endpoint.status ?? 200] = {
       description: 'Done',
       ...(hasTag(endpoint) && { headers: { ETag: { description: 'Of what is answered', schema: text } } }),
-      ...asJson(jsonSchema(endpoint.answer, 'output')),
+      ...makeJsonContent(jsonSchema(endpoint.answer, 'output')),
     }
   if (endpoint.polled) answers[304] = { description: 'Nothing changed since If-None-Match' }
   const reasons = new Map<number, string[]>()
   const implied: ErrorName[] = open ? [] : ['session.invalid', 'role.forbidden']
-  if (acceptsKey(endpoint)) implied.push('key.reused')
+  if (acceptsIdempotencyKey(endpoint)) implied.push('key.reused')
   if (endpoint.body || endpoint.bodyType) implied.push('body.too-large', 'body.type')
   for (const name of [...implied, ...(endpoint.errors ?? [])]) {
     const [status, text] = errors[name]
@@ -84,10 +84,10 @@ function responses(endpoint: Endpoint, open: boolean): Json {
   for (const [status, texts] of reasons)
     answers[status] = {
       description: [...new Set(texts)].join(' · '),
-      ...(status === 409 && acceptsKey(endpoint) && { headers: storedRow }),
-      ...asJson(detail),
+      ...(status === 409 && acceptsIdempotencyKey(endpoint) && { headers: storedRow }),
+      ...makeJsonContent(detail),
     }
-  answers[422] = { description: 'What is wrong with the request, item by item', ...asJson(rejections) }
+  answers[422] = { description: 'What is wrong with the request, item by item', ...makeJsonContent(rejections) }
   return answers
 }
 
@@ -99,16 +99,16 @@ const status = { type: 'object', properties: { status: { const: 'ok' } }, requir
 const health: Record<string, Json> = {
   '/health': {
     summary: 'The process lives',
-    responses: { 200: { description: 'It does', ...asJson(status) } },
+    responses: { 200: { description: 'It does', ...makeJsonContent(status) } },
   },
   '/ready': {
     summary: 'Calls can be answered: the database writes and the other servers are heard',
     responses: {
-      200: { description: 'They can', ...asJson(status) },
+      200: { description: 'They can', ...makeJsonContent(status) },
       503: {
         description: 'Not now; the detail says why',
         headers: { 'Retry-After': { schema: text } },
-        ...asJson(detail),
+        ...makeJsonContent(detail),
       },
     },
   },
@@ -116,18 +116,18 @@ const health: Record<string, Json> = {
     summary: 'Figures for Prometheus, to this machine or with METRICS_TOKEN as the bearer',
     responses: {
       200: { description: 'The figures', content: { 'text/plain': { schema: text } } },
-      403: { description: 'Neither', ...asJson(detail) },
+      403: { description: 'Neither', ...makeJsonContent(detail) },
     },
   },
 }
 
-function pathsOfAll(): Record<string, Json> {
+function makeAllPaths(): Record<string, Json> {
   const paths: Record<string, Json> = {}
   for (const name of endpointNames) {
     const endpoint: Endpoint = endpoints[name]
     const allowed = endpoint.may
     const headers = [
-      ...(acceptsKey(endpoint)
+      ...(acceptsIdempotencyKey(endpoint)
         ? [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', format: 'uuid' } }]
         : []),
       ...(endpoint.versioned && endpoint.method === 'PUT' ? [{ name: 'If-Match', in: 'header', schema: text }] : []),
@@ -154,14 +154,14 @@ function pathsOfAll(): Record<string, Json> {
 }
 
 /** The document; its paths are computed at the first read, so that the start does not wait for them. */
-export function openApiDocument(version: string): Json {
+export function makeOpenApiDocument(version: string): Json {
   let paths: Record<string, Json> | undefined
   return {
     openapi: '3.1.0',
     info: { title: 'Torniquete', version, description },
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     get paths() {
-      paths ??= pathsOfAll()
+      paths ??= makeAllPaths()
       return paths
     },
   }

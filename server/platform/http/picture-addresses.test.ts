@@ -1,12 +1,20 @@
-// Pictures are addresses: of what the product stores, or of elsewhere, which is kept and shown by no page.
+// Picture fields hold URLs of stored pictures or of other hosts; the latter are kept but shown on no page.
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'
-import { makeClient, makeGym, makeProduct, makeUser, master, password, unique } from '../../testing/factories.ts'
+import {
+  makeClient,
+  makeGym,
+  makeProduct,
+  makeUniqueText,
+  makeUser,
+  master,
+  password,
+} from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { uploadImage } from '../../testing/world.ts'
-import { dropUnattached } from '../images/queries.ts'
-import { sweep } from '../jobs/housekeeping.ts'
+import { uploadImage } from '../../testing/two-gyms.ts'
+import { deleteUnusedImages } from '../images/queries.ts'
+import { sweepOldRows } from '../jobs/housekeeping.ts'
 import { FileStore } from '../storage/file-store.ts'
 
 const app = await openTestApp()
@@ -21,8 +29,8 @@ interface Shown {
   update: (id: number, picture: object) => Promise<number>
 }
 const status = async (reply: Promise<{ status: number }>) => (await reply).status
-const person = () => ({ name: 'Empleado', username: unique('empleado'), password, id_role: 4 })
-const newGym = () => ({ name: 'G', owner: 'D', username: unique('gimnasio'), password })
+const person = () => ({ name: 'Empleado', username: makeUniqueText('empleado'), password, id_role: 4 })
+const newGym = () => ({ name: 'G', owner: 'D', username: makeUniqueText('gimnasio'), password })
 const shown: Record<string, Shown> = {
   clients: {
     folder: 'clients',
@@ -56,7 +64,7 @@ const shown: Record<string, Shown> = {
 }
 
 test.each(Object.keys(shown))('%s: refuses other URLs, keeps existing ones, null clears', async (table) => {
-  const { folder, field, id, create, update } = shown[table] as Shown // one of its own keys
+  const { folder, field, id, create, update } = shown[table] as Shown // a key of the sample's own
   const path = field.replace('url', 'path')
   const own = { [field]: `/v1/images/${folder}/1_a.png?token=1-a_B`, [path]: `images/${folder}/1_a.png` }
   const row = await id()
@@ -88,7 +96,7 @@ test('pictures: a stored one counts as shown under any host name, and unused one
   await asOwner(app, (owner) =>
     owner.query("update images set created_at = now() - interval '2 days' where gym_id = $1", [gym.gym.id]),
   )
-  const gone = await app.database.write({ gym: gym.gym.id, user: null }, (tx) => dropUnattached(tx, gym.gym.id))
+  const gone = await app.database.write({ gym: gym.gym.id, user: null }, (tx) => deleteUnusedImages(tx, gym.gym.id))
   expect(gone).toEqual([{ folder: 'clients', name: left.name }])
 })
 
@@ -108,7 +116,7 @@ test('pictures: the daily sweep keeps those that any row shows, deleted ones inc
   const names = () => asOwner(app, async (owner) => (await owner.query('select name from images order by name')).rows)
   const before = await names()
   await asOwner(app, (owner) => owner.query("update images set created_at = now() - interval '25 hours'"))
-  await sweep(app.database, new FileStore(app.dataDir), app.app.log)
+  await sweepOldRows(app.database, new FileStore(app.dataDir), app.app.log)
   expect(await names()).toEqual(before.filter(({ name }) => !loose.some((each) => each.name === name)))
 })
 

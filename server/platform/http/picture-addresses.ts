@@ -7,12 +7,12 @@ type PictureName = 'photo' | 'image' | 'logo'
 
 /** The specification's fields are plain texts: an external address is stored and answered, but no page loads it (web/kit/shown-picture.ts). */
 const isExternalUrl = (value: string) => /^https?:\/\/\S+$/i.test(value)
-const isPathIn = (folder: ImageFolder, value: string) =>
+const isPathInFolder = (folder: ImageFolder, value: string) =>
   new RegExp(`^images/${folder}/(?!\\.{1,2}$)[^/\\\\\\p{Cc}]+$`, 'u').test(value)
 
-const rulesOf = (folder: ImageFolder, name: PictureName): Record<string, (value: string) => boolean> => ({
+const readRules = (folder: ImageFolder, name: PictureName): Record<string, (value: string) => boolean> => ({
   [`${name}_url`]: (value) => isStoredUrl(folder, value) || isExternalUrl(value),
-  [`${name}_path`]: (value) => isPathIn(folder, value),
+  [`${name}_path`]: (value) => isPathInFolder(folder, value),
 })
 
 /**
@@ -25,7 +25,7 @@ export async function refuseWrongPicture(
   sent: Record<string, unknown>,
   stored: () => Promise<object | null>,
 ): Promise<void> {
-  const strange = Object.entries(rulesOf(folder, name))
+  const strange = Object.entries(readRules(folder, name))
     .filter(([field, isFine]) => typeof sent[field] === 'string' && !isFine(sent[field]))
     .map(([field]) => field)
   if (strange.length === 0) return

@@ -1,19 +1,19 @@
-// Limits per account, set before others notice.
+// Quotas for each account, reached before other accounts notice.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeGym, makeUser, password, type TestGym } from '../../testing/factories.ts'
-import { png, rawCall, uploadOf } from '../../testing/raw-call.ts'
+import { makeUpload, png, sendRawCall } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { askForSupport } from '../../testing/world.ts'
+import { askForSupport } from '../../testing/two-gyms.ts'
 
 const app = await openTestApp()
 const gym = await makeGym(app)
 
 const put = (own: TestGym) =>
-  rawCall(app.app, own.admin.token, 'images.upload', { params: { folder: 'clients' }, payload: uploadOf(png) })
+  sendRawCall(app.app, own.admin.token, 'images.upload', { params: { folder: 'clients' }, payload: makeUpload(png) })
 const filesOf = (own: TestGym) => {
   const folder = join(app.dataDir, 'images', String(own.gym.id), 'clients')
   return existsSync(folder) ? readdirSync(folder) : []
@@ -27,10 +27,10 @@ const fill = (own: TestGym, count: number, bytes: number, age: string) =>
     ),
   )
 
-test('images.upload: limits uploads an hour and bytes in all, and stores nothing beyond', async () => {
+test('images.upload: limits uploads in an hour and total bytes', async () => {
   const [busy, full] = [await makeGym(app), await makeGym(app)]
   await fill(busy, 2999, 100, '10 minutes')
-  await fill(busy, 3000, 100, '2 hours').catch(() => undefined) // the same names: not stored
+  await fill(busy, 3000, 100, '2 hours').catch(() => undefined) // stored under names that are not taken
   const replies = await Promise.all([put(busy), put(busy), put(busy)])
   expect(replies.map(({ status }) => status).sort()).toEqual([201, 429, 429])
   expect(replies.find(({ status }) => status === 429)?.headers['retry-after']).toBe('600')
@@ -38,11 +38,11 @@ test('images.upload: limits uploads an hour and bytes in all, and stores nothing
   await fill(full, 1, 1024 ** 3 - 10, '2 hours')
   const refused = await put(full)
   expect([refused.status, refused.text, filesOf(full)]).toEqual([409, expect.stringContaining('todo su espacio'), []])
-  // Another gym hears nothing of it.
+  // Another gym gets no event.
   expect((await put(gym)).status).toBe(201)
 })
 
-test('images.read: reads in the name of many gyms leave room for real ones', async () => {
+test('images.read: requests for many made-up gyms do not block real ones', async () => {
   await asOwner(app, async (owner) => {
     await owner.query('begin; lock table images')
     const asked = Array.from({ length: 12 }, (_, count) =>
@@ -54,7 +54,7 @@ test('images.read: reads in the name of many gyms leave room for real ones', asy
   })
 }, 30_000)
 
-test('support.create: limits requests of a user in an hour, not those of colleagues', async () => {
+test('support.create: limits requests of one user in an hour, not those of others', async () => {
   const own = await makeGym(app)
   const body = { from_name: 'Ana', email: 'ana@example.com', message: 'Otra vez' }
   const replies = await Promise.all(Array.from({ length: 40 }, () => own.admin.try('support.create', { body })))
@@ -63,13 +63,13 @@ test('support.create: limits requests of a user in an hour, not those of colleag
   expect(await askForSupport(await own.as('gym_worker'))).toBeGreaterThan(0)
 })
 
-test('notifications.stream: limits streams of a session, not of the user’s other sessions', async () => {
+test("notifications.stream: limits streams of one session, not of the user's others", async () => {
   const { port } = await app.listen()
   const user = await makeUser(gym, 'gym_worker')
   const logIn = async () => String((await logInAs(app.app, user.username, password)).token)
   const [token, second] = [await logIn(), await logIn()]
   const open: AbortController[] = []
-  // Kept: fetch ends the stream of an answer that is garbage-collected.
+  // Kept, because fetch ends the stream of an answer that is garbage-collected.
   const replies: Response[] = []
   const listen = async (as: string) => {
     const leaving = new AbortController()

@@ -1,9 +1,9 @@
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { Failure, Rejected } from '@torniquete/contract/shared/errors.ts'
 import { pageQuery } from '@torniquete/contract/shared/shapes.ts'
-import { futureRefusal } from '@torniquete/contract/shared/typed.ts'
+import { findFutureDayError } from '@torniquete/contract/shared/typed.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { rejections } from './failures.ts'
+import { listRejections } from './error-answers.ts'
 
 export interface RequestParts {
   params: unknown
@@ -28,7 +28,7 @@ const contentTypes = { json: /^application\/(.+\+)?json\b/i, form: /^application
 const isPaging = (name: string) => Object.hasOwn(pageQuery.shape, name)
 
 /** Drops empty query values, as a form sends for a filter that is not used; an empty page number stays, and is refused. */
-const filled = (query: unknown): object =>
+const dropEmpty = (query: unknown): object =>
   Object.fromEntries(Object.entries(Object(query)).filter(([name, value]) => value !== '' || isPaging(name)))
 
 /** Parses path, query and body by the endpoint's schemas. Throws Rejected with all issues at once. */
@@ -37,23 +37,23 @@ export function parseRequest(endpoint: Endpoint, request: FastifyRequest): Reque
   const parse = (schema: Endpoint['body'], place: 'body' | 'query' | 'path', value: unknown): unknown => {
     if (!schema) return undefined
     const parsed = schema.safeParse(value)
-    if (!parsed.success) found.push(...rejections(parsed.error, place))
+    if (!parsed.success) found.push(...listRejections(parsed.error, place))
     return parsed.data
   }
   const params = parse(endpoint.params, 'path', request.params)
-  const query = parse(endpoint.query, 'query', filled(request.query))
-  const body = endpoint.bodyType === 'multipart' ? undefined : parse(endpoint.body, 'body', bodyOf(endpoint, request))
+  const query = parse(endpoint.query, 'query', dropEmpty(request.query))
+  const body = endpoint.bodyType === 'multipart' ? undefined : parse(endpoint.body, 'body', readBody(endpoint, request))
   if (found.length > 0) throw new Rejected(found)
   return { params, query, body }
 }
 
 /** Refuses (422, at the field) a day after the gym's today; days are `YYYY-MM-DD`. */
 export function refuseFuture(field: string, day: string | null | undefined, today: string): void {
-  const msg = futureRefusal(day, today)
+  const msg = findFutureDayError(day, today)
   if (msg) throw new Rejected([{ type: 'too_big', msg, loc: ['body', field] }])
 }
 
-function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
+function readBody(endpoint: Endpoint, request: FastifyRequest): unknown {
   if (!endpoint.body) return undefined
   const type = request.headers['content-type']
   if (type !== undefined && !contentTypes[endpoint.bodyType === 'form' ? 'form' : 'json'].test(type))
@@ -63,6 +63,6 @@ function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
 }
 
 /** The bearer token of the authorization header; null where there is none. */
-export function bearerToken(request: FastifyRequest): string | null {
+export function readBearerToken(request: FastifyRequest): string | null {
   return /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 }

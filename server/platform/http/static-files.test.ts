@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 test.each(['/landing', '/landing/', '/landing?from=login'])(
-  '%s is the page for visitors, not the app’s',
+  "static files: %s is the visitors' page, not the app's",
   async (url) => {
     const answer = await server.inject({ url })
     expect(answer.statusCode).toBe(200)
@@ -57,7 +57,7 @@ test('static files: unknown paths get the application, missing calls and assets 
   for (const url of ['/v1/nothing', '/nothing.js']) expect((await server.inject({ url })).statusCode).toBe(404)
 })
 
-test('static files: assets are the build’s files and nothing else', async () => {
+test('static files: assets are files of the build only', async () => {
   const file = '/assets/index-CB-q_ipT.js'
   expect((await server.inject({ url: file })).body).toBe('begin()')
   const packed = await server.inject({ url: file, headers: { 'accept-encoding': 'gzip, br' } })
@@ -77,7 +77,7 @@ test('static files: manifest and service worker have their types and are revalid
   expect(manifest.headers['cache-control']).toBe('no-cache')
 })
 
-test('a build is known by the file with which its page begins', () => {
+test("readBuildId: is the name of the page's first script", () => {
   expect(readBuildId(folder)).toBeNull()
   const begin = '<script type="module" crossorigin src="/assets/index-CB-q_ipT.js"></script>'
   writeFileSync(join(folder, 'index.html'), `<title>App</title>${begin}`)
@@ -85,7 +85,7 @@ test('a build is known by the file with which its page begins', () => {
   expect(readBuildId(join(folder, 'nowhere'))).toBeNull()
 })
 
-test('the script within the page is allowed by its hash, and no other', () => {
+test("static files: the policy allows the page's inline script by its hash only", () => {
   writeFileSync(join(folder, 'index.html'), '<script>draw()</script><script type="module" src="/main.js"></script>')
   expect(listScriptHashes(folder)).toEqual(["'sha256-jm3FkV4tNIdBUr8jRVVl5n9PUixlaxTWD0pdpFiSH5A='"])
   expect(listScriptHashes(join(folder, 'nowhere'))).toEqual([])
@@ -94,7 +94,7 @@ test('the script within the page is allowed by its hash, and no other', () => {
 test('static files: pages have security headers, assets are immutable', async () => {
   const page = await server.inject({ url: '/landing' })
   expect(page.headers['content-security-policy']).toContain("script-src 'self'")
-  // Addresses of pictures may be of elsewhere (picture-addresses.ts): nobody there is to learn who looks at a page.
+  // Picture URLs may name other hosts (picture-addresses.ts), which must not learn who views a page.
   expect(page.headers['content-security-policy']).toContain("img-src 'self' data: blob:;")
   const { headers } = await server.inject({ url: '/assets/index-CB-q_ipT.js' })
   expect(headers).not.toHaveProperty('content-security-policy')

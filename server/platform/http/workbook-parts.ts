@@ -2,7 +2,7 @@
 import type { Part } from './zip.ts'
 
 export const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-export const mainNames = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+export const mainNamespaces = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const packages = 'http://schemas.openxmlformats.org/package/2006'
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
@@ -21,7 +21,7 @@ const formats = [
 ].map((format) => `<xf fillId="0" borderId="0" xfId="0" ${format}`)
 
 const styleSheet = [
-  `<styleSheet ${mainNames}><numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/>`,
+  `<styleSheet ${mainNamespaces}><numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/>`,
   '<numFmt numFmtId="165" formatCode="dd/mm/yyyy hh:mm:ss"/></numFmts>',
   '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>',
   '<font><b/><sz val="11"/><name val="Calibri"/></font></fonts>',
@@ -35,10 +35,10 @@ const styleSheet = [
 
 /** The path of a sheet relative to `xl/workbook.xml`. */
 const sheetTarget = (number: number) => `worksheets/sheet${number}.xml`
-export const sheetName = (number: number): string => `xl/${sheetTarget(number)}`
+export const formatSheetPath = (number: number): string => `xl/${sheetTarget(number)}`
 
 /** The fixed parts of a file with so many sheets, named Hoja1, Hoja2, … */
-export function fixedParts(sheets: number): Part[] {
+export function makeFixedParts(sheets: number): Part[] {
   const numbers = Array.from({ length: sheets }, (_, index) => index + 1)
   const part = (name: string, content: string[]) => ({ name, content: [xmlHead, ...content] })
   const relation = (id: string, type: string, target: string) =>
@@ -56,12 +56,12 @@ export function fixedParts(sheets: number): Part[] {
       '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>',
       override('xl/workbook.xml', 'sheet.main'),
       override('xl/styles.xml', 'styles'),
-      ...numbers.map((number) => override(sheetName(number), 'worksheet')),
+      ...numbers.map((number) => override(formatSheetPath(number), 'worksheet')),
       '</Types>',
     ]),
     part('_rels/.rels', related(relation('rId1', 'officeDocument', 'xl/workbook.xml'))),
     part('xl/workbook.xml', [
-      `<workbook ${mainNames} xmlns:r="${relations}"><sheets>`,
+      `<workbook ${mainNamespaces} xmlns:r="${relations}"><sheets>`,
       ...numbers.map((number) => `<sheet name="Hoja${number}" sheetId="${number}" r:id="rId${number}"/>`),
       '</sheets></workbook>',
     ]),

@@ -13,7 +13,7 @@ interface Packed {
   crc: number
   packed: number
   size: number
-  /** Its offset in the archive, in bytes. */
+  /** The part's offset in the archive, in bytes. */
   at: number
 }
 
@@ -24,26 +24,26 @@ const deflated = 8
 /** The date 1 January 1980, the first that the format knows. */
 const date = 0x21
 
-/** A record of little-endian 16-bit numbers; `long` gives the two words of a 32-bit one. */
-function record(...words: readonly number[]): Buffer {
+/** A record of little-endian 16-bit numbers; `toWords` gives the two words of a 32-bit one. */
+function writeRecord(...words: readonly number[]): Buffer {
   const bytes = Buffer.alloc(2 * words.length)
   for (const [index, word] of words.entries()) bytes.writeUInt16LE(word, 2 * index)
   return bytes
 }
-const long = (value: number) => [value % 0x10000, Math.floor(value / 0x10000)] as const
+const toWords = (value: number) => [value % 0x10000, Math.floor(value / 0x10000)] as const
 
-const sums = ({ crc, packed, size }: Packed) => [...long(crc), ...long(packed), ...long(size)]
+const writeSums = ({ crc, packed, size }: Packed) => [...toWords(crc), ...toWords(packed), ...toWords(size)]
 
 /** The fields that the local header of a part shares with its entry in the central directory. */
-const described = (part: Packed) =>
-  [version, flags, deflated, 0, date, ...sums(part), Buffer.byteLength(part.name), 0] as const
+const describePart = (part: Packed) =>
+  [version, flags, deflated, 0, date, ...writeSums(part), Buffer.byteLength(part.name), 0] as const
 
-const headOf = (part: Packed) =>
-  Buffer.concat([record(...long(0x04034b50), ...described(part)), Buffer.from(part.name)])
-const tailOf = (part: Packed) => record(...long(0x08074b50), ...sums(part))
-const entryOf = (part: Packed) =>
+const writeHead = (part: Packed) =>
+  Buffer.concat([writeRecord(...toWords(0x04034b50), ...describePart(part)), Buffer.from(part.name)])
+const writeTail = (part: Packed) => writeRecord(...toWords(0x08074b50), ...writeSums(part))
+const writeEntry = (part: Packed) =>
   Buffer.concat([
-    record(...long(0x02014b50), version, ...described(part), 0, 0, 0, 0, 0, ...long(part.at)),
+    writeRecord(...toWords(0x02014b50), version, ...describePart(part), 0, 0, 0, 0, 0, ...toWords(part.at)),
     Buffer.from(part.name),
   ])
 
@@ -53,7 +53,7 @@ export async function* makeZip(parts: AsyncIterable<Part>): AsyncGenerator<Buffe
   let at = 0
   for await (const { name, content } of parts) {
     const part = { name, crc: 0, packed: 0, size: 0, at }
-    const head = headOf(part)
+    const head = writeHead(part)
     yield head
     const counted = async function* () {
       for await (const text of content) {
@@ -68,12 +68,15 @@ export async function* makeZip(parts: AsyncIterable<Part>): AsyncGenerator<Buffe
       part.packed += bytes.length
       yield bytes
     }
-    const tail = tailOf(part)
+    const tail = writeTail(part)
     yield tail
     at += head.length + part.packed + tail.length
     written.push(part)
   }
-  const list = Buffer.concat(written.map(entryOf))
+  const list = Buffer.concat(written.map(writeEntry))
   const count = written.length
-  yield Buffer.concat([list, record(...long(0x06054b50), 0, 0, count, count, ...long(list.length), ...long(at), 0)])
+  yield Buffer.concat([
+    list,
+    writeRecord(...toWords(0x06054b50), 0, 0, count, count, ...toWords(list.length), ...toWords(at), 0),
+  ])
 }

@@ -11,7 +11,7 @@ import { isBroken } from '../db/transaction.ts'
 import type { OwnTransactionCall, OwnTransactionHandlers } from '../http/context.ts'
 import type { ImageStore } from '../storage/file-store.ts'
 import { detectImageType } from './image-type.ts'
-import { deleteImage, insertImage, isPhotoOfAnother, isShown, readImage, requireWithinQuota } from './queries.ts'
+import { deleteImage, insertImage, isImageShown, isPhotoOfAnother, readImage, requireWithinQuota } from './queries.ts'
 
 const mayUse = (role: RoleName, folder: ImageFolder) => (imageFolders[folder] as readonly RoleName[]).includes(role)
 
@@ -48,7 +48,7 @@ function sameText(a: string, b: string): boolean {
 }
 
 /** Parallel uploads of a gym under one file name. */
-const namesTried = 30
+const maxNameAttempts = 30
 
 async function putUnderFreeName(
   store: ImageStore,
@@ -58,9 +58,9 @@ async function putUnderFreeName(
   bytes: Buffer,
 ): Promise<string> {
   const [at, rest] = [Number.parseInt(wanted, 10), wanted.slice(wanted.indexOf('_'))]
-  for (let turn = 0; turn < namesTried; turn++)
+  for (let turn = 0; turn < maxNameAttempts; turn++)
     if (await store.put(gym, folder, `${at + turn}${rest}`, bytes)) return `${at + turn}${rest}`
-  // Something between answers yes to everything.
+  // A proxy in between accepts everything.
   fail('image.away', { seconds: 5 })
 }
 
@@ -101,7 +101,7 @@ async function upload(
   const before = answer.path.slice(answer.path.lastIndexOf('/') + 1)
   // A deleted one stays deleted. Otherwise the same bytes are stored again, in case the file is lost.
   if (await database.read({ gym, user: user.id }, (tx) => readImage(tx, gym, folder, before)))
-    await store.putAgain(gym, folder, before, bytes)
+    await store.repair(gym, folder, before, bytes)
   return answer
 }
 
@@ -119,7 +119,7 @@ export function imagesHandlers(services: Services): ImageHandlers {
         const stored = `images/${folder}/${name}`
         if (own && (await isPhotoOfAnother(tx, gym, id, stored))) fail('role.forbidden')
         // The caller may be wrong about a replaced picture: the answer to the save was lost.
-        if (await isShown(tx, gym, stored)) fail('image.shown')
+        if (await isImageShown(tx, gym, stored)) fail('image.shown')
         if ((await deleteImage(tx, gym, folder, name)) === 0) fail('row.missing')
       })
       await store.remove(gym, folder, name)

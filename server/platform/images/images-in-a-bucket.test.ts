@@ -1,4 +1,4 @@
-// Pictures in a bucket, seen through the product: the same as in a folder, and nothing but them is disturbed where it is away.
+// Pictures in a bucket behave like those in a folder; nothing else fails if the bucket is unreachable.
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -7,18 +7,18 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeGym, master } from '../../testing/factories.ts'
-import { png, rawCall, uploadOf } from '../../testing/raw-call.ts'
-import { TestS3 } from '../../testing/s3.ts'
+import { TestS3 } from '../../testing/fake-s3.ts'
+import { makeUpload, png, sendRawCall } from '../../testing/raw-call.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { uploadImage } from '../../testing/world.ts'
-import { sweep } from '../jobs/housekeeping.ts'
+import { uploadImage } from '../../testing/two-gyms.ts'
+import { sweepOldRows } from '../jobs/housekeeping.ts'
 import { openImages } from '../storage/image-stores.ts'
 
-/** One that is away is asked again at once. */
-const bucketPatience = { restMs: 0, silenceMs: 30_000, requestMs: 60_000 }
+/** An unreachable bucket is asked again at once. */
+const bucketTimeouts = { restMs: 0, silenceMs: 30_000, requestMs: 60_000 }
 const s3 = await TestS3.start()
-const app = await openTestApp(s3.environment, { bucketPatience })
+const app = await openTestApp(s3.environment, { bucketTimeouts })
 const gym = await makeGym(app)
 beforeEach(() => {
   s3.manner = 'answers'
@@ -29,13 +29,13 @@ afterAll(async () => {
 
 const secondServer = (options: Parameters<typeof startSecondServer>[1] = {}) => {
   const config = readConfig({ DATA_DIR: app.dataDir, LOG_LEVEL: 'silent', ...s3.environment })
-  return startSecondServer(app, { config, bucketPatience, ...options })
+  return startSecondServer(app, { config, bucketTimeouts, ...options })
 }
 
 const upload = (key: string = randomUUID()) =>
-  rawCall(app.app, gym.admin.token, 'images.upload', {
+  sendRawCall(app.app, gym.admin.token, 'images.upload', {
     params: { folder: 'clients' },
-    payload: uploadOf(png),
+    payload: makeUpload(png),
     headers: { 'idempotency-key': key },
   })
 const read = (url: string) => app.app.inject({ url })
@@ -44,7 +44,7 @@ const keyOf = (path: string) => path.replace('images/', `images/${gym.gym.id}/`)
 const ask = (text: string) => asOwner(app, (client) => client.query(text))
 const away = { detail: errorText('image.away') }
 
-test('bucket: stores a picture there only, serves it with its length, and deletes it', async () => {
+test('bucket: stores a picture only there, serves it with its length, and deletes it', async () => {
   const { url, path } = await uploaded()
   expect(s3.objects.get(keyOf(path))).toEqual(png)
   const served = await read(url)
@@ -57,10 +57,10 @@ test('bucket: stores a picture there only, serves it with its length, and delete
 })
 
 test.each([
-  ['away', 'away'],
+  ['unreachable', 'away'],
   ['overloaded', { status: 503, code: 'SlowDown' }],
-  ['closed to us', { status: 403, code: 'AccessDenied' }],
-] as const)('a bucket that is %s costs the pictures alone', async (_, manner) => {
+  ['refusing our key', { status: 403, code: 'AccessDenied' }],
+] as const)('bucket: only pictures fail if it is %s', async (_, manner) => {
   const { url, path } = await uploaded()
   const key = randomUUID()
   if (manner === 'away') await s3.goAway()
@@ -91,7 +91,7 @@ test('bucket: pictures of DATA_DIR are shown, and moved up in the background', a
   mkdirSync(dirname(place), { recursive: true })
   writeFileSync(place, png)
   s3.manner = { status: 503, code: 'SlowDown' }
-  const second = await secondServer({ lookEvery: 10 })
+  const second = await secondServer({ pollIntervalMs: 10 })
   expect((await second.app.inject({ url })).rawPayload).toEqual(png)
   s3.manner = 'answers'
   await expect.poll(() => s3.objects.get(keyOf(path))).toEqual(png)
@@ -108,13 +108,13 @@ test('bucket: purging deletes a gym’s pictures and nothing else', async () => 
   await ask(`update images set created_at = now() - interval '2 days' where gym_id = ${other.gym.id}`)
   const images = openImages(readConfig({ DATA_DIR: app.dataDir, ...s3.environment }))
   const ours = () => s3.keys.filter((key) => key.startsWith(`images/${other.gym.id}/`))
-  await sweep(app.database, images, app.app.log)
+  await sweepOldRows(app.database, images, app.app.log)
   expect(ours()).toEqual([`images/${other.gym.id}/clients/${shown.name}`])
   expect(left.name).not.toBe(shown.name)
   await (await master(app)).call('gyms.delete', { params: { id: other.gym.id } })
   await ask(`update gyms set deleted_at = now() - interval '31 days' where id = ${other.gym.id}`)
   s3.pageSize = 2
-  await sweep(app.database, images, app.app.log)
+  await sweepOldRows(app.database, images, app.app.log)
   expect(ours()).toEqual([])
   images.close()
 })

@@ -1,10 +1,10 @@
-import { imageFolders, imageLimit } from '@torniquete/contract/shared/images.ts'
+import { imageFolders, maxImageBytes } from '@torniquete/contract/shared/images.ts'
 import { roleNames } from '@torniquete/contract/shared/roles.ts'
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
-import { png, rawCall, uploadOf } from '../../testing/raw-call.ts'
+import { makeUpload, png, sendRawCall } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { idOf, makeWorld, uploadImage } from '../../testing/world.ts'
+import { makeWorld, readUserId, uploadImage } from '../../testing/two-gyms.ts'
 
 const message = 'Por favor selecciona una imagen válida (PNG, JPG, JPEG, SVG) de menos de 1MB.'
 const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])
@@ -14,11 +14,11 @@ const app = await openTestApp()
 const world = await makeWorld(app)
 
 const upload = (caller: Caller, folder: string, content: string | Buffer, options = {}) =>
-  rawCall(app.app, caller.token, 'images.upload', { params: { folder }, payload: uploadOf(content, options) })
+  sendRawCall(app.app, caller.token, 'images.upload', { params: { folder }, payload: makeUpload(content, options) })
 const put = (content: string | Buffer, options = {}) => upload(world.gym.admin, 'clients', content, options)
 const read = (url: string) => app.app.inject({ url })
 
-test.each(roleNames)('images.upload, images.delete: %s and each folder', async (role) => {
+test.each(roleNames)('images.upload, images.delete: permissions of %s in each folder', async (role) => {
   const caller = await world.as(role)
   for (const [folder, roles] of Object.entries(imageFolders)) {
     const reply = await upload(caller, folder, png)
@@ -30,7 +30,7 @@ test.each(roleNames)('images.upload, images.delete: %s and each folder', async (
   }
 })
 
-test('images.upload: what it is by its bytes, whatever its name says, and how it is served', async () => {
+test('images.upload: detects the type by the bytes, and serves it accordingly', async () => {
   const good: [string | Buffer, string][] = [
     [png, 'image/png'],
     [jpeg, 'image/jpeg'],
@@ -57,22 +57,29 @@ test('images.upload: what it is by its bytes, whatever its name says, and how it
 
 test('images.upload: exactly 1 MB is accepted, one byte more is not', async () => {
   const sized = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length, 7)])
-  const fits = await put(sized(imageLimit))
+  const fits = await put(sized(maxImageBytes))
   expect(fits.status, fits.text).toBe(201)
   const { url } = fits.json as { url: string } // the contract's StoredImage
-  expect((await read(url)).rawPayload).toHaveLength(imageLimit)
-  for (const bytes of [imageLimit + 1, imageLimit + 1, 1_100_000, 2_000_000, 3 * imageLimit, 8 * imageLimit]) {
+  expect((await read(url)).rawPayload).toHaveLength(maxImageBytes)
+  for (const bytes of [
+    maxImageBytes + 1,
+    maxImageBytes + 1,
+    1_100_000,
+    2_000_000,
+    3 * maxImageBytes,
+    8 * maxImageBytes,
+  ]) {
     const reply = await put(sized(bytes))
     expect([reply.status, reply.json]).toEqual([413, { detail: message }])
   }
 })
 
-test('images.upload: no file', async () => {
+test('images.upload: a request without a file is refused', async () => {
   const missing = [422, { detail: [{ type: 'missing', msg: 'No se seleccionó un archivo.', loc: ['body', 'file'] }] }]
   for (const reply of [
     await put(''),
     await put(png, { field: 'otro' }),
-    await rawCall(app.app, world.gym.admin.token, 'images.upload', { params: { folder: 'clients' } }),
+    await sendRawCall(app.app, world.gym.admin.token, 'images.upload', { params: { folder: 'clients' } }),
   ])
     expect([reply.status, reply.json]).toEqual(missing)
 })
@@ -94,7 +101,7 @@ test.each([
   svg('<style>rect { fill: url("//example.com/x") }</style>'),
   `<!DOCTYPE svg [<!ENTITY x "y">]>${svg('&x;')}`,
   `<?xml version="1.0"?><?xml-stylesheet href="x.css"?>${svg('')}`,
-])('images.upload: an SVG that could act is refused: %s', async (content) => {
+])('images.upload: refuses an SVG with active content (%s)', async (content) => {
   const reply = await put(content)
   expect([reply.status, reply.json]).toEqual([415, expect.objectContaining({ detail: expect.any(String) })])
 })
@@ -106,12 +113,12 @@ test.each([
   svg('<style>.cls-1{fill:#fff}</style><rect class="cls-1"/>'),
   svg('<image href="data:image/png;base64,AAAA"/>'),
   `<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">${svg('<text>con onda</text>')}`,
-])('images.upload: an SVG as drawing programs write it is accepted: %s', async (content) => {
+])('images.upload: accepts an SVG of a drawing program (%s)', async (content) => {
   const reply = await put(content)
   expect(reply.status, reply.text).toBe(201)
 })
 
-test('images.upload: no name leads out of the folder, and two at once get names of their own', async () => {
+test('images.upload: names cannot leave the folder, and two at once get different ones', async () => {
   const names = [
     '../../../etc/passwd',
     '..\\..\\x.png',
@@ -135,7 +142,7 @@ test('images.upload: no name leads out of the folder, and two at once get names 
     expect((await upload(world.gym.admin, folder, png)).status).toBeGreaterThanOrEqual(400)
 })
 
-test('images.read: only with its own token', async () => {
+test("images.read: requires the picture's own token", async () => {
   const { image } = world.mine
   const at = (token: string) => `/v1/images/clients/${image.name}?token=${encodeURIComponent(token)}`
   expect((await read(at(image.token))).statusCode).toBe(200)
@@ -160,7 +167,7 @@ test('images.delete: deletes for good, own gym only, and no other user’s photo
   const worker = await world.as('gym_worker')
   const show = async (caller: Caller) => {
     const { path } = await uploadImage(caller, 'users')
-    await caller.call('users.update', { params: { id_user: idOf(caller) }, body: { photo_path: path } })
+    await caller.call('users.update', { params: { id_user: readUserId(caller) }, body: { photo_path: path } })
     return path
   }
   const [old, admins] = [await show(worker), await show(world.gym.admin)]
@@ -175,7 +182,7 @@ test('images.delete: deletes for good, own gym only, and no other user’s photo
     [world.gym.admin, admins],
   ] as const) {
     expect((await remove(caller, path)).status).toBe(409)
-    await caller.call('users.update', { params: { id_user: idOf(caller) }, body: { photo_path: null } })
+    await caller.call('users.update', { params: { id_user: readUserId(caller) }, body: { photo_path: null } })
     expect((await remove(caller, path)).status).toBe(204)
   }
 })

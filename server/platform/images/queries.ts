@@ -12,8 +12,8 @@ export interface ImageRow {
 }
 
 /** Quotas of a gym: storage, and uploads in an hour, enough for photos of all members. */
-const mostBytes = 1024 ** 3
-const mostInAnHour = 3000
+const maxBytes = 1024 ** 3
+const maxUploadsPerHour = 3000
 
 /** Refuses images beyond the quota. Uploads of a gym take turns, so parallel ones cannot pass it. */
 export async function requireWithinQuota(tx: Transaction, gym: number, bytes: number, now: Date): Promise<void> {
@@ -22,35 +22,35 @@ export async function requireWithinQuota(tx: Transaction, gym: number, bytes: nu
     select coalesce(sum(bytes), 0)::float8 as stored,
            (select count(*) from images where gym_id = ${gym} and created_at > ${now}::timestamptz - interval '1 hour') as lately
     from images where gym_id = ${gym}`)
-  if (lately >= mostInAnHour) fail('image.too-many', { seconds: 600 })
-  if (stored + bytes > mostBytes) fail('image.no-room')
+  if (lately >= maxUploadsPerHour) fail('image.too-many', { seconds: 600 })
+  if (stored + bytes > maxBytes) fail('image.no-room')
 }
 
 /** Compares only the path of a URL: the host may be any name of the machine. */
-const shownBy = (table: Statement, path: Statement, url: Statement, where: Statement) => sql`
+const selectShown = (table: Statement, path: Statement, url: Statement, where: Statement) => sql`
   select null::bigint as id, unnest(array['/v1/' || ${path}, substring(${url} from '/v1/images/[^?#]*')]) as address from ${table} where ${where}`
 
 /**
  * Deletes images uploaded a day ago that no row shows, deleted rows included. Joins by address once: asking for each
  * image takes minutes in a large gym.
  */
-export const dropUnattached = (tx: Transaction, gym: number): Promise<{ folder: string; name: string }[]> =>
+export const deleteUnusedImages = (tx: Transaction, gym: number): Promise<{ folder: string; name: string }[]> =>
   tx.many(sql`
     delete from images d using (
       select max(id) as id from (
         select id, '/v1/images/' || folder || '/' || name as address from images
         where gym_id = ${gym} and created_at < now() - interval '1 day'
-        union all ${shownBy(sql`clients`, sql`photo_path`, sql`photo_url`, sql`gym_id = ${gym}`)}
-        union all ${shownBy(sql`users`, sql`photo_path`, sql`photo_url`, sql`gym_id = ${gym}`)}
-        union all ${shownBy(sql`products`, sql`image_path`, sql`image_url`, sql`gym_id = ${gym}`)}
-        union all ${shownBy(sql`gym_info`, sql`logo_path`, sql`logo_url`, sql`gym_id = ${gym}`)}
-        union all ${shownBy(sql`gyms`, sql`logo_path`, sql`logo_url`, sql`${gym}::integer = 0`)}
+        union all ${selectShown(sql`clients`, sql`photo_path`, sql`photo_url`, sql`gym_id = ${gym}`)}
+        union all ${selectShown(sql`users`, sql`photo_path`, sql`photo_url`, sql`gym_id = ${gym}`)}
+        union all ${selectShown(sql`products`, sql`image_path`, sql`image_url`, sql`gym_id = ${gym}`)}
+        union all ${selectShown(sql`gym_info`, sql`logo_path`, sql`logo_url`, sql`gym_id = ${gym}`)}
+        union all ${selectShown(sql`gyms`, sql`logo_path`, sql`logo_url`, sql`${gym}::integer = 0`)}
       ) a group by address having count(id) = count(*)) i
     where d.gym_id = ${gym} and d.id = i.id
     returning d.folder, d.name`)
 
 /** Names without a row. */
-export const withoutRow = (
+export const listFilesWithoutRow = (
   tx: Transaction,
   gym: number,
   names: readonly { folder: string; name: string }[],
@@ -82,7 +82,7 @@ export const isPhotoOfAnother = async (tx: Transaction, gym: number, user: numbe
   (await tx.maybe(sql`select id from users where gym_id = ${gym} and id <> ${user} and photo_path = ${path}`)) !== null
 
 /** True if a row that is not deleted shows it. */
-export async function isShown(tx: Transaction, gym: number, path: string): Promise<boolean> {
+export async function isImageShown(tx: Transaction, gym: number, path: string): Promise<boolean> {
   const { shown } = await tx.one<{ shown: boolean }>(sql`
     select exists (select from clients where gym_id = ${gym} and deleted_at is null and photo_path = ${path})
       or exists (select from users where gym_id = ${gym} and deleted_at is null and photo_path = ${path})

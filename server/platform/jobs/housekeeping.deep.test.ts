@@ -12,9 +12,9 @@ import {
   type TestGym,
 } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { makeWorld, uploadImage } from '../../testing/world.ts'
+import { makeWorld, uploadImage } from '../../testing/two-gyms.ts'
 import { FileStore } from '../storage/file-store.ts'
-import { sweep } from './housekeeping.ts'
+import { sweepOldRows } from './housekeeping.ts'
 
 const app = await openTestApp()
 const store = new FileStore(app.dataDir)
@@ -33,11 +33,11 @@ test('purge: deletes a gym after 30 days with its images and nothing else', asyn
   await gone.gym.admin.call('notification-config.update', { body: { isActive: true } })
   await (await master(app)).call('gyms.delete', { params: { id: gone.gym.gym.id } })
   await age(gone.gym.gym.id, 29)
-  await sweep(app.database, store, app.app.log)
+  await sweepOldRows(app.database, store, app.app.log)
   expect(existsSync(path)).toBe(true)
   expect(await ask(`select 1 as one from clients where gym_id = ${gone.gym.gym.id} limit 1`)).toHaveLength(1)
   await age(gone.gym.gym.id, 31)
-  await sweep(app.database, store, app.app.log)
+  await sweepOldRows(app.database, store, app.app.log)
   expect(existsSync(path)).toBe(false)
   const tables = await ask(
     `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'gym_id'`,
@@ -48,7 +48,7 @@ test('purge: deletes a gym after 30 days with its images and nothing else', asyn
   expect((await neighbour.admin.call('sales.list')).total).toBe(1)
 })
 
-test('purge_piece: refuses a gym that stands', async () => {
+test('purge_piece: refuses a gym that is not deleted', async () => {
   const { gym } = await makeGym(app)
   const { rows } = await app.database.platform.query("select purge_piece($1, 'clients', 10) as gone", [gym.id])
   expect(rows).toEqual([{ gone: null }])
@@ -83,22 +83,22 @@ test('purge: an interrupted one is finished by the next sweep, and two do not ov
   await asOwner(app, async (client) => {
     await client.query('begin')
     await client.query(`select from clients where gym_id = ${id} and not is_anonymous limit 1 for update`)
-    const stopped = sweep(app.database, store, app.app.log)
+    const stopped = sweepOldRows(app.database, store, app.app.log)
     const purging = `select pid from pg_stat_activity where datname = current_database() and query like '%purge_piece%' and wait_event_type = 'Lock'`
     await expect.poll(async () => (await ask(purging)).length).toBe(1)
-    await sweep(app.database, store, app.app.log)
+    await sweepOldRows(app.database, store, app.app.log)
     await ask(`select pg_terminate_backend(pid) from (${purging}) purging`)
     await stopped
     await client.query('rollback')
   })
   expect(await ask(`select count(*) as count from attendances where gym_id = ${id}`)).toEqual([{ count: 0 }])
   expect(await ask(`select count(*) as count from clients where gym_id = ${id}`)).toEqual([{ count: 3001 }])
-  await sweep(app.database, store, app.app.log)
+  await sweepOldRows(app.database, store, app.app.log)
   expect(await rowsOf(id)).toBe(0)
   expect(await ask(`select from gyms where id = ${id}`)).toEqual([])
 })
 
-test('sweep: deletes old keys, notifications and departures, and nothing else', async () => {
+test('sweep: deletes only old keys, notifications and departures', async () => {
   const gym = await makeGym(app)
   const client = await makeClient(gym)
   await makePayment(gym, { id_client: client.id })
@@ -114,7 +114,7 @@ test('sweep: deletes old keys, notifications and departures, and nothing else', 
     )
   }
   const [keys, news] = [await count('idempotency_keys'), await count('notifications')]
-  await sweep(app.database, store, app.app.log)
+  await sweepOldRows(app.database, store, app.app.log)
   expect([await count('idempotency_keys'), await count('notifications')]).toEqual([keys, news])
   expect(await count('departures')).toBe(1)
   await ask(
@@ -123,16 +123,16 @@ test('sweep: deletes old keys, notifications and departures, and nothing else', 
   await ask(
     `update notifications set created_at = now() - interval '91 days' where gym_id = ${gym.gym.id} and title = 'Stock deficiente'`,
   )
-  await sweep(app.database, store, app.app.log)
+  await sweepOldRows(app.database, store, app.app.log)
   expect([await count('idempotency_keys'), await count('notifications')]).toEqual([keys - 1, news - 1])
   // More rows than one transaction deletes, as after weeks without a server.
   await ask(`insert into notifications (gym_id, title, message, created_at)
     select ${gym.gym.id}, 'Acceso', 'x', now() - interval '91 days' from generate_series(1, 1001)`)
-  await sweep(app.database, store, app.app.log)
+  await sweepOldRows(app.database, store, app.app.log)
   expect(await count('notifications')).toBe(news - 1)
   const digest = await Digest.of(app)
   const before = await digest.take()
-  await sweep(app.database, store, app.app.log)
+  await sweepOldRows(app.database, store, app.app.log)
   expect(await digest.take()).toEqual(before)
   await digest.close()
 })
@@ -146,7 +146,7 @@ test('sweep: deletes files without a row after a day, but not foreign files', as
   const bytes = Buffer.from('x')
   for (const name of [old, young, 'nota.txt']) await store.put(id, 'clients', name, bytes)
   for (let n = 0; n < 600; n += 1) await store.put(id, 'products', `${at(30)}_${n}.png`, bytes)
-  // One that is shown since long ago.
+  // A picture that has been shown for a long time.
   const kept = `${at(48)}_b.png`
   await store.put(id, 'clients', kept, bytes)
   await asOwner(app, async (client) => {
@@ -156,7 +156,7 @@ test('sweep: deletes files without a row after a day, but not foreign files', as
       [id, kept],
     )
   })
-  await sweep(app.database, store, app.app.log)
+  await sweepOldRows(app.database, store, app.app.log)
   const left = (folder: string) => readdirSync(join(app.dataDir, 'images', String(id), folder)).sort()
   expect(left('clients')).toEqual([young, kept, 'nota.txt', shown.path.split('/').at(-1)].sort())
   expect(left('products')).toEqual([])
@@ -200,8 +200,8 @@ test('sweep: deletes year-old messages, door records and requests, and no docume
   const rowsOf = (table: string) =>
     ask(`select md5(string_agg(t::text, '|' order by t::text)) as all from ${table} t where gym_id = ${own}`)
   const before = await Promise.all(kept.map(rowsOf))
-  await sweep(app.database, store, app.app.log)
-  /** Younger and older than a year. */
+  await sweepOldRows(app.database, store, app.app.log)
+  /** Rows younger and older than a year. */
   const left = async (table: string, at: string) => {
     const [counts] = await ask(
       `select count(*) filter (where ${at} >= now() - interval '1 year')::integer as young,

@@ -1,11 +1,11 @@
 // Deletes what is no longer needed, on any number of servers. docs/what-is-kept.md says how long rows stay.
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { forgetAttendances } from '../../members/attendances/queries.ts'
+import { anonymizeAttendances } from '../../members/attendances/queries.ts'
 import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import { dropUnattached, withoutRow } from '../images/queries.ts'
+import { deleteUnusedImages, listFilesWithoutRow } from '../images/queries.ts'
 import type { ImageStore } from '../storage/file-store.ts'
 
 const idempotencyDays = 7
@@ -15,21 +15,21 @@ const knownAddressDays = 30
 const notificationDays = 90
 /** Requests for enrolment; stored templates are elsewhere. */
 const enrolmentDays = 90
-/** They count for a day only. */
+/** Departures count for a day only. */
 const departureDays = 90
 /** Files without a row. */
 const strayHours = 24
 /** Rows in a transaction, so that the till does not wait. */
-const dropAtOnce = 500
-const purgedAtOnce = 2_000
+const rowsPerDrop = 500
+const rowsPerPurge = 2_000
 /** Milliseconds between two transactions. */
-const breath = 50
+const pauseMs = 50
 
 /**
  * Stores the sums of closed days, deletes what docs/what-is-kept.md names, table by table, then gyms deleted 30 days ago
  * with their pictures. A failure is logged and tried again in an hour; the rest goes on.
  */
-export async function sweep(
+export async function sweepOldRows(
   database: Database,
   images: ImageStore,
   log: FastifyBaseLogger,
@@ -42,9 +42,9 @@ export async function sweep(
   for (const { id } of gyms.rows) {
     if (signal?.aborted) return
     const inPieces = (piece: Piece) => repeatPiece(database, id, piece, signal)
-    await attempt('what is over', () => inPieces(dropOver), id)
+    await attempt('what is over', () => inPieces(dropExpired), id)
     await attempt('what is old', () => inPieces(dropOld), id)
-    await attempt('who came when', () => inPieces(forgetOld), id)
+    await attempt('who came when', () => inPieces(anonymizeOld), id)
     await attempt('sums of days', () => inPieces(closeDays), id)
     await attempt('images', () => dropImages(database, images, id), id)
     await attempt('files without an image', () => dropFiles(database, images, id), id)
@@ -63,7 +63,7 @@ type Piece = (tx: Transaction, gym: number) => Promise<boolean>
 const olderThan = (days: number, since = sql`created_at`) =>
   sql`${since} < now() - make_interval(days => ${days}::integer)`
 /** Expired rows by table. */
-const over = [
+const isOverSql = [
   [sql`idempotency_keys`, olderThan(idempotencyDays)],
   [sql`ended_sessions`, sql`expires < now()`],
   [sql`sessions`, sql`expires < now()`],
@@ -72,21 +72,21 @@ const over = [
   [sql`departures`, olderThan(departureDays, sql`left_at`)],
 ] as const
 
-const dropOver: Piece = async (tx, gym) => {
+const dropExpired: Piece = async (tx, gym) => {
   let more = false
-  for (const [table, isOver] of over) {
+  for (const [table, isOver] of isOverSql) {
     const gone = await tx.run(sql`
       delete from ${table} where gym_id = ${gym} and ctid = any(array(
-        select ctid from ${table} where gym_id = ${gym} and ${isOver} limit ${dropAtOnce}::integer))`)
-    more ||= gone === dropAtOnce
+        select ctid from ${table} where gym_id = ${gym} and ${isOver} limit ${rowsPerDrop}::integer))`)
+    more ||= gone === rowsPerDrop
   }
   return more
 }
 
-const forgetOld: Piece = (tx, gym) => forgetAttendances(tx, gym, dropAtOnce)
+const anonymizeOld: Piece = (tx, gym) => anonymizeAttendances(tx, gym, rowsPerDrop)
 
 /** Days closed in a transaction; bookings wait for its end. */
-const closedAtOnce = 7
+const daysPerClose = 7
 
 /**
  * Yesterday stays open: its documents are still voided often. So do days after the newest document: under a clock that is
@@ -104,18 +104,19 @@ const closeDays: Piece = async (tx, gym) => {
           (least((select min(created_at) from sales where gym_id = ${gym}), (select min(payment_date) from membership_payments where gym_id = ${gym}),
             (select min(created_at) from purchases where gym_id = ${gym}), (select min(created_at) from expenses where gym_id = ${gym})) at time zone zone)::date) as day
         from gym),
-      next as (select yesterday, least(yesterday, begun.day + ${closedAtOnce}::integer) as day from gym, begun where begun.day is not null)
+      next as (select yesterday, least(yesterday, begun.day + ${daysPerClose}::integer) as day from gym, begun where begun.day is not null)
     select close_days(day), day < yesterday as more from next`)
   return day?.more ?? false
 }
 
 const dropOld: Piece = async (tx) =>
-  (await tx.one<{ more: boolean }>(sql`select drop_old(${dropAtOnce}::integer) = ${dropAtOnce}::integer as more`)).more
+  (await tx.one<{ more: boolean }>(sql`select drop_old(${rowsPerDrop}::integer) = ${rowsPerDrop}::integer as more`))
+    .more
 
-/** One transaction each, with a pause between. */
+/** Each deletion is a transaction, followed by a pause. */
 async function repeatPiece(database: Database, gym: number, piece: Piece, signal?: AbortSignal): Promise<void> {
   const more = () => database.write({ gym, user: null }, (tx) => piece(tx, gym))
-  while ((await more()) && !signal?.aborted) await setTimeout(breath)
+  while ((await more()) && !signal?.aborted) await setTimeout(pauseMs)
 }
 
 /** In pieces; what is left when it is stopped, or when another server purges, waits for the next sweep. */
@@ -124,20 +125,22 @@ async function purgeRows({ platform, requireRoom }: Database, id: number, signal
   const piece = async (table: string) => {
     // The purge writes WAL before it frees space.
     requireRoom()
-    const values = [id, table, purgedAtOnce]
+    const values = [id, table, rowsPerPurge]
     const { rows } = await platform.query<{ gone: number | null }>('select purge_piece($1, $2, $3) as gone', values)
     return rows[0]?.gone ?? null
   }
   for (const { name } of tables.rows) {
     let gone = await piece(name)
-    while (gone === purgedAtOnce && !signal?.aborted) gone = await piece(name)
+    while (gone === rowsPerPurge && !signal?.aborted) gone = await piece(name)
     if (gone === null || signal?.aborted) return
   }
 }
 
 /** Rows first: a leftover file wastes space, a leftover row shows a broken picture. */
 async function dropImages(database: Database, images: ImageStore, gym: number): Promise<void> {
-  const dropped = await database.write({ gym, user: null, evenFull: true }, (tx) => dropUnattached(tx, gym))
+  const dropped = await database.write({ gym, user: null, allowedOnFullDisk: true }, (tx) =>
+    deleteUnusedImages(tx, gym),
+  )
   for (const { folder, name } of dropped) await images.remove(gym, folder, name)
 }
 
@@ -146,15 +149,17 @@ async function dropFiles(database: Database, images: ImageStore, gym: number): P
   const piece: { folder: string; name: string }[] = []
   const drop = async () => {
     const names = piece.splice(0)
-    const strays = await database.write({ gym, user: null, evenFull: true }, (tx) => withoutRow(tx, gym, names))
+    const strays = await database.write({ gym, user: null, allowedOnFullDisk: true }, (tx) =>
+      listFilesWithoutRow(tx, gym, names),
+    )
     for (const { folder, name } of strays) await images.remove(gym, folder, name)
   }
-  for await (const file of images.madeBefore(gym, new Date(Date.now() - strayHours * 3_600_000)))
-    if (piece.push(file) === dropAtOnce) await drop()
+  for await (const file of images.listMadeBefore(gym, new Date(Date.now() - strayHours * 3_600_000)))
+    if (piece.push(file) === rowsPerDrop) await drop()
   if (piece.length > 0) await drop()
 }
 
-/** Pictures first: without the rows nobody would know of them. */
+/** Pictures first: without the rows their names would be lost. */
 async function purgeGym(database: Database, images: ImageStore, id: number, signal?: AbortSignal): Promise<void> {
   await images.removeGym(id)
   await purgeRows(database, id, signal)

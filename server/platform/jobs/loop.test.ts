@@ -7,13 +7,13 @@ import { type Loop, startLoop, startPeriodic } from './loop.ts'
 let running: Loop[] = []
 let written = ''
 const countLogged = (msg: string) => written.split('\n').filter((line) => line.includes(`"msg":"${msg}"`)).length
-const logTo = new Writable({
+const logStream = new Writable({
   write: (chunk, _, done) => {
     written += chunk
     done()
   },
 })
-const app = await openTestApp({ LOG_LEVEL: 'warn' }, { logTo })
+const app = await openTestApp({ LOG_LEVEL: 'warn' }, { logStream })
 beforeEach(async () => {
   written = ''
   await app.database.platform.query('delete from jobs')
@@ -29,13 +29,13 @@ const startTask = (run: () => Promise<unknown>) => {
 }
 const startedAgo = (interval: string) =>
   app.database.platform.query('update jobs set started_at = now() - $1::interval', [interval])
-/** Long enough for several rounds. */
+/** Long enough for several runs of the task. */
 const someRounds = (count: () => number) => {
   const before = count()
   return expect.poll(() => count() - before, { timeout: 10_000 }).toBeGreaterThan(5)
 }
 
-test('periodic task: runs once a slot on all servers, and when a server starts within the slot', async () => {
+test('periodic task: runs once per slot over all servers, and at a start within the slot', async () => {
   let runs = 0
   let looks = 0
   const run = async () => void runs++

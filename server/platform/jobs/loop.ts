@@ -51,7 +51,7 @@ export function startLoop({ name, log, everyMs }: Named, round: Round): Loop {
 }
 
 /** Failures count as consecutive if less than a week passes between two. */
-export const noteFailure = (platform: Database['platform'], name: string): Promise<unknown> =>
+export const recordFailure = (platform: Database['platform'], name: string): Promise<unknown> =>
   platform.query(
     `insert into jobs as j (name, failed_at, failures) values ($1, now(), 1)
      on conflict (name) do update set failed_at = now(),
@@ -80,7 +80,7 @@ export function startPeriodic(
     if (rowCount === 0) return
     await run(stopping).catch(async (error) => {
       log.warn({ err: error, job: name }, 'a job failed')
-      await noteFailure(platform, name)
+      await recordFailure(platform, name)
     })
   })
 }

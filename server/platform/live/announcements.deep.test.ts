@@ -1,4 +1,4 @@
-// Two servers on one database, each at the end of a line that fails as lines do: nobody is told an old truth.
+// Two servers on one database, connected through proxies that fail like networks: no caller gets a stale answer.
 import { randomUUID } from 'node:crypto'
 import { listShownAreas } from '@torniquete/contract/endpoints.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { FaultyProxy } from '../../testing/faulty-proxy.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { connectionName } from './announcements.ts'
-import { sweepChanges } from './changes.ts'
+import { sweepChanges } from './read-changes.ts'
 
 let first: TestApp
 let lines: [FaultyProxy, FaultyProxy]
@@ -29,7 +29,7 @@ beforeEach(async () => {
   gym = await makeGym(first)
   atA = new Caller(a.app, gym.admin.token)
   atB = new Caller(b.app, gym.admin.token)
-  await expect.poll(() => a.live.hears && b.live.hears).toBe(true)
+  await expect.poll(() => a.live.isConnected && b.live.isConnected).toBe(true)
 })
 afterEach(() => {
   for (const line of lines) line.deliver()
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const often = { interval: 20 }
 const poll = { query: { size_page: 1000 } }
-/** How many passes a server shows to a screen that holds its last answer, and whether what it remembers since then holds. */
+/** Number of passes that a server shows to a screen with its last answer, and whether its cache is still valid. */
 class Screen {
   readonly #caller: Caller
   #tag = ''
@@ -58,14 +58,14 @@ class Screen {
     const stamp = live.stamp(gym.gym.id, listShownAreas('attendances.list'))
     const headers: Record<string, string> = this.#tag === '' ? {} : { 'if-none-match': this.#tag }
     const { status, answer, headers: said } = await this.#caller.try('attendances.list', { ...poll, headers })
-    // A tag is of the answer alone: read anew it may be the same.
+    // The tag depends only on the answer, so a new read may have the same tag.
     this.unchanged = stamp === this.#stamp
     this.#stamp = stamp
     if (status === 200) this.total = answer.total
     this.#tag = String(said.etag ?? '')
     return this.total
   }
-  /** Answers when nothing is new any more, and that from memory. */
+  /** Resolves when the answer no longer changes and comes from memory. */
   async settles(): Promise<void> {
     await expect.poll(async () => [await this.look(), this.unchanged][1], often).toBe(true)
   }
@@ -106,7 +106,7 @@ test('announcements: after a silent cut the server uses no stale cache and recon
     expect.poll(() => stream.events.length, often).toBeGreaterThan(told),
   ])
   // Without announcements every answer comes from the database.
-  await expect.poll(() => b.live.hears, often).toBe(false)
+  await expect.poll(() => b.live.isConnected, often).toBe(false)
   for (let count = 3; count <= 6; count += 1) {
     await comesIn(atA)
     expect(await screen.look()).toBe(count)
@@ -115,7 +115,7 @@ test('announcements: after a silent cut the server uses no stale cache and recon
   const deaf = await unheardFor(b)
   expect((await a.app.inject('/ready')).statusCode).toBe(200)
   lines[1].deliver()
-  await expect.poll(() => b.live.hears).toBe(true)
+  await expect.poll(() => b.live.isConnected).toBe(true)
   await expect.poll(() => unheardFor(b)).toBeLessThan(deaf)
   expect((await b.app.inject('/ready')).statusCode).toBe(200)
   await screen.settles()
@@ -129,7 +129,7 @@ function listenAt(server: TestApp) {
   return known
 }
 
-test('a commit whose answer is lost is seen at both, at once by whoever repeats it', async () => {
+test('announcements: a commit with a lost answer is seen by both servers, at once by a repeat', async () => {
   const [here, there] = [new Screen(atA), new Screen(atB)]
   await Promise.all([here.look(), there.look()])
   const { id } = await makeClient(gym)

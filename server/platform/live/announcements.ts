@@ -1,25 +1,25 @@
-// Hears commits of all servers on the database: reads their rows every two seconds, and at once after a NOTIFY, which
-// is sent behind the commit. The reading also checks its connection: without an answer in two seconds it is replaced,
-// and caches are not used meanwhile.
+// Reads the commits of all servers on the database: their rows every two seconds, and at once after a NOTIFY, which is
+// sent after the commit. The read also checks the connection, which is replaced if there is no answer in two seconds;
+// caches are not used until then.
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 import { applySessionSettings, getPostgresRun, getSocket, withTimeout } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import type { Gauges } from '../measurements.ts'
-import type { Announcing, ChangeFeed } from './change-feed.ts'
-import { dropForeign, readChanges, type Snapshot, sweepChanges } from './changes.ts'
+import type { AnnouncementSource, ChangeFeed } from './change-feed.ts'
+import { deleteForeignChanges, readChanges, type Snapshot, sweepChanges } from './read-changes.ts'
 
-const probeEvery = 2_000
-const patience = 2_000
-const retryAfter = 500
+const probeIntervalMs = 2_000
+const answerTimeoutMs = 2_000
+const retryDelayMs = 500
 /** Commits within this many milliseconds share one notification. */
-const batchWindow = 5
+const batchWindowMs = 5
 const clocksAgreeWithin = 60_000
-const sweepEvery = 60_000
+const sweepIntervalMs = 60_000
 const goodbye = 500
 export const connectionName = 'torniquete announcements'
 
-export class Announcements implements Announcing {
+export class Announcements implements AnnouncementSource {
   readonly #database: Database
   readonly #live: ChangeFeed
   readonly #log: FastifyBaseLogger
@@ -46,7 +46,7 @@ export class Announcements implements Announcing {
   /** Reason of the current outage as last logged; null while connected. */
   #complaint: string | null = null
 
-  /** `alone`: no other server can be on the database, so nobody is notified. */
+  /** `alone`: no other server can be on the database, so no notification is sent. */
   constructor(database: Database, live: ChangeFeed, log: FastifyBaseLogger, { alone = false } = {}) {
     this.#alone = alone
     this.#database = database
@@ -54,8 +54,8 @@ export class Announcements implements Announcing {
     this.#log = log
     live.announcing = this
     this.#timers.push(
-      setInterval(() => this.#probe(), probeEvery),
-      setInterval(() => this.#sweep(), sweepEvery),
+      setInterval(() => this.#probe(), probeIntervalMs),
+      setInterval(() => this.#sweep(), sweepIntervalMs),
     )
     for (const timer of this.#timers) timer.unref()
     void this.#connect()
@@ -63,7 +63,7 @@ export class Announcements implements Announcing {
 
   async close(): Promise<void> {
     this.#closed = true
-    this.#live.deafen()
+    this.#live.markDisconnected()
     clearTimeout(this.#retry)
     clearTimeout(this.#soon)
     for (const timer of this.#timers) clearInterval(timer)
@@ -80,7 +80,7 @@ export class Announcements implements Announcing {
     return {
       torniquete_announcements_heard: {
         help: 'Whether the commits of all servers are heard; while not, nothing is answered from memory.',
-        value: () => Number(this.#live.hears),
+        value: () => Number(this.#live.isConnected),
       },
       torniquete_announcements_age_seconds: {
         help: 'Since all that is committed was last heard: asked every two seconds.',
@@ -110,7 +110,7 @@ export class Announcements implements Announcing {
     const config: pg.ClientConfig & { pipeline: boolean } = {
       ...this.#database.address,
       application_name: connectionName,
-      connectionTimeoutMillis: patience,
+      connectionTimeoutMillis: answerTimeoutMs,
       pipeline: true,
     }
     const client = new pg.Client(config)
@@ -123,23 +123,23 @@ export class Announcements implements Announcing {
       this.#database.cutConnectionsExceptTo(getPostgresRun(client))
       // The table is emptied all the time, so its statistics are wrong. Its commits need no sync: others wait for them,
       // and what they tell is on disk already.
-      await client.query(withTimeout(patience, 'set enable_seqscan = off; set synchronous_commit = off'))
-      await hearsItself(client)
+      await client.query(withTimeout(answerTimeoutMs, 'set enable_seqscan = off; set synchronous_commit = off'))
+      await canHearItself(client)
       client.on('notification', ({ processId }) => {
         // This server knows its own commits.
         if (processId !== backendOf(client)) this.#lookSoon()
       })
-      await dropForeign(client, patience)
+      await deleteForeignChanges(client, answerTimeoutMs)
       const since = performance.now()
       const asked = Date.now()
-      const { seen, horizon, clock } = await readChanges(client, null, patience)
+      const { seen, horizon, clock } = await readChanges(client, null, answerTimeoutMs)
       this.#compareClocks(asked, clock)
       if (this.#connecting !== client || this.#closed) return
       this.#connecting = null
       this.#line = { client, seen, horizon }
-      // Commits between the connections were not heard.
-      this.#live.forget()
-      this.#live.heard(since, horizon, [])
+      // Commits between the two connections were missed.
+      this.#live.invalidateAll()
+      this.#live.applyChanges(since, horizon, [])
       this.#heardAt = since
       if (this.#complaint !== null) this.#log.warn('announcements are heard again')
       this.#complaint = null
@@ -150,7 +150,7 @@ export class Announcements implements Announcing {
   }
 
   #lose(client: pg.Client, error: unknown): void {
-    // Do not wait for a goodbye.
+    // Do not wait for the connection to close.
     getSocket(client).destroy()
     if (this.#closed || (this.#line?.client !== client && this.#connecting !== client)) return
     // Logged once for each reason; it is tried twice a second.
@@ -163,23 +163,23 @@ export class Announcements implements Announcing {
     this.#connecting = null
     // The next connection may lead to another database with other transaction ids.
     this.#sweepable = null
-    this.#live.deafen()
+    this.#live.markDisconnected()
     // Listeners look themselves: the last check may be two seconds old.
-    if (first) this.#live.forget()
+    if (first) this.#live.invalidateAll()
     this.#firstHeard()
-    this.#retry = setTimeout(() => void this.#connect(), first ? 0 : retryAfter)
+    this.#retry = setTimeout(() => void this.#connect(), first ? 0 : retryDelayMs)
   }
 
   #probe(): void {
     if (this.#line) void this.look()
     // Streams and waiting doors look themselves.
-    else this.#live.forget()
+    else this.#live.invalidateAll()
   }
 
-  /** At most one reading in a few milliseconds. */
+  /** Reads at most once in a few milliseconds. */
   #lookSoon(): void {
     if (this.#soon) return
-    const wait = this.#lastLook + batchWindow - performance.now()
+    const wait = this.#lastLook + batchWindowMs - performance.now()
     if (wait <= 0) return void this.look()
     this.#soon = setTimeout(() => {
       this.#soon = undefined
@@ -210,12 +210,12 @@ export class Announcements implements Announcing {
     this.#lastLook = since
     const asked = Date.now()
     try {
-      const { seen, horizon, clock, missed, changed } = await readChanges(line.client, line.seen, patience)
+      const { seen, horizon, clock, missed, changed } = await readChanges(line.client, line.seen, answerTimeoutMs)
       this.#compareClocks(asked, clock)
       if (this.#line !== line) return
       Object.assign(line, { seen, horizon })
-      if (missed) this.#live.forget()
-      this.#live.heard(since, horizon, changed)
+      if (missed) this.#live.invalidateAll()
+      this.#live.applyChanges(since, horizon, changed)
       this.#heardAt = since
     } catch (error) {
       this.#lose(line.client, error)
@@ -234,7 +234,7 @@ export class Announcements implements Announcing {
     this.#live.clockAhead = differ ? ahead : 0
   }
 
-  /** At once after silence, else once for all calls of a batch. */
+  /** Notifies at once after a silence, else once for all calls of a batch. */
   nudge(): void {
     if (this.#alone) return
     if (this.#word !== 'none') {
@@ -245,18 +245,18 @@ export class Announcements implements Announcing {
     if (!line) return
     this.#word = 'sent'
     line.client
-      .query(withTimeout(patience, 'notify torniquete'))
+      .query(withTimeout(answerTimeoutMs, 'notify torniquete'))
       .catch((error) => this.#lose(line.client, error))
       .finally(() =>
         setTimeout(() => {
           const again = this.#word === 'again'
           this.#word = 'none'
           if (again) this.nudge()
-        }, batchWindow),
+        }, batchWindowMs),
       )
   }
 
-  /** Deletes rows that everybody has read: older than a minute. */
+  /** Deletes rows that all servers have read: older than a minute. */
   #sweep(): void {
     const horizon = this.#sweepable
     this.#sweepable = this.#line?.horizon ?? null
@@ -271,15 +271,15 @@ export class Announcements implements Announcing {
 const backendOf = (client: pg.Client): number => (client as unknown as { processID: number }).processID
 
 /** A pooler may accept LISTEN and deliver nothing. */
-async function hearsItself(client: pg.Client): Promise<void> {
+async function canHearItself(client: pg.Client): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const heard = new Promise<void>((resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('its own announcement did not come back')), patience)
+    timer = setTimeout(() => reject(new Error('its own announcement did not come back')), answerTimeoutMs)
     client.once('notification', () => resolve())
   })
   heard.catch(() => {})
   try {
-    await client.query(withTimeout(patience, 'listen torniquete; notify torniquete'))
+    await client.query(withTimeout(answerTimeoutMs, 'listen torniquete; notify torniquete'))
     await heard
   } finally {
     clearTimeout(timer)

@@ -4,12 +4,12 @@ import { ChangeFeed } from './change-feed.ts'
 function heardAt(start: number) {
   const time = { now: start }
   const live = new ChangeFeed(() => time.now)
-  const hear = () => live.heard(time.now, '0', [])
+  const hear = () => live.applyChanges(time.now, '0', [])
   const stamp = () => live.stamp(1, ['clients'])
   return { time, live, hear, stamp }
 }
 
-test('no stamp is ever equal to another while nothing is heard', () => {
+test('change feed: no two stamps are equal while disconnected', () => {
   const { time, hear, stamp } = heardAt(0)
   expect(stamp()).not.toBe(stamp())
   hear()
@@ -20,13 +20,13 @@ test('no stamp is ever equal to another while nothing is heard', () => {
   expect([heard, stamp()]).not.toContain(unheard)
 })
 
-test('no gym’s stamp is another’s, as little as changed in either', () => {
+test('change feed: stamps of two gyms differ even without changes', () => {
   const { live, hear, stamp } = heardAt(0)
   hear()
   expect(live.stamp(2, ['clients'])).not.toBe(stamp())
 })
 
-test('nothing remembered counts after a minute, also where nothing was heard to change', () => {
+test('change feed: stamps expire after a minute even without changes', () => {
   const { time, hear, stamp } = heardAt(0)
   hear()
   const remembered = stamp()
@@ -44,12 +44,12 @@ test('change feed: own commits are not counted twice, others’ are', () => {
   const changes = [{ gym: 1, area: 'clients' }]
   live.committed({ xid: '7', changes })
   const own = stamp()
-  live.heard(time.now, '7', [{ xid: '7', changes }])
+  live.applyChanges(time.now, '7', [{ xid: '7', changes }])
   expect(stamp()).toBe(own)
-  live.heard(time.now, '9', [{ xid: '8', changes }])
+  live.applyChanges(time.now, '9', [{ xid: '8', changes }])
   const others = stamp()
   expect(others).not.toBe(own)
-  // Beyond the horizon a number belongs to nobody any more.
-  live.heard(time.now, '9', [{ xid: '7', changes }])
+  // Beyond the horizon a transaction id can belong to another transaction.
+  live.applyChanges(time.now, '9', [{ xid: '7', changes }])
   expect(stamp()).not.toBe(others)
 })

@@ -7,17 +7,17 @@ export type Listener = (area: AreaName, gym: number) => void
 
 const indexOf = new Map<string, number>(areas.map((area, index) => [area, index]))
 /** Milliseconds for which a reading is valid. */
-const holds = 4_000
+const readingLifetimeMs = 4_000
 /**
  * Longest age in milliseconds of cached values: for people, and for terminals. A thousand settled terminals would
  * otherwise be compared every minute.
  */
-const oldest = { shown: 60_000, door: 900_000 }
-type Use = keyof typeof oldest
+const maxAgeMs = { shown: 60_000, door: 900_000 }
+type Use = keyof typeof maxAgeMs
 /** Spreads gyms evenly, so that not all caches expire at once. */
 const goldenRatio = 0.618_033_988_75
 
-/** Stands for all gyms in `stamp`. */
+/** A key for all gyms in `stamp`. */
 export const anyGym = -1
 
 interface Revisions {
@@ -29,7 +29,7 @@ interface Revisions {
 }
 
 /** Connection to other servers. */
-export interface Announcing {
+export interface AnnouncementSource {
   /** Tells them to look. */
   nudge(): void
   /** Resolves when all earlier commits are known. */
@@ -52,7 +52,7 @@ export class ChangeFeed implements CommitObserver {
   readonly #listeners = new Map<number, Set<Listener>>()
   /** Commits of this server that announcements will still bring. */
   readonly #own = new Set<string>()
-  announcing: Announcing = { nudge: () => {}, look: async () => {}, run: null, restart: () => {} }
+  announcing: AnnouncementSource = { nudge: () => {}, look: async () => {}, run: null, restart: () => {} }
 
   /** Milliseconds that this clock is ahead of the database's; 0 if they agree. */
   clockAhead = 0
@@ -61,15 +61,15 @@ export class ChangeFeed implements CommitObserver {
     this.#now = now
   }
 
-  /** True while commits of others are heard. Otherwise no stamp equals another, so no cache is used. */
-  get hears(): boolean {
-    return this.#now() - this.#heard < holds
+  /** True while commits of other servers are received. Otherwise no stamp equals another, so no cache is used. */
+  get isConnected(): boolean {
+    return this.#now() - this.#heard < readingLifetimeMs
   }
 
   /** Equal stamps of the same areas mean that nothing changed. */
   stamp(gym: number, of: readonly AreaName[], use: Use = 'shown'): string {
     const now = this.#now()
-    if (now - this.#heard >= holds) {
+    if (now - this.#heard >= readingLifetimeMs) {
       this.#unheard += 1
       return `unheard.${this.#unheard}`
     }
@@ -77,7 +77,7 @@ export class ChangeFeed implements CommitObserver {
     const come = ages[use]
     if (now >= come.until) {
       come.age += 1
-      come.until = now + oldest[use]
+      come.until = now + maxAgeMs[use]
     }
     let sum = come.age
     for (const area of of) sum += counts[indexOf.get(area) ?? 0] ?? 0
@@ -93,7 +93,7 @@ export class ChangeFeed implements CommitObserver {
   }
 
   /** Called with announcements; `since` is when they were requested, `horizon` the oldest running transaction. */
-  heard(since: number, horizon: string, changed: readonly { xid: string; changes: Changes }[]): void {
+  applyChanges(since: number, horizon: string, changed: readonly { xid: string; changes: Changes }[]): void {
     // Each is counted once. Own commits that were read before their answer are removed later.
     for (const { xid, changes } of changed) if (!this.#own.delete(xid)) this.#changed(changes)
     const past = BigInt(horizon)
@@ -102,8 +102,8 @@ export class ChangeFeed implements CommitObserver {
   }
 
   /** Areas of a gym that changed since then, or may have. */
-  changedSince(gym: number, since: number): AreaName[] {
-    if (!this.hears || since < this.#heardFrom) return [...areas]
+  listChangedAreas(gym: number, since: number): AreaName[] {
+    if (!this.isConnected || since < this.#heardFrom) return [...areas]
     const changedAt = this.#revisions.get(gym)?.changedAt
     return changedAt ? areas.filter((_, index) => (changedAt[index] ?? 0) >= since) : []
   }
@@ -124,7 +124,7 @@ export class ChangeFeed implements CommitObserver {
   }
 
   /** Announcements may have been missed: invalidates all caches and calls all listeners. */
-  forget(): void {
+  invalidateAll(): void {
     this.#epoch = newEpoch()
     this.#revisions.clear()
     this.#own.clear()
@@ -133,8 +133,8 @@ export class ChangeFeed implements CommitObserver {
       for (const listener of listeners) for (const area of areas) listener(area, gym)
   }
 
-  /** From now on nothing is heard. */
-  deafen(): void {
+  /** Commits of others are not received from now on. */
+  markDisconnected(): void {
     this.#heard = Number.NEGATIVE_INFINITY
   }
 
@@ -145,8 +145,8 @@ export class ChangeFeed implements CommitObserver {
       counts: new Uint32Array(areas.length),
       changedAt: new Float64Array(areas.length),
       ages: {
-        shown: { age: 0, until: this.#now() + oldest.shown },
-        door: { age: 0, until: this.#now() + oldest.door * ((gym * goldenRatio) % 1) },
+        shown: { age: 0, until: this.#now() + maxAgeMs.shown },
+        door: { age: 0, until: this.#now() + maxAgeMs.door * ((gym * goldenRatio) % 1) },
       },
     }
     this.#revisions.set(gym, made)

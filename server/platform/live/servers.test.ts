@@ -1,4 +1,4 @@
-// Servers that know of each other by the database alone, and say so where pictures of one are not seen at another.
+// Servers know each other only through the database, and warn if the pictures of one are not visible on another.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -4,17 +4,17 @@ import { hostname } from 'node:os'
 import type { Database } from '../db/database.ts'
 import type { Gauges } from '../measurements.ts'
 
-const renewEvery = 60_000
+const renewIntervalMs = 60_000
 /** Two missed renewals, and the time of one. */
-const goneAfter = '150 seconds'
+const goneAfterMs = '150 seconds'
 
 const renew = `
   with own as (
     insert into servers (id, name, key_name) values ($1::uuid, $2, $3)
       on conflict (id) do update set seen_at = now(), key_name = excluded.key_name),
   gone as (
-    delete from servers where seen_at < now() - interval '${goneAfter}' and id <> $1::uuid)
-  select name, left(id::text, 8) = left($1::uuid::text, 8) as same_installation, key_name from servers where seen_at >= now() - interval '${goneAfter}' and id <> $1::uuid order by name`
+    delete from servers where seen_at < now() - interval '${goneAfterMs}' and id <> $1::uuid)
+  select name, left(id::text, 8) = left($1::uuid::text, 8) as same_installation, key_name from servers where seen_at >= now() - interval '${goneAfterMs}' and id <> $1::uuid order by name`
 
 export interface OwnServer {
   /** Eight hexadecimal digits of DATA_DIR: equal ones share their pictures. */
@@ -33,7 +33,7 @@ interface Other {
 }
 
 /** Stays the same after a restart, so that a killed server finds its row. */
-function idOf({ installation, port }: OwnServer): string {
+function makeServerId({ installation, port }: OwnServer): string {
   const place = createHash('sha256').update(`${hostname()} ${port}`).digest('hex')
   return `${installation}${place.slice(0, 24)}`
 }
@@ -51,8 +51,8 @@ export class Servers {
     this.#database = database
     this.#imagesAreShared = own.imagesAreShared
     this.#keyName = own.keyName
-    this.#id = idOf(own)
-    this.#timer = setInterval(() => void this.look(), renewEvery).unref()
+    this.#id = makeServerId(own)
+    this.#timer = setInterval(() => void this.look(), renewIntervalMs).unref()
   }
 
   /** Servers with other pictures than this one. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { TestS3 } from '../../testing/s3.ts'
+import { TestS3 } from '../../testing/fake-s3.ts'
 import type { ImageStore } from './file-store.ts'
 import { openImages } from './image-stores.ts'
 
@@ -40,12 +40,12 @@ const shown = async (name: string) => {
   return String(content)
 }
 
-describe.each(['a folder', 'a bucket'])('in %s', (place) => {
+describe.each(['a folder', 'a bucket'])('picture store in %s', (place) => {
   beforeEach(() => {
     if (place === 'a bucket') store = openImages(readConfig({ DATA_DIR: folder, ...s3.environment }))
   })
 
-  test('a picture has its name for itself, until it is removed', async () => {
+  test('keeps the name of a picture until it is deleted', async () => {
     expect([await put('a.webp', 'first'), await put('a.webp', 'second')]).toEqual([true, false])
     expect([await shown('a.webp'), await shown('b.webp')]).toEqual(['first', null])
     await store.remove(1, 'clients', 'a.webp')
@@ -54,7 +54,7 @@ describe.each(['a folder', 'a bucket'])('in %s', (place) => {
     expect(await put('a.webp', 'third')).toBe(true)
   })
 
-  test('a gym goes whole, and no other with it', async () => {
+  test('deletes all pictures of a gym and of no other', async () => {
     s3.pageSize = 2
     for (const name of ['a.webp', 'b.webp', 'c.webp', 'd.webp', 'e.webp']) await put(name)
     await store.put(11, 'clients', 'a.webp', Buffer.from('x'))
@@ -62,20 +62,20 @@ describe.each(['a folder', 'a bucket'])('in %s', (place) => {
     expect(await listed()).toEqual(['11/clients/a.webp x'])
   })
 
-  test('backup: lists pictures that are deleted while it runs', async () => {
+  test('lists pictures that are deleted during a backup', async () => {
     await put('a.webp')
-    await store.keepRemoved()
+    await store.startKeepingDeleted()
     await store.remove(1, 'clients', 'a.webp')
     expect(await store.read(1, 'clients', 'a.webp')).toBeNull()
     expect(await listed()).toEqual(['1/clients/a.webp x'])
-    await store.dropRemoved()
+    await store.deleteKept()
     expect(await listed()).toEqual([])
   })
 })
 
-test('foreign files among the pictures: skipped', async () => {
+test('FileStore: skips foreign files among the pictures', async () => {
   await put('a.webp')
-  await store.keepRemoved()
+  await store.startKeepingDeleted()
   const images = join(folder, 'images')
   for (const name of ['Thumbs.db', '7', '1/desktop.ini', '1/clients/foto (1).png', '.removed/.DS_Store'])
     writeFileSync(join(images, name), 'x')

@@ -4,9 +4,9 @@ import { type Dirent, existsSync } from 'node:fs'
 import { mkdir, open, opendir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { imageLimit } from '@torniquete/contract/shared/images.ts'
-import { errorCode, isMissing } from '../files/errors.ts'
-import { syncFolderAside } from '../files/files.ts'
+import { maxImageBytes } from '@torniquete/contract/shared/images.ts'
+import { getErrorCode, isMissing } from '../files/errors.ts'
+import { syncFolderAsync } from '../files/files.ts'
 
 function ignoreMissing(error: unknown): void {
   if (!isMissing(error)) throw error
@@ -31,7 +31,7 @@ export interface ImageStore {
   /** False if the name is taken. */
   put(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<boolean>
   /** Writes the same bytes again, to repair a missing or truncated file. */
-  putAgain(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<void>
+  repair(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<void>
   /** Null if there is none of at least `least` bytes: a power cut may have truncated it. */
   read(
     gym: number,
@@ -42,10 +42,10 @@ export interface ImageStore {
   remove(gym: number, folder: string, name: string): Promise<void>
   removeGym(gym: number): Promise<void>
   /** Pictures of a gym that only this installation can have made, by the time in their names. */
-  madeBefore(gym: number, before: Date): AsyncGenerator<Omit<ImageName, 'gym'>>
+  listMadeBefore(gym: number, before: Date): AsyncGenerator<Omit<ImageName, 'gym'>>
   /** From here on deleted pictures are kept aside: a running backup may need them. */
-  keepRemoved(): Promise<void>
-  dropRemoved(): Promise<void>
+  startKeepingDeleted(): Promise<void>
+  deleteKept(): Promise<void>
   /**
    * All pictures, those kept aside last, so that each is listed at least once. With `passOver`, unreadable folders
    * are skipped and reported: `1/clients/`, or '' for the bucket.
@@ -75,20 +75,20 @@ export class FileStore implements ImageStore {
     try {
       // Synced before its row is written, so that no row lacks its picture after a power cut.
       await writeFile(this.#path(gym, folder, name), bytes, { flag: 'wx', flush: true })
-      await syncFolderAside(into, made)
+      await syncFolderAsync(into, made)
       return true
     } catch (error) {
-      if (errorCode(error) === 'EEXIST') return false
+      if (getErrorCode(error) === 'EEXIST') return false
       throw error
     }
   }
 
-  async putAgain(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<void> {
-    await this.dropTorn(gym, folder, name, bytes.length)
+  async repair(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<void> {
+    await this.deleteTruncated(gym, folder, name, bytes.length)
     await this.put(gym, folder, name, bytes)
   }
 
-  async dropTorn(gym: number, folder: string, name: string, least: number): Promise<void> {
+  async deleteTruncated(gym: number, folder: string, name: string, least: number): Promise<void> {
     const path = this.#path(gym, folder, name)
     try {
       if ((await stat(path)).size < least) await unlink(path)
@@ -133,7 +133,7 @@ export class FileStore implements ImageStore {
     await rm(join(this.#root, String(Math.trunc(gym))), { recursive: true, force: true })
   }
 
-  async *madeBefore(gym: number, before: Date): AsyncGenerator<Omit<ImageName, 'gym'>> {
+  async *listMadeBefore(gym: number, before: Date): AsyncGenerator<Omit<ImageName, 'gym'>> {
     const own = String(Math.trunc(gym))
     for await (const { name: folder } of foldersAmong(this.#entriesIn([own], undefined), folderPattern))
       for await (const { name } of this.#entriesIn([own, folder], undefined)) {
@@ -142,7 +142,7 @@ export class FileStore implements ImageStore {
       }
   }
 
-  async keepRemoved(): Promise<void> {
+  async startKeepingDeleted(): Promise<void> {
     await mkdir(this.#aside, { recursive: true })
   }
 
@@ -157,8 +157,8 @@ export class FileStore implements ImageStore {
     }
   }
 
-  /** Deletes a file that is stored elsewhere now; false if somebody deleted it meanwhile. */
-  async letGo({ path }: StoredFile): Promise<boolean> {
+  /** Deletes a file that is stored elsewhere now; false if it was already deleted. */
+  async deleteMoved({ path }: StoredFile): Promise<boolean> {
     try {
       await unlink(path)
       return true
@@ -168,10 +168,10 @@ export class FileStore implements ImageStore {
     }
   }
 
-  /** Renames first, so that pictures deleted meanwhile are not lost with the folder. */
-  async dropRemoved(): Promise<void> {
+  /** Renames first, so that pictures deleted during the removal are not lost with the folder. */
+  async deleteKept(): Promise<void> {
     await rename(this.#aside, `${this.#aside}.${randomBytes(4).toString('hex')}`).catch(ignoreMissing)
-    for await (const { name } of entriesOf(this.#root))
+    for await (const { name } of listEntries(this.#root))
       if (name.startsWith(`${aside}.`))
         await rm(join(this.#root, name), { recursive: true, force: true, maxRetries: 3 })
   }
@@ -188,20 +188,20 @@ export class FileStore implements ImageStore {
       for await (const { name: folder } of foldersAmong(entriesIn(gym), folderPattern))
         for await (const entry of entriesIn(gym, folder))
           if (entry.isFile() && namePattern.test(entry.name))
-            yield fileAt({ gym, folder, name: entry.name }, join(this.#root, gym, folder, entry.name))
+            yield locateFile({ gym, folder, name: entry.name }, join(this.#root, gym, folder, entry.name))
   }
 
   async *putAsideFiles(passOver?: (folder: string) => void): AsyncGenerator<StoredFile> {
     for await (const entry of this.#entriesIn([aside], passOver)) {
       const [gym = '', folder = '', name = ''] = entry.name.split(separator)
-      if (entry.isFile() && name !== '') yield fileAt({ gym, folder, name }, join(this.#aside, entry.name))
+      if (entry.isFile() && name !== '') yield locateFile({ gym, folder, name }, join(this.#aside, entry.name))
     }
   }
 
   close(): void {}
 
   #entriesIn(folders: string[], passOver: ((folder: string) => void) | undefined): AsyncGenerator<Dirent> {
-    return entriesOf(join(this.#root, ...folders), passOver && (() => passOver([...folders, ''].join('/'))))
+    return listEntries(join(this.#root, ...folders), passOver && (() => passOver([...folders, ''].join('/'))))
   }
 
   #path(gym: number, folder: string, name: string): string {
@@ -211,16 +211,16 @@ export class FileStore implements ImageStore {
   }
 }
 
-const fileAt = (image: ImageName, path: string): StoredFile => ({
+const locateFile = (image: ImageName, path: string): StoredFile => ({
   ...image,
   path,
-  read: (least) => ourPicture(path, least),
+  read: (least) => parsePictureName(path, least),
 })
 
-async function ourPicture(path: string, least = 0): Promise<Buffer | null> {
+async function parsePictureName(path: string, least = 0): Promise<Buffer | null> {
   try {
     const { size } = await stat(path)
-    return size > imageLimit || size < least ? null : await readFile(path)
+    return size > maxImageBytes || size < least ? null : await readFile(path)
   } catch (error) {
     ignoreMissing(error)
     return null
@@ -232,7 +232,7 @@ async function* foldersAmong(entries: AsyncIterable<Dirent>, pattern: RegExp): A
 }
 
 /** Yields nothing for a missing folder. With `passOver` an unreadable folder ends early, and `passOver` is called. */
-async function* entriesOf(folder: string, passOver?: () => void): AsyncGenerator<Dirent> {
+async function* listEntries(folder: string, passOver?: () => void): AsyncGenerator<Dirent> {
   try {
     for await (const entry of await opendir(folder)) yield entry
   } catch (error) {

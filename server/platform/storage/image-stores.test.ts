@@ -1,12 +1,12 @@
-// The check of the bucket at the start, and free disk space where pictures are in a bucket.
+// The check of the bucket at the start, and free disk space if pictures are in a bucket.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { startServer } from '../../running-server.ts'
-import { type S3Manner, TestS3 } from '../../testing/s3.ts'
-import { Refused } from '../refused.ts'
+import { type S3Manner, TestS3 } from '../../testing/fake-s3.ts'
+import { Refused } from '../refused-start.ts'
 import { checkBucket } from './image-stores.ts'
 
 let s3: TestS3
@@ -26,7 +26,7 @@ const greet = (environment: Record<string, string> = {}, silenceMs = 30_000) => 
   return checkBucket(bucket, (line) => told.push(line), { silenceMs })
 }
 
-test('a bucket that answers is asked once, and nothing is said', async () => {
+test('checkBucket: asks a working bucket once, and logs nothing', async () => {
   await greet()
   expect([told, s3.requests]).toMatchObject([[], [{ method: 'GET', key: '' }]])
 })
@@ -39,7 +39,7 @@ test.each([
   ['S3_ACCESS_KEY_ID', {}, { status: 403, code: 'AccessDenied' }],
   ['S3_REGION', {}, { status: 301, code: 'PermanentRedirect' }],
 ] as [string, Record<string, string>, S3Manner][])(
-  'images: %s is named if %j and the bucket answers %j',
+  'checkBucket: names %s if %j and the bucket answers %j',
   async (name, wrong, manner) => {
     s3.manner = manner
     const error = await greet(wrong).then(
@@ -55,12 +55,12 @@ test.each([
 test.each([
   ['is silent', 'silent'],
   ['is overloaded', { status: 503, code: 'SlowDown' }],
-  ['lies behind a page of somebody else', { status: 200, page: '<html></html>' }],
-  ['lies behind a proxy that forbids it', { status: 403, page: '<html></html>' }],
-  ['is not found by what stands in between', { status: 404, page: '' }],
-  ['is closed, as one whose bill is not paid', { status: 403, code: 'AllAccessDisabled' }],
-  ['finds this clock wrong', { status: 403, code: 'RequestTimeTooSkewed' }],
-] as [string, S3Manner][])('images: a bucket that %s is reported and stops nothing', async (_, manner) => {
+  ['answers with a page of another site', { status: 200, page: '<html></html>' }],
+  ['is behind a proxy that forbids it', { status: 403, page: '<html></html>' }],
+  ['is not found by a proxy', { status: 404, page: '' }],
+  ['is closed because of an unpaid bill', { status: 403, code: 'AllAccessDisabled' }],
+  ['reports a wrong clock', { status: 403, code: 'RequestTimeTooSkewed' }],
+] as [string, S3Manner][])('checkBucket: a bucket that %s is reported and stops nothing', async (_, manner) => {
   s3.manner = manner
   await greet({}, manner === 'silent' ? 300 : undefined)
   expect(told).toEqual([
@@ -68,7 +68,7 @@ test.each([
   ])
 })
 
-test('a start with a wrong key ends before it makes anything', async () => {
+test('start: a wrong bucket key stops it before anything is created', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-start-'))
   const config = readConfig({ DATA_DIR: dataDir, ...s3.environment, S3_ACCESS_KEY_ID: 'another' })
   await expect(startServer(config)).rejects.toThrow(/^S3_ACCESS_KEY_ID: /)

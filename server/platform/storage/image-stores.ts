@@ -1,14 +1,14 @@
 // Chooses the image store of the settings: DATA_DIR or a bucket.
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { BucketSettings, Config } from '../../config.ts'
-import { Refused } from '../refused.ts'
+import { Refused } from '../refused-start.ts'
 import { Bucket, type BucketOptions } from './bucket/bucket.ts'
-import { BucketStore, isUnreachable, top } from './bucket/bucket-store.ts'
-import { faultySetting } from './bucket/faulty-setting.ts'
+import { BucketStore, isUnreachable, keyPrefix } from './bucket/bucket-store.ts'
+import { findFaultySetting } from './bucket/faulty-setting.ts'
 import { FileStore, type ImageStore } from './file-store.ts'
 
-/** Sweeps run every so many `lookEvery`. */
-const looksBetween = 10
+/** Sweeps run every so many `pollIntervalMs`. */
+const sweepEveryPolls = 10
 
 export interface ImageTimeouts extends Partial<BucketOptions> {
   /** Pauses in milliseconds between a backup's retries. */
@@ -25,11 +25,11 @@ export function openImages(
   return new BucketStore(new Bucket(bucket, tell, options), dataDir, tell, waits)
 }
 
-/** Runs from ready to close, or not at all without `lookEvery`. Closes the store either way. */
+/** Runs from ready to close, or not at all without `pollIntervalMs`. Closes the store either way. */
 export function startStorageSweep(
   server: FastifyInstance,
   { images, log }: { images: ImageStore; log: FastifyBaseLogger },
-  lookEvery: number | undefined,
+  pollIntervalMs: number | undefined,
 ): void {
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -40,7 +40,8 @@ export function startStorageSweep(
     if (!stopping.signal.aborted) timer = setTimeout(look, every, store, every).unref()
   }
   server.addHook('onReady', async () => {
-    if (lookEvery !== undefined && images instanceof BucketStore) void look(images, looksBetween * lookEvery)
+    if (pollIntervalMs !== undefined && images instanceof BucketStore)
+      void look(images, sweepEveryPolls * pollIntervalMs)
   })
   server.addHook('preClose', async () => {
     clearTimeout(timer)
@@ -61,10 +62,10 @@ export async function checkBucket(
 ): Promise<void> {
   const bucket = new Bucket(settings, undefined, options)
   try {
-    await bucket.check(top)
+    await bucket.check(keyPrefix)
   } catch {
     const { refusal, complaint } = bucket
-    const wrong = refusal && refusal.status < 500 ? faultySetting(refusal.code, 'S3_') : null
+    const wrong = refusal && refusal.status < 500 ? findFaultySetting(refusal.code, 'S3_') : null
     if (wrong) throw new Refused(`${wrong} (${complaint})`)
     const why = refusal?.code === 'RequestTimeTooSkewed' ? 'el reloj del equipo no está en hora' : complaint
     log(`El bucket de S3_ENDPOINT no está (${why}): faltan las imágenes hasta que vuelva.`)

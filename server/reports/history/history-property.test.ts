@@ -1,8 +1,8 @@
-// The history of a client, replayed, gives the client as it is now.
+// The history of a client, replayed, gives the present client.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeClient, makeGym } from '../../testing/factories.ts'
-import { holds, propertyTimeout } from '../../testing/property.ts'
+import { checkProperty, propertyTimeout } from '../../testing/property.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp()
@@ -20,7 +20,7 @@ test('history.list: random edits by several people, replayed, give the present r
 }, async () => {
   const own = await makeGym(app)
   const people = [own.admin, await own.as('gym_admin'), await own.as('gym_super_admin')]
-  await holds(fc.array(edit, { maxLength: 15 }), { numRuns: 10 }, async (edits) => {
+  await checkProperty(fc.array(edit, { maxLength: 15 }), { numRuns: 10 }, async (edits) => {
     const made = [await makeClient(own), await makeClient(own), await makeClient(own)]
     for (const { who, client, change, gone } of edits) {
       const params = { id_client: made[client]?.id ?? 0 }

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '@torniquete/contract/reports/history.ts'
 import { expect, test } from 'vitest'
-import { outcome } from '../../testing/counter.ts'
+import { formatOutcome } from '../../testing/counter.ts'
 import { makeClient, makeGym, makePayment, makePlan, makeUser, password } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -11,7 +11,7 @@ const historyOf = (id: number, entity = 'clients', own = gym) =>
   own.admin.call('history.list', { query: { entity, id, size_page: 100 } })
 const change = (
   { changes }: HistoryEntry | undefined = { changes: [] } as never,
-  field: string, // an empty entry
+  field: string, // an entry without changes
 ) => changes.find((each) => each.field === field)
 
 test('history.list: shows user, old and new values, deletions and restorations', async () => {
@@ -70,7 +70,7 @@ test('clients.restore: refuses a taken PIN, and the door follows a restored clie
   await gym.admin.call('clients.delete', { params })
   const other = await makeClient(gym, { id_zkteco: client.id_zkteco })
   const refused = await gym.admin.try('clients.restore', { params })
-  expect(outcome(refused)).toBe(`409 El número ${client.id_zkteco} ya pertenece a otra persona.`)
+  expect(formatOutcome(refused)).toBe(`409 El número ${client.id_zkteco} ya pertenece a otra persona.`)
   await gym.admin.call('clients.update', { params: { id_client: other.id }, body: { id_zkteco: 777_777 } })
   const restored = await gym.admin.call('clients.restore', { params })
   expect(restored.membership).not.toBeNull()
@@ -97,7 +97,7 @@ test('history.list: filters by user and action, and shows changes of users to su
   expect((await manager.try('history.list', { query: { entity: 'users' } })).status).toBe(403)
   const all = await manager.call('history.list', { query: { size_page: 100 } })
   expect(all.items.some(({ entity }) => entity === 'users')).toBe(false)
-  // Nor of what is shown to the super admin alone elsewhere.
+  // Fields that only the super admin sees elsewhere are hidden too.
   await own.admin.call('channels.whatsapp', { body: { phone_id: '106540352242922', token: 'EAAG' } })
   expect((await manager.try('history.list', { query: { entity: 'message_channels' } })).status).toBe(403)
   const later = await manager.call('history.list', { query: { size_page: 100 } })

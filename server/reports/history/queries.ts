@@ -2,9 +2,9 @@ import { namedTables } from '@torniquete/contract/history-words.ts'
 import type { HistoryAction, HistoryEntry } from '@torniquete/contract/reports/history.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { identifier, join, nothing, type Statement, sql } from '../../platform/db/sql.ts'
-import { type Between, within } from '../../platform/db/time-range.ts'
-import { withWrittenValues } from './written-values.ts'
+import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
+import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
+import { formatEntryValues } from './format-values.ts'
 
 export interface HistoryFilter extends Page {
   entity?: string | undefined
@@ -41,11 +41,11 @@ const actions: Record<HistoryAction, Statement> = {
   restore: sql`${hidden} and ${back}`,
 }
 
-const given = (value: unknown, condition: Statement) => (value === undefined ? nothing : condition)
+const selectGivenName = (value: unknown, condition: Statement) => (value === undefined ? emptySql : condition)
 
-const nameCases = join(
+const nameCases = joinStatements(
   namedTables.map((table) => {
-    const name = sql`select name from ${identifier(table)} n where n.gym_id = h.gym_id and n.id = h.entity_id`
+    const name = sql`select name from ${quoteIdentifier(table)} n where n.gym_id = h.gym_id and n.id = h.entity_id`
     return sql`when ${table} then (${name})`
   }),
   ' ',
@@ -58,9 +58,9 @@ export async function listHistory(
   filter: HistoryFilter,
 ): Promise<{ items: HistoryEntry[]; total: number }> {
   const matching = sql`h.gym_id = ${gym}
-    ${given(filter.entity, sql`and h.entity = ${filter.entity}`)} ${given(filter.id, sql`and h.entity_id = ${filter.id}`)}
-    ${given(filter.user, sql`and h.id_user = ${filter.user}`)} ${filter.action === undefined ? nothing : sql`and ${actions[filter.action]}`}
-    ${filter.hidden.length > 0 ? sql`and h.entity <> all(${filter.hidden}::text[])` : nothing}`
+    ${selectGivenName(filter.entity, sql`and h.entity = ${filter.entity}`)} ${selectGivenName(filter.id, sql`and h.entity_id = ${filter.id}`)}
+    ${selectGivenName(filter.user, sql`and h.id_user = ${filter.user}`)} ${filter.action === undefined ? emptySql : sql`and ${actions[filter.action]}`}
+    ${filter.hidden.length > 0 ? sql`and h.entity <> all(${filter.hidden}::text[])` : emptySql}`
   const [items, counted] = await Promise.all([
     tx.many<HistoryEntry>(sql`
       select h.id, h.at, h.entity, h.entity_id, ${action} as action, ${changes} as changes,
@@ -73,17 +73,17 @@ export async function listHistory(
       order by h.id desc`),
     tx.one<{ total: number }>(sql`select count(*) as total from history h where ${matching}`),
   ])
-  return { items: items.map(withWrittenValues), total: counted.total }
+  return { items: items.map(formatEntryValues), total: counted.total }
 }
 
 /** Document numbers that no document will have: first and last of each kind. */
 export type SkippedNumbers = Record<string, readonly [first: number, last: number]>
 
-const restored = (gym: number): Statement => sql`
+const selectRestored = (gym: number): Statement => sql`
   from history h where h.gym_id = ${gym} and h.entity = 'gym' and h.entity_id = ${gym} and h.changes ? 'restored_from'`
 
 /** Notes that the gym was restored from an archive of that instant. */
-export const noteRestored = (
+export const recordRestore = (
   tx: Transaction,
   gym: number,
   { from, at, skipped }: { from: string; at: string; skipped: SkippedNumbers },
@@ -110,14 +110,14 @@ export const readNewestChange = async (tx: Transaction, gym: number): Promise<st
   null
 
 /** Time of the last restore; null without any. */
-export const lastRestored = async (tx: Transaction, gym: number): Promise<string | null> =>
-  (await tx.one<{ at: string | null }>(sql`select max(h.at) as at ${restored(gym)}`)).at
+export const readLastRestore = async (tx: Transaction, gym: number): Promise<string | null> =>
+  (await tx.one<{ at: string | null }>(sql`select max(h.at) as at ${selectRestored(gym)}`)).at
 
-export const listRestored = (
+export const listRestores = (
   tx: Transaction,
   gym: number,
-  made: Between,
+  made: TimeRange,
 ): Promise<{ at: string; from: string; skipped: SkippedNumbers }[]> =>
   tx.many(sql`
     select h.at, h.changes -> 'restored_from' ->> 1 as from, h.changes -> 'skipped_numbers' -> 1 as skipped
-    ${restored(gym)} ${within(sql`h.at`, made)} order by h.id desc`)
+    ${selectRestored(gym)} ${isInRange(sql`h.at`, made)} order by h.id desc`)

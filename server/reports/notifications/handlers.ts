@@ -1,10 +1,10 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
-import { listAnswer } from '../../platform/db/lists.ts'
+import { makeListAnswer } from '../../platform/db/lists.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { listNotifications, markNotifications, readNotification } from './queries.ts'
 
 export const notificationsHandlers: Omit<AreaHandlers<'notifications'>, 'notifications.stream'> = {
-  'notifications.list': async ({ tx, gym, query }) => listAnswer(await listNotifications(tx, gym, query), query),
+  'notifications.list': async ({ tx, gym, query }) => makeListAnswer(await listNotifications(tx, gym, query), query),
 
   'notifications.mark': async ({ tx, gym, params, body }) => {
     await markNotifications(tx, gym, { ids: [params.id_notification] }, body.is_read)

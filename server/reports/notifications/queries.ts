@@ -3,11 +3,11 @@ import {
   type Notification,
   notificationTitles,
   type UnreadCounts,
-  withoutRight,
+  withoutRightPrefix,
 } from '@torniquete/contract/reports/notifications.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { nothing, type Statement, sql } from '../../platform/db/sql.ts'
+import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 
 const notification = sql`
   select n.id as id_notification, n.title, n.message, n.created_at, n.is_read,
@@ -22,7 +22,7 @@ export async function listNotifications(
   gym: number,
   { page, size_page, is_read }: Page & { is_read?: boolean | undefined },
 ) {
-  const matching = sql`n.gym_id = ${gym} ${is_read === undefined ? nothing : sql`and ${readOrNot(sql`n.is_read`, is_read)}`}`
+  const matching = sql`n.gym_id = ${gym} ${is_read === undefined ? emptySql : sql`and ${readOrNot(sql`n.is_read`, is_read)}`}`
   const [items, counted] = await Promise.all([
     tx.many<Notification>(
       sql`${notification} where ${matching} order by n.created_at desc, n.id desc limit ${size_page} offset ${page * size_page}`,
@@ -36,7 +36,12 @@ export const readNotification = (tx: Transaction, gym: number, id: number): Prom
   tx.maybe(sql`${notification} where n.gym_id = ${gym} and n.id = ${id}`)
 
 /** Unread ones since then, the newest `limit`, oldest first. */
-export async function unreadSince(tx: Transaction, gym: number, since: Date, limit: number): Promise<Notification[]> {
+export async function listUnreadSince(
+  tx: Transaction,
+  gym: number,
+  since: Date,
+  limit: number,
+): Promise<Notification[]> {
   const rows = await tx.many<Notification>(sql`
     ${notification} where n.gym_id = ${gym} and not n.is_read and n.created_at >= ${since} order by n.id desc limit ${limit}`)
   return rows.reverse()
@@ -54,18 +59,23 @@ export async function countUnread(tx: Transaction, gym: number): Promise<UnreadC
 }
 
 /** Notifications after an id, oldest first. */
-export const notificationsAfter = (tx: Transaction, gym: number, id: number, limit: number): Promise<Notification[]> =>
+export const listNotificationsAfter = (
+  tx: Transaction,
+  gym: number,
+  id: number,
+  limit: number,
+): Promise<Notification[]> =>
   tx.many(sql`${notification} where n.gym_id = ${gym} and n.id > ${id} order by n.id limit ${limit}`)
 
 /** Last id before an instant; 0 if there is none. */
-export const lastBefore = async (tx: Transaction, gym: number, instant: Date): Promise<number> =>
+export const findLastIdBefore = async (tx: Transaction, gym: number, instant: Date): Promise<number> =>
   (
     await tx.one<{ id: number }>(
       sql`select coalesce(min(id) - 1, (select max(id) from notifications where gym_id = ${gym}), 0) as id from notifications where gym_id = ${gym} and created_at >= ${instant}`,
     )
   ).id
 
-export const newestNotification = async (tx: Transaction, gym: number): Promise<number> =>
+export const findNewestId = async (tx: Transaction, gym: number): Promise<number> =>
   (await tx.one<{ id: number }>(sql`select coalesce(max(id), 0) as id from notifications where gym_id = ${gym}`)).id
 
 export const markNotifications = (
@@ -89,7 +99,7 @@ export async function insertAccessNotification(
 ): Promise<void> {
   await tx.run(sql`
     insert into notifications (gym_id, title, message, created_at, id_client)
-    values (${gym}, ${notificationTitles.access}, ${accessMessage(client.name)}, ${at}, ${client.id})`)
+    values (${gym}, ${notificationTitles.access}, ${selectAccessMessage(client.name)}, ${at}, ${client.id})`)
 }
 
 /** Notifies once when a product reaches its minimum or zero. */
@@ -125,17 +135,17 @@ export async function insertRestoredNotification(
 }
 
 /** Most people shown at a desk. */
-const standingAtMost = 5
+const maxShownPeople = 5
 
-/** Clients let in without a right just now: the latest notification of each, newest first. */
-export const listLetIn = (tx: Transaction, gym: number, now: Date): Promise<LetInClient[]> =>
+/** Clients who entered without a right just now: the latest notification of each, newest first. */
+export const listEntriesWithoutRight = (tx: Transaction, gym: number, now: Date): Promise<LetInClient[]> =>
   tx.many(sql`
     select * from (
       select distinct on (c.id) c.id as id_client, c.name, c.photo_url, n.created_at as at, n.message
       from notifications n join clients c on c.gym_id = n.gym_id and c.id = n.id_client and c.deleted_at is null
       where n.gym_id = ${gym} and n.created_at > ${now}::timestamptz - make_interval(secs => ${refusedShownMs / 1000})
-        and n.title = ${notificationTitles.access} and position(${`${accessMessage('')} ${withoutRight}`} in n.message) > 0
+        and n.title = ${notificationTitles.access} and position(${`${selectAccessMessage('')} ${withoutRightPrefix}`} in n.message) > 0
       order by c.id, n.created_at desc, n.id desc) last
-    order by at desc limit ${standingAtMost}`)
+    order by at desc limit ${maxShownPeople}`)
 
-export const accessMessage = (name: string) => `${name} ha ingresado al gimnasio.`
+export const selectAccessMessage = (name: string) => `${name} ha ingresado al gimnasio.`

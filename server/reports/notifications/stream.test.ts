@@ -8,7 +8,7 @@ import { EventStream } from '../../testing/event-stream.ts'
 import { makeClient, makeGym, type TestGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' }, { commentEvery: 50 })
+const app = await openTestApp({ SESSION_HOURS: '8760' }, { commentIntervalMs: 50 })
 const { address } = await app.listen()
 const open: EventStream[] = []
 afterAll(() => {
@@ -21,14 +21,14 @@ async function connect(token: string | null, options = {}): Promise<EventStream>
   return stream
 }
 
-/** The stream with its first chunk read. */
+/** Opens a stream and reads its first chunk. */
 async function listening(gym: TestGym, options = {}): Promise<EventStream> {
   const stream = await connect(gym.admin.token, options)
   await stream.until(() => stream.events.length > 0, 'the first chunk')
   return stream
 }
 
-/** Notifications as the product writes them, `count` in one transaction, some days old. */
+/** Notifications in the product's format, `count` in one transaction, some of them days old. */
 const raise = (gym: TestGym, count = 1, { daysOld = 0, message = 'x', read = false } = {}) =>
   app.database.write({ gym: gym.gym.id, user: null }, async (tx) =>
     (
@@ -113,7 +113,7 @@ test('notifications.stream: five writers and reconnecting readers, nothing lost 
   expect([...seen, ...flaky.ids]).toEqual(expected)
 })
 
-test('notifications.stream: another gym’s are never seen', async () => {
+test("notifications.stream: never sends another gym's notifications", async () => {
   const [gym, other] = [await makeGym(app), await makeGym(app)]
   const stream = await listening(gym, { changes: true })
   await raise(other, 5)
@@ -208,7 +208,7 @@ test('notifications.stream: a quiet stream gets comments', async () => {
   expect(stream.ids).toEqual([])
 })
 
-test('notifications.stream: a slow reader holds up nobody, and is let go', {
+test('notifications.stream: a slow reader delays no other and is disconnected', {
   tags: ['deep'],
   timeout: 120_000,
 }, async () => {

@@ -5,13 +5,13 @@ import type { AreaName } from '@torniquete/contract/endpoints.ts'
 import type { Notification } from '@torniquete/contract/reports/notifications.ts'
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
-import { idInText } from '@torniquete/contract/shared/shapes.ts'
+import { readIdInText } from '@torniquete/contract/shared/shapes.ts'
 import type { Handler } from '../../platform/http/context.ts'
-import { bearerToken } from '../../platform/http/request-parts.ts'
+import { readBearerToken } from '../../platform/http/request-parts.ts'
 import type { Gauges } from '../../platform/measurements.ts'
 import type { Services } from '../../services.ts'
-import { EnteredSince, type NewestEntered } from './entered.ts'
-import { countUnread, lastBefore, newestNotification, notificationsAfter, unreadSince } from './queries.ts'
+import { NewAttendances, type ReadNewestAttendances } from './new-attendances.ts'
+import { countUnread, findLastIdBefore, findNewestId, listNotificationsAfter, listUnreadSince } from './queries.ts'
 
 const backlogDays = 7
 const backlogSize = 100
@@ -37,7 +37,7 @@ interface Feed {
   streams: Set<Stream>
   seen: number
   changed: Set<AreaName>
-  entered: EnteredSince
+  entered: NewAttendances
   silence: () => void
   busy: boolean
   again: boolean
@@ -51,14 +51,14 @@ const streamHeaders = {
 
 export class NotificationStreams {
   readonly #services: Services
-  readonly #newestEntered: NewestEntered
+  readonly #newestEntered: ReadNewestAttendances
   readonly #feeds = new Map<number, Feed>()
   readonly #beat: NodeJS.Timeout
 
-  constructor(services: Services, newestEntered: NewestEntered, commentEvery: number) {
+  constructor(services: Services, newestEntered: ReadNewestAttendances, commentIntervalMs: number) {
     this.#services = services
     this.#newestEntered = newestEntered
-    this.#beat = setInterval(() => this.#comment(), commentEvery)
+    this.#beat = setInterval(() => this.#comment(), commentIntervalMs)
     this.#beat.unref()
   }
 
@@ -69,9 +69,9 @@ export class NotificationStreams {
 
   readonly handle: Handler<'notifications.stream'> = async ({ request, reply, gym, user, query, now }) => {
     if (request.method === 'HEAD') return reply.headers(streamHeaders).send()
-    const token = bearerToken(request) ?? fail('session.required')
+    const token = readBearerToken(request) ?? fail('session.required')
     const { changes = false, since } = query
-    const lastSeen = idInText(String(request.headers['last-event-id'] ?? ''))
+    const lastSeen = readIdInText(String(request.headers['last-event-id'] ?? ''))
     // Joined before the backlog is read, so that nothing between is lost.
     const feed = this.#feed(gym)
     const own = [...feed.streams].filter((each) => each.token === token)
@@ -83,12 +83,17 @@ export class NotificationStreams {
     if (reply.raw.destroyed) this.#leave(gym, stream)
     try {
       const backlog = await this.#services.database.read({ gym, user: user.id }, async (tx) => {
-        const newest = await newestNotification(tx, gym)
+        const newest = await findNewestId(tx, gym)
         const since = new Date(now.getTime() - backlogDays * 86_400_000)
         const items =
           lastSeen !== null
-            ? await notificationsAfter(tx, gym, Math.max(lastSeen, await lastBefore(tx, gym, since)), resumeSize)
-            : await unreadSince(tx, gym, since, backlogSize)
+            ? await listNotificationsAfter(
+                tx,
+                gym,
+                Math.max(lastSeen, await findLastIdBefore(tx, gym, since)),
+                resumeSize,
+              )
+            : await listUnreadSince(tx, gym, since, backlogSize)
         const last = items.at(-1)?.id_notification ?? 0
         return { items, seen: lastSeen !== null && items.length === resumeSize ? last : Math.max(newest, last) }
       })
@@ -96,7 +101,7 @@ export class NotificationStreams {
       reply.raw.writeHead(200, { ...streamHeaders, connection: 'keep-alive' })
       write(stream, event(backlog.seen, JSON.stringify(backlog.items.map((item) => JSON.stringify(item)))))
       // The screen's data from before the stream may be stale.
-      if (changes && since !== undefined) write(stream, changesEvent(this.#services.live.changedSince(gym, since)))
+      if (changes && since !== undefined) write(stream, changesEvent(this.#services.live.listChangedAreas(gym, since)))
       stream.seen = backlog.seen
       feed.seen = Math.min(feed.seen, backlog.seen)
       void this.#pump(gym, feed)
@@ -119,7 +124,7 @@ export class NotificationStreams {
       streams: new Set(),
       seen: nothingSeen,
       changed: new Set(),
-      entered: new EnteredSince(this.#newestEntered),
+      entered: new NewAttendances(this.#newestEntered),
       silence: () => {},
       busy: false,
       again: false,
@@ -163,21 +168,21 @@ export class NotificationStreams {
     feed.changed.clear()
     if (changed.includes('users') || changed.includes('gyms')) await this.#dismiss(feed)
     const from = feed.seen
-    // Without a backlog nothing has been seen that could continue. Counted only here, so an older count never comes
-    // last.
+    // Without a backlog there is no last id to continue from. The count is read only here, so an older count never
+    // arrives last.
     const marked = changed.includes('notifications')
     const uncounted = new Set(
       [...feed.streams].filter((each) => each.changes && each.response.headersSent && (marked || !each.counted)),
     )
     const asked = [...feed.streams].some(({ changes }) => changes)
-    // Attendances that nobody asked for are no news later.
-    if (!asked && changed.includes('attendances')) feed.entered = new EnteredSince(this.#newestEntered)
+    // Attendances that no stream asked for are not news later.
+    if (!asked && changed.includes('attendances')) feed.entered = new NewAttendances(this.#newestEntered)
     const looks = asked && (changed.includes('attendances') || !feed.entered.hasLooked)
     const { database, zones, clock } = this.#services
     const today = dayInZone(await zones.of(gym), clock())
     const [items, unread, entered] = await database.read({ gym, user: null }, (tx) =>
       Promise.all([
-        from === nothingSeen ? [] : notificationsAfter(tx, gym, from, resumeSize),
+        from === nothingSeen ? [] : listNotificationsAfter(tx, gym, from, resumeSize),
         uncounted.size > 0 ? countUnread(tx, gym) : null,
         looks ? feed.entered.look(tx, gym, today) : null,
       ]),

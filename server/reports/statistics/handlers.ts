@@ -1,16 +1,16 @@
-import { toBetween } from '../../platform/db/time-range.ts'
+import { toTimeRange } from '../../platform/db/time-range.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import { readCashFlow, revenueByWorker } from './queries.ts'
-import type { TodaysFigures } from './today.ts'
+import { readCashFlow, readRevenueByWorker } from './queries.ts'
+import type { TodaysFigures } from './todays-figures.ts'
 
 export const statisticsHandlers = (figures: TodaysFigures): AreaHandlers<'statistics'> => ({
   'statistics.read': ({ tx, gym, zone, today }) => figures.read(tx, gym, zone, today),
 
   'statistics.cash-flow': ({ tx, gym, query, zone }) =>
-    readCashFlow(tx, { gym, between: toBetween(query, zone, false), seller: query.user_name }),
+    readCashFlow(tx, { gym, between: toTimeRange(query, zone, false), seller: query.user_name }),
 
-  'statistics.sales-by-user': ({ tx, gym, query, today }) => revenueByWorker(tx, gym, 'sale', query.period, today),
+  'statistics.sales-by-user': ({ tx, gym, query, today }) => readRevenueByWorker(tx, gym, 'sale', query.period, today),
 
   'statistics.membership-sales-by-user': ({ tx, gym, query, today }) =>
-    revenueByWorker(tx, gym, 'payment', query.period, today),
+    readRevenueByWorker(tx, gym, 'payment', query.period, today),
 })

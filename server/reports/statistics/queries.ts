@@ -1,39 +1,39 @@
 import { type AnyDocument, documents } from '@torniquete/contract/documents.ts'
 import { dailyPlanName } from '@torniquete/contract/members/memberships.ts'
 import type { CashFlow, Period, WorkerRevenue } from '@torniquete/contract/reports/statistics.ts'
-import { lastPeriods } from '@torniquete/contract/reports/statistics.ts'
+import { listLastPeriods } from '@torniquete/contract/reports/statistics.ts'
 import { addSums, subtractSums } from '@torniquete/contract/shared/money.ts'
+import { type Days, isDayInRange, selectOpenDays } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { idsOfNamed, inOrder } from '../../platform/db/name-search.ts'
-import { type Days, daysWithin, openDays } from '../../platform/db/spans.ts'
-import { identifier, join, type Statement, sql } from '../../platform/db/sql.ts'
-import { type Between, within } from '../../platform/db/time-range.ts'
+import { orderByName, selectIdsByName } from '../../platform/db/name-search.ts'
+import { joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
+import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 
 /** Revenue of each worker in the periods up to `today`; workers by name. */
-export async function revenueByWorker(
+export async function readRevenueByWorker(
   tx: Transaction,
   gym: number,
   kind: 'sale' | 'payment',
   period: Period,
   today: string,
 ): Promise<WorkerRevenue[]> {
-  const spans = lastPeriods(period, today)
+  const spans = listLastPeriods(period, today)
   return tx.many(sql`
     with revenue as (
       select id_user, width_bucket(day, ${spans.map((span) => span.from)}::date[]) as place, sum(total) as total
-      from (${revenueOn(gym, { from: spans[0]?.from ?? null, until: spans.at(-1)?.until ?? null })}) r
+      from (${selectRevenue(gym, { from: spans[0]?.from ?? null, until: spans.at(-1)?.until ?? null })}) r
       where kind = ${kind}
       group by 1, 2 having sum(total) <> 0)
     select json_build_object('id', u.id, 'name', u.name) as user,
            json_agg(json_build_object('period', (${spans.map((span) => span.name)}::text[])[r.place], 'total', r.total::text) order by r.place) as data
     from revenue r join users u on u.gym_id = ${gym} and u.id = r.id_user
-    group by u.id, u.name order by ${inOrder(sql`u.name`)}, u.id`)
+    group by u.id, u.name order by ${orderByName(sql`u.name`)}, u.id`)
 }
 
 /** Sums as decimal text. */
 export interface Amounts {
   products: string
-  /** All memberships, daily ones, and the others. */
+  /** Sums of all memberships, daily ones, and the others. */
   memberships: string
   daily: string
   other: string
@@ -51,33 +51,33 @@ export interface Income {
 /** Filters by seller name like the lists of documents. */
 interface Range {
   gym: number
-  between: Between
+  between: TimeRange
   seller?: string | undefined
 }
 
 /** Without an end, rows that are not voided must be left out. */
-const voidedWithin = ({ between }: Range) => sql`and d.voided_at is not null ${within(sql`d.voided_at`, between)}`
+const isVoidedWithin = ({ between }: Range) => sql`and d.voided_at is not null ${isInRange(sql`d.voided_at`, between)}`
 
-const soldBy = (column: Statement, { gym, seller }: Range) => idsOfNamed(column, 'users', gym, seller)
+const isSoldBy = (column: Statement, { gym, seller }: Range) => selectIdsByName(column, 'users', gym, seller)
 
 /** Voided lines of those days, except of sales that were voided in them, which count whole. */
-const partsVoided = (range: Range): Statement => sql`
+const selectVoidedParts = (range: Range): Statement => sql`
   (select coalesce(sum(v.amount), 0) from voids v join sales d on d.gym_id = v.gym_id and d.id = v.id_partial_sale
-   where v.gym_id = ${range.gym} and v.id_partial_sale is not null ${within(sql`v.created_at`, range.between)} ${soldBy(sql`d.id_user`, range)})
+   where v.gym_id = ${range.gym} and v.id_partial_sale is not null ${isInRange(sql`v.created_at`, range.between)} ${isSoldBy(sql`d.id_user`, range)})
   - (select coalesce(sum(v.amount), 0) from voids v join sales d on d.gym_id = v.gym_id and d.id = v.id_partial_sale
-   where v.gym_id = ${range.gym} and v.id_partial_sale is not null ${voidedWithin(range)} ${soldBy(sql`d.id_user`, range)})`
+   where v.gym_id = ${range.gym} and v.id_partial_sale is not null ${isVoidedWithin(range)} ${isSoldBy(sql`d.id_user`, range)})`
 
-function amountsOf(tx: Transaction, on: 'booked' | 'voided', range: Range): Promise<Amounts> {
-  const at = (booked: Statement) => (on === 'voided' ? voidedWithin(range) : within(booked, range.between))
+function selectAmounts(tx: Transaction, on: 'booked' | 'voided', range: Range): Promise<Amounts> {
+  const at = (booked: Statement) => (on === 'voided' ? isVoidedWithin(range) : isInRange(booked, range.between))
   return tx.one(sql`
     with sold as (
-      select (coalesce(sum(d.amount_total), 0) + ${on === 'voided' ? partsVoided(range) : sql`0`})::numeric(20, 2) as products from sales d
-      where d.gym_id = ${range.gym} ${at(sql`d.created_at`)} ${soldBy(sql`d.id_user`, range)}),
+      select (coalesce(sum(d.amount_total), 0) + ${on === 'voided' ? selectVoidedParts(range) : sql`0`})::numeric(20, 2) as products from sales d
+      where d.gym_id = ${range.gym} ${at(sql`d.created_at`)} ${isSoldBy(sql`d.id_user`, range)}),
     paid as (
       select coalesce(sum(d.price), 0)::numeric(20, 2) as memberships,
         coalesce(sum(d.price) filter (where d.name = ${dailyPlanName}), 0)::numeric(20, 2) as daily
       from membership_payments d
-      where d.gym_id = ${range.gym} ${at(sql`d.payment_date`)} ${soldBy(sql`d.id_user`, range)})
+      where d.gym_id = ${range.gym} ${at(sql`d.payment_date`)} ${isSoldBy(sql`d.id_user`, range)})
     select products, memberships, daily, memberships - daily as other, products + memberships as total from sold, paid`)
 }
 
@@ -86,44 +86,44 @@ const outgoing = documents.filter(({ flow }) => flow === 'out')
 /** A row for each kind of outgoing document: booked, and voided whenever booked. */
 function outgoingRows(range: Range): Statement {
   const sumOf = ({ table, amount }: AnyDocument, made: Statement) => sql`
-    (select coalesce(sum(d.${identifier(amount)}), 0)::numeric(20, 2) from ${identifier(table)} d
-     where d.gym_id = ${range.gym} ${made} ${soldBy(sql`d.id_user`, range)})`
+    (select coalesce(sum(d.${quoteIdentifier(amount)}), 0)::numeric(20, 2) from ${quoteIdentifier(table)} d
+     where d.gym_id = ${range.gym} ${made} ${isSoldBy(sql`d.id_user`, range)})`
   const rows = outgoing.map(
     (each, place) => sql`
       select ${place}::integer as place, ${each.kind}::text as kind,
-        ${sumOf(each, within(sql`d.${identifier(each.at)}`, range.between))} as booked, ${sumOf(each, voidedWithin(range))} as voided`,
+        ${sumOf(each, isInRange(sql`d.${quoteIdentifier(each.at)}`, range.between))} as booked, ${sumOf(each, isVoidedWithin(range))} as voided`,
   )
-  return join(rows, ' union all ')
+  return joinStatements(rows, ' union all ')
 }
 
 export const readOutgoings = (tx: Transaction, range: Range): Promise<CashFlow['outgoings']> =>
   tx.many(sql`select kind, booked, voided from (${outgoingRows(range)}) outgoings order by place`)
 
 /** Outgoing total of whole days as a query; voids on their own day. */
-export const sumOfOutgoings = (range: Range): Statement =>
+export const selectOutgoingsSum = (range: Range): Statement =>
   sql`select sum(booked - voided) from (${outgoingRows(range)}) outgoings`
 
 /** Revenue by kind, day and worker. */
-const revenueOn = (gym: number, days: Days): Statement => sql`
-  select kind, day, id_user, total, standing from revenue_days where gym_id = ${gym} ${daysWithin(sql`day`, days)}
+const selectRevenue = (gym: number, days: Days): Statement => sql`
+  select kind, day, id_user, total, standing from revenue_days where gym_id = ${gym} ${isDayInRange(sql`day`, days)}
   union all
-  select s.kind, s.day, s.id_user, s.total, s.standing from ${openDays(gym, days, 'revenue_between')}`
+  select s.kind, s.day, s.id_user, s.total, s.standing from ${selectOpenDays(gym, days, 'revenue_between')}`
 
 /** Income of whole days by kind; voids on their own day. */
-export const cameInOn = ({ gym, seller }: Omit<Range, 'between'>, days: Days): Statement => sql`
-  select sum(r.total) from (${revenueOn(gym, days)}) r where true ${idsOfNamed(sql`r.id_user`, 'users', gym, seller)}`
+export const selectIncomeOnDays = ({ gym, seller }: Omit<Range, 'between'>, days: Days): Statement => sql`
+  select sum(r.total) from (${selectRevenue(gym, days)}) r where true ${selectIdsByName(sql`r.id_user`, 'users', gym, seller)}`
 
 /** Documents of those days that are not voided, of an income kind. */
-export const standingOn = (
+export const selectValidDocumentsOnDays = (
   { gym, seller }: Omit<Range, 'between'>,
   kind: 'sale' | 'payment',
   days: Days,
 ): Statement => sql`
-  select sum(r.standing) from (${revenueOn(gym, days)}) r
-  where r.kind = ${kind} ${idsOfNamed(sql`r.id_user`, 'users', gym, seller)}`
+  select sum(r.standing) from (${selectRevenue(gym, days)}) r
+  where r.kind = ${kind} ${selectIdsByName(sql`r.id_user`, 'users', gym, seller)}`
 
 export async function readIncome(tx: Transaction, range: Range): Promise<Income> {
-  const [booked, voided] = await Promise.all([amountsOf(tx, 'booked', range), amountsOf(tx, 'voided', range)])
+  const [booked, voided] = await Promise.all([selectAmounts(tx, 'booked', range), selectAmounts(tx, 'voided', range)])
   const net: Amounts = {
     products: subtractSums(booked.products, voided.products),
     memberships: subtractSums(booked.memberships, voided.memberships),

@@ -1,25 +1,25 @@
-// The dashboard's figures against a slow, obvious recomputation over random lives of a gym.
+// The dashboard's figures equal a plain recomputation over random lives of a gym.
 import { addDays, dayInZone } from '@torniquete/contract/shared/dates.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  anonymousClient,
   makeClient,
   makeGym,
   makePayment,
   makePlan,
   makeProduct,
   makeSale,
+  readAnonymousClient,
   type TestGym,
 } from '../../testing/factories.ts'
-import { holds, propertyTimeout } from '../../testing/property.ts'
+import { checkProperty, propertyTimeout } from '../../testing/property.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 
 const week = ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado']
 const clients = 4
-/** Client 0 is the anonymous one, which buys daily passes only. */
+/** Client 0 is the anonymous client, who buys daily passes only. */
 const act = fc.oneof(
   fc.record({
     kind: fc.constant('pay'),
@@ -52,7 +52,7 @@ interface Paid {
   price: number
   start: string
   end: string
-  /** When it was booked and, where it was, voided. */
+  /** Booking time and, if voided, time of the void. */
   day: string
   voided: string | null
 }
@@ -83,10 +83,10 @@ class Model {
 
   static async make(zone: string, instant: string): Promise<Model> {
     const now = new Date(instant)
-    // Logged in before anything happens, so that no session is from the future.
+    // Logs in before the first event, so that no session begins in the future.
     app.clock.set(new Date(now.getTime() - 30 * 86_400_000))
     const gym = await makeGym(app, { timeZone: zone })
-    const ids = [(await anonymousClient(gym)).id]
+    const ids = [(await readAnonymousClient(gym)).id]
     for (let at = 1; at <= clients; at += 1) ids.push((await makeClient(gym)).id)
     const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === 'Membresía Diaria')
     await gym.admin.call('memberships.update', { params: { id_membership: daily?.id ?? 0 }, body: { price: 5 } })
@@ -110,7 +110,7 @@ class Model {
     if (each.kind === 'sell') {
       this.#at(each.hours)
       const items = [{ id_product: this.#product, quantity: each.quantity }]
-      // Dates rise with their numbers, also where the clock goes back.
+      // Dates rise with the numbers, even if the clock goes back.
       const { created_at } = await makeSale(this.#gym, items, this.#ids[0])
       this.#sold.push({ day: dayInZone(this.#zone, new Date(created_at)), total: 350 * each.quantity })
       return
@@ -217,17 +217,17 @@ class Model {
   }
 }
 
-test('statistics.read: equals the recomputation, whatever happened, in any zone', {
+test('statistics.read: equals the recomputation after random events, in any zone', {
   timeout: propertyTimeout,
 }, async () => {
-  await holds(life, { numRuns: 25 }, async ({ zone, now, acts }) => {
+  await checkProperty(life, { numRuns: 25 }, async ({ zone, now, acts }) => {
     const model = await Model.make(zone, now)
     for (const each of acts) await model.act(each)
     expect(await model.answered()).toEqual(model.expected())
   })
 })
 
-test('statistics.read: the week begins on Domingo, in this order, and a worker reads it too', async () => {
+test('statistics.read: the week begins on Domingo, also for workers', async () => {
   app.clock.reset()
   const gym = await makeGym(app)
   const reply = await (await gym.as('gym_worker')).try('statistics.read')

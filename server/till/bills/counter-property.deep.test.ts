@@ -1,14 +1,14 @@
-// A whole counter: what is sold, left owing, paid later, given back, voided, paused, come for, taken back, counted in drawers and on the shelf,
-// repeated and cut off, in any order and at once: drawer, stock, debts, revenue and remaining visits, made anew from the ledgers, and
-// from what was asked and answered alone, are what the screens say.
+// A complete counter: sales, debts, collections, refunds, voids, pauses, visits, drawers and stock counts, repeated and
+// cut off, in any order and at once. The screens must equal drawer, stock, debts, revenue and remaining visits
+// recomputed from the ledgers, and from requests and answers alone.
 import { addSums } from '@torniquete/contract/shared/money.ts'
 import { expect, test } from 'vitest'
-import { history } from '../../testing/asked-actions.ts'
-import { Counter } from '../../testing/asked-counter.ts'
 import { app, startBooksApp } from '../../testing/books-app.ts'
+import { selectShiftReports, sumRules } from '../../testing/check-sums.ts'
+import { counterHistory } from '../../testing/counter-actions.ts'
 import { asOwner } from '../../testing/digest.ts'
-import { holds, propertyTimeout } from '../../testing/property.ts'
-import { brokenSums, shifts } from '../../testing/sum-rules.ts'
+import { checkProperty, propertyTimeout } from '../../testing/property.ts'
+import { RandomCounter } from '../../testing/random-counter.ts'
 
 startBooksApp()
 
@@ -16,7 +16,7 @@ const byId = <Row extends { id: number }>(rows: readonly Row[]): Row[] =>
   rows.toSorted((one, other) => one.id - other.id)
 
 /** X and Z reports of each shift. */
-async function reports({ requests, books }: Counter) {
+async function reports({ requests, books }: RandomCounter) {
   const ids = [...books.shifts.keys()].sort((one, other) => one - other)
   const reports = await Promise.all(ids.map((id) => requests.read('cash-shifts.report', { params: { id } })))
   return reports.map(({ shift, expected, kinds, moves }) => ({
@@ -27,7 +27,7 @@ async function reports({ requests, books }: Counter) {
   }))
 }
 
-async function told({ requests, ids }: Counter) {
+async function told({ requests, ids }: RandomCounter) {
   const [sales, payments, collections, debts, shelf, came, undone, flow] = await Promise.all([
     requests.read('sales.list'),
     requests.read('payments.list'),
@@ -51,18 +51,18 @@ async function told({ requests, ids }: Counter) {
 }
 
 /** Remaining visits and paid end date of a client. */
-async function toldOf({ requests }: Counter, id: number) {
+async function toldOf({ requests }: RandomCounter, id: number) {
   const { paid_until, status } = await requests.read('clients.read', { params: { id_client: id } })
   return { until: paid_until, visits: status.visits }
 }
 
-/** The same made anew: of documents, tenders, movements and attendances alone. */
+/** The same recomputed from documents, tenders, movements and attendances only. */
 function remade({
   gym: {
     gym: { id: gym },
   },
   ids,
-}: Counter) {
+}: RandomCounter) {
   return asOwner(app, async (owner) => {
     const rows = async (text: string) => (await owner.query(text)).rows
     const [{ sales, payments }] = await rows(`
@@ -92,7 +92,7 @@ const misplaced = (client: number) => `
   where (m.start_date, m.end_date) is distinct from (p.first, least(p.until, c.ends))
     or (v.used, v.ended) is distinct from (c.used, c.ends)`
 
-/** A finished pass also shows that it was used up. */
+/** A used-up visit pack is also marked as such. */
 function expectVisits(
   { until, visits }: Awaited<ReturnType<typeof toldOf>>,
   plain: { until: string | null; left: string | null },
@@ -104,11 +104,11 @@ function expectVisits(
   })
 }
 
-test('drawer, stock, debts, revenue and remaining visits are what the ledgers come to', {
+test('counter: drawer, stock, debts, revenue and remaining visits equal the ledgers', {
   timeout: propertyTimeout,
 }, async () => {
-  await holds(history, { numRuns: 10 }, async (steps) => {
-    const counter = await Counter.make()
+  await checkProperty(counterHistory, { numRuns: 10 }, async (steps) => {
+    const counter = await RandomCounter.make()
     const { books } = counter
     for (const { days, needs_shift, actions, still } of steps) {
       const today = await counter.tick(days, needs_shift)
@@ -122,8 +122,8 @@ test('drawer, stock, debts, revenue and remaining visits are what the ledgers co
       await asOwner(app, async (owner) => {
         await owner.query(`select set_config('app.gym_id', '${counter.gym.gym.id}', false)`)
         const rowsOf = async (statement: string) => (await owner.query(statement)).rows
-        expect(await rowsOf(brokenSums(counter.gym.gym.id))).toEqual([])
-        expect(shiftsSay).toEqual(await rowsOf(shifts(counter.gym.gym.id)))
+        expect(await rowsOf(sumRules(counter.gym.gym.id))).toEqual([])
+        expect(shiftsSay).toEqual(await rowsOf(selectShiftReports(counter.gym.gym.id)))
         for (const [at, client] of counter.ids.clients.entries()) {
           expect(await rowsOf(misplaced(client))).toEqual([])
           // For the last client, whose requests ran concurrently, only consistency is checked.

@@ -5,13 +5,13 @@ import { makeClient, makeGym, makePayment, makeProduct, makeSale } from '../../t
 import { openTestApp } from '../../testing/test-app.ts'
 
 let written = ''
-const logTo = new Writable({
+const logStream = new Writable({
   write: (chunk, _, done) => {
     written += chunk
     done()
   },
 })
-const app = await openTestApp({ LOG_LEVEL: 'warn', SESSION_HOURS: '8760' }, { logTo })
+const app = await openTestApp({ LOG_LEVEL: 'warn', SESSION_HOURS: '8760' }, { logStream })
 
 const told = (what: string) =>
   written
@@ -49,7 +49,7 @@ test('documents: after a clock a day ahead they keep the last date, logged once'
   app.clock.reset()
 })
 
-test('a server whose clock runs ahead of the database’s dates documents by that one, and says so', {
+test("documents: are dated by the database if the server's clock is ahead, with a warning", {
   tags: ['deep'],
 }, async () => {
   const { sell } = await seller()

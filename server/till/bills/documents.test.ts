@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { documents } from '@torniquete/contract/documents.ts'
 import { expect, test } from 'vitest'
-import { identifier, sql } from '../../platform/db/sql.ts'
+import { quoteIdentifier, sql } from '../../platform/db/sql.ts'
 import { readStock } from '../../testing/counter.ts'
 import {
   makeClient,
@@ -15,7 +15,7 @@ import {
   makeSupplier,
 } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { idOf } from '../../testing/world.ts'
+import { readUserId } from '../../testing/two-gyms.ts'
 
 const app = await openTestApp()
 const gym = await makeGym(app)
@@ -33,7 +33,7 @@ test('documents: keep names of client, supplier and seller after renaming', asyn
   const voided = await gym.admin.call('sales.void', { params: { id: sale.id }, body: { reason: 'x' } })
   await gym.admin.call('clients.update', { params: { id_client: client.id }, body: { name: 'Otra' } })
   await gym.admin.call('suppliers.update', { params: { id_supplier: supplier.id }, body: { name: 'Otro' } })
-  await gym.admin.call('users.update', { params: { id_user: idOf(gym.admin) }, body: { name: 'Otra dueña' } })
+  await gym.admin.call('users.update', { params: { id_user: readUserId(gym.admin) }, body: { name: 'Otra dueña' } })
   const at = (id: number) => ({ params: { id } })
   expect(await gym.admin.call('sales.read', at(sale.id))).toEqual(voided)
   expect(voided).toMatchObject({ client: { name: 'Ana Mota' }, user, voided: { user } })
@@ -43,7 +43,7 @@ test('documents: keep names of client, supplier and seller after renaming', asyn
   expect((await makeSale(gym, [{ id_product: product.id, quantity: 1 }], client.id)).client.name).toBe('Otra')
 })
 
-test('documents: the server’s role can neither set a stock nor edit or delete what is booked', async () => {
+test("documents: the server's role can neither set stock nor edit or delete documents", async () => {
   const product = await makeProduct(gym, { stock: 5 })
   const sale = await makeSale(gym, [{ id_product: product.id, quantity: 1 }])
   const scope = { gym: gym.gym.id, user: null }
@@ -61,8 +61,8 @@ test('documents: the server’s role can neither set a stock nor edit or delete 
     sql`update revenue_days set total = 0 where gym_id = ${gym.gym.id}`,
   ]
   for (const { table } of documents) {
-    forbidden.push(sql`update ${identifier(table)} set voided_at = null where gym_id = ${gym.gym.id}`)
-    forbidden.push(sql`delete from ${identifier(table)} where gym_id = ${gym.gym.id}`)
+    forbidden.push(sql`update ${quoteIdentifier(table)} set voided_at = null where gym_id = ${gym.gym.id}`)
+    forbidden.push(sql`delete from ${quoteIdentifier(table)} where gym_id = ${gym.gym.id}`)
   }
   for (const statement of forbidden)
     await expect(

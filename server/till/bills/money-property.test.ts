@@ -4,12 +4,19 @@ import { addSums, fromCents, toCents } from '@torniquete/contract/shared/money.t
 import { billAmounts } from '@torniquete/contract/till/bills.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { app, begun, cut, rangesOf, startBooksApp } from '../../testing/books-app.ts'
+import { app, cutConnections, firstDay, listRanges, startBooksApp } from '../../testing/books-app.ts'
+import {
+  closeDays,
+  findBrokenBooks,
+  flowByKind,
+  selectProductSales,
+  selectValidByKind,
+  sumRules,
+} from '../../testing/check-sums.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, type TestGym } from '../../testing/factories.ts'
-import { holds, propertyTimeout } from '../../testing/property.ts'
-import { type Request as Asked, Requests } from '../../testing/requests.ts'
-import { brokenBooks, brokenSums, closeDays, flowByKind, sold, standing } from '../../testing/sum-rules.ts'
+import { checkProperty, propertyTimeout } from '../../testing/property.ts'
+import { type Request as Asked, Requests } from '../../testing/repeated-requests.ts'
 
 startBooksApp()
 
@@ -21,7 +28,7 @@ const line = fc.record({
   price: fc.integer({ min: 0, max: 50_000 }),
 })
 const lines = fc.array(line, { minLength: 1, maxLength: 3 })
-/** In how many payment kinds it is paid; 0: nobody says. */
+/** Number of payment kinds; 0 leaves the payment open. */
 const kinds = fc.nat(2)
 const action = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('sale'), lines, kinds }) },
@@ -47,11 +54,11 @@ const action = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('book'), which: fc.nat() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete'), product: fc.nat(3) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('repeat'), which: fc.nat() }) },
-  // Every connection to the database breaks.
+  // Breaks every connection to the database.
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cut') }) },
 )
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
-/** Each so many days after the one before. */
+/** Each step is a number of days after the previous one. */
 const history = fc.array(fc.record({ days: fc.nat(20), actions: fc.array(action, { minLength: 1, maxLength: 6 }) }), {
   minLength: 1,
   maxLength: 6,
@@ -114,7 +121,7 @@ class Till {
   }
 
   async act(action: Action): Promise<void> {
-    if (action.kind === 'cut') return cut()
+    if (action.kind === 'cut') return cutConnections()
     if (action.kind === 'delete')
       return void (await this.#gym.admin.try('products.delete', {
         params: { id_product: this.#product(action.product) },
@@ -130,7 +137,7 @@ class Till {
     return this.#ids.products[index] ?? 0
   }
 
-  /** Some of a line of a sale, whether so much is left of it or not. */
+  /** Voids part of a sale's line, perhaps more than is left. */
   async #voidLine({ which, line, quantity, restock }: Extract<Action, { kind: 'part' }>): Promise<void> {
     const made = this.#requests.made.filter(({ name }) => name === 'sales.create' || name === 'tickets.create')
     const chosen = made[which % Math.max(1, made.length)]
@@ -142,7 +149,7 @@ class Till {
 
   readonly #counts: number[] = []
 
-  /** In a count of its own, or in one that stands open. */
+  /** The count is a new or an open one. */
   async #count({ product, counted }: Extract<Action, { kind: 'count' }>): Promise<void> {
     const id = counted % 2 === 0 ? this.#counts.at(-1) : undefined
     const opened = id ?? (await this.#send(this.#note('stock.open-count', {}))).id
@@ -189,7 +196,7 @@ class Till {
     return this.#note('purchases.create', { id_supplier: supplier, items, ...paid })
   }
 
-  /** By the last payment kinds, of which none is the default. */
+  /** Paid by the last payment kinds, none of which is the default. */
   #paid(total: string, kinds: number): object {
     const cents = toCents(total) ?? 0
     if (kinds === 0 || cents < kinds) return {}
@@ -205,16 +212,16 @@ class Till {
     const chosen = made[which % Math.max(1, made.length)]
     if (!chosen) return null
     const answer = JSON.parse(chosen.answer?.text ?? '')
-    // For a ticket, either document.
+    // For a ticket, the index of one of the two documents.
     if (chosen.name === 'tickets.create')
       return which % 2 === 0
         ? this.#note('payments.void', { reason: 'x' }, answer.payment.id)
         : this.#note('sales.void', { reason: 'x' }, answer.sale.id)
     const { id, amount_total, membership } = answer
-    // Of purchases perhaps nobody said how they were paid: then neither does the void.
+    // A purchase may have no payment; then its void has none either.
     const back = chosen.name === 'purchases.create' ? {} : this.#paid(amount_total ?? membership.price, kinds)
     const body = { reason: 'x', ...back }
-    return this.#note(chosen.name.replace('create', 'void') as Request['name'], body, id) // one of calls
+    return this.#note(chosen.name.replace('create', 'void') as Request['name'], body, id) // a key of the calls
   }
 
   #note(name: Request['name'], body: object, id = 0): Request {
@@ -277,7 +284,7 @@ class Till {
     })
   }
 
-  /** Income minus expenses as the lists say it, until they say it: a cut may take their connections, too. */
+  /** Income minus expenses from the lists; repeated, because a cut may break their connections too. */
   async balance(): Promise<number> {
     const sumOf = async (name: 'sales.list' | 'payments.list' | 'purchases.list') =>
       toCents((await this.#requests.read(name)).amount_sum) ?? 0
@@ -294,9 +301,9 @@ const counted = (gym: number) => `
        + (select coalesce(sum(price), 0) from membership_payments where gym_id = ${gym} and voided_at is null)
        - (select coalesce(sum(total), 0) from purchase_items i join purchases s on s.gym_id = i.gym_id and s.id = i.id_purchase where s.gym_id = ${gym} and s.voided_at is null)) as balance`
 
-test('the books agree after every step', { timeout: propertyTimeout }, async () => {
-  await holds(history, { numRuns: 12 }, async (steps) => {
-    let today = begun
+test('books: agree after every step', { timeout: propertyTimeout }, async () => {
+  await checkProperty(history, { numRuns: 12 }, async (steps) => {
+    let today = firstDay
     app.clock.set(`${today}T15:00:00Z`)
     const till = await Till.open()
     const before = await asOwner(app, async (client) => (await client.query(counted(till.gym))).rows[0])
@@ -306,17 +313,17 @@ test('the books agree after every step', { timeout: propertyTimeout }, async () 
       await closeDays(app, till.gym, today)
       await Promise.all(actions.map((each) => till.act(each)))
       await asOwner(app, async (client) => {
-        for (const rules of [brokenBooks, brokenSums]) expect((await client.query(rules(till.gym))).rows).toEqual([])
+        for (const rules of [findBrokenBooks, sumRules]) expect((await client.query(rules(till.gym))).rows).toEqual([])
         const { documents, balance } = (await client.query(counted(till.gym))).rows[0]
         expect(Number(documents) - Number(before.documents)).toBe(till.booked)
         expect(await till.balance()).toBe(Number(balance))
         const stored = await till.stored()
         expect(await till.stocks()).toEqual({ ledger: stored, shelf: stored })
         expect(await till.flow()).toEqual((await client.query(flowByKind(till.gym))).rows)
-        for (const range of rangesOf(today)) {
-          expect(await till.sold(range)).toEqual((await client.query(sold(till.gym, range))).rows[0])
+        for (const range of listRanges(today)) {
+          expect(await till.sold(range)).toEqual((await client.query(selectProductSales(till.gym, range))).rows[0])
           for (const document of ['sale', 'payment', 'purchase'] as const) {
-            const { rows } = await client.query(standing(till.gym, `${document}s`, range))
+            const { rows } = await client.query(selectValidByKind(till.gym, `${document}s`, range))
             expect(await till.standing(document, range)).toEqual(rows)
           }
         }

@@ -4,15 +4,15 @@ import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
 import { sumToCents } from '@torniquete/contract/shared/money.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
-import { type Line, mayVoid, type Voided } from '@torniquete/contract/till/bills.ts'
-import type { HowPaid, HowRefunded, HowSold } from '@torniquete/contract/till/how-paid.ts'
-import { type Product, stockNotice } from '@torniquete/contract/till/products.ts'
-import { owedKind, unsaidKind } from '@torniquete/contract/till/tender-words.ts'
-import { violatedRule } from '../../platform/db/constraints.ts'
-import type { DocumentRows, Sums } from '../../platform/db/document-lists.ts'
+import { type Line, mayVoid, type VoidSummary } from '@torniquete/contract/till/bills.ts'
+import type { HowPaid, RefundFields, SalePaymentFields } from '@torniquete/contract/till/payment-fields.ts'
+import { findStockNotice, type Product } from '@torniquete/contract/till/products.ts'
+import { pendingKindLabel, unknownKindLabel } from '@torniquete/contract/till/tender-words.ts'
+import { findViolatedRule } from '../../platform/db/constraints.ts'
+import type { DocumentRows, DocumentSums } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { listAnswer } from '../../platform/db/lists.ts'
-import { columnsAndValues, identifier, nothing, type Statement, sql } from '../../platform/db/sql.ts'
+import { makeListAnswer } from '../../platform/db/lists.ts'
+import { emptySql, joinColumnsAndValues, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
 import { insertStockNotification } from '../../reports/notifications/queries.ts'
 
 export type StockedProduct = Pick<Product, 'id' | 'name' | 'quantity' | 'min_quantity' | 'sale_price'>
@@ -52,7 +52,7 @@ export function deductStock(
     return { product, left: product.quantity - quantity }
   })
   for (const { product, left } of taken) {
-    const title = stockNotice(product.quantity, left, product.min_quantity)
+    const title = findStockNotice(product.quantity, left, product.min_quantity)
     // Runs after the document is booked, because notifications of one gym are serialized: the same lock order
     // everywhere.
     if (title) tx.afterWork(() => insertStockNotification(tx, gym, title, product, left, now))
@@ -65,7 +65,7 @@ export interface BookedLine extends Line {
 }
 
 export interface NewBill {
-  how: HowSold
+  how: SalePaymentFields
   gym_id: number
   /** Client of a sale, supplier of a purchase. */
   id_party: number
@@ -88,41 +88,41 @@ const lineRows = (lines: readonly BookedLine[]): Statement => sql`
          ${lines.map((line) => line.tax)}::numeric[]) as l (line, id_product, product_name, quantity, unit_price, discount, tax)`
 
 /** CTEs that book a bill, as `bill`, under the next number of its kind. That number stays locked until commit. */
-export function billParts(
+export function makeBillParts(
   kind: keyof typeof bills,
   { gym_id, id_party, id_user, amount_total, created_at, lines, how }: NewBill,
 ): Statement {
   const { table, party, items, document, sign } = bills[kind]
   return sql`
     bill as (
-      insert into ${identifier(table)} (gym_id, ${identifier(party)}, id_user, amount_total, created_at)
+      insert into ${quoteIdentifier(table)} (gym_id, ${quoteIdentifier(party)}, id_user, amount_total, created_at)
       values (${gym_id}, ${id_party}, ${id_user}, ${amount_total}, ${created_at})
       returning *),
     items as (
-      insert into ${identifier(items)} (gym_id, ${identifier(document)}, line, id_product, product_name, quantity, unit_price, discount, tax)
+      insert into ${quoteIdentifier(items)} (gym_id, ${quoteIdentifier(document)}, line, id_product, product_name, quantity, unit_price, discount, tax)
       select bill.gym_id, bill.id, l.* from bill, ${lineRows(lines)}),
     moved as (
-      insert into stock_movements (gym_id, id_product, quantity, reason, ${identifier(document)})
+      insert into stock_movements (gym_id, id_product, quantity, reason, ${quoteIdentifier(document)})
       select bill.gym_id, l.id_product, l.quantity * ${sign}::integer, ${kind}, bill.id from bill, ${lineRows(lines)}),
-    ${tenderParts(kind, sql`bill`, how, created_at)}`
+    ${makeTenderParts(kind, sql`bill`, how, created_at)}`
 }
 
 /** Lines of a document as a JSON array ordered by line. `owner` joins them, e.g. `i.id_sale = s.id`. */
-export const documentLines = (table: 'sale_items' | 'purchase_items', owner: Statement): Statement => sql`
+export const selectDocumentLines = (table: 'sale_items' | 'purchase_items', owner: Statement): Statement => sql`
   (select json_agg(json_build_object('id_product', i.id_product, 'product_name', i.product_name, 'quantity', i.quantity,
      'unit_price', i.unit_price::text, 'discount', i.discount, 'tax', i.tax) order by i.line)
-   from ${identifier(table)} i where ${owner})`
+   from ${quoteIdentifier(table)} i where ${owner})`
 
 /** `{ id, name }` of a party, with the name as it was at booking. */
-export const nameSnapshot = (id: Statement, name: Statement): Statement =>
+export const selectNameSnapshot = (id: Statement, name: Statement): Statement =>
   sql`json_build_object('id', ${id}, 'name', ${name})`
 
 /** The void of a document (table alias `document`) as the contract's Voided, or null. */
 export const voidColumns = (document: Statement, kind: DocumentKind): Statement => sql`
   case when ${document}.voided_at is not null then (
-    select json_build_object('number', v.number, 'reason', v.reason, 'user', ${nameSnapshot(sql`v.id_user`, sql`v.user_name`)},
+    select json_build_object('number', v.number, 'reason', v.reason, 'user', ${selectNameSnapshot(sql`v.id_user`, sql`v.user_name`)},
       'at', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-    from voids v where v.gym_id = ${document}.gym_id and v.${identifier(voidColumn(kind))} = ${document}.id) end`
+    from voids v where v.gym_id = ${document}.gym_id and v.${quoteIdentifier(voidColumn(kind))} = ${document}.id) end`
 
 /** Foreign key column of a void for this kind of document. */
 export const voidColumn = (kind: DocumentKind): string => `id_${kind}`
@@ -132,7 +132,10 @@ const incoming = documents.flatMap(({ kind, flow }) => (flow === 'in' ? [kind] :
 /** SQL condition: the document of tender `t` brings money in. */
 export const isIncoming = sql`t.document = any(${incoming}::text[])`
 
-/** Tenders as rows `t` (id_kind, amount, received). Without a breakdown the whole amount goes to the gym's default kind. */
+/**
+ * Tenders as rows `t` (id_kind, amount, received). Without a breakdown the complete amount goes to the gym's default
+ * kind.
+ */
 const handedOver = ({ paid }: HowPaid, amount: Statement): Statement =>
   paid
     ? sql`unnest(${paid.map(({ id_kind }) => id_kind)}::bigint[], ${paid.map((part) => part.amount)}::numeric[],
@@ -140,43 +143,43 @@ const handedOver = ({ paid }: HowPaid, amount: Statement): Statement =>
     : sql`(select id, ${amount}, null::numeric from payment_kinds where gym_id = d.gym_id and is_default and ${amount} > 0) as t (id_kind, amount, received)`
 
 /** CTEs for tenders and debt of the document that CTE `part` books at `now`; a constraint compares them with its total. */
-export function tenderParts(kind: DocumentKind, part: Statement, how: HowSold, now: Date): Statement {
+export function makeTenderParts(kind: DocumentKind, part: Statement, how: SalePaymentFields, now: Date): Statement {
   const { at, amount, flow } = documents.find((each) => each.kind === kind) ?? fail('row.missing')
   // A sale without a breakdown is paid by the default kind. A purchase without one has no tender: it may have been paid
   // by bank.
   if (flow === 'out' && !how.paid && how.id_shift === undefined) return sql`tendered as (select)`
-  const column = (name: string) => sql`d.${identifier(name)}`
+  const column = (name: string) => sql`d.${quoteIdentifier(name)}`
   return sql`
     tendered as (
-      insert into tenders (gym_id, ${identifier(voidColumn(kind))}, id_kind, kind_name, amount, received, created_at, id_user, id_shift)
+      insert into tenders (gym_id, ${quoteIdentifier(voidColumn(kind))}, id_kind, kind_name, amount, received, created_at, id_user, id_shift)
       select d.gym_id, d.id, t.id_kind, coalesce(k.name, ''), t.amount, case when k.in_drawer then t.received end, ${column(at)}, d.id_user,
         ${how.id_shift ?? null}::bigint
       from ${part} d cross join lateral ${handedOver(how, how.owed === undefined ? column(amount) : sql`(${column(amount)} - ${how.owed}::numeric)`)}
         left join payment_kinds k on k.gym_id = d.gym_id and k.id = t.id_kind)
-    ${how.owed === undefined ? nothing : debtPart(kind, part, column(at), how.owed, now)}`
+    ${how.owed === undefined ? emptySql : debtPart(kind, part, column(at), how.owed, now)}`
 }
 
 /** CTE for the amount left owing. The debt starts on the document's own day, which may be ahead of this server's clock. */
 const debtPart = (kind: DocumentKind, part: Statement, at: Statement, owed: string, now: Date): Statement => sql`,
     owing as (
-      insert into debts (gym_id, ${identifier(voidColumn(kind))}, id_client, amount, created_at, since, id_user)
+      insert into debts (gym_id, ${quoteIdentifier(voidColumn(kind))}, id_client, amount, created_at, since, id_user)
       select d.gym_id, d.id, d.id_client, ${owed}, ${at}, (${now}::timestamptz at time zone i."timeZone")::date, d.id_user
       from ${part} d join gym_info i on i.gym_id = d.gym_id)`
 
 /** CTEs for the refund of a void. Without a breakdown or a shift, a trigger refunds each tender by its own kind. */
-function refundParts(kind: DocumentKind, { paid, id_shift }: HowRefunded): Statement {
-  if (!paid && id_shift == null) return nothing
-  const column = identifier(voidColumn(kind))
+function refundParts(kind: DocumentKind, { paid, id_shift }: RefundFields): Statement {
+  if (!paid && id_shift == null) return emptySql
+  const column = quoteIdentifier(voidColumn(kind))
   const document = documents.find((each) => each.kind === kind)?.table ?? ''
   const back = paid
-    ? handedOver({ paid }, nothing)
+    ? handedOver({ paid }, emptySql)
     : sql`(select o.id_kind, sum(o.amount) from tenders o
         where o.gym_id = v.gym_id and o.${column} = v.${column} and o.id_void is null group by 1 having sum(o.amount) > 0) as t (id_kind, amount)`
   return sql`,
     refunded as (
       insert into tenders (gym_id, ${column}, id_void, id_kind, kind_name, amount, created_at, id_user, id_shift)
       select v.gym_id, v.${column}, v.id, t.id_kind, coalesce(k.name, ''), -t.amount, v.created_at, d.id_user, ${id_shift ?? null}::bigint
-      from made v join ${identifier(document)} d on d.gym_id = v.gym_id and d.id = v.${column}
+      from made v join ${quoteIdentifier(document)} d on d.gym_id = v.gym_id and d.id = v.${column}
         cross join lateral ${back} left join payment_kinds k on k.gym_id = v.gym_id and k.id = t.id_kind)`
 }
 
@@ -189,7 +192,7 @@ interface NewVoid {
   id_user: number
   created_at: Date
   /** Refund breakdown. */
-  how: HowRefunded
+  how: RefundFields
 }
 
 /**
@@ -215,30 +218,30 @@ export const listBuyers = async (
 ): Promise<number[]> =>
   (
     await tx.many<{ id: number }>(sql`
-      select id_client as id from ${identifier(kind === 'sale' ? 'sales' : 'membership_payments')} where gym_id = ${gym} and id = ${id}`)
+      select id_client as id from ${quoteIdentifier(kind === 'sale' ? 'sales' : 'membership_payments')} where gym_id = ${gym} and id = ${id}`)
   ).map((row) => row.id)
 
-export const expectedCash = (gym: number, id: number): Statement => sql`(
+export const selectExpectedCash = (gym: number, id: number): Statement => sql`(
   (select opening from cash_shifts where gym_id = ${gym} and id = ${id})
   + (select coalesce(sum(case when ${isIncoming} then t.amount else -t.amount end), 0) from tenders t
      where t.gym_id = ${gym} and t.id_shift = ${id} and t.in_drawer)
   + (select coalesce(sum(amount), 0) from cash_moves where gym_id = ${gym} and id_shift = ${id} and voided_at is null))::numeric(18, 2)`
 
 /** Expected cash of an open shift. Locks the shift, so other cash movements wait until commit. */
-export async function lockExpected(tx: Transaction, gym: number, id: number): Promise<string> {
+export async function lockExpectedCash(tx: Transaction, gym: number, id: number): Promise<string> {
   await tx.run(sql`select from cash_shifts where gym_id = ${gym} and id = ${id} for no key update`)
-  return (await tx.one<{ expected: string }>(sql`select ${expectedCash(gym, id)}::text as expected`)).expected
+  return (await tx.one<{ expected: string }>(sql`select ${selectExpectedCash(gym, id)}::text as expected`)).expected
 }
 
 /** Fails if the last movement took more cash than the drawer held. The message does not reveal the amount. */
 export const refuseOverdraw = async (tx: Transaction, gym: number, shift: number): Promise<void> =>
-  refuse(sumToCents(await lockExpected(tx, gym, shift)) < 0 ? 'drawer.short' : null)
+  refuse(sumToCents(await lockExpectedCash(tx, gym, shift)) < 0 ? 'drawer.short' : null)
 
 /** Fails if cash among tenders `t` that match `which` is refunded outside a shift that the gym requires or has open. */
 export async function requireRefundShift(
   tx: Transaction,
   gym: number,
-  { id_shift: shift, refuse_short }: HowRefunded,
+  { id_shift: shift, refuse_short }: RefundFields,
   which: Statement,
 ): Promise<void> {
   if (shift != null) {
@@ -259,11 +262,11 @@ export async function requireRefundShift(
 /** Voids a document; triggers mark it and return its stock. A second concurrent void fails. */
 export async function insertVoid(
   tx: Transaction,
-  document: { voided: Voided | null } | null,
+  document: { voided: VoidSummary | null } | null,
   { kind, id, how, ...row }: NewVoid,
 ): Promise<void> {
   refuse(mayVoid(document ?? fail('row.missing')))
-  const made = sql`insert into voids ${columnsAndValues({ ...row, [voidColumn(kind)]: id })} returning *`
+  const made = sql`insert into voids ${joinColumnsAndValues({ ...row, [voidColumn(kind)]: id })} returning *`
   try {
     const { id: id_void } = await tx.one<{ id: number }>(
       sql`with made as (${made}) ${refundParts(kind, how)} select id from made`,
@@ -271,37 +274,37 @@ export async function insertVoid(
     await requireRefundShift(tx, row.gym_id, how, sql`t.id_void = ${id_void}`)
   } catch (error) {
     // A document with a debt was paid in part, so its refund may be less than its total.
-    if (violatedRule(error) === 'tender.other-sum') fail('tender.other-refund')
+    if (findViolatedRule(error) === 'tender.other-sum') fail('tender.other-refund')
     throw error
   }
 }
 
 /** Adds tenders and the open debt to document rows, for workbooks. */
-export function withPaid(rows: DocumentRows): DocumentRows {
+export function addPayments(rows: DocumentRows): DocumentRows {
   const { flow } = documents.find(({ kind }) => kind === rows.kind) ?? fail('row.missing')
   const ofIt = (part: Statement) =>
-    sql`${part}.gym_id = ${rows.alias}.gym_id and ${part}.${identifier(voidColumn(rows.kind))} = ${rows.alias}.id`
-  const owed = sql`union all select ${owedKind}, d.owed, true, d.id from debts d where ${ofIt(sql`d`)} and d.owed > 0`
+    sql`${part}.gym_id = ${rows.alias}.gym_id and ${part}.${quoteIdentifier(voidColumn(rows.kind))} = ${rows.alias}.id`
+  const owed = sql`union all select ${pendingKindLabel}, d.owed, true, d.id from debts d where ${ofIt(sql`d`)} and d.owed > 0`
   return {
     ...rows,
     columns: sql`${rows.columns}, (
       select case when count(*) = 1 and min(part.amount) = ${rows.amount} then min(part.name) else string_agg(part.name || ' ' || part.amount, '; ' order by part.is_owed, part.id) end
       from (select t.kind_name as name, t.amount, false as is_owed, t.id from tenders t where ${ofIt(sql`t`)} and t.id_void is null
           and (t.id_collection is null or not exists (select from collection_voids v where v.gym_id = t.gym_id and v.id_collection = t.id_collection))
-        ${flow === 'in' ? owed : nothing}) part) as paid_by,
-      ${paidKinds(
+        ${flow === 'in' ? owed : emptySql}) part) as paid_by,
+      ${selectPaidKinds(
         rows.alias,
         sql`(select t.id_kind, t.amount from tenders t where ${ofIt(sql`t`)})`,
         flow === 'in'
-          ? sql`select ${owedKind}, (select d.owed from debts d where ${ofIt(sql`d`)} and d.owed > 0)
+          ? sql`select ${pendingKindLabel}, (select d.owed from debts d where ${ofIt(sql`d`)} and d.owed > 0)
               where exists (select from debt_rules r where r.gym_id = ${rows.alias}.gym_id)`
-          : sql`select ${unsaidKind}, ${rows.amount} - coalesce((select sum(t.amount) from tenders t where ${ofIt(sql`t`)} and t.id_void is null), 0)`,
+          : sql`select ${unknownKindLabel}, ${rows.amount} - coalesce((select sum(t.amount) from tenders t where ${ofIt(sql`t`)} and t.id_void is null), 0)`,
       )} as paid_kinds`,
   }
 }
 
 /** Amounts per kind as PaidBy's `paid_kinds`: rows `parts` (id_kind, amount), then `others` (title, amount). */
-export const paidKinds = (row: Statement, parts: Statement, others: Statement): Statement => sql`(
+export const selectPaidKinds = (row: Statement, parts: Statement, others: Statement): Statement => sql`(
   select json_agg(json_build_array(name, nullif(amount, 0)::text) order by place, position, id) from (
     select k.name, (select sum(p.amount) from ${parts} p where p.id_kind = k.id) as amount, 0 as place, k.position, k.id
     from payment_kinds k where k.gym_id = ${row}.gym_id
@@ -310,12 +313,12 @@ export const paidKinds = (row: Statement, parts: Statement, others: Statement): 
     select o.title, o.amount, 1, 0, 0 from (${others}) o (title, amount)) kinds)`
 
 /** A list answer under the key given by the specification. */
-export function summedAnswer<Key extends string, Item>(
+export function makeSummedListAnswer<Key extends string, Item>(
   key: Key,
-  { items, sums }: { items: Item[]; sums: Sums },
+  { items, sums }: { items: Item[]; sums: DocumentSums },
   query: Page,
 ) {
-  const { items: rows, ...rest } = listAnswer({ items, total: sums.total }, query)
+  const { items: rows, ...rest } = makeListAnswer({ items, total: sums.total }, query)
   // TypeScript widens a computed key to `string`.
   return {
     ...({ [key]: rows } as Record<Key, Item[]>),
@@ -331,18 +334,19 @@ interface Buyer {
   is_anonymous: boolean
 }
 
-const buyer = (gym: number, id: number): Statement =>
+const selectBuyer = (gym: number, id: number): Statement =>
   sql`select id, name, is_anonymous from clients where gym_id = ${gym} and id = ${id} and deleted_at is null`
 
-export const findBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> => tx.maybe(buyer(gym, id))
+export const findBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
+  tx.maybe(selectBuyer(gym, id))
 
 /** The client fields that a sale needs. Takes a shared lock: edits and deletions wait, other sales do not. */
 export const readBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
-  tx.maybe(sql`${buyer(gym, id)} for share`)
+  tx.maybe(sql`${selectBuyer(gym, id)} for share`)
 
 /** The same under an exclusive lock. The anonymous client is only read. */
 export const lockBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
   tx.maybe(sql`
-    with named as (${buyer(gym, id)} and not is_anonymous for no key update),
-      many as (${buyer(gym, id)} and is_anonymous for share)
+    with named as (${selectBuyer(gym, id)} and not is_anonymous for no key update),
+      many as (${selectBuyer(gym, id)} and is_anonymous for share)
     select * from named union all select * from many`)

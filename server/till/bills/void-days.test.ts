@@ -1,6 +1,6 @@
 // A void counts on its own day: what was booked on a day stays in that day's figures.
 import { expect, test } from 'vitest'
-import { day as dayQuery } from '../../testing/counter.ts'
+import { makeDayQuery as dayQuery } from '../../testing/counter.ts'
 import { asOwner } from '../../testing/digest.ts'
 import {
   makeClient,
@@ -84,7 +84,7 @@ test('voids: a sale, a purchase and a payment of last month are voided in todayâ
     },
   ]
   expect(await gym.admin.call('statistics.sales-by-user', monthly)).toMatchObject(seller)
-  // Dealt anew by another zone, they are the same.
+  // After a change of the zone the sums are recomputed and stay the same.
   await gym.admin.call('gym-info.update', { body: { timeZone: 'America/Bogota' } })
   expect(await gym.admin.call('statistics.sales-by-user', monthly)).toMatchObject(seller)
   expect((await gym.admin.call('sales.list')).amount_sum).toBe('0.00')
@@ -118,7 +118,7 @@ test('documents: one that waits for its number over midnight counts on the new d
   const [sale, other, spent] = [await makeSale(gym, items), await makeSale(gym, items), await makeExpense(gym)]
   const { id: id_membership } = await makePlan(gym)
   const body = { reason: 'Se equivocÃ³' }
-  // From here on each kind has a counter to wait for.
+  // From here on each kind of document has a number to wait for.
   await gym.admin.call('sales.void', { params: { id: other.id }, body })
   const first = await makePayment(gym, { id_membership })
   const id_client = first.client.id
@@ -128,7 +128,7 @@ test('documents: one that waits for its number over midnight counts on the new d
     () => gym.admin.try('sales.void', { params: { id: sale.id }, body }),
     () => gym.admin.try('expenses.void', { params: { id: spent.id }, body }),
   ]
-  // In the database time goes on from here: a second of waiting leads beyond midnight.
+  // Database time continues from here: a second of waiting passes midnight.
   app.clock.set('2026-12-02T03:59:59.500Z')
   await asOwner(app, async (owner) => {
     await owner.query('begin')

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { readStock } from '../../testing/counter.ts'
 import {
-  anonymousClient,
   makeClient,
   makeGym,
   makePayment,
   makePlan,
   makeProduct,
   makeSale,
+  readAnonymousClient,
   type TestGym,
 } from '../../testing/factories.ts'
 import { makeTerminal, settle } from '../../testing/terminals.ts'
@@ -65,7 +65,7 @@ test('sales.void: goods that do not go back to the shelf are booked as a loss', 
   expect(items.slice(0, 2)).toMatchObject([{ kind: 'loss', quantity: -4, note: reason }, { kind: 'sale-void' }])
 })
 
-test('sales.void: of sixteen at once one succeeds, and its repeat gets the same answer', async () => {
+test('sales.void: of sixteen concurrent calls one succeeds, and its repeat gets the same answer', async () => {
   const product = await makeProduct(gym, { stock: 5 })
   const sale = await makeSale(gym, [{ id_product: product.id, quantity: 5 }])
   const params = { id: sale.id }
@@ -79,7 +79,7 @@ test('sales.void: of sixteen at once one succeeds, and its repeat gets the same 
   expect([one.status, other.status, other.text]).toEqual([200, 200, one.text])
 })
 
-test('payments.void: the door closes, the client has no membership, the sums go', async () => {
+test('payments.void: ends the membership and its sums, and closes the door', async () => {
   const { port } = await app.listen()
   const { terminal } = await makeTerminal(gym, port)
   const client = await makeClient(gym)
@@ -110,7 +110,7 @@ test('payments.void: the door closes, the client has no membership, the sums go'
     '1000.00',
   ])
   const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === 'Membresía Diaria')
-  const anonymous = (await anonymousClient(gym)).id
+  const anonymous = (await readAnonymousClient(gym)).id
   const pass = await makePayment(gym, { id_client: anonymous, id_membership: daily?.id ?? 0, start_date: '2026-06-15' })
   expect((await gym.admin.try('payments.void', { params: { id: pass.id }, body })).status).toBe(200)
 })

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { close, kindsOf, makeCounter, move, outcome, report } from '../../testing/counter.ts'
+import { close, formatKinds, formatOutcome, makeCounter, move, readReport } from '../../testing/counter.ts'
 import { asOwner, tryAsServer, waiting } from '../../testing/digest.ts'
 import { makeClient, makeExpense, makeGym, makePayment, makePlan } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { makeDrawer, makeShift } from '../../testing/world.ts'
+import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
 
 const app = await openTestApp()
 
 test('shift: counts what its calls name, and expects the cash of them', async () => {
   const counter = await makeCounter(app)
   const { gym, shift, sell } = counter
-  const { cash, card } = await kindsOf(gym)
+  const { cash, card } = await formatKinds(gym)
   await sell()
   await sell({ id_shift: undefined })
   const divided = [
@@ -24,7 +24,7 @@ test('shift: counts what its calls name, and expects the cash of them', async ()
   await move(counter, '60.00', true)
   const back = await sell()
   await gym.admin.call('sales.void', { params: { id: back.id }, body: { reason: 'x', id_shift: shift } })
-  const x = await report(counter)
+  const x = await readReport(counter)
   // 100 + 40 + 10 + 25 - 5 + 20 - 60
   expect(x.expected).toBe('130.00')
   expect(x.kinds).toMatchObject([
@@ -38,7 +38,7 @@ test('shift: counts what its calls name, and expects the cash of them', async ()
   ])
 })
 
-test('the close tells the difference and is final: nothing comes into a shift that is closed', async () => {
+test('shift close: shows the difference, and no later cash enters the shift', async () => {
   const counter = await makeCounter(app)
   const { gym, shift, sell } = counter
   const { id } = await sell()
@@ -60,7 +60,7 @@ test('the close tells the difference and is final: nothing comes into a shift th
   const voided = await gym.admin.try('sales.void', { params: { id }, body: { reason: 'x', id_shift: shift } })
   expect([...refusals, voided].map(({ status }) => status)).toEqual([409, 409, 409, 409])
   expect(refusals[2]?.text).toContain('ya está cerrado')
-  expect(await report(counter)).toEqual(z)
+  expect(await readReport(counter)).toEqual(z)
   const list = await gym.admin.call('cash-shifts.list')
   expect(list).toMatchObject({ total: 1, items: [z?.shift] })
   expect(await tryAsServer(app, gym.gym.id, `update cash_shifts set note = 'x' where id = ${shift}`)).toMatch(
@@ -68,9 +68,9 @@ test('the close tells the difference and is final: nothing comes into a shift th
   )
 })
 
-test('a sale that is not committed yet holds up the close, which sees it', async () => {
+test('shift close: waits for an uncommitted sale and includes it', async () => {
   const counter = await makeCounter(app)
-  const { id: id_user } = (await report(counter)).shift.opened.by
+  const { id: id_user } = (await readReport(counter)).shift.opened.by
   await asOwner(app, async (owner) => {
     await owner.query('begin')
     await owner.query(`select set_config('app.gym_id', '${counter.gym.gym.id}', true)`)
@@ -103,10 +103,10 @@ test('shift: one for each drawer, several closed at once are numbered without ga
   expect((await open()).text).toContain('ya no se usa')
 })
 
-test('shift: another gym’s is refused, and the count is blind', async () => {
+test("shift: refuses another gym's, and its count is blind", async () => {
   const [counter, other] = [await makeCounter(app), await makeCounter(app)]
   expect((await counter.sell({ id_shift: other.shift })).status).toBe(409)
-  expect((await report(other)).expected).toBe('100.00')
+  expect((await readReport(other)).expected).toBe('100.00')
   const worker = await counter.gym.as('gym_worker')
   const params = { id: counter.shift }
   const drawers = JSON.stringify(await worker.call('cash-shifts.drawers'))
@@ -115,10 +115,10 @@ test('shift: another gym’s is refused, and the count is blind', async () => {
   expect(z.shift.closed).toMatchObject({ difference: '0.00' })
 })
 
-test('cash rule: with it, cash is taken and given back at an open drawer only', async () => {
+test('cash rule: requires an open drawer for taking and refunding cash', async () => {
   const counter = await makeCounter(app)
   const { gym, shift, sell } = counter
-  const { cash, card } = await kindsOf(gym)
+  const { cash, card } = await formatKinds(gym)
   expect(await gym.admin.call('cash-shifts.rules')).toEqual({ needs_shift: false })
   const before = await sell({ id_shift: undefined })
   expect(before.status).toBe(201)
@@ -129,22 +129,22 @@ test('cash rule: with it, cash is taken and given back at an open drawer only', 
   const membership = (more: object) => gym.admin.try('payments.create', { body: { ...paying, ...more } })
   const tried = [
     await sell({ id_shift: undefined }),
-    // A part of it in cash.
+    // Part of it in cash.
     await sell({ id_shift: undefined, paid: [...inCash, { id_kind: card, amount: 30 }] }),
     await membership({}),
   ]
   const closed = 'con la caja abierta: ábrela en Caja y vuelve a intentarlo.'
-  expect(new Set(tried.map(outcome))).toEqual(new Set([`409 Aquí se cobra en efectivo ${closed}`]))
+  expect(new Set(tried.map(formatOutcome))).toEqual(new Set([`409 Aquí se cobra en efectivo ${closed}`]))
   // Non-cash tenders and outgoings need no open drawer.
   expect((await sell({ id_shift: undefined, paid: [{ id_kind: card, amount: 40 }] })).status).toBe(201)
   await makeExpense(gym, { amount: '5.00', paid: [{ id_kind: cash, amount: '5.00' }] })
   const giveBack = (more: object) =>
     gym.admin.try('sales.void', { params: { id: before.id }, body: { reason: 'x', ...more } })
   for (const from of [{}, { id_shift: null }])
-    expect(outcome(await giveBack(from))).toBe(`409 Aquí el efectivo se devuelve ${closed}`)
+    expect(formatOutcome(await giveBack(from))).toBe(`409 Aquí el efectivo se devuelve ${closed}`)
   expect((await giveBack({ id_shift: shift })).status).toBe(200)
   expect([(await sell()).status, (await membership({ id_shift: shift })).status]).toEqual([201, 201])
-  // Without a drawer there is nothing to be opened.
+  // Without a drawer no shift can be opened.
   await close(counter, [{ value: '100', pieces: 1 }])
   const [drawer] = await gym.admin.call('cash-shifts.drawers')
   await gym.admin.call('cash-shifts.update-drawer', { params: { id: drawer?.id ?? 0 }, body: { is_hidden: true } })

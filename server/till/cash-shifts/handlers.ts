@@ -3,9 +3,9 @@ import { fromCents, sumToCents, toCents } from '@torniquete/contract/shared/mone
 import { admins, isAllowed, type RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { ShiftMoves } from '@torniquete/contract/till/cash-shifts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { listAnswer } from '../../platform/db/lists.ts'
+import { makeListAnswer } from '../../platform/db/lists.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import { lockExpected, refuseOverdraw } from '../bills/queries.ts'
+import { lockExpectedCash, refuseOverdraw } from '../bills/queries.ts'
 import {
   closeShift,
   insertDrawer,
@@ -66,7 +66,7 @@ export const cashShiftsHandlers: AreaHandlers<'cash-shifts'> = {
     return readRules(tx, gym)
   },
 
-  'cash-shifts.list': async ({ tx, gym, query }) => listAnswer(await listClosed(tx, gym, query), query),
+  'cash-shifts.list': async ({ tx, gym, query }) => makeListAnswer(await listClosed(tx, gym, query), query),
 
   'cash-shifts.report': async ({ tx, gym, params: { id } }) => (await readReport(tx, gym, id)) ?? fail('row.missing'),
 
@@ -103,7 +103,7 @@ export const cashShiftsHandlers: AreaHandlers<'cash-shifts'> = {
     const shift = (await lockToClose(tx, gym, id)) ?? fail('row.missing')
     if (!shift.open) fail('shift.closed')
     const counted = sumOf(counts)
-    if (refuse_far && isFar(sumToCents(counted), sumToCents(await lockExpected(tx, gym, id)))) fail('shift.far')
+    if (refuse_far && isFar(sumToCents(counted), sumToCents(await lockExpectedCash(tx, gym, id)))) fail('shift.far')
     const by = { id_closer: user.id, closer_name: user.name }
     await closeShift(tx, gym, id, { counts, counted, note: note ?? null, closed_at: clock(), ...by })
     return (await readReport(tx, gym, id)) ?? fail('row.missing')

@@ -6,14 +6,14 @@ import {
   type CashReport,
   type CashShift,
   type DrawerRules,
-  usualDrawerRules,
+  defaultDrawerRules,
 } from '@torniquete/contract/till/cash-shifts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { columnsAndValues, nothing, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
-import { type Between, within } from '../../platform/db/time-range.ts'
+import { emptySql, joinColumnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
+import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 import type { SkippedNumbers } from '../../reports/history/queries.ts'
-import { expectedCash, isIncoming, nameSnapshot } from '../bills/queries.ts'
-import { refundsJson } from '../tenders/queries.ts'
+import { isIncoming, selectExpectedCash, selectNameSnapshot } from '../bills/queries.ts'
+import { selectRefunds } from '../tenders/queries.ts'
 
 const instant = (at: Statement) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -22,10 +22,10 @@ export const listDrawers = (tx: Transaction, gym: number, id?: number): Promise<
     select d.id, d.name, d.is_hidden,
       case when s.id is not null then json_build_object('id', s.id, 'at', ${instant(sql`s.opened_at`)}, 'by', s.user_name) end as shift
     from cash_drawers d left join cash_shifts s on s.gym_id = d.gym_id and s.id_drawer = d.id and s.closed_at is null
-    where d.gym_id = ${gym} ${id === undefined ? nothing : sql`and d.id = ${id}`} order by d.search, d.id`)
+    where d.gym_id = ${gym} ${id === undefined ? emptySql : sql`and d.id = ${id}`} order by d.search, d.id`)
 
 export const insertDrawer = async (tx: Transaction, row: { gym_id: number; name: string }): Promise<number> =>
-  (await tx.one<{ id: number }>(sql`insert into cash_drawers ${columnsAndValues(row)} returning id`)).id
+  (await tx.one<{ id: number }>(sql`insert into cash_drawers ${joinColumnsAndValues(row)} returning id`)).id
 
 /** Locks the drawer until commit, so that no shift opens in it. */
 export const lockDrawer = (tx: Transaction, gym: number, id: number): Promise<{ is_hidden: boolean } | null> =>
@@ -40,7 +40,7 @@ export const updateDrawer = (tx: Transaction, gym: number, id: number, change: D
   tx.run(updateRows('cash_drawers', change, sql`gym_id = ${gym} and id = ${id}`))
 
 export const readRules = async (tx: Transaction, gym: number): Promise<DrawerRules> =>
-  (await tx.maybe<DrawerRules>(sql`select needs_shift from drawer_rules where gym_id = ${gym}`)) ?? usualDrawerRules
+  (await tx.maybe<DrawerRules>(sql`select needs_shift from drawer_rules where gym_id = ${gym}`)) ?? defaultDrawerRules
 
 export const writeRules = (tx: Transaction, gym: number, { needs_shift }: DrawerRules): Promise<number> =>
   tx.run(sql`
@@ -48,14 +48,14 @@ export const writeRules = (tx: Transaction, gym: number, { needs_shift }: Drawer
     on conflict (gym_id) do update set needs_shift = excluded.needs_shift`)
 
 const columns = sql`
-  s.id, ${nameSnapshot(sql`d.id`, sql`d.name`)} as drawer,
-  json_build_object('at', ${instant(sql`s.opened_at`)}, 'by', ${nameSnapshot(sql`s.id_user`, sql`s.user_name`)}, 'amount', s.opening::text) as opened,
+  s.id, ${selectNameSnapshot(sql`d.id`, sql`d.name`)} as drawer,
+  json_build_object('at', ${instant(sql`s.opened_at`)}, 'by', ${selectNameSnapshot(sql`s.id_user`, sql`s.user_name`)}, 'amount', s.opening::text) as opened,
   case when s.closed_at is not null then json_build_object(
-    'number', s.number, 'at', ${instant(sql`s.closed_at`)}, 'by', ${nameSnapshot(sql`s.id_closer`, sql`s.closer_name`)}, 'counts', s.counts,
+    'number', s.number, 'at', ${instant(sql`s.closed_at`)}, 'by', ${selectNameSnapshot(sql`s.id_closer`, sql`s.closer_name`)}, 'counts', s.counts,
     'counted', s.counted::text, 'expected', s.expected::text, 'difference', (s.counted - s.expected)::text, 'note', s.note) end as closed`
-const shiftsOf = (rows: Statement): Statement =>
+const selectShifts = (rows: Statement): Statement =>
   sql`${rows} s join cash_drawers d on d.gym_id = s.gym_id and d.id = s.id_drawer`
-const shifts = shiftsOf(sql`cash_shifts`)
+const shifts = selectShifts(sql`cash_shifts`)
 
 export const readShift = (tx: Transaction, gym: number, id: number): Promise<CashShift | null> =>
   tx.maybe(sql`select ${columns} from ${shifts} where s.gym_id = ${gym} and s.id = ${id}`)
@@ -65,7 +65,7 @@ export async function listClosed(tx: Transaction, gym: number, { page, size_page
   const cut = sql`
     select * from cash_shifts where gym_id = ${gym} and number is not null order by number desc limit ${size_page} offset ${page * size_page}`
   const [items, { total }] = await Promise.all([
-    tx.many<CashShift>(sql`select ${columns} from ${shiftsOf(sql`(${cut})`)} order by s.number desc`),
+    tx.many<CashShift>(sql`select ${columns} from ${selectShifts(sql`(${cut})`)} order by s.number desc`),
     tx.one<{ total: number }>(
       sql`select count(*) as total from cash_shifts where gym_id = ${gym} and number is not null`,
     ),
@@ -83,7 +83,7 @@ interface NewShift {
 }
 
 export const insertShift = async (tx: Transaction, row: NewShift): Promise<number> =>
-  (await tx.one<{ id: number }>(sql`insert into cash_shifts ${columnsAndValues(row)} returning id`)).id
+  (await tx.one<{ id: number }>(sql`insert into cash_shifts ${joinColumnsAndValues(row)} returning id`)).id
 
 interface NewMove {
   gym_id: number
@@ -96,7 +96,7 @@ interface NewMove {
 }
 
 export const insertMove = (tx: Transaction, row: NewMove): Promise<number> =>
-  tx.run(sql`insert into cash_moves ${columnsAndValues(row)}`)
+  tx.run(sql`insert into cash_moves ${joinColumnsAndValues(row)}`)
 
 const moveColumns = sql`
   id, amount::text, reason, ${instant(sql`created_at`)} as at, user_name as by,
@@ -106,7 +106,7 @@ const moveColumns = sql`
 export const listMoves = (tx: Transaction, gym: number, id: number, by?: number): Promise<CashMove[]> =>
   tx.many(sql`
     select ${moveColumns} from cash_moves
-    where gym_id = ${gym} and id_shift = ${id} ${by === undefined ? nothing : sql`and id_user = ${by}`} order by id`)
+    where gym_id = ${gym} and id_shift = ${id} ${by === undefined ? emptySql : sql`and id_user = ${by}`} order by id`)
 
 /** Locks the movement until commit, so that it is voided only once. */
 export const lockMove = (
@@ -151,7 +151,7 @@ export const closeShift = (tx: Transaction, gym: number, id: number, closing: Cl
       number = 1 + greatest(
         (select max(number) from cash_shifts where gym_id = ${gym}),
         (select last from document_numbers where gym_id = ${gym} and kind = ${skippedKind}), 0),
-      expected = ${expectedCash(gym, id)}, counts = ${JSON.stringify(closing.counts)}::jsonb, counted = ${closing.counted},
+      expected = ${selectExpectedCash(gym, id)}, counts = ${JSON.stringify(closing.counts)}::jsonb, counted = ${closing.counted},
       note = ${closing.note}, closed_at = ${closing.closed_at}, id_closer = ${closing.id_closer}, closer_name = ${closing.closer_name}
     where gym_id = ${gym} and id = ${id}`)
 
@@ -162,7 +162,7 @@ const skippedKind = 'shift'
  * Raises the next close number by `count`, since papers printed before a restore may carry the numbers between. Gyms
  * without drawers are skipped.
  */
-export async function skipCloses(tx: Transaction, gym: number, count: number): Promise<SkippedNumbers> {
+export async function skipCloseNumbers(tx: Transaction, gym: number, count: number): Promise<SkippedNumbers> {
   const skipped = await tx.maybe<{ last: number }>(sql`
     insert into document_numbers as d (gym_id, kind, last)
     select ${gym}, ${skippedKind}, coalesce(max(number), 0) + ${count}::bigint from cash_shifts where gym_id = ${gym}
@@ -179,7 +179,7 @@ interface ReadReport extends CashShift, Omit<CashReport, 'shift' | 'expected'> {
  * Refunds of a shift as rows (id_user, seller, of_shift, own, rest): `own` from tenders taken with the document, by
  * `seller` and in this shift or another, `rest` from later debt payments.
  */
-const givenBack = (gym: number, id: number): Statement => sql`
+const selectShiftRefunds = (gym: number, id: number): Statement => sql`
   select v.id_user, paid.id_user as seller, paid.id_shift = ${id} as of_shift, b.amount - later.amount as own, later.amount as rest
   from (
       select t.id_void, t.id_sale, t.id_payment, -sum(t.amount) as amount
@@ -205,8 +205,8 @@ export async function readReport(tx: Transaction, gym: number, id: number): Prom
       from (select id_user, sum(amount)::numeric(18, 2) as amount from`
   const ofUser = sql`t group by 1) t join users u on u.gym_id = ${gym} and u.id = t.id_user), '[]')`
   const read = await tx.maybe<ReadReport>(sql`
-    with given_back as materialized (${givenBack(gym, id)})
-    select ${columns}, ${expectedCash(gym, id)} as by_now,
+    with given_back as materialized (${selectShiftRefunds(gym, id)})
+    select ${columns}, ${selectExpectedCash(gym, id)} as by_now,
       coalesce((
         select json_agg(told order by t.in_drawer desc, k.position, k.id)
         from (
@@ -225,7 +225,7 @@ export async function readReport(tx: Transaction, gym: number, id: number): Prom
       ((select coalesce(sum(t.amount), 0) from tenders t where ${ofShift} and t.id_debt is not null)
         - (select coalesce(sum(rest), 0) from given_back))::numeric(18, 2) as collected,
       ${personal('amount')} (select id_user, own as amount from given_back where of_shift is not true and own > 0) ${ofUser} as refunders,
-      ${refundsJson(gym, sql`t.id_shift = ${id}`)} as refunds,
+      ${selectRefunds(gym, sql`t.id_shift = ${id}`)} as refunds,
       coalesce((
         select json_agg(row_to_json(m) order by m.id) from (
           select ${moveColumns} from cash_moves where gym_id = ${gym} and id_shift = ${id}) m), '[]') as moves
@@ -237,8 +237,8 @@ export async function readReport(tx: Transaction, gym: number, id: number): Prom
 }
 
 /** Shifts closed in a range, as the daily report shows them. */
-export const listClosings = (tx: Transaction, gym: number, closed: Between): Promise<DailyReport['closings']> =>
+export const listClosings = (tx: Transaction, gym: number, closed: TimeRange): Promise<DailyReport['closings']> =>
   tx.many(sql`
     select s.id, s.number, d.name as drawer, s.closed_at as at, s.closer_name as by, s.expected, s.counted,
       (s.counted - s.expected)::numeric(18, 2) as difference
-    from ${shifts} where s.gym_id = ${gym} and s.number is not null ${within(sql`s.closed_at`, closed)} order by s.number`)
+    from ${shifts} where s.gym_id = ${gym} and s.number is not null ${isInRange(sql`s.closed_at`, closed)} order by s.number`)

@@ -1,9 +1,9 @@
-// Money that goes back from a drawer: how much, by which kind, by whom and for which document.
+// Money refunded from a drawer: amount, payment kind, user and document.
 import { expect, test } from 'vitest'
-import { close, kindsOf, makeCounter, outcome, report } from '../../testing/counter.ts'
+import { close, formatKinds, formatOutcome, makeCounter, readReport } from '../../testing/counter.ts'
 import { makeClient, makeExpense, makePlan, type TestGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { makeDrawer, makeShift } from '../../testing/world.ts'
+import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
 
 const app = await openTestApp()
 
@@ -15,7 +15,7 @@ const giveBack = (gym: TestGym, name: Void, id: number, more: object = {}) =>
 async function makeTwoPeople() {
   const counter = await makeCounter(app)
   const { gym, shift } = counter
-  const { cash, card } = await kindsOf(gym)
+  const { cash, card } = await formatKinds(gym)
   await gym.admin.call('debts.set-rules', { body: { is_on: true, gym_worker: null } })
   const worker = await gym.as('gym_worker')
   const client = await makeClient(gym)
@@ -38,7 +38,7 @@ test('X report: a void in the same shift lowers seller and collections', async (
   await collect(600, card)
   await counter.sell()
   await giveBack(gym, 'payments.void', id, { id_shift: shift })
-  const x = await report(counter)
+  const x = await readReport(counter)
   expect(x.kinds).toMatchObject([
     { kind: { id: cash }, income: '40.00', refunded: '1000.00', refunds: 1, recovered: '0.00', recoveries: 0 },
     { kind: { id: card }, income: '0.00', refunded: '600.00', refunds: 1 },
@@ -60,49 +60,49 @@ test('X report: a void in the same shift lowers seller and collections', async (
   ])
 })
 
-test('X: a collection that was given back counts against the collections, also in a later shift', async () => {
+test('X report: a refunded collection reduces collections, also in a later shift', async () => {
   const { counter, gym, shift, cash, sellPlan, collect } = await makeTwoPeople()
   await sellPlan({ owed: 800 })
   const first = await collect(300, cash)
   await giveBack(gym, 'collections.void', first.id, { id_shift: shift })
   const second = await collect(200, cash)
-  expect((await report(counter)).collected).toBe('200.00')
+  expect((await readReport(counter)).collected).toBe('200.00')
   await close(counter)
   const later = await makeShift(gym.admin, await makeDrawer(gym.admin))
   await giveBack(gym, 'collections.void', second.id, { id_shift: later })
-  const x = await report({ ...counter, shift: later })
+  const x = await readReport({ ...counter, shift: later })
   expect([x.collected, x.sellers, x.refunders]).toEqual(['-200.00', [], []])
   expect(x.refunds).toMatchObject([{ document: { kind: 'collection', id: second.id, number: 2 } }])
   expect(x.expected).toBe('-100.00')
 })
 
-test('X: a void of a sale of another shift lessens no seller and says who gave the money back', async () => {
+test("X report: a void of another shift's sale reduces no seller and names the refunding user", async () => {
   const { gym, shift, sell } = await makeCounter(app)
   const [sale, other] = [await sell(), await sell({ id_shift: undefined })]
   const closed = await close({ gym, shift, sell })
   const later = await makeShift(gym.admin, await makeDrawer(gym.admin))
   await sell({ id_shift: later })
   for (const { id } of [sale, other]) await giveBack(gym, 'sales.void', id, { id_shift: later })
-  const x = await report({ gym, shift: later, sell })
+  const x = await readReport({ gym, shift: later, sell })
   expect(x.kinds).toMatchObject([{ income: '-40.00', refunded: '80.00', refunds: 2 }])
   expect(x.sellers).toMatchObject([{ income: '40.00' }])
   expect(x.refunders).toMatchObject([{ user: { name: 'Dueña' }, amount: '80.00' }])
   expect(x.refunds.map(({ document }) => document.id)).toEqual([sale.id, other.id])
-  // The Z that was signed stays as it was.
-  expect(await report({ gym, shift, sell })).toEqual(closed.answer)
+  // The signed Z report stays unchanged.
+  expect(await readReport({ gym, shift, sell })).toEqual(closed.answer)
 })
 
-test('X: an expense that was voided is money that came back', async () => {
+test('X report: a voided expense counts as recovered money', async () => {
   const { gym, shift, sell } = await makeCounter(app)
-  const { cash } = await kindsOf(gym)
+  const { cash } = await formatKinds(gym)
   const expense = await makeExpense(gym, { amount: 25, paid: [{ id_kind: cash, amount: 25 }], id_shift: shift })
   await giveBack(gym, 'expenses.void', expense.id, { id_shift: shift })
-  const x = await report({ gym, shift, sell })
+  const x = await readReport({ gym, shift, sell })
   expect(x.kinds).toMatchObject([{ expenses: '0.00', recovered: '25.00', recoveries: 1, refunded: '0.00' }])
   expect(x.refunds).toMatchObject([{ document: { kind: 'expense', number: 1 }, paid: [{ amount: '25.00' }] }])
 })
 
-test('daily report: it tells the refunds of the day, and the closings with their differences', async () => {
+test("daily report: lists the day's refunds, and closed shifts with their differences", async () => {
   const { counter, gym, shift, cash, sellPlan, collect } = await makeTwoPeople()
   await sellPlan({ owed: 800 })
   const { id } = await collect(300, cash)
@@ -133,18 +133,18 @@ test('cash refund: refused while a shift is open and no drawer is named', async 
     ['sales.void', sale.id],
     ['expenses.void', expense.id],
   ] as const)
-    expect(outcome(await giveBack(gym, name, id)), name).toBe(refused)
-  // A card moves no drawer's money, unless it is given back in cash.
+    expect(formatOutcome(await giveBack(gym, name, id)), name).toBe(refused)
+  // A card payment changes no drawer, unless it is refunded in cash.
   const inCash = await giveBack(gym, 'sales.void', byCard.id, { paid: [{ id_kind: cash, amount: 40 }] })
   expect(inCash.status).toBe(409)
   expect((await giveBack(gym, 'sales.void', byCard.id)).status).toBe(200)
   expect((await giveBack(gym, 'sales.void', sale.id, { id_shift: null })).status).toBe(200)
   expect((await giveBack(gym, 'collections.void', collection.id, { id_shift: shift })).status).toBe(200)
-  const x = await report(counter)
+  const x = await readReport(counter)
   expect(x.refunds.map(({ document }) => document.kind)).toEqual(['collection'])
   expect(x.expected).toBe('1115.00')
   await close(counter)
-  // Nothing is open from which it could come.
+  // No shift is open that could pay it.
   expect((await giveBack(gym, 'payments.void', payment.id)).status).toBe(200)
 })
 
@@ -174,10 +174,10 @@ test('X report and cash flow: show one moment during sales', async () => {
   }
 })
 
-test('Z report: a later change of a payment kind’s drawer changes neither it nor what was expected', async () => {
+test('Z report: moving a payment kind to another drawer changes no closed shift', async () => {
   const counter = await makeCounter(app)
   const { gym, sell } = counter
-  const { cash, card } = await kindsOf(gym)
+  const { cash, card } = await formatKinds(gym)
   const lies = (id_kind: number, in_drawer: boolean) =>
     gym.admin.call('payment-kinds.update', { params: { id_kind }, body: { in_drawer } })
   const byCard = { paid: [{ id_kind: card, amount: 40 }] }
@@ -185,11 +185,11 @@ test('Z report: a later change of a payment kind’s drawer changes neither it n
   await sell()
   await lies(card, true)
   await lies(cash, false)
-  expect((await report(counter)).expected).toBe('140.00')
-  // From now on what comes by card lies there.
+  expect((await readReport(counter)).expected).toBe('140.00')
+  // From now on card payments belong to that drawer.
   await sell(byCard)
   await sell()
-  expect(await report(counter)).toMatchObject({
+  expect(await readReport(counter)).toMatchObject({
     expected: '180.00',
     kinds: [
       { kind: { id: cash }, in_drawer: true, income: '40.00' },
@@ -201,5 +201,5 @@ test('Z report: a later change of a payment kind’s drawer changes neither it n
   const { answer: z } = await close(counter)
   await lies(cash, true)
   await lies(card, false)
-  expect(await report(counter)).toEqual(z)
+  expect(await readReport(counter)).toEqual(z)
 })

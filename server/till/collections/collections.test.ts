@@ -1,8 +1,8 @@
-// A payment of several debts is one numbered act, refunded as a whole, once, on its own day.
+// A payment of several debts is one numbered document, refunded completely, once, on its own day.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
-import { day, kindsOf, outcome, readFlow, readTenders } from '../../testing/counter.ts'
+import { formatKinds, formatOutcome, makeDayQuery, readFlow, readTenders } from '../../testing/counter.ts'
 import { tryAsServer } from '../../testing/digest.ts'
 import { makeDebt, makeGym, makeProduct, type TestGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -20,16 +20,16 @@ const owes = async (gym: TestGym, id_client: number) => {
   return [owed?.owed ?? '0.00', ...debts.map((debt) => debt.owed)]
 }
 
-/** Ana owes 100.00 of a membership since the first of March, and 80.00 of a sale. */
+/** Ana owes 100.00 for a membership since the first of March, and 80.00 for a sale. */
 async function makeDebtor(gym: TestGym) {
   const { client, id: payment } = await makeDebt(gym, '100.00')
   const product = await makeProduct(gym, { sale_price: '40.00', stock: 9 })
   const items = [{ id_product: product.id, quantity: 2 }]
   const sale = await gym.admin.call('sales.create', { body: { id_client: client.id, items, owed: 80 } })
-  return { client, payment, sale: sale.id, ...(await kindsOf(gym)) }
+  return { client, payment, sale: sale.id, ...(await formatKinds(gym)) }
 }
 
-test('one payment of two documents is listed once, with each remaining debt', async () => {
+test('collection: one payment of two documents is listed once, with each remaining debt', async () => {
   app.clock.set('2026-03-01T15:00:00Z')
   const gym = await makeGym(app)
   const { client, payment, sale, cash, card } = await makeDebtor(gym)
@@ -88,7 +88,7 @@ test('collection: a void returns the tenders that came, today, and restores the 
   const id = await collect(gym.admin, client.id, { amount: 120, paid })
   expect(await owes(gym, client.id)).toEqual(['60.00', '60.00'])
   app.clock.set('2026-03-06T15:00:00Z')
-  expect(outcome(await takeBack(await gym.as('gym_worker'), id))).toMatch(/^403/)
+  expect(formatOutcome(await takeBack(await gym.as('gym_worker'), id))).toMatch(/^403/)
   const { status, answer } = await takeBack(gym.admin, id)
   expect([status, answer]).toMatchObject([200, { amount: '120.00', voided: { reason: 'Era de otra' } }])
   expect(await owes(gym, client.id)).toEqual(['180.00', '100.00', '80.00'])
@@ -101,28 +101,29 @@ test('collection: a void returns the tenders that came, today, and restores the 
   ])
   expect(await readTenders(gym, 'sale', { id: sale })).toEqual(['Efectivo 20.00', 'Efectivo -20.00'])
   expect((await gym.admin.call('debts.list')).items).toMatchObject([{ owed: '180.00', since: '2026-03-01' }])
-  // Each on its own day.
-  expect(await readFlow(gym, day('2026-03-05'))).toEqual([
+  // Each payment counts on its own day.
+  expect(await readFlow(gym, makeDayQuery('2026-03-05'))).toEqual([
     'Efectivo 50.00 0.00',
     'Tarjeta 70.00 0.00',
     'Pendiente 0.00/120.00/0.00 -120.00 0.00',
   ])
-  expect(await readFlow(gym, day('2026-03-06'))).toEqual([
+  expect(await readFlow(gym, makeDayQuery('2026-03-06'))).toEqual([
     'Efectivo -50.00 0.00',
     'Tarjeta -70.00 0.00',
     'Pendiente 0.00/-120.00/0.00 120.00 0.00',
   ])
   const all = await gym.admin.call('collections.list', { query: {} })
   expect(all).toMatchObject({ total: 1, total_voided: 1, amount_sum: '0.00' })
-  // The list tells of it on the day of either.
-  const listed = async (date: string) => (await gym.admin.call('collections.list', { query: day(date) })).items.length
+  // The list contains it on both days.
+  const listed = async (date: string) =>
+    (await gym.admin.call('collections.list', { query: makeDayQuery(date) })).items.length
   expect([await listed('2026-03-05'), await listed('2026-03-06'), await listed('2026-03-07')]).toEqual([1, 1, 0])
   const { items } = await gym.admin.call('history.list', { query: { entity: 'clients', id: client.id } })
   expect(items[0]?.changes).toMatchObject([
     { field: 'debt_unpaid', after: expect.stringMatching(/^\$ (20|100)\.00 · /) },
   ])
-  expect(outcome(await takeBack(gym.admin, id))).toBe('409 El cobro ya fue anulado.')
-  // It is paid again, and the void of the document refunds only that.
+  expect(formatOutcome(await takeBack(gym.admin, id))).toBe('409 El cobro ya fue anulado.')
+  // The debt is paid again, and the void of the document refunds only that payment.
   await collect(gym.admin, client.id, { amount: 100 })
   await voidIt(gym, 'payments.void', payment)
   expect((await readTenders(gym, 'payment', { id: payment })).slice(5)).toEqual([
@@ -141,11 +142,11 @@ test('collection: cannot be voided after its document was, and says so', async (
   expect(await voided()).toEqual([null, null])
   await voidIt(gym, 'sales.void', sale)
   expect(await voided()).toEqual([null, true])
-  expect(outcome(await takeBack(gym.admin, id))).toMatch(/^409 Una de las ventas que pagó está anulada/)
+  expect(formatOutcome(await takeBack(gym.admin, id))).toMatch(/^409 Una de las ventas que pagó está anulada/)
   expect(await owes(gym, client.id)).toEqual(['0.00'])
 })
 
-test('collection: of two voids at once one succeeds, and a repeat does nothing', async () => {
+test('collection: of two concurrent voids one succeeds, and a repeat does nothing', async () => {
   const gym = await makeGym(app)
   const { client } = await makeDebtor(gym)
   const id = await collect(gym.admin, client.id, { amount: 180 })
@@ -156,7 +157,7 @@ test('collection: of two voids at once one succeeds, and a repeat does nothing',
   expect(answers.filter(({ status }) => status >= 500)).toEqual([])
   expect(answers.some(({ status }) => status === 200)).toBe(true)
   expect(await owes(gym, client.id)).toEqual(['180.00', '100.00', '80.00'])
-  // Beside the void of what it paid: either goes first, and nothing goes back twice.
+  // Runs next to the void of the paid document: either may be first, and nothing is refunded twice.
   const other = await makeDebtor(gym)
   const second = await collect(gym.admin, other.client.id, { amount: 180 })
   await Promise.all([takeBack(gym.admin, second), voidIt(gym, 'sales.void', other.sale)])
@@ -167,7 +168,7 @@ test('collection: of two voids at once one succeeds, and a repeat does nothing',
   expect(sum).toBe(0)
 })
 
-test('collections: the database lets nothing go back but whole, with its void', async () => {
+test('collections: the database allows only complete refunds with a void', async () => {
   const gym = await makeGym(app)
   const { client } = await makeDebtor(gym)
   const id = await collect(gym.admin, client.id, { amount: 100 })
@@ -179,13 +180,13 @@ test('collections: the database lets nothing go back but whole, with its void', 
   for (const table of ['collections', 'collection_voids'])
     expect(await attempt(`delete from ${table}`)).toMatch(/permission denied/)
   expect(await attempt('update collections set amount = 1')).toMatch(/permission denied/)
-  // Once, however much of it was paid again by another.
+  // Refunded once, even if another collection paid it again.
   await takeBack(gym.admin, id)
   await collect(gym.admin, client.id, { amount: 100 })
   expect(await attempt(back(String(id)))).toMatch(/not owed/)
 })
 
-test('collections list: what went back with voided documents is marked and left out of the sum', async () => {
+test('collections list: refunds with voided documents are marked and left out of the sum', async () => {
   const gym = await makeGym(app)
   const { client, payment, sale } = await makeDebtor(gym)
   await collect(gym.admin, client.id, { amount: 60 })

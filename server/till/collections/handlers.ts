@@ -1,17 +1,17 @@
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
-import { listAnswer } from '../../platform/db/lists.ts'
+import { makeListAnswer } from '../../platform/db/lists.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { lockOwners, requireRefundShift } from '../bills/queries.ts'
-import { chunkOfCollections, insertCollectionVoid, listCollections, listPayers, readCollection } from './queries.ts'
+import { insertCollectionVoid, listCollections, listPayers, readCollection, readCollectionChunk } from './queries.ts'
 
 export const collectionsHandlers: AreaHandlers<'collections'> = {
   'collections.list': async ({ tx, gym, query, zone }) => {
     const { items, sums } = await listCollections(tx, { gym, zone }, query)
-    return { ...listAnswer({ items, total: sums.total }, query), ...sums }
+    return { ...makeListAnswer({ items, total: sums.total }, query), ...sums }
   },
 
-  'collections.export': ({ tx, gym, query, zone, chunk }) => chunkOfCollections(tx, { gym, zone }, query, chunk),
+  'collections.export': ({ tx, gym, query, zone, chunk }) => readCollectionChunk(tx, { gym, zone }, query, chunk),
 
   'collections.read': async ({ tx, gym, params }) => (await readCollection(tx, gym, params.id)) ?? fail('row.missing'),
 

@@ -2,11 +2,11 @@ import type { Query } from '@torniquete/contract/endpoints.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Collection, CollectionRow } from '@torniquete/contract/till/collections.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { afterRow, type ListChunk } from '../../platform/db/lists.ts'
-import { idsOfNamed } from '../../platform/db/name-search.ts'
-import { columnsAndValues, nothing, type Statement, sql } from '../../platform/db/sql.ts'
-import { toBetween, within } from '../../platform/db/time-range.ts'
-import { nameSnapshot, paidKinds } from '../bills/queries.ts'
+import { type ListChunk, selectAfterRow } from '../../platform/db/lists.ts'
+import { selectIdsByName } from '../../platform/db/name-search.ts'
+import { emptySql, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
+import { isInRange, toTimeRange } from '../../platform/db/time-range.ts'
+import { selectNameSnapshot, selectPaidKinds } from '../bills/queries.ts'
 
 type Filter = Omit<Query<'collections.list'>, keyof Page>
 
@@ -23,13 +23,13 @@ const returned = sql`
   (case when exists (select from collection_voids v where v.gym_id = c.gym_id and v.id_collection = c.id) then c.amount
    else (select coalesce(sum(t.amount), 0) ${parts} and ${isVoided}) end)`
 
-/** As the contract's Collection; of each document what was owed of it once that was paid. */
+/** The contract's Collection; each document with its debt after the payment. */
 const shown = sql`
   c.id, c.number, c.created_at as at, c.amount, c.left_owing as left, ${returned}::numeric(14, 2) as returned,
   (select json_build_object('id', d.id_client, 'name', c.client_name, 'deleted', case when k.deleted_at is not null then true end)
    from debts d join clients k on k.gym_id = d.gym_id and k.id = d.id_client
    where d.gym_id = c.gym_id and d.id = (select min(t.id_debt) ${parts})) as client,
-  case when c.id_user is not null then ${nameSnapshot(sql`c.id_user`, sql`c.user_name`)} end as user,
+  case when c.id_user is not null then ${selectNameSnapshot(sql`c.id_user`, sql`c.user_name`)} end as user,
   (select json_agg(json_build_object('kind', case when d.id_sale is null then 'payment' else 'sale' end, 'id', coalesce(d.id_sale, d.id_payment),
        'number', coalesce(s.number, p.number), 'name', p.name, 'amount', paid.amount::text,
        'voided', case when coalesce(s.voided_at, p.voided_at) is not null then true end,
@@ -40,35 +40,35 @@ const shown = sql`
      join debts d on d.gym_id = c.gym_id and d.id = paid.id_debt
      left join sales s on s.gym_id = d.gym_id and s.id = d.id_sale
      left join membership_payments p on p.gym_id = d.gym_id and p.id = d.id_payment) as documents,
-  (select json_agg(json_build_object('kind', ${nameSnapshot(sql`paid.id_kind`, sql`paid.name`)}, 'amount', paid.amount::text, 'received', paid.received::text) order by paid.first)
+  (select json_agg(json_build_object('kind', ${selectNameSnapshot(sql`paid.id_kind`, sql`paid.name`)}, 'amount', paid.amount::text, 'received', paid.received::text) order by paid.first)
    from (select t.id_kind, max(t.kind_name) as name, sum(t.amount) as amount, min(t.id) as first,
        case when count(t.received) > 0 then sum(coalesce(t.received, t.amount)) end as received ${parts} group by 1) paid) as paid,
-  (select json_build_object('reason', v.reason, 'user', ${nameSnapshot(sql`v.id_user`, sql`v.user_name`)},
+  (select json_build_object('reason', v.reason, 'user', ${selectNameSnapshot(sql`v.id_user`, sql`v.user_name`)},
      'at', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
    from collection_voids v where v.gym_id = c.gym_id and v.id_collection = c.id) as voided`
 
 /** Filter by the current owner of the debts. */
 function ofClients(gym: number, { client_name, id_client }: Filter): Statement {
-  const named = idsOfNamed(sql`d.id_client`, 'clients', gym, client_name)
-  if (id_client === undefined && named === nothing) return nothing
+  const named = selectIdsByName(sql`d.id_client`, 'clients', gym, client_name)
+  if (id_client === undefined && named === emptySql) return emptySql
   return sql`and c.id = any (array(
     select t.id_collection from debts d join tenders t on t.gym_id = d.gym_id and t.id_debt = d.id
-    where d.gym_id = ${gym} ${id_client === undefined ? nothing : sql`and d.id_client = ${id_client}`} ${named} and t.id_collection is not null))`
+    where d.gym_id = ${gym} ${id_client === undefined ? emptySql : sql`and d.id_client = ${id_client}`} ${named} and t.id_collection is not null))`
 }
 
 /** A voided collection is also listed on the day of its void. */
 function onDays(gym: number, zone: string, filter: Filter): Statement {
-  if (filter.start_date === undefined && filter.end_date === undefined) return nothing
-  const days = toBetween(filter, zone)
-  return sql`and ((true ${within(sql`c.created_at`, days)}) or c.id = any (array(
-    select v.id_collection from collection_voids v where v.gym_id = ${gym} ${within(sql`v.created_at`, days)})))`
+  if (filter.start_date === undefined && filter.end_date === undefined) return emptySql
+  const days = toTimeRange(filter, zone)
+  return sql`and ((true ${isInRange(sql`c.created_at`, days)}) or c.id = any (array(
+    select v.id_collection from collection_voids v where v.gym_id = ${gym} ${isInRange(sql`v.created_at`, days)})))`
 }
 
 const matching = (gym: number, zone: string, filter: Filter): Statement => sql`
   where c.gym_id = ${gym} ${onDays(gym, zone, filter)} ${ofClients(gym, filter)}`
 
 /** Newest first. Computed columns are read after the page is cut. */
-const cutOf = (rows: Statement, cut: Statement, further = nothing): Statement => sql`
+const cutOf = (rows: Statement, cut: Statement, further = emptySql): Statement => sql`
   select ${shown} ${further} from (select c.* from collections c ${rows} order by c.created_at desc, c.number desc ${cut}) c
   order by c.created_at desc, c.number desc`
 
@@ -94,17 +94,17 @@ export async function listCollections(
   return { items, sums }
 }
 
-export function chunkOfCollections(
+export function readCollectionChunk(
   tx: Transaction,
   { gym, zone }: { gym: number; zone: string },
   filter: Filter,
   chunk: ListChunk,
 ): Promise<CollectionRow[]> {
   const key = sql`c.created_at, c.number`
-  const further = afterRow(chunk, gym, { rows: sql`collections c`, alias: sql`c`, key, sign: sql`<` })
+  const further = selectAfterRow(chunk, gym, { rows: sql`collections c`, alias: sql`c`, key, sign: sql`<` })
   // Tenders of documents that are not voided.
   const standing = sql`(select t.id_kind, t.amount ${parts} and not ${isVoided})`
-  const kinds = sql`, ${paidKinds(sql`c`, standing, sql`select null, null::numeric where false`)} as paid_kinds`
+  const kinds = sql`, ${selectPaidKinds(sql`c`, standing, sql`select null, null::numeric where false`)} as paid_kinds`
   return tx.many(cutOf(sql`${matching(gym, zone, filter)} ${further}`, sql`limit ${chunk.most}`, kinds))
 }
 
@@ -129,7 +129,7 @@ interface NewCollection {
 }
 
 export const insertCollection = (tx: Transaction, row: NewCollection): Promise<{ id: number; number: number }> =>
-  tx.one(sql`insert into collections ${columnsAndValues(row)} returning id, number`)
+  tx.one(sql`insert into collections ${joinColumnsAndValues(row)} returning id, number`)
 
 interface NewCollectionVoid {
   gym_id: number
@@ -142,4 +142,4 @@ interface NewCollectionVoid {
 
 /** Triggers refund each tender by its own kind and reopen the debts. */
 export const insertCollectionVoid = (tx: Transaction, row: NewCollectionVoid): Promise<number> =>
-  tx.run(sql`insert into collection_voids ${columnsAndValues(row)}`)
+  tx.run(sql`insert into collection_voids ${joinColumnsAndValues(row)}`)

@@ -2,21 +2,21 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Caller, CallInput, GymRole } from '../../testing/api.ts'
-import { day, kindsOf, outcome, readFlow, readTenders, sumTenders } from '../../testing/counter.ts'
+import { sumRules } from '../../testing/check-sums.ts'
+import { formatKinds, formatOutcome, makeDayQuery, readFlow, readTenders, sumTenders } from '../../testing/counter.ts'
 import { asOwner, tryAsServer } from '../../testing/digest.ts'
 import {
-  anonymousClient,
   makeClient,
   makeDebt,
   makeGym,
   makePayment,
   makePlan,
   makeProduct,
+  readAnonymousClient,
   type TestGym,
 } from '../../testing/factories.ts'
-import { brokenSums } from '../../testing/sum-rules.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { makeMerge } from '../../testing/world.ts'
+import { makeMerge } from '../../testing/two-gyms.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 
@@ -32,10 +32,10 @@ const collect = (caller: Caller, id_client: number, body: object) =>
 const voidPayment = (gym: TestGym, id: number, more: object = {}) =>
   gym.admin.try('payments.void', { params: { id }, body: { reason: 'x', ...more } })
 
-test('debt: a sale and a membership are paid in part, then oldest first', async () => {
+test('debt: part payments of a sale and a membership pay the oldest debt first', async () => {
   app.clock.set('2026-03-01T15:00:00Z')
   const gym = await makeGym(app)
-  const { cash, card } = await kindsOf(gym)
+  const { cash, card } = await formatKinds(gym)
   const plan = await makePlan(gym, { price: '100.00', name: 'Mensual' })
   const product = await makeProduct(gym, { sale_price: '40.00', stock: 9 })
   const client = await makeClient(gym)
@@ -49,7 +49,7 @@ test('debt: a sale and a membership are paid in part, then oldest first', async 
     },
   })
   app.clock.set('2026-03-02T15:00:00Z')
-  // Nothing of it is paid now, and nobody says how.
+  // Nothing is paid now, and no payment kind is named.
   const payment = await makePayment(gym, { id_client: client.id, id_membership: plan.id, owed: '100.00' })
   expect(await readTenders(gym, 'sale', sale)).toEqual(['Tarjeta 50.00'])
   expect(await readTenders(gym, 'payment', payment)).toEqual([])
@@ -63,22 +63,22 @@ test('debt: a sale and a membership are paid in part, then oldest first', async 
   expect(await readTenders(gym, 'sale', sale)).toEqual(['Tarjeta 50.00', 'Tarjeta 20.00', 'Efectivo 10.00'])
   expect(await readTenders(gym, 'payment', payment)).toEqual(['Efectivo 50.00 de 90.00'])
   expect(await owes(gym, client.id)).toEqual(['50.00', 'Mensual 50.00 de 100.00'])
-  expect(outcome(await collect(gym.admin, client.id, { amount: '50.01' }))).toBe('409 Solo debe $ 50.00.')
+  expect(formatOutcome(await collect(gym.admin, client.id, { amount: '50.01' }))).toBe('409 Solo debe $ 50.00.')
   const short = await collect(gym.admin, client.id, { amount: 10, paid: [{ id_kind: cash, amount: 9 }] })
-  expect(outcome(short)).toBe('409 Lo que se indicó por forma de pago no suma lo que se cobra.')
-  // Whole, by the default.
+  expect(formatOutcome(short)).toBe('409 Lo que se indicó por forma de pago no suma lo que se cobra.')
+  // The total, by the default kind.
   expect((await collect(gym.admin, client.id, { amount: 50 })).status).toBe(200)
   expect(await owes(gym, client.id)).toEqual(['0.00'])
-  expect(outcome(await collect(gym.admin, client.id, { amount: 1 }))).toBe('409 No debe nada.')
-  // Sold is sold on its day; what came in came in on its own.
-  expect(await readFlow(gym, day('2026-03-01'))).toEqual([
+  expect(formatOutcome(await collect(gym.admin, client.id, { amount: 1 }))).toBe('409 No debe nada.')
+  // A sale counts on its day, a payment on its own.
+  expect(await readFlow(gym, makeDayQuery('2026-03-01'))).toEqual([
     'Tarjeta 50.00 0.00',
     'Pendiente 30.00/0.00/0.00 30.00 0.00',
     // The stock purchase has no payment kind.
     'Sin indicar 0.00 450.00',
   ])
-  expect(await readFlow(gym, day('2026-03-02'))).toEqual(['Pendiente 100.00/0.00/0.00 100.00 0.00'])
-  expect(await readFlow(gym, day('2026-03-05'))).toEqual([
+  expect(await readFlow(gym, makeDayQuery('2026-03-02'))).toEqual(['Pendiente 100.00/0.00/0.00 100.00 0.00'])
+  expect(await readFlow(gym, makeDayQuery('2026-03-05'))).toEqual([
     'Efectivo 110.00 0.00',
     'Tarjeta 20.00 0.00',
     'Pendiente 0.00/130.00/0.00 -130.00 0.00',
@@ -117,14 +117,14 @@ test('debt: a void returns all payments and ends the debt', async () => {
   expect(await readTenders(gym, 'payment', { id: all })).toEqual([])
   expect(await owes(gym, id_client)).toEqual(['0.00'])
   expect((await collect(gym.admin, id_client, { amount: 1 })).status).toBe(409)
-  expect(await readFlow(gym, day('2026-03-04'))).toEqual([
+  expect(await readFlow(gym, makeDayQuery('2026-03-04'))).toEqual([
     'Efectivo -55.00 0.00',
     'Pendiente 0.00/0.00/145.00 -145.00 0.00',
   ])
-  expect(await readFlow(gym, { ...day('2026-03-03'), user_name: 'nadie' })).toEqual([])
+  expect(await readFlow(gym, { ...makeDayQuery('2026-03-03'), user_name: 'nadie' })).toEqual([])
   expect(await sumTenders(gym, 'payment')).toEqual([])
-  // By another method: no more than what was paid.
-  const { card } = await kindsOf(gym)
+  // Refunded by another method, at most the paid amount.
+  const { card } = await formatKinds(gym)
   const [third, fourth] = [await sell('60.00'), await sell('100.00')]
   const refund = async (id: number, amount: number) =>
     (await voidPayment(gym, id, { paid: [{ id_kind: card, amount }] })).status
@@ -138,7 +138,7 @@ test('debt: needs the gym’s rule, within limits by role, never for the anonymo
   const [client, other] = [await makeClient(gym), await makeClient(gym)]
   const product = await makeProduct(gym, { sale_price: '100.00', stock: 50 })
   const owe = async (role: GymRole, owed: number, id_client = client.id) =>
-    outcome(
+    formatOutcome(
       await (await gym.as(role)).try('sales.create', {
         body: { id_client, items: [{ id_product: product.id, quantity: 1 }], owed },
       }),
@@ -165,7 +165,7 @@ test('debt: needs the gym’s rule, within limits by role, never for the anonymo
   expect(await owe('gym_super_admin', 100.01)).toBe(
     '409 Lo que se indicó por forma de pago no suma el total del documento.',
   )
-  expect(await owe('gym_super_admin', 1, (await anonymousClient(gym)).id)).toBe(
+  expect(await owe('gym_super_admin', 1, (await readAnonymousClient(gym)).id)).toBe(
     '409 El Cliente Anónimo no puede dejar a deber.',
   )
   // With the rules off, existing debts stay and can be paid.
@@ -183,7 +183,7 @@ test('debts: concurrent calls neither exceed the limit nor collect more than is 
   const answers = await Promise.all([again(), again(), gym.admin.try('debts.collect', input)])
   expect(answers.map(({ status }) => status)).toContain(409)
   expect(await owes(gym, client.id)).toEqual(['40.00', expect.stringMatching(/ 40.00 de 100.00$/)])
-  // A void beside a payment: either it gives that back, too, or the payment is refused.
+  // A void at the same time as a payment: the void refunds it too, or the payment is refused.
   const debt = await makeDebt(gym, '100.00')
   const [voided] = await Promise.all([voidPayment(gym, debt.id), collect(gym.admin, debt.client.id, { amount: 100 })])
   expect(voided.status).toBe(200)
@@ -198,7 +198,7 @@ test('debts: concurrent calls neither exceed the limit nor collect more than is 
   expect(sales.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
 })
 
-test('debts of documents: lists open ones of the own gym', async () => {
+test('debts of documents: lists open debts of the own gym', async () => {
   const [gym, other] = [await makeGym(app), await makeGym(app)]
   const { client, id } = await makeDebt(gym)
   const product = await makeProduct(gym, { sale_price: '40.00', stock: 9 })
@@ -247,7 +247,7 @@ test('debtors: oldest first, merged clients owe together and apart after an undo
   app.clock.reset()
 })
 
-test('debts: the database refuses sums beyond the document and later changes', async () => {
+test('debts: the database refuses amounts beyond the document and later changes', async () => {
   const gym = await makeGym(app)
   const [{ id }, { id: paid, client }] = [await makeDebt(gym, '50.00'), await makePayment(gym)]
   const refused = (statement: string) => tryAsServer(app, gym.gym.id, statement)
@@ -271,11 +271,11 @@ test('debt: paying all refuses if the total changed', async () => {
   const { client } = await makeDebt(gym, '100.00')
   await makeDebt(gym, '50.00', client.id)
   const pay = async (amount: string, expected_owed: string | null) =>
-    outcome(await collect(gym.admin, client.id, { amount, expected_owed }))
+    formatOutcome(await collect(gym.admin, client.id, { amount, expected_owed }))
   const other = '409 Lo que debe cambió: se mostró $ 100.00 y ahora es $ 150.00.'
   expect(await pay('150.00', '100.00')).toBe(other)
   expect(await pay('100.00', '100.00')).toBe(other)
-  // A part is what they gave, whatever the rest.
+  // A part payment is the given amount, whatever is left.
   expect(await pay('20.00', '100.00')).toBe(200)
   expect(await pay('150.00', '150.00')).toBe('409 Lo que debe cambió: se mostró $ 150.00 y ahora es $ 130.00.')
   expect(await pay('30.00', null)).toBe(200)
@@ -316,7 +316,7 @@ test('debts: a later payment counts for the sale’s day and moves on its own', 
   app.clock.set('2026-03-02T03:00:00Z')
   const gym = await makeGym(app)
   await gym.admin.call('debts.set-rules', { body: { is_on: true } })
-  const { cash, card } = await kindsOf(gym)
+  const { cash, card } = await formatKinds(gym)
   const { id } = await makeProduct(gym, { sale_price: '80.00', stock: 9 })
   const id_client = (await makeClient(gym)).id
   const items = [{ id_product: id, quantity: 1 }]
@@ -328,8 +328,8 @@ test('debts: a later payment counts for the sale’s day and moves on its own', 
   ]
   await collect(gym.admin, id_client, { amount: 30, paid })
   const of = async (date: string) => ({
-    stands: await sumTenders(gym, 'sale', day(date)),
-    came: (await readFlow(gym, day(date))).filter((line) => /^[ET]/.test(line)),
+    stands: await sumTenders(gym, 'sale', makeDayQuery(date)),
+    came: (await readFlow(gym, makeDayQuery(date))).filter((line) => /^[ET]/.test(line)),
   })
   const late = { stands: [], came: ['Efectivo 10.00 0.00', 'Tarjeta 20.00 0.00'] }
   const sold = { stands: ['Efectivo 10.00', 'Tarjeta 70.00'], came: ['Tarjeta 50.00 0.00'] }
@@ -338,8 +338,8 @@ test('debts: a later payment counts for the sale’s day and moves on its own', 
   await gym.admin.call('gym-info.update', { body: { timeZone: 'Europe/Madrid' } })
   const none = { stands: [], came: [] }
   expect([await of('2026-03-01'), await of('2026-03-02'), await of('2026-03-05')]).toEqual([none, sold, late])
-  expect(
-    await asOwner(app, async (owner) => (await owner.query(brokenSums(gym.gym.id, 'Europe/Madrid'))).rows),
-  ).toEqual([])
+  expect(await asOwner(app, async (owner) => (await owner.query(sumRules(gym.gym.id, 'Europe/Madrid'))).rows)).toEqual(
+    [],
+  )
   app.clock.reset()
 })

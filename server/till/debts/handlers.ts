@@ -1,13 +1,13 @@
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
 import { addSums, showMoney, subtractSums, sumToCents } from '@torniquete/contract/shared/money.ts'
-import { readDocument, rowsOfKind } from '../../platform/db/document-lists.ts'
-import { listAnswer } from '../../platform/db/lists.ts'
+import { getDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
+import { makeListAnswer } from '../../platform/db/lists.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { findBuyer, lockBuyer } from '../bills/queries.ts'
 import { insertCollection } from '../collections/queries.ts'
-import { allocatePayment, defaultKind, insertCollected } from './collecting.ts'
-import { chunkOfDebtors, listDebtors } from './debtors.ts'
-import { listOwed, openDebts, readDebt, readDebts, readRules, writeRules } from './queries.ts'
+import { allocatePayment, insertCollected, selectDefaultKind } from './allocate-payment.ts'
+import { listDebtors, readDebtorChunk } from './debtors.ts'
+import { listDebtsOfDocuments, openDebts, readDebt, readDebts, readRules, writeRules } from './queries.ts'
 
 export const debtsHandlers: AreaHandlers<'debts'> = {
   'debts.rules': ({ tx, gym }) => readRules(tx, gym),
@@ -20,10 +20,10 @@ export const debtsHandlers: AreaHandlers<'debts'> = {
 
   'debts.list': async ({ tx, gym, query }) => {
     const { amount_sum, ...list } = await listDebtors(tx, gym, query)
-    return { ...listAnswer(list, query), amount_sum }
+    return { ...makeListAnswer(list, query), amount_sum }
   },
 
-  'debts.export': ({ tx, gym, query, chunk }) => chunkOfDebtors(tx, gym, query, chunk),
+  'debts.export': ({ tx, gym, query, chunk }) => readDebtorChunk(tx, gym, query, chunk),
 
   'debts.of-client': async ({ tx, gym, params }) => {
     const client = (await findBuyer(tx, gym, params.id_client)) ?? fail('row.missing')
@@ -34,7 +34,7 @@ export const debtsHandlers: AreaHandlers<'debts'> = {
     const { amount, expected_owed, id_shift } = body
     const client = (await lockBuyer(tx, gym, params.id_client)) ?? fail('row.missing')
     refuse(client.is_anonymous ? 'debt.anonymous' : null)
-    const paid = body.paid ?? [{ id_kind: await defaultKind(tx, gym), amount }]
+    const paid = body.paid ?? [{ id_kind: await selectDefaultKind(tx, gym), amount }]
     if (addSums(paid.map((part) => part.amount)) !== amount) fail('debt.other-sum')
     const debts = await openDebts(tx, gym, client.id)
     const owed = addSums(debts.map((debt) => debt.owed))
@@ -56,11 +56,11 @@ export const debtsHandlers: AreaHandlers<'debts'> = {
     return { ...(await readDebts(tx, gym, client.id)), ...collection }
   },
 
-  'debts.of-documents': ({ tx, gym, params, query }) => listOwed(tx, gym, params.document, query.ids),
+  'debts.of-documents': ({ tx, gym, params, query }) => listDebtsOfDocuments(tx, gym, params.document, query.ids),
 
   'debts.of-document': async ({ tx, gym, params: { document, id } }) => {
     const [found, debt] = await Promise.all([
-      readDocument(tx, gym, rowsOfKind(document), id),
+      readDocument(tx, gym, getDocumentRows(document), id),
       readDebt(tx, gym, document, id),
     ])
     return found ? debt : fail('row.missing')

@@ -1,11 +1,17 @@
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
 import { addSums, showMoney, sumToCents } from '@torniquete/contract/shared/money.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
-import { type ClientDebts, type Debt, type DebtRules, mostOwed, type Owed } from '@torniquete/contract/till/debts.ts'
+import {
+  type ClientDebts,
+  type Debt,
+  type DebtRules,
+  type DebtSummary,
+  getDebtLimit,
+} from '@torniquete/contract/till/debts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { idsOfNamed } from '../../platform/db/name-search.ts'
-import { assignments, columnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
-import { type Between, within } from '../../platform/db/time-range.ts'
+import { selectIdsByName } from '../../platform/db/name-search.ts'
+import { joinAssignments, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
+import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 
 /** All rules are off until the gym sets them. */
 export const readRules = (tx: Transaction, gym: number): Promise<DebtRules> =>
@@ -24,15 +30,15 @@ export function writeRules(tx: Transaction, gym: number, change: RulesChange, no
   const bars = change.bars_after === undefined ? sql`r.bars_after` : sql`${change.bars_after}::integer`
   const days = sql`case when coalesce(${change.is_on ?? null}, r.is_on) then ${bars} end`
   return tx.run(sql`
-    insert into debt_rules as r ${columnsAndValues({ gym_id: gym, ...change, set_at: now })}
-    on conflict (gym_id) do update set ${assignments(change)}, set_at = case
+    insert into debt_rules as r ${joinColumnsAndValues({ gym_id: gym, ...change, set_at: now })}
+    on conflict (gym_id) do update set ${joinAssignments(change)}, set_at = case
       when ${days} < coalesce(case when r.is_on then r.bars_after end, ${days} + 1) then excluded.set_at else r.set_at end`)
 }
 
 interface Leaving {
   gym: number
   role: RoleName
-  /** Client id; the row is locked, so no debt is added meanwhile. */
+  /** Client id; the row is locked, so no debt can be added. */
   client: number
   /** New amount to be left owing. */
   owed: string
@@ -57,7 +63,7 @@ export async function requireWithinRules(tx: Transaction, { gym, role, client, o
   refuse(rules.is_on ? null : 'debt.off')
   refuse(is_anonymous ? 'debt.anonymous' : null)
   refuse(in_shift ? null : 'shift.closed')
-  const most = mostOwed(rules, role)
+  const most = getDebtLimit(rules, role)
   if (most === null) return
   refuse(Number(most) === 0 ? 'debt.not-by-role' : null)
   const after = addSums([before, owed])
@@ -65,41 +71,41 @@ export async function requireWithinRules(tx: Transaction, { gym, role, client, o
 }
 
 /** Rows (id_client, starts): the day from which the door bars each debtor, by current debts. */
-export const barring = (gym: number): Statement => sql`
+export const selectBarredClients = (gym: number): Statement => sql`
   (select d.id_client, min(d.since) + r.bars_after + 1 as starts
    from debts d join debt_rules r on r.gym_id = d.gym_id and r.is_on and r.bars_after is not null
    where d.gym_id = ${gym} and d.owed > 0 group by d.id_client, r.bars_after)`
 
 /** SQL condition: the client is barred for debts on `day`. */
-export const barredOn = (gym: number, client: Statement, day: Statement): Statement => sql`
+export const isBarredOn = (gym: number, client: Statement, day: Statement): Statement => sql`
   exists (
     select from debt_rules r join debts d on d.gym_id = r.gym_id
     where r.gym_id = ${gym} and r.is_on and d.id_client = ${client} and d.owed > 0 and d.since + r.bars_after < ${day})`
 
 /** SQL condition: the client was barred for debts at `at`. Passes before the rule existed are not counted. */
-export const barredAt = (gym: number, client: Statement, at: Statement, day: Statement): Statement => sql`
+export const wasBarredAt = (gym: number, client: Statement, at: Statement, day: Statement): Statement => sql`
   exists (
     select from debt_rules r join debts d on d.gym_id = r.gym_id
     where r.gym_id = ${gym} and r.is_on and r.set_at <= ${at} and d.id_client = ${client} and d.since + r.bars_after < ${day}
       and coalesce(d.counts_from <= ${at}, true) and (d.settled_at is null or d.settled_at > ${at}))`
 
 /** The client's total debt as an SQL value, or null. */
-export const owedInAll = (gym: number, client: Statement): Statement => sql`
+export const selectTotalDebt = (gym: number, client: Statement): Statement => sql`
   (select sum(d.owed)::numeric(20, 2) from debts d where d.gym_id = ${gym} and d.id_client = ${client} and d.owed > 0)`
 
-export const sums = (gym: number, further: Statement): Statement => sql`
+export const selectDebtSums = (gym: number, further: Statement): Statement => sql`
   select d.id_client, sum(d.owed)::numeric(20, 2) as owed, min(d.since) as since, count(*)::integer as documents
   from debts d where d.gym_id = ${gym} and d.owed > 0 ${further} group by d.id_client`
 
 /** The day from which debt `d` bars its client. */
-export const barredFrom = (gym: number): Statement =>
+export const selectBarredFrom = (gym: number): Statement =>
   sql`d.since + (select r.bars_after from debt_rules r where r.gym_id = ${gym} and r.is_on) + 1`
 
 /** Clients without debt are left out. */
-export const readOwedTotals = (tx: Transaction, gym: number, clients: readonly number[]): Promise<Owed[]> =>
+export const readOwedTotals = (tx: Transaction, gym: number, clients: readonly number[]): Promise<DebtSummary[]> =>
   tx.many(sql`
-    select d.id_client, d.owed, d.since, ${barredFrom(gym)} as barred_from
-    from (${sums(gym, sql`and d.id_client = any(${clients}::bigint[])`)}) d order by d.id_client`)
+    select d.id_client, d.owed, d.since, ${selectBarredFrom(gym)} as barred_from
+    from (${selectDebtSums(gym, sql`and d.id_client = any(${clients}::bigint[])`)}) d order by d.id_client`)
 
 /** Open debts of a client, the oldest first. */
 export const openDebts = (tx: Transaction, gym: number, client: number): Promise<Debt[]> =>
@@ -120,7 +126,7 @@ export async function readDebts(tx: Transaction, gym: number, client: number): P
 const columnOf = (document: 'sale' | 'payment'): Statement => (document === 'sale' ? sql`id_sale` : sql`id_payment`)
 
 /** Debts that are fully paid are left out. */
-export const listOwed = (
+export const listDebtsOfDocuments = (
   tx: Transaction,
   gym: number,
   document: 'sale' | 'payment',
@@ -142,17 +148,17 @@ export const readDebt = (
 
 interface Range {
   gym: number
-  between: Between
+  between: TimeRange
   seller?: string | undefined
 }
 
 /** Debts made and debts cancelled by voids in a range, as a query of one row (made, annulled). */
-export const debtsFlow = ({ gym, between, seller }: Range): Statement => sql`
+export const selectDebtsFlow = ({ gym, between, seller }: Range): Statement => sql`
     select (select coalesce(sum(d.amount), 0)::numeric(20, 2) from debts d
-            where d.gym_id = ${gym} ${within(sql`d.created_at`, between)} ${idsOfNamed(sql`d.id_user`, 'users', gym, seller)}) as made,
+            where d.gym_id = ${gym} ${isInRange(sql`d.created_at`, between)} ${selectIdsByName(sql`d.id_user`, 'users', gym, seller)}) as made,
       ((select coalesce(sum(d.annulled - coalesce((select sum(v.annulled) from voids v where v.gym_id = d.gym_id and v.id_partial_sale = d.id_sale), 0)), 0)
         from debts d
-        where d.gym_id = ${gym} and d.annulled > 0 ${within(sql`d.settled_at`, between)} ${idsOfNamed(sql`d.id_user`, 'users', gym, seller)})
+        where d.gym_id = ${gym} and d.annulled > 0 ${isInRange(sql`d.settled_at`, between)} ${selectIdsByName(sql`d.id_user`, 'users', gym, seller)})
        + (select coalesce(sum(v.annulled), 0) from voids v join debts d on d.gym_id = v.gym_id and d.id_sale = v.id_partial_sale
-          where v.gym_id = ${gym} and v.id_partial_sale is not null ${within(sql`v.created_at`, between)}
-            ${idsOfNamed(sql`d.id_user`, 'users', gym, seller)}))::numeric(20, 2) as annulled`
+          where v.gym_id = ${gym} and v.id_partial_sale is not null ${isInRange(sql`v.created_at`, between)}
+            ${selectIdsByName(sql`d.id_user`, 'users', gym, seller)}))::numeric(20, 2) as annulled`

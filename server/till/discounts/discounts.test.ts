@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
-import { day, readStock } from '../../testing/counter.ts'
+import { makeDayQuery, readStock } from '../../testing/counter.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { idOf } from '../../testing/world.ts'
+import { readUserId } from '../../testing/two-gyms.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 const gym = await makeGym(app)
@@ -65,11 +65,11 @@ test('discounts.list: by line and seller, voided apart', async () => {
   const mine = await sellAs(own.admin, [{ id_product: towel.id, quantity: 1, discount: 100 }])
   const wrong = await sellAs(worker, [{ id_product: towel.id, quantity: 5, discount: 100 }])
   await own.admin.call('sales.void', { params: { id: wrong.id }, body: { reason: 'Era otra' } })
-  const query = day('2026-11-20')
+  const query = makeDayQuery('2026-11-20')
   const list = await own.admin.call('discounts.list', { query })
   expect(list).toMatchObject({ total: 4, total_voided: 1, amount_sum: '250.00', pages: 1 })
   expect(list.by_user).toEqual([
-    { user: { id: idOf(own.admin), name: 'Dueña' }, lines: 1, amount: '200.00' },
+    { user: { id: readUserId(own.admin), name: 'Dueña' }, lines: 1, amount: '200.00' },
     { user: both.user, lines: 2, amount: '50.00' },
   ])
   const told = list.items.map(({ sale, product_name, amount, voided }) => [
@@ -96,7 +96,7 @@ test('discounts.list: by line and seller, voided apart', async () => {
   expect([await sumOf({}), await sumOf({ ...query, user_name: 'duena' }), await sumOf({ user_name: 'nadie' })]).toEqual(
     ['265.00', '200.00', '0.00'],
   )
-  // A piece that is voided takes its part of the discount off; a sale that is voided as a whole keeps it.
+  // A voided piece reduces the discount; a void of the complete sale keeps it.
   const body = { reason: 'Roto', id_shift: null, lines: [{ line: 1, quantity: 1 }] }
   await own.admin.call('sales.void', { params: { id: both.id }, body })
   const amounts = (await own.admin.call('discounts.list', { query })).items.map(({ amount }) => amount)
@@ -128,7 +128,7 @@ test('membership discount: is charged with half cents rounded away from zero', a
   expect((await own.admin.call('payments.list')).amount_sum).toBe('96.69')
 })
 
-test('a membership discount is refused at a stale total and over the limit of the role', async () => {
+test("membership discount: refused with a stale total or above the role's limit", async () => {
   const gym = await makeGym(app)
   const worker = await gym.as('gym_worker')
   const stale = await sellPlan(gym, worker, '1000.00', { discount: 10, expected_total: '1000.00' })
@@ -141,7 +141,7 @@ test('a membership discount is refused at a stale total and over the limit of th
   expect((await sellPlan(gym, worker, '1000.00', { discount: 10 })).status).toBe(201)
 })
 
-test('a discount on a whole ticket: on each part, of which none may have its own', async () => {
+test('ticket discount: applies to each part, which may have no own discount', async () => {
   const gym = await makeGym(app)
   const worker = await gym.as('gym_worker')
   const plan = await makePlan(gym, { price: '1000.00' })

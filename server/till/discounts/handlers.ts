@@ -1,14 +1,14 @@
-import { listAnswer } from '../../platform/db/lists.ts'
+import { makeListAnswer } from '../../platform/db/lists.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import { chunkOfGiven, listGiven, readLimits, writeLimits } from './queries.ts'
+import { listDiscounts, readDiscountChunk, readLimits, writeLimits } from './queries.ts'
 
 export const discountsHandlers: AreaHandlers<'discounts'> = {
   'discounts.list': async ({ tx, gym, query, zone }) => {
-    const { items, sums } = await listGiven(tx, { gym, zone }, query)
-    return { ...listAnswer({ items, total: sums.total }, query), ...sums }
+    const { items, sums } = await listDiscounts(tx, { gym, zone }, query)
+    return { ...makeListAnswer({ items, total: sums.total }, query), ...sums }
   },
 
-  'discounts.export': ({ tx, gym, query, zone, chunk }) => chunkOfGiven(tx, { gym, zone }, query, chunk),
+  'discounts.export': ({ tx, gym, query, zone, chunk }) => readDiscountChunk(tx, { gym, zone }, query, chunk),
 
   'discounts.limits': ({ tx, gym }) => readLimits(tx, gym),
 

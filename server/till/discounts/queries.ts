@@ -5,22 +5,22 @@ import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import {
   type DiscountLimits,
   type DiscountsOfUser,
+  defaultLimits,
   type GivenDiscount,
   limitText,
-  usualLimits,
 } from '@torniquete/contract/till/discounts.ts'
+import { type Days, isDayInRange, selectOpenDays, toDays } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import type { ListChunk } from '../../platform/db/lists.ts'
-import { idsOfNamed } from '../../platform/db/name-search.ts'
-import { type Days, daysWithin, openDays, toDays } from '../../platform/db/spans.ts'
-import { assignments, columnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
-import { toBetween, within } from '../../platform/db/time-range.ts'
-import { nameSnapshot, voidColumns } from '../bills/queries.ts'
+import { selectIdsByName } from '../../platform/db/name-search.ts'
+import { joinAssignments, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
+import { isInRange, toTimeRange } from '../../platform/db/time-range.ts'
+import { selectNameSnapshot, voidColumns } from '../bills/queries.ts'
 
 export const readLimits = async (tx: Transaction, gym: number): Promise<DiscountLimits> =>
   (await tx.maybe<DiscountLimits>(
     sql`select gym_admin::float8 as gym_admin, gym_worker::float8 as gym_worker from discount_limits where gym_id = ${gym}`,
-  )) ?? usualLimits
+  )) ?? defaultLimits
 
 /** Discounts in percent, with their place in the request for error messages. */
 interface AskedDiscount {
@@ -43,13 +43,13 @@ export async function requireWithinLimit(
 }
 
 export const writeLimits = (tx: Transaction, gym: number, change: Partial<DiscountLimits>): Promise<number> => {
-  const set = assignments(change)
+  const set = joinAssignments(change)
   return tx.run(sql`
-    insert into discount_limits ${columnsAndValues({ gym_id: gym, ...change })}
+    insert into discount_limits ${joinColumnsAndValues({ gym_id: gym, ...change })}
     on conflict (gym_id) do ${set.text === '' ? sql`nothing` : sql`update set ${set}`}`)
 }
 
-interface Of {
+interface DiscountScope {
   gym: number
   zone: string
 }
@@ -69,11 +69,11 @@ const few = 31 * 86_400_000
  * Discounted lines and their sales. Discounted lines have a partial index. The join order is explicit, because
  * row-level security makes the planner estimate half of the table.
  */
-function given({ gym, zone }: Of, { user_name, start_date, end_date }: Filter): Statement {
-  const between = toBetween({ start_date, end_date }, zone)
+function given({ gym, zone }: DiscountScope, { user_name, start_date, end_date }: Filter): Statement {
+  const between = toTimeRange({ start_date, end_date }, zone)
   const { from, until } = between
-  const days = within(sql`s.created_at`, between)
-  const seller = idsOfNamed(sql`s.id_user`, 'users', gym, user_name)
+  const days = isInRange(sql`s.created_at`, between)
+  const seller = selectIdsByName(sql`s.id_user`, 'users', gym, user_name)
   const lines = sql`select * from sale_items i where i.gym_id = ${gym} and i.discount > 0`
   const sales = sql`select * from sales s where s.gym_id = ${gym} ${days}`
   return from && until && until.getTime() - from.getTime() <= few
@@ -84,7 +84,7 @@ function given({ gym, zone }: Of, { user_name, start_date, end_date }: Filter): 
 /** The contract's GivenDiscount. */
 const shown = sql`
   i.id_sale * ${linesOfSale} + i.line as id, json_build_object('id', s.id, 'number', s.number) as sale, null::json as payment, s.created_at,
-  ${nameSnapshot(sql`s.id_client`, sql`s.party_name`)} as client, ${nameSnapshot(sql`s.id_user`, sql`s.user_name`)} as user,
+  ${selectNameSnapshot(sql`s.id_client`, sql`s.party_name`)} as client, ${selectNameSnapshot(sql`s.id_user`, sql`s.user_name`)} as user,
   i.product_name, i.quantity, i.unit_price, i.discount::float8 as percent, ${letGo} as amount, ${voidColumns(sql`s`, 'sale')} as voided`
 
 const newestFirst = sql`s.created_at desc, s.number desc, i.line`
@@ -100,27 +100,30 @@ interface GivenSums {
 const membershipLine = linesOfSale - 1
 
 /** Memberships `p` sold with a discount. */
-function givenMemberships({ gym, zone }: Of, { user_name, start_date, end_date }: Filter): Statement {
+function selectMembershipDiscounts(
+  { gym, zone }: DiscountScope,
+  { user_name, start_date, end_date }: Filter,
+): Statement {
   return sql`
     from membership_payments p where p.gym_id = ${gym} and p.discount > 0
-      ${within(sql`p.payment_date`, toBetween({ start_date, end_date }, zone))} ${idsOfNamed(sql`p.id_user`, 'users', gym, user_name)}`
+      ${isInRange(sql`p.payment_date`, toTimeRange({ start_date, end_date }, zone))} ${selectIdsByName(sql`p.id_user`, 'users', gym, user_name)}`
 }
 
 /** The contract's GivenDiscount with the sort columns of the list. */
 const shownMembership = sql`
   p.id * ${linesOfSale} + ${membershipLine} as id, null::json as sale, json_build_object('id', p.id, 'number', p.number) as payment,
-  p.payment_date as created_at, ${nameSnapshot(sql`p.id_client`, sql`p.party_name`)} as client,
-  ${nameSnapshot(sql`p.id_user`, sql`p.user_name`)} as user, p.name as product_name, 1 as quantity, p.list_price as unit_price,
+  p.payment_date as created_at, ${selectNameSnapshot(sql`p.id_client`, sql`p.party_name`)} as client,
+  ${selectNameSnapshot(sql`p.id_user`, sql`p.user_name`)} as user, p.name as product_name, 1 as quantity, p.list_price as unit_price,
   p.discount::float8 as percent, p.list_price - p.price as amount, ${voidColumns(sql`p`, 'payment')} as voided`
 
 /** Discounted lines of sales and memberships, newest first. `only` filters by the columns at, number and line. */
-function mixedRows(of: Of, filter: Filter, only: Statement, cut: Statement): Statement {
+function mixedRows(of: DiscountScope, filter: Filter, only: Statement, cut: Statement): Statement {
   return sql`
     with keys as materialized (
       select * from (
         select i.gym_id, i.id_sale as id, i.line, s.created_at as at, s.number ${given(of, filter)}
         union all
-        select p.gym_id, p.id, ${membershipLine}::integer, p.payment_date, p.number ${givenMemberships(of, filter)}) k
+        select p.gym_id, p.id, ${membershipLine}::integer, p.payment_date, p.number ${selectMembershipDiscounts(of, filter)}) k
       where ${only} order by at desc, number desc, line ${cut})
     select id, sale, payment, created_at, client, "user", product_name, quantity, unit_price, percent, amount, voided from (
       select ${shown}, k.at, k.number as place, k.line as place_line
@@ -142,18 +145,18 @@ const cutOf = (cut: Statement): Statement => sql`
   order by ${newestFirst}`
 
 /** Number of discounted lines by day and seller. */
-const givenOn = (gym: number, days: Days): Statement => sql`
-  select day, id_user, lines, voided, amount from given_days where gym_id = ${gym} ${daysWithin(sql`day`, days)}
+const selectDiscountsOn = (gym: number, days: Days): Statement => sql`
+  select day, id_user, lines, voided, amount from given_days where gym_id = ${gym} ${isDayInRange(sql`day`, days)}
   union all
-  select s.day, s.id_user, s.lines, s.voided, s.amount from ${openDays(gym, days, 'discounts_between')}`
+  select s.day, s.id_user, s.lines, s.voided, s.amount from ${selectOpenDays(gym, days, 'discounts_between')}`
 
 /** Finds the days of the page by the daily counts, so that only those days' sales are read. */
-export function discountPage(
-  { gym, zone }: Of,
+export function readDiscountPage(
+  { gym, zone }: DiscountScope,
   { page, size_page, user_name, ...range }: Query<'discounts.list'>,
 ): Statement {
-  const seller = (column: Statement) => idsOfNamed(column, 'users', gym, user_name)
-  const days = givenOn(gym, toDays(range, zone))
+  const seller = (column: Statement) => selectIdsByName(column, 'users', gym, user_name)
+  const days = selectDiscountsOn(gym, toDays(range, zone))
   const first = page * size_page
   // The repeated hour of a clock change belongs to one local day, so both ends are extended.
   return cutOf(sql`
@@ -174,7 +177,7 @@ export function discountPage(
     order by ${newestFirst} limit ${size_page} offset ${first}::bigint - coalesce((select min(newer) from chosen), 0)::bigint`)
 }
 
-const sumsOf = (rows: Statement): Statement => sql`
+const selectSums = (rows: Statement): Statement => sql`
   select coalesce(sum(g.lines + g.voided), 0)::integer as total, coalesce(sum(g.voided), 0)::integer as total_voided,
     coalesce(sum(g.amount), 0)::numeric(20, 2) as amount_sum,
     coalesce(json_agg(json_build_object('user', json_build_object('id', u.id, 'name', u.name), 'lines', g.lines, 'amount', g.amount::text)
@@ -183,30 +186,30 @@ const sumsOf = (rows: Statement): Statement => sql`
     select id_user, sum(lines)::integer as lines, sum(voided)::integer as voided, sum(amount)::numeric(20, 2) as amount
     from (${rows}) r group by id_user) g`
 
-export async function listGiven(tx: Transaction, of: Of, query: Query<'discounts.list'>) {
+export async function listDiscounts(tx: Transaction, of: DiscountScope, query: Query<'discounts.list'>) {
   const { user_name, page, size_page, ...range } = query
   const memberships = sql`
     select p.id_user, count(*) filter (where p.voided_at is null) as lines, count(p.voided_at) as voided,
       coalesce(sum(p.list_price - p.price) filter (where p.voided_at is null), 0) as amount
-    ${givenMemberships(of, query)} group by 1`
+    ${selectMembershipDiscounts(of, query)} group by 1`
   const lines = sql`
-    select id_user, lines, voided, amount from (${givenOn(of.gym, toDays(range, of.zone))}) g
-    where true ${idsOfNamed(sql`id_user`, 'users', of.gym, user_name)}`
+    select id_user, lines, voided, amount from (${selectDiscountsOn(of.gym, toDays(range, of.zone))}) g
+    where true ${selectIdsByName(sql`id_user`, 'users', of.gym, user_name)}`
   const [{ mixed }, sums] = await Promise.all([
-    tx.one<{ mixed: boolean }>(sql`select exists (select ${givenMemberships(of, query)}) as mixed`),
+    tx.one<{ mixed: boolean }>(sql`select exists (select ${selectMembershipDiscounts(of, query)}) as mixed`),
     tx.one<GivenSums>(
-      sql`${sumsOf(sql`${lines} union all ${memberships}`)} join users u on u.gym_id = ${of.gym} and u.id = g.id_user`,
+      sql`${selectSums(sql`${lines} union all ${memberships}`)} join users u on u.gym_id = ${of.gym} and u.id = g.id_user`,
     ),
   ])
   const cut = sql`limit ${size_page} offset ${page * size_page}::bigint`
   // Without memberships the daily counts can find the page.
-  const items = await tx.many<GivenDiscount>(mixed ? mixedRows(of, query, sql`true`, cut) : discountPage(of, query))
+  const items = await tx.many<GivenDiscount>(mixed ? mixedRows(of, query, sql`true`, cut) : readDiscountPage(of, query))
   return { items, sums }
 }
 
-export function chunkOfGiven(
+export function readDiscountChunk(
   tx: Transaction,
-  of: Of,
+  of: DiscountScope,
   filter: Filter,
   { after, most }: ListChunk,
 ): Promise<GivenDiscount[]> {

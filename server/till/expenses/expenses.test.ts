@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { day, kindsOf, outcome } from '../../testing/counter.ts'
+import { formatKinds, formatOutcome, makeDayQuery } from '../../testing/counter.ts'
 import { makeExpense, makeGym, makeProduct, makePurchase, makeSale } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -9,7 +9,7 @@ const gym = await makeGym(app)
 const voidIt = (id: number, of = gym) =>
   of.admin.try('expenses.void', { params: { id }, body: { reason: 'Mal anotado' } })
 
-test('expenses.create: numbered, of today where no day is said, read as it is typed', async () => {
+test('expenses.create: is numbered, dated today by default, and reads typed amounts', async () => {
   app.clock.set('2026-11-21T12:00:00Z')
   const made = await makeExpense(gym, {
     description: ' Luz de octubre ',
@@ -48,9 +48,9 @@ test('expenses.create: refuses an amount of zero and a future day', async () => 
   expect((await own.admin.call('expenses.list')).total).toBe(0)
 })
 
-test('an expense counts on the day on which it was booked, and its void on its own', async () => {
+test('expense: counts on its booking day, and its void on the day of the void', async () => {
   const own = await makeGym(app)
-  const flowOf = (date: string) => own.admin.call('statistics.cash-flow', { query: day(date) })
+  const flowOf = (date: string) => own.admin.call('statistics.cash-flow', { query: makeDayQuery(date) })
   const reportOf = (day: string) => own.admin.call('daily-report.read', { query: { day } })
   app.clock.set('2026-11-20T15:00:00Z')
   const product = await makeProduct(own, { sale_price: '500.00' })
@@ -76,7 +76,7 @@ test('an expense counts on the day on which it was booked, and its void on its o
     id: rent.id,
     voided: { number: 1, reason: 'Mal anotado' },
   })
-  expect(outcome(await voidIt(rent.id, own))).toBe('409 El documento ya fue anulado.')
+  expect(formatOutcome(await voidIt(rent.id, own))).toBe('409 El documento ya fue anulado.')
   expect([await flowOf('2026-11-20'), await reportOf('2026-11-20')]).toEqual(booked)
   expect(await flowOf('2026-11-21')).toMatchObject({
     expenses: '0.00',
@@ -113,9 +113,9 @@ test('expenses.list: filters by words, worker and day, and sums without voided o
   expect(await found({ start_date: '2026-11-19', end_date: '2026-11-19' })).toEqual([[power.id], 1, 0, '10.00'])
 })
 
-test('expenses keep their payment method’s former name, voided or not', async () => {
+test('expense: keeps the former name of its payment method, voided or not', async () => {
   const own = await makeGym(app)
-  const { cash, card } = await kindsOf(own)
+  const { cash, card } = await formatKinds(own)
   const paid = [
     { id_kind: card, amount: 30 },
     { id_kind: cash, amount: 20 },

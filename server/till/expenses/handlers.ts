@@ -2,22 +2,22 @@ import { fail } from '@torniquete/contract/shared/errors.ts'
 import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
 import type { PaidRow } from '@torniquete/contract/shared/workbooks.ts'
 import type { Expense } from '@torniquete/contract/till/expenses.ts'
-import { chunkOfDocuments, listDocuments } from '../../platform/db/document-lists.ts'
+import { listDocuments, readDocumentChunk } from '../../platform/db/document-lists.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { refuseFuture } from '../../platform/http/request-parts.ts'
-import { insertVoid, refuseOverdraw, summedAnswer, withPaid } from '../bills/queries.ts'
+import { addPayments, insertVoid, makeSummedListAnswer, refuseOverdraw } from '../bills/queries.ts'
 import { expenses, insertExpense, isCashOfOwnShift, isPaidFromDrawer, readExpense } from './queries.ts'
 
 export const expensesHandlers: AreaHandlers<'expenses'> = {
   'expenses.list': async ({ tx, gym, query, zone }) =>
-    summedAnswer(
+    makeSummedListAnswer(
       'items',
       await listDocuments<Expense>(tx, gym, expenses, query, { zone, partyName: query.name }),
       query,
     ),
 
   'expenses.export': ({ tx, gym, query, zone, chunk }) =>
-    chunkOfDocuments<Expense & PaidRow>(tx, gym, withPaid(expenses), query, { zone, partyName: query.name, chunk }),
+    readDocumentChunk<Expense & PaidRow>(tx, gym, addPayments(expenses), query, { zone, partyName: query.name, chunk }),
 
   'expenses.read': async ({ tx, gym, params }) => (await readExpense(tx, gym, params.id)) ?? fail('row.missing'),
 

@@ -1,12 +1,12 @@
 import type { Expense } from '@torniquete/contract/till/expenses.ts'
-import type { HowPaid } from '@torniquete/contract/till/how-paid.ts'
-import { defineRows, readDocument } from '../../platform/db/document-lists.ts'
+import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
+import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { columnsAndValues, sql } from '../../platform/db/sql.ts'
-import { nameSnapshot, tenderParts, voidColumns } from '../bills/queries.ts'
+import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
+import { makeTenderParts, selectNameSnapshot, voidColumns } from '../bills/queries.ts'
 
 /** The contract's Expense. */
-export const expenses = defineRows('expense', {
+export const expenses = defineDocumentRows('expense', {
   alias: sql`e`,
   // Description, category or payee.
   party: { words: sql`e.search` },
@@ -15,7 +15,7 @@ export const expenses = defineRows('expense', {
     coalesce((
       select json_agg(json_build_object('kind', json_build_object('id', t.id_kind, 'name', t.kind_name), 'amount', t.amount::text) order by t.id)
       from tenders t where t.gym_id = e.gym_id and t.id_expense = e.id and t.id_void is null), '[]') as paid,
-    ${nameSnapshot(sql`e.id_user`, sql`e.user_name`)} as user, ${voidColumns(sql`e`, 'expense')} as voided`,
+    ${selectNameSnapshot(sql`e.id_user`, sql`e.user_name`)} as user, ${voidColumns(sql`e`, 'expense')} as voided`,
 })
 
 export const readExpense = (tx: Transaction, gym: number, id: number): Promise<Expense | null> =>
@@ -54,6 +54,6 @@ interface NewExpenseRow {
 export const insertExpense = async (tx: Transaction, row: NewExpenseRow, how: HowPaid): Promise<number> =>
   (
     await tx.one<{ id: number }>(sql`
-      with made as (insert into expenses ${columnsAndValues(row)} returning *), ${tenderParts('expense', sql`made`, how, row.created_at)}
+      with made as (insert into expenses ${joinColumnsAndValues(row)} returning *), ${makeTenderParts('expense', sql`made`, how, row.created_at)}
       select id from made`)
   ).id

@@ -1,6 +1,6 @@
 import type { PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { columnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
+import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 
 export const listPaymentKinds = (tx: Transaction, gym: number): Promise<PaymentKind[]> =>
   tx.many(sql`
@@ -21,7 +21,7 @@ interface KindRow {
 export const insertPaymentKind = async (tx: Transaction, gym: number, row: KindRow, position: number) =>
   (
     await tx.one<{ id: number }>(
-      sql`insert into payment_kinds ${columnsAndValues({ gym_id: gym, ...row, position })} returning id`,
+      sql`insert into payment_kinds ${joinColumnsAndValues({ gym_id: gym, ...row, position })} returning id`,
     )
   ).id
 

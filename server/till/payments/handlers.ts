@@ -1,22 +1,22 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { PaidRow } from '@torniquete/contract/shared/workbooks.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
-import { chunkOfDocuments, listDocuments } from '../../platform/db/document-lists.ts'
+import { listDocuments, readDocumentChunk } from '../../platform/db/document-lists.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import { insertVoid, listBuyers, lockOwners, summedAnswer, withPaid } from '../bills/queries.ts'
+import { addPayments, insertVoid, listBuyers, lockOwners, makeSummedListAnswer } from '../bills/queries.ts'
 import { requireWithinRules } from '../debts/queries.ts'
-import { insertPayment, payments, readPayment, sellable } from './queries.ts'
+import { insertPayment, payments, prepareMembershipSale, readPayment } from './queries.ts'
 
 export const paymentsHandlers: AreaHandlers<'payments'> = {
   'payments.list': async ({ tx, gym, query, zone }) =>
-    summedAnswer(
+    makeSummedListAnswer(
       'items',
       await listDocuments<Payment>(tx, gym, payments, query, { partyName: query.client_name, zone }),
       query,
     ),
 
   'payments.export': ({ tx, gym, query, zone, chunk }) =>
-    chunkOfDocuments<Payment & PaidRow>(tx, gym, withPaid(payments), query, {
+    readDocumentChunk<Payment & PaidRow>(tx, gym, addPayments(payments), query, {
       partyName: query.client_name,
       zone,
       chunk,
@@ -25,7 +25,7 @@ export const paymentsHandlers: AreaHandlers<'payments'> = {
   'payments.read': async ({ tx, gym, params }) => (await readPayment(tx, gym, params.id)) ?? fail('row.missing'),
 
   'payments.create': async ({ tx, gym, user, body, zone, clock }) => {
-    const sold = await sellable(tx, { gym, zone, role: user.role }, body)
+    const sold = await prepareMembershipSale(tx, { gym, zone, role: user.role }, body)
     const { id_client: client } = sold
     if (body.owed !== undefined)
       await requireWithinRules(tx, { gym, role: user.role, client, owed: body.owed, shift: body.id_shift })

@@ -1,14 +1,14 @@
 // Time that is paid is not sold again unless the person at the desk says so.
 import type { NewPayment } from '@torniquete/contract/till/payments.ts'
 import { expect, test } from 'vitest'
-import { anonymousClient, makeClient, makeGym, makePlan } from '../../testing/factories.ts'
+import { makeClient, makeGym, makePlan, readAnonymousClient } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 const gym = await makeGym(app)
 app.clock.set('2026-03-01T16:00:00Z')
 
-/** A client, and what is sold to it: 30 days, or as many as are said. */
+/** A client, and a function that sells 30 days or a given number of them. */
 async function door() {
   const client = await makeClient(gym)
   const planOf = async (duration_days: number) => (await makePlan(gym, { duration_days })).id
@@ -26,7 +26,7 @@ async function door() {
 
 const told = (days: string) => ({ detail: `Ya está pagado ${days}. Confirma la venta para cobrarlo otra vez.` })
 
-test('clients.read: paid until the day after the last that stands, whatever runs today', async () => {
+test('clients.read: paid until the day after the last valid one, whatever is valid today', async () => {
   const { client, sell, read, paid } = await door()
   expect([(await read()).paid_until, await paid()]).toEqual([null, []])
   await sell('2026-02-20')
@@ -40,7 +40,7 @@ test('clients.read: paid until the day after the last that stands, whatever runs
   ])
   const { items } = await gym.admin.call('clients.list', { query: { client_name: client.name } })
   expect(items[0]?.paid_until).toBe('2026-05-02')
-  // A void takes its days away; a payment of long ago is still one.
+  // A void frees its days; an old payment still counts.
   for (const { id } of (await gym.admin.call('payments.list', { query: { client_name: client.name } })).items)
     if (id !== next.answer.id) await gym.admin.call('payments.void', { params: { id }, body: { reason: 'Prueba' } })
   expect((await read()).paid_until).toBe('2026-04-21')
@@ -66,7 +66,7 @@ test('payments.create: paid days are refused with their dates, and booked when c
   }
   expect(await count()).toBe(2)
   expect((await sell('2026-03-15', { days: 1, overlap: true })).status).toBe(201)
-  // Before it, in the gap, right behind: nothing is sold twice.
+  // Before it, in the gap, and directly after it: no day is sold twice.
   for (const [start, days] of [
     ['2026-01-30', 30],
     ['2026-03-31', 10],
@@ -84,11 +84,11 @@ test('payments.create: an instant counts as its day in the gym’s zone', async 
   expect((await sell('2026-03-31T04:00:00Z', { days: 1 })).status).toBe(201)
 })
 
-test('payments.create: only the paid days that were told are sold again', async () => {
+test('payments.create: sells only the overlapping days that were shown', async () => {
   const { sell } = await door()
   await sell('2026-03-01', { days: 10 })
   const shown = [{ start_date: '2026-03-05', expire_membership: '2026-03-11' }]
-  // Another desk sells on meanwhile.
+  // Another desk sells in between.
   await sell('2026-03-11', { days: 5 })
   const refused = await sell('2026-03-05', { days: 30, overlap: shown })
   expect([refused.status, refused.answer]).toEqual([409, told('del 05/03/2026 al 15/03/2026')])
@@ -97,7 +97,7 @@ test('payments.create: only the paid days that were told are sold again', async 
   expect((await sell('2026-03-05', { days: 30, overlap: all })).status).toBe(201)
 })
 
-test('payments.create: of many desks at once one sells the month, the others are told', async () => {
+test('payments.create: of many concurrent desks one sells the month, the others get a refusal', async () => {
   const { sell, read } = await door()
   const replies = await Promise.all(Array.from({ length: 8 }, () => sell('2026-03-01')))
   expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 7 }, () => 409)])
@@ -106,7 +106,7 @@ test('payments.create: of many desks at once one sells the month, the others are
 })
 
 test('payments.create: the anonymous client buys any number of daily passes, and nothing else', async () => {
-  const anonymous = await anonymousClient(gym)
+  const anonymous = await readAnonymousClient(gym)
   const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === 'Membresía Diaria')
   const buy = (id_membership = 0) =>
     gym.admin.try('payments.create', { body: { id_client: anonymous.id, id_membership, start_date: '2026-03-01' } })

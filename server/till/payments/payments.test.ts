@@ -5,7 +5,7 @@ import { openTestApp } from '../../testing/test-app.ts'
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 const gym = await makeGym(app)
 
-test('payments.create: the plan’s name, price and days of that moment, kept for good', async () => {
+test("payments.create: keeps the plan's name, price and days of that moment", async () => {
   const plan = await makePlan(gym, { price: '1250.00', duration_days: 30 })
   const client = await makeClient(gym)
   const made = await makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date: '2026-02-01' })

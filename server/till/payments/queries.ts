@@ -2,15 +2,15 @@ import type { PaidPeriod } from '@torniquete/contract/members/paid-time.ts'
 import { addDays, readDayInZone } from '@torniquete/contract/shared/dates.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
-import { discountedPrice, requireShownTotal } from '@torniquete/contract/till/bills.ts'
-import type { HowSold } from '@torniquete/contract/till/how-paid.ts'
+import { computeDiscountedPrice, requireShownTotal } from '@torniquete/contract/till/bills.ts'
+import type { SalePaymentFields } from '@torniquete/contract/till/payment-fields.ts'
 import { mayBuyPlan, type NewPayment, type Payment, refuseOverlap } from '@torniquete/contract/till/payments.ts'
 import { readPlan } from '../../members/memberships/queries.ts'
-import { defineRows, readDocument } from '../../platform/db/document-lists.ts'
+import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 import { LastStatement } from '../../platform/http/last-statement.ts'
-import { lockBuyer, nameSnapshot, tenderParts, voidColumns } from '../bills/queries.ts'
+import { lockBuyer, makeTenderParts, selectNameSnapshot, voidColumns } from '../bills/queries.ts'
 import { requireWithinLimit } from '../discounts/queries.ts'
 
 /** End date on screen: a used-up visit pass ends on the day of its last visit. */
@@ -38,7 +38,7 @@ const membershipObject = ({ start, end }: typeof covered) => sql`
  * to have ended. A lateral join named `shown` with columns membership, name, end_date. `day` is a date of the gym or
  * an SQL expression.
  */
-export const shownMembership = (day: string | Statement): Statement => sql`
+export const joinShownMembership = (day: string | Statement): Statement => sql`
   left join lateral (
     select p.name, ${shownEnd} as end_date, ${membershipObject(covered)} as membership
     from (
@@ -57,7 +57,7 @@ export const shownMembership = (day: string | Statement): Statement => sql`
   ) shown on true`
 
 /** Periods that a client has paid for after a day (null: all). Skips the anonymous client, who has thousands of passes. */
-export const paidPeriods = (
+export const readPaidPeriods = (
   tx: Transaction,
   gym: number,
   client: number,
@@ -69,11 +69,11 @@ export const paidPeriods = (
       and not (select is_anonymous from clients where gym_id = ${gym} and id = ${client})`)
 
 /** The contract's Payment. */
-export const payments = defineRows('payment', {
+export const payments = defineDocumentRows('payment', {
   alias: sql`p`,
   party: { id: sql`p.id_client`, table: 'clients' },
   columns: sql`
-    p.id, p.number, ${nameSnapshot(sql`p.id_client`, sql`p.party_name`)} as client, ${nameSnapshot(sql`p.id_user`, sql`p.user_name`)} as user,
+    p.id, p.number, ${selectNameSnapshot(sql`p.id_client`, sql`p.party_name`)} as client, ${selectNameSnapshot(sql`p.id_user`, sql`p.user_name`)} as user,
     ${membershipObject(printed)} as membership, coalesce(p.list_price, p.price)::text as list_price, p.discount::float8 as discount, ${voidColumns(sql`p`, 'payment')} as voided`,
 })
 
@@ -94,7 +94,7 @@ export interface NewPaymentRow {
   duration_days: number
   start_date: string
   payment_date: Date
-  how: HowSold
+  how: SalePaymentFields
 }
 
 type Asked = Pick<
@@ -111,7 +111,7 @@ interface Seller {
 }
 
 /** Resolves client, plan and price of a membership sale under the client's lock, and fails where it cannot be sold. */
-export async function sellable(
+export async function prepareMembershipSale(
   tx: Transaction,
   { gym, zone, role, discountLoc = ['body', 'discount'] }: Seller,
   asked: Asked,
@@ -121,12 +121,12 @@ export async function sellable(
   const [client, plan, paid] = await Promise.all([
     lockBuyer(tx, gym, asked.id_client),
     readPlan(tx, gym, asked.id_membership),
-    paidPeriods(tx, gym, asked.id_client, start_date),
+    readPaidPeriods(tx, gym, asked.id_client, start_date),
   ])
   if (!client || !plan) fail('row.missing')
   refuse(mayBuyPlan(client, plan))
   if (asked.discount > 0) await requireWithinLimit(tx, { gym, role }, [{ discount: asked.discount, loc: discountLoc }])
-  const price = discountedPrice(plan.price, asked.discount)
+  const price = computeDiscountedPrice(plan.price, asked.discount)
   requireShownTotal(asked.expected_total, price)
   const { expected_days: shown } = asked
   if (shown != null && shown !== plan.duration_days) fail('plan.days-changed', { shown, now: plan.duration_days })
@@ -154,6 +154,6 @@ export const insertPayment = (row: NewPaymentRow): LastStatement<Payment> =>
       values (${row.gym_id}, ${row.id_client}, ${row.party_name}, ${row.id_user}, ${row.id_membership}, ${row.name}, ${row.price}, ${row.list_price}, ${row.discount},
               ${row.duration_days}, ${row.start_date}, ${row.payment_date})
       returning p.*),
-    ${tenderParts('payment', sql`made`, row.how, row.payment_date)}`,
+    ${makeTenderParts('payment', sql`made`, row.how, row.payment_date)}`,
     sql`select ${payments.columns} from made p`,
   )

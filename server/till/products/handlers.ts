@@ -1,27 +1,27 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
-import { listDeleted, restoreRow } from '../../platform/db/deleted.ts'
-import { listAnswer } from '../../platform/db/lists.ts'
-import { undoing } from '../../platform/file-import/undo-import.ts'
+import { listDeleted, restoreRow } from '../../platform/db/deleted-rows.ts'
+import { makeListAnswer } from '../../platform/db/lists.ts'
+import { makeUndoHandlers } from '../../platform/file-import/undo-import.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { refuseWrongPicture, refuseWrongPictureOfNew } from '../../platform/http/picture-addresses.ts'
-import { acts, undoImport } from './import/queries.ts'
+import { importTable, undoImport } from './import/queries.ts'
 import {
-  chunkOfProducts,
+  addSimilarCodes,
+  clearLostPicture,
   deleteProduct,
-  forgetLostPicture,
   insertProduct,
   listProducts,
   readProduct,
+  readProductChunk,
   updateProduct,
-  withSimilarCodes,
 } from './queries.ts'
 
-const imports = undoing(acts, undoImport)
+const imports = makeUndoHandlers(importTable, undoImport)
 
 export const productsHandlers: AreaHandlers<'products'> = {
-  'products.list': async ({ tx, gym, query }) => listAnswer(await listProducts(tx, gym, query), query),
+  'products.list': async ({ tx, gym, query }) => makeListAnswer(await listProducts(tx, gym, query), query),
 
-  'products.export': ({ tx, gym, query, chunk }) => chunkOfProducts(tx, gym, query.product_name, chunk),
+  'products.export': ({ tx, gym, query, chunk }) => readProductChunk(tx, gym, query.product_name, chunk),
 
   'products.read': async ({ tx, gym, params }) =>
     (await readProduct(tx, gym, params.id_product)) ?? fail('row.missing'),
@@ -29,7 +29,7 @@ export const productsHandlers: AreaHandlers<'products'> = {
   'products.create': async ({ tx, gym, body }) => {
     await refuseWrongPictureOfNew('products', 'image', body)
     const product = (await readProduct(tx, gym, await insertProduct(tx, gym, body))) ?? fail('row.missing')
-    return withSimilarCodes(tx, gym, product)
+    return addSimilarCodes(tx, gym, product)
   },
 
   'products.update': async ({ tx, gym, params, body }) => {
@@ -37,14 +37,14 @@ export const productsHandlers: AreaHandlers<'products'> = {
     await updateProduct(tx, gym, params.id_product, body)
     const product = (await readProduct(tx, gym, params.id_product)) ?? fail('row.missing')
     // The warning of similar codes appears only when the code changed.
-    return body.code === undefined ? product : withSimilarCodes(tx, gym, product)
+    return body.code === undefined ? product : addSimilarCodes(tx, gym, product)
   },
 
   'products.deleted': ({ tx, gym, query }) => listDeleted(tx, gym, 'products', query),
 
   'products.restore': async ({ tx, gym, params }) => {
     await restoreRow(tx, gym, 'products', params.id_product)
-    await forgetLostPicture(tx, gym, params.id_product)
+    await clearLostPicture(tx, gym, params.id_product)
     return (await readProduct(tx, gym, params.id_product)) ?? fail('row.missing')
   },
 

@@ -65,7 +65,7 @@ test('products.list: by name, paged, by words or code, without deleted ones', as
   expect((await own.admin.try('sales.create', { body })).status).toBe(404)
 })
 
-test('products.update: a sale meanwhile does not make an open form stale, an edit does', async () => {
+test('products.update: a sale does not make an open form stale, an edit does', async () => {
   const product = await makeProduct(gym, { stock: 5 })
   const params = { id_product: product.id }
   const tag = String((await gym.admin.try('products.read', { params })).headers.etag)
@@ -93,7 +93,7 @@ test('suppliers: return every field, and hide deleted ones', async () => {
   expect(await own.admin.call('suppliers.list')).toHaveLength(1)
 })
 
-// Codes as readers send them: with or without the zeros at their beginning, in capitals or not.
+// Codes as scanners send them: with or without leading zeros, upper or lower case.
 const make = (name: string, code: string) =>
   gym.admin.call('products.create', { body: { name, code, unit_of_measure: 'Unidad', sale_price: '40.00' } })
 const find = async (product_name: string) =>
@@ -105,13 +105,13 @@ test.each([
   ['PRO-001x', ['pro-001X', 'PRO-001X']],
   ['ñANDÚ-1', ['ÑANDÚ-1', 'ñandú-1']],
   ['GYM-07/a', ['gym-07/A']],
-])('the product of the code %s is found by what a reader sends', async (code, all) => {
+])('products.list: finds the code %s by the text that a scanner sends', async (code, all) => {
   const { name } = await make('Agua', code)
   for (const sent of all) expect(await find(sent), sent).toEqual([name])
   expect(await find(code.slice(0, -1))).toEqual([])
 })
 
-test('codes that differ by zeros or capitals alone are taken, and told', async () => {
+test('products.create: warns of codes that differ only by leading zeros or case', async () => {
   const first = await make('Uno', '123')
   expect(first).not.toHaveProperty('similar_codes')
   const second = await make('Dos', '00123')

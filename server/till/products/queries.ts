@@ -1,9 +1,9 @@
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { afterRow, type ListChunk } from '../../platform/db/lists.ts'
-import { nameMatches } from '../../platform/db/name-search.ts'
-import { columnsAndValues, nothing, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
+import { type ListChunk, selectAfterRow } from '../../platform/db/lists.ts'
+import { matchName } from '../../platform/db/name-search.ts'
+import { emptySql, joinColumnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
 
 const columns = sql`p.id, p.name, p.description, p.unit_of_measure, p.quantity, p.min_quantity, p.sale_price, p.last_purchase_price,
   p.image_url, p.image_path, p.code`
@@ -11,11 +11,11 @@ const columns = sql`p.id, p.name, p.description, p.unit_of_measure, p.quantity, 
 /** Matches all words of the name, or the exact code, in the variants that a scanner may send. */
 const named = (text: string | undefined): Statement =>
   text?.trim()
-    ? sql`and ((true ${nameMatches(sql`p.search`, text)}) or p.code = ${text.trim()} or (p.code is not null and code_form(p.code) = code_form(${text.trim()})))`
-    : nothing
+    ? sql`and ((true ${matchName(sql`p.search`, text)}) or p.code = ${text.trim()} or (p.code is not null and code_form(p.code) = code_form(${text.trim()})))`
+    : emptySql
 
 /** Products that are not deleted, by name. */
-const listed = (gym: number, product_name: string | undefined): Statement =>
+const selectListed = (gym: number, product_name: string | undefined): Statement =>
   sql`p.gym_id = ${gym} and p.deleted_at is null ${named(product_name)}`
 const key = sql`p.in_order, p.id`
 
@@ -24,7 +24,7 @@ export async function listProducts(
   gym: number,
   { page, size_page, product_name }: Page & { product_name?: string | undefined },
 ): Promise<{ items: Product[]; total: number }> {
-  const matching = listed(gym, product_name)
+  const matching = selectListed(gym, product_name)
   const [items, counted] = await Promise.all([
     tx.many<Product>(
       sql`select ${columns} from products p where ${matching} order by ${key} limit ${size_page} offset ${page * size_page}`,
@@ -34,16 +34,16 @@ export async function listProducts(
   return { items, total: counted.total }
 }
 
-/** One chunk of the same list. */
-export function chunkOfProducts(
+/** Reads a chunk of the same list. */
+export function readProductChunk(
   tx: Transaction,
   gym: number,
   product_name: string | undefined,
   chunk: ListChunk,
 ): Promise<Product[]> {
-  const further = afterRow(chunk, gym, { rows: sql`products p`, alias: sql`p`, key, sign: sql`>` })
+  const further = selectAfterRow(chunk, gym, { rows: sql`products p`, alias: sql`p`, key, sign: sql`>` })
   return tx.many(
-    sql`select ${columns} from products p where ${listed(gym, product_name)} ${further} order by ${key} limit ${chunk.most}`,
+    sql`select ${columns} from products p where ${selectListed(gym, product_name)} ${further} order by ${key} limit ${chunk.most}`,
   )
 }
 
@@ -51,7 +51,7 @@ export const readProduct = (tx: Transaction, gym: number, id: number): Promise<P
   tx.maybe(sql`select ${columns} from products p where p.gym_id = ${gym} and p.id = ${id} and p.deleted_at is null`)
 
 /** Adds other products whose code differs only by leading zeros or capitals. */
-export async function withSimilarCodes(tx: Transaction, gym: number, product: Product) {
+export async function addSimilarCodes(tx: Transaction, gym: number, product: Product) {
   if (product.code === null) return product
   const similar_codes = await tx.many<{ id: number; name: string; code: string }>(sql`
     select p.id, p.name, p.code from products p
@@ -61,7 +61,11 @@ export async function withSimilarCodes(tx: Transaction, gym: number, product: Pr
 }
 
 export const insertProduct = async (tx: Transaction, gym: number, row: object): Promise<number> =>
-  (await tx.one<{ id: number }>(sql`insert into products ${columnsAndValues({ gym_id: gym, ...row })} returning id`)).id
+  (
+    await tx.one<{ id: number }>(
+      sql`insert into products ${joinColumnsAndValues({ gym_id: gym, ...row })} returning id`,
+    )
+  ).id
 
 export const updateProduct = (tx: Transaction, gym: number, id: number, change: object): Promise<number> =>
   tx.run(updateRows('products', change, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
@@ -70,14 +74,14 @@ export const deleteProduct = (tx: Transaction, gym: number, id: number, now: Dat
   tx.run(sql`update products set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`)
 
 /** Clears a stored picture that a deleted product lost, when the product comes back. */
-export const forgetLostPicture = (tx: Transaction, gym: number, id: number): Promise<number> =>
+export const clearLostPicture = (tx: Transaction, gym: number, id: number): Promise<number> =>
   tx.run(sql`
     update products p set image_url = null, image_path = null
     where p.gym_id = ${gym} and p.id = ${id} and p.image_path is not null and (p.image_url is null or p.image_url like '%/v1/images/%')
       and not exists (select from images i where i.gym_id = p.gym_id and p.image_path = 'images/' || i.folder || '/' || i.name)`)
 
 /** Sets each product's cost from its last valid purchase, else from the import. */
-export const followPurchases = (tx: Transaction, gym: number, ids: readonly number[]): Promise<number> =>
+export const setCostsFromPurchases = (tx: Transaction, gym: number, ids: readonly number[]): Promise<number> =>
   tx.run(sql`
     update products p set last_purchase_price = coalesce((
       select i.unit_price from purchase_items i join purchases b on b.gym_id = i.gym_id and b.id = i.id_purchase

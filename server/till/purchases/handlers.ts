@@ -1,26 +1,26 @@
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
 import type { PaidRow } from '@torniquete/contract/shared/workbooks.ts'
-import { billAmounts, mayCharge } from '@torniquete/contract/till/bills.ts'
+import { billAmounts, checkBillLimit } from '@torniquete/contract/till/bills.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
-import { chunkOfDocuments, listDocuments } from '../../platform/db/document-lists.ts'
+import { listDocuments, readDocumentChunk } from '../../platform/db/document-lists.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import { deductStock, insertVoid, lockProducts, summedAnswer, withPaid } from '../bills/queries.ts'
-import { followPurchases } from '../products/queries.ts'
+import { addPayments, deductStock, insertVoid, lockProducts, makeSummedListAnswer } from '../bills/queries.ts'
+import { setCostsFromPurchases } from '../products/queries.ts'
 import { readSupplier } from '../suppliers/queries.ts'
 import { insertPurchase, purchases, readPurchase } from './queries.ts'
 
-const productsOf = (items: readonly { id_product: number }[]) => items.map((item) => item.id_product)
+const listProductIds = (items: readonly { id_product: number }[]) => items.map((item) => item.id_product)
 
 export const purchasesHandlers: AreaHandlers<'purchases'> = {
   'purchases.list': async ({ tx, gym, query, zone }) =>
-    summedAnswer(
+    makeSummedListAnswer(
       'purchaseInvoices',
       await listDocuments<Purchase>(tx, gym, purchases, query, { partyName: query.supplier_name, zone }),
       query,
     ),
 
   'purchases.export': ({ tx, gym, query, zone, chunk }) =>
-    chunkOfDocuments<Purchase & PaidRow>(tx, gym, withPaid(purchases), query, {
+    readDocumentChunk<Purchase & PaidRow>(tx, gym, addPayments(purchases), query, {
       partyName: query.supplier_name,
       zone,
       chunk,
@@ -31,14 +31,14 @@ export const purchasesHandlers: AreaHandlers<'purchases'> = {
   'purchases.create': async ({ tx, gym, user, body, clock }) => {
     const [supplier, stock] = await Promise.all([
       readSupplier(tx, gym, body.id_supplier),
-      lockProducts(tx, gym, productsOf(body.items)),
+      lockProducts(tx, gym, listProductIds(body.items)),
     ])
     if (!supplier) fail('row.missing')
     const lines = body.items.map((item) => ({
       ...item,
       product_name: stock.get(item.id_product)?.name ?? fail('row.missing'),
     }))
-    refuse(mayCharge(lines))
+    refuse(checkBillLimit(lines))
     const id = await insertPurchase(tx, {
       gym_id: gym,
       id_party: supplier.id,
@@ -48,15 +48,15 @@ export const purchasesHandlers: AreaHandlers<'purchases'> = {
       lines,
       how: body,
     })
-    await followPurchases(tx, gym, productsOf(lines))
+    await setCostsFromPurchases(tx, gym, listProductIds(lines))
     return (await readPurchase(tx, gym, id)) ?? fail('row.missing')
   },
 
   'purchases.void': async ({ tx, gym, user, params, body, clock }) => {
     const lines = (await readPurchase(tx, gym, params.id))?.purchase_bill_items ?? []
-    // Whether it is already voided is known only after its products are locked.
+    // The products must be locked before this check for an earlier void.
     const [stock, purchase] = await Promise.all([
-      lockProducts(tx, gym, productsOf(lines), { deleted: true }),
+      lockProducts(tx, gym, listProductIds(lines), { deleted: true }),
       readPurchase(tx, gym, params.id),
     ])
     const now = clock()
@@ -64,7 +64,7 @@ export const purchasesHandlers: AreaHandlers<'purchases'> = {
     // Goods already sold cannot be returned to the supplier.
     if (purchase && !purchase.voided) deductStock(tx, gym, stock, lines, { now, refusal: 'purchase.void-short' })
     await insertVoid(tx, purchase, { kind: 'purchase', ...made })
-    await followPurchases(tx, gym, productsOf(lines))
+    await setCostsFromPurchases(tx, gym, listProductIds(lines))
     return (await readPurchase(tx, gym, params.id)) ?? fail('row.missing')
   },
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outcome } from '../../testing/counter.ts'
+import { formatOutcome } from '../../testing/counter.ts'
 import { makeGym, makeProduct, makePurchase, makeSale, makeSupplier } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -38,7 +38,7 @@ test('purchases.create: adds stock, sets the last price, keeps names', async () 
   expect((await productOf(product.id)).quantity).toBe(14)
 })
 
-test('purchases.list: newest first, by supplier, worker and whole days of the gym', async () => {
+test('purchases.list: newest first, filtered by supplier, worker and days of the gym', async () => {
   const own = await makeGym(app)
   const product = await makeProduct(own)
   const [one, other] = [await makeSupplier(own, { name: 'Café Ñoño' }), await makeSupplier(own, { name: 'Otro' })]
@@ -61,7 +61,7 @@ test('purchases.list: newest first, by supplier, worker and whole days of the gy
   ])
 })
 
-test('purchases.void: the stock leaves again and the last price is that of the purchase before', async () => {
+test('purchases.void: takes the stock out and restores the previous price', async () => {
   const product = await makeProduct(gym, { name: 'Proteína' })
   const buy = (unit_price: string) => makePurchase(gym, [{ id_product: product.id, quantity: 5, unit_price }])
   const [first, second] = [await buy('10.00'), await buy('12.00')]
@@ -72,7 +72,7 @@ test('purchases.void: the stock leaves again and the last price is that of the p
   })
   expect(await productOf(product.id)).toMatchObject({ quantity: 5, last_purchase_price: '10.00' })
   await makeSale(gym, [{ id_product: product.id, quantity: 1 }])
-  expect(outcome(await voidIt(first.id))).toBe(
+  expect(formatOutcome(await voidIt(first.id))).toBe(
     '409 No hay suficiente existencia de Proteína: quedan 4. Si esta compra se anotó mal, registra primero la correcta y anula esta después.',
   )
   await buy('11.00')

@@ -2,23 +2,35 @@ import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { PaidRow } from '@torniquete/contract/shared/workbooks.ts'
 import { requireShownTotal } from '@torniquete/contract/till/bills.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
-import { chunkOfDocuments, listDocuments } from '../../platform/db/document-lists.ts'
+import { listDocuments, readDocumentChunk } from '../../platform/db/document-lists.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import { listBuyers, lockBuyer, lockOwners, lockProducts, readBuyer, summedAnswer, withPaid } from '../bills/queries.ts'
+import {
+  addPayments,
+  listBuyers,
+  lockBuyer,
+  lockOwners,
+  lockProducts,
+  makeSummedListAnswer,
+  readBuyer,
+} from '../bills/queries.ts'
 import { requireWithinRules } from '../debts/queries.ts'
 import { priceBill, readSale, sales, sellBill } from './queries.ts'
-import { voidSale } from './voids.ts'
+import { voidSale } from './void-sale.ts'
 
 export const salesHandlers: AreaHandlers<'sales'> = {
   'sales.list': async ({ tx, gym, query, zone }) =>
-    summedAnswer(
+    makeSummedListAnswer(
       'salesInvoices',
       await listDocuments<Sale>(tx, gym, sales, query, { partyName: query.client_name, zone }),
       query,
     ),
 
   'sales.export': ({ tx, gym, query, zone, chunk }) =>
-    chunkOfDocuments<Sale & PaidRow>(tx, gym, withPaid(sales), query, { partyName: query.client_name, zone, chunk }),
+    readDocumentChunk<Sale & PaidRow>(tx, gym, addPayments(sales), query, {
+      partyName: query.client_name,
+      zone,
+      chunk,
+    }),
 
   'sales.read': async ({ tx, gym, params }) => (await readSale(tx, gym, params.id)) ?? fail('row.missing'),
 
@@ -42,7 +54,7 @@ export const salesHandlers: AreaHandlers<'sales'> = {
       lockOwners(tx, gym, () => listBuyers(tx, gym, 'sale', params.id)),
     ])
     const { sales_bill_items: lines } = found ?? fail('row.missing')
-    // Whether it is already voided is known only after its products are locked.
+    // The products must be locked before this check for an earlier void.
     const [, sale] = await Promise.all([
       lockProducts(
         tx,

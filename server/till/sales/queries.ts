@@ -1,21 +1,21 @@
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
-import { billAmounts, mayCharge, withWholeDiscount } from '@torniquete/contract/till/bills.ts'
-import { mayBeSold } from '@torniquete/contract/till/products.ts'
+import { applyDiscountToLines, billAmounts, checkBillLimit } from '@torniquete/contract/till/bills.ts'
+import { checkSellable } from '@torniquete/contract/till/products.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
-import { defineRows, readDocument } from '../../platform/db/document-lists.ts'
+import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Actor } from '../../platform/http/context.ts'
 import { LastStatement } from '../../platform/http/last-statement.ts'
 import {
   type BookedLine,
-  billParts,
   deductStock,
   lockProducts,
+  makeBillParts,
   type NewBill,
-  nameSnapshot,
   type StockedProduct,
+  selectNameSnapshot,
   voidColumns,
 } from '../bills/queries.ts'
 import { requireWithinLimit } from '../discounts/queries.ts'
@@ -33,16 +33,16 @@ const saleLines = sql`
 /** Partial voids as a JSON array of PartialVoid. */
 const partialVoids = sql`
   (select json_agg(json_build_object('number', v.number, 'at', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-     'reason', v.reason, 'user', ${nameSnapshot(sql`v.id_user`, sql`v.user_name`)}, 'amount', v.amount::text, 'annulled', v.annulled::text) order by v.number)
+     'reason', v.reason, 'user', ${selectNameSnapshot(sql`v.id_user`, sql`v.user_name`)}, 'amount', v.amount::text, 'annulled', v.annulled::text) order by v.number)
    from voids v where v.gym_id = s.gym_id and v.id_partial_sale = s.id)`
 
 /** The contract's Sale. */
-export const sales = defineRows('sale', {
+export const sales = defineDocumentRows('sale', {
   alias: sql`s`,
   party: { id: sql`s.id_client`, table: 'clients' },
   columns: sql`
-    s.id, s.number, s.created_at, s.amount_total, ${nameSnapshot(sql`s.id_client`, sql`s.party_name`)} as client,
-    ${nameSnapshot(sql`s.id_user`, sql`s.user_name`)} as user, ${voidColumns(sql`s`, 'sale')} as voided,
+    s.id, s.number, s.created_at, s.amount_total, ${selectNameSnapshot(sql`s.id_client`, sql`s.party_name`)} as client,
+    ${selectNameSnapshot(sql`s.id_user`, sql`s.user_name`)} as user, ${voidColumns(sql`s`, 'sale')} as voided,
     ${partialVoids} as partial_voids, ${saleLines} as sales_bill_items`,
 })
 
@@ -74,13 +74,13 @@ export async function priceBill(
     ),
   ])
   // Prices come from the database, never from the request.
-  const lines = withWholeDiscount(items, whole).map(({ id_product, quantity, discount, tax }): BookedLine => {
+  const lines = applyDiscountToLines(items, whole).map(({ id_product, quantity, discount, tax }): BookedLine => {
     const product = stock.get(id_product) ?? fail('row.missing')
-    refuse(mayBeSold(product), { name: product.name })
+    refuse(checkSellable(product), { name: product.name })
     const unit_price = product.sale_price ?? fail('row.missing')
     return { id_product, product_name: product.name, quantity, unit_price, discount, tax }
   })
-  refuse(mayCharge(lines))
+  refuse(checkBillLimit(lines))
   return { lines, stock, total: billAmounts(lines).total }
 }
 
@@ -95,11 +95,11 @@ export function sellBill(
   deductStock(tx, sale.gym_id, stock, lines, { now: sale.created_at })
   const items = lines.map((each, at) => ({ ...each, ...unvoided, line: at + 1 }))
   return new LastStatement(
-    billParts('sale', { ...sale, lines, amount_total: total }),
+    makeBillParts('sale', { ...sale, lines, amount_total: total }),
     sql`
       select id, number, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
-        amount_total::text as amount_total, ${nameSnapshot(sql`id_client`, sql`party_name`)} as client,
-        ${nameSnapshot(sql`id_user`, sql`user_name`)} as user, ${JSON.stringify(items)}::json as sales_bill_items,
+        amount_total::text as amount_total, ${selectNameSnapshot(sql`id_client`, sql`party_name`)} as client,
+        ${selectNameSnapshot(sql`id_user`, sql`user_name`)} as user, ${JSON.stringify(items)}::json as sales_bill_items,
         null as voided, null as partial_voids
       from bill`,
   )

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { outcome, readStock } from '../../testing/counter.ts'
+import { formatOutcome, readStock } from '../../testing/counter.ts'
 import { makeClient, makeGym, makeProduct, makePurchase, makeSale } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -43,7 +43,7 @@ test('sales.create: uses the server’s prices, discount and tax by line, and mo
   expect((await gym.admin.call('sales.list')).salesInvoices[0]).toEqual(made)
 })
 
-test('sales.create: what the stock does not hold is refused whole, with what is left', async () => {
+test('sales.create: refuses all lines if one exceeds the stock, with the quantity left', async () => {
   const [some, none] = [await makeProduct(gym, { name: 'Toalla', stock: 2 }), await makeProduct(gym, { stock: 5 })]
   const client = (await makeClient(gym)).id
   const sell = (items: object[]) => gym.admin.try('sales.create', { body: { id_client: client, items } })
@@ -63,7 +63,7 @@ test('sales.create: what the stock does not hold is refused whole, with what is 
   }
 })
 
-test('the notices: once per crossing, the graver one where both are crossed', async () => {
+test('stock notices: one for each threshold crossed, the more serious if both', async () => {
   const own = await makeGym(app)
   const product = await makeProduct(own, { name: 'Guantes', min_quantity: 3, stock: 6 })
   const sell = (quantity: number) => makeSale(own, [{ id_product: product.id, quantity }])
@@ -134,14 +134,14 @@ test('sales.list: newest first, by client, worker and time, with the sum of all'
   expect(await found({})).toEqual([[next, last, first], 3, '30.00'])
 })
 
-test('sales.create: of sixteen sellers of the last ten ten succeed, numbered without a gap', async () => {
+test('sales.create: sixteen sellers of ten items make ten sales, numbered without gaps', async () => {
   const gym = await makeGym(app)
   const { id: id_client } = await makeClient(gym)
   const product = await makeProduct(gym, { name: 'Último', stock: 10, min_quantity: 4 })
   const body = { id_client, items: [{ id_product: product.id, quantity: 1 }] }
   const replies = await Promise.all(Array.from({ length: 16 }, () => gym.admin.try('sales.create', { body })))
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(10)
-  const refused = replies.filter(({ status }) => status !== 201).map(outcome)
+  const refused = replies.filter(({ status }) => status !== 201).map(formatOutcome)
   expect(new Set(refused)).toEqual(new Set(['409 No hay suficiente existencia de Último: quedan 0']))
   expect(await readStock(gym, product.id)).toBe(0)
   const { salesInvoices } = await gym.admin.call('sales.list')
@@ -150,7 +150,7 @@ test('sales.create: of sixteen sellers of the last ten ten succeed, numbered wit
   expect(notices.sort()).toEqual(['Stock agotado', 'Stock deficiente'])
 })
 
-test('sales.create: one key sixteen times at once makes one bill and one answer', async () => {
+test('sales.create: one key sent sixteen times at once makes one sale and one answer', async () => {
   const gym = await makeGym(app)
   const { id: id_client } = await makeClient(gym)
   const product = await makeProduct(gym, { stock: 50 })

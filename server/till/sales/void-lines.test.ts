@@ -1,9 +1,9 @@
-// Lines of a sale voided by themselves: money by hand, sums of days, stock, debts and two at once.
+// Voids of single lines of a sale: amounts, daily sums, stock, debts, and two voids at once.
 import { beforeEach, expect, test } from 'vitest'
-import { day, kindsOf, outcome, readFlow, readStock, readTenders } from '../../testing/counter.ts'
+import { closeDays, sumRules } from '../../testing/check-sums.ts'
+import { formatKinds, formatOutcome, makeDayQuery, readFlow, readStock, readTenders } from '../../testing/counter.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
-import { brokenSums, closeDays } from '../../testing/sum-rules.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 let gym: TestGym
@@ -31,9 +31,9 @@ const flow = (start_date: string, end_date = start_date) =>
   gym.admin.call('statistics.cash-flow', { query: { start_date, end_date } })
 const sumOf = (tenders: string[]) => tenders.reduce((sum, text) => sum + Number(text.split(' ')[1]), 0)
 
-/** The sums of days hold against the ledgers, computed and stored. */
+/** Computed and stored daily sums equal the ledgers. */
 async function expectSound() {
-  const broken = () => asOwner(app, async (owner) => (await owner.query(brokenSums(gym.gym.id))).rows)
+  const broken = () => asOwner(app, async (owner) => (await owner.query(sumRules(gym.gym.id))).rows)
   expect(await broken()).toEqual([])
   await closeDays(app, gym.gym.id, app.clock.now().toISOString().slice(0, 10))
   expect(await broken()).toEqual([])
@@ -50,7 +50,7 @@ async function makeTwoLines() {
   return { gloves, water, sale }
 }
 
-test('line voids: parts are rounded to cents and sum up, the last one ends the sale', async () => {
+test('line voids: parts are rounded to cents and sum to the sale, which the last one ends', async () => {
   const { gloves, water, sale } = await makeTwoLines()
   expect(sale.amount_total).toBe('157.99')
   app.clock.set('2026-06-16T16:00:00Z')
@@ -96,29 +96,29 @@ test('line voids: parts are rounded to cents and sum up, the last one ends the s
   expect((await tryVoid(sale.id, [{ line: 2, quantity: 1 }])).status).toBe(409)
 })
 
-test('lines: the rest is voided without naming it, by the kinds of which something is left', async () => {
+test('line voids: the rest is voided without naming lines, by the kinds with money left', async () => {
   const { sale } = await makeTwoLines()
-  const { card } = await kindsOf(gym)
+  const { card } = await formatKinds(gym)
   await voidLines(sale.id, [{ line: 2, quantity: 1 }], { paid: [{ id_kind: card, amount: 50 }] })
   expect((await voidLines(sale.id)).voided).not.toBeNull()
   expect(await readTenders(gym, 'sale', sale)).toEqual(['Efectivo 157.99', 'Tarjeta -50.00', 'Efectivo -107.99'])
   await expectSound()
 })
 
-test('lines: more than is left, a line that is not there and another sum are refused', async () => {
+test('line voids: refuse more than is left, missing lines and a wrong sum', async () => {
   const { sale } = await makeTwoLines()
-  const { cash } = await kindsOf(gym)
+  const { cash } = await formatKinds(gym)
   await voidLines(sale.id, [{ line: 1, quantity: 2 }])
-  expect(outcome(await tryVoid(sale.id, [{ line: 1, quantity: 2 }]))).toBe('409 De Guantes quedan 1 sin anular.')
+  expect(formatOutcome(await tryVoid(sale.id, [{ line: 1, quantity: 2 }]))).toBe('409 De Guantes quedan 1 sin anular.')
   expect((await tryVoid(sale.id, [{ line: 3, quantity: 1 }])).status).toBe(404)
   const twice = { line: 1, quantity: 1 }
   for (const lines of [[], [twice, twice]]) expect((await tryVoid(sale.id, lines)).status).toBe(422)
   const other = await tryVoid(sale.id, [{ line: 2, quantity: 1 }], { paid: [{ id_kind: cash, amount: 49 }] })
-  expect(outcome(other)).toBe('409 Lo que se indicó por forma de pago no suma lo que se pagó.')
+  expect(formatOutcome(other)).toBe('409 Lo que se indicó por forma de pago no suma lo que se pagó.')
   expect(await readTenders(gym, 'sale', sale)).toHaveLength(2)
 })
 
-test('lines: sixteen voids of the last pieces at once give back no more than was sold', async () => {
+test('line voids: sixteen concurrent voids refund no more than was sold', async () => {
   const product = await makeProduct(gym, { stock: 10, sale_price: '10.00' })
   const sale = await makeSale(gym, [{ id_product: product.id, quantity: 5 }])
   const replies = await Promise.all(Array.from({ length: 16 }, () => tryVoid(sale.id, [{ line: 1, quantity: 1 }])))
@@ -128,9 +128,9 @@ test('lines: sixteen voids of the last pieces at once give back no more than was
   await expectSound()
 })
 
-test('lines: what is owed is reduced first, the rest goes back as it was paid', async () => {
+test('line voids: reduce the debt first, then refund as it was paid', async () => {
   await gym.admin.call('debts.set-rules', { body: { is_on: true, gym_worker: null } })
-  const { cash, card } = await kindsOf(gym)
+  const { cash, card } = await formatKinds(gym)
   const client = await makeClient(gym)
   const product = await makeProduct(gym, { stock: 10, sale_price: '100.00' })
   const sale = await gym.admin.call('sales.create', {
@@ -154,7 +154,8 @@ test('lines: what is owed is reduced first, the rest goes back as it was paid', 
   await voidLines(sale.id, [{ line: 1, quantity: 4 }])
   expect(await owed()).toBeNull()
   expect((await readTenders(gym, 'sale', sale)).slice(2)).toEqual(['Efectivo -200.00', 'Tarjeta -100.00'])
-  const pending = async (date: string) => (await readFlow(gym, day(date))).find((line) => line.startsWith('Pendiente'))
+  const pending = async (date: string) =>
+    (await readFlow(gym, makeDayQuery(date))).find((line) => line.startsWith('Pendiente'))
   expect([await pending('2026-06-15'), await pending('2026-06-16'), await pending('2026-06-17')]).toEqual([
     'Pendiente 400.00/0.00/0.00 400.00 0.00',
     'Pendiente 0.00/0.00/300.00 -300.00 0.00',
@@ -166,7 +167,7 @@ test('lines: what is owed is reduced first, the rest goes back as it was paid', 
   await expectSound()
 })
 
-test('lines: collected money goes back by its own void alone', async () => {
+test('line voids: collections are refunded only by their own void', async () => {
   await gym.admin.call('debts.set-rules', { body: { is_on: true, gym_worker: null } })
   const client = await makeClient(gym)
   const product = await makeProduct(gym, { stock: 10, sale_price: '100.00' })
@@ -178,7 +179,7 @@ test('lines: collected money goes back by its own void alone', async () => {
     params: { id_client: client.id },
     body: { amount: 300 },
   })
-  expect(outcome(await tryVoid(sale.id, [{ line: 1, quantity: 2 }]))).toMatch(/^409 .*anula primero ese cobro/)
+  expect(formatOutcome(await tryVoid(sale.id, [{ line: 1, quantity: 2 }]))).toMatch(/^409 .*anula primero ese cobro/)
   await gym.admin.call('collections.void', { params: { id: collection.id }, body: { reason: 'x', id_shift: null } })
   await voidLines(sale.id, [{ line: 1, quantity: 2 }])
   const { owed } = await gym.admin.call('debts.of-client', { params: { id_client: client.id } })

@@ -1,29 +1,31 @@
 import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
-import { longestAgo } from '@torniquete/contract/till/stock.ts'
-import { listAnswer } from '../../platform/db/lists.ts'
+import { maxEntryAgeMs } from '@torniquete/contract/till/stock.ts'
+import { makeListAnswer } from '../../platform/db/lists.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { deductStock, lockProducts } from '../bills/queries.ts'
+import { listMovements, readMovement, readMovementChunk } from './movements.ts'
+import { insertAdjustment, listShelf, readShelfChunk } from './queries.ts'
 import {
-  addCounted,
+  addCountEntry,
   adjustOpenCounts,
-  type Counted,
+  type CountEntry,
   closeCount,
-  countedProducts,
   insertCount,
+  listCountedProducts,
   listCounts,
   lockCount,
   readCount,
   readDifferences,
   readLines,
   removeLine,
-  settleLines,
-} from './counts.ts'
-import { chunkOfMovements, listMovements, readMovement } from './movements.ts'
-import { chunkOfShelf, insertAdjustment, listShelf } from './queries.ts'
+  storeLineCosts,
+} from './stock-counts.ts'
 
 /** Merges entries by product, in the order counted. */
-function together(entries: readonly { id_product: number; quantity: number; anew?: boolean | undefined }[]): Counted[] {
-  const counted = new Map<number, Counted>()
+function together(
+  entries: readonly { id_product: number; quantity: number; anew?: boolean | undefined }[],
+): CountEntry[] {
+  const counted = new Map<number, CountEntry>()
   for (const { id_product, quantity, anew = false } of entries) {
     const before = anew ? undefined : counted.get(id_product)
     counted.set(id_product, {
@@ -36,7 +38,7 @@ function together(entries: readonly { id_product: number; quantity: number; anew
 }
 
 /** Stock decreases as bill lines, for the same checks and notifications as a sale. */
-const losses = (changes: readonly { id_product: number; change: number }[]) =>
+const toLossLines = (changes: readonly { id_product: number; change: number }[]) =>
   changes.filter(({ change }) => change < 0).map(({ id_product, change }) => ({ id_product, quantity: -change }))
 
 const countedTooLongAgo = new Rejected([
@@ -44,19 +46,19 @@ const countedTooLongAgo = new Rejected([
 ])
 
 /** An age beyond the count's opening comes from a corrected clock, so it is limited to the opening. */
-function countedAt(ago: number, opened: Date, now: Date): Date {
+function computeCountedAt(ago: number, opened: Date, now: Date): Date {
   const age = Math.min(ago, Math.max(0, now.getTime() - opened.getTime()))
-  if (age > longestAgo) throw countedTooLongAgo
+  if (age > maxEntryAgeMs) throw countedTooLongAgo
   return new Date(now.getTime() - age)
 }
 
 export const stockHandlers: AreaHandlers<'stock'> = {
   'stock.list': async ({ tx, gym, query, zone, now }) => {
     const { items, total, sums } = await listShelf(tx, { gym, zone, now }, query)
-    return { ...listAnswer({ items, total }, query), sums }
+    return { ...makeListAnswer({ items, total }, query), sums }
   },
 
-  'stock.export': ({ tx, gym, query, zone, now, chunk }) => chunkOfShelf(tx, { gym, zone, now }, query, chunk),
+  'stock.export': ({ tx, gym, query, zone, now, chunk }) => readShelfChunk(tx, { gym, zone, now }, query, chunk),
 
   'stock.adjust': async ({ tx, gym, user, params, body, clock }) => {
     const { id_product } = params
@@ -64,13 +66,13 @@ export const stockHandlers: AreaHandlers<'stock'> = {
     if (!stock.has(id_product)) fail('row.missing')
     const { kind, change, reason } = body
     const now = clock()
-    deductStock(tx, gym, stock, losses([{ id_product, change }]), { now })
+    deductStock(tx, gym, stock, toLossLines([{ id_product, change }]), { now })
     await adjustOpenCounts(tx, gym, id_product, change)
     const made = { gym_id: gym, kind, reason, id_user: user.id, user_name: user.name, created_at: now }
     return readMovement(tx, gym, id_product, await insertAdjustment(tx, made, [{ id_product, change }]))
   },
 
-  'stock.counts': async ({ tx, gym, query }) => listAnswer(await listCounts(tx, gym, query), query),
+  'stock.counts': async ({ tx, gym, query }) => makeListAnswer(await listCounts(tx, gym, query), query),
 
   'stock.open-count': async ({ tx, gym, user, body, now, today }) => {
     const name = body.name ?? `Conteo del ${today.split('-').reverse().join('/')}`
@@ -90,8 +92,8 @@ export const stockHandlers: AreaHandlers<'stock'> = {
     const known = await lockProducts(tx, gym, ids)
     if (known.size < ids.length) fail('row.missing')
     // Computed before any lock is taken, so that waiting does not change the age.
-    const moment = body.ago === undefined ? null : countedAt(body.ago, opened, now)
-    await addCounted(tx, { gym, count: params.id, user, now: clock(), moment }, counted)
+    const moment = body.ago === undefined ? null : computeCountedAt(body.ago, opened, now)
+    await addCountEntry(tx, { gym, count: params.id, user, now: clock(), moment }, counted)
     return { items: await readLines(tx, gym, params.id, ids) }
   },
 
@@ -109,16 +111,16 @@ export const stockHandlers: AreaHandlers<'stock'> = {
   'stock.book-count': async ({ tx, gym, user, params, body, clock }) => {
     await lockCount(tx, gym, params.id, 'closing')
     // Counting has ended; sales wait for these locks.
-    const stock = await lockProducts(tx, gym, await countedProducts(tx, gym, params.id), { deleted: true })
+    const stock = await lockProducts(tx, gym, await listCountedProducts(tx, gym, params.id), { deleted: true })
     const { items, digest } = await readDifferences(tx, gym, params.id)
     if (digest !== body.confirm) fail('count.changed')
     const changes = items.map(({ id_product, difference }) => ({ id_product, change: difference }))
     for (const { id_product, product_name, difference } of items)
       if ((stock.get(id_product)?.quantity ?? 0) + difference < 0) fail('count.contradicted', { name: product_name })
     const now = clock()
-    deductStock(tx, gym, stock, losses(changes), { now })
+    deductStock(tx, gym, stock, toLossLines(changes), { now })
     const made = { gym_id: gym, reason: body.reason, id_user: user.id, user_name: user.name, created_at: now }
-    await settleLines(tx, gym, params.id)
+    await storeLineCosts(tx, gym, params.id)
     await insertAdjustment(tx, { ...made, kind: 'count', id_count: params.id }, changes)
     await closeCount(tx, gym, params.id, { outcome: 'booked', by: user.name, at: now })
     return (await readCount(tx, gym, params.id)) ?? fail('row.missing')
@@ -134,8 +136,8 @@ export const stockHandlers: AreaHandlers<'stock'> = {
 export const movementsHandlers: AreaHandlers<'movements'> = {
   'movements.list': async ({ tx, gym, query }) => {
     const { product, items, total } = await listMovements(tx, gym, query)
-    return { ...listAnswer({ items, total }, query), product: product ?? fail('row.missing') }
+    return { ...makeListAnswer({ items, total }, query), product: product ?? fail('row.missing') }
   },
 
-  'movements.export': ({ tx, gym, query, chunk }) => chunkOfMovements(tx, gym, query.id_product, chunk),
+  'movements.export': ({ tx, gym, query, chunk }) => readMovementChunk(tx, gym, query.id_product, chunk),
 }

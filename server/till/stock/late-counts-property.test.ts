@@ -3,19 +3,19 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { makeClient, makeGym, makeProduct, makePurchase, makeSale, type TestGym } from '../../testing/factories.ts'
-import { holds, propertyTimeout } from '../../testing/property.ts'
+import { checkProperty, propertyTimeout } from '../../testing/property.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 let gym: TestGym
 const app = await openTestApp({ SESSION_HOURS: '8760' })
-// Documents of a gym are never dated before its last: each test begins with none.
+// Documents of a gym are never dated before its last one, so each test uses a new gym.
 beforeEach(async () => {
   gym = await makeGym(app)
 })
 
 const minute = 60_000
 const begun = Date.now()
-/** Sets the clock to so many minutes after the test began. */
+/** Sets the clock to a number of minutes after the start of the test. */
 const at = (minutes: number) => app.clock.set(new Date(begun + minutes * minute))
 const open = async () => (await gym.admin.call('stock.open-count', { body: {} })).id
 
@@ -79,7 +79,7 @@ test('late count: a repeat counts once although older, and invalid ages are refu
   at(7 * 1440 + 1)
   const told = []
   for (const ago of [-1, 1.5, '5', null, days + 1]) {
-    const { status, text } = await enter(id, entries, ago as number) // as who does not keep to the types
+    const { status, text } = await enter(id, entries, ago as number) // an input that the types forbid
     told.push([status, JSON.parse(text).detail[0].loc.join('.'), JSON.parse(text).detail[0].msg])
   }
   expect(told.map(([status, place]) => [status, place])).toEqual(Array(5).fill([422, 'body.ago']))
@@ -100,7 +100,7 @@ const action = fc.oneof(
 )
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
 
-/** Two products to which the same happens; the one is counted by who has a line, the other by who has none now and then. */
+/** The same happens to two products; one is counted online, the other with an unstable connection. */
 class Shelf {
   readonly #buyer: number
   readonly #products: readonly [number, number]
@@ -188,11 +188,11 @@ class Shelf {
   }
 }
 
-test('whenever the line is cut, a count says the same as if it had not been', {
+test('late count: a cut connection does not change the difference', {
   timeout: propertyTimeout,
 }, async () => {
   let minutes = 0
-  await holds(fc.array(action, { minLength: 8, maxLength: 24 }), { numRuns: 20 }, async (actions) => {
+  await checkProperty(fc.array(action, { minLength: 8, maxLength: 24 }), { numRuns: 20 }, async (actions) => {
     minutes += 1
     at(minutes)
     const shelf = await Shelf.stock()

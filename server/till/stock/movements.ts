@@ -4,8 +4,8 @@ import type { Query } from '@torniquete/contract/endpoints.ts'
 import type { Movement } from '@torniquete/contract/till/movements.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import type { ListChunk } from '../../platform/db/lists.ts'
-import { nothing, type Statement, sql } from '../../platform/db/sql.ts'
-import { nameSnapshot } from '../bills/queries.ts'
+import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
+import { selectNameSnapshot } from '../bills/queries.ts'
 
 const ofProduct = (gym: number, product: number | Statement): Statement =>
   sql`m.gym_id = ${gym} and m.id_product = ${product}`
@@ -25,12 +25,12 @@ const bookedAt = sql`
               else (select b.created_at from purchases b where b.gym_id = m.gym_id and b.id = m.id_purchase) end end`
 
 /** The movements of a page, newest first; `newer` sums those before the page. */
-const movementsOf = (gym: number, product: number, cut: Statement, newer: Statement): Statement => sql`
+const selectMovements = (gym: number, product: number, cut: Statement, newer: Statement): Statement => sql`
   select m.id, m.quantity, coalesce(v.number, s.number, b.number)::bigint as number, ${bookedAt} as at,
     case when m.reason <> 'void' then case when m.id_import is not null then 'import' else m.reason end
          when m.id_sale is not null then 'sale-void' when m.id_purchase is not null then 'purchase-void' else 'import-void' end as kind,
     coalesce(v.reason, a.reason, f.file_name) as note,
-    ${nameSnapshot(sql`coalesce(v.id_user, s.id_user, b.id_user, f.id_user, a.id_user)`, sql`coalesce(v.user_name, s.user_name, b.user_name, f.user_name, a.user_name)`)} as user,
+    ${selectNameSnapshot(sql`coalesce(v.id_user, s.id_user, b.id_user, f.id_user, a.id_user)`, sql`coalesce(v.user_name, s.user_name, b.user_name, f.user_name, a.user_name)`)} as user,
     (p.quantity - coalesce((select sum(n.quantity) from (${newer}) n), 0)
       - coalesce(sum(m.quantity) over (order by m.id desc rows between unbounded preceding and 1 preceding), 0))::integer as balance
   from products p cross join lateral (select * from stock_movements m where ${ofProduct(gym, product)} ${cut}) m
@@ -58,7 +58,7 @@ export async function listMovements(
       sql`select id, name, quantity from products where gym_id = ${gym} and id = ${id_product}`,
     ),
     tx.many<Movement>(
-      movementsOf(
+      selectMovements(
         gym,
         id_product,
         sql`order by m.id desc limit ${size_page} offset ${page * size_page}`,
@@ -70,24 +70,24 @@ export async function listMovements(
   return { product, items, total }
 }
 
-export const chunkOfMovements = (
+export const readMovementChunk = (
   tx: Transaction,
   gym: number,
   product: number,
   { after, most }: ListChunk,
 ): Promise<Movement[]> =>
   tx.many(
-    movementsOf(
+    selectMovements(
       gym,
       product,
-      sql`${after === null ? nothing : sql`and m.id < ${after}`} order by m.id desc limit ${most}`,
+      sql`${after === null ? emptySql : sql`and m.id < ${after}`} order by m.id desc limit ${most}`,
       sql`select m.quantity from stock_movements m where ${ofProduct(gym, product)} and m.id >= ${after}`,
     ),
   )
 
 export const readMovement = (tx: Transaction, gym: number, product: number, adjustment: number): Promise<Movement> =>
   tx.one(
-    movementsOf(
+    selectMovements(
       gym,
       product,
       sql`and m.id_adjustment = ${adjustment}`,
@@ -105,7 +105,7 @@ const outOfOrder = sql`interval '1 hour'`
  * Quantity sold, bought and voided after `moment`. Excludes counts and corrections, which adjust open counts when
  * they are booked. Reads backwards from the newest.
  */
-export const movedSince = (gym: number, product: Statement, moment: Date, now: Date): Statement => {
+export const selectQuantityMovedSince = (gym: number, product: Statement, moment: Date, now: Date): Statement => {
   const own = ofProduct(gym, product)
   return sql`(
     select coalesce(sum(r.quantity), 0) from (

@@ -2,13 +2,13 @@
 
 import type { Query } from '@torniquete/contract/endpoints.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
-import { type ShelfProduct, type ShelfSums, stillDays } from '@torniquete/contract/till/stock.ts'
+import { type ShelfProduct, type ShelfSums, unsoldDays } from '@torniquete/contract/till/stock.ts'
 import type { z } from 'zod'
+import { selectOpenDays, selectSums, toDays } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { afterRow, type ListChunk } from '../../platform/db/lists.ts'
-import { nameMatches } from '../../platform/db/name-search.ts'
-import { openDays, selectSums, toDays } from '../../platform/db/spans.ts'
-import { columnsAndValues, nothing, type Statement, sql } from '../../platform/db/sql.ts'
+import { type ListChunk, selectAfterRow } from '../../platform/db/lists.ts'
+import { matchName } from '../../platform/db/name-search.ts'
+import { emptySql, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
 
 interface NewAdjustment {
   gym_id: number
@@ -26,7 +26,9 @@ export async function insertAdjustment(
   row: NewAdjustment,
   changes: readonly { id_product: number; change: number }[],
 ): Promise<number> {
-  const { id } = await tx.one<{ id: number }>(sql`insert into stock_adjustments ${columnsAndValues(row)} returning id`)
+  const { id } = await tx.one<{ id: number }>(
+    sql`insert into stock_adjustments ${joinColumnsAndValues(row)} returning id`,
+  )
   await tx.run(sql`
     insert into stock_movements (gym_id, id_product, quantity, reason, id_adjustment)
     select ${row.gym_id}, n.product, n.change, ${row.kind}, ${id}
@@ -43,7 +45,11 @@ interface Shelf {
 }
 
 /** Figures per product, unrounded for sums. Deleted products appear only if they were sold in the range. */
-const shelf = ({ gym, zone }: Shelf, { name, ...range }: ShelfQuery, days = toDays(range, zone)): Statement => sql`
+const selectShelf = (
+  { gym, zone }: Shelf,
+  { name, ...range }: ShelfQuery,
+  days = toDays(range, zone),
+): Statement => sql`
   select p.gym_id, p.id, p.name, p.in_order, p.code, p.created_at, p.deleted_at is not null as deleted, p.quantity, p.sale_price,
     p.average_cost as exact_cost, round(p.quantity * p.average_cost, 2) as stock_value,
     coalesce(w.sold, 0)::integer as sold, coalesce(w.revenue, 0)::numeric(20, 2) as revenue,
@@ -52,9 +58,9 @@ const shelf = ({ gym, zone }: Shelf, { name, ...range }: ShelfQuery, days = toDa
     select id_product, sum(quantity) as sold, sum(cents) / 100 as revenue from (
       select id_product, quantity, cents from ${selectSums(days, sql`select id_product, quantity, cents from sold_sums where gym_id = ${gym}`)}
       union all
-      select s.id_product, s.quantity, s.cents from ${openDays(gym, days, 'sold_between')}) d
+      select s.id_product, s.quantity, s.cents from ${selectOpenDays(gym, days, 'sold_between')}) d
     group by id_product) w on w.id_product = p.id
-  where p.gym_id = ${gym} and (p.deleted_at is null or w.sold > 0) ${name?.trim() ? sql`and ((true ${nameMatches(sql`p.search`, name)}) or p.code = ${name.trim()})` : nothing}`
+  where p.gym_id = ${gym} and (p.deleted_at is null or w.sold > 0) ${name?.trim() ? sql`and ((true ${matchName(sql`p.search`, name)}) or p.code = ${name.trim()})` : emptySql}`
 
 /** Time of the last valid sale. */
 const lastSale = sql`
@@ -62,10 +68,10 @@ const lastSale = sql`
    where i.gym_id = t.gym_id and i.id_product = t.id and s.voided_at is null
      and i.quantity > coalesce((select sum(v.quantity) from void_lines v where v.gym_id = i.gym_id and v.id_sale = i.id_sale and v.line = i.line), 0) order by i.id_sale desc limit 1)`
 
-const chosen = ({ now }: Shelf, which: ShelfQuery['which']): Statement => {
+const chooseOrder = ({ now }: Shelf, which: ShelfQuery['which']): Statement => {
   if (which === 'best') return sql`where t.sold > 0`
-  if (which === 'name') return nothing
-  const then = sql`${now}::timestamptz - make_interval(days => ${stillDays})`
+  if (which === 'name') return emptySql
+  const then = sql`${now}::timestamptz - make_interval(days => ${unsoldDays})`
   return sql`where not t.deleted and t.quantity > 0 and t.created_at < ${then} and coalesce(${lastSale} < ${then}, true)`
 }
 
@@ -83,7 +89,7 @@ const orders = {
 type Sums = z.output<typeof ShelfSums> & { total: number }
 
 /** Totals over rows `t`, as aggregates or, with `over`, as window functions. */
-const summed = (over: Statement): Statement => {
+const selectTotals = (over: Statement): Statement => {
   const sumOf = (amount: Statement) => sql`(coalesce(sum(${amount}) ${over}, 0)::numeric(20, 2))::text`
   return sql`json_build_object(
     'total', count(*) ${over}, 'stock_value', ${sumOf(sql`t.stock_value`)}, 'sold', coalesce(sum(t.sold) ${over}, 0)::integer,
@@ -94,24 +100,24 @@ const summed = (over: Statement): Statement => {
 /** One query: each row carries the totals. An empty page asks for them separately. */
 export async function listShelf(tx: Transaction, of: Shelf, query: Query<'stock.list'>) {
   const { page, size_page, which } = query
-  const rows = sql`from (${shelf(of, query)}) t ${chosen(of, which)}`
+  const rows = sql`from (${selectShelf(of, query)}) t ${chooseOrder(of, which)}`
   const read = await tx.many<ShelfProduct & { sums: Sums }>(sql`
     select ${shown}, t.sums from (
-      select t.*, ${summed(sql`over ()`)} as sums ${rows} order by ${orders[which]} limit ${size_page} offset ${page * size_page}) t
+      select t.*, ${selectTotals(sql`over ()`)} as sums ${rows} order by ${orders[which]} limit ${size_page} offset ${page * size_page}) t
     order by ${orders[which]}`)
-  const { sums } = read[0] ?? (await tx.one<{ sums: Sums }>(sql`select ${summed(nothing)} as sums ${rows}`))
+  const { sums } = read[0] ?? (await tx.one<{ sums: Sums }>(sql`select ${selectTotals(emptySql)} as sums ${rows}`))
   const { total, ...rest } = sums
   return { items: read.map(({ sums: _, ...item }): ShelfProduct => item), total, sums: rest }
 }
 
-/** By name; the reader sorts the sheet. */
-export const chunkOfShelf = (
+/** Sorted by name; readers sort the sheet themselves. */
+export const readShelfChunk = (
   tx: Transaction,
   of: Shelf,
   query: ShelfQuery,
   chunk: ListChunk,
 ): Promise<ShelfProduct[]> =>
   tx.many(sql`
-    select ${shown} from (${shelf(of, query)}
-      ${afterRow(chunk, of.gym, { rows: sql`products p`, alias: sql`p`, key: sql`p.in_order, p.id`, sign: sql`>` })}) t
-    ${chosen(of, query.which)} order by ${orders.name} limit ${chunk.most}`)
+    select ${shown} from (${selectShelf(of, query)}
+      ${selectAfterRow(chunk, of.gym, { rows: sql`products p`, alias: sql`p`, key: sql`p.in_order, p.id`, sign: sql`>` })}) t
+    ${chooseOrder(of, query.which)} order by ${orders.name} limit ${chunk.most}`)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { outcome, readStock } from '../../testing/counter.ts'
+import { formatOutcome, readStock } from '../../testing/counter.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeGym, makeProduct, makePurchase, makeSale } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -41,7 +41,7 @@ test('stock count: two people at once, later sales are no difference, booked onc
       { id_product: agrees.id, quantity: 3 },
     ]),
   ])
-  // Counted once more: what was counted before does not count any more.
+  // A second count replaces the first one.
   await enter(id, [
     { id_product: bar.id, quantity: 9 },
     { id_product: bar.id, quantity: 3, anew: true },
@@ -79,7 +79,9 @@ test('stock count: two people at once, later sales are no difference, booked onc
     count: { closed: { outcome: 'booked', by: 'Dueña' } },
   })
   const body = { entries: [{ id_product: water.id, quantity: 1 }] }
-  expect(outcome(await gym.admin.try('stock.enter', { params: { id }, body }))).toBe('409 El conteo ya está cerrado.')
+  expect(formatOutcome(await gym.admin.try('stock.enter', { params: { id }, body }))).toBe(
+    '409 El conteo ya está cerrado.',
+  )
 })
 
 test('stock count: reports sales during counting, and refuses booking after changes', async () => {
@@ -91,7 +93,7 @@ test('stock count: reports sales during counting, and refuses booking after chan
   await enter(id, [{ id_product: product.id, quantity: 4 }])
   const { items, digest } = await differences(id)
   expect(items).toMatchObject([{ counted: 10, stock: 9, difference: 1, moved: true }])
-  expect(outcome(await book(id, early.digest))).toBe(
+  expect(formatOutcome(await book(id, early.digest))).toBe(
     '409 El conteo cambió desde que se mostró. Revisa las diferencias de nuevo.',
   )
   expect((await book(id, digest)).status).toBe(200)
@@ -108,7 +110,9 @@ test('stock count: refused if it contradicts sales, and dropping it moves nothin
   ])
   await makeSale(gym, [{ id_product: product.id, quantity: 5 }])
   const { digest } = await differences(id)
-  expect(outcome(await book(id, digest))).toBe('409 De Contradicha salió más de lo que se contó: cuéntalo de nuevo.')
+  expect(formatOutcome(await book(id, digest))).toBe(
+    '409 De Contradicha salió más de lo que se contó: cuéntalo de nuevo.',
+  )
   await gym.admin.call('stock.uncount', { params: { id, id_product: other.id } })
   expect((await gym.admin.call('stock.read-count', { params: { id } })).items).toHaveLength(1)
   await gym.admin.call('stock.drop-count', { params: { id } })
@@ -116,7 +120,7 @@ test('stock count: refused if it contradicts sales, and dropping it moves nothin
   expect((await gym.admin.call('stock.counts')).items[0]).toMatchObject({ id, closed: { outcome: 'dropped' } })
 })
 
-test('stock.differences: names uncounted products that have stock, and none without', async () => {
+test('stock.differences: lists uncounted products only if they have stock', async () => {
   const own = await makeGym(app)
   const left = await makeProduct(own, { name: 'Con existencia', stock: 2 })
   await makeProduct(own, { name: 'Agotado', stock: 0 })
@@ -124,7 +128,7 @@ test('stock.differences: names uncounted products that have stock, and none with
   expect(uncounted).toEqual({ total: 1, first: [{ id_product: left.id, product_name: 'Con existencia', stock: 2 }] })
 })
 
-test('losses and corrections: with a reason, once, never below nothing however many at once', async () => {
+test('stock adjustments: need a reason, count once, and never make stock negative', async () => {
   const product = await makeProduct(gym, { name: 'Frágil', stock: 10, min_quantity: 3 })
   const loss = { kind: 'loss', change: -1, reason: 'Se rompió' }
   const first = await adjust(product.id, loss)
@@ -137,7 +141,7 @@ test('losses and corrections: with a reason, once, never below nothing however m
   })
   const replies = await Promise.all(Array.from({ length: 12 }, () => adjust(product.id, loss)))
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(9)
-  expect(replies.map(outcome)).toContain('409 No hay suficiente existencia de Frágil: quedan 0')
+  expect(replies.map(formatOutcome)).toContain('409 No hay suficiente existencia de Frágil: quedan 0')
   expect((await adjust(product.id, { ...loss, change: 1 })).status).toBe(422)
   expect((await adjust(product.id, { ...loss, kind: 'adjustment', change: 4 })).status).toBe(201)
   const ledger = await movements(product.id)
@@ -148,7 +152,7 @@ test('losses and corrections: with a reason, once, never below nothing however m
   expect(titles.map(({ title }) => title).sort()).toEqual(['Stock agotado', 'Stock deficiente'])
 })
 
-test('the ledger of a product says all that moved it, with what, who and why', async () => {
+test('stock ledger: lists all movements of a product with document, user and reason', async () => {
   const product = await makeProduct(gym, { stock: 5 })
   const sale = await makeSale(gym, [{ id_product: product.id, quantity: 2 }])
   await gym.admin.call('sales.void', { params: { id: sale.id }, body: { reason: 'Equivocada' } })
@@ -178,7 +182,7 @@ test('average cost: mixes purchases with stock, voided ones never counted', asyn
   expect(await cost()).toBe('16.00')
   await adjust(product.id, { kind: 'adjustment', change: 35, reason: 'Estaban atrás' })
   expect(await cost()).toBe('16.00')
-  // The stock was otherwise used up when the purchase came, so its own price holds.
+  // The old stock was used up when the purchase arrived, so its own price applies.
   await buy(product.id, 40, '4.00')
   expect(await cost()).toBe('10.00')
   expect(await shelfOf('Promediado')).toMatchObject({
@@ -203,7 +207,7 @@ test('stock list: sales of local days without voids, in list and file', async ()
     await makeProduct(own, { name: 'Rápido', stock: 100 }),
     await makeProduct(own, { name: 'Quieto', stock: 7 }),
   ]
-  // The database's own clock is the real one.
+  // The database's clock is the real one.
   await asOwner(app, (owner) =>
     owner.query(`update products set created_at = '2026-03-01' where gym_id = ${own.gym.id}`),
   )

@@ -1,5 +1,5 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
-import { listDeleted, restoreRow } from '../../platform/db/deleted.ts'
+import { listDeleted, restoreRow } from '../../platform/db/deleted-rows.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { deleteSupplier, insertSupplier, listSuppliers, readSupplier, updateSupplier } from './queries.ts'
 

@@ -2,17 +2,22 @@ import { bookingAreas, type DocumentKind, documents } from '@torniquete/contract
 import { may } from '@torniquete/contract/permissions.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
-import { type DocumentRows, readDocument, rowsOfKind, standing } from '../../platform/db/document-lists.ts'
-import { toDays } from '../../platform/db/spans.ts'
-import { toBetween } from '../../platform/db/time-range.ts'
+import { toDays } from '../../platform/db/day-sums.ts'
+import {
+  type DocumentRows,
+  getDocumentRows,
+  readDocument,
+  selectValidDocuments,
+} from '../../platform/db/document-lists.ts'
+import { toTimeRange } from '../../platform/db/time-range.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import { flowByKind, listTenders, sumsByKind, sumsOfDays } from './queries.ts'
+import { listTenders, readFlowByKind, selectDaySums, selectSumsByKind } from './queries.ts'
 
 /** Requires the right to see the document itself. */
 function rowsFor(role: RoleName, kind: DocumentKind): DocumentRows {
   // Both arrays have the order of the booking areas.
   const area = bookingAreas[documents.findIndex((each) => each.kind === kind)]
-  return area && may(role, `${area}.read`) ? rowsOfKind(kind) : fail('role.forbidden')
+  return area && may(role, `${area}.read`) ? getDocumentRows(kind) : fail('role.forbidden')
 }
 
 export const tendersHandlers: AreaHandlers<'tenders'> = {
@@ -25,16 +30,16 @@ export const tendersHandlers: AreaHandlers<'tenders'> = {
   'tenders.of-list': ({ tx, gym, user, params: { document }, query, zone }) => {
     const rows = rowsFor(user.role, document)
     const { party_name, ...filter } = query
-    const documents = standing(rows, gym, filter, { zone, partyName: party_name })
-    if (party_name?.trim() || query.include_time) return sumsByKind(tx, gym, document, documents)
-    return sumsOfDays(tx, document, documents, {
+    const documents = selectValidDocuments(rows, gym, filter, { zone, partyName: party_name })
+    if (party_name?.trim() || query.include_time) return selectSumsByKind(tx, gym, document, documents)
+    return selectDaySums(tx, document, documents, {
       gym,
       days: toDays(query, zone),
-      between: toBetween(query, zone, false),
+      between: toTimeRange(query, zone, false),
       seller: query.user_name,
     })
   },
 
   'tenders.flow': ({ tx, gym, query: { user_name, ...range }, zone }) =>
-    flowByKind(tx, { gym, days: toDays(range, zone), between: toBetween(range, zone, false), seller: user_name }),
+    readFlowByKind(tx, { gym, days: toDays(range, zone), between: toTimeRange(range, zone, false), seller: user_name }),
 }

@@ -1,29 +1,29 @@
 import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
 import type { KindFlow, KindSum, Tender } from '@torniquete/contract/till/tenders.ts'
+import { type Days, selectOpenDays, selectTableSums } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { idsOfNamed } from '../../platform/db/name-search.ts'
-import { type Days, openDays, sumsOfTables } from '../../platform/db/spans.ts'
-import { identifier, join, nothing, type Statement, sql } from '../../platform/db/sql.ts'
-import { type Between, within } from '../../platform/db/time-range.ts'
-import { cameInOn, standingOn, sumOfOutgoings } from '../../reports/statistics/queries.ts'
+import { selectIdsByName } from '../../platform/db/name-search.ts'
+import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
+import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
+import { selectIncomeOnDays, selectOutgoingsSum, selectValidDocumentsOnDays } from '../../reports/statistics/queries.ts'
 import { isIncoming, voidColumn } from '../bills/queries.ts'
-import { debtsFlow } from '../debts/queries.ts'
+import { selectDebtsFlow } from '../debts/queries.ts'
 
 /** In the order of payment. */
 export const listTenders = (tx: Transaction, gym: number, kind: DocumentKind, id: number): Promise<Tender[]> =>
   tx.many(sql`
     select id, json_build_object('id', id_kind, 'name', kind_name) as kind, amount, received, created_at as at
-    from tenders where gym_id = ${gym} and ${identifier(voidColumn(kind))} = ${id} order by id`)
+    from tenders where gym_id = ${gym} and ${quoteIdentifier(voidColumn(kind))} = ${id} order by id`)
 
 /**
  * Refunds among tenders `t` that match `which`, in order, as a JSON array of the contract's Refund. Voids that moved
  * no money are left out.
  */
-export function refundsJson(gym: number, which: Statement): Statement {
-  const number = join(
+export function selectRefunds(gym: number, which: Statement): Statement {
+  const number = joinStatements(
     documents.map(
       ({ kind, table }) =>
-        sql`when ${kind} then (select d.number from ${identifier(table)} d where d.gym_id = ${gym} and d.id = b.id)`,
+        sql`when ${kind} then (select d.number from ${quoteIdentifier(table)} d where d.gym_id = ${gym} and d.id = b.id)`,
     ),
     ' ',
   )
@@ -60,19 +60,19 @@ interface Paid {
 const isOwing = (document: DocumentKind) => document === 'sale' || document === 'payment'
 
 /** Built on the documents of `standing` (id, amount), as CTE `matched`. */
-const paidOf = (gym: number, document: DocumentKind): Paid => ({
+const selectPaid = (gym: number, document: DocumentKind): Paid => ({
   total: sql`select sum(amount) from matched`,
   owed: isOwing(document)
-    ? // the few that are open, put together once: nobody knows how many documents match
-      sql`select sum(d.owed) from (select * from debts where gym_id = ${gym} and owed > 0 offset 0) d join matched m on m.id = d.${identifier(voidColumn(document))}`
+    ? // open debts are few, so they are read once: the planner does not know how many documents match
+      sql`select sum(d.owed) from (select * from debts where gym_id = ${gym} and owed > 0 offset 0) d join matched m on m.id = d.${quoteIdentifier(voidColumn(document))}`
     : sql`select 0`,
   paid: sql`
     select t.id_kind, sum(t.amount) as amount
-    from matched m join tenders t on t.gym_id = ${gym} and t.${identifier(voidColumn(document))} = m.id
+    from matched m join tenders t on t.gym_id = ${gym} and t.${quoteIdentifier(voidColumn(document))} = m.id
     group by 1`,
 })
 
-/** By kind in the gym's order, then the open debt. The remainder of the total has no recorded kind. */
+/** Sorted by kind in the gym's order, then the open debt. The remainder of the total has no recorded kind. */
 const sumsOfPaid = (tx: Transaction, gym: number, parts: Statement, { total, owed, paid }: Paid): Promise<KindSum[]> =>
   tx.many(sql`
     with ${parts} paid as (${paid}), owing as (select coalesce((${owed}), 0) as amount),
@@ -89,12 +89,12 @@ const sumsOfPaid = (tx: Transaction, gym: number, parts: Statement, { total, owe
  * Sums by payment kind for the documents of `standing` (id, amount), plus the open debt and the amount without a
  * recorded kind.
  */
-export const sumsByKind = (
+export const selectSumsByKind = (
   tx: Transaction,
   gym: number,
   document: DocumentKind,
   standing: Statement,
-): Promise<KindSum[]> => sumsOfPaid(tx, gym, sql`matched as materialized (${standing}),`, paidOf(gym, document))
+): Promise<KindSum[]> => sumsOfPaid(tx, gym, sql`matched as materialized (${standing}),`, selectPaid(gym, document))
 
 interface DaysRange {
   gym: number
@@ -103,71 +103,71 @@ interface DaysRange {
 }
 
 /** The same for whole days from the stored sums. `standing` selects documents of days without stored sums. */
-export const sumsOfDays = (
+export const selectDaySums = (
   tx: Transaction,
   document: DocumentKind,
   standing: Statement,
-  { days, between, ...range }: DaysRange & { between: Between },
+  { days, between, ...range }: DaysRange & { between: TimeRange },
 ): Promise<KindSum[]> =>
-  sumsOfPaid(tx, range.gym, nothing, {
+  sumsOfPaid(tx, range.gym, emptySql, {
     owed: isOwing(document)
       ? sql`
           select sum(d.owed) from debts d
-          where d.gym_id = ${range.gym} and d.owed > 0 and d.${identifier(voidColumn(document))} is not null
-            ${within(sql`d.created_at`, between)} ${idsOfNamed(sql`d.id_user`, 'users', range.gym, range.seller)}`
+          where d.gym_id = ${range.gym} and d.owed > 0 and d.${quoteIdentifier(voidColumn(document))} is not null
+            ${isInRange(sql`d.created_at`, between)} ${selectIdsByName(sql`d.id_user`, 'users', range.gym, range.seller)}`
       : sql`select 0`,
     total:
       document === 'sale' || document === 'payment'
-        ? standingOn(range, document, days)
+        ? selectValidDocumentsOnDays(range, document, days)
         : sql`select sum(amount) from (${standing}) d`,
     paid: sql`
       select id_kind, sum(standing) as amount from (${tenderSums({ days, ...range }, sql`and document = ${document}`)}) t group by 1`,
   })
 
 const bySeller = ({ gym, seller }: Omit<DaysRange, 'days'>, column = sql`id_user`) =>
-  idsOfNamed(column, 'users', gym, seller)
+  selectIdsByName(column, 'users', gym, seller)
 
 /** Stored sums of whole days, by month where a whole month is in range. */
-const tenderSums = ({ days, ...range }: DaysRange, which = nothing): Statement => sql`
-  ${sumsOfTables(
+const tenderSums = ({ days, ...range }: DaysRange, which = emptySql): Statement => sql`
+  ${selectTableSums(
     days,
     (span) => sql`
       select document, id_kind, moved, standing, collected from ${span === 'month' ? sql`tender_months` : sql`tender_days`}
       where gym_id = ${range.gym} ${which} ${bySeller(range)}`,
   )}
   union all
-  select s.document, s.id_kind, s.moved, s.standing, s.collected from ${openDays(range.gym, days, 'tenders_between')}
+  select s.document, s.id_kind, s.moved, s.standing, s.collected from ${selectOpenDays(range.gym, days, 'tenders_between')}
   where true ${which} ${bySeller(range)}`
 
 /**
  * SQL condition: kind `m` had a refund. It tells a kind whose payments and refunds cancel out from one whose document
  * merely falls in the range.
  */
-function wentBack({ gym, between, ...range }: Omit<DaysRange, 'days'> & { between: Between }): Statement {
+function wentBack({ gym, between, ...range }: Omit<DaysRange, 'days'> & { between: TimeRange }): Statement {
   const ofKind = sql`n.id_kind = m.id_kind ${bySeller({ gym, ...range }, sql`n.id_user`)}`
   return sql`(
     exists (select from voids v join tenders n on n.gym_id = v.gym_id and n.id_void = v.id
-            where v.gym_id = ${gym} ${within(sql`v.created_at`, between)} and ${ofKind})
-    or exists (select from tenders n where n.gym_id = ${gym} and n.id_debt is not null and n.amount < 0 ${within(sql`n.created_at`, between)} and ${ofKind}))`
+            where v.gym_id = ${gym} ${isInRange(sql`v.created_at`, between)} and ${ofKind})
+    or exists (select from tenders n where n.gym_id = ${gym} and n.id_debt is not null and n.amount < 0 ${isInRange(sql`n.created_at`, between)} and ${ofKind}))`
 }
 
 /**
  * Cash flow of days by kind, plus open debt and amounts without a kind, from the stored sums. One statement, so that
  * a concurrent sale is in both or in neither.
  */
-export function flowByKind(
+export function readFlowByKind(
   tx: Transaction,
-  { days, between, ...range }: DaysRange & { between: Between },
+  { days, between, ...range }: DaysRange & { between: TimeRange },
 ): Promise<KindFlow[]> {
   return tx.many(sql`
     with moved as (
         select id_kind, coalesce(sum(t.moved) filter (where ${isIncoming}), 0) as income, coalesce(sum(t.moved) filter (where not ${isIncoming}), 0) as expenses,
           sum(t.collected) as collected
         from (${tenderSums({ days, ...range })}) t group by 1),
-      -- once: without the offset each of its sums would be read again for what is pending
+      -- read once: without the offset each sum would be read again for the pending amount
       debts as (
         select *, made - collected - annulled as pending
-        from (select f.*, (select coalesce(sum(collected), 0)::numeric(20, 2) from moved) as collected from (${debtsFlow({ ...range, between })}) f offset 0) d),
+        from (select f.*, (select coalesce(sum(collected), 0)::numeric(20, 2) from moved) as collected from (${selectDebtsFlow({ ...range, between })}) f offset 0) d),
       told as (
         select ${kindOf} as kind, k.in_drawer, k.position, k.id, m.income, m.expenses, null::json as debts
         from moved m join payment_kinds k on k.gym_id = ${range.gym} and k.id = m.id_kind
@@ -176,8 +176,8 @@ export function flowByKind(
         select null, false, null, null, pending, 0, json_build_object('made', made::text, 'collected', collected::text, 'annulled', annulled::text)
         from debts where made <> 0 or collected <> 0 or annulled <> 0
         union all
-        select null, false, null, null, coalesce((${cameInOn(range, days)}), 0) - coalesce((select sum(income) from moved), 0) - (select pending from debts),
-          coalesce((${sumOfOutgoings({ ...range, between })}), 0) - coalesce((select sum(expenses) from moved), 0), null)
+        select null, false, null, null, coalesce((${selectIncomeOnDays(range, days)}), 0) - coalesce((select sum(income) from moved), 0) - (select pending from debts),
+          coalesce((${selectOutgoingsSum({ ...range, between })}), 0) - coalesce((select sum(expenses) from moved), 0), null)
     select kind, in_drawer, income::numeric(20, 2) as income, expenses::numeric(20, 2) as expenses, (income - expenses)::numeric(20, 2) as balance, debts
     from told where kind is not null or debts is not null or income <> 0 or expenses <> 0 order by position, id, debts is null`)
 }

@@ -1,6 +1,6 @@
-// How it was paid: what changed hands comes to the document, always, and what was never said is not guessed.
+// Tenders always sum to their document, and a missing payment kind is not guessed.
 import { expect, test } from 'vitest'
-import { day, kindsOf, readFlow, readTenders, sumTenders } from '../../testing/counter.ts'
+import { formatKinds, makeDayQuery, readFlow, readTenders, sumTenders } from '../../testing/counter.ts'
 import { tryAsServer } from '../../testing/digest.ts'
 import {
   makeClient,
@@ -25,7 +25,7 @@ test('tenders: gyms begin with three methods, the default pays by default', asyn
   const product = await makeProduct(gym, { sale_price: '40.00', stock: 9 })
   const sale = await makeSale(gym, [{ id_product: product.id, quantity: 2 }])
   expect(await readTenders(gym, 'sale', sale)).toEqual(['Efectivo 80.00'])
-  const { card } = await kindsOf(gym)
+  const { card } = await formatKinds(gym)
   await gym.admin.call('payment-kinds.update', { params: { id_kind: card }, body: { is_default: true } })
   const payment = await makePayment(gym)
   expect(await readTenders(gym, 'payment', payment)).toEqual(['Tarjeta 1250.00'])
@@ -37,7 +37,7 @@ test('tenders: gyms begin with three methods, the default pays by default', asyn
 
 test('tenders: all documents are paid in parts, and sums equal the lists', async () => {
   const gym = await makeGym(app)
-  const { cash, card, transfer } = await kindsOf(gym)
+  const { cash, card, transfer } = await formatKinds(gym)
   const [client, other] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
   const plan = await makePlan(gym, { price: '100.00' })
   const product = await makeProduct(gym, { sale_price: '40.00', stock: 9 })
@@ -59,7 +59,7 @@ test('tenders: all documents are paid in parts, and sums equal the lists', async
   expect(await sumTenders(gym, 'sale', { party_name: 'luis' })).toEqual([])
   expect(await sumTenders(gym, 'payment', { party_name: 'luis' })).toEqual(['Transferencia 100.00'])
   expect(await sumTenders(gym, 'expense', { party_name: 'gasto' })).toEqual(['Transferencia 12.50'])
-  // 9 pieces were bought at 50.00, and nobody said how.
+  // 9 pieces were bought at 50.00 without a payment kind.
   expect(await readFlow(gym)).toEqual([
     'Efectivo 50.00 0.00',
     'Tarjeta 30.00 0.00',
@@ -68,10 +68,10 @@ test('tenders: all documents are paid in parts, and sums equal the lists', async
   ])
 })
 
-test('a void gives back what was paid as it was paid, or as is said, on its own day', async () => {
+test('void: refunds as it was paid or as chosen, on its own day', async () => {
   app.clock.set('2026-03-01T15:00:00Z')
   const gym = await makeGym(app)
-  const { cash, card } = await kindsOf(gym)
+  const { cash, card } = await formatKinds(gym)
   const product = await makeProduct(gym, { sale_price: '40.00', stock: 9 })
   const paid = [
     { id_kind: card, amount: 30 },
@@ -96,19 +96,19 @@ test('a void gives back what was paid as it was paid, or as is said, on its own 
   expect((await gym.admin.try('sales.void', { params: { id: second }, body: less })).status).toBe(409)
   await gym.admin.call('sales.void', { params: { id: second }, body: inCash })
   expect((await readTenders(gym, 'sale', { id: second })).slice(2)).toEqual(['Efectivo -40.00'])
-  expect(await readFlow(gym, day('2026-03-01'))).toEqual([
+  expect(await readFlow(gym, makeDayQuery('2026-03-01'))).toEqual([
     'Efectivo 20.00 0.00',
     'Tarjeta 60.00 0.00',
     'Sin indicar 0.00 450.00',
   ])
-  expect(await readFlow(gym, day('2026-03-05'))).toEqual(['Efectivo -50.00 0.00', 'Tarjeta -30.00 0.00'])
+  expect(await readFlow(gym, makeDayQuery('2026-03-05'))).toEqual(['Efectivo -50.00 0.00', 'Tarjeta -30.00 0.00'])
   expect(await sumTenders(gym, 'sale')).toEqual([])
   app.clock.reset()
 })
 
 test('tenders: refused if they differ from the total or name an unknown method', async () => {
   const [gym, other] = [await makeGym(app), await makeGym(app)]
-  const { cash, card } = await kindsOf(gym)
+  const { cash, card } = await formatKinds(gym)
   const [client, plan] = [await makeClient(gym), await makePlan(gym, { price: '100.00' })]
   const attempts: [number, [number, number, object?][]][] = [
     [409, [[cash, 99]]],
@@ -119,7 +119,7 @@ test('tenders: refused if they differ from the total or name an unknown method',
         [card, 60],
       ],
     ],
-    [404, [[(await kindsOf(other)).cash, 100]]],
+    [404, [[(await formatKinds(other)).cash, 100]]],
     [
       422,
       [
@@ -143,12 +143,12 @@ test('tenders: refused if they differ from the total or name an unknown method',
     expect((await gym.admin.try('payments.create', { body })).status, JSON.stringify(parts)).toBe(status)
   }
   expect((await gym.admin.call('payments.list')).total).toBe(0)
-  // Nothing changes hands for nothing.
+  // A total of zero has no payment.
   const free = await makePayment(gym, { id_membership: (await makePlan(gym, { price: '0.00' })).id })
   expect(await readTenders(gym, 'payment', free)).toEqual([])
 })
 
-test('the database lets nothing change hands beyond the document, nor be changed afterwards', async () => {
+test('tenders: the database refuses amounts beyond the document and later changes', async () => {
   const gym = await makeGym(app)
   const payment = await makePayment(gym)
   const { id: voided } = await makePayment(gym)
@@ -179,7 +179,7 @@ test('tenders: readable by those who may read the document', async () => {
 test('daily sums: equal the documents, also after a zone change', async () => {
   app.clock.set('2026-03-01T02:00:00Z')
   const gym = await makeGym(app)
-  const { cash, card } = await kindsOf(gym)
+  const { cash, card } = await formatKinds(gym)
   const product = await makeProduct(gym, { name: 'Agua', sale_price: '40.00', stock: 9 })
   const id_client = (await makeClient(gym)).id
   const items = [{ id_product: product.id, quantity: 1, discount: 50 }]
@@ -189,7 +189,7 @@ test('daily sums: equal the documents, also after a zone change', async () => {
   app.clock.set('2026-03-01T12:00:00Z')
   const wrong = await sell(card)
   const told = async (date: string) => {
-    const query = day(date)
+    const query = makeDayQuery(date)
     const { sums } = await gym.admin.call('stock.list', { query: { ...query, which: 'name' } })
     const { items, total, total_voided, amount_sum } = await gym.admin.call('discounts.list', { query })
     const sold = await sumTenders(gym, 'sale', query)
@@ -205,7 +205,7 @@ test('daily sums: equal the documents, also after a zone change', async () => {
   const none = [[], 0, '0.00', 0, 0, '0.00', 0]
   const both = [['Efectivo 20.00'], 1, '20.00', 2, 1, '20.00', 2]
   expect([await told('2026-02-28'), await told('2026-03-01')]).toEqual([none, both])
-  // Months and the days at their ends.
+  // Months, and the days at the ends of the range.
   const query = { start_date: '2026-02-28', end_date: '2026-04-30' }
   expect((await gym.admin.call('stock.list', { query })).sums).toMatchObject({ sold: 1, revenue: '20.00' })
   app.clock.reset()

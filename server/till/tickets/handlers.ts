@@ -1,22 +1,22 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { addSums, subtractSums } from '@torniquete/contract/shared/money.ts'
-import { requireShownTotal, withWholeDiscount } from '@torniquete/contract/till/bills.ts'
-import { splitPaid, sumPaid } from '@torniquete/contract/till/tickets.ts'
-import { readDocument, rowsOfKind } from '../../platform/db/document-lists.ts'
+import { applyDiscountToLines, requireShownTotal } from '@torniquete/contract/till/bills.ts'
+import { splitPayment, sumTenders } from '@torniquete/contract/till/tickets.ts'
+import { getDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { requireWithinRules } from '../debts/queries.ts'
-import { insertPayment, readPayment, sellable } from '../payments/queries.ts'
+import { insertPayment, prepareMembershipSale, readPayment } from '../payments/queries.ts'
 import { priceBill, readSale, sellBill } from '../sales/queries.ts'
 import { bookTicket, findTicket } from './queries.ts'
 
 export const ticketsHandlers: AreaHandlers<'tickets'> = {
   'tickets.create': async ({ tx, gym, user, body, zone, clock }) => {
     const { id_client, expected_total, discount } = body
-    const [membership = body.membership] = withWholeDiscount([body.membership], discount)
+    const [membership = body.membership] = applyDiscountToLines([body.membership], discount)
     const discountLoc = discount > 0 ? ['body', 'discount'] : ['body', 'membership', 'discount']
     // Sequential: first the client lock, then the product locks.
     const [sold, bill] = await Promise.all([
-      sellable(tx, { gym, zone, role: user.role, discountLoc }, { ...membership, id_client }),
+      prepareMembershipSale(tx, { gym, zone, role: user.role, discountLoc }, { ...membership, id_client }),
       priceBill(tx, { gym, user }, body),
     ])
     const total = addSums([sold.price, bill.total])
@@ -24,10 +24,10 @@ export const ticketsHandlers: AreaHandlers<'tickets'> = {
     // Constraints check the sum of the tenders, but not that there is any.
     const { paid, owed, id_shift } = body
     const due = subtractSums(total, owed ?? '0.00')
-    if ((sumPaid(body) ?? due) !== due || Number(due) < 0) fail('tender.other-sum')
+    if ((sumTenders(body) ?? due) !== due || Number(due) < 0) fail('tender.other-sum')
     if (owed !== undefined)
       await requireWithinRules(tx, { gym, role: user.role, client: sold.id_client, owed, shift: id_shift })
-    const how = splitPaid({ paid, owed, id_shift }, sold.price)
+    const how = splitPayment({ paid, owed, id_shift }, sold.price)
     const now = clock()
     return bookTicket(
       tx,
@@ -44,7 +44,7 @@ export const ticketsHandlers: AreaHandlers<'tickets'> = {
 
   'tickets.read': async ({ tx, gym, params: { document, id } }) => {
     const [found, ticket] = await Promise.all([
-      readDocument(tx, gym, rowsOfKind(document), id),
+      readDocument(tx, gym, getDocumentRows(document), id),
       findTicket(tx, gym, document, id),
     ])
     if (!found) fail('row.missing')

@@ -2,7 +2,7 @@ import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import type { Ticket } from '@torniquete/contract/till/tickets.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { identifier, sql } from '../../platform/db/sql.ts'
+import { quoteIdentifier, sql } from '../../platform/db/sql.ts'
 import { LastStatement } from '../../platform/http/last-statement.ts'
 import { voidColumn } from '../bills/queries.ts'
 
@@ -31,4 +31,4 @@ export const findTicket = (
   id: number,
 ): Promise<{ id_payment: number; id_sale: number } | null> =>
   tx.maybe(sql`
-    select id_payment, id_sale from tickets where gym_id = ${gym} and ${identifier(voidColumn(document))} = ${id}`)
+    select id_payment, id_sale from tickets where gym_id = ${gym} and ${quoteIdentifier(voidColumn(document))} = ${id}`)

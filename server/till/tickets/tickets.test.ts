@@ -1,14 +1,14 @@
-// A membership and products at once: two documents, one payment; both or neither, once.
+// A membership and products sold together: two documents and one payment, booked both or not at all, once.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { kindsOf, outcome, readStock, readTenders } from '../../testing/counter.ts'
+import { formatKinds, formatOutcome, readStock, readTenders } from '../../testing/counter.ts'
 import {
-  anonymousClient,
   makeClient,
   makeGym,
   makePlan,
   makeProduct,
   makeSale,
+  readAnonymousClient,
   type TestGym,
 } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -20,7 +20,7 @@ async function counter() {
   const gym = await makeGym(app)
   const [client, plan] = [await makeClient(gym, { name: 'Ana' }), await makePlan(gym, { price: '1450.00' })]
   const water = await makeProduct(gym, { name: 'Agua', sale_price: '25.00', stock: 10, min_quantity: 1 })
-  const { cash, card } = await kindsOf(gym)
+  const { cash, card } = await formatKinds(gym)
   const body = {
     id_client: client.id,
     membership: { id_membership: plan.id, start_date: '2027-03-01', expected_days: 30 },
@@ -35,7 +35,7 @@ const booked = async ({ admin }: TestGym) => [
   (await admin.call('sales.list')).salesInvoices.map(({ number }) => number),
 ]
 
-test('tickets.create: two documents as the two calls make them, once however often it is sent', async () => {
+test('tickets.create: makes the two documents of the two calls, once for each key', async () => {
   const { gym, client, plan, water, body } = await counter()
   await makeSale(gym, [{ id_product: water.id, quantity: 1 }])
   const worker = await gym.as('gym_worker')
@@ -87,7 +87,7 @@ test('ticket: tenders pay the membership first, change is with the products', as
   ])
 })
 
-test('whatever half fails, nothing is booked: no number, no stock, no payment', async () => {
+test('tickets.create: if either half fails, no number, stock or payment is booked', async () => {
   const { gym, client, plan, water, cash, card, body } = await counter()
   const other = await counter()
   const attempts: [object, number][] = [
@@ -104,7 +104,7 @@ test('whatever half fails, nothing is booked: no number, no stock, no payment', 
     [{ paid: [{ id_kind: other.card, amount: 1500 }] }, 404],
     [{ paid: [{ id_kind: card, amount: 1500, received: 1499 }] }, 422],
     [{ id_shift: 99_999 }, 409],
-    [{ id_client: (await anonymousClient(gym)).id }, 409],
+    [{ id_client: (await readAnonymousClient(gym)).id }, 409],
   ]
   for (const [wrong, status] of attempts) {
     const reply = await gym.admin.try('tickets.create', { body: { ...body, ...wrong } })
@@ -135,7 +135,7 @@ test('ticket: each document is voided by itself', async () => {
   expect([whole?.payment.voided, whole?.sale.voided]).toMatchObject([{ number: 2 }, { number: 1 }])
 })
 
-test('ticket: free parts are paid by nothing', async () => {
+test('ticket: free parts have no tender', async () => {
   const { gym, body } = await counter()
   const free = await makePlan(gym, { price: '0.00' })
   const membership = { ...body.membership, id_membership: free.id }
@@ -146,7 +146,7 @@ test('ticket: free parts are paid by nothing', async () => {
   ])
 })
 
-test('ticket: a debt is the membership’s first', async () => {
+test('ticket: a debt belongs to the membership first', async () => {
   const { gym, client, cash, card, body } = await counter()
   const membership = { ...body.membership, overlap: true }
   const sell = (owed: number, paid?: object[], caller = gym.admin) =>
@@ -159,7 +159,7 @@ test('ticket: a debt is the membership’s first', async () => {
     (await gym.admin.call('debts.of-client', { params: { id_client: client.id } })).debts.map(
       ({ document, owed }) => `${document.kind} ${owed}`,
     )
-  expect(outcome(await sell(500))).toBe('409 El gimnasio no permite dejar a deber.')
+  expect(formatOutcome(await sell(500))).toBe('409 El gimnasio no permite dejar a deber.')
   await gym.admin.call('debts.set-rules', { body: { is_on: true, gym_worker: '100.00' } })
   const parts = [
     { id_kind: card, amount: 900 },
@@ -167,12 +167,12 @@ test('ticket: a debt is the membership’s first', async () => {
   ]
   expect(await sold(500, parts)).toEqual([['Tarjeta 900.00', 'Efectivo 50.00'], ['Efectivo 50.00 de 150.00']])
   expect(await owes()).toEqual(['payment 500.00'])
-  // Nothing of the membership is paid, and a part of the products.
+  // The membership is not paid at all, the products in part.
   expect(await sold(1470)).toEqual([[], ['Efectivo 30.00']])
   expect(await owes()).toEqual(['payment 500.00', 'payment 1450.00', 'sale 20.00'])
   expect(await sold(1500)).toEqual([[], []])
   const other = '409 Lo que se indicó por forma de pago no suma el total del documento.'
-  expect(outcome(await sell(1500.01))).toBe(other)
-  expect(outcome(await sell(500, [{ id_kind: cash, amount: 999 }]))).toBe(other)
-  expect(outcome(await sell(1, undefined, await gym.as('gym_worker')))).toMatch(/hasta \$ 100.00/)
+  expect(formatOutcome(await sell(1500.01))).toBe(other)
+  expect(formatOutcome(await sell(500, [{ id_kind: cash, amount: 999 }]))).toBe(other)
+  expect(formatOutcome(await sell(1, undefined, await gym.as('gym_worker')))).toMatch(/hasta \$ 100.00/)
 })

@@ -1,15 +1,15 @@
-import { listAnswer } from '../../platform/db/lists.ts'
-import { toBetween } from '../../platform/db/time-range.ts'
+import { makeListAnswer } from '../../platform/db/lists.ts'
+import { toTimeRange } from '../../platform/db/time-range.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import { chunkOfVoids, listGaps, listVoids } from './queries.ts'
+import { listGaps, listVoids, readVoidChunk } from './queries.ts'
 
 export const voidsHandlers: AreaHandlers<'voids'> = {
   'voids.list': async ({ tx, gym, query, zone }) => {
-    const made = toBetween(query, zone, false)
+    const made = toTimeRange(query, zone, false)
     const [voids, gaps] = await Promise.all([listVoids(tx, gym, { made, ...query }, query), listGaps(tx, gym, made)])
-    return { ...listAnswer(voids, query), gaps }
+    return { ...makeListAnswer(voids, query), gaps }
   },
 
   'voids.export': ({ tx, gym, query, zone, chunk }) =>
-    chunkOfVoids(tx, gym, { made: toBetween(query, zone, false), ...query }, chunk),
+    readVoidChunk(tx, gym, { made: toTimeRange(query, zone, false), ...query }, chunk),
 }

@@ -2,18 +2,18 @@ import { type AnyDocument, type DocumentKind, documents } from '@torniquete/cont
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { NumberGap, Void } from '@torniquete/contract/till/voids.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { afterRow, type ListChunk } from '../../platform/db/lists.ts'
-import { idsOfNamed } from '../../platform/db/name-search.ts'
-import { identifier, join, nothing, type Statement, sql } from '../../platform/db/sql.ts'
-import { type Between, within } from '../../platform/db/time-range.ts'
-import { listRestored, type SkippedNumbers } from '../../reports/history/queries.ts'
+import { type ListChunk, selectAfterRow } from '../../platform/db/lists.ts'
+import { selectIdsByName } from '../../platform/db/name-search.ts'
+import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
+import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
+import { listRestores, type SkippedNumbers } from '../../reports/history/queries.ts'
 import { voidColumn } from '../bills/queries.ts'
 
 const utc = (column: Statement) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** Document id of void `v`, whole or partial. */
 const voidedId = (kind: DocumentKind): Statement =>
-  kind === 'sale' ? sql`coalesce(v.id_sale, v.id_partial_sale)` : sql`v.${identifier(voidColumn(kind))}`
+  kind === 'sale' ? sql`coalesce(v.id_sale, v.id_partial_sale)` : sql`v.${quoteIdentifier(voidColumn(kind))}`
 
 /** Amount that void `v` took back of the document's `amount`. */
 const voidAmount = (kind: DocumentKind, amount: Statement): Statement =>
@@ -23,19 +23,19 @@ const voidAmount = (kind: DocumentKind, amount: Statement): Statement =>
 
 /** The voids `v` of this kind with their document. */
 const ofKind = ({ kind, table, at, amount, about }: AnyDocument): Statement => sql`
-  select ${kind}::text as kind, d.id, d.number, d.${identifier(at)} as at, ${about ? sql`concat_ws(' · ', nullif(d.party_name, ''), d.${identifier(about)})` : sql`d.party_name`} as party_name, d.id_user, d.user_name, ${voidAmount(kind, sql`d.${identifier(amount)}`)} as amount
-  from ${identifier(table)} d where d.gym_id = v.gym_id and d.id = ${voidedId(kind)}`
+  select ${kind}::text as kind, d.id, d.number, d.${quoteIdentifier(at)} as at, ${about ? sql`concat_ws(' · ', nullif(d.party_name, ''), d.${quoteIdentifier(about)})` : sql`d.party_name`} as party_name, d.id_user, d.user_name, ${voidAmount(kind, sql`d.${quoteIdentifier(amount)}`)} as amount
+  from ${quoteIdentifier(table)} d where d.gym_id = v.gym_id and d.id = ${voidedId(kind)}`
 
-/** By the day of the void and by the seller of the document. */
+/** Filtered by the day of the void and the seller of the document. */
 export interface VoidsFilter {
-  made: Between
+  made: TimeRange
   user_name?: string | undefined
 }
 
 const matchingOf = (gym: number, { made, user_name }: VoidsFilter, further: Statement): Statement => sql`
   from voids v
-    cross join lateral (${join(documents.map(ofKind), ' union all ')}) d
-  where v.gym_id = ${gym} ${within(sql`v.created_at`, made)} ${idsOfNamed(sql`d.id_user`, 'users', gym, user_name)} ${further}`
+    cross join lateral (${joinStatements(documents.map(ofKind), ' union all ')}) d
+  where v.gym_id = ${gym} ${isInRange(sql`v.created_at`, made)} ${selectIdsByName(sql`d.id_user`, 'users', gym, user_name)} ${further}`
 
 /** Newest first. */
 const cutOf = (matching: Statement, cut: Statement): Statement => sql`
@@ -50,7 +50,7 @@ export async function listVoids(
   filter: VoidsFilter,
   { page, size_page }: Page,
 ): Promise<{ items: Void[]; total: number }> {
-  const matching = matchingOf(gym, filter, nothing)
+  const matching = matchingOf(gym, filter, emptySql)
   const [items, counted] = await Promise.all([
     tx.many<Void>(cutOf(matching, sql`limit ${size_page} offset ${page * size_page}`)),
     tx.one<{ total: number }>(sql`select count(*) as total ${matching}`),
@@ -58,10 +58,10 @@ export async function listVoids(
   return { items, total: counted.total }
 }
 
-/** One chunk of the same list. */
-export function chunkOfVoids(tx: Transaction, gym: number, filter: VoidsFilter, chunk: ListChunk): Promise<Void[]> {
+/** Reads a chunk of the same list. */
+export function readVoidChunk(tx: Transaction, gym: number, filter: VoidsFilter, chunk: ListChunk): Promise<Void[]> {
   const key = sql`v.created_at, v.number`
-  const further = afterRow(chunk, gym, { rows: sql`voids v`, alias: sql`v`, key, sign: sql`<` })
+  const further = selectAfterRow(chunk, gym, { rows: sql`voids v`, alias: sql`v`, key, sign: sql`<` })
   return tx.many(cutOf(matchingOf(gym, filter, further), sql`limit ${chunk.most}`))
 }
 
@@ -77,9 +77,9 @@ export async function skipNumbers(tx: Transaction, gym: number, count: number): 
 }
 
 /** Document numbers that are neither used nor skipped on purpose, newest first. */
-export async function listGaps(tx: Transaction, gym: number, made: Between): Promise<NumberGap[]> {
+export async function listGaps(tx: Transaction, gym: number, made: TimeRange): Promise<NumberGap[]> {
   const [restored, { owing }] = await Promise.all([
-    listRestored(tx, gym, made),
+    listRestores(tx, gym, made),
     tx.one<{ owing: boolean }>(sql`select exists (select from debt_rules where gym_id = ${gym}) as owing`),
   ])
   return restored.flatMap(({ at, from, skipped }) =>

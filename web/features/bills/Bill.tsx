@@ -1,6 +1,6 @@
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { showNumber, showPercent } from '@torniquete/contract/shared/numbers.ts'
-import { billAmounts, lineAmounts, voidedMark } from '@torniquete/contract/till/bills.ts'
+import { billAmounts, computeLineAmounts, voidedMark } from '@torniquete/contract/till/bills.ts'
 import { shownPicture } from '../../kit/shown-picture.ts'
 import classes from './Bill.module.css'
 import { type BillContent, type BillIssuer, type BillLine, type BillVoid, billName } from './bill-content.ts'
@@ -110,7 +110,7 @@ function Line({ line }: { line: BillLine }) {
     { value: showMoney(line.unit_price) },
     { label: 'Desc.', value: percentOf(line.discount), none: line.discount === 0 },
     { label: 'Imp.', value: percentOf(line.tax), none: line.tax === 0 },
-    { value: showMoney(lineAmounts(line).total) },
+    { value: showMoney(computeLineAmounts(line).total) },
   ]
   return (
     <tr>

@@ -5,7 +5,7 @@ import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
 import { dayInZone, lastValidDay, showDay, showInstant } from '@torniquete/contract/shared/dates.ts'
 import { addSums, showMoney, subtractSums } from '@torniquete/contract/shared/money.ts'
 import { counted } from '@torniquete/contract/shared/numbers.ts'
-import type { Voided } from '@torniquete/contract/till/bills.ts'
+import type { VoidSummary } from '@torniquete/contract/till/bills.ts'
 import type { Membership, Payment } from '@torniquete/contract/till/payments.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
@@ -29,7 +29,7 @@ export function makeIssuer(gym: GymInfo, show: ShowInfo): BillIssuer {
   }
 }
 
-const voidOf = (zone: string, voided: Voided | null): BillContent['voided'] =>
+const voidOf = (zone: string, voided: VoidSummary | null): BillContent['voided'] =>
   voided && {
     number: voided.number,
     date: showInstant(zone, voided.at),

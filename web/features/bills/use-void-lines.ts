@@ -1,7 +1,7 @@
 // The lines of a sale that a void takes back, as its dialog asks for them.
 import type { DocumentKind } from '@torniquete/contract/documents.ts'
 import { addSums } from '@torniquete/contract/shared/money.ts'
-import { type LineChoice, partsOfLines, type SaleItem } from '@torniquete/contract/till/void-lines.ts'
+import { computeLineParts, type LineChoice, type SaleItem } from '@torniquete/contract/till/void-lines.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 
@@ -34,7 +34,7 @@ export function useVoidLines(kind: DocumentKind, id: number): VoidLines | null {
   })
   const isTooMuch = chosen.some(({ quantity, left }) => quantity > left)
   const lines = chosen.map(({ line, quantity }) => ({ line, quantity }))
-  const amount = isTooMuch ? '0.00' : addSums(partsOfLines(items, lines).map((part) => part.amount))
+  const amount = isTooMuch ? '0.00' : addSums(computeLineParts(items, lines).map((part) => part.amount))
   return {
     items,
     isPartial,

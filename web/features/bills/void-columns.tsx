@@ -1,7 +1,7 @@
 import { documentTexts } from '@torniquete/contract/documents.ts'
 import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
 import { counted } from '@torniquete/contract/shared/numbers.ts'
-import { documentName, type Void } from '@torniquete/contract/till/voids.ts'
+import { formatDocumentName, type Void } from '@torniquete/contract/till/voids.ts'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { Money } from '../../kit/Money.tsx'
 import type { Column, List } from '../../kit/table-column.ts'
@@ -14,7 +14,7 @@ function voidColumns(zone: string): Column<Void>[] {
     {
       header: 'Documento',
       folded: 'first',
-      cell: (each) => `${documentName(each)}${each.partial ? ' (en parte)' : ''}`,
+      cell: (each) => `${formatDocumentName(each)}${each.partial ? ' (en parte)' : ''}`,
     },
     { header: 'De', cell: ({ document }) => document.party },
     { header: 'Anuló', cell: ({ user }) => user.name },

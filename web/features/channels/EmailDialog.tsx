@@ -1,6 +1,6 @@
 import { Alert, NativeSelect, TextInput } from '@mantine/core'
 import type { ChannelsState } from '@torniquete/contract/messaging/channels.ts'
-import { findMailProvider, mailProviders, providerAt } from '@torniquete/contract/messaging/mail-providers.ts'
+import { findMailProvider, findProviderByHost, mailProviders } from '@torniquete/contract/messaging/mail-providers.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { WholeNumberField } from '../../kit/TypedField.tsx'
@@ -38,9 +38,9 @@ export function EmailDialog({ own, onClose }: { own: Own; onClose: () => void })
     onClose,
   })
   const { host, sender } = form.values
-  const provider = providerAt(host)
+  const provider = findProviderByHost(host)
   const take = (chosen: string) => {
-    const found = providerAt(chosen)
+    const found = findProviderByHost(chosen)
     const { username } = form.getValues()
     if (!found) return form.setFieldValue('host', '')
     const user = username || (found.domains.length > 0 ? sender.trim() : '')

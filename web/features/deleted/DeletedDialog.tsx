@@ -1,6 +1,6 @@
 import { Button, Modal, Text } from '@mantine/core'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import type { Deleted } from '@torniquete/contract/shared/deleted.ts'
+import type { DeletedRow } from '@torniquete/contract/shared/deleted.ts'
 import { useMemo, useRef, useState } from 'react'
 import type { Send } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -42,7 +42,7 @@ export function DeletedRows({ zone, ...props }: DeletedDialogProps & { zone: str
   const deleted = useEndpoint(list, { query }, { staleTime: 0 })
   const rows = useRef<HTMLDivElement>(null)
   const { pending, submit } = useSave({
-    run: ({ id }: Deleted, send) => restore(id, send),
+    run: ({ id }: DeletedRow, send) => restore(id, send),
     done,
     // The button that was pressed goes away with its row; at the next row's a second Enter would restore that one too.
     onSaved: () => rows.current?.focus(),
@@ -77,8 +77,8 @@ export function DeletedRows({ zone, ...props }: DeletedDialogProps & { zone: str
 function deletedColumns(
   zone: string | undefined,
   pending: boolean,
-  restore: (row: Deleted) => void,
-): Column<Deleted>[] {
+  restore: (row: DeletedRow) => void,
+): Column<DeletedRow>[] {
   return [
     { header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
     { header: 'Eliminado', cell: ({ deleted_at }) => zone && <InstantText instant={deleted_at} zone={zone} /> },

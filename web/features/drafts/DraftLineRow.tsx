@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Text } from '@mantine/core'
 import { showPercent } from '@torniquete/contract/shared/numbers.ts'
-import { type Line, largestQuantity } from '@torniquete/contract/till/bills.ts'
+import { type Line, maxQuantity } from '@torniquete/contract/till/bills.ts'
 import { type FocusEvent, useState } from 'react'
 import { afterPress } from '../../kit/after-press.ts'
 import { IconPercentage, IconTrash } from '../../kit/icons.ts'
@@ -82,7 +82,7 @@ export function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftL
           {...set('quantity', errorOf('id_product') ?? errorIn('quantity'))}
           aria-label={`Cantidad de ${product.name}`}
           min={1}
-          max={largestQuantity}
+          max={maxQuantity}
         />
       </div>
       <div className={classes.price}>

@@ -4,14 +4,14 @@ import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { type Reading, readMoney, readPercent, readWholeNumber } from '@torniquete/contract/shared/typed.ts'
 import {
   billAmounts,
+  checkBillLimit,
+  computeLineAmounts,
   type Line,
   type LineAmounts,
-  largestQuantity,
-  lineAmounts,
-  lineLimit,
-  mayCharge,
+  maxLines,
+  maxQuantity,
 } from '@torniquete/contract/till/bills.ts'
-import { isOffered, mayBeSold, type Product } from '@torniquete/contract/till/products.ts'
+import { checkSellable, isOffered, type Product } from '@torniquete/contract/till/products.ts'
 
 export type DraftKind = 'sale' | 'purchase'
 
@@ -57,7 +57,7 @@ export function refreshLines(
   })
 }
 
-const readQuantity = (typed: Typed) => readWholeNumber(String(typed), 1, largestQuantity)
+const readQuantity = (typed: Typed) => readWholeNumber(String(typed), 1, maxQuantity)
 /** An empty discount or tax is 0. */
 const readChange = (typed: Typed): Reading<number> =>
   String(typed).trim() === '' ? { value: 0 } : readPercent(String(typed))
@@ -76,7 +76,7 @@ export function toLine(kind: DraftKind, line: DraftLine): Line {
   }
 }
 
-export const amountsOfLine = (kind: DraftKind, line: DraftLine): LineAmounts => lineAmounts(toLine(kind, line))
+export const amountsOfLine = (kind: DraftKind, line: DraftLine): LineAmounts => computeLineAmounts(toLine(kind, line))
 
 export const amountsOfBill = (kind: DraftKind, lines: readonly DraftLine[]): LineAmounts =>
   billAmounts(lines.map((line) => toLine(kind, line)))
@@ -84,7 +84,7 @@ export const amountsOfBill = (kind: DraftKind, lines: readonly DraftLine[]): Lin
 /** The Spanish reason why the product cannot be sold now, as the server words it; null where it can. */
 export function saleRefusal(product: Product): string | null {
   if (isOffered(product)) return null
-  const reason = mayBeSold(product)
+  const reason = checkSellable(product)
   return reason
     ? errorText(reason, { name: product.name })
     : errorText('stock.short', { name: product.name, n: product.quantity })
@@ -95,12 +95,12 @@ export function immediateErrors(kind: DraftKind, lines: readonly DraftLine[]): L
   const errors: LineErrors = {}
   for (const [at, { product, quantity, gone }] of lines.entries()) {
     if (gone) errors[`items.${at}.id_product`] = 'Este producto ya no existe.'
-    else if (kind === 'sale' && mayBeSold(product))
+    else if (kind === 'sale' && checkSellable(product))
       errors[`items.${at}.id_product`] = errorText('product.no-price', { name: product.name })
     else if (kind === 'sale' && wholeOf(quantity) > product.quantity)
       errors[`items.${at}.quantity`] = errorText('stock.short', { name: product.name, n: product.quantity })
   }
-  if (mayCharge(lines.map((line) => toLine(kind, line)))) errors.items = errorText('bill.too-large')
+  if (checkBillLimit(lines.map((line) => toLine(kind, line)))) errors.items = errorText('bill.too-large')
   return errors
 }
 
@@ -120,7 +120,7 @@ export const hasUnreadableField = (lines: readonly DraftLine[], { id }: Product)
 export function lineErrors(kind: DraftKind, lines: readonly DraftLine[]): LineErrors {
   const errors: LineErrors = {}
   if (lines.length === 0) errors.items = 'Agrega al menos un producto'
-  if (lines.length > lineLimit) errors.items = `No caben más de ${lineLimit} productos en una factura`
+  if (lines.length > maxLines) errors.items = `No caben más de ${maxLines} productos en una factura`
   for (const [at, line] of lines.entries()) {
     for (const [field, error] of Object.entries(listUnreadableFields(kind, line)))
       if (error) errors[`items.${at}.${field}`] = error

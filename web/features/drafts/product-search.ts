@@ -1,10 +1,11 @@
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { cleanText } from '@torniquete/contract/shared/plain-text.ts'
-import { codeForm, type Product } from '@torniquete/contract/till/products.ts'
+import { normalizeCode, type Product } from '@torniquete/contract/till/products.ts'
 
 /** True if this is the product's whole code, zeros at its beginning and capitals aside: a part would find another product. */
 export const codeIs = ({ code }: Product, text: string): boolean =>
-  code !== null && (code === text.trim() || (/[1-9]/.test(text) && codeForm(code) === codeForm(cleanText(text))))
+  code !== null &&
+  (code === text.trim() || (/[1-9]/.test(text) && normalizeCode(code) === normalizeCode(cleanText(text))))
 
 const withoutSigns = (code: string): string => foldName(code).replace(/[^a-z0-9]/g, '')
 

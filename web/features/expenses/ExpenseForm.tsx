@@ -2,9 +2,9 @@
 import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { BodyInput } from '@torniquete/contract/endpoints.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
-import { futureRefusal, readMoney } from '@torniquete/contract/shared/typed.ts'
+import { findFutureDayError, readMoney } from '@torniquete/contract/shared/typed.ts'
 import { NewExpense as ExpenseToBook, expenseCategories } from '@torniquete/contract/till/expenses.ts'
-import type { HowPaid } from '@torniquete/contract/till/how-paid.ts'
+import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
 import { useRef, useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
 import { validateWith } from '../../forms/form-errors.ts'
@@ -41,7 +41,7 @@ export function ExpenseForm({ shift }: ExpenseFormProps) {
     stored: null,
     toValues,
     validate: (values) => {
-      const future = today === undefined ? null : futureRefusal(values.spent_on, today)
+      const future = today === undefined ? null : findFutureDayError(values.spent_on, today)
       return { ...validateFields(values), ...(future && { spent_on: future }), ...(pay.wrong && { amount: pay.wrong }) }
     },
     create: (body, send) => {

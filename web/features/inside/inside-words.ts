@@ -1,5 +1,5 @@
 // What is said of how many are inside.
-import { type InsideList, shownWithoutExits } from '@torniquete/contract/members/inside.ts'
+import { entryShownMinutes, type InsideList } from '@torniquete/contract/members/inside.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 
 /** Part of the limit from which on it is near. */
@@ -30,4 +30,4 @@ export function rateCrowd({ inside, capacity }: Pick<InsideList, 'inside' | 'cap
 
 /** What is counted: who is inside, or who may be. */
 export const countedText = ({ exits_known }: Pick<InsideList, 'exits_known'>): string =>
-  exits_known ? 'Dentro' : `Últimos ${shownWithoutExits} min`
+  exits_known ? 'Dentro' : `Últimos ${entryShownMinutes} min`

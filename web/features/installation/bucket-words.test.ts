@@ -1,4 +1,4 @@
-import { type BackupStatus, bucketTroubles } from '@torniquete/contract/admin/backup.ts'
+import { type BackupStatus, bucketProblems } from '@torniquete/contract/admin/backup.ts'
 import { expect, test } from 'vitest'
 import { bucketWords } from './bucket-words.ts'
 
@@ -29,6 +29,6 @@ test('a line that is away is told where that lasts, and at once what only a pers
   expect(told({ trouble: 'refused' })).toMatchObject({ color: 'yellow', text: expect.stringMatching(/rechaza/) })
   expect(told({ overdue: true })?.text).toMatch(/^La última copia fuera del local es del 21\/11\/2026 03:30\. Mira/)
   expect(told({ overdue: true, last_at: null, trouble: 'away' })?.text).toMatch(/^Todavía no hay .+ si hay internet\.$/)
-  const all = bucketTroubles.map((trouble) => told({ trouble, overdue: true })?.text)
-  expect(new Set(all).size).toBe(bucketTroubles.length)
+  const all = bucketProblems.map((trouble) => told({ trouble, overdue: true })?.text)
+  expect(new Set(all).size).toBe(bucketProblems.length)
 })

@@ -1,10 +1,10 @@
-import type { BackupStatus, BucketTrouble } from '@torniquete/contract/admin/backup.ts'
+import type { BackupStatus, BucketProblem } from '@torniquete/contract/admin/backup.ts'
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import type { StatusLine } from './status-line.ts'
 
 const refused =
   'El bucket de las copias (BACKUP_S3_BUCKET) rechaza lo que se le manda: mira su clave, su nombre y el reloj del equipo; el motivo está en el registro del programa.'
-const advice: Record<Exclude<BucketTrouble, 'refused'>, string> = {
+const advice: Record<Exclude<BucketProblem, 'refused'>, string> = {
   away: 'El bucket no responde: mira si hay internet.',
   other: 'El motivo está en el registro del programa.',
 }

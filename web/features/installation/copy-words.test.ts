@@ -1,4 +1,4 @@
-import { type BackupStatus, copyTroubles } from '@torniquete/contract/admin/backup.ts'
+import { type BackupStatus, backupProblems } from '@torniquete/contract/admin/backup.ts'
 import { expect, test } from 'vitest'
 import { copyWords } from './copy-words.ts'
 
@@ -34,7 +34,7 @@ test('why the last one failed is told at once, each reason in its own words', ()
   expect(told({ trouble: 'twin' })).toEqual(
     warning(/Otro equipo trabaja con una copia .+ borra el archivo installation/),
   )
-  expect(new Set(copyTroubles.map((trouble) => told({ trouble })?.text)).size).toBe(copyTroubles.length)
+  expect(new Set(backupProblems.map((trouble) => told({ trouble })?.text)).size).toBe(backupProblems.length)
 })
 
 test.each([

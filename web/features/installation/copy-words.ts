@@ -1,8 +1,8 @@
-import type { BackupStatus, CopyTrouble } from '@torniquete/contract/admin/backup.ts'
+import type { BackupProblem, BackupStatus } from '@torniquete/contract/admin/backup.ts'
 import { addDays, dayInZone, localTime, showDay, showInstant } from '@torniquete/contract/shared/dates.ts'
 import type { StatusLine } from './status-line.ts'
 
-const advice: Record<CopyTrouble, string> = {
+const advice: Record<BackupProblem, string> = {
   damaged:
     'El disco ya no lee bien una parte de los datos: conserva las copias de antes y cambia el disco cuanto antes.',
   bucket:

@@ -1,4 +1,4 @@
-import { type RehearsalStatus, rehearsalTroubles } from '@torniquete/contract/admin/backup.ts'
+import { type RehearsalStatus, rehearsalProblems } from '@torniquete/contract/admin/backup.ts'
 import { expect, test } from 'vitest'
 import { rehearsalWords } from './rehearsal-words.ts'
 
@@ -25,7 +25,7 @@ test('when a copy was last restored on trial, and nothing where none was due', (
 })
 
 test('rehearsal text: names each failure, or that the last trial is long ago', () => {
-  expect(new Set(rehearsalTroubles.map((trouble) => told({ trouble })?.text)).size).toBe(rehearsalTroubles.length)
+  expect(new Set(rehearsalProblems.map((trouble) => told({ trouble })?.text)).size).toBe(rehearsalProblems.length)
   expect(told({ trouble: 'broken' })).toMatchObject({ color: 'red', text: expect.stringMatching(/^No cuentes con la/) })
   expect(told({ overdue: true })?.text).toMatch(/^El último ensayo de restauración es del 21\/11\/2026 04:10\. Mira/)
   expect(told({ overdue: true, last_at: null })?.text).toMatch(/^Ninguna copia se ha restaurado de ensayo\./)

@@ -1,9 +1,9 @@
-import type { BackupStatus, RehearsalTrouble } from '@torniquete/contract/admin/backup.ts'
+import type { BackupStatus, RehearsalProblem } from '@torniquete/contract/admin/backup.ts'
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import type { StatusLine } from './status-line.ts'
 
 const another = 'Haz otra a mano en otro disco; el motivo está en el registro del programa.'
-const troubles: Record<RehearsalTrouble, StatusLine> = {
+const troubles: Record<RehearsalProblem, StatusLine> = {
   broken: { color: 'red', text: `No cuentes con la última copia: al ensayarla no se pudo restaurar. ${another}` },
   differs: {
     color: 'red',

@@ -2,7 +2,7 @@
 
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { readPercent } from '@torniquete/contract/shared/typed.ts'
-import { discountedPrice } from '@torniquete/contract/till/bills.ts'
+import { computeDiscountedPrice } from '@torniquete/contract/till/bills.ts'
 import { type DiscountLimits, limitText } from '@torniquete/contract/till/discounts.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -37,7 +37,7 @@ export function useDiscount(price?: string): Discount {
   const most = limitFor(role, limits)
   const wrong = error ?? (value !== undefined && value > most ? limitText(most) : null)
   const percent = value ?? 0
-  const charged = price === undefined ? undefined : discountedPrice(price, percent)
+  const charged = price === undefined ? undefined : computeDiscountedPrice(price, percent)
   return { typed, setTyped, percent, charged, wrong, most }
 }
 

@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core'
 import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
-import { type VisitsLeft, visitsText } from '@torniquete/contract/members/visits.ts'
-import { type Owed, owedText } from '@torniquete/contract/till/debts.ts'
+import { formatVisitsLeft, type VisitsLeft } from '@torniquete/contract/members/visits.ts'
+import { type DebtSummary, owedText } from '@torniquete/contract/till/debts.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 
 interface PlanNameProps {
   name: string | null | undefined
   visits: VisitsLeft | null | undefined
-  debt?: Pick<Owed, 'owed'> | null | undefined
+  debt?: Pick<DebtSummary, 'owed'> | null | undefined
 }
 
 /** A membership in a row, with visits left and debt below the plan. */
@@ -16,7 +16,7 @@ export const PlanName = ({ name, visits, debt }: PlanNameProps) => (
     <span>{shownPlanName(name) ?? '—'}</span>
     {visits && (
       <Text size="sm" c="dimmed" component="span" display="block">
-        {visitsText(visits)}
+        {formatVisitsLeft(visits)}
       </Text>
     )}
     {debt && (

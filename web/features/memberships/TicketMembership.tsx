@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import type { BodyInput } from '@torniquete/contract/endpoints.ts'
 import { readPercent, readTypedDay, requiredText } from '@torniquete/contract/shared/typed.ts'
-import { discountedPrice } from '@torniquete/contract/till/bills.ts'
+import { computeDiscountedPrice } from '@torniquete/contract/till/bills.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import { useEffect, useRef } from 'react'
 import { DayField } from '../../kit/DayField.tsx'
@@ -57,7 +57,7 @@ function soldOf({ client, plan, start, twice }: MembershipSale, typed = '') {
   const discount = readPercent(typed || '0').value ?? 0
   const given = discount > 0 && { discount }
   const sold = { id_membership: plan.id, start_date: start, expected_days: plan.duration_days, ...given, ...overlap }
-  return { buyer: client, price: discountedPrice(plan.price, discount), sold }
+  return { buyer: client, price: computeDiscountedPrice(plan.price, discount), sold }
 }
 
 /** The membership among the products of a sale: of the client who buys them. */

@@ -1,7 +1,12 @@
 // What is being sold: what the person chose, completed by what is proposed.
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { anonymousClientName, dailyPlanName, type Plan } from '@torniquete/contract/members/memberships.ts'
-import { type PaidPeriod, paidTwice, proposedStart, showPeriods } from '@torniquete/contract/members/paid-time.ts'
+import {
+  findPaidOverlap,
+  type PaidPeriod,
+  proposeStartDay,
+  showPeriods,
+} from '@torniquete/contract/members/paid-time.ts'
 import { addDays, isDay } from '@torniquete/contract/shared/dates.ts'
 import { errors, errorText } from '@torniquete/contract/shared/errors.ts'
 import { toCents } from '@torniquete/contract/shared/money.ts'
@@ -51,10 +56,11 @@ export function makeSale(
 ): MembershipSale {
   const client = fresh?.client ?? null
   const plan = planId === undefined ? proposedPlan(client, plans) : (plans.find(({ id }) => id === planId) ?? null)
-  const proposed = client && today && proposedStart(client.paid_until, today)
+  const proposed = client && today && proposeStartDay(client.paid_until, today)
   const start = typed === undefined ? proposed : isDay(typed) ? typed : null
   const expire_membership = computeExpiry({ plan, start })
-  const twice = start && expire_membership ? paidTwice({ start_date: start, expire_membership }, fresh?.paid ?? []) : []
+  const twice =
+    start && expire_membership ? findPaidOverlap({ start_date: start, expire_membership }, fresh?.paid ?? []) : []
   return { client, plan, start, twice }
 }
 

@@ -1,9 +1,9 @@
-import { termsText } from '@torniquete/contract/members/memberships.ts'
+import { formatTerms } from '@torniquete/contract/members/memberships.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 
 /** The visits and pauses that plans grant, in words, by plan. */
 export function useTerms(): ReadonlyMap<number, string> {
   const { data } = useEndpoint('memberships.all-terms', {})
-  return useMemo(() => new Map(data?.map((terms) => [terms.id_membership, termsText(terms)])), [data])
+  return useMemo(() => new Map(data?.map((terms) => [terms.id_membership, formatTerms(terms)])), [data])
 }

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { anonymousClientName } from '@torniquete/contract/members/memberships.ts'
-import { owedAtTill, showsDebts } from '@torniquete/contract/till/debts.ts'
+import { formatDebtAtTill, showsDebts } from '@torniquete/contract/till/debts.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { usePageIdle } from '../../kit/when-idle.ts'
@@ -22,7 +22,7 @@ export function OwedNotice({ client, today }: OwedNoticeProps) {
   return (
     debt && (
       <Alert color="yellow" role="status">
-        <AmountsText>{owedAtTill(debt, today)}</AmountsText>
+        <AmountsText>{formatDebtAtTill(debt, today)}</AmountsText>
       </Alert>
     )
   )

@@ -1,7 +1,7 @@
 // The drawer from which cash is given back: asked wherever the gym has one open.
 import { NativeSelect, Text } from '@mantine/core'
 import { refundNeedsShift } from '@torniquete/contract/shared/shift-words.ts'
-import type { HowRefunded } from '@torniquete/contract/till/how-paid.ts'
+import type { RefundFields } from '@torniquete/contract/till/payment-fields.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ownShiftBody, useDrawers } from './own-drawer.ts'
@@ -19,7 +19,7 @@ export interface RefundDrawer {
   /** Told where the gym has drawers and none is open. */
   note: string | null
   /** The part of the body of the call. */
-  body: Pick<HowRefunded, 'id_shift' | 'refuse_short'>
+  body: Pick<RefundFields, 'id_shift' | 'refuse_short'>
 }
 
 interface RefundDrawerOptions {

@@ -3,7 +3,13 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { DocumentKind } from '@torniquete/contract/documents.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
-import { debtLines, type FlowLine, flowLabel, owedKind, unsaidKind } from '@torniquete/contract/till/tender-words.ts'
+import {
+  debtLines,
+  type FlowLine,
+  formatFlowLabel,
+  pendingKindLabel,
+  unknownKindLabel,
+} from '@torniquete/contract/till/tender-words.ts'
 import type { KindFlow, KindSum } from '@torniquete/contract/till/tenders.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { usePageIdle } from '../../kit/when-idle.ts'
@@ -23,7 +29,7 @@ export const kindsText = (sums: readonly KindSum[]): string =>
   sums
     .map(({ kind, amount, owed }) =>
       // A name that a gym gave may be as long as a line.
-      [kind?.name ?? unbroken(owed ? owedKind : unsaidKind), unbroken(showMoney(amount))].join('\u00a0'),
+      [kind?.name ?? unbroken(owed ? pendingKindLabel : unknownKindLabel), unbroken(showMoney(amount))].join('\u00a0'),
     )
     .join(' · ')
 
@@ -38,10 +44,10 @@ export function useKindsText(document: DocumentKind, query: ListFilter): { text:
 }
 
 export const flowLines = (flow: readonly KindFlow[]): FlowLine[] =>
-  flow.map((row) => ({ label: flowLabel(row), value: row.balance }))
+  flow.map((row) => ({ label: formatFlowLabel(row), value: row.balance }))
 
 /** What was left owing on those days and paid of debts, and what is pending of it. */
 export function debtsWithTotal(flow: readonly KindFlow[]): FlowLine[] {
   const pending = flow.find(({ debts }) => debts)
-  return pending ? [...debtLines(flow), { label: owedKind, value: pending.balance }] : []
+  return pending ? [...debtLines(flow), { label: pendingKindLabel, value: pending.balance }] : []
 }

@@ -1,6 +1,6 @@
 import { anonymousClientName } from '@torniquete/contract/members/memberships.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
-import { mostOwed } from '@torniquete/contract/till/debts.ts'
+import { getDebtLimit } from '@torniquete/contract/till/debts.ts'
 import { usePageIdle } from '../../kit/when-idle.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { useDebtRules } from './debt-rules.ts'
@@ -21,7 +21,7 @@ export function useOwing(state: PayingState, client: { name: string } | null): O
   const { role } = useSignedIn()
   // Whoever sells does not wait for it.
   const rules = useDebtRules(usePageIdle()).data
-  const most = rules ? mostOwed(rules, role) : '0.00'
+  const most = rules ? getDebtLimit(rules, role) : '0.00'
   const why = client?.name === anonymousClientName ? errorText('debt.anonymous') : null
   const refused = state.paying.now === undefined ? null : why
   const { paid, owed } = state

@@ -1,7 +1,7 @@
 // What a void gives back: what was paid goes back by the kinds that it was paid with, unless the person says otherwise.
 import type { DocumentKind } from '@torniquete/contract/documents.ts'
 import { addSums, fromCents, sumToCents } from '@torniquete/contract/shared/money.ts'
-import type { HowPaid } from '@torniquete/contract/till/how-paid.ts'
+import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
 import type { KindSum, Tender } from '@torniquete/contract/till/tenders.ts'
 import { splitRefund } from '@torniquete/contract/till/void-lines.ts'
 import { useState } from 'react'

@@ -2,7 +2,7 @@ import { Alert, Box, Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import {
   periods as allPeriods,
-  lastPeriods,
+  listLastPeriods,
   type Period,
   type WorkerRevenue,
 } from '@torniquete/contract/reports/statistics.ts'
@@ -35,7 +35,7 @@ const nothingText = 'No hay beneficios en el periodo selecciondado'
 const choices = allPeriods.map((value) => ({ value, label: periodChoices.labels[value] }))
 
 export function WorkerChart({ title, revenue, period, today, onPeriod }: WorkerChartProps) {
-  const periods = useMemo(() => lastPeriods(period, today).map(({ name }) => name), [period, today])
+  const periods = useMemo(() => listLastPeriods(period, today).map(({ name }) => name), [period, today])
   const bars = useMemo(() => makeBars(revenue.data ?? [], periods), [revenue.data, periods])
   const nothing = bars.length === 0
   const name = `${title} (${periodChoices.labels[period]})`

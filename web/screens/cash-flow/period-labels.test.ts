@@ -1,4 +1,4 @@
-import { lastPeriods, periods } from '@torniquete/contract/reports/statistics.ts'
+import { listLastPeriods, periods } from '@torniquete/contract/reports/statistics.ts'
 import { expect, test } from 'vitest'
 import { periodChoices } from '../../navigation/cash-flow-search.ts'
 import { periodLabel } from './period-labels.ts'
@@ -25,7 +25,7 @@ test('each period that a chart may show has its own label', () => {
   expect(Object.keys(periodChoices.labels)).toEqual([...periods])
   for (const period of periods)
     for (const today of ['2026-01-01', '2024-12-31', '2026-07-27']) {
-      const labels = lastPeriods(period, today).map(({ name }) => periodLabel(name))
+      const labels = listLastPeriods(period, today).map(({ name }) => periodLabel(name))
       expect(labels).not.toContain(null)
       expect(new Set(labels).size).toBe(labels.length)
     }

@@ -2,9 +2,9 @@ import { Box, Button, Group } from '@mantine/core'
 import { type ClientAtDoor, verifyAllowed, verifyBlocked } from '@torniquete/contract/door/door.ts'
 import { type Entry, mayEnter } from '@torniquete/contract/door/may-enter.ts'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
-import { isPausedOn, pauseShown, pauseText } from '@torniquete/contract/members/pauses.ts'
+import { findShownPause, isPausedOn, pauseText } from '@torniquete/contract/members/pauses.ts'
 import { addDays } from '@torniquete/contract/shared/dates.ts'
-import { lastDayOwing, type Owed, owedText } from '@torniquete/contract/till/debts.ts'
+import { type DebtSummary, getLastDayWithAccess, owedText } from '@torniquete/contract/till/debts.ts'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { TerminalLines } from '../../features/terminals/TerminalLines.tsx'
@@ -27,11 +27,11 @@ const usedUp = { allowed: false, reason: 'used-up' } as const
 const standsStill = (text: string) =>
   ({ allowed: false, reason: 'paused', pause: text.charAt(0).toLowerCase() + text.slice(1) }) as const
 
-const owing = (debt: Owed) => ({ allowed: false, reason: 'owing', debt: owedText(debt).toLowerCase() }) as const
+const owing = (debt: DebtSummary) => ({ allowed: false, reason: 'owing', debt: owedText(debt).toLowerCase() }) as const
 
 /** Who owes is let in until the day that the gym says, or not any more. */
-function withDebt(entry: Entry, debt: Owed | null | undefined, today: string) {
-  const last = debt && lastDayOwing(debt)
+function withDebt(entry: Entry, debt: DebtSummary | null | undefined, today: string) {
+  const last = debt && getLastDayWithAccess(debt)
   if (!entry.allowed || !debt || !last) return entry
   if (last < today) return owing(debt)
   return last < entry.until ? { ...entry, until: last, why: 'por la deuda' } : entry
@@ -81,7 +81,7 @@ export function ClientDoor({ client, terminals, asking, onAsk }: ClientDoorProps
   const isUsedUp = client.status?.visits?.left === 0 && !entry?.allowed && entry?.reason === 'expired'
   const hours = useHours(access, clock?.zone)
   const refused = useEndpoint('door.refused', {}).data?.find(({ id_client }) => id_client === client.id)
-  const pause = clock && pauses && pauseShown(pauses.pauses, clock.today)
+  const pause = clock && pauses && findShownPause(pauses.pauses, clock.today)
   const paused =
     entry?.allowed && pause && isPausedOn(pause, clock.today) ? standsStill(pauseText(pause, clock.today)) : null
   const debt = useClientDebts(client.id)?.owed

@@ -1,7 +1,7 @@
 import { Checkbox, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { type Client, ClientChange, NewClient } from '@torniquete/contract/members/clients.ts'
 import { dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
-import { futureRefusal } from '@torniquete/contract/shared/typed.ts'
+import { findFutureDayError } from '@torniquete/contract/shared/typed.ts'
 import { memo } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { LinksField } from '../../features/contacts/LinksField.tsx'
@@ -45,7 +45,7 @@ const toBody = ({ links, ...values }: ClientValues) => ({
 const validateNew = validateWith(NewClient, toBody)
 const validateChange = validateWith(ClientChange, toBody)
 function birthErrors({ birth_date }: ClientValues, today: string | undefined): Record<string, string> {
-  const refusal = today === undefined ? null : futureRefusal(birth_date, today)
+  const refusal = today === undefined ? null : findFutureDayError(birth_date, today)
   return refusal === null ? {} : { birth_date: refusal }
 }
 

@@ -1,6 +1,6 @@
 // On the card: whether the membership stands still, and what can be done about it.
 import { Button } from '@mantine/core'
-import { isPausedOn, type Pause, pauseShown, pauseText } from '@torniquete/contract/members/pauses.ts'
+import { findShownPause, isPausedOn, type Pause, pauseText } from '@torniquete/contract/members/pauses.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { IconPlayerPause, IconPlayerPlay } from '../../kit/icons.ts'
@@ -17,7 +17,7 @@ export function ClientPause({ client }: { client: number }) {
   const onPause = () => open('/clients/$id/pause', client)
   const today = useGymClock()?.today
   if (!told || !today) return null
-  const pause = pauseShown(told.pauses, today)
+  const pause = findShownPause(told.pauses, today)
   if (pause) return <Standing pause={pause} today={today} onPause={onPause} />
   if (!told.allowance && told.pauses.length === 0) return null
   return <PauseButton label="Pausar" onPause={onPause} />

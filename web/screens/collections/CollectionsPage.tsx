@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { showMoney, subtractSums } from '@torniquete/contract/shared/money.ts'
-import { type Collection, returnedMark } from '@torniquete/contract/till/collections.ts'
+import { type Collection, formatReturnedMark } from '@torniquete/contract/till/collections.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -37,7 +37,7 @@ export function CollectionsPage() {
 /** Struck out and marked where all of it was given back; a part of it stands beside. */
 function CollectedAmount({ collection }: { collection: Collection }) {
   const { amount, returned, voided } = collection
-  const mark = voided ? 'ANULADO' : returnedMark(collection)
+  const mark = voided ? 'ANULADO' : formatReturnedMark(collection)
   if (mark === null || voided || returned === amount)
     return <ChargedAmount amount={amount} voided={mark !== null} word={mark ?? ''} />
   return (

@@ -3,7 +3,7 @@ import { Text, Title } from '@mantine/core'
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
 import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
 import { differenceText } from '@torniquete/contract/till/cash-shifts.ts'
-import { isRecovered, type Refund, refundedDocument, refundSums } from '@torniquete/contract/till/refunds.ts'
+import { formatRefundedDocument, isRecovered, listRefundSums, type Refund } from '@torniquete/contract/till/refunds.ts'
 import { kindsText } from '../../features/paying/kind-sums.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
@@ -20,7 +20,7 @@ const amountOf = (refund: Refund): string => {
 }
 
 const refundColumns = (zone: string): Column<Refund>[] => [
-  { header: 'Documento', folded: 'first', cell: refundedDocument },
+  { header: 'Documento', folded: 'first', cell: formatRefundedDocument },
   { header: 'Fecha', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
   { header: 'Devolvió', cell: ({ by }) => by.name },
   { header: 'Forma de pago', cell: ({ paid }) => <AmountsText>{kindsText(paid)}</AmountsText> },
@@ -57,7 +57,7 @@ export function DayMoney({ report: { refunds = [], closings = [] }, zone }: DayM
           </Title>
           <Text size="sm" c="dimmed" mb="sm">
             <AmountsText>
-              {refundSums(refunds)
+              {listRefundSums(refunds)
                 .map(({ label, value }) => `${label} ${showMoney(value)}`)
                 .join(' · ')}
             </AmountsText>

@@ -1,7 +1,7 @@
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
-import { refundSums } from '@torniquete/contract/till/refunds.ts'
+import { listRefundSums } from '@torniquete/contract/till/refunds.ts'
 import { debtLines } from '@torniquete/contract/till/tender-words.ts'
 import type { KindFlow } from '@torniquete/contract/till/tenders.ts'
 import type { Void } from '@torniquete/contract/till/voids.ts'
@@ -38,7 +38,7 @@ export function PrintedReport({ report, voids, flow, zone }: PrintedReportProps)
     { label: 'Balance', value: showMoney(balanceLine(report).value) },
     ...amountsOf('Formas de pago', flowLines(flow)),
     ...amountsOf('Deudas', debtLines(flow)),
-    ...refundSums(report.refunds ?? []).map(({ label, value }) => ({ label, value: showMoney(value) })),
+    ...listRefundSums(report.refunds ?? []).map(({ label, value }) => ({ label, value: showMoney(value) })),
     ...countedFigures(report).map(({ label, count }) => ({ label, value: showNumber(count) })),
   ]
   return (

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
 import { counted } from '@torniquete/contract/shared/numbers.ts'
-import { type Debtor, debtorText, lastDayOwing, showsDebts } from '@torniquete/contract/till/debts.ts'
+import { type Debtor, formatDebtor, getLastDayWithAccess, showsDebts } from '@torniquete/contract/till/debts.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -26,7 +26,7 @@ const usualSize = 50
 const doorColumn = (today: string | undefined): Column<Debtor> => ({
   header: 'Entra hasta',
   cell: (debtor) => {
-    const last = lastDayOwing(debtor)
+    const last = getLastDayWithAccess(debtor)
     if (last === null) return '—'
     return today !== undefined && last < today ? 'No entra' : <DayText day={last} />
   },
@@ -46,7 +46,7 @@ const debtColumns = (today: string | undefined, bars: boolean): Column<Debtor>[]
           {name}
         </RowLink>
       ),
-    paper: debtorText,
+    paper: formatDebtor,
   },
   { header: 'Debe desde', cell: ({ since }) => <DayText day={since} /> },
   { header: 'Documentos', align: 'right', cell: ({ documents }) => documents },

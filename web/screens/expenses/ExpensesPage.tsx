@@ -1,6 +1,6 @@
 import { showDay } from '@torniquete/contract/shared/dates.ts'
 import type { Expense } from '@torniquete/contract/till/expenses.ts'
-import { unsaidKind } from '@torniquete/contract/till/tender-words.ts'
+import { unknownKindLabel } from '@torniquete/contract/till/tender-words.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -21,7 +21,8 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ScreenButton } from '../../shell/ScreenButton.tsx'
 
 /** The kind's name, with sums where there are several. */
-const paidText = ({ paid }: Expense): string => (paid.length > 1 ? kindsText(paid) : (paid[0]?.kind.name ?? unsaidKind))
+const paidText = ({ paid }: Expense): string =>
+  paid.length > 1 ? kindsText(paid) : (paid[0]?.kind.name ?? unknownKindLabel)
 
 /** What a gym pays besides products. */
 export function ExpensesPage() {

@@ -1,5 +1,5 @@
 import { showMoney } from '@torniquete/contract/shared/money.ts'
-import type { HowPaid } from '@torniquete/contract/till/how-paid.ts'
+import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
 import { bookedText } from '../../api/booking-calls.ts'
 import { amountsOfBill, type DraftLine, purchaseItems } from '../../features/drafts/draft-lines.ts'
 import type { Partner } from '../../features/drafts/drafts.ts'

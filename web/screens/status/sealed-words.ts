@@ -1,11 +1,11 @@
-import { sealedText } from '@torniquete/contract/admin/sealed.ts'
+import { formatSealedCounts } from '@torniquete/contract/admin/sealed.ts'
 import type { SealedStatus } from '@torniquete/contract/admin/status.ts'
 import type { StatusLine } from '../../features/installation/status-line.ts'
 
 /** What is said of passwords, fingers and faces that the server cannot open; nothing while it opens all. */
 export function sealedWords({ missing, unreadable, servers }: SealedStatus): StatusLine[] {
   const told: StatusLine[] = []
-  const lost = sealedText(unreadable)
+  const lost = formatSealedCounts(unreadable)
   if (lost && missing)
     told.push({
       color: 'red',

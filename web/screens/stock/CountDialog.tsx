@@ -3,7 +3,7 @@ import { ActionIcon, Alert, Button, Group, Modal, Text } from '@mantine/core'
 import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
 import { readWholeNumber } from '@torniquete/contract/shared/typed.ts'
-import { type CountLine, largestCount } from '@torniquete/contract/till/stock.ts'
+import { type CountLine, maxCountedQuantity } from '@torniquete/contract/till/stock.ts'
 import { useMemo, useRef, useState } from 'react'
 import type { Owner } from '../../api/outbox.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -130,7 +130,7 @@ function CountedField({ row, onSet }: CountedFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const commit = () => {
     if (typed === null) return
-    const { value } = readWholeNumber(typed, 0, largestCount)
+    const { value } = readWholeNumber(typed, 0, maxCountedQuantity)
     // Unreadable text stays: the field tells what is wrong with it.
     if (value === undefined && typed.trim() !== '') return
     if (value !== undefined && value !== row.counted) onSet(row, value)
@@ -141,7 +141,7 @@ function CountedField({ row, onSet }: CountedFieldProps) {
       aria-label={`Contado de ${row.product_name}`}
       w="5.5rem"
       min={0}
-      max={largestCount}
+      max={maxCountedQuantity}
       value={typed ?? row.counted}
       onChange={setTyped}
       onFocus={(event) => event.currentTarget.select()}

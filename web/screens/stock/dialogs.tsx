@@ -4,7 +4,7 @@ import { showChange, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { readWholeNumber } from '@torniquete/contract/shared/typed.ts'
 import { adjustmentKinds, type Movement, movementText } from '@torniquete/contract/till/movements.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
-import { largestCount } from '@torniquete/contract/till/stock.ts'
+import { maxCountedQuantity } from '@torniquete/contract/till/stock.ts'
 import { useMemo, useRef, useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
 import { wholeList } from '../../api/fetch-all.ts'
@@ -98,7 +98,7 @@ const kinds = [
 
 /** What is typed says what there is, or how much of it is lost: the difference is sent, and what is sold meanwhile stays right. */
 function changeOf(kind: Kind, typed: string, shown: number): { change?: number; error?: string } {
-  const { value, error } = readWholeNumber(typed, kind === 'loss' ? 1 : 0, largestCount)
+  const { value, error } = readWholeNumber(typed, kind === 'loss' ? 1 : 0, maxCountedQuantity)
   if (error !== undefined) return { error }
   const change = kind === 'loss' ? -value : value - shown
   return change === 0 ? { error: `Ya constan ${showNumber(shown)}` } : { change }
@@ -149,7 +149,7 @@ function AdjustForm({ product, onClose }: { product: Product; onClose: () => voi
         required
         data-autofocus
         min={kind === 'loss' ? 1 : 0}
-        max={largestCount}
+        max={maxCountedQuantity}
         value={typed}
         error={tried && error}
         onChange={setTyped}

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import { holdsWords } from '@torniquete/contract/shared/names.ts'
+import { containsWords } from '@torniquete/contract/shared/names.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSignedIn } from '../../session/session.tsx'
 
@@ -26,7 +26,7 @@ export function useFoundClients(text: string): FoundClients {
   const stale = asked !== wanted
   return {
     // Those of the shorter text that hold the longer one too stay while the others are on their way.
-    clients: (found.data ?? []).filter(({ name }) => !stale || (asked !== '' && holdsWords(name, wanted))),
+    clients: (found.data ?? []).filter(({ name }) => !stale || (asked !== '' && containsWords(name, wanted))),
     pending: stale || found.isPending,
     error: stale ? null : found.error,
   }

@@ -1,6 +1,6 @@
 // Text on the wire (protocol §9): all is ASCII but names, which are UTF-8, or GBK on a terminal set to Chinese; some write single bytes
 // of their region, also with their menu in English.
-import { visibleText } from '@torniquete/contract/shared/plain-text.ts'
+import { removeInvisible } from '@torniquete/contract/shared/plain-text.ts'
 import { decodeWindows1252 } from '../../../platform/file-import/windows-1252.ts'
 
 const chinese = 83
@@ -111,7 +111,7 @@ export function encodeText(text: string, language: number | null): Uint8Array {
  * removes invisible characters, which older names may contain and terminals show as boxes.
  */
 export function removeControlCharacters(text: string): string {
-  return visibleText(text).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')
+  return removeInvisible(text).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')
 }
 
 /** Replaces accented letters, for terminals that support ASCII only. */

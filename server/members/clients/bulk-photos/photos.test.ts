@@ -1,13 +1,13 @@
-// Photos of a folder: whose each is, put on all of them as one act, and taken away again.
+// Photos of a folder: matched to clients, assigned in one act, and undone.
 import { expect, test } from 'vitest'
 import { makeClient, makeGym, type TestGym } from '../../../testing/factories.ts'
 import { openTestApp } from '../../../testing/test-app.ts'
-import { uploadImage } from '../../../testing/world.ts'
-import { matchPhotos, type Portrayed } from './match.ts'
+import { uploadImage } from '../../../testing/two-gyms.ts'
+import { matchPhotos, type PhotoCandidate } from './match-photos.ts'
 
 const app = await openTestApp()
 
-const who = (id: number, name: string, more: Partial<Portrayed> = {}): Portrayed => ({
+const who = (id: number, name: string, more: Partial<PhotoCandidate> = {}): PhotoCandidate => ({
   id,
   name,
   id_zkteco: id,
@@ -50,7 +50,7 @@ test.each([
   ]).toEqual([expected])
 })
 
-test('a number that is also another’s card, and a second file of one client, are told', () => {
+test('photos: report a number that is also a card, and a second file of one client', () => {
   const two = [who(7, 'Ana Peña'), who(21, 'Rosa Gil', { card: '7' })]
   expect(matchPhotos(['7.jpg'], two).rejected).toEqual([
     { file: '7.jpg', reason: 'Es el número de Ana Peña y la tarjeta de Rosa Gil' },
@@ -73,7 +73,7 @@ async function put({ admin }: TestGym, ids: number[]) {
 const withPhotos = async ({ admin }: TestGym) =>
   (await admin.call('clients.list')).items.filter(({ photo_path }) => photo_path !== null).map(({ name }) => name)
 
-test('photos: set at once on clients without one, and undone except later changes', async () => {
+test('photos: are set together on clients without one, and an undo keeps later changes', async () => {
   const gym = await makeGym(app)
   const [ana, luz, eva] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym), await makeClient(gym)]
   expect(

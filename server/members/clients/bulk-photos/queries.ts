@@ -1,12 +1,17 @@
 import type { ImportAct } from '@torniquete/contract/shared/file-import.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { sql } from '../../../platform/db/sql.ts'
-import { type ActTable, type Importer, insertAct, type UndoAct } from '../../../platform/file-import/undo-import.ts'
-import type { Portrayed } from './match.ts'
+import {
+  type Importer,
+  type ImportTable,
+  insertImport,
+  type UndoImport,
+} from '../../../platform/file-import/undo-import.ts'
+import type { PhotoCandidate } from './match-photos.ts'
 
-export const acts: ActTable = ['photo_imports', 'photos']
+export const importTable: ImportTable = ['photo_imports', 'photos']
 
-export const readPortrayed = (tx: Transaction, gym: number): Promise<Portrayed[]> =>
+export const listPhotoCandidates = (tx: Transaction, gym: number): Promise<PhotoCandidate[]> =>
   tx.many(sql`
     select id, name, id_zkteco, card_form(card_number) as card, photo_path is not null or photo_url is not null as has_photo
     from clients where gym_id = ${gym} and deleted_at is null and not is_anonymous order by id`)
@@ -30,7 +35,7 @@ export async function setPhotos(
       ${photos.map((each) => each.photo_path)}::text[]) as v (client, url, path)
     where c.gym_id = ${gym} and c.id = v.client and c.deleted_at is null and not c.is_anonymous and c.photo_path is null and c.photo_url is null
     returning c.id, c.photo_path as path`)
-  const act = await insertAct(tx, acts, importer, { file, now, count: set.length })
+  const act = await insertImport(tx, importTable, importer, { file, now, count: set.length })
   await tx.run(sql`
     insert into imported_photos (gym_id, id_import, id_client, path)
     select ${gym}, ${act.id}, v.client, v.path from unnest(${set.map(({ id }) => id)}::bigint[], ${set.map(({ path }) => path)}::text[]) as v (client, path)`)
@@ -38,7 +43,7 @@ export async function setPhotos(
 }
 
 /** Photos replaced since stay. */
-export const undoPhotos: UndoAct = async (tx, gym, id) => {
+export const undoPhotos: UndoImport = async (tx, gym, id) => {
   const deleted = await tx.run(sql`
     with gone as (
       update clients c set photo_url = null, photo_path = null from imported_photos p

@@ -1,5 +1,5 @@
 // Splits cells with several phones or mails: the first is used, the rest goes to the notes.
-import { usablePhone } from '../../../messaging/messengers/phone.ts'
+import { findUsablePhone } from '../../../messaging/messengers/phone.ts'
 
 export interface Contact {
   /** Null if the cell says that there is none. */
@@ -8,9 +8,9 @@ export interface Contact {
   rest: string
 }
 
-const fewestDigits = 7
-/** One number with its country code has at most this many digits. */
-const mostDigits = 15
+const minDigits = 7
+/** A number with its country code has at most this many digits. */
+const maxDigits = 15
 const nothing =
   /^(?:no|ningun[oa]?|sin|desconocid[oa]|se desconoce|pendiente|n\/?[ad])(?:$|\s*(?:tiene|hay|posee|aplica|usa|dio|sabe|cel|tel|correo|mail|e-?mail|n[uú]mero|datos)\b.*)$/i
 const between = /\s*(?:[,;/|\n]|:::|\s-\s|\s(?:y|o|e|u)\s)\s*/i
@@ -25,9 +25,9 @@ const countDigits = (text: string) => text.replace(/\D/g, '').length
 
 /** `8095550101 8295550102` → both; splits at the blank that makes the halves most alike. */
 function splitTwo(text: string): string[] {
-  if (countDigits(text) <= mostDigits) return [text]
+  if (countDigits(text) <= maxDigits) return [text]
   const blanks = [...text.matchAll(/[\s-]+/g)].map(({ index }) => [text.slice(0, index), text.slice(index)] as const)
-  const fair = blanks.filter((parts) => parts.every((part) => countDigits(part) >= fewestDigits))
+  const fair = blanks.filter((parts) => parts.every((part) => countDigits(part) >= minDigits))
   const uneven = ([one, other]: readonly [string, string]) => Math.abs(countDigits(one) - countDigits(other))
   const [best] = fair.sort((one, other) => uneven(one) - uneven(other))
   return best ? best.map((part) => part.replace(/^[\s-]+|[\s-]+$/g, '')) : [text]
@@ -42,10 +42,10 @@ const trimSigns = (text: string): string => text.replace(/^(?:[\s,;:/|-]|[yoeu]\
  */
 export function readPhones(whole: string, country: string): Contact {
   const text = whole.slice(0, maxLength)
-  if (nothing.test(text) && countDigits(text) < fewestDigits) return { value: null, rest: '' }
+  if (nothing.test(text) && countDigits(text) < minDigits) return { value: null, rest: '' }
   const parts = text.split(between).flatMap((part) => [...part.matchAll(number)].flatMap(([found]) => splitTwo(found)))
-  const numbers = parts.filter((part) => countDigits(part) >= fewestDigits)
-  const value = numbers.find((each) => usablePhone(each, country)) ?? numbers[0]
+  const numbers = parts.filter((part) => countDigits(part) >= minDigits)
+  const value = numbers.find((each) => findUsablePhone(each, country)) ?? numbers[0]
   if (!value || value === text) return { value: whole, rest: '' }
   const rest = trimSigns(text.replace(value, ' ').replace(/\s+/g, ' ')) + whole.slice(maxLength)
   return { value, rest: labels.test(rest) ? '' : rest }

@@ -1,15 +1,15 @@
 // Decides whether a row is a new client, a known one, or a person of an earlier row.
 import { clientColumns } from '@torniquete/contract/members/client-import.ts'
-import type { Verdict } from '../../../platform/file-import/judged.ts'
-import { Refusals } from '../../../platform/file-import/refusals.ts'
-import { cardForm, normalizeName } from './enrolled.ts'
+import { RowRefusals } from '../../../platform/file-import/refusals.ts'
+import type { RowResult } from '../../../platform/file-import/validate-rows.ts'
 import { joinPeriods } from './periods.ts'
-import type { Against, NewRow, Person } from './rows.ts'
+import type { ExistingData, NewRow, Person } from './row-types.ts'
+import { normalizeCard, normalizeName } from './terminal-users.ts'
 
 /** Equal names, phones or mails that are compared, to bound the time. */
-const mostAlike = 200
-/** Phones with fewer digits are compared as a whole; of longer ones the country code may be missing. */
-const fewestDigits = 7
+const maxCompared = 200
+/** Phones with fewer digits are compared completely; longer ones may lack the country code. */
+const minPhoneDigits = 7
 
 const traits = ['id_zkteco', 'card_number', 'birth_date', 'phone_number', 'email'] as const
 type Trait = (typeof traits)[number]
@@ -17,36 +17,37 @@ type Traits = Record<Trait, string | null>
 
 const readTraits = (person: Person, isPinTyped = true): Traits => ({
   id_zkteco: isPinTyped && person.id_zkteco !== null ? String(person.id_zkteco) : null,
-  card_number: person.card_number && cardForm(person.card_number),
+  card_number: person.card_number && normalizeCard(person.card_number),
   birth_date: person.birth_date,
   phone_number: (person.phone_number ?? '').replace(/\D/g, '') || null,
   email: person.email?.toLowerCase() || null,
 })
 
-/** `8095550101` and `+1 809 555 0101` are one number. */
+/** `8095550101` and `+1 809 555 0101` are the same number. */
 const isSamePhone = (one: string, other: string): boolean =>
-  one === other || (Math.min(one.length, other.length) >= fewestDigits && (one.endsWith(other) || other.endsWith(one)))
+  one === other ||
+  (Math.min(one.length, other.length) >= minPhoneDigits && (one.endsWith(other) || other.endsWith(one)))
 
-/** Undefined where either says nothing. */
-function agree(trait: Trait, one: Traits, other: Traits): boolean | undefined {
+/** Undefined if either side has no value. */
+function agreesOn(trait: Trait, one: Traits, other: Traits): boolean | undefined {
   const [mine, theirs] = [one[trait], other[trait]]
   if (mine === null || theirs === null) return undefined
   return trait === 'phone_number' ? isSamePhone(mine, theirs) : mine === theirs
 }
 
-/** Of two of one name: number and card decide, then the birthday, then phone and mail. */
+/** Two rows with the same name: number and card decide, then the birthday, then phone and mail. */
 function isSame(one: Traits, other: Traits): boolean {
-  const [pin, card, born, phone, mail] = traits.map((trait) => agree(trait, one, other))
+  const [pin, card, born, phone, mail] = traits.map((trait) => agreesOn(trait, one, other))
   if (pin || card) return true
   if (pin === false || card === false || born === false) return false
   return born || phone || mail || (phone !== false && mail !== false)
 }
 
-/** Somebody who is there: a client, a member of staff, or an earlier row. */
+/** An existing person: a client, a staff member, or an earlier row. */
 interface Candidate {
   name: string
   traits: Traits
-  /** The client, or the earlier row. */
+  /** The existing client, or the earlier row. */
   who: object
   earlier: NewRow | null
   /** Refusal of a row with the same number or card. */
@@ -58,15 +59,18 @@ export class Duplicates {
   readonly #byName = new Map<string, Candidate[]>()
   readonly #byTrait = new Map<string, Candidate[]>()
 
-  constructor({ clients, staff, today }: Against) {
+  constructor({ clients, staff, today }: ExistingData) {
     this.#today = today
     for (const client of clients) {
       const shared = { name: client.name, who: client, earlier: null, taken: `Ya es de ${client.name}` }
       const candidate = { ...shared, traits: readTraits(client, client.is_pin_typed) }
-      put(this.#byName, normalizeName(client.name), candidate)
+      addToIndex(this.#byName, normalizeName(client.name), candidate)
       this.#index(candidate, readTraits(client))
       for (const former of client.former)
-        put(this.#byName, normalizeName(former.name), { ...shared, traits: { ...readTraits(former), id_zkteco: null } })
+        addToIndex(this.#byName, normalizeName(former.name), {
+          ...shared,
+          traits: { ...readTraits(former), id_zkteco: null },
+        })
     }
     for (const [pin, name] of staff) {
       const person = { name, id_zkteco: pin, card_number: null, phone_number: null, email: null, birth_date: null }
@@ -76,10 +80,10 @@ export class Duplicates {
   }
 
   /** Compares a row with the gym and with earlier rows. */
-  verdictOf(row: NewRow): Verdict<NewRow> {
+  classify(row: NewRow): RowResult<NewRow> {
     const own = readTraits(row)
     const named = this.#byName.get(normalizeName(row.name)) ?? []
-    const likeliest = mostAgreeing(
+    const likeliest = findMostAgreeing(
       named.filter((each) => isSame(own, each.traits)),
       own,
     )
@@ -91,30 +95,30 @@ export class Duplicates {
         }
       return { present: same.earlier ? this.#join(row, own, same, same.earlier) : 'Ya es cliente', name: row.name }
     }
-    const told = new Refusals(clientColumns)
+    const refusals = new RowRefusals(clientColumns)
     for (const field of ['id_zkteco', 'card_number'] as const) {
       const [holder] = this.#holders(field, own)
-      if (holder) told.add(field, holder.taken)
+      if (holder) refusals.add(field, holder.taken)
     }
-    if (told.reasons.length > 0) return { reasons: told.reasons }
+    if (refusals.reasons.length > 0) return { reasons: refusals.reasons }
     const remarks = this.#remarks(own, named)
     const candidate = { name: row.name, traits: own, who: row, earlier: row, taken: `Ya está en la fila ${row.row}` }
-    put(this.#byName, normalizeName(row.name), candidate)
+    addToIndex(this.#byName, normalizeName(row.name), candidate)
     this.#index(candidate)
-    return { made: row, adjusted: remarks }
+    return { row, adjusted: remarks }
   }
 
   #index(candidate: Candidate, all = candidate.traits): void {
     for (const trait of traits) {
-      const key = keyOf(trait, all)
-      if (key !== null) put(this.#byTrait, key, candidate)
+      const key = makeKey(trait, all)
+      if (key !== null) addToIndex(this.#byTrait, key, candidate)
     }
   }
 
   #holders(trait: Trait, own: Traits): Candidate[] {
-    const key = keyOf(trait, own)
+    const key = makeKey(trait, own)
     const alike = key === null ? [] : (this.#byTrait.get(key) ?? [])
-    return trait === 'phone_number' ? alike.filter((each) => agree(trait, own, each.traits)) : alike
+    return trait === 'phone_number' ? alike.filter((each) => agreesOn(trait, own, each.traits)) : alike
   }
 
   /** Adds to an earlier row what it lacks, and the paid days. */
@@ -130,7 +134,7 @@ export class Duplicates {
     return JSON.stringify(earlier) === before ? `Repite la fila ${earlier.row}` : `Se suma a la fila ${earlier.row}`
   }
 
-  /** What a person should look at before importing the row. */
+  /** Remarks to check before importing the row. */
   #remarks(own: Traits, named: readonly Candidate[]): string[] {
     const remarks: string[] = []
     const [namesake] = named
@@ -138,32 +142,32 @@ export class Duplicates {
     if (namesake) remarks.push(`Hay ${where} con ese nombre y otros datos`)
     for (const field of ['phone_number', 'email'] as const) {
       const holder = this.#holders(field, own).find(({ earlier }) => earlier === null)
-      const isShort = field === 'phone_number' && (own.phone_number?.length ?? 0) < fewestDigits
+      const isShort = field === 'phone_number' && (own.phone_number?.length ?? 0) < minPhoneDigits
       if (holder && !isShort) remarks.push(`${clientColumns[field]}: también es de ${holder.name}`)
     }
     return remarks
   }
 }
 
-/** Of one person once; several if they agree in as many traits. */
-function mostAgreeing(same: readonly Candidate[], own: Traits): Candidate[] {
+/** One person is listed once; several if they agree in as many fields. */
+function findMostAgreeing(same: readonly Candidate[], own: Traits): Candidate[] {
   const rated = same.map((candidate) => ({
     candidate,
-    points: traits.filter((trait) => agree(trait, own, candidate.traits)).length,
+    points: traits.filter((trait) => agreesOn(trait, own, candidate.traits)).length,
   }))
   const most = Math.max(...rated.map(({ points }) => points))
   const best = rated.flatMap(({ candidate, points }) => (points === most ? candidate : []))
   return [...new Map(best.map((candidate) => [candidate.who, candidate])).values()]
 }
 
-function keyOf(trait: Trait, own: Traits): string | null {
+function makeKey(trait: Trait, own: Traits): string | null {
   const value = own[trait]
   if (value === null || trait === 'birth_date') return null
-  return `${trait} ${trait === 'phone_number' ? value.slice(-fewestDigits) : value}`
+  return `${trait} ${trait === 'phone_number' ? value.slice(-minPhoneDigits) : value}`
 }
 
-function put(map: Map<string, Candidate[]>, key: string, candidate: Candidate): void {
+function addToIndex(map: Map<string, Candidate[]>, key: string, candidate: Candidate): void {
   const all = map.get(key)
   if (!all) map.set(key, [candidate])
-  else if (all.length < mostAlike && !all.includes(candidate)) all.push(candidate)
+  else if (all.length < maxCompared && !all.includes(candidate)) all.push(candidate)
 }

@@ -3,17 +3,17 @@ import { assignPastPasses } from '../../../door/queries.ts'
 import { findCountry } from '../../../messaging/messengers/phone.ts'
 import { FileImports, type Import, type ImportServices } from '../../../platform/file-import/file-imports.ts'
 import type { OwnTransactionHandlers } from '../../../platform/http/context.ts'
-import { clientJudgement, type Summary } from './judge.ts'
-import { readKnown, writeImport } from './queries.ts'
-import type { NewRow } from './rows.ts'
-import { clientTitles } from './titles.ts'
+import { clientTitles } from './column-titles.ts'
+import { readExistingData, writeImport } from './queries.ts'
+import type { NewRow } from './row-types.ts'
+import { makeClientRules, type Summary } from './validate-row.ts'
 
 const clientImport: Import<ClientColumn, NewRow, Summary> = {
   call: 'clients.import',
   titles: clientTitles,
   fields: Object.keys(clientColumns) as ClientColumn[], // Object.keys forgets the names
   judgement: async (tx, gym, { today, zone }) =>
-    clientJudgement({ ...(await readKnown(tx, gym)), today, country: findCountry(zone) }),
+    makeClientRules({ ...(await readExistingData(tx, gym)), today, country: findCountry(zone) }),
   write: async (tx, user, { rows, file }, { now, zone }) => {
     const act = await writeImport(tx, user, { rows, file, now })
     const typed = rows.flatMap(({ id_zkteco }) => id_zkteco ?? [])
@@ -21,9 +21,9 @@ const clientImport: Import<ClientColumn, NewRow, Summary> = {
     return act
   },
   texts: {
-    nameless: 'Di qué columna es el nombre.',
+    noNameColumn: 'Di qué columna es el nombre.',
     present: 'Todos los de este archivo ya son clientes.',
-    mend: 'Clientes por corregir',
+    rejectedFileName: 'Clientes por corregir',
   },
 }
 

@@ -1,21 +1,21 @@
-// A file of clients, as it is brought: shown, written, brought again, undone.
+// Import of a client file: preview, write, repeat and undo.
 
 import { expect, test } from 'vitest'
-import { broughtClients } from '../../../testing/brought-clients.ts'
 import { asOwner, Digest } from '../../../testing/digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../../testing/factories.ts'
-import { png, rawCall, uploadOf } from '../../../testing/raw-call.ts'
+import { makeClientImport } from '../../../testing/import-clients.ts'
+import { makeUpload, png, sendRawCall } from '../../../testing/raw-call.ts'
 import { openTestApp } from '../../../testing/test-app.ts'
-import { workbookOf } from '../../../testing/workbook.ts'
+import { makeWorkbook } from '../../../testing/workbook.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '48' })
 const gym = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
 
-const { send, show, bring } = broughtClients(() => app, 'socios.xlsx')
+const { send, show, bring } = makeClientImport(() => app, 'socios.xlsx')
 
 const clientsOf = async ({ admin }: TestGym) => (await admin.call('clients.list', { query: { size_page: 1000 } })).items
 
-test('import: writes what the preview showed, and a repeat creates nobody', async () => {
+test('import: writes what the preview showed, and a repeat creates no client', async () => {
   const plan = await makePlan(gym)
   const rows = [
     ['Nombre', 'Número', 'Tarjeta', 'Teléfono', 'Nacimiento', 'Plan', 'Inicio', 'Vence'],
@@ -24,7 +24,7 @@ test('import: writes what the preview showed, and a repeat creates nobody', asyn
     ['Luz Marte', '', '', '', '', '', '', ''],
     ['', '', '', '809', '', '', '', ''],
   ]
-  const file = await workbookOf({ name: 'Socios', rows })
+  const file = await makeWorkbook({ name: 'Socios', rows })
   const shown = await show(gym.admin, file)
   expect(shown).toMatchObject({
     ready: 3,
@@ -85,8 +85,8 @@ test('import: unreadable files are refused and not stored', { tags: ['deep'] }, 
     const reply = await send(gym.admin, file)
     expect([reply.status, reply.json]).toEqual([status, { detail }])
   }
-  const without = await rawCall(app.app, gym.admin.token, 'clients.import', {
-    payload: uploadOf('x', { field: 'otro' }),
+  const without = await sendRawCall(app.app, gym.admin.token, 'clients.import', {
+    payload: makeUpload('x', { field: 'otro' }),
   })
   expect(without.status).toBe(422)
   expect((await send(gym.admin, 'Nombre\nAna', { columns: '["nadie"]' })).status).toBe(422)
@@ -107,14 +107,14 @@ test('import: changes since the preview refuse the write', async () => {
   expect(await clientsOf(other)).toHaveLength(1)
 })
 
-test('the rows to be mended come as an Excel file, which can be brought again', async () => {
+test('import: rejected rows are an Excel file, which can be imported again', async () => {
   const other = await makeGym(app)
   const file = 'Nombre;Correo\nAna;nadie\nLuz;luz@ejemplo.do'
   const reply = await app.app.inject({
     method: 'POST',
     url: '/v1/clients/import/rejected',
-    headers: { authorization: `Bearer ${other.admin.token}`, 'content-type': uploadOf(file)?.type ?? '' },
-    payload: uploadOf(file)?.content ?? '',
+    headers: { authorization: `Bearer ${other.admin.token}`, 'content-type': makeUpload(file)?.type ?? '' },
+    payload: makeUpload(file)?.content ?? '',
   })
   expect(reply.statusCode).toBe(200)
   const shown = await show(other.admin, reply.rawPayload)
@@ -133,7 +133,7 @@ test('import: undone within a day, except clients used since', async () => {
   expect(await other.admin.call('clients.last-import')).toMatchObject({ last: { id: imported?.id, count: 4 } })
   const params = { id_import: imported?.id ?? 0 }
   const undo = () => other.admin.try('clients.undo-import', { params })
-  // A day later it is too late.
+  // After a day the undo is refused.
   app.clock.advance(24 * 3_600_000 + 1000)
   expect(await other.admin.call('clients.last-import')).toEqual({ last: null })
   expect((await undo()).status).toBe(404)

@@ -3,19 +3,19 @@ import type { ImportAct } from '@torniquete/contract/shared/file-import.ts'
 import { assignNewPins, isReassignablePin, listUnknownUsers, releasePins } from '../../../door/queries.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { sql } from '../../../platform/db/sql.ts'
-import { type ActTable, type Importer, insertAct } from '../../../platform/file-import/undo-import.ts'
-import type { Against, KnownClient, NewRow, Person, Plan } from './rows.ts'
+import { type Importer, type ImportTable, insertImport } from '../../../platform/file-import/undo-import.ts'
+import type { ExistingClient, ExistingData, NewRow, Person, Plan } from './row-types.ts'
 
-export const acts: ActTable = ['client_imports', 'clients']
+export const importTable: ImportTable = ['client_imports', 'clients']
 
 /** Reads what rows are compared with. */
-export async function readKnown(
+export async function readExistingData(
   tx: Transaction,
   gym: number,
-): Promise<Pick<Against, 'clients' | 'staff' | 'plans' | 'unknownUsers'>> {
+): Promise<Pick<ExistingData, 'clients' | 'staff' | 'plans' | 'unknownUsers'>> {
   const [unknownUsers, clients, merged, staff, plans] = await Promise.all([
     listUnknownUsers(tx, gym),
-    tx.many<Omit<KnownClient, 'former'> & { id: number }>(sql`
+    tx.many<Omit<ExistingClient, 'former'> & { id: number }>(sql`
       select c.id, c.name, case when ${isReassignablePin(sql`p`)} then null else c.id_zkteco end as id_zkteco, coalesce(p.typed, false) as is_pin_typed,
         c.card_number, c.phone_number, c.email, c.birth_date
       from clients c left join pins p on p.gym_id = c.gym_id and p.id = c.id_zkteco
@@ -50,25 +50,25 @@ async function readMerged(tx: Transaction, gym: number): Promise<Map<number, Per
 }
 
 /** Rows of a statement, to stay within its time limit. */
-const atOnce = 500
+const rowsPerStatement = 500
 
 /** PIN of each row: its own, or the next free one. */
-async function numbersOf(tx: Transaction, gym: number, rows: readonly NewRow[]): Promise<number[]> {
+async function choosePins(tx: Transaction, gym: number, rows: readonly NewRow[]): Promise<number[]> {
   const made = await tx.many<{ pin: number }>(sql`
     select pin from next_pins(${gym}, ${rows.filter(({ id_zkteco }) => id_zkteco === null).length}) as pin`)
   return rows.map(({ id_zkteco }) => id_zkteco ?? made.shift()?.pin ?? 0)
 }
 
-interface Made extends NewRow {
+interface InsertedClients extends NewRow {
   id: number
 }
 
-async function insertClients(tx: Transaction, gym: number, rows: readonly NewRow[]): Promise<Made[]> {
-  // Rows with a PIN first, so that nobody else gets it.
+async function insertClients(tx: Transaction, gym: number, rows: readonly NewRow[]): Promise<InsertedClients[]> {
+  // Rows with a PIN first, so that no other row gets it.
   const [own, others] = [true, false].map((has) => rows.filter(({ id_zkteco }) => (id_zkteco !== null) === has))
-  const made: Made[] = []
-  for (const part of [...piecesOf(own ?? []), ...piecesOf(others ?? [])]) {
-    const pins = await numbersOf(tx, gym, part)
+  const made: InsertedClients[] = []
+  for (const part of [...splitIntoBatches(own ?? []), ...splitIntoBatches(others ?? [])]) {
+    const pins = await choosePins(tx, gym, part)
     const of = (field: 'name' | 'card_number' | 'phone_number' | 'email' | 'birth_date' | 'address' | 'notes') =>
       part.map((row) => row[field])
     const stored = await tx.many<{ id: number; id_zkteco: number }>(sql`
@@ -76,7 +76,7 @@ async function insertClients(tx: Transaction, gym: number, rows: readonly NewRow
       select ${gym}, v.* from unnest(${pins}::integer[], ${of('name')}::text[], ${of('card_number')}::text[], ${of('phone_number')}::text[],
         ${of('email')}::text[], ${of('birth_date')}::date[], ${of('address')}::text[], ${of('notes')}::text[]) as v
       returning id, id_zkteco`)
-    // Found at a terminal or made up: at a terminal that comes later the number may be another person's.
+    // The PIN was found at a terminal or generated: at a terminal that is added later it may belong to another person.
     const madeUp = pins.filter((_, at) => part[at]?.isLinked || part[at]?.id_zkteco === null)
     await tx.run(sql`update pins set typed = false where gym_id = ${gym} and id = any(${madeUp}::integer[])`)
     const idOf = new Map(stored.map(({ id, id_zkteco }) => [id_zkteco, id]))
@@ -85,25 +85,29 @@ async function insertClients(tx: Transaction, gym: number, rows: readonly NewRow
   return made
 }
 
-export const piecesOf = <Row>(rows: readonly Row[]): Row[][] =>
-  Array.from({ length: Math.ceil(rows.length / atOnce) }, (_, at) => rows.slice(at * atOnce, (at + 1) * atOnce))
+export const splitIntoBatches = <Row>(rows: readonly Row[]): Row[][] =>
+  Array.from({ length: Math.ceil(rows.length / rowsPerStatement) }, (_, at) =>
+    rows.slice(at * rowsPerStatement, (at + 1) * rowsPerStatement),
+  )
 
-/** Price 0: paid elsewhere, no day's revenue changes. Returns each client's last payment. */
+/**
+ * Price 0, because the plan was paid elsewhere: the day's revenue does not change. Returns each client's last payment.
+ */
 async function insertPeriods(
   tx: Transaction,
   { gym, user, now }: { gym: number; user: number; now: Date },
-  made: readonly Made[],
+  made: readonly InsertedClients[],
 ): Promise<{ id: number; id_client: number }[]> {
   const last = new Map<number, { id: number; id_client: number }>()
   const bought = made.flatMap(({ id, name, periods }) => periods.map((period) => ({ ...period, id, name })))
-  for (const part of piecesOf(bought)) {
+  for (const part of splitIntoBatches(bought)) {
     const paid = await tx.many<{ id: number; id_client: number }>(sql`
       with p as materialized (
         select v.client, v.party, m.id as plan, m.name, v.days, v.start, row_number() over (order by v.client, v.start) as at, count(*) over () as all
         from unnest(${part.map(({ id }) => id)}::bigint[], ${part.map(({ name }) => name)}::text[], ${part.map(({ plan }) => plan?.id ?? null)}::bigint[],
                     ${part.map(({ duration_days }) => duration_days)}::integer[], ${part.map(({ start_date }) => start_date)}::date[]) as v (client, party, plan, days, start)
           join memberships m on m.gym_id = ${gym} and m.deleted_at is null and case when v.plan is null then m.name = ${importedPlanName} else m.id = v.plan end),
-      -- Their numbers at once: a counter raised row by row costs each the more the more there are.
+      -- Counts all numbers at once, because a counter that is raised row by row slows down with every row.
       d as materialized (select d.* from (select p.all from p limit 1) p, next_document(${gym}, 'payment', ${now}, p.all) d)
       insert into membership_payments (gym_id, number, id_client, party_name, id_user, id_membership, name, price, duration_days, start_date, payment_date)
       select ${gym}, d.number + p.at - 1, p.client, p.party, ${user}, p.plan, p.name, 0, p.days, p.start, d.at from p, d order by p.at
@@ -124,7 +128,7 @@ export async function writeImport(
   const made = await insertClients(tx, gym, rows)
   await assignNewPins(tx, gym, released)
   const paid = await insertPeriods(tx, { gym, user, now }, made)
-  const act = await insertAct(tx, acts, importer, { file, now, count: rows.length })
+  const act = await insertImport(tx, importTable, importer, { file, now, count: rows.length })
   await tx.run(sql`
     insert into imported_clients (gym_id, id_client, id_import, id_payment)
     select ${gym}, v.client, ${act.id}, p.id from unnest(${made.map((row) => row.id)}::bigint[]) as v (client)

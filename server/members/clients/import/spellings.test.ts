@@ -1,14 +1,14 @@
-// A file of clients as other programs, phones and people spell what is in it.
+// Client files with the spellings of other programs, phones and people.
 import { expect, test } from 'vitest'
-import { broughtClients } from '../../../testing/brought-clients.ts'
 import { makeClient, makeGym } from '../../../testing/factories.ts'
-import { judged, known } from '../../../testing/judged-clients.ts'
+import { makeClientImport } from '../../../testing/import-clients.ts'
 import { openTestApp } from '../../../testing/test-app.ts'
+import { makeExistingClient, validateClients } from '../../../testing/validate-clients.ts'
 
 const app = await openTestApp()
 const gym = await makeGym(app, { timeZone: 'Europe/Madrid' })
 
-const { send, show, bring } = broughtClients(() => app, 'socios.csv')
+const { send, show, bring } = makeClientImport(() => app, 'socios.csv')
 
 test.each([
   'Mar\u00eda D’Oleo',
@@ -19,12 +19,12 @@ test.each([
   "\u200bMaría\u00a0D'Oleo\u200e",
   "MARIA  D'OLEO",
 ])('import: finds the client for any spelling of the name: %s', async (name) => {
-  const clients = [known({ name: "María D'Oleo", id_zkteco: 15 })]
-  const { ready, present } = await judged([['Nombre'], [name]], { clients })
+  const clients = [makeExistingClient({ name: "María D'Oleo", id_zkteco: 15 })]
+  const { ready, present } = await validateClients([['Nombre'], [name]], { clients })
   expect([ready, present]).toMatchObject([[], [{ row: 2 }]])
 })
 
-test('cells that programs wrap or mark are read without that', async () => {
+test('import rows: cells are read without quotes and marks of programs', async () => {
   const rows = [
     ['Nombre', 'Número', 'Tarjeta', 'Teléfono', 'Correo', 'Vence'],
     ['="Ana Mota"', '="15"', '="0012345678"', '="8095550101"', '\u200bana@ejemplo.do', '="31/12/2030"'],
@@ -37,7 +37,7 @@ test('cells that programs wrap or mark are read without that', async () => {
       '\u200e31/12/2030',
     ],
   ]
-  const { ready, rejected, members } = await judged(rows)
+  const { ready, rejected, members } = await validateClients(rows)
   expect({ rejected, members }).toEqual({ rejected: [], members: 2 })
   expect(ready).toMatchObject([
     { name: 'Ana Mota', id_zkteco: 15, card_number: '0012345678', phone_number: '8095550101', email: 'ana@ejemplo.do' },
@@ -51,8 +51,8 @@ test('cells that programs wrap or mark are read without that', async () => {
   ])
 })
 
-test('two spellings of one card are told', async () => {
-  const { ready, rejected } = await judged([
+test('import rows: a repeated card is rejected in any spelling', async () => {
+  const { ready, rejected } = await validateClients([
     ['Nombre', 'Tarjeta'],
     ['Ana', '077,30211'],
     ['Luis', '0A004D7603'],
@@ -65,8 +65,8 @@ test('two spellings of one card are told', async () => {
   ])
 })
 
-test('a second phone or mail goes to the notes, and that is told', async () => {
-  const { ready, rejected, adjusted } = await judged([
+test('import rows: a second phone or mail goes to the notes, with a remark', async () => {
+  const { ready, rejected, adjusted } = await validateClients([
     ['Nombre', 'Teléfono', 'Correo', 'Notas'],
     ['Ana', '809-555-0101 / 829-555-0102', 'a@ejemplo.do, b@ejemplo.do', 'Alérgica'],
     ['Luis', 'no tiene', 'Luis <luis@ejemplo.do>', ''],
@@ -95,7 +95,7 @@ test('a second phone or mail goes to the notes, and that is told', async () => {
   ])
 })
 
-test('years of two digits: who joined did so in the past, who paid is not paid for a century', async () => {
+test('import rows: two-digit years become plausible dates of joining and expiry', async () => {
   const plans = [{ id: 7, name: 'Anual', duration_days: 365 }]
   const rows = [
     ['Nombre', 'Plan', 'Inscripción', 'Vence'],
@@ -104,7 +104,7 @@ test('years of two digits: who joined did so in the past, who paid is not paid f
     ['Eva Gil', 'Anual', '10/12/26', ''],
     ['Rosa Marte', '', '', '31/12/99'],
   ]
-  const { ready, rejected } = await judged(rows, { plans })
+  const { ready, rejected } = await validateClients(rows, { plans })
   expect(rejected).toEqual([])
   expect(ready.map(({ periods }) => periods[0]?.start_date)).toEqual([
     '1998-03-15',
@@ -114,13 +114,13 @@ test('years of two digits: who joined did so in the past, who paid is not paid f
   ])
 })
 
-test('an instant in a file is the day that it is in the gym', { tags: ['deep'] }, async () => {
+test("import rows: an instant is read as its day in the gym's zone", { tags: ['deep'] }, async () => {
   await bring(gym.admin, 'Nombre,Vence,Nacimiento\nAna Instante,2030-05-30T22:00:00.000Z,1990-06-04T23:30:00Z')
   const [client] = (await gym.admin.call('clients.list', { query: { client_name: 'Ana Instante' } })).items
   expect(client).toMatchObject({ birth_date: '1990-06-05', membership: { expire_membership: '2030-06-01' } })
 })
 
-test('a client of the form and one of a file are one, whatever marks a phone added', async () => {
+test('import rows: invisible marks do not hide that a client exists already', async () => {
   await makeClient(gym, { name: 'Pedro\u200b Mota' })
   const shown = await show(gym.admin, 'Nombre,Tel\nPe\u200bdro Mota,\u202a809\u202c')
   expect(shown).toMatchObject({ ready: 0, present: { count: 1 } })
@@ -132,7 +132,7 @@ test('a client of the form and one of a file are one, whatever marks a phone add
 })
 
 test('import: a file in which Excel may have exchanged day and month is refused', { tags: ['deep'] }, async () => {
-  // A workbook keeps days; in a CSV the numbers of the days do.
+  // A workbook stores days; in a CSV they appear as their serial numbers.
   const file = 'Nombre;Vence\nAna Mayo;46146\nLuis Abril;25/04/2030\n'
   const shown = await show(gym.admin, file)
   expect(shown).toMatchObject({

@@ -2,9 +2,9 @@
 import { restoreUnknownUsers } from '../../../door/queries.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../../platform/db/sql.ts'
-import type { UndoAct } from '../../../platform/file-import/undo-import.ts'
+import type { UndoImport } from '../../../platform/file-import/undo-import.ts'
 import { isMerged } from '../merge/queries.ts'
-import { piecesOf } from './queries.ts'
+import { splitIntoBatches } from './queries.ts'
 
 /** Condition on client `c` of an import (`m`): nothing happened since, apart from photos. */
 const isUntouched = (gym: number): Statement => sql`
@@ -19,11 +19,11 @@ const isUntouched = (gym: number): Statement => sql`
     and not exists (select from client_merges k where k.gym_id = ${gym} and k.id_kept = c.id and k.undone_at is null))`
 
 /** Clients with later activity stay. */
-export const undoImport: UndoAct = async (tx, gym, id, now) => {
+export const undoImport: UndoImport = async (tx, gym, id, now) => {
   const brought = await tx.many<{ id: number }>(sql`
     select id_client as id from imported_clients where gym_id = ${gym} and id_import = ${id} order by id_client`)
   const deleted: number[] = []
-  for (const part of piecesOf(brought)) {
+  for (const part of splitIntoBatches(brought)) {
     const gone = await tx.many<{ id: number }>(sql`
       update clients c set deleted_at = ${now} from imported_clients m
       where m.gym_id = ${gym} and m.id_import = ${id} and m.id_client = any(${part.map(({ id }) => id)}::bigint[])
@@ -39,7 +39,7 @@ export const undoImport: UndoAct = async (tx, gym, id, now) => {
 }
 
 /** Effects of an undo at the terminals. */
-export async function effectsOfUndoing(tx: Transaction, gym: number, id: number) {
+export async function readUndoEffects(tx: Transaction, gym: number, id: number) {
   const at_door = await tx.one<{ return: number; leave: number }>(sql`
     select (count(*) filter (where is_former))::integer as return, (count(*) filter (where not is_former))::integer as leave
     from (

@@ -1,13 +1,14 @@
-// Excel files as a gym keeps them: a cover, a sheet a month, merged titles, days and phones as numbers, a head on each page.
+// Excel files as gyms keep them: a cover, a sheet for each month, merged titles, days and phones as numbers, titles
+// repeated on each page.
 import { expect, test } from 'vitest'
-import { broughtClients } from '../../../testing/brought-clients.ts'
 import { makeGym, makeUser, type TestGym } from '../../../testing/factories.ts'
+import { makeClientImport } from '../../../testing/import-clients.ts'
 import { openTestApp } from '../../../testing/test-app.ts'
-import { workbookOf } from '../../../testing/workbook.ts'
+import { makeWorkbook } from '../../../testing/workbook.ts'
 
 let gym: TestGym
 const app = await openTestApp()
-const { send, show, bring } = broughtClients(() => app, 'socios.xlsx')
+const { send, show, bring } = makeClientImport(() => app, 'socios.xlsx')
 const clientsOf = async () => (await gym.admin.call('clients.list', { query: { size_page: 100 } })).items
 
 test('import workbook: reads the sheet with people, or the chosen one', { tags: ['deep'] }, async () => {
@@ -16,7 +17,7 @@ test('import workbook: reads the sheet with people, or the chosen one', { tags: 
     name,
     rows: [['Nombre', 'Vence'], ...people.map((each) => [each, { day: '2030-12-31' }])],
   })
-  const file = await workbookOf(
+  const file = await makeWorkbook(
     { name: 'Portada', rows: [['GIMNASIO QUISQUEYA'], ['Libro de socios'], ['2026']] },
     { name: 'Vacía', rows: [] },
     month('Enero & febrero', 'Ana Peña', 'Luis Mota'),
@@ -46,7 +47,7 @@ test('import workbook: handles two title rows, empty columns and repeated header
     ['N.º', null, 'Nombre', 'Contacto', null, null, 'Membresía', null],
     [null, null, null, 'Teléfono', 'Correo', null, 'Inicio', 'Vence'],
   ]
-  const file = await workbookOf({
+  const file = await makeWorkbook({
     name: 'Socios',
     merged: ['A1:H1', 'D3:F3', 'G3:H3', 'A3:A4', 'C3:C4'],
     rows: [

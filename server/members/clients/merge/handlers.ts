@@ -2,28 +2,28 @@
 import { createHash } from 'node:crypto'
 import { type MergeField, mergeFields } from '@torniquete/contract/members/client-merge.ts'
 import type { ClientCard } from '@torniquete/contract/members/clients.ts'
-import { mergePeriods, paidTwice } from '@torniquete/contract/members/paid-time.ts'
+import { findPaidOverlap, mergePeriods } from '@torniquete/contract/members/paid-time.ts'
 import { fail, Rejected, refuse } from '@torniquete/contract/shared/errors.ts'
 import { lockPassRecording, scheduleRemoval, transferPin } from '../../../door/queries.ts'
-import { withPinInRefusal } from '../../../platform/db/constraints.ts'
-import { restoreRow } from '../../../platform/db/deleted.ts'
+import { addPinToRefusal } from '../../../platform/db/constraints.ts'
+import { restoreRow } from '../../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import type { AreaHandlers } from '../../../platform/http/context.ts'
 import { insertHistoryNote } from '../../../reports/history/queries.ts'
 import { findBuyer } from '../../../till/bills/queries.ts'
-import { paidPeriods } from '../../../till/payments/queries.ts'
-import { forgetSince, hasTemplates } from '../../biometrics/queries.ts'
+import { readPaidPeriods } from '../../../till/payments/queries.ts'
+import { deleteTemplatesSince, hasTemplates } from '../../biometrics/queries.ts'
 import { findPausedBeside } from '../../pauses/queries.ts'
 import { type CardCall, readCard } from '../card.ts'
 import { deleteClient, updateClient } from '../queries.ts'
 import {
-  type Changed,
+  type ColumnChanges,
   countMoves,
   findSimilar,
-  isTyped,
-  lockBoth,
-  type Mergeable,
-  noteInventedPin,
+  isPinTyped,
+  lockClients,
+  type MergeableFields,
+  markPinGenerated,
   readLastMerge,
   readLaterMerge,
   readMerge,
@@ -42,53 +42,56 @@ function refuseSame(id: number, other: number): void {
 async function compare(call: CardCall, id: number, other: number) {
   refuseSame(id, other)
   const { tx, gym } = call
-  // Both clients in the same statements, payments included.
+  // The same statements read both clients, payments included.
   const [kept, gone, moves, drops_biometrics, paid, paidByGone] = await Promise.all([
     readCard(call, id),
     readCard(call, other),
     countMoves(tx, gym, other),
     hasTemplates(tx, gym, other),
-    paidPeriods(tx, gym, id, null),
-    paidPeriods(tx, gym, other, null),
+    readPaidPeriods(tx, gym, id, null),
+    readPaidPeriods(tx, gym, other, null),
   ])
-  const overlap = mergePeriods(mergePeriods(paidByGone).flatMap((period) => paidTwice(period, paid)))
-  return { kept, gone, moves, overlap, drops_biometrics, digest: digestOf(kept, gone, overlap) }
+  const overlap = mergePeriods(mergePeriods(paidByGone).flatMap((period) => findPaidOverlap(period, paid)))
+  return { kept, gone, moves, overlap, drops_biometrics, digest: computeDigest(kept, gone, overlap) }
 }
 
-const seen = (client: ClientCard) => [
+const listShownValues = (client: ClientCard) => [
   client.id,
   ...mergeFields.map((field) => client[field]),
   client.photo_path,
   client.door_blocked,
   client.door_removed,
 ]
-const digestOf = (kept: ClientCard, gone: ClientCard, overlap: unknown): string =>
+const computeDigest = (kept: ClientCard, gone: ClientCard, overlap: unknown): string =>
   createHash('sha256')
-    .update(JSON.stringify([seen(kept), seen(gone), overlap]))
+    .update(JSON.stringify([listShownValues(kept), listShownValues(gone), overlap]))
     .digest('base64url')
     .slice(0, 32)
 
 /** The photo's path follows its address; blocks at the door follow the PIN. */
-const along: Partial<Record<MergeField, keyof Mergeable>> = { photo_url: 'photo_path', id_zkteco: 'door_removed' }
-
-/** New values of the client who stays: taken fields, and a block that either had. */
-function changesOf(kept: Mergeable, gone: Mergeable, take: readonly MergeField[]): Changed {
-  const columns = take.flatMap((field): (keyof Mergeable)[] => [field, along[field] ?? field])
-  const taken = columns.map((column) => [column, [kept[column], gone[column]]])
-  const blocked = ['door_blocked', [kept.door_blocked, kept.door_blocked || gone.door_blocked]] as const
-  return Object.fromEntries([...taken, blocked].filter(([, [before, after]]) => before !== after)) as Changed // as they were paired
+const followingFields: Partial<Record<MergeField, keyof MergeableFields>> = {
+  photo_url: 'photo_path',
+  id_zkteco: 'door_removed',
 }
 
-const sideOf = (changed: Changed, side: 0 | 1): Partial<Mergeable> =>
+/** New values of the client who stays: taken fields, and a block that either had. */
+function computeChanges(kept: MergeableFields, gone: MergeableFields, take: readonly MergeField[]): ColumnChanges {
+  const columns = take.flatMap((field): (keyof MergeableFields)[] => [field, followingFields[field] ?? field])
+  const taken = columns.map((column) => [column, [kept[column], gone[column]]])
+  const blocked = ['door_blocked', [kept.door_blocked, kept.door_blocked || gone.door_blocked]] as const
+  return Object.fromEntries([...taken, blocked].filter(([, [before, after]]) => before !== after)) as ColumnChanges // in the order of the pairs
+}
+
+const takeSide = (changed: ColumnChanges, side: 0 | 1): Partial<MergeableFields> =>
   Object.fromEntries(Object.entries(changed).map(([column, pair]) => [column, pair[side]]))
 
-const photoOf = (client: Pick<Mergeable, 'photo_url' | 'photo_path'> | null) => ({
+const takePhoto = (client: Pick<MergeableFields, 'photo_url' | 'photo_path'> | null) => ({
   photo_url: client?.photo_url ?? null,
   photo_path: client?.photo_path ?? null,
 })
 
-async function lockedClients(tx: Transaction, gym: number, kept: number, gone: number) {
-  const rows = await lockBoth(tx, gym, [kept, gone])
+async function lockAndReadClients(tx: Transaction, gym: number, kept: number, gone: number) {
+  const rows = await lockClients(tx, gym, [kept, gone])
   const of = (id: number) => rows.find((row) => row.id === id) ?? fail('row.missing')
   // Passes recorded at the same time wait and see the new owner.
   await lockPassRecording(tx, gym)
@@ -116,7 +119,7 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
   'clients.merge': async (call) => {
     const { tx, gym, params, body, user, today, clock } = call
     refuseSame(params.id_client, params.id_other)
-    const { kept, gone } = await lockedClients(tx, gym, params.id_client, params.id_other)
+    const { kept, gone } = await lockAndReadClients(tx, gym, params.id_client, params.id_other)
     if (kept.is_deleted || gone.is_deleted) fail('row.missing')
     refuse(kept.is_anonymous || gone.is_anonymous ? 'client.anonymous' : null)
     const { digest } = await compare(call, kept.id, gone.id)
@@ -124,17 +127,17 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
     // A paused membership would keep out a client whose other card has paid days.
     const paused = await findPausedBeside(tx, gym, [kept.id, gone.id], today)
     if (paused) fail('merge.paused', paused)
-    const changed = changesOf(kept, gone, body.take)
+    const changed = computeChanges(kept, gone, body.take)
     // After waiting for both locks: a reported day must not change.
     const now = clock()
     const number = changed.id_zkteco?.[1]
-    if (number && !(await isTyped(tx, gym, number))) await noteInventedPin(tx, number)
+    if (number && !(await isPinTyped(tx, gym, number))) await markPinGenerated(tx, number)
     const merged = await writeMerge(tx, gym, { kept: kept.id, gone: gone.id, user: user.id, now, changed })
     // PIN and card are freed first. The unused photo stays with the merged client, for the undo.
-    if (changed.photo_path) await updateClient(tx, gym, gone.id, photoOf(kept))
+    if (changed.photo_path) await updateClient(tx, gym, gone.id, takePhoto(kept))
     await deleteClient(tx, gym, gone.id, now)
     if (number) await transferPin(tx, gym, { pin: number, from: gone.id, to: kept.id })
-    if (Object.keys(changed).length > 0) await updateClient(tx, gym, kept.id, sideOf(changed, 1))
+    if (Object.keys(changed).length > 0) await updateClient(tx, gym, kept.id, takeSide(changed, 1))
     await insertHistoryNote(tx, gym, kept.id, { merged: gone.name })
     await insertHistoryNote(tx, gym, gone.id, { merged: kept.name })
     return merged
@@ -142,8 +145,8 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
 
   'clients.undo-merge': async ({ tx, gym, params, now, clock }) => {
     const { id_kept, id_gone } = (await readMerge(tx, gym, params.id_merge, now)) ?? fail('row.missing')
-    const { kept, gone } = await lockedClients(tx, gym, id_kept, id_gone)
-    // Read again under the lock: it may have been undone meanwhile.
+    const { kept, gone } = await lockAndReadClients(tx, gym, id_kept, id_gone)
+    // Read again under the lock, because the merge may have been undone since.
     const stored = (await readMerge(tx, gym, params.id_merge, now)) ?? fail('row.missing')
     // The client who stayed was merged into another, which must be undone first.
     const into = kept.is_deleted ? await readMergedInto(tx, gym, kept.id) : null
@@ -153,20 +156,20 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
     if (later) fail('merge.undo-first', { name: later.gone_name })
     // Fields changed since stay.
     const back = Object.entries(stored.fields).filter(
-      ([column, [, after]]) => kept[column as keyof Mergeable] === after, // its own columns were noted
+      ([column, [, after]]) => kept[column as keyof MergeableFields] === after, // only the client's own columns were noted
     )
-    const changed = Object.fromEntries(back) as Changed // likewise
+    const changed = Object.fromEntries(back) as ColumnChanges // only the client's own columns were noted
     const [former, number] = changed.id_zkteco ?? []
     // The PIN's unknown user stays one.
-    if (former) await noteInventedPin(tx, former)
+    if (former) await markPinGenerated(tx, former)
     if (Object.keys(changed).length > 0)
-      await withPinInRefusal(changed.id_zkteco?.[0], updateClient(tx, gym, kept.id, sideOf(changed, 0)))
+      await addPinToRefusal(changed.id_zkteco?.[0], updateClient(tx, gym, kept.id, takeSide(changed, 0)))
     if (stored.fields.photo_path)
-      await updateClient(tx, gym, gone.id, changed.photo_path ? photoOf(kept) : photoOf(null))
+      await updateClient(tx, gym, gone.id, changed.photo_path ? takePhoto(kept) : takePhoto(null))
     if (number) await transferPin(tx, gym, { pin: number, from: kept.id, to: gone.id })
-    await withPinInRefusal(gone.id_zkteco, restoreRow(tx, gym, 'clients', gone.id))
+    await addPinToRefusal(gone.id_zkteco, restoreRow(tx, gym, 'clients', gone.id))
     // Templates stored since the merge may belong to either.
-    await forgetSince(tx, gym, kept.id, new Date(stored.created_at))
+    await deleteTemplatesSince(tx, gym, kept.id, new Date(stored.created_at))
     for (const [client, pin] of [
       [kept.id, former ?? kept.id_zkteco],
       [gone.id, gone.id_zkteco],

@@ -1,39 +1,39 @@
-// Two clients that are one person become one, and two again within a day.
+// Two clients who are the same person become one, and two again within a day.
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { expect, test } from 'vitest'
 import { sql } from '../../../platform/db/sql.ts'
-import { outcome } from '../../../testing/counter.ts'
+import { formatOutcome } from '../../../testing/counter.ts'
 import { asOwner, tryAsServer } from '../../../testing/digest.ts'
 import {
-  anonymousClient,
   makeClient,
   makePayment,
   makePlan,
   makeProduct,
   makeSale,
   makeTermedPlan,
+  readAnonymousClient,
 } from '../../../testing/factories.ts'
 import {
   ana,
   app,
-  clients,
+  compareClients,
   gym,
-  history,
+  listClients,
+  makePairParams,
+  makeVisit,
   merge,
-  pair,
   type Row,
   read,
-  shown,
+  readHistory,
+  readStoredRows,
   startMergeApp,
-  stored,
   twin,
   undo,
-  visit,
 } from '../../../testing/merge-app.ts'
 
 startMergeApp()
 
-/** One of each kind of the twin's, and of Ana's. */
+/** One row of each kind for the twin and for Ana. */
 async function makeLives() {
   const [plan, product] = [await makePlan(gym), await makeProduct(gym, { stock: 10 })]
   const sold = []
@@ -43,7 +43,7 @@ async function makeLives() {
   ] as const) {
     const payment = await makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date })
     const sale = await makeSale(gym, [{ id_product: product.id, quantity: 1 }], client.id)
-    await visit(client)
+    await makeVisit(client)
     sold.push({ payment, sale })
   }
   return { ...sold[1], plan }
@@ -51,13 +51,13 @@ async function makeLives() {
 
 test('merge: moves payments, sales, visits and notifications, and keeps daily sums', async () => {
   const { payment, sale } = await makeLives()
-  const before = await stored()
-  expect(await shown()).toMatchObject({
+  const before = await readStoredRows()
+  expect(await compareClients()).toMatchObject({
     moves: { payments: 1, sales: 1, visits: 1, messages: 0 },
     overlap: [{ start_date: '2026-06-21', expire_membership: '2026-07-01' }],
   })
   await merge()
-  expect(await clients()).toEqual(['Ana Peña'])
+  expect(await listClients()).toEqual(['Ana Peña'])
   expect(await read(ana)).toMatchObject({ name: 'Ana Peña', paid_until: '2026-07-21' })
   const bill = await gym.admin.call('sales.read', { params: { id: sale?.id ?? 0 } })
   expect(bill).toMatchObject({
@@ -67,26 +67,26 @@ test('merge: moves payments, sales, visits and notifications, and keeps daily su
   })
   const paid = await gym.admin.call('payments.read', { params: { id: payment?.id ?? 0 } })
   expect(paid).toMatchObject({ client: { id: ana.id, name: 'Ana Pena' }, number: payment?.number })
-  const after = await stored()
+  const after = await readStoredRows()
   expect(after.revenue).toEqual(before.revenue)
   const anas = (rows: Row[]) => rows.map((row) => ({ ...row, id_client: ana.id }))
   for (const table of ['sales', 'membership_payments', 'attendances', 'notifications']) {
     const own = before[table]?.filter(({ id_client }) => id_client !== null)
     expect(after[table]).toEqual(expect.arrayContaining(anas(own ?? [])))
   }
-  expect(await history(ana)).toContain('merged: Ana Pena')
-  expect(await history(twin)).toContain('merged: Ana Peña')
-  // A void takes back what was booked, on its day, once.
+  expect(await readHistory(ana)).toContain('merged: Ana Pena')
+  expect(await readHistory(twin)).toContain('merged: Ana Peña')
+  // A void counts once, on its day.
   await gym.admin.call('payments.void', { params: { id: payment?.id ?? 0 }, body: { reason: 'Doble' } })
   const sum = (rows: Row[] = []) => rows.map(({ kind, total }) => `${kind} ${Number(total)}`)
   expect(sum(before.revenue)).toEqual(['payment 2500', 'sale 200'])
-  expect(sum((await stored()).revenue)).toEqual(['payment 1250', 'sale 200'])
+  expect(sum((await readStoredRows()).revenue)).toEqual(['payment 1250', 'sale 200'])
   expect((await read(ana)).paid_until).toBe('2026-07-01')
 })
 
 test('merge: an undo restores everything', async () => {
   await makeLives()
-  const before = { rows: await stored(), ana: await read(ana), twin: await read(twin) }
+  const before = { rows: await readStoredRows(), ana: await read(ana), twin: await read(twin) }
   const { id } = await merge(['name', 'id_zkteco', 'card_number', 'email', 'notes'])
   expect(await read(ana)).toMatchObject({
     name: 'Ana Pena',
@@ -108,14 +108,14 @@ test('merge: an undo restores everything', async () => {
   const same = ({ updated_at, ...client }: Client) => client
   expect(same(await read(ana))).toEqual(same(before.ana))
   expect(same(await read(twin))).toEqual(same(before.twin))
-  const rows = await stored()
+  const rows = await readStoredRows()
   expect(rows).toEqual(before.rows)
-  expect(await history(twin)).toContain('unmerged: Ana Peña')
+  expect(await readHistory(twin)).toContain('unmerged: Ana Peña')
   expect((await undo(id)).status).toBe(404)
 })
 
-test('after a day it stands, and nothing of it tells any more whose a visit was', async () => {
-  await visit(twin)
+test('merge: is final after a day, and its undo data are deleted', async () => {
+  await makeVisit(twin)
   const { id } = await merge()
   await asOwner(app, (owner) =>
     owner.query(`update client_merges set created_at = now() - interval '25 hours' where id = $1 and gym_id = $2`, [
@@ -134,12 +134,12 @@ test('merge: the merged client is not in the deleted list and cannot be restored
   const { id } = await merge()
   expect((await gym.admin.call('clients.deleted')).items).toEqual([])
   const refused = await gym.admin.try('clients.restore', { params: { id_client: twin.id } })
-  expect(outcome(refused)).toBe('409 Deshaz primero la unión con Ana Peña.')
+  expect(formatOutcome(refused)).toBe('409 Deshaz primero la unión con Ana Peña.')
   await undo(id)
-  expect(await clients()).toEqual(['Ana Pena', 'Ana Peña'])
+  expect(await listClients()).toEqual(['Ana Pena', 'Ana Peña'])
 })
 
-test('merge: a photo is chosen like any field, and neither is lost', async () => {
+test('merge: the photo is chosen like other fields, and both files are kept', async () => {
   const show = (name: string) => ({
     photo_path: `images/clients/1_${name}.png`,
     photo_url: `/v1/images/clients/1_${name}.png?token=1-a`,
@@ -152,8 +152,8 @@ test('merge: a photo is chosen like any field, and neither is lost', async () =>
   expect([await read(ana), await read(twin)]).toMatchObject([show('ana'), show('twin')])
 })
 
-test('fingers that are kept of who goes are told, for they go for good', async () => {
-  expect((await shown()).drops_biometrics).toBe(false)
+test('merge: warns that stored templates of the merged client are deleted', async () => {
+  expect((await compareClients()).drops_biometrics).toBe(false)
   await asOwner(app, async (owner) => {
     await owner.query("select set_config('app.gym_id', $1, false)", [String(gym.gym.id)])
     await owner.query('update clients set biometrics_agreed_at = now() where id = $1', [twin.id])
@@ -163,11 +163,11 @@ test('fingers that are kept of who goes are told, for they go for good', async (
       [gym.gym.id, twin.id],
     )
   })
-  expect((await shown()).drops_biometrics).toBe(true)
-  expect((await shown(pair(twin, ana))).drops_biometrics).toBe(false)
+  expect((await compareClients()).drops_biometrics).toBe(true)
+  expect((await compareClients(makePairParams(twin, ana))).drops_biometrics).toBe(false)
 })
 
-test('a block by hand was of this person, whichever of them it stood on', async () => {
+test('merge: a manual block of either client applies until an undo', async () => {
   await gym.admin.call('door.edit-user-verify', { query: { pin: twin.id_zkteco ?? 0, new_verify: 3 } })
   const { id } = await merge()
   expect((await read(ana)).door_blocked).toBe(true)
@@ -176,13 +176,13 @@ test('a block by hand was of this person, whichever of them it stood on', async 
 })
 
 test('merge: refused with oneself and with the anonymous client', async () => {
-  const anonymous = await anonymousClient(gym)
-  const attempt = async (params: ReturnType<typeof pair>) =>
+  const anonymous = await readAnonymousClient(gym)
+  const attempt = async (params: ReturnType<typeof makePairParams>) =>
     (await gym.admin.try('clients.merge', { params, body: { take: [], confirm: 'x' } })).status
   expect([
-    await attempt(pair(ana, ana)),
-    await attempt(pair(ana, anonymous)),
-    await attempt(pair(anonymous, ana)),
+    await attempt(makePairParams(ana, ana)),
+    await attempt(makePairParams(ana, anonymous)),
+    await attempt(makePairParams(anonymous, ana)),
   ]).toEqual([422, 409, 409])
 })
 
@@ -192,37 +192,40 @@ test('merge: refused while one is paused and the other has paid days', async () 
     await makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date: '2026-06-10' })
   const body = { start_date: '2026-06-15', end_date: '2026-06-20', reason: 'Viaje' }
   await gym.admin.call('pauses.create', { params: { id_client: ana.id }, body })
-  const { digest } = await shown()
-  const refused = await gym.admin.try('clients.merge', { params: pair(), body: { take: [], confirm: digest } })
-  expect(outcome(refused)).toBe(
+  const { digest } = await compareClients()
+  const refused = await gym.admin.try('clients.merge', {
+    params: makePairParams(),
+    body: { take: [], confirm: digest },
+  })
+  expect(formatOutcome(refused)).toBe(
     '409 Ana Peña está en pausa y la otra ficha tiene días pagados: termina antes la pausa.',
   )
 })
 
 test('merge: changes since the comparison are shown again', async () => {
-  const { digest } = await shown()
+  const { digest } = await compareClients()
   await makePayment(gym, { id_client: ana.id, start_date: '2026-06-01' })
   await makePayment(gym, { id_client: twin.id, start_date: '2026-06-01' })
-  expect((await gym.admin.try('clients.merge', { params: pair(), body: { take: [], confirm: digest } })).status).toBe(
-    409,
-  )
-  expect(await clients()).toEqual(['Ana Pena', 'Ana Peña'])
+  expect(
+    (await gym.admin.try('clients.merge', { params: makePairParams(), body: { take: [], confirm: digest } })).status,
+  ).toBe(409)
+  expect(await listClients()).toEqual(['Ana Pena', 'Ana Peña'])
 })
 
 test('merge: of two concurrent merges one succeeds', async () => {
-  const { digest } = await shown()
-  const { digest: back } = await shown(pair(twin, ana))
+  const { digest } = await compareClients()
+  const { digest: back } = await compareClients(makePairParams(twin, ana))
   const statuses = await Promise.all([
-    gym.admin.try('clients.merge', { params: pair(), body: { take: [], confirm: digest } }),
-    gym.admin.try('clients.merge', { params: pair(twin, ana), body: { take: [], confirm: back } }),
+    gym.admin.try('clients.merge', { params: makePairParams(), body: { take: [], confirm: digest } }),
+    gym.admin.try('clients.merge', { params: makePairParams(twin, ana), body: { take: [], confirm: back } }),
   ])
   expect(statuses.map(({ status }) => status).sort()).toEqual([201, 404])
-  expect(await clients()).toHaveLength(1)
+  expect(await listClients()).toHaveLength(1)
 })
 
 test('merge: a concurrent sale to the merged client moves along or is refused', async () => {
   const [plan, product] = [await makePlan(gym), await makeProduct(gym, { stock: 50 })]
-  const { digest } = await shown()
+  const { digest } = await compareClients()
   const items = [{ id_product: product.id, quantity: 1 }]
   const selling = Array.from({ length: 8 }, () =>
     gym.admin.try('sales.create', { body: { id_client: twin.id, items } }),
@@ -230,10 +233,10 @@ test('merge: a concurrent sale to the merged client moves along or is refused', 
   const paying = gym.admin.try('payments.create', {
     body: { id_client: twin.id, id_membership: plan.id, start_date: '2026-08-01' },
   })
-  const merged = gym.admin.try('clients.merge', { params: pair(), body: { take: [], confirm: digest } })
+  const merged = gym.admin.try('clients.merge', { params: makePairParams(), body: { take: [], confirm: digest } })
   const results = await Promise.all([...selling, paying, merged])
   expect(results.every(({ status }) => [201, 404, 409].includes(status))).toBe(true)
-  const rows = await stored()
+  const rows = await readStoredRows()
   if (results.at(-1)?.status === 201)
     for (const table of ['sales', 'membership_payments'])
       expect(rows[table]?.every(({ id_client }) => id_client === ana.id)).toBe(true)
@@ -242,19 +245,19 @@ test('merge: a concurrent sale to the merged client moves along or is refused', 
 test('merge: an undo is refused for a taken PIN and before a later merge', async () => {
   const { id } = await merge()
   const third = await makeClient(gym, { name: 'Luz', id_zkteco: twin.id_zkteco })
-  expect(outcome(await undo(id))).toBe(`409 El número ${twin.id_zkteco} ya pertenece a otra persona.`)
-  const later = await merge([], pair(ana, third))
-  expect(outcome(await undo(id))).toBe('409 Deshaz primero la unión con Luz.')
+  expect(formatOutcome(await undo(id))).toBe(`409 El número ${twin.id_zkteco} ya pertenece a otra persona.`)
+  const later = await merge([], makePairParams(ana, third))
+  expect(formatOutcome(await undo(id))).toBe('409 Deshaz primero la unión con Luz.')
   expect((await undo(later.id)).status).toBe(200)
   await gym.admin.call('clients.update', { params: { id_client: third.id }, body: { id_zkteco: 7777 } })
   await gym.admin.call('clients.delete', { params: { id_client: ana.id } })
-  expect(outcome(await undo(id))).toBe('409 Ana Peña ya no es un cliente. Restáuralo primero.')
+  expect(formatOutcome(await undo(id))).toBe('409 Ana Peña ya no es un cliente. Restáuralo primero.')
   await gym.admin.call('clients.restore', { params: { id_client: ana.id } })
   expect((await undo(id)).status).toBe(200)
   expect((await read(twin)).id_zkteco).toBe(twin.id_zkteco)
 })
 
-test('undone: what somebody changed or sold since stays with who stayed', async () => {
+test('merge: an undo leaves later changes and sales with the remaining client', async () => {
   const { id } = await merge(['email', 'name'])
   await gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { email: 'nueva@example.com' } })
   const { id: payment } = await makePayment(gym, { id_client: ana.id, start_date: '2026-06-15' })
@@ -265,12 +268,12 @@ test('undone: what somebody changed or sold since stays with who stayed', async 
   expect(paid.client.id).toBe(ana.id)
 })
 
-test('the server’s role can say whose a document is by a merge alone, and writes none by hand', async () => {
+test("merge: the server's role can change a document's owner only by a merge", async () => {
   const attempt = (statement: string) => tryAsServer(app, gym.gym.id, statement)
   expect(await attempt(`update sales set id_client = ${ana.id}`)).toMatch(/permission denied/)
   expect(await attempt(`update client_merges set undo = '{}'`)).toMatch(/permission denied/)
   expect(await attempt(`select hand_over(${ana.id}, ${twin.id}, null)`)).toMatch(/permission denied/)
-  const anonymous = await anonymousClient(gym)
+  const anonymous = await readAnonymousClient(gym)
   expect(await attempt(`select merge_clients(${ana.id}, ${anonymous.id}, 1, now(), '{}')`)).toMatch(/not two clients/)
 })
 

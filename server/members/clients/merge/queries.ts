@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../../platform/db/sql.ts'
 
 /** Columns that a merge may change. */
-export interface Mergeable {
+export interface MergeableFields {
   name: string
   id_zkteco: number | null
   card_number: string | null
@@ -20,17 +20,17 @@ export interface Mergeable {
   door_removed: boolean
 }
 
-interface LockedClient extends Mergeable {
+interface LockedClient extends MergeableFields {
   id: number
   is_anonymous: boolean
   is_deleted: boolean
 }
 
 /** Old and new value of each changed column. */
-export type Changed = { [Column in keyof Mergeable]?: [Mergeable[Column], Mergeable[Column]] }
+export type ColumnChanges = { [Column in keyof MergeableFields]?: [MergeableFields[Column], MergeableFields[Column]] }
 
 /** Locks both in the order of their ids, so no sale, edit or merge comes between. */
-export const lockBoth = (tx: Transaction, gym: number, ids: readonly number[]): Promise<LockedClient[]> =>
+export const lockClients = (tx: Transaction, gym: number, ids: readonly number[]): Promise<LockedClient[]> =>
   tx.many(sql`
     select id, name, id_zkteco, card_number, phone_number, email, birth_date, address, photo_url, photo_path, social_link, notes,
       is_active, door_blocked, door_removed, is_anonymous, deleted_at is not null as is_deleted
@@ -47,23 +47,23 @@ const merge = sql`
   select m.id, json_build_object('id', m.id_gone, 'name', m.gone_name) as gone, m.user_name as user, m.created_at
   from client_merges m`
 
-const undoable = (now: Date): Statement =>
+const isUndoable = (now: Date): Statement =>
   sql`m.undone_at is null and m.undo is not null and m.created_at > ${now}::timestamptz - interval '1 day'`
 
 export const readLastMerge = (tx: Transaction, gym: number, kept: number, now: Date): Promise<ClientMerge | null> =>
   tx.maybe(sql`
-    ${merge} where m.gym_id = ${gym} and m.id_kept = ${kept} and ${undoable(now)} order by m.id desc limit 1`)
+    ${merge} where m.gym_id = ${gym} and m.id_kept = ${kept} and ${isUndoable(now)} order by m.id desc limit 1`)
 
-interface Act {
+interface MergeAct {
   kept: number
   gone: number
   user: number
   now: Date
-  changed: Changed
+  changed: ColumnChanges
 }
 
 /** Moves rows to the client who stays, and notes what an undo has to move back. */
-export async function writeMerge(tx: Transaction, gym: number, act: Act): Promise<ClientMerge> {
+export async function writeMerge(tx: Transaction, gym: number, act: MergeAct): Promise<ClientMerge> {
   const { id } = await tx.one<{ id: number }>(sql`
     select merge_clients(${act.kept}::bigint, ${act.gone}::bigint, ${act.user}::bigint, ${act.now}::timestamptz, ${JSON.stringify(act.changed)}::jsonb) as id`)
   return tx.one(sql`${merge} where m.gym_id = ${gym} and m.id = ${id}`)
@@ -73,13 +73,13 @@ interface StoredMerge {
   created_at: string
   id_kept: number
   id_gone: number
-  fields: Changed
+  fields: ColumnChanges
 }
 
 export const readMerge = (tx: Transaction, gym: number, id: number, now: Date): Promise<StoredMerge | null> =>
   tx.maybe(sql`
     select m.id_kept, m.id_gone, m.created_at, m.undo -> 'fields' as fields
-    from client_merges m where m.gym_id = ${gym} and m.id = ${id} and ${undoable(now)}`)
+    from client_merges m where m.gym_id = ${gym} and m.id = ${id} and ${isUndoable(now)}`)
 
 /** The latest merge into a client that was not undone. */
 export const readLaterMerge = (
@@ -109,15 +109,15 @@ export const readMergedInto = (tx: Transaction, gym: number, id: number): Promis
     select c.name from went w join clients c on c.gym_id = ${gym} and c.id = w.id_kept order by w.id desc limit 1`)
 
 /** True if a person typed the PIN: its fingerprints at a terminal are theirs. */
-export const isTyped = async (tx: Transaction, gym: number, pin: number): Promise<boolean> =>
+export const isPinTyped = async (tx: Transaction, gym: number, pin: number): Promise<boolean> =>
   (await tx.maybe<{ typed: boolean }>(sql`select typed from pins where gym_id = ${gym} and id = ${pin}`))?.typed ??
   false
 
 /** Tells `keep_pin` that the PIN was made up, so its unknown users stay unknown. */
-export const noteInventedPin = (tx: Transaction, pin: number): Promise<unknown> =>
+export const markPinGenerated = (tx: Transaction, pin: number): Promise<unknown> =>
   tx.run(sql`select set_config('app.made_pin', ${String(pin)}, true)`)
 
-interface Asked {
+interface MergeRequest {
   name?: string | undefined
   phone_number?: string | undefined
   email?: string | undefined
@@ -125,12 +125,12 @@ interface Asked {
   except?: number | undefined
 }
 
-/** Shorter texts are no phone number. */
+/** Shorter texts are not phone numbers. */
 const phoneDigits = 7
-const digitsOf = (text: string | undefined) => (text ?? '').replace(/\D/g, '').slice(-10)
+const extractDigits = (text: string | undefined) => (text ?? '').replace(/\D/g, '').slice(-10)
 
-export async function findSimilar(tx: Transaction, gym: number, asked: Asked): Promise<SimilarClient[]> {
-  const digits = digitsOf(asked.phone_number)
+export async function findSimilar(tx: Transaction, gym: number, asked: MergeRequest): Promise<SimilarClient[]> {
+  const digits = extractDigits(asked.phone_number)
   const phone = digits.length >= phoneDigits ? digits : null
   const [email, name] = [asked.email?.trim() || null, asked.name?.trim() || null]
   if (phone === null && email === null && name === null) return []

@@ -1,11 +1,11 @@
-// A bucket beside what DATA_DIR has of before, and while it is away.
+// A bucket with pictures left in DATA_DIR, and while the bucket is unreachable.
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../../config.ts'
-import { type S3Manner, TestS3 } from '../../../testing/s3.ts'
+import { type S3Manner, TestS3 } from '../../../testing/fake-s3.ts'
 import { FileStore } from '../file-store.ts'
 import { Bucket } from './bucket.ts'
 import { BucketStore } from './bucket-store.ts'
@@ -79,7 +79,7 @@ test('move to the bucket: continues after an interruption without losing a pictu
   await expect(store.tidyUp()).rejects.toThrow(away)
   expect(s3.keys).toHaveLength(1)
   for (const name of ['a.webp', 'b.webp', 'c.webp']) expect(await shown(name)).toBe(name)
-  // It was uploaded, and the server ended before the local copy was removed.
+  // The picture was uploaded, and the server ended before the local copy was removed.
   await before('a.webp')
   await before('b.webp')
   s3.manner = 'answers'
@@ -115,12 +115,12 @@ test('deletion: repeated after the bucket’s return, also by the next start', a
 })
 
 test.each(['before it is read', 'after'])(
-  'backup: contains once each picture uploaded %s or removed meanwhile',
+  'backup: contains each picture uploaded %s or removed at the same time once',
   async (when) => {
     s3.pageSize = 2
     for (const name of ['a.webp', 'b.webp']) await before(name)
     for (const name of ['c.webp', 'd.webp', 'e.webp', 'f.webp']) await store.put(1, 'clients', name, Buffer.from(name))
-    await store.keepRemoved()
+    await store.startKeepingDeleted()
     const found: string[] = []
     for await (const { name, read } of store.files()) {
       if (found.length === 0 && when !== 'after') await store.tidyUp()

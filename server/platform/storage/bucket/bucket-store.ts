@@ -15,25 +15,25 @@ import type { Bucket, LogProblem, WithRetry } from './bucket.ts'
 import { DeletionTombstones } from './deletion-tombstones.ts'
 
 /** Milliseconds between a backup's attempts: a slow backup is better than none. */
-const usualWaits = [1_000, 5_000, 15_000, 30_000]
+const defaultRetryDelaysMs = [1_000, 5_000, 15_000, 30_000]
 /** Simultaneous deletions while a gym is purged. */
-const removedAtOnce = 8
+const deletionsAtOnce = 8
 /** Beginning of our keys. */
-export const top = 'images/'
+export const keyPrefix = 'images/'
 
 export const isUnreachable = (error: unknown): boolean => error instanceof Failure && error.reason === 'image.away'
 
-const prefixOf = (gym: string): string => `${top}${gym}/`
-const pathOf = ({ gym, folder, name }: ImageName): string => `${prefixOf(gym)}${folder}/${name}`
+const makePrefix = (gym: string): string => `${keyPrefix}${gym}/`
+const makePath = ({ gym, folder, name }: ImageName): string => `${makePrefix(gym)}${folder}/${name}`
 
-function keyOf(image: ImageName): string {
-  if (!imageAt(pathOf(image))) throw new Error(`not an image's name: ${image.folder}/${image.name}`)
-  return pathOf(image)
+function makeKey(image: ImageName): string {
+  if (!parseKey(makePath(image))) throw new Error(`not an image's name: ${image.folder}/${image.name}`)
+  return makePath(image)
 }
 
 /** Null for keys that are not ours. */
-function imageAt(key: string): ImageName | null {
-  const [gym = '', folder = '', name = '', ...more] = key.slice(top.length).split('/')
+function parseKey(key: string): ImageName | null {
+  const [gym = '', folder = '', name = '', ...more] = key.slice(keyPrefix.length).split('/')
   const isOurs = /^\d+$/.test(gym) && folderPattern.test(folder) && namePattern.test(name) && more.length === 0
   return isOurs ? { gym, folder, name } : null
 }
@@ -47,7 +47,7 @@ export class BucketStore implements ImageStore {
   #isMovedUp = false
   /** Keys deleted before all was moved to the bucket, and key prefixes of purged gyms. */
   readonly #removed = new Set<string>()
-  constructor(bucket: Bucket, dataDir: string, tell: LogProblem = () => {}, waits = usualWaits) {
+  constructor(bucket: Bucket, dataDir: string, tell: LogProblem = () => {}, waits = defaultRetryDelaysMs) {
     this.#bucket = bucket
     this.#folder = new FileStore(dataDir)
     this.#tombstones = new DeletionTombstones(dataDir)
@@ -57,11 +57,11 @@ export class BucketStore implements ImageStore {
 
   async put(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<boolean> {
     if (this.#folder.has(gym, folder, name)) return false
-    return this.#bucket.put(keyOf({ gym: String(gym), folder, name }), bytes)
+    return this.#bucket.put(makeKey({ gym: String(gym), folder, name }), bytes)
   }
 
-  async putAgain(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<void> {
-    await this.#folder.dropTorn(gym, folder, name, bytes.length)
+  async repair(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<void> {
+    await this.#folder.deleteTruncated(gym, folder, name, bytes.length)
     await this.put(gym, folder, name, bytes)
   }
 
@@ -74,14 +74,14 @@ export class BucketStore implements ImageStore {
   ): Promise<{ bytes: number; content: Buffer | Readable } | null> {
     const stillHere = await this.#folder.read(gym, folder, name, least)
     if (stillHere) return stillHere
-    const content = await this.#bucket.get(keyOf({ gym: String(gym), folder, name }))
+    const content = await this.#bucket.get(makeKey({ gym: String(gym), folder, name }))
     return content && content.length >= least ? { bytes: content.length, content } : null
   }
 
   /** Failures are repeated later: no row shows the picture any more. */
   async remove(gym: number, folder: string, name: string): Promise<void> {
     const image = { gym: String(gym), folder, name }
-    if (!this.#isMovedUp) this.#removed.add(keyOf(image))
+    if (!this.#isMovedUp) this.#removed.add(makeKey(image))
     await this.#folder.remove(gym, folder, name)
     await this.#tombstones
       .note(image)
@@ -93,30 +93,30 @@ export class BucketStore implements ImageStore {
 
   async removeGym(gym: number): Promise<void> {
     const id = Math.trunc(gym)
-    this.#removed.add(prefixOf(String(id)))
+    this.#removed.add(makePrefix(String(id)))
     await this.#folder.removeGym(id)
     let keys: string[] = []
     const remove = async () => {
       await Promise.all(keys.map((key) => this.#bucket.delete(key)))
       keys = []
     }
-    for await (const { key } of this.#bucket.list(prefixOf(String(id))))
-      if (keys.push(key) === removedAtOnce) await remove()
+    for await (const { key } of this.#bucket.list(makePrefix(String(id))))
+      if (keys.push(key) === deletionsAtOnce) await remove()
     await remove()
   }
 
-  /** Nothing: the bucket may be shared with another installation, which has the rows. */
-  async *madeBefore(): AsyncGenerator<never> {}
+  /** Does nothing, because the bucket may be shared with another installation, which has the rows. */
+  async *listMadeBefore(): AsyncGenerator<never> {}
 
-  keepRemoved(): Promise<void> {
-    return this.#folder.keepRemoved()
+  startKeepingDeleted(): Promise<void> {
+    return this.#folder.startKeepingDeleted()
   }
 
-  dropRemoved(): Promise<void> {
-    return this.#folder.dropRemoved()
+  deleteKept(): Promise<void> {
+    return this.#folder.deleteKept()
   }
 
-  /** The folder first: a picture moved meanwhile is in the bucket before it leaves the folder. */
+  /** The folder first: a picture that is being moved is in the bucket before it leaves the folder. */
   async *files(passOver?: (folder: string) => void): AsyncGenerator<StoredFile> {
     const seen = new Set<string>()
     for await (const file of this.#folder.kept(passOver))
@@ -124,15 +124,15 @@ export class BucketStore implements ImageStore {
         ...file,
         read: async (least) => {
           const bytes = await file.read(least)
-          if (bytes) seen.add(keyOf(file))
+          if (bytes) seen.add(makeKey(file))
           return bytes
         },
       }
     const patient = this.#patience()
     const gone = new Set<string>()
     try {
-      for await (const { key } of this.#bucket.list(top, patient)) {
-        const image = imageAt(key)
+      for await (const { key } of this.#bucket.list(keyPrefix, patient)) {
+        const image = parseKey(key)
         if (!image || seen.has(key)) continue
         const read = async (least = 0) => {
           const bytes = await patient(() => this.#bucket.get(key))
@@ -146,24 +146,25 @@ export class BucketStore implements ImageStore {
       passOver('')
     }
     for await (const file of this.#folder.putAsideFiles(passOver)) {
-      gone.delete(pathOf(file))
+      gone.delete(makePath(file))
       yield file
     }
     // A deletion keeps the picture for the backup, except when a gym is purged.
-    for (const key of gone) if (!this.#removed.has(prefixOf(key.split('/')[1] ?? ''))) passOver?.(key.slice(top.length))
+    for (const key of gone)
+      if (!this.#removed.has(makePrefix(key.split('/')[1] ?? ''))) passOver?.(key.slice(keyPrefix.length))
   }
 
   /** Moves files of DATA_DIR to the bucket and repeats failed deletions. Throws while the bucket is away. */
   async tidyUp(signal?: AbortSignal): Promise<void> {
     for (const image of await this.#tombstones.all()) {
       if (signal?.aborted) return
-      if (imageAt(pathOf(image))) await this.#drop(image).catch((error) => this.#goesOnAfter(error))
+      if (parseKey(makePath(image))) await this.#drop(image).catch((error) => this.#goesOnAfter(error))
     }
     if (this.#isMovedUp) return
     let left = 0
     for await (const file of this.#folder.kept()) {
       if (signal?.aborted) return
-      if (!(await this.#moveUp(file).catch(stays))) left += 1
+      if (!(await this.#moveUp(file).catch(isKept))) left += 1
     }
     this.#isMovedUp = true
     if (left > 0)
@@ -180,10 +181,10 @@ export class BucketStore implements ImageStore {
   async #moveUp(file: StoredFile): Promise<boolean> {
     const bytes = await file.read()
     if (!bytes) return false
-    const key = keyOf(file)
+    const key = makeKey(file)
     if (!(await this.#bucket.put(key, bytes)) && (await this.#bucket.size(key)) !== bytes.length) return false
-    // Another process sharing DATA_DIR may have moved it.
-    if (!(await this.#folder.letGo(file)) && (await this.#isRemoved(file))) {
+    // Another process that shares DATA_DIR may have moved the file.
+    if (!(await this.#folder.deleteMoved(file)) && (await this.#isRemoved(file))) {
       await this.#tombstones.note(file)
       await this.#drop(file)
     }
@@ -197,12 +198,14 @@ export class BucketStore implements ImageStore {
 
   async #isRemoved(image: ImageName): Promise<boolean> {
     return (
-      this.#removed.has(keyOf(image)) || this.#removed.has(prefixOf(image.gym)) || (await this.#tombstones.has(image))
+      this.#removed.has(makeKey(image)) ||
+      this.#removed.has(makePrefix(image.gym)) ||
+      (await this.#tombstones.has(image))
     )
   }
 
   async #drop(image: ImageName): Promise<void> {
-    const key = keyOf(image)
+    const key = makeKey(image)
     await this.#folder.putAside(image, () => this.#bucket.get(key))
     await this.#bucket.delete(key)
     await this.#tombstones.forget(image)
@@ -228,7 +231,7 @@ export class BucketStore implements ImageStore {
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'no code')
 
 /** A file that the disk cannot read does not stop others. */
-function stays(error: unknown): false {
+function isKept(error: unknown): false {
   if (isUnreachable(error)) throw error
   return false
 }

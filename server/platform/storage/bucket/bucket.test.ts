@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../../config.ts'
-import { type S3Manner, type S3Request, TestS3 } from '../../../testing/s3.ts'
+import { type S3Manner, type S3Request, TestS3 } from '../../../testing/fake-s3.ts'
 import { Bucket, type BucketOptions } from './bucket.ts'
 
 let s3: TestS3
@@ -26,7 +26,7 @@ function open(options: Partial<BucketOptions> = {}): Bucket {
   opened.push(bucket)
   return bucket
 }
-/** Answers the first requests that match in another manner. */
+/** Answers the first requests that match in another way. */
 function fail(manner: S3Manner, matches: (request: S3Request) => boolean = () => true, times = 1): void {
   let left = times
   s3.manner = (request) => (matches(request) && left-- > 0 ? manner : 'answers')

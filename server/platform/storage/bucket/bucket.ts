@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { GetObjectCommandInput } from '@aws-sdk/client-s3'
 import { Failure } from '@torniquete/contract/shared/errors.ts'
-import { imageLimit } from '@torniquete/contract/shared/images.ts'
+import { maxImageBytes } from '@torniquete/contract/shared/images.ts'
 import type { BucketSettings } from '../../../config.ts'
 import {
   type Connection,
@@ -70,7 +70,7 @@ export class Bucket {
 
   /** Returns null if the key is missing or the object is larger than any picture. */
   get(key: string): Promise<Buffer | null> {
-    return this.#download({ Key: key }, imageLimit)
+    return this.#download({ Key: key }, maxImageBytes)
   }
 
   /** Returns null if the key is missing. */

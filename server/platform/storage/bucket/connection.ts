@@ -25,7 +25,7 @@ export interface Refusal {
   attempts: number
 }
 
-/** More connections would take the whole line for one page of pictures. */
+/** More connections would use the complete bandwidth for one page of pictures. */
 const maxSockets = 16
 /** Size of one piece of a throttled body. */
 const pieceBytes = 16 * 1024
@@ -49,11 +49,11 @@ export async function connect(settings: BucketSettings, options: ConnectionOptio
     },
   }
   const client = new sdk.S3Client(config)
-  // Behind the signature, which needs the bytes.
+  // Runs after the signature, which needs the bytes.
   if (pace)
     client.middlewareStack.add(
       (next) => (args) => {
-        const { request } = args as { request: { body?: unknown } } // the HTTP request, in this step
+        const { request } = args as { request: { body?: unknown } } // the HTTP request, in this middleware step
         if (!(request.body instanceof Uint8Array)) return next(args)
         const body = Readable.from(pace(split(request.body))).on('error', () => {})
         return next({ ...args, request: Object.assign(Object.create(request), { body }) })
@@ -73,7 +73,7 @@ export function readRefusal(error: unknown): Refusal | null {
     name: string
     $metadata?: { httpStatusCode?: number; attempts?: number }
     $response?: { statusCode?: number }
-  } // the SDK throws objects only
+  } // the SDK throws only objects
   const status = $metadata?.httpStatusCode ?? $response?.statusCode
   if (status === undefined) return null
   const isFromS3 = !['UnknownError', 'NotFound', 'SyntaxError', 'Error'].includes(name)

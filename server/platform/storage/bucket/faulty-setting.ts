@@ -11,5 +11,5 @@ const blamed: Record<string, (prefix: string) => string> = {
 }
 
 /** Message about the wrong variable, by S3's error code; null if the cause is unclear. */
-export const faultySetting = (code: string | null, prefix: 'S3_' | 'BACKUP_S3_'): string | null =>
+export const findFaultySetting = (code: string | null, prefix: 'S3_' | 'BACKUP_S3_'): string | null =>
   blamed[code ?? '']?.(prefix) ?? null

@@ -2,20 +2,20 @@
 import { type ProductColumn, productColumns } from '@torniquete/contract/till/product-import.ts'
 import { FileImports, type Import, type ImportServices } from '../../../platform/file-import/file-imports.ts'
 import type { OwnTransactionHandlers } from '../../../platform/http/context.ts'
-import { type NewRow, productJudgement, type Summary } from './judge.ts'
+import { productTitles } from './column-titles.ts'
 import { readShelf, writeImport } from './queries.ts'
-import { productTitles } from './titles.ts'
+import { makeProductRules, type NewRow, type Summary } from './validate-row.ts'
 
 const productImport: Import<ProductColumn, NewRow, Summary> = {
   call: 'products.import',
   titles: productTitles,
   fields: Object.keys(productColumns) as ProductColumn[], // Object.keys forgets the names
-  judgement: async (tx, gym) => productJudgement(await readShelf(tx, gym)),
+  judgement: async (tx, gym) => makeProductRules(await readShelf(tx, gym)),
   write: (tx, user, { rows, file }, { now }) => writeImport(tx, user, { rows, file, now }),
   texts: {
-    nameless: 'Di qué columna es el nombre.',
+    noNameColumn: 'Di qué columna es el nombre.',
     present: 'Todos los productos de este archivo ya están en el inventario.',
-    mend: 'Productos por corregir',
+    rejectedFileName: 'Productos por corregir',
   },
 }
 

@@ -3,16 +3,18 @@ import type { ProductImportAnswer } from '@torniquete/contract/till/product-impo
 import { expect, test } from 'vitest'
 import { asOwner } from '../../../testing/digest.ts'
 import { makeGym, makeProduct, makePurchase, makeSale, type TestGym } from '../../../testing/factories.ts'
-import { rawCall, uploadOf } from '../../../testing/raw-call.ts'
+import { makeUpload, sendRawCall } from '../../../testing/raw-call.ts'
 import { startSecondServer } from '../../../testing/second-server.ts'
 import { openTestApp } from '../../../testing/test-app.ts'
-import { workbookOf } from '../../../testing/workbook.ts'
+import { makeWorkbook } from '../../../testing/workbook.ts'
 
 const app = await openTestApp()
 
 type File = string | Buffer
 const send = ({ admin }: TestGym, file: File, fields: object = {}) =>
-  rawCall(app.app, admin.token, 'products.import', { payload: uploadOf(file, { filename: 'inventario.xlsx', fields }) })
+  sendRawCall(app.app, admin.token, 'products.import', {
+    payload: makeUpload(file, { filename: 'inventario.xlsx', fields }),
+  })
 
 async function show(gym: TestGym, file: File, fields: object = {}): Promise<ProductImportAnswer> {
   const { status, json, text } = await send(gym, file, fields)
@@ -46,7 +48,7 @@ test('product import: writes the preview with stock, and a repeat creates nothin
     ['', 'Toalla', '', '', '0'],
     ['', 'Té', '', 'caro', '3'],
   ]
-  const file = await workbookOf({ name: 'Inventario', rows })
+  const file = await makeWorkbook({ name: 'Inventario', rows })
   const shown = await show(gym, file)
   expect(shown).toMatchObject({
     ready: 2,
@@ -98,7 +100,7 @@ test('product import: undo within a day, except products used since', async () =
   ])
   expect((await movementsOf(gym)).at(-1)).toEqual({ name: 'Barra', quantity: -5, reason: 'void' })
   expect((await gym.admin.try('products.undo-import', { params })).status).toBe(404)
-  // Restored it is there without what was counted.
+  // Restored without its counted stock.
   const { items } = await gym.admin.call('products.deleted')
   const barra = items.find(({ name }) => name === 'Barra')
   await gym.admin.call('products.restore', { params: { id_product: barra?.id ?? 0 } })
@@ -116,7 +118,7 @@ test('product import: changes since the preview refuse the write', async () => {
 
 test('product import: rejected rows come as an Excel file, which can be imported again', async () => {
   const gym = await makeGym(app)
-  const upload = uploadOf('Nombre;Precio;Existencia\nAgua;12,50;4\nCafé;1.250;muchos')
+  const upload = makeUpload('Nombre;Precio;Existencia\nAgua;12,50;4\nCafé;1.250;muchos')
   const reply = await app.app.inject({
     method: 'POST',
     url: '/v1/products/import/rejected',
@@ -125,7 +127,7 @@ test('product import: rejected rows come as an Excel file, which can be imported
   })
   expect(reply.headers['content-disposition']).toContain('Productos%20por%20corregir.xlsx')
   const { columns, rejected } = await show(gym, reply.rawPayload)
-  // A number is written as it was read.
+  // A number is written in the form in which it was read.
   expect(columns.map(({ heading, samples }) => [heading, samples[0]])).toEqual([
     ['Nombre', 'Café'],
     ['Precio', '1250'],
@@ -155,7 +157,7 @@ test('product import: reads the export of an old system', async () => {
   })
 })
 
-test('product import: our own list, exported, is imported by another gym as it was', async () => {
+test('product import: another gym can import our own export unchanged', async () => {
   const [gym, other] = [await makeGym(app), await makeGym(app)]
   await makeProduct(other, { name: 'Agua', code: 'A1', stock: 24, min_quantity: 6, unit_of_measure: 'Botella' })
   const headers = { authorization: `Bearer ${other.admin.token}` }
@@ -171,9 +173,9 @@ test('product import: two servers that write one file at once write it once', { 
   const rows = Array.from({ length: 30 }, (_, at) => `Producto ${at};${at + 1};5`)
   const file = ['Nombre;Precio;Existencia', ...rows].join('\n')
   const { digest } = await show(gym, file)
-  const payload = uploadOf(file, { filename: 'inventario.xlsx', fields: { confirm: digest } })
+  const payload = makeUpload(file, { filename: 'inventario.xlsx', fields: { confirm: digest } })
   const answers = await Promise.all(
-    [app, second].map((server) => rawCall(server.app, gym.admin.token, 'products.import', { payload })),
+    [app, second].map((server) => sendRawCall(server.app, gym.admin.token, 'products.import', { payload })),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(await productsOf(gym)).toHaveLength(30)

@@ -1,13 +1,18 @@
 import type { ImportAct } from '@torniquete/contract/shared/file-import.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { sql } from '../../../platform/db/sql.ts'
-import { type ActTable, type Importer, insertAct, type UndoAct } from '../../../platform/file-import/undo-import.ts'
-import { followPurchases } from '../queries.ts'
-import type { Known, NewRow } from './judge.ts'
+import {
+  type Importer,
+  type ImportTable,
+  insertImport,
+  type UndoImport,
+} from '../../../platform/file-import/undo-import.ts'
+import { setCostsFromPurchases } from '../queries.ts'
+import type { ExistingProduct, NewRow } from './validate-row.ts'
 
-export const acts: ActTable = ['product_imports', 'products']
+export const importTable: ImportTable = ['product_imports', 'products']
 
-export const readShelf = (tx: Transaction, gym: number): Promise<Known[]> =>
+export const readShelf = (tx: Transaction, gym: number): Promise<ExistingProduct[]> =>
   tx.many(sql`select name, code from products where gym_id = ${gym} and deleted_at is null order by id`)
 
 /** Inserts the products and books their stock as one adjustment. */
@@ -17,7 +22,7 @@ export async function writeImport(
   { rows, file, now }: { rows: readonly NewRow[]; file: string; now: Date },
 ): Promise<ImportAct> {
   const { gym } = importer
-  const act = await insertAct(tx, acts, importer, { file, now, count: rows.length })
+  const act = await insertImport(tx, importTable, importer, { file, now, count: rows.length })
   const of = <Field extends keyof NewRow>(field: Field) => rows.map((row) => row[field])
   // Ids come back in the order of the file's rows.
   const made = await tx.many<{ id: number }>(sql`
@@ -30,7 +35,7 @@ export async function writeImport(
   await tx.run(sql`
     insert into imported_products (gym_id, id_product, id_import, unit_cost)
     select ${gym}, v.product, ${act.id}, v.cost from unnest(${ids}::bigint[], ${of('cost')}::numeric[]) as v (product, cost)`)
-  await followPurchases(tx, gym, ids)
+  await setCostsFromPurchases(tx, gym, ids)
   await tx.run(sql`
     insert into stock_movements (gym_id, id_product, quantity, reason, id_import)
     select ${gym}, v.product, v.counted, 'count', ${act.id} from unnest(${ids}::bigint[], ${of('quantity')}::integer[]) as v (product, counted)
@@ -42,7 +47,7 @@ export async function writeImport(
  * Undoes an import. Products sold, bought or edited since stay with their remaining stock; the counted stock of the
  * others is reversed by an adjustment.
  */
-export const undoImport: UndoAct = async (tx, gym, id, now) => {
+export const undoImport: UndoImport = async (tx, gym, id, now) => {
   // Takes the locks of a sale before it looks for sales.
   const own = await tx.many<{ id: number; version: number }>(sql`
     select p.id, p.version from imported_products m join products p on p.gym_id = m.gym_id and p.id = m.id_product

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
-import type { HowPaid } from '@torniquete/contract/till/how-paid.ts'
+import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { isRefusal } from '../../../api/api-error.ts'

@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Title } from '@mantine/core'
-import { type ClientBiometrics, usualFinger } from '@torniquete/contract/members/biometrics.ts'
+import { type ClientBiometrics, defaultFinger } from '@torniquete/contract/members/biometrics.ts'
 import { useState } from 'react'
 import { TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
 import { useSave } from '../../../forms/use-save.ts'
@@ -19,7 +19,7 @@ interface EnrolProps {
 
 /** Each terminal, with what it has of the client and what it can be told to enrol. */
 export function Enrol({ client, known: { devices, enrolment } }: EnrolProps) {
-  const [finger, setFinger] = useState(String(usualFinger))
+  const [finger, setFinger] = useState(String(defaultFinger))
   const { submit, pending } = useSave({
     run: ({ id_device, kind }: { id_device: number; kind: 'finger' | 'face' }, send) =>
       send('biometrics.enrol', {

@@ -4,8 +4,8 @@ import type { Client } from '@torniquete/contract/members/clients.ts'
 import { showDay } from '@torniquete/contract/shared/dates.ts'
 import { showMoney, sumToCents } from '@torniquete/contract/shared/money.ts'
 import { readMoney, requiredText } from '@torniquete/contract/shared/typed.ts'
-import { type ClientDebts, type Owed, owedText } from '@torniquete/contract/till/debts.ts'
-import type { HowPaid } from '@torniquete/contract/till/how-paid.ts'
+import { type ClientDebts, type DebtSummary, owedText } from '@torniquete/contract/till/debts.ts'
+import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
 import { useState } from 'react'
 import { isRefusal } from '../../../api/api-error.ts'
 import { bookedText } from '../../../api/booking-calls.ts'
@@ -53,7 +53,7 @@ function Collect({ onClose }: { onClose: () => void }) {
 
 interface CollectFormProps {
   client: Client
-  owed: Owed
+  owed: DebtSummary
   onClose: () => void
 }
 

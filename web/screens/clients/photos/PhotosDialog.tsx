@@ -1,6 +1,6 @@
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type MatchedPhotos, photosAtOnce, type ReportedFile } from '@torniquete/contract/members/client-photos.ts'
+import { type MatchedPhotos, maxPhotosPerCall, type ReportedFile } from '@torniquete/contract/members/client-photos.ts'
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useRef, useState } from 'react'
@@ -98,7 +98,7 @@ export function PhotosDialog() {
       }}
     >
       <Text size="sm" c="dimmed">
-        Un .zip, una carpeta, o muchas fotos a la vez, hasta {showNumber(photosAtOnce)}. Cada una se llama como el
+        Un .zip, una carpeta, o muchas fotos a la vez, hasta {showNumber(maxPhotosPerCall)}. Cada una se llama como el
         número, la tarjeta o el nombre completo de su cliente: 15.jpg, 15 - Ana Peña.jpg, Ana Peña.jpg. Quien ya tiene
         foto la conserva.
       </Text>

@@ -1,4 +1,4 @@
-import { photosAtOnce } from '@torniquete/contract/members/client-photos.ts'
+import { maxPhotosPerCall } from '@torniquete/contract/members/client-photos.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { zipEntries } from './zip-entries.ts'
 
@@ -32,7 +32,7 @@ export async function photoFiles(chosen: readonly File[]): Promise<Chosen | stri
   if (!all) return 'El archivo no se pudo leer. Debe ser un .zip de menos de 4 GB.'
   const files = all.filter(({ name }) => !isOther(name))
   if (files.length === 0) return 'No hay ninguna foto.'
-  if (files.length > photosAtOnce) return `Son demasiadas: caben ${showNumber(photosAtOnce)} fotos por vez.`
+  if (files.length > maxPhotosPerCall) return `Son demasiadas: caben ${showNumber(maxPhotosPerCall)} fotos por vez.`
   const large = files.find(({ size }) => size > most)
   if (large) return `${large.name} pesa más de ${most / 1024 / 1024} MB.`
   return {

@@ -2,7 +2,7 @@
 
 import { Anchor, Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { biometricLaw } from '@torniquete/contract/members/biometric-law.ts'
+import { findBiometricLaw } from '@torniquete/contract/members/biometric-law.ts'
 import { counted } from '@torniquete/contract/shared/numbers.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
@@ -37,7 +37,7 @@ export function Biometrics({ zone }: { zone: string }) {
     onSaved: () => setAsking(null),
   })
   const known = settings.data
-  const law = biometricLaw(zone)
+  const law = findBiometricLaw(zone)
   const unproven = useUnproven()
   return (
     <Panel title="Huellas y rostros">

@@ -1,5 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import { type InsideSettings, shownWithoutExits } from '@torniquete/contract/members/inside.ts'
+import { entryShownMinutes, type InsideSettings } from '@torniquete/contract/members/inside.ts'
 import { type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
 import { useLiveStored } from '../../../forms/use-stored.ts'
 import { QueryState } from '../../../kit/LoadError.tsx'
@@ -46,7 +46,7 @@ function Form({ stored, zone }: { stored: Stored<InsideSettings>; zone: string }
           min={1}
           max={24}
           {...field('hours', 'Horas hasta suponer que salió', {
-            description: `Sin salida registrada. Donde ningún dispositivo cuenta salidas son ${shownWithoutExits} minutos`,
+            description: `Sin salida registrada. Donde ningún dispositivo cuenta salidas son ${entryShownMinutes} minutos`,
           })}
         />
         <TextInput

@@ -1,6 +1,6 @@
 // For how long the gym keeps who came when. Asked apart from the gym's other data: less time is a loss that is confirmed.
 import { NativeSelect, Text } from '@mantine/core'
-import { type GymInfo, keepsLess, keptYears } from '@torniquete/contract/admin/gym-info.ts'
+import { type GymInfo, isShorterRetention, retentionYears } from '@torniquete/contract/admin/gym-info.ts'
 import { addYears, dayInZone, showDay, showYears } from '@torniquete/contract/shared/dates.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
@@ -11,7 +11,7 @@ import { PageForm } from '../../../kit/PageForm.tsx'
 type Years = GymInfo['keep_attendances_years']
 
 const forEver = { value: 'forever', label: 'Para siempre' }
-const choices = [forEver, ...keptYears.map((years) => ({ value: String(years), label: showYears(years) }))]
+const choices = [forEver, ...retentionYears.map((years) => ({ value: String(years), label: showYears(years) }))]
 const labelOf = (value: string) => (value === forEver.value ? forEver.label : showYears(Number(value)))
 
 const toValues = ({ keep_attendances_years: years }: GymInfo) => ({
@@ -46,11 +46,11 @@ export function KeptAttendances({ stored }: { stored: Stored<GymInfo> }) {
         ready={dialog.dirty}
         onSubmit={(event) => {
           before.current = shown
-          return keepsLess(shown, years) ? setAsking(event) : dialog.onSubmit(event)
+          return isShorterRetention(shown, years) ? setAsking(event) : dialog.onSubmit(event)
         }}
       >
         <NativeSelect
-          data={shown === null || keptYears.includes(shown) ? choices : [...choices, String(shown)]}
+          data={shown === null || retentionYears.includes(shown) ? choices : [...choices, String(shown)]}
           maw={{ xs: 320 }}
           {...field('keep_attendances_years', 'Conservar quién vino', { show: labelOf })}
         />

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
-import { fillMessage, placeholders, unknownMarks } from '@torniquete/contract/messaging/messages.ts'
+import { fillMessage, listUnknownPlaceholders, placeholders } from '@torniquete/contract/messaging/messages.ts'
 import { useRef } from 'react'
 import classes from './notifications.module.css'
 import type { SampleRecipient } from './use-sample-recipient.ts'
@@ -51,7 +51,7 @@ function Preview({ message, recipient, days }: { message: string; recipient: Sam
         Sin texto no se envía este mensaje.
       </Text>
     )
-  const unknown = unknownMarks(message)
+  const unknown = listUnknownPlaceholders(message)
   const reader = recipient.real ? recipient.values.nombre : `${recipient.values.nombre} (datos de ejemplo)`
   return (
     <figure className={classes.preview}>

@@ -1,0 +1,69 @@
+// Runs the backup command beside the running product: its cost for the till, its duration, and that of the restore.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { repositoryRoot } from '../server/platform/db/repository-root.ts'
+import { fiveYearGym } from './gyms.ts'
+import { measureInTurns } from './interleave.ts'
+import { runLoad } from './load.ts'
+import type { RunningProcess } from './processes.ts'
+import { type Row, requireAtLeast, requireAtMost } from './report.ts'
+import { makeBearer } from './session.ts'
+import { formatSaleRequest, readShelf } from './till.ts'
+
+/** Each connection plays one counter. */
+const connections = 4
+/** Milliseconds measured of a backup that takes a minute and a half, from its start. */
+const milliseconds = 5000
+
+const begin = (name: 'backup' | 'restore', dataDir: string, file: string, complaints: 'inherit' | 'ignore') =>
+  spawn(process.execPath, [join(repositoryRoot, 'server/operations/archive/main.ts'), name, file], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    stdio: ['ignore', 'ignore', complaints],
+  })
+
+/** Seconds that the command takes on a data folder. */
+async function command(name: 'backup' | 'restore', dataDir: string, file: string): Promise<number> {
+  const begun = performance.now()
+  const [code] = await once(begin(name, dataDir, file, 'inherit'), 'exit')
+  if (code !== 0) throw new Error(`${name} ended with ${code}`)
+  return (performance.now() - begun) / 1000
+}
+
+export async function measureCopies({ port }: RunningProcess, dataDir: string): Promise<Row[]> {
+  const headers = await makeBearer(port, fiveYearGym.id)
+  const shelf = await readShelf(port, headers)
+  const folder = mkdtempSync(join(tmpdir(), 'torniquete-bench-copy-'))
+  const file = join(folder, 'torniquete.copia')
+  let turn = 0
+  const requests = () => formatSaleRequest(headers, shelf, turn++, false)
+  const sell = () => runLoad({ port, requests, connections, milliseconds, status: 201 })
+  try {
+    const { ours, theirs, ratio } = await measureInTurns(async () => {
+      const copying = begin('backup', dataDir, file, 'ignore')
+      const ended = once(copying, 'exit')
+      const sold = await sell()
+      if (copying.exitCode !== null) throw new Error('the copy was over before the sales')
+      copying.kill('SIGINT')
+      await ended
+      return sold
+    }, sell)
+    const copied = await command('backup', dataDir, file)
+    const into = join(folder, 'restored')
+    const restored = await command('restore', into, file)
+    const what = 'POST /v1/sales/, 4 at once, while `npm run backup` copies five years, beside the same without'
+    return [
+      { what, ours, theirs, ...requireAtLeast(ratio, 0.9, '× req/s') },
+      { what: 'The same: p99', ours, theirs, ...requireAtMost(ours.p99, Math.max(100, 3 * theirs.p99), 'ms') },
+      {
+        what: `The whole copy, beside the running product (${(statSync(file).size / 1e6).toFixed(0)} MB)`,
+        ...requireAtMost(copied, 120, 's'),
+      },
+      { what: 'Its restore', ...requireAtMost(restored, 120, 's') },
+    ]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

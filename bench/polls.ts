@@ -1,0 +1,63 @@
+// Polls without changes, compared with a bare node:http server that answers the same bytes.
+import { fiveYearGym } from './gyms.ts'
+import { measureInTurns } from './interleave.ts'
+import { formatRequest, runLoad } from './load.ts'
+import { type FixedAnswer, type RunningProcess, startBare } from './processes.ts'
+import { type Row, requireAtLeast } from './report.ts'
+import { makeBearer } from './session.ts'
+
+const connections = 16
+const milliseconds = 1500
+const isWantedHeader = 0.3
+
+const listed = ['date', 'connection', 'keep-alive', 'transfer-encoding']
+
+async function captureAnswer(port: number, path: string, headers: Record<string, string>): Promise<FixedAnswer> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    headers: { ...headers, 'accept-encoding': 'identity' },
+  })
+  const given = Object.fromEntries([...response.headers].filter(([name]) => !listed.includes(name)))
+  return { status: response.status, headers: given, body: await response.text() }
+}
+
+async function compare(product: RunningProcess, path: string, headers: Record<string, string>): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const title of ['200', '304']) {
+    // The terminal called once and stays silent for less than its online window, so its state does not change.
+    await fetch(`http://127.0.0.1:${product.port}/iclock/ping?SN=BENCHBIG`)
+    const { etag = '' } = (await captureAnswer(product.port, path, headers)).headers
+    const sent = title === '304' ? { ...headers, 'if-none-match': etag } : headers
+    const answer = await captureAnswer(product.port, path, sent)
+    if (String(answer.status) !== title) throw new Error(`${path} answered ${answer.status}, not ${title}`)
+    const bare = await startBare(answer)
+    const load = { requests: [formatRequest('GET', path, sent)], connections, milliseconds, status: answer.status }
+    const { ours, theirs, ratio } = await measureInTurns(
+      // If the terminal's shown state changes during the run, one poll in thousands gets a full answer.
+      () => runLoad({ ...load, port: product.port, or: 200 }),
+      () => runLoad({ ...load, port: bare.port }),
+    )
+    await bare.stop()
+    const size = `${Math.round(answer.body.length / 102.4) / 10} kB`
+    rows.push({
+      what: `GET ${path.split('?')[0]}, ${title} (${size}), beside bare node:http`,
+      ours,
+      theirs,
+      ...requireAtLeast(ratio, isWantedHeader, '× req/s'),
+    })
+  }
+  return rows
+}
+
+export async function measurePolled(product: RunningProcess): Promise<Row[]> {
+  const headers = await makeBearer(product.port, fiveYearGym.id)
+  const day = new Date().toISOString().slice(0, 10)
+  return [
+    ...(await compare(
+      product,
+      `/v1/attendances/detail?page=1&size_page=1000&include_status=true&start_date=${day}&end_date=${day}`,
+      headers,
+    )),
+    ...(await compare(product, '/v1/devices/', headers)),
+    ...(await compare(product, '/v1/statistics/', headers)),
+  ]
+}

@@ -1,0 +1,76 @@
+// Rows without a person, and numbers in the forms that programs write.
+import { expect, test } from 'vitest'
+import { validateClients } from '../../../testing/validate-clients.ts'
+
+test.each([
+  'Total: 45 socios',
+  'TOTAL CLIENTES 45',
+  'Total socios activos: 45',
+  'TOTAL REGISTROS: 3',
+  'Total del mes = 45',
+  'Suma',
+  'Gran total',
+  'Subtotales',
+])('import rows: a totals row is not a client (%s)', async (line) => {
+  const rows = [
+    ['Nombre', 'Tel'],
+    ['Ana', '809'],
+    [line, null],
+    [null, line],
+  ]
+  expect(await validateClients(rows)).toMatchObject({ ready: [{ name: 'Ana' }], rejected: [] })
+  // A phone number identifies a person.
+  const named = [
+    ['Nombre', 'Tel'],
+    ['Suma: Luis', '809'],
+  ]
+  expect((await validateClients(named)).ready).toHaveLength(1)
+})
+
+test('import rows: a row with a name is a person', async () => {
+  const rows = [
+    ['Nombre', 'Plan', 'Vence', 'Notas'],
+    ['Ana', 'Total', '1/7/2026', null],
+    ['Luis', 'Mensual', '1/7/2026', 'Total: 1500 en dos pagos'],
+    ['Eva', null, '1/7/2026', 'Suma = 300'],
+    [45, 'Total', null, null],
+    ['45 socios', 'Total', null, null],
+  ]
+  const { ready, rejected } = await validateClients(rows)
+  expect([ready.map(({ name }) => name), rejected]).toEqual([['Ana', 'Luis', 'Eva'], []])
+})
+
+test('import rows: phones and cards lose the decimals that programs add', async () => {
+  const rows = [
+    ['Nombre', 'Tel', 'Tarjeta'],
+    ['Ana', '8095550101.0', '0004711.0'],
+    ['Luis', 8_095_550_102, 4712],
+  ]
+  expect((await validateClients(rows)).ready).toMatchObject([
+    { phone_number: '8095550101', card_number: '0004711' },
+    { phone_number: '8095550102', card_number: '4712' },
+  ])
+})
+
+test('import rows: unknown plans are reported with their number of rows', async () => {
+  const rows = [
+    ['Nombre', 'Plan', 'Vence'],
+    ['Ana', 'Anual', '1/7/2026'],
+    ['Luis', 'ANUAL', '1/7/2026'],
+    ['Eva', 'mensual', '1/7/2026'],
+    ['Pía', 'VIP', '1/7/2026'],
+    ['Noé', 'Membresía importada', '1/7/2026'],
+    // None of the rows is paid.
+    ['Sara', 'Trimestral', null],
+    ['Rosa', null, '1/7/2026'],
+  ]
+  const { ready, unplanned } = await validateClients(rows, { plans: [{ id: 7, name: 'Mensual', duration_days: 30 }] })
+  expect(ready).toHaveLength(7)
+  expect(unplanned).toEqual({
+    count: 2,
+    first: [
+      { name: 'Anual', rows: 2 },
+      { name: 'VIP', rows: 1 },
+    ],
+  })
+})

@@ -1,0 +1,171 @@
+// Validates a row: a client to create, a known one, or rejected with reasons. Pure: no queries.
+import {
+  type ClientColumn,
+  type ClientImportAnswer,
+  clientColumns,
+} from '@torniquete/contract/members/client-import.ts'
+import { NewClient } from '@torniquete/contract/members/clients.ts'
+import { importedPlanName, isAnonymousName } from '@torniquete/contract/members/memberships.ts'
+import { addDays, addYears, showDay } from '@torniquete/contract/shared/dates.ts'
+import { errorText } from '@torniquete/contract/shared/errors.ts'
+import { foldName } from '@torniquete/contract/shared/names.ts'
+import { limitReportedRows } from '../../../platform/file-import/file-imports.ts'
+import { countDays, isShortened, readPin, shortenedNumberText } from '../../../platform/file-import/parse-cells.ts'
+import { RowRefusals } from '../../../platform/file-import/refusals.ts'
+import type { ParsedRow, RowResult, RowRules } from '../../../platform/file-import/validate-rows.ts'
+import { readMails, readPhones } from './contacts.ts'
+import { Duplicates } from './duplicates.ts'
+import type { ExistingData, NewRow, Period } from './row-types.ts'
+import { linkToTerminals, listRowsOnTerminals } from './terminal-users.ts'
+
+const longest = 36_500
+
+type ClientValues = ParsedRow<ClientColumn>
+
+/** Paid days; null without an expiry, or with an error that was reported. */
+function readPeriod(
+  said: ClientValues,
+  { today, plans }: ExistingData,
+  told: RowRefusals<ClientColumn>,
+): Period | null {
+  const read = (field: 'start_date' | 'expires', horizon: string) => {
+    if (said.text(field) === '') return null
+    const { value, error } = said.day(field, { horizon })
+    return value ?? told.add(field, error ?? '')
+  }
+  // Limits for years of two digits: memberships begin within two years and end within fifty.
+  const [start, expires] = [read('start_date', addYears(today, 2)), read('expires', addYears(today, 50))]
+  const planName = said.text('plan')
+  const plan = plans.find(({ name }) => foldName(name) === foldName(planName)) ?? null
+  if (expires === null) {
+    if (!plan || start === null || told.reasons.length > 0) return null
+    return { plan, planName, start_date: start, duration_days: plan.duration_days }
+  }
+  if (start !== null && start > expires) return told.add('expires', `Es antes del inicio, ${showDay(start)}`)
+  // Without a start only the expiry counts.
+  const start_date = start ?? (expires < today ? expires : today)
+  const duration_days = countDays(start_date, expires)
+  if (duration_days > longest) return told.add('expires', `Debe ser antes del ${showDay(addDays(start_date, longest))}`)
+  return { plan, planName, start_date, duration_days }
+}
+
+const names = ['name', 'middle_name', 'last_name', 'second_last_name'] as const
+
+/** `8095550101.0`, written by programs that read the number as a decimal. */
+const joinName = (text: string) => text.replace(/^(\d{6,})\.0$/, '$1')
+
+const formatName = ({ text }: ClientValues): string =>
+  names
+    .map(text)
+    .filter((part) => part !== '')
+    .join(' ')
+
+const longestNotes = 255
+
+/** Notes with the rest of the phone and mail cells, and what is reported about that. */
+function readContacts(said: ClientValues, country: string) {
+  const phone = readPhones(joinName(said.text('phone_number')), country)
+  const mail = readMails(said.text('email'))
+  const adjusted: string[] = []
+  let notes = said.text('notes')
+  for (const [field, { value, rest }] of [
+    ['phone_number', phone],
+    ['email', mail],
+  ] as const) {
+    if (rest === '') continue
+    const longer = [notes, `${clientColumns[field]}: ${rest}`].filter((part) => part !== '').join('. ')
+    const fits = longer.length <= longestNotes
+    if (fits) notes = longer
+    adjusted.push(`${clientColumns[field]}: ${value}. «${rest}» ${fits ? 'pasa a las notas' : 'no cabe en las notas'}`)
+  }
+  return { phone_number: phone.value, email: mail.value, notes, adjusted }
+}
+
+interface ReadRow {
+  row: NewRow | null
+  reasons: string[]
+  adjusted: string[]
+}
+
+function readRow(at: number, said: ClientValues, against: ExistingData): ReadRow {
+  const told = new RowRefusals(clientColumns)
+  const text = (field: ClientColumn) => said.text(field) || null
+  const name = formatName(said)
+  const birth = text('birth_date') ? said.day('birth_date', { latest: against.today, birth: true }) : null
+  const pin = text('id_zkteco') ? readPin(said.text('id_zkteco')) : null
+  for (const field of ['phone_number', 'card_number'] as const)
+    if (isShortened(said.text(field))) told.add(field, shortenedNumberText)
+  if (birth?.error) told.add('birth_date', birth.error)
+  if (pin?.error) told.add('id_zkteco', pin.error)
+  const { adjusted, ...contacts } = readContacts(said, against.country)
+  const parsed = NewClient.safeParse({
+    name,
+    ...contacts,
+    card_number: joinName(said.text('card_number')),
+    address: text('address'),
+  })
+  for (const issue of parsed.error?.issues ?? []) told.add(issue.path[0] as ClientColumn, issue.message) // its own fields
+  if (isAnonymousName(name)) told.add('name', errorText('client.anonymous-name'))
+  const period = readPeriod(said, against, told)
+  if (!parsed.success || told.reasons.length > 0) return { row: null, reasons: told.reasons, adjusted }
+  const { phone_number = null, email = null, card_number = null, address = null, notes = null } = parsed.data
+  const known = { phone_number, email, card_number, address, notes, birth_date: birth?.value ?? null }
+  return {
+    row: {
+      row: at,
+      name: parsed.data.name,
+      id_zkteco: pin?.value ?? null,
+      ...known,
+      periods: period ? [period] : [],
+      isLinked: false,
+    },
+    reasons: [],
+    adjusted,
+  }
+}
+
+const maxReportedPlans = 20
+
+export type Summary = Pick<ClientImportAnswer, 'members' | 'enrolled' | 'doubtful' | 'unplanned'>
+
+/** Plans that the gym lacks, spelled as first written; their rows get the plan of imported clients. */
+function listUnknownPlans(ready: readonly NewRow[]): ClientImportAnswer['unplanned'] {
+  const named = new Map<string, { name: string; rows: number }>()
+  for (const { planName: name } of ready.flatMap(({ periods }) => periods.filter(({ plan }) => plan === null))) {
+    const key = foldName(name)
+    if (key === '' || key === foldName(importedPlanName)) continue
+    const known = named.get(key) ?? { name: name.slice(0, 80), rows: 0 }
+    named.set(key, { ...known, rows: known.rows + 1 })
+  }
+  const all = [...named.values()].sort((one, other) => other.rows - one.rows)
+  return { count: all.length, first: all.slice(0, maxReportedPlans) }
+}
+
+export function makeClientRules(against: ExistingData): RowRules<ClientColumn, NewRow, Summary> {
+  const duplicates = new Duplicates(against)
+  const { clients, staff, unknownUsers } = against
+  const names = [
+    ...clients.flatMap(({ name, former }) => [name, ...former.map((each) => each.name)]),
+    ...staff.values(),
+  ]
+  return {
+    getName: formatName,
+    fieldsEmptyInTotals: ['phone_number', 'email', 'birth_date', 'card_number'],
+    checkRow: (at, said) => {
+      const { row, reasons, adjusted } = readRow(at, said, against)
+      const result: RowResult<NewRow> = row ? duplicates.classify(row) : { reasons }
+      if (!('present' in result)) names.push(formatName(said))
+      return 'row' in result ? { ...result, adjusted: [...adjusted, ...(result.adjusted ?? [])] } : result
+    },
+    finishRows: (ready) => linkToTerminals(ready, unknownUsers, names),
+    summarize: (ready) => {
+      const { enrolled, doubtful } = listRowsOnTerminals(ready, unknownUsers)
+      return {
+        unplanned: listUnknownPlans(ready),
+        members: ready.filter(({ periods }) => periods.length > 0).length,
+        enrolled: limitReportedRows(enrolled),
+        doubtful: limitReportedRows(doubtful),
+      }
+    },
+  }
+}

@@ -1,0 +1,32 @@
+// A terminal gets the last day before a pause, closes with it, and opens after it.
+import { expect, test } from 'vitest'
+import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
+import { makeClient, makePayment, makeTermedPlan } from '../../testing/factories.ts'
+import { listHeldUsers, makeTerminal, settle } from '../../testing/terminals.ts'
+
+startDoorApp()
+
+test('pause: blocks the member at once with a reason, and its end opens again', async () => {
+  const { terminal } = await makeTerminal(gym, port)
+  const client = await makeClient(gym, { name: 'Ana' })
+  const pin = String(client.id_zkteco)
+  const plan = await makeTermedPlan(gym, { pause_days: 20 })
+  await makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date: '2026-06-15' })
+  await settle(terminal)
+  expect(terminal.punch(pin).opened).toBe(true)
+  app.clock.set('2026-06-17T16:00:00Z')
+  const { id } = await gym.admin.call('pauses.create', {
+    params: { id_client: client.id },
+    body: { start_date: '2026-06-17', end_date: '2026-06-20', reason: 'Viaje' },
+  })
+  await settle(terminal)
+  expect(listHeldUsers(terminal)[pin]).toBe('3  Ana')
+  // A terminal that opens in spite of the pause reports the pass, which uses no visit.
+  terminal.forcePunch({ pin, time: '2026-06-17 12:30:00' })
+  await settle(terminal)
+  const [news] = (await gym.admin.call('notifications.list')).items
+  expect(news?.message).toContain('en pausa')
+  await gym.admin.call('pauses.end', { params: { id_pause: id } })
+  await settle(terminal)
+  expect(terminal.punch(pin).opened).toBe(true)
+})

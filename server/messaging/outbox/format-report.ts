@@ -1,0 +1,22 @@
+import { addDays } from '@torniquete/contract/shared/dates.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { makeDayRange } from '../../platform/db/time-range.ts'
+import { readFlowByKind } from '../../till/tenders/queries.ts'
+import { readDailyReport } from '../daily-report/queries.ts'
+import { renderReport } from './render-messages.ts'
+
+interface ReportDay {
+  id: number
+  name: string
+  zone: string
+}
+
+/** Formats the report of a finished day as text. */
+export async function formatReport(tx: Transaction, { id, name, zone }: ReportDay, day: string): Promise<string> {
+  const days = { from: day, until: addDays(day, 1) }
+  const [report, flow] = await Promise.all([
+    readDailyReport(tx, id, zone, day),
+    readFlowByKind(tx, { gym: id, days, between: makeDayRange(zone, day) }),
+  ])
+  return renderReport(name, report, flow)
+}

@@ -1,0 +1,58 @@
+// Inserts rows of the outbox.
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { type Statement, sql } from '../../platform/db/sql.ts'
+import type { Route } from './render-messages.ts'
+
+interface NewRow extends Route {
+  kind: string
+  id_client: number | null
+  id_membership_payment: number | null
+  rule_day: string
+  last_day: string | null
+  text: string
+  until: Date
+  next_attempt_at: Date | null
+  /** Why no channel will send it. */
+  reason?: string | null
+  /** Pending by default. */
+  state?: 'failed'
+}
+
+/** Reason for messages that may have gone out after the restored archive was made. */
+export const maybeSentReason = 'Se restauró una copia: puede que ya haya salido. Si no, avísale tú.'
+
+/** Messages due before the restore are stored as failed, for a person to decide. */
+export const toFailedRow = (row: NewRow): NewRow => ({
+  ...row,
+  state: 'failed',
+  reason: maybeSentReason,
+  next_attempt_at: null,
+})
+
+export const makeRow = (row: Omit<NewRow, keyof Route | 'next_attempt_at'>, route: Route, first: Date): NewRow => ({
+  ...row,
+  ...route,
+  next_attempt_at: route.channel && first,
+})
+
+/** Unique columns of kinds that are not about a client's payment. */
+const uniqueColumns: Record<string, Statement> = {
+  daily_report: sql`(gym_id, rule_day) where kind = 'daily_report'`,
+  report_mail: sql`(gym_id, rule_day, recipient) where kind = 'report_mail'`,
+}
+
+/** Reports must be of one kind. A cancelled row that becomes due again is reused, since it was never sent. */
+export async function insertRows(tx: Transaction, gym: number, rows: readonly NewRow[], now: Date): Promise<number> {
+  if (rows.length === 0) return 0
+  const unique = uniqueColumns[rows[0]?.kind ?? ''] ?? sql`(gym_id, id_client, id_membership_payment, rule_day, kind)`
+  return tx.run(sql`
+    insert into outbox as o (gym_id, kind, id_client, id_membership_payment, rule_day, last_day, state_at, channel, recipient, text,
+                             created_at, until, next_attempt_at, reason, state)
+    select ${gym}, kind, id_client, id_membership_payment, rule_day, last_day, ${now}, channel, recipient, text, ${now}, until, next_attempt_at, reason, coalesce(state, 'pending')
+    from json_to_recordset(${JSON.stringify(rows)}) as x(kind text, id_client bigint, id_membership_payment bigint, rule_day date,
+      last_day date, channel text, recipient text, text text, until timestamptz, next_attempt_at timestamptz, reason text, state text)
+    order by id_client, rule_day
+    on conflict ${unique} do update set state = excluded.state, state_at = excluded.state_at, channel = excluded.channel,
+      recipient = excluded.recipient, text = excluded.text, reason = excluded.reason, until = excluded.until, next_attempt_at = excluded.next_attempt_at
+      where o.state = 'cancelled' and o.handed_at is null`)
+}

@@ -1,0 +1,120 @@
+// Texts and recipients of messages.
+
+import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
+import { fillMessage, type NotificationConfig, type ReportSchedule } from '@torniquete/contract/messaging/messages.ts'
+import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
+import { showDay } from '@torniquete/contract/shared/dates.ts'
+import { showMoney } from '@torniquete/contract/shared/money.ts'
+import { differenceText } from '@torniquete/contract/till/cash-shifts.ts'
+import { listRefundSums } from '@torniquete/contract/till/refunds.ts'
+import { debtLines, formatFlowLabel } from '@torniquete/contract/till/tender-words.ts'
+import type { KindFlow } from '@torniquete/contract/till/tenders.ts'
+import type { Messengers } from '../messengers/messengers.ts'
+import { findCountry, findUsablePhone } from '../messengers/phone.ts'
+import type { Rule } from './schedule.ts'
+
+const day = 86_400_000
+const shownProducts = 10
+
+interface Subject {
+  kind: Rule['kind']
+  name: string
+  membership: string
+  last_day: string
+  gym: string
+}
+
+/** `today` is the gym's day, so a late message counts the days that are really left. */
+export function renderClientMessage(config: NotificationConfig, subject: Subject, today: string): string {
+  const message = subject.kind === 'day_expiration' ? config.message_day_expiration : config.message_before_expiration
+  const left = Math.round((Date.parse(subject.last_day) - Date.parse(today)) / day)
+  return fillMessage(message ?? '', {
+    nombre: subject.name,
+    membresia: subject.membership,
+    vencimiento: showDay(subject.last_day),
+    dias: String(Math.max(0, left)),
+    gimnasio: subject.gym,
+  })
+}
+
+/** `Devoluciones: Devuelto en Efectivo (2) -$ 80.00 · por Ana, Luis`; empty without refunds. */
+function listRefundTexts(refunds: DailyReport['refunds']): string[] {
+  if (refunds.length === 0) return []
+  const sums = listRefundSums(refunds).map(({ label, value }) => `${label} ${showMoney(value)}`)
+  const people = [...new Set(refunds.map(({ by }) => by.name))]
+  return [`Devoluciones: ${[...sums, `por ${people.join(', ')}`].join(' · ')}`]
+}
+
+/** `flow` is of the same day. */
+export function renderReport(gym: string, report: DailyReport, flow: readonly KindFlow[]): string {
+  const { income, voided, low_stock } = report
+  const some = Number(voided.total) !== 0
+  const low = low_stock.slice(0, shownProducts).map(({ name, quantity }) => `${name} (${quantity})`)
+  const more = low_stock.length - low.length
+  const owing = debtLines(flow).map(({ label, value }) => `${label.toLowerCase()} ${showMoney(value)}`)
+  const kinds = flow.map((row) => `${formatFlowLabel(row)} ${showMoney(row.balance)}`)
+  return [
+    `Informe del ${showDay(report.day)} de ${gym}`,
+    `${some ? 'Ingresos registrados' : 'Ingresos'}: ${showMoney(income.total)}`,
+    `Productos: ${showMoney(income.products)}`,
+    `Membresías diarias: ${showMoney(income.memberships_daily)}`,
+    `Otras membresías: ${showMoney(income.memberships_other)}`,
+    ...(some ? [`Anulaciones: ${showMoney(`-${voided.total}`)}`, `Ingresos netos: ${showMoney(report.net)}`] : []),
+    ...(kinds.length > 0 ? [`Por forma de pago, lo que entró menos lo que salió: ${kinds.join(' · ')}`] : []),
+    ...(owing.length > 0 ? [`Deudas: ${owing.join(' · ')}`] : []),
+    ...listRefundTexts(report.refunds),
+    ...report.closings.map(
+      ({ number, drawer, by, difference }) =>
+        `Cierre de caja N.º ${number} (${drawer}, ${by}): ${differenceText(difference)}`,
+    ),
+    `Asistencias: ${report.attendances}`,
+    `Membresías nuevas: ${report.new_memberships}`,
+    `Membresías renovadas: ${report.renewed_memberships}`,
+    `Membresías vencidas: ${report.expired_memberships}`,
+    `Poca existencia: ${low.length === 0 ? 'ninguno' : low.join(', ')}${more > 0 ? ` y ${more} más` : ''}`,
+  ].join('\n')
+}
+
+export interface Route {
+  channel: Channel | null
+  recipient: string | null
+}
+
+/** WhatsApp if it can reach a phone number, else e-mail, else no channel. */
+export function chooseRoute(
+  { whatsapp, email }: Messengers,
+  country: string,
+  person: { phone_number: string | null; email: string | null },
+): Route {
+  const phone = whatsapp && findUsablePhone(person.phone_number, country)
+  if (phone) return { channel: 'whatsapp', recipient: phone }
+  return email && person.email ? { channel: 'email', recipient: person.email } : { channel: null, recipient: null }
+}
+
+/** Goes to the owner's phone, not to the mailbox that clients write to. */
+export const chooseReportRoute = (
+  messengers: Messengers,
+  zone: string,
+  { report_phone_number }: ReportSchedule,
+): Route => chooseRoute(messengers, findCountry(zone), { phone_number: report_phone_number, email: null })
+
+/** Mail to an address that the gym chose. */
+export const makeReportMailRoute = ({ email }: Messengers, recipient: string | null): Route => ({
+  channel: email && 'email',
+  recipient,
+})
+
+const escaped: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const renderHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escaped[sign] ?? sign)
+
+/** HTML version with the same lines as the text. */
+export function renderReportHtml(text: string): string {
+  const [title = '', ...lines] = text.split('\n')
+  const rows = lines.map((line) => {
+    const at = line.indexOf(': ')
+    const [label, value] = at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at + 2)]
+    const right = /^\$|^-?[\d,]+$/.test(value) ? 'right' : 'left'
+    return `<tr><th scope="row" style="padding:4px 16px 4px 0;text-align:left;font-weight:normal;vertical-align:top">${renderHtml(label)}</th><td style="padding:4px 0;text-align:${right}">${renderHtml(value)}</td></tr>`
+  })
+  return `<!doctype html><html lang="es"><body style="font-family:system-ui,sans-serif;font-size:16px"><h1 style="font-size:18px">${renderHtml(title)}</h1><table style="border-collapse:collapse">${rows.join('')}</table></body></html>`
+}

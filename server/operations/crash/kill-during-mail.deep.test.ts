@@ -1,0 +1,105 @@
+// kill -9 between sending a mail and recording it: at most one mail is sent twice, none is lost.
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { addDays, dayInZone } from '@torniquete/contract/shared/dates.ts'
+import pg from 'pg'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { findDaytimeZone } from '../../testing/message-world.ts'
+import { call, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
+import { eventually } from '../../testing/terminals.ts'
+
+const name = `messages_${process.pid}`
+let dataDir: string
+let server: ServerProcess
+let smtp: SMTPServer
+let database: pg.Client
+const arrived: string[] = []
+/** Called when a mail has arrived and has no answer yet. */
+let onArrival = (): boolean => true
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'torniquete-messages-'))
+  const admin = new pg.Client({ ...inject('postgres'), database: 'postgres' })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  await admin.end()
+  smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _, answer) => {
+      let text = ''
+      stream.on('data', (part) => {
+        text += part
+      })
+      stream.on('end', () => {
+        arrived.push(/^Message-ID: (.*)$/im.exec(text)?.[1]?.trim() ?? '')
+        if (onArrival()) answer()
+      })
+    },
+  })
+  smtp.on('error', () => {})
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
+}, 60_000)
+afterAll(async () => {
+  server.process.kill('SIGKILL')
+  await server.ended
+  await database?.end()
+  await new Promise<void>((resolve) => smtp.close(() => resolve()))
+  rmSync(dataDir, { recursive: true, force: true })
+}, 20_000)
+
+test('kill -9 between sending and recording: at most one mail is sent twice, none is lost', {
+  timeout: 120_000,
+}, async () => {
+  const { host, port: socket, user } = inject('postgres')
+  const { port: smtpPort } = smtp.server.address() as AddressInfo // it listens on TCP
+  const environment = {
+    DATABASE_URL: `postgres://${user}@localhost:${socket}/${name}?host=${encodeURIComponent(host)}`,
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    MAIL_FROM: 'gimnasio@example.com',
+  }
+  server = startProcess(dataDir, 0, environment)
+  expect(await server.ready).toBe(true)
+  const { port } = server
+  const token = await makeGym(port)
+  const zone = findDaytimeZone()
+  await call(port, token, 'PUT', '/gym-info/', { timeZone: zone })
+  const plan = (await call(port, token, 'POST', '/memberships/', { name: 'Mensual', duration_days: 30, price: 1 }))
+    .answer
+  for (let at = 0; at < 4; at++) {
+    const client = (await call(port, token, 'POST', '/clients/', { name: `C${at}`, email: `c${at}@example.com` }))
+      .answer
+    const start_date = addDays(dayInZone(zone, new Date()), -29)
+    const body = { id_client: client.id, id_membership: plan.id, start_date }
+    expect((await call(port, token, 'POST', '/membership_payments/', body)).status).toBe(201)
+  }
+  onArrival = () => {
+    if (arrived.length !== 2) return true
+    server.process.kill('SIGKILL')
+    return false
+  }
+  const settings = { message_day_expiration: 'Vence hoy', isActive: true }
+  expect((await call(port, token, 'PUT', '/notification-config/', settings)).status).toBe(200)
+  await server.ended
+
+  database = new pg.Client({ host, port: socket, user, database: name })
+  await database.connect()
+  // Exactly one mail is in doubt. The retry waits by the clock.
+  const doubted = await database.query(
+    "update outbox set handed_at = handed_at - interval '1 hour', next_attempt_at = next_attempt_at - interval '1 hour' where handed_at is not null",
+  )
+  expect(doubted.rowCount).toBe(1)
+  server = startProcess(dataDir, port, environment)
+  expect(await server.ready).toBe(true)
+  await eventually(
+    async () => (await database.query("select count(*)::int as count from outbox where state = 'sent'")).rows[0].count,
+    (count) => count === 4,
+    20_000,
+  )
+  const times = new Map<string, number>()
+  for (const each of arrived) times.set(each, (times.get(each) ?? 0) + 1)
+  expect([...times.values()].sort()).toEqual([1, 1, 1, 2])
+})

@@ -1,0 +1,116 @@
+// Start, refusals and stop of the program, observed from outside the process.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { call, logIn, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
+import { eventually } from '../../testing/terminals.ts'
+import { makeCluster } from '../../testing/test-cluster.ts'
+
+let dataDir: string
+const running: ServerProcess[] = []
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'torniquete-crash-'))
+})
+afterEach(async () => {
+  for (const each of running.splice(0)) {
+    each.process.kill('SIGKILL')
+    await each.ended
+  }
+  rmSync(dataDir, { recursive: true, force: true })
+}, 60_000)
+
+function start(environment: Record<string, string> = {}, port = 0): ServerProcess {
+  const started = startProcess(dataDir, port, environment)
+  running.push(started)
+  return started
+}
+const databaseLog = () => readFileSync(join(dataDir, 'postgres.log'), 'utf8')
+
+test('SIGTERM: finishes running requests, stops the database cleanly and exits with 0', {
+  timeout: 120_000,
+}, async () => {
+  makeCluster(dataDir)
+  const server = start()
+  expect(await server.ready).toBe(true)
+  const { port } = server
+  const token = await makeGym(port)
+  const stream = await fetch(`http://127.0.0.1:${port}/v1/notifications/sse`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const body = JSON.stringify({ name: 'En vuelo' })
+  const socket = connect({ host: '127.0.0.1', port })
+  let received = ''
+  socket.on('data', (text) => {
+    received += text
+  })
+  const head = ['POST /v1/clients/ HTTP/1.1', 'Host: x', `Authorization: Bearer ${token}`]
+  head.push('Content-Type: application/json', `Content-Length: ${body.length}`, 'Expect: 100-continue')
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  await eventually(
+    () => received,
+    (text) => text.startsWith('HTTP/1.1 100'),
+  )
+  server.process.kill('SIGTERM')
+  // New requests are refused, running ones finish.
+  await eventually(
+    () =>
+      call(port, null, 'GET', '/config').then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    (status) => status !== 200,
+  )
+  socket.write(body)
+  await eventually(
+    () => received,
+    (text) => text.includes('HTTP/1.1 201'),
+  )
+  // The open stream is ended, not cut.
+  expect(await stream.text()).toContain('data: []')
+  expect(await server.ended).toMatchObject({ code: 0, signal: null, complaints: [] })
+  expect(databaseLog().trimEnd().split('\n').at(-1)).toContain('database system is shut down')
+
+  const again = start({}, port)
+  expect(await again.ready).toBe(true)
+  const { answer } = await call(port, await logIn(port, 'duena', 'contraseña segura'), 'GET', '/clients/')
+  expect(answer.items).toMatchObject([{ name: 'En vuelo' }])
+  expect(databaseLog()).not.toContain('not properly shut down')
+})
+
+test('server: a second one on the same data folder exits with one line', {
+  timeout: 120_000,
+}, async () => {
+  makeCluster(dataDir)
+  const first = start()
+  expect(await first.ready).toBe(true)
+  const { code, complaints } = await start().ended
+  expect([code, complaints]).toEqual([1, [expect.stringMatching(/ya está en uso por otro Torniquete \(proceso \d+\)/)]])
+  expect((await call(first.port, null, 'GET', '/config')).status).toBe(200)
+})
+
+/** The door's port is opened after the database, which takes a while at the first start. */
+const isComplaint = (line: string) => !line.startsWith('Preparando la base de datos')
+
+describe('start: a wrong setting is reported in one line with its name', { timeout: 120_000 }, () => {
+  test.each([
+    ['MASTER_PASSWORD', 'corta'],
+    ['DOOR_HOST', '203.0.113.1'],
+  ])('%s=%s', async (name, value) => {
+    const { code, complaints } = await start({ [name]: value }).ended
+    expect([code, complaints.filter(isComplaint)]).toEqual([1, [expect.stringMatching(new RegExp(`^${name}: \\S`))]])
+  })
+
+  test("the door's port is taken", async () => {
+    const taken = createServer()
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+    const { port: occupied } = taken.address() as AddressInfo // a server that listens at a port has one
+    try {
+      const { code, complaints } = await start({ DOOR_PORT: String(occupied) }).ended
+      expect([code, complaints.filter(isComplaint)]).toEqual([1, [`DOOR_PORT: el puerto ${occupied} ya está en uso`]])
+    } finally {
+      taken.close()
+    }
+  })
+})

@@ -1,0 +1,12 @@
+import { mkdtempSync, rmdirSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { findOwner } from './file-owner.ts'
+
+test('owner of a folder: has name, number and home', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'torniquete-owner-'))
+  const { username, uid, homedir } = userInfo()
+  expect(findOwner(folder)).toEqual({ name: username, id: uid, home: homedir })
+  rmdirSync(folder)
+})

@@ -1,0 +1,24 @@
+// The starter of each platform. Nothing here reads the machine, so every platform is tested on any.
+import { launchd } from './launchd.ts'
+import type { Machine, Starter } from './service-types.ts'
+import { systemd } from './systemd.ts'
+import { windowsTask } from './windows-task.ts'
+
+export function chooseStarter(machine: Machine): Starter | null {
+  if (machine.platform === 'darwin') return launchd
+  if (machine.platform === 'win32') return windowsTask
+  return machine.platform === 'linux' && machine.systemd ? systemd : null
+}
+
+/** Commands that open the firewall. */
+export function listFirewallCommands(platform: NodeJS.Platform, ports: readonly number[]): string[] {
+  if (platform === 'win32')
+    return [
+      `netsh advfirewall firewall add rule name="Torniquete" dir=in action=allow protocol=TCP localport=${ports.join(',')}`,
+    ]
+  if (platform !== 'linux') return []
+  return ports.flatMap((port) => [
+    `sudo ufw allow ${port}/tcp`,
+    `sudo firewall-cmd --permanent --add-port=${port}/tcp && sudo firewall-cmd --reload`,
+  ])
+}

@@ -1,0 +1,68 @@
+// Ranges of days in the gym's calendar, and their sums: stored ones of whole months and of days at both ends, computed ones of
+// open days.
+import { addDays, readDayInZone } from '@torniquete/contract/shared/dates.ts'
+import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from './sql.ts'
+
+/** From a day until before another; null is unbounded. */
+export interface Days {
+  from: string | null
+  until: string | null
+}
+
+interface RangeQuery {
+  start_date?: string | undefined
+  end_date?: string | undefined
+}
+
+/** A range of whole days, both included. */
+export const toDays = ({ start_date, end_date }: RangeQuery, zone: string): Days => ({
+  from: start_date === undefined ? null : readDayInZone(zone, start_date),
+  until: end_date === undefined ? null : addDays(readDayInZone(zone, end_date), 1),
+})
+
+const toMonth = (day: string) => `${day.slice(0, 7)}-01`
+const formatMonth = (day: string) => (day === toMonth(day) ? day : toMonth(addDays(toMonth(day), 31)))
+
+type Span = readonly [span: 'day' | 'month', first: string, until: string]
+
+function listSpans({ from, until }: Days): Span[] {
+  const [first, last] = [from === null ? '-infinity' : formatMonth(from), until === null ? 'infinity' : toMonth(until)]
+  if (from !== null && until !== null && first >= last) return [['day', from, until]]
+  return [
+    ['month', first, last],
+    ...(from !== null && from < first ? [['day', from, first] as const] : []),
+    ...(until !== null && last < until ? [['day', last, until] as const] : []),
+  ]
+}
+
+/**
+ * Sums `s` of a range, used behind `from`. `rows` reads a table with `span` and `since` and ends in a condition. Looks
+ * spans up one by one, since a plan that does not know how few they are would read all of the table.
+ */
+export function selectSums(days: Days, rows: Statement): Statement {
+  const spans = listSpans(days)
+  return sql`
+    unnest(${spans.map(([span]) => span)}::text[], ${spans.map(([, first]) => first)}::date[], ${spans.map(([, , until]) => until)}::date[])
+      as w (span, first, until)
+    cross join lateral (${rows} and span = w.span and since >= w.first and since < w.until offset 0) s`
+}
+
+/** The same from two tables, by `day` and by `month`, as a query. */
+export const selectTableSums = (days: Days, rows: (span: Span[0]) => Statement): Statement =>
+  joinStatements(
+    listSpans(days).map(
+      ([span, first, until]) =>
+        sql`${rows(span)} and ${quoteIdentifier(span)} >= ${first}::date and ${quoteIdentifier(span)} < ${until}::date`,
+    ),
+    ' union all ',
+  )
+
+/** `and …`: the column is a day of the range. */
+export function isDayInRange(column: Statement, { from, until }: Days): Statement {
+  return sql`${from === null ? emptySql : sql`and ${column} >= ${from}::date`} ${until === null ? emptySql : sql`and ${column} < ${until}::date`}`
+}
+
+/** Rows of the SQL function `sums` (gym, from, until) for the days of the range without stored sums, used behind `from`. */
+export const selectOpenDays = (gym: number, { from, until }: Days, sums: string): Statement => sql`
+  (select greatest(${from ?? '-infinity'}::date, coalesce((select day from summed_until where gym_id = ${gym}), '-infinity')) as first) open
+    cross join lateral ${quoteIdentifier(sums)}(${gym}::integer, open.first, ${until ?? 'infinity'}::date) s`

@@ -1,0 +1,227 @@
+import { expect, test } from 'vitest'
+import {
+  formatCell,
+  formatDayAsRead,
+  formatFigureAsRead,
+  isDecimalComma,
+  isHalfTurned,
+  isMonthFirst,
+  readAmount,
+  readCount,
+  readDay,
+  readPin,
+} from './parse-cells.ts'
+import type { Cell } from './read-table.ts'
+
+const today = '2026-06-15'
+
+test.each<[string, Cell[]]>([
+  ['1990-07-24', ['24/07/1990']],
+  ['1990-06-05', ['5/6/90', '5-6-1990', '05.06.1990', '1990-06-05', '1990/6/5', '1990-06-05T00:00:00Z']],
+  ['1990-06-05', ['05/06/1990 00:00', '5/6/1990 12:00:00 a. m.', 'vie 05/06/1990', '19900605', 19_900_605]],
+  // Serial number of a day, in a cell without a date format.
+  ['1990-06-05', [new Date('1990-06-05T00:00:00Z'), 33_029, 33_029.75, '33029', '33029.75']],
+  ['2026-01-12', ['12-ene-2026', '12 de enero de 2026', '12 Jan 2026', 'lunes, 12 de enero de 2026', 'Jan 12, 2026']],
+  ['2026-01-12', ['Mon, Jan 12, 2026']],
+  ['2025-09-12', ['12 de Septiembre del 2025']],
+  ['2025-09-03', ['3-set-2025']],
+  ['2026-01-14', ['mié. 14 ene. 2026']],
+  ['2026-03-03', ['March 3rd, 2026', 'marzo 3 2026']],
+])('readDay: reads %s', (day, cells) => {
+  for (const cell of cells) expect(readDay(cell, { latest: today, birth: true }), String(cell)).toEqual({ value: day })
+})
+
+test.each<[string, Cell[]]>([
+  ['Esa fecha no existe', ['07/24/1990', '31/02/1990', '19901305', 'Ene 32, 2026']],
+  ['No puede estar en el futuro', ['16/06/2026']],
+  ['Debe ser una fecha como 24/07/1990', ['mañana', 7, '1990060', 'lunes', true]],
+])('readDay: refuses %s', (error, cells) => {
+  for (const cell of cells) expect(readDay(cell, { latest: today, birth: true }), String(cell)).toEqual({ error })
+})
+
+test.each<[Cell, string]>([
+  [8_095_551_234, '8095551234'],
+  [12.5, '12.5'],
+  ['  Ana \u00a0 María\n Peña ', 'Ana María Peña'],
+  [true, 'sí'],
+  [null, ''],
+  [new Date('2026-01-02T00:00:00Z'), '2026-01-02'],
+  [new Date(Number.NaN), ''],
+])('formatCell: shows a cell as a person reads it (%s)', (cell, text) => {
+  expect(formatCell(cell)).toBe(text)
+})
+
+test('readPin: accepts one to nine digits', () => {
+  for (const text of ['15', '0015', '15.0']) expect(readPin(text)).toEqual({ value: 15 })
+  for (const text of ['0', '1234567890', 'A-7']) expect(readPin(text)).toEqual({ error: 'Debe tener de 1 a 9 dígitos' })
+})
+
+test.each<[string, Cell[]]>([
+  ['1250.00', [1250, '1250', 'RD$1,250.00', '1250.0000']],
+  ['1250.50', [1250.5, '1,250.50', '1.250,50', '1 250,50', "1'250.50"]],
+  // A third, shown as 33.33 by the sheet.
+  ['33.33', [33.333333]],
+  ['58.33', ['58.3333']],
+  ['1250000.00', ['1.250.000']],
+  ['12.50', ['12,5']],
+  ['50.00', ['RD$ 50', '50.00 DOP', '50 pesos', '50.-']],
+  ['35.00', ['$35']],
+  ['0.00', ['0']],
+])('readAmount: reads %s', (value, cells) => {
+  for (const cell of cells) expect(readAmount(cell), String(cell)).toEqual({ value })
+})
+
+test.each<[string, Cell[]]>([
+  // A thousand and more, or one and a quarter: only another row of its column could decide.
+  ['Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo', ['1.250', 'US$ 5', '€ 5', '1,25,0']],
+  ['Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo', ['gratis', '50-60', true]],
+  ['No puede ser negativo', ['-5', -5, 'RD$ -5']],
+  ['Debe ser como máximo 9,999,999,999.99', ['99999999999']],
+])('readAmount: refuses %s', (error, cells) => {
+  for (const cell of cells) expect(readAmount(cell), String(cell)).toEqual({ error })
+})
+
+test.each<[number, Cell[]]>([
+  [12, [12, '12', '12.00', '12,0', '12 und', '12 unidades']],
+  [1250, ['1,250']],
+  [3, ['3 uds.']],
+])('readCount: reads %s', (value, cells) => {
+  for (const cell of cells) expect(readCount(cell, 1_000_000), String(cell)).toEqual({ value })
+})
+
+test.each<[string, Cell[]]>([
+  ['Debe ser un número entero', [2.5, '2.5', '1.250', 'media caja', '12 kg']],
+  ['No puede ser negativo', [-3]],
+  ['Debe ser como máximo 1,000,000', ['2000000']],
+])('readCount: refuses %s', (error, cells) => {
+  for (const cell of cells) expect(readCount(cell, 1_000_000), String(cell)).toEqual({ error })
+})
+
+test('readDay: reads a date after a weekday in the order of its column', () => {
+  const column = ['Fri 06/05/2026', 'Thu, 06/25/2026', 'lun 12/01/2026']
+  expect([isMonthFirst(column), isMonthFirst(['vie 05/06/2026', 'jue 25/06/2026'])]).toEqual([true, false])
+  expect(column.map((cell) => readDay(cell, { monthFirst: true }).value)).toEqual([
+    '2026-06-05',
+    '2026-06-25',
+    '2026-12-01',
+  ])
+  expect(formatDayAsRead('Fri 06/05/2026')).toBe('2026-06-05')
+})
+
+test.each<[Cell[], boolean]>([
+  [['1.250', '2.400,50'], true],
+  [['1.250', '12,5'], true],
+  [['1.250', '1.250.000'], true],
+  [['1.250', '50'], false],
+  [['1.250', '12,5', '12.50'], false],
+  [['1,250', '12,5'], false],
+  [[1250.5, 'RD$ 1.250,50'], true],
+])('isDecimalComma: detects it in %j', (cells, isSo) => {
+  expect(isDecimalComma(cells)).toBe(isSo)
+  if (isSo) expect(readAmount('1.250', true)).toEqual({ value: '1250.00' })
+})
+
+test('formatDayAsRead, formatFigureAsRead: rewrite cells in the form in which they are read', () => {
+  // The reader chooses the century, since a birth date needs another one than an expiry.
+  for (const [cell, said] of [
+    ['3/4/2026 10:30', '2026-03-04'],
+    ['3/4/90', '4/3/90'],
+    ['mañana', 'mañana'],
+    [null, ''],
+  ])
+    expect(formatDayAsRead(cell ?? null)).toBe(said)
+  for (const [cell, said] of [
+    ['1.250', '1250'],
+    ['RD$ 1.250,50', '1250.50'],
+    ['gratis', 'gratis'],
+    [12.5, '12.5'],
+  ])
+    expect(formatFigureAsRead(cell ?? null)).toBe(said)
+})
+
+const [dominican, spain, mexico, colombia] = [
+  'America/Santo_Domingo',
+  'Europe/Madrid',
+  'America/Mexico_City',
+  'America/Bogota',
+]
+
+test.each([
+  ['2026-04-01T03:59:59.000Z', dominican, '2026-03-31'],
+  ['2026-03-30T22:00:00.000Z', spain, '2026-03-31'],
+  ['2026-12-31T05:59:59Z', mexico, '2026-12-30'],
+  ['2027-01-01T05:59:59.999Z', mexico, '2026-12-31'],
+  ['2026-12-31T05:00:00.000Z', colombia, '2026-12-31'],
+  ['1990-01-14T23:00:00.000Z', spain, '1990-01-15'],
+  ['1990-06-04T22:00:00.000Z', spain, '1990-06-05'],
+  ['2026-12-31 20:30:00+00:00', spain, '2026-12-31'],
+  ...[dominican, spain, mexico, colombia].flatMap((zone) =>
+    [
+      '2026-12-31T00:00:00.000Z',
+      '2026-12-31T00:00:00-04:00',
+      '2026-12-31T00:00:00+01:00',
+      '2026-12-31 00:00:00+00',
+      '2026-12-31 23:59:59-05',
+      '2026-12-31 00:00:00 UTC',
+      '2026-12-31T00:00:00',
+      '2026-12-31 18:30',
+      '31/12/2026, 12:00:00 a. m.',
+      '31/12/2026, 12:00:00\u00a0a.\u202fm.',
+      '31/12/2026, 0:00:00',
+      '31/12/2026 - 23:59',
+      '31/12/2026 18:30 hrs',
+      'Thu Dec 31 2026 00:00:00 GMT-0600 (hora estándar central)',
+      'Thu, 31 Dec 2026 00:00:00 GMT',
+      'Dec 31, 2026, 12:00:00 AM',
+      'jueves, 31 de diciembre de 2026 0:00',
+      '\u200e31/12/2030'.replace('2030', '2026'),
+      '="31/12/2026"',
+      "'31/12/2026",
+    ].map((text) => [text, zone, '2026-12-31']),
+  ),
+])("readDay: reads an instant as the gym's day, and midnight as its date (%s in %s)", (cell, zone, day) => {
+  expect(readDay(cell, { zone })).toEqual({ value: day })
+})
+
+test.each([
+  ['15/03/98', '2028-11-28', '1998-03-15'],
+  ['07-nov-85', '2028-11-28', '1985-11-07'],
+  ['05.06.79', '2028-11-28', '1979-06-05'],
+  ['05/05/70', '2028-11-28', '1970-05-05'],
+  ['10/12/26', '2028-11-28', '2026-12-10'],
+  ['31/12/99', '2076-11-28', '1999-12-31'],
+  ['31.12.26', '2076-11-28', '2026-12-31'],
+])('readDay: two-digit years beyond the horizon are of the last century (%s)', (cell, horizon, day) => {
+  expect(readDay(cell, { horizon })).toEqual({ value: day })
+})
+
+const day = (text: string) => new Date(`${text}T00:00:00Z`)
+
+test.each<[string, Cell[], boolean]>([
+  ['texts with the day first', [day('2026-05-04'), day('2026-12-01'), '25/04/2026', '13/12/2026'], true],
+  ['texts with the month first', [day('2026-05-04'), '04/25/2026', null], true],
+  ['one of each', [day('2026-12-01'), '13/12/2026'], true],
+  ['birthdays', [day('1990-12-01'), day('1985-03-02'), '15/01/1992', '28/12/1979'], true],
+  ['numbers of days', [46_357, '13/12/2026'], true],
+  ['a day above 12', [day('2026-12-21'), day('2027-02-01'), '15/01/2027'], false],
+  ['a text with two readings', [day('2026-05-04'), '25/04/2026', '05/04/2026'], false],
+  ['texts of both kinds', [day('2026-05-04'), '25/04/2026', '04/25/2026'], false],
+  ['only days', [day('2026-05-04'), day('2026-12-01')], false],
+  ['only texts', ['25/04/2026'], false],
+  ['days that read alike', [day('2026-05-05'), '25/04/2026'], false],
+])('isHalfTurned: detects exchanged days and months (%s)', (_, cells, found) => {
+  expect(isHalfTurned(cells)).toBe(found)
+})
+
+test.each([
+  ['="0012345678"', '0012345678'],
+  ['="15"', '15'],
+  ['="dice ""no"""', 'dice "no"'],
+  ["'0012345678", '0012345678'],
+  ["'Pepe' Mota", "'Pepe' Mota"],
+  ["D'Oleo", "D'Oleo"],
+  ['\u200e15\u00a0', '15'],
+  ['Ana\u200b\u202fMota', 'Ana Mota'],
+])('readFilledText: removes quotes and marks of programs (%s)', (cell, text) => {
+  expect(formatCell(cell)).toBe(text)
+})

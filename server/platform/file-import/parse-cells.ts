@@ -1,0 +1,221 @@
+// Reads values of cells as programs and people write them.
+import { addDays, isDay, readDayInZone } from '@torniquete/contract/shared/dates.ts'
+import { foldName } from '@torniquete/contract/shared/names.ts'
+import { cleanText } from '@torniquete/contract/shared/plain-text.ts'
+import {
+  type DayLimits,
+  futureText,
+  type Reading,
+  readMoney,
+  readTypedDay,
+  readWholeNumber,
+} from '@torniquete/contract/shared/typed.ts'
+import type { Cell } from './read-table.ts'
+
+/** Texts for an empty value. */
+const nothing = /^(-+|–|—|\.|n\/?[ad]|s\/[nd]|null|ningun[oa]|#(n\/a|ref!|value!|name\?|div\/0!|null!|num!))$/i
+
+/** Text of a cell; '' also for texts that mean "empty". */
+export const readFilledText = (cell: Cell | undefined): string => formatCell(cell).replace(nothing, '')
+
+/** Excel abbreviated a long number, so its last digits are lost. */
+export const shortenedNumberText = 'Excel lo guardó abreviado: hay que escribirlo entero'
+export const isShortened = (text: string): boolean => /^\d([.,]\d+)?e\+?\d+$/i.test(text)
+
+/** Text in one line, as a person reads it; '' for empty cells. */
+export function formatCell(cell: Cell | undefined): string {
+  if (cell === null || cell === undefined) return ''
+  if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10)
+  if (typeof cell === 'boolean') return cell ? 'sí' : 'no'
+  // Never scientific notation: 8.09555e9 is no phone number.
+  if (typeof cell === 'number') return Number.isInteger(cell) ? BigInt(cell).toString() : String(cell)
+  return unwrapText(cleanText(cell).replace(/\s+/g, ' '))
+}
+
+/** `="0012"` → `0012`, `'0012` → `0012`: ways to keep leading zeros in spreadsheets. */
+function unwrapText(text: string): string {
+  const [, formula] = /^= ?"(.*)"$/.exec(text) ?? []
+  if (formula !== undefined) return formula.replaceAll('""', '"').trim()
+  return /^'[^']+$/.test(text) ? text.slice(1).trim() : text
+}
+
+const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']
+const englishMonths: Record<string, string> = { jan: 'ene', apr: 'abr', aug: 'ago', set: 'sep', dec: 'dic' }
+
+/** 30 December 1899, day 0 of Excel. */
+const firstSerial = '1899-12-30'
+/** Serial numbers of the years 1905 to 2173; others are hardly days. */
+const serials = { least: 2_000, most: 100_000 }
+
+/** A weekday before a date. */
+const weekday =
+  /^(lun|mar|mie|jue|vie|sab|dom|mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? +(?=\d{1,2}([/.-]| +(de +)?[a-z])|[a-z]+\.? +\d{1,2}[, ])/
+const withoutWeekday = (text: string): string => foldName(text).replace(weekday, '')
+const dayAndWord = /^(?<day>\d{1,2})[\s./-]+(?:del? +)?(?<word>[a-z]{3,10})\.?[\s,./-]+(?:del? +)?(?<year>\d{2}|\d{4})$/
+const wordAndDay = /^(?<word>[a-z]{3,10})\.? +(?<day>\d{1,2})(?:st|nd|rd|th)?,? +(?<year>\d{4})$/
+
+/** `12-ene-2026`, `lunes, 12 de enero de 2026`, `Jan 12, 2026` → `12/1/2026`; other texts unchanged. */
+function monthByNumber(written: string): string {
+  const text = foldName(written)
+  const plain = withoutWeekday(text)
+  const { day, word = '', year } = (dayAndWord.exec(plain) ?? wordAndDay.exec(plain))?.groups ?? {}
+  const short = word.slice(0, 3)
+  const month = months.indexOf(englishMonths[short] ?? short) + 1
+  if (day && month > 0) return `${day}/${month}/${year}`
+  return plain === text ? written : plain
+}
+
+/** Excel's serial number of a day, also as text; null for other values. */
+function readSerial(cell: Cell | undefined): number | null {
+  const text = typeof cell === 'string' && /^\d{5}(\.\d+)?$/.test(formatCell(cell))
+  const serial = text ? Number(formatCell(cell)) : cell
+  return typeof serial === 'number' && serial >= serials.least && serial <= serials.most ? Math.floor(serial) : null
+}
+
+const dayAndMonth = /^(\d{1,2})([/.-])(\d{1,2})\2(?=\d{2})/
+
+/** True if a column has the month first: some cell can only be read so, and none only otherwise. */
+export function isMonthFirst(cells: readonly (Cell | undefined)[]): boolean {
+  const read = cells.flatMap((cell) => {
+    const [, first, , second] = (typeof cell === 'string' && dayAndMonth.exec(withoutWeekday(formatCell(cell)))) || []
+    return first && second ? [{ first: Number(first), second: Number(second) }] : []
+  })
+  return read.some(({ first, second }) => first <= 12 && second > 12) && read.every(({ first }) => first <= 12)
+}
+
+const time = /[T\s,–-]+(?:a las )?(\d{1,2}:\d{2})(:\d{2})?([.,]\d+)?\s*([ap]\.?\s?m\.?)?/
+const offset = /\s*(Z|(?:UTC|GMT)?\s?[+-]\d{1,2}(?::?\d{2})?|UTC|GMT)/
+/** A day, a time, and its offset from UTC; also JavaScript's form with the zone's name in brackets. */
+const dayAndTime = new RegExp(
+  `^(.*?)${time.source}(?:\\s?h(?:rs?|oras)?\\.?)?(?:${offset.source})?(?:\\s*\\(.*\\))?$`,
+  'i',
+)
+/** Offset from UTC in minutes: `-04:00`, `+00`, `GMT-0600`, `Z`. */
+function readOffset(text: string): number {
+  const [, sign, hours = '0', minutes = '0'] = /([+-])(\d{1,2}):?(\d{2})?$/.exec(text) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+}
+
+/** Midnight or the last minute of a day: a day written as an instant. */
+const isDayEdge = (clock: string) => /^(0?0:00|23:59|24:00)$/.test(clock)
+
+export interface DayOptions extends DayLimits {
+  /** Zone of the gym, in which instants become days; without it instants are refused. */
+  zone?: string
+  /** The column has the month first. */
+  monthFirst?: boolean
+}
+
+const isExcelDay = (cell: Cell | undefined): boolean => cell instanceof Date || readSerial(cell) !== null
+
+/**
+ * True if Excel may have exchanged day and month in a column: it then made dates of ambiguous texts, and left as texts
+ * only what it could not read.
+ */
+export function isHalfTurned(cells: readonly (Cell | undefined)[]): boolean {
+  const days = cells.filter(isExcelDay).map((cell) => readDay(cell).value ?? '')
+  const texts = cells.flatMap((cell) => {
+    const [, first, , second] = (typeof cell === 'string' && dayAndMonth.exec(withoutWeekday(formatCell(cell)))) || []
+    return first && second ? [{ first: Number(first), second: Number(second) }] : []
+  })
+  const isReadOneWay =
+    texts.every(({ first, second }) => first > 12 && second <= 12) ||
+    texts.every(({ first, second }) => first <= 12 && second > 12)
+  if (texts.length === 0 || !isReadOneWay || days.some((day) => Number(day.slice(8)) > 12)) return false
+  return days.some((day) => day.slice(5, 7) !== day.slice(8))
+}
+
+/**
+ * Day as `YYYY-MM-DD`: day first (or month first in such a column), or year first, with or without time, an instant,
+ * or an Excel date.
+ */
+export function readDay(cell: Cell | undefined, options: DayOptions = {}): Reading<string> {
+  const serial = readSerial(cell)
+  const written = serial === null ? formatCell(cell) : addDays(firstSerial, serial)
+  const [, day = written, clock, seconds = ':00', , half, zone] = dayAndTime.exec(written) ?? []
+  if (!clock || !zone || isDayEdge(clock) || half) return readPlainDay(day, options)
+  const { latest, ...plain } = options
+  const { value, error } = readPlainDay(day, plain)
+  if (error !== undefined) return { error }
+  if (!options.zone) return readTypedDay(written, options)
+  const instant = Date.parse(`${value}T${clock.padStart(5, '0')}${seconds}Z`) - readOffset(zone) * 60_000
+  if (Number.isNaN(instant)) return readTypedDay(written, options)
+  const local = readDayInZone(options.zone, new Date(instant).toISOString())
+  return latest && local > latest ? { error: futureText } : { value: local }
+}
+
+function readPlainDay(text: string, { monthFirst = false, ...limits }: DayOptions): Reading<string> {
+  const [, year, month = '', day = ''] =
+    /^(\d{4})[./-](\d{1,2})[./-](\d{1,2})$/.exec(text) ?? /^((?:19|20)\d\d)(\d\d)(\d\d)$/.exec(text) ?? []
+  const dayFirst = monthFirst ? withoutWeekday(text).replace(dayAndMonth, '$3$2$1$2') : text
+  if (!year) return readTypedDay(monthByNumber(dayFirst), limits)
+  return readTypedDay(`${day}/${month}/${year}`, limits)
+}
+
+/** PIN of a person: `15`, `0015`, `15.0`. */
+export function readPin(text: string): Reading<number> {
+  const digits = text.replace(/\.0+$/, '').replace(/^0+(?=\d)/, '')
+  return /^[1-9]\d{0,8}$/.test(digits) ? { value: Number(digits) } : { error: 'Debe tener de 1 a 9 dígitos' }
+}
+
+/** Number of days, both ends included. */
+export const countDays = (from: string, to: string): number =>
+  isDay(from) && isDay(to) ? Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1 : 0
+
+/** `1.250,50`, `12,5`, `1.250.000`: only valid with a decimal comma. */
+const onlyComma = /^\d+,\d{1,2}$|^[1-9]\d{0,2}(\.\d{3})+,\d+$|^[1-9]\d{0,2}(\.\d{3}){2,}$/
+/** `12.50`, `1,250`, `1,250.50`: never in a column with decimal commas. */
+const onlyPoint = /\.\d{1,2}$|\.\d{4,}$|^[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/
+
+/** Digits of an amount or count without what surrounds them: `RD$ 1,250.00`, `50.00 DOP`, `12 und.`, `50.-`. */
+function extractFigures(cell: Cell | undefined): string {
+  // Rounds as the sheet shows it: divisions leave further decimals.
+  if (typeof cell === 'number') return String(Number.isInteger(cell) ? cell : Math.round(cell * 100) / 100)
+  return formatCell(cell)
+    .replace(/^(-?)\s*(rd ?\$|\$|rd|dop)\s*/i, '$1')
+    .replace(/\s*(rd ?\$|\$|dop|pesos|u|und?s?|uds?|unid(ad)?(es)?|pzas?|piezas?)\.?$/i, '')
+    .replace(/[.,]-+$/, '')
+    .replace(/(?<=\d)[ '](?=\d{3}(\D|$))/g, '')
+}
+
+/** True if a column has decimal commas: some cell can only be read so, and none only otherwise. */
+export function isDecimalComma(cells: readonly (Cell | undefined)[]): boolean {
+  const figures = cells.flatMap((cell) => (typeof cell === 'string' ? extractFigures(cell) : []))
+  return figures.some((text) => onlyComma.test(text)) && !figures.some((text) => onlyPoint.test(text))
+}
+
+/** Rewrites an amount with decimal point and commas between groups. */
+function toTypedText(cell: Cell | undefined, decimalComma: boolean): string {
+  const text = extractFigures(cell)
+  const commas = onlyComma.test(text) || (decimalComma && /^[1-9]\d{0,2}(\.\d{3})+$/.test(text))
+  const plain = commas ? text.replaceAll('.', '').replace(',', '.') : text
+  // Programs write four or more decimals of prices with two.
+  const [, whole, decimals] = /^(\d[\d,]*)\.(\d{4,})$/.exec(plain) ?? []
+  // Three decimals may be thousands.
+  if (!whole) return plain.replace(/\.0{1,2}$/, '')
+  return (Math.round(Number(`${whole.replaceAll(',', '')}.${decimals}`) * 100) / 100).toString()
+}
+
+/**
+ * Rewrites a day with the month first: `4/25/2026` → `2026-04-25`. The century of a two-digit year is left to the
+ * reader. Other texts unchanged.
+ */
+export function formatDayAsRead(cell: Cell | undefined): string {
+  const text = formatCell(cell)
+  if (/^\d{1,2}([/.-])\d{1,2}\1\d{2}(?!\d)/.test(text)) return text.replace(dayAndMonth, '$3$2$1$2')
+  return readDay(cell, { monthFirst: true }).value ?? text
+}
+
+/** Rewrites a figure with decimal comma: `1.250` → `1250`, `12,5` → `12.5`; other texts unchanged. */
+export function formatFigureAsRead(cell: Cell | undefined): string {
+  const typed = toTypedText(cell, true)
+  return /^\d+(\.\d{1,2})?$/.test(typed) ? typed : formatCell(cell)
+}
+
+/** Amount as decimal text with two decimals. */
+export const readAmount = (cell: Cell | undefined, decimalComma = false): Reading<string> =>
+  readMoney(toTypedText(cell, decimalComma))
+
+/** Count: `12`, `12.00`, `1,250`, `12 und`. */
+export const readCount = (cell: Cell | undefined, most: number, decimalComma = false): Reading<number> =>
+  readWholeNumber(toTypedText(cell, decimalComma), 0, most)

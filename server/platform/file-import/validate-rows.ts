@@ -1,0 +1,128 @@
+// Validates each row: new, present already, or rejected with reasons. Pure: no queries.
+import { setImmediate } from 'node:timers/promises'
+import { foldName } from '@torniquete/contract/shared/names.ts'
+import type { DayLimits, Reading } from '@torniquete/contract/shared/typed.ts'
+import { type Headings, listRepeatedHeads, makeRowKey } from './headings.ts'
+import { formatCell, readAmount, readCount, readDay, readFilledText } from './parse-cells.ts'
+import type { Row } from './read-table.ts'
+
+/** Values of a row by field. */
+export interface ParsedRow<Field extends string> {
+  /** True if the file has a column of the field. */
+  has: (field: Field) => boolean
+  text: (field: Field) => string
+  day: (field: Field, limits: DayLimits) => Reading<string>
+  amount: (field: Field) => Reading<string>
+  count: (field: Field, most: number) => Reading<number>
+}
+
+interface ReportedRow {
+  row: number
+  name: string
+  reasons: string[]
+}
+
+export interface ValidatedRows<New> {
+  ready: New[]
+  /** Rows that are imported with a remark or a change. */
+  adjusted: ReportedRow[]
+  present: ReportedRow[]
+  rejected: (ReportedRow & { cells: Row })[]
+}
+
+/** Result for one row. */
+export type RowResult<New> =
+  | { row: New; adjusted?: string[] }
+  | { present: string; name: string }
+  | { reasons: string[] }
+
+export interface RowRules<Field extends string, New, Summary extends object> {
+  /** Name of a rejected row, if it is more than one field. */
+  getName?: (values: ParsedRow<Field>) => string
+  /** Fields that are empty in a line of totals. */
+  fieldsEmptyInTotals: readonly Field[]
+  checkRow: (row: number, values: ParsedRow<Field>) => RowResult<New>
+  /** Final step that needs all rows. */
+  finishRows?: (ready: readonly New[]) => New[]
+  /** Further results for the preview. */
+  summarize: (ready: readonly New[]) => Summary
+}
+
+/** Titles of lines with totals. */
+const sums = /^(sub ?)?total(es)?( general| de .*)?:?$/
+const isTotal = (text: string) => sums.test(foldName(text))
+/** `Total: 45 socios`, `TOTAL CLIENTES 45`, `Suma`: totals unless another field says that it is a person. */
+const countedThings =
+  '(clientes|socios|miembros|afiliados|alumnos|personas|activos|inscritos|registros|productos|articulos|existencias?)'
+const totalLine = new RegExp(
+  `^((sub ?|gran )?total(es)?|suma)( general| de .*| ${countedThings}\\b.*)?(( [a-z]+)* ?[:=].*)?$`,
+)
+const maySum = (text: string) => totalLine.test(foldName(text))
+/** `45`, `45 socios`, or empty; any other name is a person. */
+const figures = new RegExp(`^[\\d.,$ ]*(${countedThings}\\b.*)?$`)
+const isNoPerson = (text: string) => maySum(text) || figures.test(foldName(text))
+
+function isSum<Field extends string>(
+  cells: Row,
+  { text }: ParsedRow<Field>,
+  name: Field,
+  own: readonly Field[],
+): boolean {
+  if (!cells.some((cell) => typeof cell === 'string' && maySum(formatCell(cell)))) return false
+  const called = text(name)
+  return isTotal(called) || (isNoPerson(called) && own.every((field) => text(field) === '' || maySum(text(field))))
+}
+
+/** Longest name in a report. */
+const maxNameLength = 80
+const shortened = (name: string) => (name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1)}…` : name)
+
+/** Rows processed before other calls get a turn. */
+const rowsPerTurn = 100
+
+/** Validates the rows below the titles; `row` counts like the file's own program. */
+export async function validateRows<Field extends string, New>(
+  rows: readonly Row[],
+  { at, fields, readings }: Headings<Field>,
+  name: Field,
+  {
+    fieldsEmptyInTotals,
+    checkRow,
+    finishRows,
+    getName = (row) => row.text(name),
+  }: Omit<RowRules<Field, New, object>, 'summarize'>,
+  zone: string,
+): Promise<ValidatedRows<New>> {
+  const results: ValidatedRows<New> = { ready: [], adjusted: [], present: [], rejected: [] }
+  const columns = new Map(fields.flatMap((field, column) => (field ? [[field, column] as const] : [])))
+  const columnOf = (field: Field) => columns.get(field) ?? -1
+  const heads = listRepeatedHeads(rows, at)
+  for (const [place, cells] of rows.entries()) {
+    if (place <= at) continue
+    if (place % rowsPerTurn === 0) await setImmediate()
+    const reads = (field: Field, way: (typeof readings)[number]) => readings[columnOf(field)] === way
+    const values: ParsedRow<Field> = {
+      has: (field) => columns.has(field),
+      text: (field) => readFilledText(cells[columnOf(field)]),
+      day: (field, limits) =>
+        readDay(cells[columnOf(field)], { ...limits, zone, monthFirst: reads(field, 'month-first') }),
+      amount: (field) => readAmount(cells[columnOf(field)], reads(field, 'decimal-comma')),
+      count: (field, most) => readCount(cells[columnOf(field)], most, reads(field, 'decimal-comma')),
+    }
+    if (
+      [...columns.keys()].every((field) => values.text(field) === '') ||
+      isSum(cells, values, name, fieldsEmptyInTotals)
+    )
+      continue
+    if (heads.has(makeRowKey(cells))) continue
+    const row = place + 1
+    const result = checkRow(row, values)
+    if ('row' in result) {
+      results.ready.push(result.row)
+      if (result.adjusted?.length)
+        results.adjusted.push({ row, name: shortened(getName(values)), reasons: result.adjusted })
+    } else if ('present' in result) results.present.push({ row, name: result.name, reasons: [result.present] })
+    else results.rejected.push({ row, name: shortened(getName(values)), reasons: result.reasons, cells })
+  }
+  return finishRows ? { ...results, ready: finishRows(results.ready) } : results
+}

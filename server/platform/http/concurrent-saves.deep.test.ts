@@ -1,0 +1,113 @@
+// Many people save the same record at once: each gets an answer in turn, and no other caller waits.
+import { randomUUID } from 'node:crypto'
+import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
+import { may } from '@torniquete/contract/permissions.ts'
+import { expect, test } from 'vitest'
+import { asOwner, countDeadlocks, waiting } from '../../testing/digest.ts'
+import { everyCallTimeout, openWorld, tryEveryCall } from '../../testing/every-call.ts'
+import { makeClient } from '../../testing/factories.ts'
+import { sendRawCall } from '../../testing/raw-call.ts'
+import { samples } from '../../testing/sample-inputs.ts'
+
+const { app, world } = await openWorld()
+
+const changes = endpointNames.filter((name) => endpoints[name].method === 'PUT')
+
+test(
+  'concurrent saves: eight changes of one record are all answered like a single one',
+  { timeout: everyCallTimeout },
+  () =>
+    tryEveryCall(changes, async (name) => {
+      const caller = may('gym_super_admin', name) ? world.gym.admin : world.master
+      const role = may('gym_super_admin', name) ? 'gym_super_admin' : 'master'
+      const input = await samples[name].valid(world, caller, role)
+      const alone = (await sendRawCall(app.app, caller.token, name, input)).status
+      const deadlocks = await countDeadlocks(app)
+      const all = await Promise.all(Array.from({ length: 8 }, () => sendRawCall(app.app, caller.token, name, input)))
+      expect(new Set(all.map(({ status }) => status))).toEqual(new Set([alone]))
+      // A deadlock that is retried costs seconds.
+      expect(await countDeadlocks(app)).toBe(deadlocks)
+    }),
+)
+
+/** A logout would end the session of the other calls. */
+const ends = endpointNames
+  .filter((name) => !samples[name].endsSession)
+  .filter((name) => endpoints[name].method === 'DELETE' || /\/(void|restore)$/.test(endpoints[name].path))
+
+/** Several may succeed at once, since the record ends the same way. */
+const answeredAlike: EndpointName[] = ['memberships.delete', 'attendances.restore', 'channels.remove']
+
+test(
+  'concurrent saves: a record ended four times at once ends once, and the others say so',
+  { timeout: everyCallTimeout },
+  () =>
+    tryEveryCall(ends, async (name) => {
+      const role = may('gym_super_admin', name) ? 'gym_super_admin' : 'master'
+      const caller = role === 'master' ? world.master : world.gym.admin
+      const input = await samples[name].valid(world, caller, role)
+      const deadlocks = await countDeadlocks(app)
+      const all = await Promise.all(Array.from({ length: 4 }, () => sendRawCall(app.app, caller.token, name, input)))
+      const late = (await sendRawCall(app.app, caller.token, name, input)).text
+      const done = all.filter(({ status }) => status < 300)
+      expect(answeredAlike.includes(name) ? Math.min(done.length, 1) : done.length).toBe(1)
+      expect(new Set(all.filter(({ status }) => status >= 300).map(({ text }) => text))).toEqual(
+        new Set(done.length < all.length ? [late] : []),
+      )
+      expect(await countDeadlocks(app)).toBe(deadlocks)
+    }),
+)
+
+test('idempotency: a failure to store the answer is retried, or answers 503 with its reason', async () => {
+  const create = () =>
+    world.gym.admin.try('clients.create', { headers: { 'idempotency-key': randomUUID() }, body: { name: 'Nueva' } })
+  const outcomes: [string, number, string | undefined][] = []
+  for (const [state, times] of [
+    ['40P01', 1],
+    ['40P01', 1000],
+  ] as const) {
+    await asOwner(app, async (owner) => {
+      await owner.query(`
+        create sequence troubles;
+        create function trouble() returns trigger language plpgsql security definer as $$
+        begin
+          if nextval('troubles') <= ${times} then raise exception 'trouble' using errcode = '${state}'; end if;
+          return new;
+        end $$;
+        create trigger trouble before update on idempotency_keys for each row execute function trouble()`)
+      const { status, headers } = await create()
+      outcomes.push([state, status, headers['retry-after'] as string | undefined]) // the only one
+      await owner.query('drop trigger trouble on idempotency_keys; drop function trouble; drop sequence troubles')
+    })
+  }
+  expect(outcomes).toEqual([
+    ['40P01', 201, undefined],
+    ['40P01', 503, '1'],
+  ])
+})
+
+test('conflict: a change during a read is not overwritten by the reader', async () => {
+  const { id } = await makeClient(world.gym, { notes: 'antes' })
+  const input = { params: { id_client: id } }
+  const reading = await asOwner(app, async (owner) => {
+    // The first statement of each connection on clients waits at the gate, with the snapshot that it has.
+    await owner.query(`
+      create function gate() returns boolean language plpgsql as $$
+      begin
+        if current_setting('app.gated', true) is distinct from 'yes' then
+          perform set_config('app.gated', 'yes', false), pg_advisory_lock_shared(99), pg_advisory_unlock_shared(99);
+        end if;
+        return true;
+      end $$;
+      create policy gated on clients as restrictive for select using (gate());
+      select pg_advisory_lock(99)`)
+    const read = world.gym.admin.try('clients.read', input)
+    await expect.poll(() => waiting(owner, 'clients')).toBe(1)
+    await owner.query(`update clients set notes = 'de otra persona' where id = ${id}`)
+    await owner.query('select pg_advisory_unlock(99); drop policy gated on clients; drop function gate')
+    return read
+  })
+  const headers = { 'if-match': String(reading.headers.etag) }
+  const edit = await world.gym.admin.try('clients.update', { ...input, body: { notes: 'después' }, headers })
+  expect([reading.status, edit.status]).toEqual([200, 412])
+})

@@ -1,0 +1,13 @@
+// Answers to unexpected errors.
+import { expect, test } from 'vitest'
+import { toRefusal } from './error-answers.ts'
+
+test.each(['ENETUNREACH', 'EHOSTUNREACH', 'EHOSTDOWN', 'ECONNABORTED'])(
+  'errors: a lost connection is reported as an absent database (%s)',
+  (code) => {
+    const error = Object.assign(new Error(`connect ${code}`), { code })
+    for (const each of [error, new AggregateError([error, error])])
+      expect(toRefusal(each)).toMatchObject({ status: 503, retryAfterSeconds: 2 })
+    expect(toRefusal(new AggregateError([error, new Error('a bug')]))).toMatchObject({ status: 500 })
+  },
+)

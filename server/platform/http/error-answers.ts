@@ -1,0 +1,105 @@
+// Maps every error of a call to its answer, in Spanish. Nothing that a client sends ends in a 500.
+import {
+  type ErrorName,
+  errors,
+  errorText,
+  Failure,
+  Rejected,
+  type Rejection,
+  RepeatDiffers,
+} from '@torniquete/contract/shared/errors.ts'
+import { storedRowHeader } from '@torniquete/contract/shared/stored-row.ts'
+import type { FastifyReply } from 'fastify'
+import type { ZodError } from 'zod'
+import { findViolatedRule, isBadValue } from '../db/constraints.ts'
+import { isBroken, isContended, isTimedOut } from '../db/transaction.ts'
+
+export interface Refusal {
+  status: number
+  detail: string | Rejection[]
+  retryAfterSeconds?: number
+  /** The id of the row that an earlier call with the same key and other values stored, so that it can be opened. */
+  storedRow?: number | null
+  /** The error to be logged; set where the server is at fault. */
+  fault?: unknown
+}
+
+const makeRefusal = (reason: ErrorName, fault?: unknown): Refusal => ({
+  status: errors[reason][0],
+  detail: errorText(reason),
+  ...(fault ? { fault } : {}),
+})
+
+/** The framework's own refusals, by its codes. */
+const frameworkCodes: Record<string, ErrorName> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body.too-large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'body.type',
+  FST_REQ_FILE_TOO_LARGE: 'image.too-large',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'body.type',
+  FST_FILES_LIMIT: 'image.invalid',
+  FST_PARTS_LIMIT: 'image.invalid',
+  FST_FIELDS_LIMIT: 'image.invalid',
+  FST_ERR_BAD_URL: 'route.missing',
+}
+
+/** The parser of multipart bodies has no codes. */
+const brokenForm = /^(Multipart: |Part terminated|Unexpected end of (form|multipart)|Malformed part|premature close)/i
+
+/** The rejection of a body that cannot be parsed by its content type. */
+export const unreadable: Rejection[] = [
+  { type: 'json_invalid', msg: 'El cuerpo de la solicitud no es válido', loc: ['body'] },
+]
+const unreadableBody: Refusal = { status: 422, detail: unreadable }
+
+export function toRefusal(error: unknown): Refusal {
+  if (error instanceof Failure) {
+    const seconds = Number(error.details.seconds)
+    return {
+      status: errors[error.reason][0],
+      detail: error.message,
+      ...(seconds > 0 ? { retryAfterSeconds: seconds } : {}),
+      ...(error instanceof RepeatDiffers ? { storedRow: error.row } : {}),
+    }
+  }
+  if (error instanceof Rejected) return { status: 422, detail: error.rejections }
+  const broken = findViolatedRule(error)
+  if (broken) return makeRefusal(broken)
+  if (isBadValue(error))
+    return { status: 422, detail: [{ type: 'value', msg: 'Un valor no es válido', loc: ['body'] }] }
+  if (isBroken(error) || isTimedOut(error))
+    return { ...makeRefusal('database.unavailable', error), retryAfterSeconds: 2 }
+  if (isContended(error)) return { ...makeRefusal('database.busy', error), retryAfterSeconds: 1 }
+  if (error instanceof Error && 'code' in error && frameworkCodes[String(error.code)])
+    return makeRefusal(frameworkCodes[String(error.code)] ?? 'server.failed')
+  if (error instanceof Error && brokenForm.test(error.message)) return unreadableBody
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  if (status === 415) return makeRefusal('body.type')
+  if (status >= 400 && status < 500) return unreadableBody
+  return makeRefusal('server.failed', error)
+}
+
+export function sendRefusal(
+  reply: FastifyReply,
+  { status, detail, retryAfterSeconds, storedRow }: Refusal,
+): FastifyReply {
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  if (storedRow != null) reply.header(storedRowHeader, String(storedRow))
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  return reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify({ detail }))
+}
+
+/** The issues of a schema as `{ type, msg, loc }`, each once; `loc` begins with 'body', 'query' or 'path'. */
+export function listRejections(error: ZodError, place: 'body' | 'query' | 'path'): Rejection[] {
+  const told = error.issues.map((issue) => ({
+    type: issue.code ?? 'invalid',
+    msg: issue.message,
+    loc: [place, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
+  }))
+  // A number out of range is refused by several checks with the same message.
+  const asText = told.map((each) => JSON.stringify(each))
+  return told.filter((_, index) => asText.indexOf(asText[index] ?? '') === index)
+}

@@ -1,0 +1,75 @@
+// Every POST and PUT of the table, repeated with its key, is stored once.
+import { randomUUID } from 'node:crypto'
+import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
+import { may } from '@torniquete/contract/permissions.ts'
+import { acceptsIdempotencyKey, takesIdempotencyKey } from '@torniquete/contract/shared/endpoint.ts'
+import { expect, test } from 'vitest'
+import { everyCallTimeout, openWorld, tryEveryCall, tryEveryCallUnchanged } from '../../testing/every-call.ts'
+import { addByte, type RawInput, type RawReply, sendRawCall } from '../../testing/raw-call.ts'
+import { samples } from '../../testing/sample-inputs.ts'
+
+const { app, world, digest } = await openWorld()
+
+/** The code of a second factor cannot be known here. */
+const keyed = endpointNames.filter(
+  (name) => acceptsIdempotencyKey(endpoints[name]) && name !== 'session.confirm-second-factor',
+)
+const otherText = 'Ya se registró con otros datos. Revisa lo que quedó guardado antes de intentarlo de nuevo.'
+
+function send(name: EndpointName, input: RawInput, key: string) {
+  const caller = may('gym_super_admin', name) ? world.gym.admin : world.master
+  return sendRawCall(app.app, caller.token, name, { ...input, headers: { 'idempotency-key': key } })
+}
+
+const validInput = (name: EndpointName) =>
+  Promise.resolve(samples[name].valid(world, world.gym.admin, 'gym_super_admin'))
+
+/** The same call with one changed value in its body, or on another row. */
+function otherwise({ params = {}, body, payload }: RawInput): RawInput {
+  if (payload) return { params, payload: addByte(payload) }
+  const [part, values] = body === undefined ? (['params', params] as const) : (['body', Object(body)] as const)
+  const [field = '', value] = Object.entries(values)[0] ?? []
+  const another = typeof value === 'number' ? value + 1 : Array.isArray(value) ? [...value, ...value] : `${value}x`
+  return { params, body, [part]: { ...values, [field]: another } }
+}
+
+test('repeated call: gets the first answer, and stores nothing more', { timeout: everyCallTimeout }, async () => {
+  const made = new Map<EndpointName, { input: RawInput; key: string; first: RawReply }>()
+  await tryEveryCall(keyed, async (name) => {
+    const [input, key] = [await validInput(name), randomUUID()]
+    const first = await send(name, input, key)
+    made.set(name, { input, key, first })
+    expect(first.status, first.text).toBeLessThan(300)
+  })
+  await tryEveryCallUnchanged(digest, keyed, async (name) => {
+    const { input, key, first } = made.get(name) ?? expect.fail('not made')
+    const again = await send(name, input, key.toUpperCase())
+    expect([again.status, again.text]).toEqual([first.status, first.text])
+    // A changed value of a PUT may be invalid, or missing.
+    if (!takesIdempotencyKey(endpoints[name])) return
+    const other = await send(name, otherwise(input), key)
+    expect([other.status, other.json]).toEqual([409, { detail: otherText }])
+    // An existing row, to be read.
+    const { id }: { id?: number } = Object(first.json) // the type of the call's answer
+    expect(other.headers['x-stored-row']).toBe(id === undefined ? undefined : String(id))
+  })
+})
+
+test('repeated call: three at once with one key make one row', { timeout: everyCallTimeout }, () =>
+  tryEveryCall(keyed, async (name) => {
+    const [input, key] = [await validInput(name), randomUUID()]
+    const replies = await Promise.all(Array.from({ length: 3 }, () => send(name, input, key)))
+    expect(replies[0]?.status, replies[0]?.text).toBeLessThan(300)
+    // Answers contain the id of the new row: equal answers mean one row.
+    expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+  }),
+)
+
+test('repeated call: a refused call frees its key', { timeout: everyCallTimeout }, () =>
+  tryEveryCall(keyed, async (name) => {
+    const key = randomUUID()
+    const refused = await send(name, { params: { id: 0, id_client: 0, folder: 'nada' }, body: [] }, key)
+    expect(refused.status, refused.text).toBeGreaterThanOrEqual(400)
+    expect((await send(name, await validInput(name), key)).status).toBeLessThan(300)
+  }),
+)

@@ -1,0 +1,159 @@
+// Streams the rows of a list as the sheets of an .xlsx file. Texts are inline strings, since the shared string table could only be
+// written once every row is known; a text is never a formula.
+import { getZoneOffset } from '@torniquete/contract/shared/dates.ts'
+import { addSums } from '@torniquete/contract/shared/money.ts'
+import type { SheetColumn } from '@torniquete/contract/shared/workbooks.ts'
+import { formatSheetPath, mainNamespaces, makeFixedParts, styles, xmlHead } from './workbook-parts.ts'
+import type { Part } from './zip.ts'
+
+type Kind = SheetColumn<never>['type']
+
+/** Column widths in characters. */
+const usualWidths: Record<Kind, number> = { text: 28, number: 12, money: 16, day: 13, instant: 20 }
+
+/** Excel's limits: rows of a sheet with its titles, characters of a cell. */
+const maxRows = 1_048_576
+const maxCharacters = 32_767
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '\t': '\t',
+  '\n': '\n',
+  '\r': '&#13;',
+}
+
+/** Escapes a text for XML; control characters other than tab and line breaks are dropped, since XML or Excel does not take them. */
+const escapeText = (text: string): string => text.replace(/[&<>\p{Cc}\ufffe\uffff]/gu, (sign) => entities[sign] ?? '')
+
+/** Excel's serial date: days since 30 December 1899, in whole seconds. It has no zone: the local time is written as if it were UTC. */
+const toSerialDate = (milliseconds: number): number => Math.floor(milliseconds / 1000) / 86_400 + 25_569
+
+/** Local time in milliseconds of an instant. Offsets change only at quarters of an hour, so they are cached by quarter: computing one costs as much as a row. */
+function makeClock(zone: string): (instant: string) => number {
+  const offsets = new Map<number, number>()
+  return (text) => {
+    const instant = Date.parse(text)
+    const quarter = Math.floor(instant / 900_000)
+    const offset = offsets.get(quarter) ?? getZoneOffset(zone, new Date(instant)) * 60_000
+    offsets.set(quarter, offset)
+    return instant + offset
+  }
+}
+
+/** The text cut to what a cell holds, without half of a surrogate pair. */
+const cutToCell = (text: string): string =>
+  text.length <= maxCharacters ? text : text.slice(0, maxCharacters).replace(/[\ud800-\udbff]$/, '')
+
+/** A text cell without its address: its style, type and value. */
+const textCell = (text: string, style: number = styles.plain) =>
+  ` s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeText(cutToCell(text))}</t></is></c>`
+const numberCell = (value: number, style: number) => ` s="${style}"><v>${value}</v></c>`
+
+const cells: Record<Kind, (value: string | number, clocks: (instant: string) => number) => string> = {
+  text: (value) => textCell(String(value)),
+  number: (value) => numberCell(Number(value), styles.plain),
+  money: (value) => numberCell(Number(value), styles.money),
+  day: (value) => numberCell(toSerialDate(Date.parse(`${value}T00:00:00Z`)), styles.day),
+  instant: (value, clocks) => numberCell(toSerialDate(clocks(String(value))), styles.instant),
+}
+
+const isNumeric = ({ type }: SheetColumn<never>) => type === 'number' || type === 'money'
+
+/** `A` … `Z`, `AA` …: a gym may have dozens of kinds of payment. */
+const formatColumn = (index: number): string =>
+  (index < 26 ? '' : formatColumn(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
+
+/** The cells of one row, those without a value left out. */
+function rowText(number: number, of: readonly (string | null)[]): string {
+  const filled = of.map((cell, index) => (cell === null ? '' : `<c r="${formatColumn(index)}${number}"${cell}`))
+  return `<row r="${number}">${filled.join('')}</row>`
+}
+
+function makeSheetHead(columns: readonly SheetColumn<never>[]): string {
+  const widths = columns.map(
+    ({ type, width = usualWidths[type] }, index) =>
+      `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
+  )
+  const titles = columns.map((column) => textCell(column.title, isNumeric(column) ? styles.numericTitle : styles.title))
+  return [
+    `${xmlHead}<worksheet ${mainNamespaces}><sheetViews><sheetView workbookViewId="0">`,
+    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>',
+    `<cols>${widths.join('')}</cols><sheetData>${rowText(1, titles)}`,
+  ].join('')
+}
+
+export interface Sheets<Row> {
+  columns: readonly SheetColumn<Row>[]
+  chunks: AsyncIterable<readonly Row[]>
+  /** The IANA zone in which instants are shown. */
+  zone: string
+  /** Rows of a sheet with its titles; further rows go to the next sheet. */
+  most?: number
+  /** The last row holds the sums of columns of money. */
+  totals?: boolean | undefined
+}
+
+/** The sums of a file's columns of money, row by row. */
+class Totals<Row> {
+  readonly #columns: readonly SheetColumn<Row>[]
+  readonly #sums: (string | null)[]
+  constructor(columns: readonly SheetColumn<Row>[]) {
+    this.#columns = columns
+    this.#sums = columns.map(({ type, summed = true }) => (type === 'money' && summed ? '0.00' : null))
+  }
+
+  add(rows: readonly Row[]): void {
+    this.#columns.forEach(({ value }, index) => {
+      const sum = this.#sums[index]
+      if (sum != null) this.#sums[index] = addSums([sum, ...rows.map((row) => String(value(row) || '0.00'))])
+    })
+  }
+
+  /** The total's label; the first column is never money. */
+  cells(): (string | null)[] {
+    return this.#sums.map((sum, index) => {
+      if (index === 0) return textCell('Total', styles.title)
+      return sum === null ? null : numberCell(Number(sum), styles.money)
+    })
+  }
+}
+
+/** The parts of the file; each must be read to its end before the next is asked for. */
+export async function* makeParts<Row>(sheets: Sheets<Row>): AsyncGenerator<Part> {
+  const { columns, chunks, zone, totals: hasTotals = false } = sheets
+  // Each sheet reserves a row for the sums: the last sheet is known only at its end.
+  const most = (sheets.most ?? maxRows) - (hasTotals ? 1 : 0)
+  const totals = new Totals(columns)
+  const clocks = makeClock(zone)
+  const source = chunks[Symbol.asyncIterator]()
+  let next = await source.next()
+  const cellsOf = (row: Row) =>
+    columns.map(({ type, value }) => {
+      const found = value(row)
+      return found === null || found === '' ? null : cells[type](found, clocks)
+    })
+  let hasRows = false
+  const content = async function* () {
+    yield makeSheetHead(columns)
+    let written = 1
+    hasRows ||= !next.done
+    // A chunk that is larger than a sheet is written all the same, or it would be written nowhere.
+    while (!next.done && (written === 1 || written + next.value.length <= most)) {
+      const first = written + 1
+      if (hasTotals) totals.add(next.value)
+      written += next.value.length
+      yield next.value.map((row, index) => rowText(first + index, cellsOf(row))).join('')
+      next = await source.next()
+    }
+    if (hasTotals && next.done && hasRows) yield rowText(written + 1, totals.cells())
+    yield '</sheetData></worksheet>'
+  }
+  let count = 0
+  do {
+    count += 1
+    yield { name: formatSheetPath(count), content: content() }
+  } while (!next.done)
+  yield* makeFixedParts(count)
+}

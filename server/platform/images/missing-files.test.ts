@@ -1,0 +1,85 @@
+// Rows and files of pictures are stored separately: behaviour when one of the two is lost.
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { errorText } from '@torniquete/contract/shared/errors.ts'
+import { afterAll, expect, test } from 'vitest'
+import { makeGym } from '../../testing/factories.ts'
+import { FaultyProxy } from '../../testing/faulty-proxy.ts'
+import { makeUpload, png, sendRawCall } from '../../testing/raw-call.ts'
+import { startSecondServer } from '../../testing/second-server.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+import { uploadImage } from '../../testing/two-gyms.ts'
+
+let written = ''
+const logStream = new Writable({
+  write: (chunk, _, done) => {
+    written += chunk
+    done()
+  },
+})
+const app = await openTestApp({ LOG_LEVEL: 'trace' }, { logStream })
+const gym = await makeGym(app)
+const line = await FaultyProxy.to(app.database.address)
+const behind = await startSecondServer(app, { address: line.address })
+afterAll(async () => {
+  await behind.close()
+  await line.close()
+})
+
+const folder = () => join(app.dataDir, 'images', String(gym.gym.id), 'clients')
+const files = () => readdirSync(folder()).sort()
+const upload = (key: string) =>
+  sendRawCall(behind.app, gym.admin.token, 'images.upload', {
+    params: { folder: 'clients' },
+    payload: makeUpload(png),
+    headers: { 'idempotency-key': key },
+  })
+const read = (url: string) => app.app.inject({ url })
+
+test('images.upload: a repeat after a lost answer returns a working address', async () => {
+  const key = randomUUID()
+  line.loseCommits(1)
+  expect((await upload(key)).status).toBe(503)
+  expect(files()).toHaveLength(1)
+  const repeat = await upload(key)
+  expect(repeat.status).toBe(201)
+  const { url, path } = repeat.json as { url: string; path: string } // the contract's StoredImage
+  const served = await read(url)
+  expect([served.statusCode, served.rawPayload]).toEqual([200, png])
+  expect(files()).toEqual([path.split('/')[2]])
+})
+
+test('images.upload: a repeat restores a lost file, but not a deleted one', async () => {
+  const key = randomUUID()
+  const first = (await upload(key)).json as { url: string; path: string } // the contract's StoredImage
+  rmSync(join(folder(), String(first.path.split('/')[2])))
+  expect((await upload(key)).json).toEqual(first)
+  expect((await read(first.url)).rawPayload).toEqual(png)
+  await gym.admin.call('images.delete', { query: { path: first.path } })
+  const before = files()
+  expect((await upload(key)).json).toEqual(first)
+  expect([(await read(first.url)).statusCode, files()]).toEqual([404, before])
+})
+
+test('images.read: a truncated file is 404, and a repeated upload repairs it', async () => {
+  const key = randomUUID()
+  const first = (await upload(key)).json as { url: string; path: string } // the contract's StoredImage
+  const file = join(folder(), String(first.path.split('/')[2]))
+  truncateSync(file, png.length - 1)
+  expect((await read(first.url)).statusCode).toBe(404)
+  expect((await upload(key)).json).toEqual(first)
+  expect([(await read(first.url)).rawPayload, readFileSync(file)]).toEqual([png, png])
+})
+
+test('images.read: a missing file is 404, and the log names no file', async () => {
+  const { path, name, token } = await uploadImage(gym.admin, 'clients')
+  rmSync(join(folder(), name))
+  written = ''
+  const served = await read(`/v1/${path}?token=${token}`)
+  expect([served.statusCode, served.json()]).toEqual([404, { detail: errorText('row.missing') }])
+  app.app.log.error({ err: Object.assign(new Error(`open '${name}'`), { code: 'EIO', syscall: 'open' }) }, 'disk')
+  expect(written).toContain('"message":"EIO open"')
+  expect(written).not.toContain(name)
+})

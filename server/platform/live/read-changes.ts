@@ -1,0 +1,74 @@
+// Reads the rows that transactions leave about their changes. New ones are found by snapshots, so a transaction that
+// commits late is not missed.
+import type { ClientBase, Pool } from 'pg'
+import { withTimeout } from '../db/connection.ts'
+import { type Changes, parseChanges } from '../db/transaction.ts'
+
+/** PostgreSQL's text of a snapshot: `100:104:100,102`. */
+export type Snapshot = string
+
+export interface ChangesReading {
+  /** Start of the next reading. */
+  seen: Snapshot
+  /** The oldest running transaction. */
+  horizon: string
+  /** The database's time in milliseconds since 1970. */
+  clock: number
+  /** Rows were deleted before they were read. */
+  missed: boolean
+  changed: { xid: string; changes: Changes }[]
+}
+
+interface Row {
+  seen: Snapshot
+  horizon: string
+  clock: number
+  missed: boolean
+  xid: string | null
+  changed: string | null
+}
+
+const text = `
+  select now.seen, now.horizon, now.clock,
+    coalesce((select upto > pg_snapshot_xmin($1::pg_snapshot) from changes_swept), false) as missed,
+    c.xid::text as xid, string_agg(c.gym || ':' || c.area, ',') as changed
+  from (select s::text as seen, pg_snapshot_xmin(s)::text as horizon,
+    extract(epoch from clock_timestamp())::float8 * 1000 as clock from pg_current_snapshot() s) now
+    left join changes c on c.xid >= pg_snapshot_xmax($1::pg_snapshot)
+      or c.xid = any (array(select pg_snapshot_xip($1::pg_snapshot)))
+  group by now.seen, now.horizon, now.clock, c.xid`
+
+/** Commits since `last`; with null none, only the start for the next reading. */
+export async function readChanges(client: ClientBase, last: Snapshot | null, limit: number): Promise<ChangesReading> {
+  const since =
+    last ?? (await client.query(withTimeout(limit, 'select pg_current_snapshot()::text as seen'))).rows[0].seen
+  const { rows } = await client.query<Row>(withTimeout(limit, text, [since]))
+  const [first] = rows
+  if (!first) throw new Error('a reading without a snapshot')
+  const { seen, horizon, clock, missed } = first
+  const changed = rows.flatMap(({ xid, changed }) =>
+    xid === null ? [] : [{ xid, changes: parseChanges(changed ?? '') }],
+  )
+  return { seen, horizon, clock, missed, changed }
+}
+
+/** Deletes rows of transactions before `horizon`, and notes the horizon for servers that have not read them. */
+export async function sweepChanges(pool: Pool, horizon: string): Promise<void> {
+  await pool.query(
+    `with gone as (delete from changes where xid < $1::xid8)
+     insert into changes_swept as s (upto) values ($1::xid8)
+     on conflict (singleton) do update set upto = greatest(s.upto, excluded.upto)`,
+    [horizon],
+  )
+}
+
+/** Deletes rows of another cluster, whose transaction ids lie in the future here. */
+export async function deleteForeignChanges(client: ClientBase, limit: number): Promise<void> {
+  for (const [table, column] of [
+    ['changes', 'xid'],
+    ['changes_swept', 'upto'],
+  ])
+    await client.query(
+      withTimeout(limit, `delete from ${table} where ${column} > pg_snapshot_xmax(pg_current_snapshot())`),
+    )
+}

@@ -1,0 +1,173 @@
+// Plain bookkeeping from requests and answers alone, to compare with the product's screens and ledgers.
+
+import { fromCents, sumToCents } from '@torniquete/contract/shared/money.ts'
+import type { Collection } from '@torniquete/contract/till/collections.ts'
+import type { CounterAnswers, CounterRequestBodies } from './counter-call-types.ts'
+import { ExpectedVisits } from './expected-visits.ts'
+
+export const prices = { sale: 735, membership: 3333 }
+/** Opening stock. */
+export const firstStock = 25
+
+type Kind = 'sale' | 'payment'
+/** Cents paid at once, the shift they went into, and the shift a refund came from. */
+interface Paid {
+  id: number
+  cents: number
+  shift: number | undefined
+  back?: { shift: number | undefined }
+}
+interface Sold extends Paid {
+  kind: Kind
+  client: number
+  owed: number
+  /** Cents of `cents` that went into no drawer. */
+  card: number
+  quantity: number
+}
+interface Collected extends Paid {
+  /** Documents shown on screen; their sum is compared with the request. */
+  parts: { kind: Kind; id: number; cents: number }[]
+}
+interface Counted {
+  /** Total quantity counted, and the expected quantity at the last count. */
+  counted: number
+  lay: number
+  booked: boolean
+}
+
+const sum = <Row>(rows: readonly Row[], of: (row: Row) => number): number => rows.reduce((all, row) => all + of(row), 0)
+
+export class ExpectedBooks {
+  readonly visits = new ExpectedVisits()
+  readonly sold: Sold[] = []
+  readonly collected: Collected[] = []
+  /** Shift id → opening cash plus movements. */
+  readonly shifts = new Map<number, number>()
+  readonly counts = new Map<number, Counted>()
+  #lost = 0
+
+  /** Amount due, and the part paid at once. */
+  static due({ items, owed, id_membership, membership, amount }: CounterRequestBodies) {
+    const products = sum(items ?? [], ({ quantity }) => quantity) * prices.sale
+    const plan = id_membership || membership ? prices.membership : 0
+    const left = sumToCents(owed ?? '0.00')
+    return { plan, products, left, paid: amount === undefined ? plan + products - left : sumToCents(amount) }
+  }
+
+  /** Adds each document once. */
+  apply(name: string, id: number, asked: CounterRequestBodies, said: CounterAnswers, today: string): void {
+    const { id_shift: shift } = asked
+    this.visits.apply(name, id, asked, said, today)
+    const count = this.counts.get(id)
+    if (/^(sales|payments|tickets).create$/.test(name)) this.#sell(name, asked, said)
+    if (name === 'sales.void' || name === 'payments.void')
+      Object.assign(this.#documentOf(name === 'sales.void' ? 'sale' : 'payment', id) ?? {}, { back: { shift } })
+    if (name === 'debts.collect')
+      this.collected.push({ id: said.id, cents: sumToCents(asked.amount ?? ''), shift, parts: [] })
+    if (name === 'collections.void')
+      Object.assign(this.collected.find((each) => each.id === id) ?? {}, { back: { shift } })
+    if (name === 'cash-shifts.open') this.shifts.set(said.id, sumToCents(asked.amount ?? ''))
+    if (name === 'cash-shifts.move')
+      this.shifts.set(id, (this.shifts.get(id) ?? 0) + sumToCents(asked.amount ?? '') * (asked.out ? -1 : 1))
+    if (name === 'stock.adjust') this.#lost -= asked.change ?? 0
+    if (name === 'stock.open-count') this.counts.set(said.id, { counted: 0, lay: 0, booked: false })
+    if (name === 'stock.enter' && count)
+      Object.assign(count, {
+        counted: count.counted + sum(asked.entries ?? [], ({ quantity }) => quantity),
+        lay: this.stock,
+      })
+    if (name === 'stock.book-count' && count) count.booked = true
+  }
+
+  /** A debt of a ticket is allocated to the membership first. */
+  #sell(name: string, asked: CounterRequestBodies, said: CounterAnswers): void {
+    const { plan, products, left } = ExpectedBooks.due(asked)
+    const of = (kind: Kind, id: number, due: number, owed: number, quantity = 0) =>
+      this.sold.push({
+        kind,
+        id,
+        client: asked.id_client ?? 0,
+        cents: due - owed,
+        owed,
+        card: sumToCents(asked.paid?.[1]?.amount ?? '0.00'),
+        quantity,
+        shift: asked.id_shift,
+      })
+    const isTicket = name === 'tickets.create'
+    const ofPlan = Math.min(left, plan)
+    if (plan > 0) of('payment', isTicket ? said.payment.id : said.id, plan, ofPlan)
+    if (products > 0) of('sale', isTicket ? said.sale.id : said.id, products, left - ofPlan, products / prices.sale)
+  }
+
+  #documentOf(kind: Kind, id: number) {
+    return this.sold.find((each) => each.kind === kind && each.id === id)
+  }
+
+  /** Allocation shown on screen for a collection whose documents are not known yet. */
+  divide(id: number, documents: Collection['documents']): void {
+    const collected = this.collected.find((each) => each.id === id)
+    if (collected) collected.parts = documents.map(({ amount, ...of }) => ({ ...of, cents: sumToCents(amount) }))
+  }
+
+  /** Cents that later valid collections paid of the document. */
+  #collectedOf({ kind, id }: Sold): number {
+    const standing = this.collected.filter(({ back }) => !back).flatMap(({ parts }) => parts)
+    return sum(
+      standing.filter((part) => part.kind === kind && part.id === id),
+      ({ cents }) => cents,
+    )
+  }
+
+  get #standing() {
+    return this.sold.filter(({ back }) => !back)
+  }
+
+  get stock(): number {
+    const booked = [...this.counts.values()].filter((each) => each.booked)
+    const gone = sum(this.#standing, ({ quantity }) => quantity) + this.#lost
+    return firstStock - gone + sum(booked, ({ counted, lay }) => counted - lay)
+  }
+
+  #expected(shift: number): number {
+    const paid: readonly (Sold | Collected)[] = [...this.sold, ...this.collected]
+    const came = paid.filter((each) => each.shift === shift)
+    const went = paid.filter(({ back }) => back?.shift === shift)
+    const cash = (each: Sold | Collected) => each.cents - ('kind' in each ? each.card : 0)
+    // A void of a document also refunds its later collections.
+    const back = (each: Sold | Collected) => cash(each) + ('kind' in each ? this.#collectedOf(each) : 0)
+    return (this.shifts.get(shift) ?? 0) + sum(came, cash) - sum(went, back)
+  }
+
+  /** Expected values in the form of the screens. */
+  all() {
+    const ofKind = (kind: Kind) => this.sold.filter((each) => each.kind === kind)
+    const clients = [...new Set(this.sold.map(({ client }) => client))].sort((one, other) => one - other)
+    const owed = clients.map((id) => {
+      const cents = sum(
+        this.#standing.filter(({ client }) => client === id),
+        (each) => each.owed - this.#collectedOf(each),
+      )
+      return { id, cents }
+    })
+    const revenue = (kind: Kind) =>
+      sum(
+        ofKind(kind).filter(({ back }) => !back),
+        ({ cents, owed }) => cents + owed,
+      )
+    return {
+      documents: [ofKind('sale').length, ofKind('payment').length],
+      revenue: [fromCents(revenue('sale')), fromCents(revenue('payment'))],
+      collected: [this.collected.length, fromCents(sum(this.#standing, (each) => this.#collectedOf(each)))],
+      debts: owed.filter(({ cents }) => cents !== 0).map(({ id, cents }) => ({ id, owed: fromCents(cents) })),
+      stock: this.stock,
+      came: this.visits.came,
+    }
+  }
+
+  /** Expected cash of each shift. */
+  drawers() {
+    const ids = [...this.shifts.keys()].sort((one, other) => one - other)
+    return ids.map((id) => ({ id, expected: fromCents(this.#expected(id)) }))
+  }
+}

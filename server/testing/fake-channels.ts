@@ -1,0 +1,73 @@
+// Messages by a test's clock: channels that only record, and sending when the test asks for it.
+import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
+import { Zones } from '../admin/gym-info/zones.ts'
+import type { Messenger, Outcome, Outgoing } from '../messaging/messengers/messenger.ts'
+import { type Messengers, makeFixedChannels } from '../messaging/messengers/messengers.ts'
+import { type Planning, planAll, planGym } from '../messaging/outbox/plan-messages.ts'
+import { listDue } from '../messaging/outbox/queries.ts'
+import { takeTurns } from '../messaging/outbox/send-loop.ts'
+import { Sender } from '../messaging/outbox/sender.ts'
+import type { TestApp } from './test-app.ts'
+
+/** Accepts and records every message, or answers as the test says. */
+export class FakeMessenger implements Messenger {
+  readonly channel: Channel
+  readonly turns: string
+  readonly from = 'nadie'
+  readonly perSecond = 20
+  readonly sent: (Outgoing & { at: Date })[] = []
+  answer: (message: Outgoing, signal: AbortSignal) => Outcome | Promise<Outcome> = ({ key }) => ({
+    kind: 'sent',
+    providerId: `p-${key}`,
+  })
+  readonly #now: () => Date
+  constructor(channel: Channel, now: () => Date, turns: string = channel) {
+    this.channel = channel
+    this.turns = turns
+    this.#now = now
+  }
+  async send(message: Outgoing, signal: AbortSignal): Promise<Outcome> {
+    this.sent.push({ ...message, at: this.#now() })
+    return this.answer(message, signal)
+  }
+  close(): void {}
+}
+
+/** Planning and sending by one server. */
+export class TestSender {
+  readonly #test: TestApp
+  readonly services: Planning & { clock: () => Date }
+  readonly #messengers: Messengers
+  readonly #sender: Sender
+  constructor(test: TestApp, messengers: Messengers) {
+    this.#test = test
+    const { database, live, clock, app } = test
+    this.#messengers = messengers
+    const channels = makeFixedChannels(messengers)
+    this.services = { database, zones: new Zones(database, live, app.log), channels, clock: clock.now, log: app.log }
+    this.#sender = new Sender(this.services)
+  }
+
+  plan(gym?: number): Promise<void> {
+    const now = this.services.clock()
+    return gym === undefined ? planAll(this.services, now) : planGym(this.services, gym, now)
+  }
+
+  /** Sends messages due by the test's clock, until none is left or the channel pauses. */
+  async send(signal: AbortSignal = new AbortController().signal): Promise<void> {
+    for (const messenger of [this.#messengers.whatsapp, this.#messengers.email])
+      if (messenger) while ((await this.#sendRound(messenger, signal)) > 0);
+  }
+
+  /** Returns the number of due messages. */
+  async #sendRound(messenger: Messenger, signal: AbortSignal): Promise<number> {
+    const due = await listDue(this.#test.database, this.services.clock(), 20)
+    const turns = takeTurns(due.filter(({ queue }) => queue === `send-${messenger.channel}`))
+    for (const gym of turns) if (await this.#sender.deliver(messenger, gym, 1, signal)) return 0
+    return turns.length
+  }
+}
+
+export function makeFakeChannels(test: TestApp): { whatsapp: FakeMessenger; email: FakeMessenger } {
+  return { whatsapp: new FakeMessenger('whatsapp', test.clock.now), email: new FakeMessenger('email', test.clock.now) }
+}

@@ -1,0 +1,27 @@
+// Imports a client file like the page does: preview, then write.
+import type { ClientImportAnswer } from '@torniquete/contract/members/client-import.ts'
+import { expect } from 'vitest'
+import type { Caller } from './api.ts'
+import { makeUpload, type RawReply, sendRawCall } from './raw-call.ts'
+import type { TestApp } from './test-app.ts'
+
+type File = string | Buffer
+
+/** `app` is a function, because the app starts after this is made. */
+export function makeClientImport(app: () => TestApp, filename: string) {
+  const send = (caller: Caller, file: File, fields: object = {}, headers = {}): Promise<RawReply> =>
+    sendRawCall(app().app, caller.token, 'clients.import', { payload: makeUpload(file, { filename, fields }), headers })
+
+  async function show(caller: Caller, file: File, fields: object = {}): Promise<ClientImportAnswer> {
+    const { status, json, text } = await send(caller, file, fields)
+    expect(status, text).toBe(200)
+    return json as ClientImportAnswer // the type of this call's answer
+  }
+
+  async function bring(caller: Caller, file: File, fields: object = {}): Promise<ClientImportAnswer> {
+    const { digest } = await show(caller, file, fields)
+    return show(caller, file, { ...fields, confirm: digest })
+  }
+
+  return { send, show, bring }
+}

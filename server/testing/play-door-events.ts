@@ -1,0 +1,49 @@
+// Random events at the desk, at two terminals and on the network in between.
+import { afterAll, beforeAll, expect } from 'vitest'
+import { type Action, answers, type Manner } from './door-actions.ts'
+import { World } from './door-world.ts'
+import { loseResults, recordCommands } from './terminals.ts'
+import { startTestApp, type TestApp } from './test-app.ts'
+
+let app: TestApp
+let port: number
+let setLost: (isLost: boolean) => void
+
+/** Called once at the head of a file. */
+export function startPlay(): void {
+  beforeAll(async () => {
+    app = await startTestApp({ SESSION_HOURS: '8760' })
+    port = (await app.listen()).port
+    setLost = loseResults(app)
+  })
+  afterAll(() => app.close())
+}
+
+/** Plays in both dialects. */
+const asksForOne = /^DATA QUERY (USERINFO PIN=|tablename=user,fielddesc=\*,filter=Pin=)/
+
+/** Plays events at two terminals. Afterwards both hold the desired state, and no further command is sent. */
+export async function play(
+  played: readonly Action[],
+  ways?: readonly [readonly Manner[], readonly Manner[]],
+): Promise<void> {
+  setLost(false)
+  app.clock.set('2026-06-15T16:00:00Z')
+  const world = await World.make(app, port, setLost, ways)
+  for (const action of played) await world.act(action)
+  await world.endFaults()
+  const expected = await world.wanted()
+  expect(world.terminals.map((terminal) => world.known(terminal))).toEqual(expected)
+  expect(world.terminals.map((terminal) => world.strangers(terminal))).toEqual(
+    world.enrolled.map((pins) => [...pins].sort()),
+  )
+  // Each pass is recorded exactly once.
+  expect(await world.recorded()).toEqual(world.passed.map((passes) => [...passes].sort()))
+  app.clock.advance(600_000)
+  for (const [at, terminal] of world.terminals.entries()) {
+    const texts = recordCommands(terminal)
+    await terminal.step()
+    const isSilent = !answers(ways?.[at] ?? [])
+    expect(texts.filter((text) => !(isSilent && asksForOne.test(text)))).toEqual([])
+  }
+}

@@ -1,0 +1,82 @@
+// Repeats requests until they are answered, like a browser, under injected faults.
+import { randomUUID } from 'node:crypto'
+import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
+import { expect } from 'vitest'
+import type { Caller, CallInput } from './api.ts'
+import { asOwner } from './digest.ts'
+import type { TestApp } from './test-app.ts'
+
+export interface Request<Name extends EndpointName> {
+  name: Name
+  key: string
+  params: Record<string, number>
+  body: object
+  answer: { status: number; text: string } | null
+}
+
+/** All requests of one person, each with its own key. */
+export class Requests<Name extends EndpointName> {
+  readonly #caller: Caller
+  readonly #all: Request<Name>[] = []
+  constructor(caller: Caller) {
+    this.#caller = caller
+  }
+
+  note(name: Name, body: object, params: Record<string, number> = {}): Request<Name> {
+    const request = { name, key: randomUUID(), params, body, answer: null }
+    this.#all.push(request)
+    return request
+  }
+
+  /** Repeats until there is an answer, which stays the same from then on. */
+  async send(request: Request<Name>): Promise<{ status: number; text: string }> {
+    for (;;) {
+      const { name, key, params, body } = request
+      const input = { params, body, headers: { 'idempotency-key': key } }
+      const { status, text } = await this.#caller.try(name, input as CallInput<Name>) // the answer of the call that it was stored for
+      if (status >= 500) continue
+      if (request.answer && request.answer.status < 300) expect({ status, text }).toEqual(request.answer)
+      request.answer = { status, text }
+      return request.answer
+    }
+  }
+
+  /** Repeats a request that was sent before. */
+  earlier(which: number): Request<Name> | undefined {
+    return this.#all[which % Math.max(1, this.#all.length)]
+  }
+
+  get all(): readonly Request<Name>[] {
+    return this.#all
+  }
+
+  /** Requests that created a document. */
+  get made(): Request<Name>[] {
+    return this.#all.filter(({ name, answer }) => name.endsWith('.create') && answer?.status === 201)
+  }
+
+  /** Reads as soon as the call succeeds. */
+  async read<Read extends EndpointName>(name: Read, input?: CallInput<Read>): Promise<Answer<Read>> {
+    for (;;) {
+      const { status, text, answer } = await this.#caller.try(name, input)
+      if (status === 503) continue
+      expect(status, text).toBe(200)
+      return answer
+    }
+  }
+}
+
+/** Breaks every connection to the database; runs one at a time, because two would break each other's connections. */
+export function makeConnectionCutter(app: TestApp): () => Promise<void> {
+  let cutting = Promise.resolve()
+  return () => {
+    cutting = cutting.then(() =>
+      asOwner(app, async (client) => {
+        await client.query(
+          'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+        )
+      }),
+    )
+    return cutting
+  }
+}

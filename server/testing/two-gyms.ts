@@ -1,0 +1,292 @@
+// Two gyms with one row of each kind, for tests of every endpoint.
+import type { ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
+import type { RoleName } from '@torniquete/contract/shared/roles.ts'
+import { sql } from '../platform/db/sql.ts'
+import { type Caller, logInAs } from './api.ts'
+import {
+  makeClient,
+  makeCollection,
+  makeDevice,
+  makeExpense,
+  makeGym,
+  makePayment,
+  makePlan,
+  makeProduct,
+  makePurchase,
+  makeSale,
+  makeSchedule,
+  makeSupplier,
+  makeTermedPlan,
+  makeUniqueText,
+  makeUser,
+  master,
+  password,
+  type TestGym,
+} from './factories.ts'
+import { makeUpload, png, type RawInput, sendRawCall } from './raw-call.ts'
+import type { TestApp } from './test-app.ts'
+
+/** Ids of one gym's rows. */
+export interface Rows {
+  gym: number
+  client: number
+  deleted: Record<keyof typeof deletedRowMakers, number>
+  /** A PIN that only this gym has. */
+  pin: number
+  user: number
+  plan: number
+  schedule: number
+  payment: number
+  /** Collection of another client's debt. */
+  collection: number
+  pause: number
+  paymentKind: number
+  device: number
+  supplier: number
+  product: number
+  purchase: number
+  expense: number
+  sale: number
+  attendance: number
+  departure: number
+  notification: number
+  /** A request of the super admin. */
+  support: number
+  /** Door opening by the super admin. */
+  opening: number
+  clientImport: number
+  count: number
+  /** A drawer without a shift. */
+  drawer: number
+  /** Open shift of another drawer. */
+  shift: number
+  productImport: number
+  photoImport: number
+  /** A second client, and a merge that can be undone. */
+  twin: number
+  merge: number
+  image: { path: string; name: string; token: string }
+  /** Another session of the super admin. */
+  session: string
+}
+
+export interface World {
+  test: TestApp
+  gym: TestGym
+  mine: Rows
+  other: TestGym
+  theirs: Rows
+  master: Caller
+  as(role: RoleName): Promise<Caller>
+  /** Another session, of another user if the role belongs to a gym. */
+  anew(role: RoleName): Promise<Caller>
+}
+
+export async function uploadImage({ app, token }: Caller, folder: string): Promise<Rows['image']> {
+  const reply = await sendRawCall(app, token, 'images.upload', { params: { folder }, payload: makeUpload(png) })
+  const { url, path } = reply.json as { url: string; path: string } // the contract's StoredImage
+  return { path, name: path.slice(path.lastIndexOf('/') + 1), token: String(url.split('token=')[1]) }
+}
+
+type ImportCall = 'clients.import' | 'products.import'
+
+/** A file with one client or product, as confirmed after its preview. */
+export async function confirmImportInput({ app, token }: Caller, call: ImportCall): Promise<RawInput> {
+  const row =
+    call === 'clients.import'
+      ? `Nombre;Vencimiento\n${makeUniqueName()};31/12/2026`
+      : `Nombre;Stock\n${makeUniqueName()};5`
+  const shown = await sendRawCall(app, token, call, { payload: makeUpload(row, { filename: 'lista.csv' }) })
+  const { digest } = shown.json as ImportAnswer
+  return { payload: makeUpload(row, { filename: 'lista.csv', fields: { confirm: digest } }) }
+}
+
+export async function makeImport(caller: Caller, call: ImportCall): Promise<number> {
+  const { json } = await sendRawCall(caller.app, caller.token, call, await confirmImportInput(caller, call))
+  return (json as ImportAnswer).imported?.id ?? 0
+}
+
+export const makePhotosBody = (id_client: number) => ({
+  file_name: 'fotos.zip',
+  photos: [{ id_client, photo_url: '/v1/images/clients/1_a.png?token=1-a', photo_path: 'images/clients/1_a.png' }],
+})
+
+export const makePhotos = async (caller: Caller, id_client: number): Promise<number> =>
+  (await caller.call('clients.set-photos', { body: makePhotosBody(id_client) })).id
+
+/** Merges the second client into the first, who keeps all own values. */
+export async function makeMerge(caller: Caller, id_client: number, id_other: number): Promise<number> {
+  const params = { id_client, id_other }
+  const { digest } = await caller.call('clients.compare', { params })
+  return (await caller.call('clients.merge', { params, body: { take: [], confirm: digest } })).id
+}
+
+/** An open count of one product. */
+export async function makeCount(caller: Caller, id_product: number): Promise<number> {
+  const { id } = await caller.call('stock.open-count', { body: {} })
+  await caller.call('stock.enter', { params: { id }, body: { entries: [{ id_product, quantity: 1 }] } })
+  return id
+}
+
+export const makeDrawer = async (caller: Caller): Promise<number> =>
+  (await caller.call('cash-shifts.create-drawer', { body: { name: makeUniqueName() } })).id
+
+export const makeShift = async (caller: Caller, id_drawer: number): Promise<number> =>
+  (await caller.call('cash-shifts.open', { body: { id_drawer, amount: '100.00' } })).id
+
+/** Rows of each kind that were deleted a moment ago. */
+export const deletedRowMakers = {
+  client: async (gym: TestGym) => {
+    const { id } = await makeClient(gym)
+    await gym.admin.call('clients.delete', { params: { id_client: id } })
+    return id
+  },
+  user: async (gym: TestGym) => {
+    const { id } = await makeUser(gym, 'gym_worker')
+    await gym.admin.call('users.delete', { params: { id_user: id } })
+    return id
+  },
+  product: async (gym: TestGym) => {
+    const { id } = await makeProduct(gym)
+    await gym.admin.call('products.delete', { params: { id_product: id } })
+    return id
+  },
+  supplier: async (gym: TestGym) => {
+    const { id } = await makeSupplier(gym)
+    await gym.admin.call('suppliers.delete', { params: { id_supplier: id } })
+    return id
+  },
+  plan: async (gym: TestGym) => {
+    const { id } = await makePlan(gym)
+    await gym.admin.call('memberships.delete', { params: { id_membership: id } })
+    return id
+  },
+}
+
+async function makeDeletedRows(gym: TestGym): Promise<Record<keyof typeof deletedRowMakers, number>> {
+  const { client, user, product, supplier, plan } = deletedRowMakers
+  return {
+    client: await client(gym),
+    user: await user(gym),
+    product: await product(gym),
+    supplier: await supplier(gym),
+    plan: await plan(gym),
+  }
+}
+
+export const askForSupport = async (caller: Caller): Promise<number> =>
+  (await caller.call('support.create', { body: { from_name: 'Ana', email: 'ana@example.com', message: 'Hola' } })).id
+
+/** A door opened by hand, as stored; no terminal is connected in a test. */
+export const makeOpening = async ({ test, gym }: TestGym, caller: Caller): Promise<number> =>
+  (
+    await test.database.write({ gym: gym.id, user: null }, (tx) =>
+      tx.one<{ id: number }>(sql`
+        insert into door_acts (gym_id, id_device, act, id_user, deadline) values (${gym.id}, 1, 'open', ${readUserId(caller)}, now()) returning id`),
+    )
+  ).id
+
+/** Makes a client who entered a moment ago. */
+export const makeInsider = async (gym: TestGym): Promise<number> =>
+  (await gym.admin.call('attendances.create', { body: { id_client: (await makeClient(gym)).id } })).attendance_id
+
+/** An attendance that was taken back. */
+export async function makeUndoneAttendance(gym: TestGym): Promise<number> {
+  const id = await makeInsider(gym)
+  await gym.admin.call('attendances.undo', { params: { id }, body: { reason: 'No era ella' } })
+  return id
+}
+
+/** An entry with a departure. */
+export const makeDeparture = async (gym: TestGym): Promise<number> =>
+  (await gym.admin.call('inside.leave', { body: { id_attendance: await makeInsider(gym) } })).id
+
+/** A pause that began today, with a client of its own. */
+export async function makePause(gym: TestGym): Promise<number> {
+  const { id } = await makePausable(gym)
+  return (await gym.admin.call('pauses.create', { params: { id_client: id }, body: { reason: 'Viaje' } })).id
+}
+
+/** A client whose plan allows pauses. */
+export async function makePausable(gym: TestGym): Promise<{ id: number }> {
+  const [client, plan] = [await makeClient(gym), await makeTermedPlan(gym, { pause_days: 60 })]
+  await makePayment(gym, { id_client: client.id, id_membership: plan.id })
+  return client
+}
+
+async function makeSession({ test, gym, admin }: TestGym): Promise<string> {
+  await logInAs(test.app, gym.username, password)
+  return (await admin.call('session.list')).find(({ current }) => !current)?.id ?? ''
+}
+
+async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
+  const client = await makeClient(gym, { id_zkteco: pin })
+  const plan = await makePlan(gym)
+  const payment = await makePayment(gym, { id_client: client.id, id_membership: plan.id })
+  const [supplier, product] = [await makeSupplier(gym), await makeProduct(gym)]
+  const purchase = await makePurchase(
+    gym,
+    [{ id_product: product.id, quantity: 100_000, unit_price: '5.00' }],
+    supplier.id,
+  )
+  const sale = await makeSale(gym, [{ id_product: product.id, quantity: 2 }], client.id)
+  const came = await gym.admin.call('attendances.create', { body: { id_client: client.id } })
+  const { items } = await gym.admin.call('notifications.list')
+  return {
+    gym: gym.gym.id,
+    client: client.id,
+    deleted: await makeDeletedRows(gym),
+    pin,
+    user: (await makeUser(gym, 'gym_worker')).id,
+    plan: plan.id,
+    schedule: (await makeSchedule(gym)).id,
+    payment: payment.id,
+    collection: await makeCollection(gym),
+    pause: await makePause(gym),
+    paymentKind: (await gym.admin.call('payment-kinds.list'))[1]?.id ?? 0,
+    device: (await makeDevice(gym)).id,
+    supplier: supplier.id,
+    product: product.id,
+    purchase: purchase.id,
+    expense: (await makeExpense(gym)).id,
+    sale: sale.id,
+    attendance: came.attendance_id,
+    departure: await makeDeparture(gym),
+    notification: items[0]?.id_notification ?? 0,
+    support: await askForSupport(gym.admin),
+    opening: await makeOpening(gym, gym.admin),
+    clientImport: await makeImport(gym.admin, 'clients.import'),
+    photoImport: await makePhotos(gym.admin, (await makeClient(gym)).id),
+    count: await makeCount(gym.admin, product.id),
+    drawer: await makeDrawer(gym.admin),
+    shift: await makeShift(gym.admin, await makeDrawer(gym.admin)),
+    productImport: await makeImport(gym.admin, 'products.import'),
+    twin: (await makeClient(gym)).id,
+    merge: await makeMerge(gym.admin, (await makeClient(gym)).id, (await makeClient(gym)).id),
+    image: await uploadImage(gym.admin, 'clients'),
+    session: await makeSession(gym),
+  }
+}
+
+export async function makeWorld(test: TestApp): Promise<World> {
+  const [gym, other, platform] = [await makeGym(test), await makeGym(test), await master(test)]
+  return {
+    test,
+    gym,
+    mine: await makeRows(gym, 11_111),
+    other,
+    theirs: await makeRows(other, 22_222),
+    master: platform,
+    as: (role) => (role === 'master' ? Promise.resolve(platform) : gym.as(role)),
+    anew: async (role) =>
+      role === 'master' ? master(test) : logInAs(test.app, (await makeUser(gym, role)).username, password),
+  }
+}
+
+/** User id in a token. */
+export function readUserId({ token }: Caller): number {
+  const claims = JSON.parse(Buffer.from(String(token?.split('.')[1]), 'base64url').toString()) as { sub: string } // a token of our own
+  return (JSON.parse(claims.sub) as { id_user: number }).id_user // the contract's TokenSubject
+}
+
+export const makeUniqueName = (): string => makeUniqueText('Nombre ')

@@ -1,0 +1,36 @@
+// Classifies the rows of a client file without a database.
+
+import { clientTitles } from '../members/clients/import/column-titles.ts'
+import type { ExistingClient, ExistingData } from '../members/clients/import/row-types.ts'
+import { makeClientRules } from '../members/clients/import/validate-row.ts'
+import { findHeadings } from '../platform/file-import/headings.ts'
+import type { Row } from '../platform/file-import/read-table.ts'
+import { validateRows } from '../platform/file-import/validate-rows.ts'
+
+const nobody: ExistingData = {
+  today: '2026-06-15',
+  country: 'DO',
+  clients: [],
+  staff: new Map(),
+  plans: [],
+  unknownUsers: [],
+}
+export async function validateClients(
+  rows: readonly Row[],
+  { zone = 'America/Santo_Domingo', ...against }: Partial<ExistingData> & { zone?: string } = {},
+) {
+  const by = makeClientRules({ ...nobody, ...against })
+  const all = await validateRows(rows, findHeadings(rows, clientTitles, null), 'name', by, zone)
+  return { ...all, ...by.summarize(all.ready) }
+}
+/** A client of the gym with only these fields known. */
+export const makeExistingClient = (who: Partial<ExistingClient> & { name: string }): ExistingClient => ({
+  is_pin_typed: true,
+  former: [],
+  id_zkteco: null,
+  card_number: null,
+  phone_number: null,
+  email: null,
+  birth_date: null,
+  ...who,
+})

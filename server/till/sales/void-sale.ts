@@ -1,0 +1,152 @@
+// Voids of a sale: all of it, all that is left, or single lines.
+
+import type { Body } from '@torniquete/contract/endpoints.ts'
+import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
+import { addSums, fromCents, toCents } from '@torniquete/contract/shared/money.ts'
+import { mayVoid } from '@torniquete/contract/till/bills.ts'
+import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
+import type { Sale } from '@torniquete/contract/till/sales.ts'
+import {
+  computeLineParts,
+  coversLinesLeft,
+  type LinePart,
+  listLinesLeft,
+  splitRefund,
+} from '@torniquete/contract/till/void-lines.ts'
+import { findViolatedRule } from '../../platform/db/constraints.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
+import { insertVoid, requireRefundShift, sumQuantities } from '../bills/queries.ts'
+import { insertAdjustment } from '../stock/queries.ts'
+
+interface VoidAct {
+  gym: number
+  user: { id: number; name: string }
+  now: Date
+  body: Body<'sales.void'>
+}
+
+interface Ledger {
+  /** Cents left to refund by payment kind; `collected` is the part of `all` that paid its debt later. */
+  kinds: { id_kind: number; all: number; collected: number }[]
+  owed: number
+}
+
+async function readLedger(tx: Transaction, gym: number, sale: number): Promise<Ledger> {
+  const [kinds, debt] = await Promise.all([
+    tx.many<{ id_kind: number; all: string; collected: string }>(sql`
+      select id_kind, sum(amount) as all, coalesce(sum(amount) filter (where id_debt is not null), 0)::numeric(12, 2) as collected
+      from tenders where gym_id = ${gym} and id_sale = ${sale} group by 1 order by min(id)`),
+    tx.maybe<{ owed: string }>(sql`select owed from debts where gym_id = ${gym} and id_sale = ${sale}`),
+  ])
+  const cents = (text: string) => toCents(text) ?? 0
+  return {
+    kinds: kinds.map((kind) => ({ ...kind, all: cents(kind.all), collected: cents(kind.collected) })),
+    owed: cents(debt?.owed ?? '0.00'),
+  }
+}
+
+const asPaid = (parts: readonly { id_kind: number; cents: number }[]): HowPaid['paid'] =>
+  parts.length > 0 ? parts.map(({ id_kind, cents }) => ({ id_kind, amount: fromCents(cents) })) : undefined
+
+/** Voids the lines of the request, or all that are left. The products must be locked. */
+export async function voidSale(tx: Transaction, sale: Sale, { gym, user, now, body }: VoidAct): Promise<void> {
+  refuse(mayVoid(sale))
+  const { id, number, sales_bill_items: items } = sale
+  const parts = computeLineParts(items, body.lines ?? listLinesLeft(items))
+  const document = { gym_id: gym, reason: body.reason, id_user: user.id, created_at: now }
+  if (body.lines && !coversLinesLeft(items, body.lines))
+    await insertPartialVoid(tx, sale, parts, { gym, user, now, body })
+  else {
+    const how = sale.partial_voids && !body.paid ? { ...body, ...(await selectRefundable(tx, gym, id)) } : body
+    await insertVoid(tx, sale, { ...document, kind: 'sale', id, how })
+  }
+  // Without restock the goods are written off at once, which leaves stock and open counts unchanged.
+  if (body.restock === false)
+    await insertAdjustment(
+      tx,
+      {
+        ...document,
+        kind: 'loss',
+        reason: `Anulación de la venta N.º ${number}: ${body.reason}`,
+        user_name: user.name,
+      },
+      [...sumQuantities(parts)].map(([id_product, quantity]) => ({ id_product, change: -quantity })),
+    )
+}
+
+/** Amounts not refunded yet, by payment kind. */
+async function selectRefundable(tx: Transaction, gym: number, id: number) {
+  const { kinds } = await readLedger(tx, gym, id)
+  const rest = kinds.reduce((sum, { all }) => sum + all, 0)
+  const paid = asPaid(
+    splitRefund(
+      rest,
+      kinds.map(({ id_kind, all }) => ({ id_kind, cents: all })),
+    ),
+  )
+  return paid ? { paid } : { id_shift: undefined }
+}
+
+async function insertPartialVoid(
+  tx: Transaction,
+  { id }: Sale,
+  parts: readonly LinePart[],
+  { gym, user, now, body }: VoidAct,
+): Promise<void> {
+  const amount = addSums(parts.map((part) => part.amount))
+  const { kinds, owed } = await readLedger(tx, gym, id)
+  const cents = toCents(amount) ?? 0
+  const annulled = Math.min(cents, owed)
+  const refund = cents - annulled
+  const paidWith = kinds.map(({ id_kind, all, collected }) => ({ id_kind, cents: all - collected }))
+  // A collection has its own receipt and is refunded completely.
+  const isKnown = kinds.length > 0
+  if (isKnown && refund > paidWith.reduce((sum, kind) => sum + kind.cents, 0)) fail('void.collected')
+  const paid = body.paid ?? (isKnown ? asPaid(splitRefund(refund, paidWith)) : undefined)
+  const made = await tx.one<{ id: number }>(sql`
+    insert into voids ${joinColumnsAndValues({
+      gym_id: gym,
+      id_partial_sale: id,
+      amount,
+      annulled: fromCents(annulled),
+      reason: body.reason,
+      id_user: user.id,
+      created_at: now,
+    })} returning id`)
+  await tx.run(sql`
+    insert into void_lines (gym_id, id_void, id_sale, line, quantity, amount, discount)
+    select ${gym}, ${made.id}, ${id}, l.* from unnest(${parts.map(({ line }) => line)}::smallint[], ${parts.map(({ quantity }) => quantity)}::integer[],
+      ${parts.map((part) => part.amount)}::numeric[], ${parts.map((part) => part.discount)}::numeric[]) l`)
+  await tx.run(sql`
+    insert into stock_movements (gym_id, id_product, quantity, reason, id_sale, id_void)
+    select ${gym}, l.id_product, l.quantity, 'void', ${id}, ${made.id}
+    from unnest(${parts.map(({ id_product }) => id_product)}::bigint[], ${parts.map(({ quantity }) => quantity)}::integer[]) l (id_product, quantity)
+    order by 2`)
+  if (paid) await insertRefund(tx, { gym, sale: id, id_void: made.id, id_shift: body.id_shift ?? null, paid })
+  await requireRefundShift(tx, gym, body, sql`t.id_void = ${made.id}`)
+}
+
+async function insertRefund(
+  tx: Transaction,
+  {
+    gym,
+    sale,
+    id_void,
+    id_shift,
+    paid,
+  }: { gym: number; sale: number; id_void: number; id_shift: number | null; paid: NonNullable<HowPaid['paid']> },
+): Promise<void> {
+  try {
+    await tx.run(sql`
+      insert into tenders (gym_id, id_sale, id_void, id_kind, kind_name, amount, created_at, id_user, id_shift)
+      select v.gym_id, s.id, v.id, t.id_kind, coalesce(k.name, ''), -t.amount, v.created_at, s.id_user, ${id_shift}::bigint
+      from voids v join sales s on s.gym_id = v.gym_id and s.id = ${sale}
+        cross join unnest(${paid.map(({ id_kind }) => id_kind)}::bigint[], ${paid.map((part) => part.amount)}::numeric[]) t (id_kind, amount)
+        left join payment_kinds k on k.gym_id = v.gym_id and k.id = t.id_kind
+      where v.gym_id = ${gym} and v.id = ${id_void}`)
+  } catch (error) {
+    if (findViolatedRule(error) === 'tender.other-sum') fail('tender.other-refund')
+    throw error
+  }
+}

@@ -1,0 +1,189 @@
+// Stock counts: counted quantities, their users, and the difference from the books.
+
+import { fail } from '@torniquete/contract/shared/errors.ts'
+import type { Page } from '@torniquete/contract/shared/shapes.ts'
+import type { CountDifference, CountDifferences, CountLine, StockCount } from '@torniquete/contract/till/stock.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { emptySql, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
+import { selectNameSnapshot } from '../bills/queries.ts'
+import { selectQuantityMovedSince } from './movements.ts'
+
+const columns = sql`
+  c.id, c.name, c.created_at, ${selectNameSnapshot(sql`c.id_user`, sql`c.user_name`)} as user,
+  (select count(*) from stock_count_lines l where l.gym_id = c.gym_id and l.id_count = c.id)::integer as products,
+  case when c.outcome is not null then json_build_object('outcome', c.outcome, 'by', c.closed_by,
+    'at', to_char(c.closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as closed`
+
+export async function listCounts(tx: Transaction, gym: number, { page, size_page }: Page) {
+  const [items, { total }] = await Promise.all([
+    tx.many<StockCount>(sql`
+      select ${columns}
+      from (select * from stock_counts where gym_id = ${gym} order by id desc limit ${size_page} offset ${page * size_page}) c order by c.id desc`),
+    tx.one<{ total: number }>(sql`select count(*) as total from stock_counts c where c.gym_id = ${gym}`),
+  ])
+  return { items, total }
+}
+
+export const readCount = (tx: Transaction, gym: number, id: number): Promise<StockCount | null> =>
+  tx.maybe(sql`select ${columns} from stock_counts c where c.gym_id = ${gym} and c.id = ${id}`)
+
+interface NewCount {
+  gym_id: number
+  name: string
+  id_user: number
+  user_name: string
+  created_at: Date
+}
+
+export const insertCount = async (tx: Transaction, row: NewCount): Promise<number> =>
+  (await tx.one<{ id: number }>(sql`insert into stock_counts ${joinColumnsAndValues(row)} returning id`)).id
+
+/** Shared lock for counting, exclusive for closing. Fails if the count is closed; returns its opening time. */
+export async function lockCount(tx: Transaction, gym: number, id: number, how: 'counting' | 'closing'): Promise<Date> {
+  const lock = how === 'closing' ? sql`for update` : sql`for share`
+  const count =
+    (await tx.maybe<{ outcome: string | null; created_at: string }>(
+      sql`select outcome, created_at from stock_counts where gym_id = ${gym} and id = ${id} ${lock}`,
+    )) ?? fail('row.missing')
+  if (count.outcome !== null) fail('count.closed')
+  return new Date(count.created_at)
+}
+
+export const closeCount = (
+  tx: Transaction,
+  gym: number,
+  id: number,
+  { outcome, by, at }: { outcome: 'booked' | 'dropped'; by: string; at: Date },
+): Promise<number> =>
+  tx.run(sql`
+    update stock_counts set outcome = ${outcome}, closed_by = ${by}, closed_at = ${at} where gym_id = ${gym} and id = ${id}`)
+
+/** The last counted first. */
+export const readLines = (
+  tx: Transaction,
+  gym: number,
+  count: number,
+  only: readonly number[] | null = null,
+): Promise<CountLine[]> =>
+  tx.many(sql`
+    select l.id_product, p.name as product_name, p.code, l.counted, ${selectNameSnapshot(sql`l.id_user`, sql`l.user_name`)} as user, l.counted_at
+    from stock_count_lines l join products p on p.gym_id = l.gym_id and p.id = l.id_product
+    where l.gym_id = ${gym} and l.id_count = ${count} ${only ? sql`and l.id_product = any(${[...only]}::bigint[])` : emptySql}
+    order by l.counted_at desc, l.id_product`)
+
+export interface CountEntry {
+  id_product: number
+  quantity: number
+  anew: boolean
+}
+
+/** An entry of a count. */
+interface Counting {
+  gym: number
+  count: number
+  user: { id: number; name: string }
+  now: Date
+  /** Set if the product was counted before the entry was sent. */
+  moment: Date | null
+}
+
+/**
+ * Adds to a line or replaces it, and stores the book quantity at that moment. The product locks put it before or
+ * after a sale, never between. An older entry that arrives late does not change the time of the last one.
+ */
+export async function addCountEntry(
+  tx: Transaction,
+  { gym, count, user, now, moment }: Counting,
+  counted: readonly CountEntry[],
+): Promise<void> {
+  const anew = counted.filter((each) => each.anew).map((each) => each.id_product)
+  await tx.run(sql`
+    delete from stock_count_lines where gym_id = ${gym} and id_count = ${count} and id_product = any(${anew}::bigint[])`)
+  const held = moment ? sql`p.quantity - ${selectQuantityMovedSince(gym, sql`p.id`, moment, now)}` : sql`p.quantity`
+  const late = sql`excluded.counted_at < l.counted_at`
+  await tx.run(sql`
+    insert into stock_count_lines as l (gym_id, id_count, id_product, counted, stock_first, stock_last, id_user, user_name, counted_at)
+    select ${gym}, ${count}, p.id, n.counted, h.stock, h.stock, ${user.id}, ${user.name}, ${moment ?? now}
+    from unnest(${counted.map((each) => each.id_product)}::bigint[], ${counted.map((each) => each.quantity)}::integer[]) n (product, counted)
+      join products p on p.gym_id = ${gym} and p.id = n.product
+      cross join lateral (select (${held})::integer as stock) h
+    order by p.id
+    on conflict (gym_id, id_count, id_product) do update set counted = least(1000000000, l.counted::bigint + excluded.counted)::integer,
+      stock_first = case when ${late} and l.stock_first = l.stock_last then excluded.stock_first else l.stock_first end,
+      stock_last = case when ${late} then l.stock_last else excluded.stock_last end,
+      id_user = case when ${late} then l.id_user else excluded.id_user end,
+      user_name = case when ${late} then l.user_name else excluded.user_name end,
+      counted_at = greatest(l.counted_at, excluded.counted_at)`)
+}
+
+export const removeLine = (tx: Transaction, gym: number, count: number, product: number): Promise<number> =>
+  tx.run(sql`delete from stock_count_lines where gym_id = ${gym} and id_count = ${count} and id_product = ${product}`)
+
+export const listCountedProducts = async (tx: Transaction, gym: number, count: number): Promise<number[]> =>
+  (
+    await tx.many<{ id_product: number }>(
+      sql`select id_product from stock_count_lines where gym_id = ${gym} and id_count = ${count} order by 1`,
+    )
+  ).map(({ id_product }) => id_product)
+
+/** Lines with their difference: the booked one once the count is closed. */
+const selectDifferences = (gym: number, count: number): Statement => sql`
+  select l.id_product, p.name as product_name, p.in_order, l.counted, l.stock_last as stock, l.counted - l.stock_last as difference,
+    l.stock_first <> l.stock_last as moved, case when c.outcome = 'booked' then l.unit_cost else p.average_cost end as exact_cost
+  from stock_count_lines l join products p on p.gym_id = l.gym_id and p.id = l.id_product
+    join stock_counts c on c.gym_id = l.gym_id and c.id = l.id_count
+  where l.gym_id = ${gym} and l.id_count = ${count}`
+
+const valued = sql`round(j.difference * j.exact_cost, 2)`
+
+const selectUncounted = (gym: number, count: number): Statement => sql`
+  from products p where p.gym_id = ${gym} and p.deleted_at is null and p.quantity > 0
+    and not exists (select from stock_count_lines l where l.gym_id = p.gym_id and l.id_count = ${count} and l.id_product = p.id)`
+
+const mostUncounted = 50
+
+type Sums = Pick<CountDifferences, 'agreeing' | 'more' | 'less' | 'value' | 'digest'>
+
+export async function readDifferences(
+  tx: Transaction,
+  gym: number,
+  id: number,
+): Promise<Omit<CountDifferences, 'count'>> {
+  const [items, sums, { total }, first] = await Promise.all([
+    tx.many<CountDifference>(sql`
+      select j.id_product, j.product_name, j.counted, j.stock, j.difference, j.moved,
+        j.exact_cost::numeric(16, 2) as unit_cost, ${valued} as value
+      from (${selectDifferences(gym, id)}) j where j.difference <> 0 order by abs(${valued}) desc nulls last, j.in_order, j.id_product`),
+    tx.one<Sums>(sql`
+      select (count(*) filter (where j.difference = 0))::integer as agreeing,
+        coalesce(sum(${valued}) filter (where j.difference > 0), 0)::numeric(20, 2) as more,
+        coalesce(-sum(${valued}) filter (where j.difference < 0), 0)::numeric(20, 2) as less,
+        coalesce(sum(${valued}), 0)::numeric(20, 2) as value,
+        md5(coalesce(string_agg(concat_ws(' ', j.id_product, j.counted, j.stock), ',' order by j.id_product), '')) as digest
+      from (${selectDifferences(gym, id)}) j`),
+    tx.one<{ total: number }>(sql`select count(*) as total ${selectUncounted(gym, id)}`),
+    tx.many<CountDifferences['uncounted']['first'][number]>(sql`
+      select p.id as id_product, p.name as product_name, p.quantity as stock ${selectUncounted(gym, id)}
+      order by p.in_order, p.id limit ${mostUncounted}`),
+  ])
+  return { items, ...sums, uncounted: { total, first } }
+}
+
+/** Stores current costs, and adjusts other open counts by the correction. */
+export async function storeLineCosts(tx: Transaction, gym: number, id: number): Promise<void> {
+  await tx.run(sql`
+    update stock_count_lines l set unit_cost = p.average_cost from products p
+    where l.gym_id = ${gym} and l.id_count = ${id} and p.gym_id = l.gym_id and p.id = l.id_product`)
+  await tx.run(sql`
+    update stock_count_lines l set stock_first = l.stock_first + own.counted - own.stock_last, stock_last = l.stock_last + own.counted - own.stock_last
+    from stock_count_lines own, stock_counts c
+    where own.gym_id = ${gym} and own.id_count = ${id} and own.counted <> own.stock_last and l.gym_id = own.gym_id
+      and l.id_product = own.id_product and l.id_count <> own.id_count and c.gym_id = l.gym_id and c.id = l.id_count and c.outcome is null`)
+}
+
+/** Adjusts open counts of a product by a stock correction, so that it does not appear as a difference. */
+export const adjustOpenCounts = (tx: Transaction, gym: number, product: number, change: number): Promise<unknown> =>
+  tx.run(sql`
+    update stock_count_lines l set stock_first = l.stock_first + ${change}, stock_last = l.stock_last + ${change}
+    from stock_counts c
+    where l.gym_id = ${gym} and l.id_product = ${product} and c.gym_id = l.gym_id and c.id = l.id_count and c.outcome is null`)

@@ -1,0 +1,72 @@
+// Executes the commands of a poll one after the other in either dialect, until the power is cut.
+
+import type { WaitingCommand } from './command-text.ts'
+import { type Execution, formatResults } from './commands.ts'
+import type { Device } from './device.ts'
+import type { Faults } from './faults.ts'
+import { InterruptibleWait } from './pause.ts'
+
+export type ExecutedCommand = { id: string; text: string; verb: string; code: number }
+
+type Carried<Done> = {
+  executed: (Done & { id: string })[]
+  /** Result lines; null if the terminal lost its memory of the command. */
+  results: string[] | null
+}
+
+type WorkOptions = { sn: string; onCommand: (command: ExecutedCommand) => void }
+
+export class CommandQueue {
+  /** Counts power-ons. */
+  #life = 0
+  #pause: InterruptibleWait | null = null
+  readonly #options: WorkOptions
+  readonly #device: Device
+  readonly #faults: Faults
+
+  constructor(options: WorkOptions, device: Device, faults: Faults) {
+    this.#options = options
+    this.#device = device
+    this.#faults = faults
+  }
+
+  interrupt(): void {
+    this.#pause?.end()
+    this.#pause = null
+  }
+
+  loseMemory(): void {
+    this.interrupt()
+    this.#life++
+    this.#device.loseMemory()
+  }
+
+  /**
+   * Commands beyond the limit are lost (protocol §6.3). `refusal`: return code with which the firmware refuses every
+   * command.
+   */
+  async carryOut<Done extends Execution>(
+    commands: readonly WaitingCommand[],
+    execute: (text: string) => Done,
+    refusal: number,
+  ): Promise<Carried<Done | Execution>> {
+    if (this.#faults.ignoreCommands) return { executed: [], results: null }
+    const { commandsPerPoll, commandMs } = this.#device.firmware
+    const executed: ((Done | Execution) & { id: string })[] = []
+    const results: string[] = []
+    const life = this.#life
+    const pause = new InterruptibleWait()
+    this.#pause = pause
+    for (const { id, text } of commands.slice(0, commandsPerPoll)) {
+      if (commandMs > 0) await pause.wait(commandMs)
+      if (this.#pause !== pause) break
+      const refused: Execution = { verb: text.replace(/ .*$/s, ''), code: refusal }
+      const done = this.#faults.failCommands ? refused : execute(text)
+      executed.push({ ...done, id })
+      if (!done.isSilent) results.push(...formatResults(this.#options.sn, id, done, this.#faults))
+      this.#options.onCommand({ id, text, verb: done.verb, code: done.code })
+      if (done.afterAnswer === 'reboot') break
+    }
+    return { executed, results: results.length > 0 && this.#life === life ? results : null }
+  }
+}
