@@ -13,9 +13,6 @@ import type { StreamEvent } from './event-parser.ts'
 import { notificationStore, readUnread } from './notification-store.ts'
 import { listen } from './stream.ts'
 
-/** Milliseconds after which the leader listens even where the page is not idle yet. */
-const longestWait = 5000
-
 type Message =
   /** A tab has opened; it asks for the counts and for the areas that changed since it began to read (milliseconds, this machine's clock). */
   | { kind: 'hello'; since: number }
@@ -95,7 +92,7 @@ export function startLive(idUser: number, handlers: LiveHandlers): () => void {
       followed = false
     }
     // The page's own reads go first, and are not repeated: the stream tells what changed since the page began.
-    await pageIdle(longestWait)
+    await pageIdle()
     await listen({ onEvent: (event) => publish(messageOf(event)), onConnect }, AbortSignal.any([signal, lost]))
     leading = false
     return lost.aborted

@@ -11,7 +11,6 @@ import { useOwed } from '../../features/paying/use-owed.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { IconDoorEnter, IconPlus } from '../../kit/icons.ts'
 import { ListFilter } from '../../kit/ListFilter.tsx'
-import { dialogOnDemand } from '../../kit/on-demand.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/opening.ts'
@@ -20,9 +19,8 @@ import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { attendanceColumns } from './attendance-columns.tsx'
+import { UndoVisit } from './UndoVisit.tsx'
 import { useArriving, useUndoable, type Visit } from './use-arriving.ts'
-
-const UndoVisit = dialogOnDemand(() => import('./dialogs.tsx'), 'UndoVisit')
 
 /** Milliseconds that an arrival is marked. */
 const markedFor = 4000
