@@ -13,6 +13,7 @@ import { DataRow } from './DataRow.tsx'
 import classes from './DataTable.module.css'
 import { EmptyState } from './EmptyState.tsx'
 import { LoadError } from './LoadError.tsx'
+import { fetchUntilLoaded } from './lazy-component.tsx'
 import { type PageOfList, PrintedList } from './PrintedList.tsx'
 import { usePaper } from './printing.ts'
 import type { SeenRowsProps } from './SeenRows.tsx'
@@ -89,9 +90,10 @@ const columnRoom = 104
 /** Rows that are drawn at once, in sight or not. */
 const few = 50
 
-const SeenRows = lazy(async () => ({ default: (await import('./SeenRows.tsx')).SeenRows })) as <Row>(
-  props: SeenRowsProps<Row>,
-) => ReactNode // lazy() forgets the parameter
+const SeenRows = lazy(async () => {
+  const { SeenRows } = await fetchUntilLoaded(() => import('./SeenRows.tsx'))
+  return { default: SeenRows }
+}) as <Row>(props: SeenRowsProps<Row>) => ReactNode // lazy() forgets the parameter
 
 function Table<Row>(props: DataTableProps<Row>) {
   const { label, columns, query, height } = props

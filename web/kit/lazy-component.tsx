@@ -2,7 +2,8 @@ import { type FunctionComponent, lazy, type ReactNode, Suspense } from 'react'
 
 const retryDelayMs = 5000
 
-async function fetchUntilLoaded<Code>(fetchCode: () => Promise<Code>): Promise<Code> {
+/** Asks for the code again until it comes, as after a restart of the server. */
+export async function fetchUntilLoaded<Code>(fetchCode: () => Promise<Code>): Promise<Code> {
   for (;;) {
     try {
       return await fetchCode()
