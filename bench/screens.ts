@@ -17,11 +17,11 @@ export async function measureScreens({ port }: RunningProcess): Promise<Row[]> {
     for (const { path, who, kilobytes, requests: most } of screens) {
       const context = await browser.newContext({ viewport: { width: 412, height: 823 }, serviceWorkers: 'block' })
       if (who) await context.addInitScript(sessions[who])
-      const { requests, scripts, brotli, gzip } = await measureWeight(context, `http://127.0.0.1:${port}${path}`)
+      const { requests, files, brotli, gzip } = await measureWeight(context, `http://127.0.0.1:${port}${path}`)
       await context.close()
       rows.push(
         {
-          what: `${path}: JavaScript until it stands, ${scripts} files, gzip (over TLS, brotli: ${brotli.toFixed(0)} kB)`,
+          what: `${path}: JavaScript and CSS until it stands, ${files} files, gzip (over TLS, brotli: ${brotli.toFixed(0)} kB)`,
           ...requireAtMost(gzip, kilobytes, 'kB'),
         },
         { what: `${path}: requests until it stands`, ...requireAtMost(requests, most, '') },

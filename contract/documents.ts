@@ -1,4 +1,4 @@
-// Documents declared by the areas. The browser's build replaces this file by its value, like call-rows.ts.
+// Documents declared by the areas.
 import { areas } from './areas.ts'
 import { type BookedDocument, type CallArea, getCallArea } from './shared/endpoint.ts'
 

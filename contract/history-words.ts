@@ -1,4 +1,4 @@
-// Words of all recorded tables. The browser's build replaces this file by its value, like call-rows.ts.
+// Words of all recorded tables.
 import { allAreas } from './all-areas.ts'
 import type { HistoryEntity } from './reports/history.ts'
 import type { RecordedTable } from './shared/field-words.ts'

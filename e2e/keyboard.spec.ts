@@ -1,8 +1,7 @@
 // A receptionist's work without a mouse: nothing here points, clicks or fills.
 import { expect, type Locator, type Page } from '@playwright/test'
-import { holdBack } from './hold-back.ts'
 import { test } from './product.ts'
-import { choice, enter, field, listClients, makeClient } from './scenes.ts'
+import { enter, field, listClients, makeClient } from './scenes.ts'
 import { slowDown } from './slow-processor.ts'
 
 /** The focused element, or the label that stands for it, is seen and marked by an outline; fields have their border. */
@@ -46,20 +45,17 @@ test('arrows go through the rows', async ({ page, product, gym }) => {
   await expect(page.getByRole('dialog', { name: 'Ficha del cliente' })).toContainText('Zoila Ceballos')
 })
 
-test('dialogs: keys typed while one is opening reach its first field', { tag: '@deep' }, async ({
+test('a dialog opened by a key receives what is typed next, on a slow processor', { tag: '@deep' }, async ({
   page,
   product,
   gym,
   hand,
 }) => {
-  await slowDown(page, 4)
-  // Longer than the name takes; what is fetched in idle time would be there already.
-  await page.route('**/assets/form-dialogs-*.js', async (route) => {
-    await page.waitForTimeout(1500)
-    await route.continue()
-  })
+  const dialogs = page.waitForResponse('**/assets/dialogs-*.js')
   await enter(page, product, gym.api, '/clients')
   await expect(page.getByText('No hay clientes')).toBeVisible()
+  await (await dialogs).finished()
+  await slowDown(page, 4)
   await hand.press('Alt+n')
   await hand.type('Ana Britp')
   await hand.press('Backspace')
@@ -69,22 +65,4 @@ test('dialogs: keys typed while one is opening reach its first field', { tag: '@
   await hand.press('Control+Enter')
   await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
   expect((await listClients(gym)).items.map(({ name }) => name)).toEqual(['Ana Brito Sosa'])
-})
-
-test('a key of a page that is pressed while the page is coming does there what it does', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  const letGo = await holdBack(page, '**/assets/BillingPage-*.js')
-  await enter(page, product, gym.api, '/support')
-  await expect(page.getByRole('heading', { level: 1, name: 'Soporte' })).toBeVisible()
-  const asked = page.waitForRequest('**/assets/BillingPage-*.js')
-  await page.getByRole('link', { name: 'Facturación' }).press('Enter')
-  await asked
-  await hand.press('Alt+p')
-  letGo()
-  await expect(choice(page.getByRole('dialog', { name: 'Vender producto' }), 'Producto')).toBeFocused()
-  await expect(page).toHaveURL(/\/billing\/sales\/new$/)
 })

@@ -6,14 +6,14 @@ test('login: both fields are required, wrong ones are refused, right ones lead t
   product,
   gym,
 }) => {
+  // The code of the screens, fetched in advance, does not come: nobody is waiting for it yet.
+  const broken: Error[] = []
+  page.on('pageerror', (error) => broken.push(error))
+  const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/Screens-'))
+  await page.route('**/assets/Screens-*', (route) => route.abort())
   await page.goto(product.address)
   await page.getByRole('button', { name: 'Iniciar sesión' }).click()
   await expect(page.getByText('Usuario y contraseña son requeridos')).toBeVisible()
-  // The page's code that is fetched meanwhile does not come: nobody is waiting for it yet.
-  const broken: Error[] = []
-  page.on('pageerror', (error) => broken.push(error))
-  const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/shell-'))
-  await page.route('**/assets/shell-*', (route) => route.abort())
   await logIn(page, product, gym.username, 'equivocada')
   await lost
   await expect(page.getByText('Error de autenticación')).toBeVisible()

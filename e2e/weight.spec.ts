@@ -2,7 +2,11 @@ import { expect } from '@playwright/test'
 import { measureWeight, screens } from '../bench/weight.ts'
 import { masterPassword, test } from './product.ts'
 
-test('no screen fetches more than its share before it stands', { tag: '@deep' }, async ({ browser, product, gym }) => {
+test('screens: each stays within its limits of kB and requests', { tag: '@deep' }, async ({
+  browser,
+  product,
+  gym,
+}) => {
   const { token: master } = await product.logIn('master', masterPassword)
   const tokens = { gym: gym.api.token, master }
   for (const { path, who, kilobytes, requests: most } of screens) {
@@ -10,7 +14,7 @@ test('no screen fetches more than its share before it stands', { tag: '@deep' },
     if (who) await context.addInitScript(`localStorage.access_token = '${tokens[who]}'`)
     const { gzip, requests } = await measureWeight(context, product.address + path)
     await context.close()
-    expect.soft(gzip, `${path}: kB of JavaScript, compressed`).toBeLessThanOrEqual(kilobytes)
+    expect.soft(gzip, `${path}: kB of JavaScript and CSS, gzip`).toBeLessThanOrEqual(kilobytes)
     expect.soft(requests, `${path}: requests`).toBeLessThanOrEqual(most)
   }
 })

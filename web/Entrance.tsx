@@ -1,20 +1,23 @@
 import { Center, Stack, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { readToken } from './api/token.ts'
-import { onDemand } from './kit/on-demand.tsx'
+import { lazyComponent } from './kit/lazy-component.tsx'
 import { Spinner } from './kit/Spinner.tsx'
-import { fetchWhenIdle } from './kit/when-idle.ts'
+import { pageIdle } from './kit/when-idle.ts'
 import { loginPath } from './navigation/login-path.ts'
+import { LoginPage } from './screens/login/LoginPage.tsx'
 import { useSession } from './session/session.tsx'
 
-const Screens = onDemand(() => import('./Screens.tsx'), 'Screens')
-const LoginPage = onDemand(() => import('./screens/login/LoginPage.tsx'), 'LoginPage')
+const fetchScreens = async () => (await import('./Screens.tsx')).Screens
+const Screens = lazyComponent(fetchScreens, <Waiting label="Cargando…" />)
 
-/** Whoever comes to the login and is nobody yet sees it without the screens, which come while the password is typed. */
+/** Visitors see the login without the code of the screens, which is fetched while the password is typed. */
 const beginsAtLogin = readToken() === null && window.location.pathname === loginPath
 
-/** Before anything is drawn. */
-export const fetchEntrance = (): void => void (beginsAtLogin ? LoginPage : Screens).preload()
+/** Called before anything is drawn. */
+export function fetchEntrance(): void {
+  if (!beginsAtLogin) void fetchScreens().catch(() => undefined)
+}
 
 /** Once there is a session, the login too is one of the screens. */
 export function Entrance() {
@@ -22,8 +25,7 @@ export function Entrance() {
   const [alone, setAlone] = useState(beginsAtLogin)
   if (alone && state !== 'anonymous') setAlone(false)
   useEffect(() => {
-    if (alone) void LoginPage.preload().then(() => fetchWhenIdle([Screens.preload]))
-    else void Screens.preload()
+    if (alone) void pageIdle().then(() => fetchScreens().catch(() => undefined))
   }, [alone])
   if (alone) return <LoginPage />
   return (
@@ -37,13 +39,17 @@ export function Entrance() {
 function SessionGate({ children }: { children: ReactNode }) {
   const session = useSession()
   if (session.state !== 'loading') return children
+  return <Waiting label={session.unreachable ? 'Sin conexión con el servidor. Reintentando…' : 'Cargando sesión…'} />
+}
+
+function Waiting({ label }: { label: string }) {
   return (
     <Center component="main" mih="100dvh">
       <Stack>
         <VisuallyHidden>
           <h1>Torniquete</h1>
         </VisuallyHidden>
-        <Spinner label={session.unreachable ? 'Sin conexión con el servidor. Reintentando…' : 'Cargando sesión…'} />
+        <Spinner label={label} />
       </Stack>
     </Center>
   )

@@ -1,23 +1,24 @@
 // All that has an address. Fetched apart from what begins the application: the login stands without it.
+import './mantine-screen-styles.ts'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { readToken } from './api/token.ts'
-import { keepEarlyKeys, releaseEarlyKey } from './kit/early-page-keys.ts'
-import { bufferKeys, dropBufferedKeys } from './kit/key-buffer.ts'
+import { restoreFocus } from './kit/focus.ts'
 import { toast } from './kit/toast.ts'
 import { guardUnsaved } from './kit/unsaved.ts'
 import { loginPath } from './navigation/login-path.ts'
 import { markNavigated } from './navigation/opening.ts'
 import { screenAt } from './navigation/screens.ts'
-import { fetchRoutesEarly } from './route-code.ts'
 import { router } from './routes.tsx'
 import { type Session, useSession } from './session/session.tsx'
 
-fetchRoutesEarly()
+// The page's code comes while the server is asked who is signed in.
+if (readToken() !== null)
+  for (const { options } of router.getMatchedRoutes(window.location.pathname)[0])
+    void options.component?.preload?.()?.catch(() => undefined)
+
 guardUnsaved(router.history)
 router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
-  if (toLocation.state.opened) bufferKeys()
-  else dropBufferedKeys()
   // Why a session ended is told by the screen that one left, and read at the login.
   const toLogin = toLocation.pathname === loginPath
   const from = fromLocation?.pathname
@@ -26,12 +27,8 @@ router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
   if (fromLocation && !toLogin && screenAt(fromLocation.pathname) !== screenAt(toLocation.pathname)) toast.leave()
 })
 
-/** True if a page is on its way: the router waits for it, or nothing of the first one is drawn yet. */
-const isPageComing = () =>
-  router.state.status === 'pending' || (readToken() !== null && !document.querySelector('header h1'))
-
-keepEarlyKeys(isPageComing)
-router.subscribe('onResolved', releaseEarlyKey)
+// A link may be gone with the page that it was on.
+router.subscribe('onRendered', restoreFocus)
 
 /** By which session the address was judged. */
 let judgedBy: Session | null = null

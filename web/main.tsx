@@ -11,7 +11,6 @@ import { prefetchEndpoint } from './api/use-endpoint.ts'
 import { makeColorSchemeManager } from './color-scheme.ts'
 import { Entrance, fetchEntrance } from './Entrance.tsx'
 import './features/drafts/this-tab.ts'
-import { keepFocus } from './kit/focus-keeper.ts'
 import { allowMovedNodes } from './kit/moved-nodes.ts'
 import { Toaster } from './kit/Toaster.tsx'
 import { GymPrinter } from './session/GymPrinter.tsx'
@@ -78,7 +77,6 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 fetchEntrance()
 startEarly()
-keepFocus()
 watchPerson()
 forgetStaleReturnAddress()
 const application = createRoot(root)

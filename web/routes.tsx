@@ -6,17 +6,18 @@ import {
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router'
-import type { FunctionComponent } from 'react'
-import { dialogOnDemand } from './kit/on-demand.tsx'
+import { type FunctionComponent, useEffect } from 'react'
 import { Spinner } from './kit/Spinner.tsx'
+import { pageIdle } from './kit/when-idle.ts'
 import { loginPath } from './navigation/login-path.ts'
-import { useCloseDialog } from './navigation/opening.ts'
-import type { LazyComponent, ScreenRow } from './navigation/screen-row.ts'
+import type { ScreenCode, ScreenRow } from './navigation/screen-row.ts'
 import { type Screen, type ScreenPath, screens } from './navigation/screens.ts'
 import type { RawSearch } from './navigation/search-values.ts'
+import { LoginPage } from './screens/login/LoginPage.tsx'
 import { FailedPage, NotFoundPage } from './screens/MessagePages.tsx'
 import { guardDialog, guardScreen } from './session/access-guard.ts'
 import type { Session } from './session/session.tsx'
+import { Shell } from './shell/Shell.tsx'
 
 const rootRoute = createRootRouteWithContext<{ session: Session }>()({
   beforeLoad: ({ context: { session }, location }) => guardScreen(session, location),
@@ -25,74 +26,75 @@ const rootRoute = createRootRouteWithContext<{ session: Session }>()({
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: loginPath,
-  component: lazyRouteComponent(() => import('./screens/login/LoginPage.tsx'), 'LoginPage'),
+  component: LoginPage,
 })
 
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
+  component: Shell,
 })
 
-type LazyCode = () => Promise<Record<string, FunctionComponent>>
+type FetchComponents = () => Promise<Record<string, FunctionComponent>>
+
+/** The code of the dialogs follows as soon as the page is idle: they open without waiting, and hear the key that comes next. */
+function lazyComponents({ fetchPage, page, fetchDialogs, dialogs }: ScreenCode) {
+  const Page = lazyRouteComponent(fetchPage as FetchComponents, page) // the table checks that it is one
+  const opened = Object.entries(dialogs).map(([path, dialog]) => {
+    const [name, needs] = typeof dialog === 'string' ? [dialog] : dialog
+    return { path, needs, component: lazyRouteComponent(fetchDialogs as FetchComponents, name) } // as above
+  })
+  function PageWithDialog() {
+    useEffect(() => void pageIdle().then(() => opened.map(({ component }) => component.preload?.())), [])
+    return (
+      <>
+        <Page />
+        <Outlet />
+      </>
+    )
+  }
+  return { component: Object.assign(PageWithDialog, { preload: async () => Page.preload?.() }), opened }
+}
 
 /** A dialog over a page, with an address below the page's. */
 const dialogRoute = <Parent extends AnyRoute, Path extends string>(
   parent: Parent,
   path: Path,
-  { fetchCode, name, needs }: LazyComponent,
+  { component, needs }: Omit<ReturnType<typeof lazyComponents>['opened'][number], 'path'>,
 ) =>
   createRoute({
     getParentRoute: () => parent,
     path,
     beforeLoad: ({ context: { session } }) => needs && guardDialog(session, needs, parent.fullPath),
-    component: dialogOnDemand(fetchCode as LazyCode, name, useCloseDialog), // the table checks that it is one
+    component,
   })
-
-/** A page, and over it the dialog that the address has open. */
-function withDialogs({ fetchCode, name }: LazyComponent) {
-  const Page = lazyRouteComponent(fetchCode as LazyCode, name) // as above
-  const drawn = () => (
-    <>
-      <Page />
-      <Outlet />
-    </>
-  )
-  return Object.assign(drawn, { preload: Page.preload })
-}
 
 type DialogRoutes<Parent extends AnyRoute, Path extends string> = {
   [Each in Path]: ReturnType<typeof dialogRoute<Parent, Each>>
 }
 
-/** Its page and what opens over it. */
+/** A page and the dialogs that open over it. */
 function screenRoute<Path extends ScreenPath, Search extends object, DialogPath extends string>({
   path,
   search,
-  page,
-  dialogs = [],
+  code,
 }: ScreenRow & { path: Path; search?: (raw: RawSearch) => Search }) {
+  const { component, opened } = lazyComponents(code)
   const route = createRoute({
     getParentRoute: () => shellRoute,
     path,
     validateSearch: search ?? (() => ({}) as Search), // of those that read nothing
-    component: withDialogs(page),
+    component,
   })
-  const children = dialogs.flatMap(({ fetchCode, names }) =>
-    Object.entries(names).map(([path, said]) => {
-      const [name, needs] = typeof said === 'string' ? [said] : said
-      return [path, dialogRoute(route, path, { fetchCode, name, needs })]
-    }),
-  )
+  const children = opened.map(({ path, ...dialog }) => [path, dialogRoute(route, path, dialog)])
   return route.addChildren(Object.fromEntries(children) as DialogRoutes<typeof route, DialogPath>) // it forgets the names
 }
 
 type Rows = typeof screens
-type Names<Row> = Row extends { dialogs: readonly (infer Each)[] } ? Each : never
-type PathsOf<Each> = Each extends { names: infer Names } ? keyof Names & string : never
+type DialogPaths<Row> = Row extends { code: { dialogs: infer Dialogs } } ? keyof Dialogs & string : never
 type SearchOf<Row> = Row extends { search: (raw: RawSearch) => infer Search extends object } ? Search : object
 type ScreenRoutes = {
-  [Name in Screen]: ReturnType<typeof screenRoute<Rows[Name]['path'], SearchOf<Rows[Name]>, PathsOf<Names<Rows[Name]>>>>
+  [Name in Screen]: ReturnType<typeof screenRoute<Rows[Name]['path'], SearchOf<Rows[Name]>, DialogPaths<Rows[Name]>>>
 }
 
 const pages = Object.fromEntries(

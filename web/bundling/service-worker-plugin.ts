@@ -10,8 +10,9 @@ export function serviceWorker(): Plugin {
     apply: 'build',
     enforce: 'post',
     generateBundle(_, bundle) {
-      const files = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name))
-      const names = JSON.stringify(files.map((name) => `/${name}`))
+      const entry = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry)?.fileName
+      const others = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name) && name !== entry)
+      const names = JSON.stringify([entry, ...others].map((name) => `/${name}`))
       const source = readFileSync(worker, 'utf8').replace('files = []', `files = ${names}`)
       this.emitFile({ type: 'asset', fileName: 'sw.js', source })
     },

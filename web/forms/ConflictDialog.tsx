@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { Dialog } from '../kit/Dialog.tsx'
 import { NestedDialog } from '../kit/NestedDialog.tsx'
 
 /** A field that somebody else changed since the form read it, and that holds another value here. */
@@ -29,7 +30,7 @@ export function ConflictDialog({ fields, onResolve, onCancel }: ConflictDialogPr
     setTheirs((before) => new Set([...before, name].filter((each) => each !== name || side === 'theirs')))
   return (
     <NestedDialog>
-      <Modal opened onClose={onCancel} title="Otra persona modificó este registro" size="md">
+      <Dialog onClose={onCancel} title="Otra persona modificó este registro" size="md">
         <Stack gap="md">
           <Text size="sm">
             Elige qué se guarda en cada campo que cambió mientras tanto. Lo demás se guarda como está.
@@ -56,7 +57,7 @@ export function ConflictDialog({ fields, onResolve, onCancel }: ConflictDialogPr
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     </NestedDialog>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import type { Send } from '../api/call.ts'
-import { ConfirmDialog } from '../kit/confirm-on-demand.ts'
+import { ConfirmDialog } from '../kit/ConfirmDialog.tsx'
 import { useSave } from './use-save.ts'
 
 interface DeleteDialogProps {

@@ -1,6 +1,6 @@
 import { drawerShortText } from '@torniquete/contract/shared/shift-words.ts'
 import type { ReactNode } from 'react'
-import { ConfirmDialog } from '../kit/confirm-on-demand.ts'
+import { ConfirmDialog } from '../kit/ConfirmDialog.tsx'
 import { NestedDialog } from '../kit/NestedDialog.tsx'
 
 export const isDrawerShort = (error: Error | null): boolean => error?.message === drawerShortText

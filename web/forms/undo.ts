@@ -1,5 +1,4 @@
 // What a form has done can be undone for five minutes, by a void, a restore or the values of before: features/undo knows how.
-// Its code comes once a page rests; what a hand did before waits for it, and is not offered by its toast.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { now } from '../api/server-clock.ts'
 import { makeStore } from '../kit/store.ts'
@@ -35,13 +34,6 @@ export interface Undoing {
 
 export const undoing = makeStore<Undoing | null>(null)
 
-/** What was done before anybody knew how to undo it. */
-export const offeredBeforeHost: Done[] = []
-
 /** Keeps what was done, and answers what its toast offers. */
-export function offerUndo(done: Omit<Done, 'at'>): ToastAction | undefined {
-  const timed = { ...done, at: now().getTime() }
-  const host = undoing.read()
-  if (!host) offeredBeforeHost.push(timed)
-  return host?.offer(timed)
-}
+export const offerUndo = (done: Omit<Done, 'at'>): ToastAction | undefined =>
+  undoing.read()?.offer({ ...done, at: now().getTime() })

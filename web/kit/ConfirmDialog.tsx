@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { Dialog } from './Dialog.tsx'
 import classes from './FormDialog.module.css'
 
 interface ConfirmDialogProps {
@@ -48,7 +49,7 @@ export function ConfirmDialog({
     else field.current?.focus()
   }
   return (
-    <Modal opened onClose={pending ? () => undefined : onCancel} title={title} size="md" zIndex={zIndex}>
+    <Dialog onClose={pending ? () => undefined : onCancel} title={title} size="md" zIndex={zIndex}>
       <Text component="div">{children}</Text>
       <form noValidate onSubmit={submit}>
         {typed !== undefined && (
@@ -81,6 +82,6 @@ export function ConfirmDialog({
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

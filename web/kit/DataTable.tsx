@@ -1,8 +1,9 @@
 import {
+  lazy,
   type ReactNode,
   type RefObject,
+  Suspense,
   useDeferredValue,
-  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -12,19 +13,12 @@ import { DataRow } from './DataRow.tsx'
 import classes from './DataTable.module.css'
 import { EmptyState } from './EmptyState.tsx'
 import { LoadError } from './LoadError.tsx'
-import { onDemand } from './on-demand.tsx'
+import { fetchUntilLoaded } from './lazy-component.tsx'
 import { type PageOfList, PrintedList } from './PrintedList.tsx'
 import { usePaper } from './printing.ts'
 import type { SeenRowsProps } from './SeenRows.tsx'
 import { SkeletonRows, TableHead } from './TableFrame.tsx'
-import {
-  columnsOn,
-  estimatedRowHeight,
-  type List,
-  missingText,
-  type RowsProps,
-  type TableQuery,
-} from './table-column.ts'
+import { columnsOn, type List, missingText, type RowsProps, type TableQuery } from './table-column.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 interface Room {
@@ -96,32 +90,10 @@ const columnRoom = 104
 /** Rows that are drawn at once, in sight or not. */
 const few = 50
 
-/** Milliseconds after which the code is waited for no longer. */
-const patience = 3000
-
-/** Until the code is there: the first. Where it cannot be fetched, all: nothing is left out unsaid. */
-function FirstRows(props: SeenRowsProps<unknown>) {
-  const [late, setLate] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), patience)
-    return () => clearTimeout(timer)
-  }, [])
-  const rows = late ? props.rows : props.rows.slice(0, few)
-  // Whoever jumps to the end meanwhile is there when the others come.
-  const height = (props.rows.length - rows.length) * estimatedRowHeight(props.folded)
-  return (
-    <>
-      <AllRows {...props} rows={rows} />
-      <tbody aria-hidden>
-        <tr style={{ height }} />
-      </tbody>
-    </>
-  )
-}
-
-const SeenRows = onDemand(() => import('./SeenRows.tsx'), 'SeenRows', FirstRows) as <Row>(
-  props: SeenRowsProps<Row>,
-) => ReactNode // as it is written there
+const SeenRows = lazy(async () => {
+  const { SeenRows } = await fetchUntilLoaded(() => import('./SeenRows.tsx'))
+  return { default: SeenRows }
+}) as <Row>(props: SeenRowsProps<Row>) => ReactNode // lazy() forgets the parameter
 
 function Table<Row>(props: DataTableProps<Row>) {
   const { label, columns, query, height } = props
@@ -159,7 +131,11 @@ function Table<Row>(props: DataTableProps<Row>) {
       >
         <TableHead columns={columns} sticky={height !== undefined} counted={many} />
         {!rows && <SkeletonRows columns={columns} />}
-        {many && <SeenRows {...props} key={String(folded)} rows={rows} scroller={scroller} folded={folded} />}
+        {many && (
+          <Suspense fallback={<AllRows {...props} rows={rows.slice(0, few)} />}>
+            <SeenRows {...props} key={String(folded)} rows={rows} scroller={scroller} folded={folded} />
+          </Suspense>
+        )}
         {rows && !many && <AllRows {...props} rows={rows} />}
       </table>
     </section>

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Progress.layer.css'
 import { Box, Button, Group, Progress, Text } from '@mantine/core'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { IconX } from './icons.ts'

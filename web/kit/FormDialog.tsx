@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Group, Stack } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { AmountsText } from './AmountsText.tsx'
+import { Dialog } from './Dialog.tsx'
 import classes from './FormDialog.module.css'
 import { FormFrame } from './FormFrame.tsx'
 import { CoverContext } from './NestedDialog.tsx'
@@ -58,8 +59,7 @@ export function FormDialog(props: FormDialogProps) {
     if (!pending) void mayClose().then((may) => may && onClose())
   }
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={close}
       title={props.title ?? `${editing ? 'Editar' : 'Agregar'} ${entity}`}
       size={props.size ?? 'lg'}
@@ -118,6 +118,6 @@ export function FormDialog(props: FormDialogProps) {
         </FormFrame>
         {props.question}
       </CoverContext>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { ConfirmDialog } from './confirm-on-demand.ts'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
 import type { ExportKind, ExportWork } from './ExportProgress.tsx'
 import { IconFileSpreadsheet, IconPrinter } from './icons.ts'
-import { onDemand, usePreload } from './on-demand.tsx'
+import { lazyComponent } from './lazy-component.tsx'
 import { PrintedList } from './PrintedList.tsx'
 import { pagePaper, printPaper } from './printing.ts'
 import { saveFile } from './save-file.ts'
@@ -12,6 +12,8 @@ import type { List, TableQuery } from './table-column.ts'
 import { toast } from './toast.ts'
 import { useKeys } from './use-keys.ts'
 import { isCovered } from './use-page-keys.ts'
+
+const ExportProgress = lazyComponent(async () => (await import('./ExportProgress.tsx')).ExportProgress)
 
 export interface ListExportProps<Row> extends List<Row> {
   /** What the list is read by, and the figures on its paper: a press waits until they have answered what is asked for now. */
@@ -23,8 +25,6 @@ export interface ListExportProps<Row> extends List<Row> {
   /** The same rows as an Excel file. */
   file: (signal: AbortSignal) => Promise<File>
 }
-
-const ExportProgress = onDemand(() => import('./ExportProgress.tsx'), 'ExportProgress')
 
 /** Until the page has drawn itself: what follows keeps it busy for a moment. */
 const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
@@ -89,7 +89,6 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
   const [asking, setAsking] = useState(false)
   const [wanted, setWanted] = useState<ExportKind | null>(null)
   const buttons = useRef<HTMLDivElement>(null)
-  usePreload(ExportProgress)
   const choose = (kind: ExportKind) => {
     // A file holds no figures.
     const waits = (kind === 'print' ? queries : queries.slice(0, 1)).some(isComing)

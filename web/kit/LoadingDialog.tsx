@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core'
+import { Dialog } from './Dialog.tsx'
 import { QueryState, type ReadState } from './LoadError.tsx'
 
 interface LoadingDialogProps {
@@ -12,8 +12,8 @@ interface LoadingDialogProps {
 /** Stands where an edit form will be: a spinner, or why its row does not come. */
 export function LoadingDialog({ title, size = 'lg', query, onClose }: LoadingDialogProps) {
   return (
-    <Modal opened onClose={onClose} title={title} size={size}>
+    <Dialog onClose={onClose} title={title} size={size}>
       <QueryState queries={[query]} onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,5 @@
 import { Button, Kbd } from '@mantine/core'
+import { useRestoreFocus } from './focus.ts'
 import { hotkeyLabel } from './key-names.ts'
 
 interface SubmitButtonProps {
@@ -22,6 +23,7 @@ export function SubmitButton({
   showsKey = false,
 }: SubmitButtonProps) {
   const off = pending || disabled
+  useRestoreFocus()
   return (
     <Button
       type="submit"

@@ -84,6 +84,11 @@ function ask(about: readonly Work[]): Promise<boolean> {
 /** True if all that is unsaved may be lost: true at once where nothing is, else as the person says. */
 export const mayLeave = (): Promise<boolean> => ask([...works])
 
+/** Reloads, after the question where something is unsaved. */
+export async function reloadPage(): Promise<void> {
+  if (await mayLeave()) window.location.reload()
+}
+
 export function answerUnsavedQuestion(leave: boolean): void {
   const answered = question.read()
   if (leave) for (const work of answered?.about ?? []) work.released = true

@@ -1,5 +1,3 @@
-import { useEffect } from 'react'
-import { releaseEarlyKey } from './early-page-keys.ts'
 import { useKeys } from './use-keys.ts'
 
 /** What lies under an open dialog does not hear the keyboard. */
@@ -18,11 +16,6 @@ export function usePageKeys(keys: Readonly<Record<string, () => void>>): void {
     () => !isCovered() && run(),
     { usePhysicalKeys: key.startsWith('Alt') },
   ])
-  useEffect(() => {
-    // Behind the keys of the other parts of the page.
-    const timer = setTimeout(releaseEarlyKey)
-    return () => clearTimeout(timer)
-  }, [])
   const withModifier = ([key]: (typeof heard)[number]) => /^(alt|mod)\+/i.test(key)
   useKeys(heard.filter(withModifier))
   useKeys(

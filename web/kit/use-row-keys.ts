@@ -1,10 +1,9 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
-
-const controlsOf = (row: Element) => [...row.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')]
+import { listControls, useRowFocus } from './use-row-focus.ts'
 
 /** One row of a table takes part in the round of the Tab key: the one that had the focus last, or the first. */
-function tidy(body: HTMLTableSectionElement, last: Element | null): void {
-  const rows = [...body.rows].map((row) => ({ row, controls: controlsOf(row) }))
+function updateTabIndexes(body: HTMLTableSectionElement, last: Element | null): void {
+  const rows = [...body.rows].map((row) => ({ row, controls: listControls(row) }))
   const chosen = rows.find(({ row }) => row === last) ?? rows.find(({ controls }) => controls.length > 0)
   for (const each of rows) for (const control of each.controls) control.tabIndex = each === chosen ? 0 : -1
 }
@@ -18,8 +17,8 @@ function move(event: KeyboardEvent): void {
   const row = target.closest('tr')
   const next = row?.[step[key]]
   if (!row || !next) return
-  const controls = controlsOf(next)
-  const same = controls[Math.min(controlsOf(row).indexOf(target), controls.length - 1)]
+  const controls = listControls(next)
+  const same = controls[Math.min(listControls(row).indexOf(target), controls.length - 1)]
   if (!same) return
   event.preventDefault()
   same.focus()
@@ -43,15 +42,18 @@ interface RowKeys {
 /** For the tbody of what draws the rows, so that each drawing is followed. */
 export function useRowKeys(): RowKeys {
   const ref = useRef<HTMLTableSectionElement>(null)
-  const last = useRef<Element | null>(null)
+  const { last, onFocus } = useRowFocus(ref)
   useLayoutEffect(() => {
-    if (ref.current) tidy(ref.current, last.current)
+    if (ref.current) updateTabIndexes(ref.current, last.current?.row ?? null)
   })
-  const onFocus = ({ target }: FocusEvent) => {
-    const row = target.closest('tr')
-    if (!row || row === last.current || !ref.current) return
-    last.current = row
-    tidy(ref.current, row)
+  return {
+    ref,
+    onKeyDown: press,
+    onFocus: (event) => {
+      const before = last.current?.row
+      onFocus(event)
+      const row = last.current?.row
+      if (ref.current && row && row !== before) updateTabIndexes(ref.current, row)
+    },
   }
-  return { ref, onFocus, onKeyDown: press }
 }

@@ -1,6 +1,5 @@
 // What a barcode reader types, heard wherever the focus is, and taken out again of the field that it was typed into.
 import { useEffect, useRef } from 'react'
-import { dropBufferedKeys } from './key-buffer.ts'
 import { factor, ScanReader } from './scan-reader.ts'
 
 export interface Scan {
@@ -64,7 +63,6 @@ function hear(event: KeyboardEvent): void {
   if (!take) return
   event.preventDefault()
   event.stopImmediatePropagation()
-  dropBufferedKeys()
   if (field?.isConnected) restore(field, factor.test(value) ? '' : value)
   // It began elsewhere, as while a dialog was coming.
   if (isField(target) && target !== field) restore(target, withoutCode(target.value, reading.code))

@@ -9,9 +9,6 @@ import { mergeEntries } from './merge-entries.ts'
 import { notificationStore, readUnread } from './notification-store.ts'
 import { listen } from './stream.ts'
 
-/** Milliseconds after which the stream is opened even where the page is not idle yet. */
-const longestWait = 5000
-
 export interface LiveHandlers {
   onChanges: (areas: readonly string[]) => void
   onEntered: (entries: readonly ListedAttendance[]) => void
@@ -45,7 +42,7 @@ export function startLive(handlers: LiveHandlers): () => void {
     if (again) handlers.onReconnect()
   }
   // The page's own reads go first, and are not repeated: the stream tells what changed since the page began.
-  void pageIdle(longestWait).then(() => listen({ onEvent, onConnect }, ending.signal))
+  void pageIdle().then(() => listen({ onEvent, onConnect }, ending.signal))
   return () => {
     ending.abort()
     notificationStore.set(null)

@@ -1,23 +1,21 @@
-// What a row of the table of screens is made of. Code is named, not imported: it is fetched when its address is opened.
+// A row of the table of screens. It names code without importing it: that is fetched when its address is opened.
 
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { IconUsers } from '../kit/icons.ts'
 import type { RawSearch } from './search-values.ts'
 
-type FetchCode = () => Promise<Record<string, unknown>>
+/** A component by its exported name; `needs` hides it from who may not make that call. */
+export type DialogName<Name extends string = string> = Name | readonly [name: Name, needs: EndpointName]
 
-/** A component, by the name that its file exports it by. `needs`: who may not make this call does not see it. */
-export interface LazyComponent {
-  fetchCode: FetchCode
-  name: string
-  needs?: EndpointName | undefined
-}
+type FetchCode<Code = Record<string, unknown>> = () => Promise<Code>
 
-/** Dialogs of a file, by their addresses below the page's. */
-export interface Dialogs {
-  fetchCode: FetchCode
-  names: Record<`/${string}`, string | readonly [name: string, needs: EndpointName]>
+/** The page of a screen, and in one more file its dialogs, by their addresses below the page's. */
+export interface ScreenCode<Dialogs = Readonly<Record<`/${string}`, DialogName>>> {
+  fetchPage: FetchCode
+  page: string
+  fetchDialogs: FetchCode
+  dialogs: Dialogs
 }
 
 export interface ScreenRow {
@@ -34,23 +32,25 @@ export interface ScreenRow {
   atDrawer?: true
   /** Other words that people look for it by. */
   also?: string
-  page: LazyComponent
-  dialogs?: readonly Dialogs[]
+  code: ScreenCode
 }
 
-export const page = <Code extends Record<string, unknown>>(
-  fetchCode: () => Promise<Code>,
-  name: Extract<keyof Code, string>,
-): LazyComponent => ({ fetchCode, name })
+type Names<Code> = Extract<keyof Code, string>
 
-/** Where a dialog needs more than the page does: its name, and the call without which nobody sees it. */
-export const dialogs = <
-  Code extends Record<string, unknown>,
-  const Names extends Record<
-    `/${string}`,
-    Extract<keyof Code, string> | readonly [Extract<keyof Code, string>, EndpointName]
-  >,
->(
-  fetchCode: () => Promise<Code>,
-  names: Names,
-): { fetchCode: FetchCode; names: Names } => ({ fetchCode, names })
+export function lazyCode<Page extends object>(
+  fetchPage: FetchCode<Page>,
+  page: Names<Page>,
+): ScreenCode<Record<never, never>>
+export function lazyCode<
+  Page extends object,
+  Code extends object,
+  const Dialogs extends Record<`/${string}`, DialogName<Names<Code>>>,
+>(fetchPage: FetchCode<Page>, page: Names<Page>, fetchDialogs: FetchCode<Code>, dialogs: Dialogs): ScreenCode<Dialogs>
+export function lazyCode(
+  fetchPage: FetchCode,
+  page: string,
+  fetchDialogs: FetchCode = fetchPage,
+  dialogs: ScreenCode['dialogs'] = {},
+): ScreenCode {
+  return { fetchPage, page, fetchDialogs, dialogs }
+}

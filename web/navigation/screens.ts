@@ -27,7 +27,7 @@ import {
 import { readBillingSearch } from './billing-search.ts'
 import { readCashFlowSearch } from './cash-flow-search.ts'
 import { readInventorySearch } from './inventory-search.ts'
-import { dialogs, page, type ScreenRow } from './screen-row.ts'
+import { lazyCode, type ScreenRow } from './screen-row.ts'
 import {
   filterFields,
   pageFields,
@@ -45,7 +45,7 @@ const profile = {
   Icon: IconUserCircle,
   elsewhere: true,
   also: 'cuenta contraseña foto teléfono correo',
-  page: page(() => import('../screens/profile/ProfilePage.tsx'), 'ProfilePage'),
+  code: lazyCode(() => import('../screens/profile/ProfilePage.tsx'), 'ProfilePage'),
 } as const
 
 const help = {
@@ -55,7 +55,7 @@ const help = {
   search: reading({ page: readText }),
   elsewhere: true,
   also: 'manual instrucciones guía',
-  page: page(() => import('../screens/help/HelpPage.tsx'), 'HelpPage'),
+  code: lazyCode(() => import('../screens/help/HelpPage.tsx'), 'HelpPage'),
 } as const
 
 /** In the order of the menu. */
@@ -67,7 +67,7 @@ export const screens = {
     roles: staff,
     /** Where the panel of notifications stands: at the unread ones, if nothing is said. */
     search: reading({ notifications: (value) => readOne(value, ['all']), page: readNumber }),
-    page: page(() => import('../screens/dashboard/DashboardPage.tsx'), 'DashboardPage'),
+    code: lazyCode(() => import('../screens/dashboard/DashboardPage.tsx'), 'DashboardPage'),
   },
   attendance: {
     path: '/attendance',
@@ -75,13 +75,16 @@ export const screens = {
     Icon: IconCalendarCheck,
     roles: staff,
     search: reading(filterFields),
-    page: page(() => import('../screens/attendance/AttendancePage.tsx'), 'AttendancePage'),
-    dialogs: [
-      dialogs(() => import('../screens/attendance/OpeningsDialog.tsx'), {
+    code: lazyCode(
+      () => import('../screens/attendance/AttendancePage.tsx'),
+      'AttendancePage',
+      () => import('../screens/attendance/dialogs.tsx'),
+      {
         '/openings': ['OpeningsDialog', 'door.openings'],
-      }),
-      dialogs(() => import('../screens/attendance/dialogs.tsx'), { '/new': 'NoteVisit', '/undone': 'UndoneVisits' }),
-    ],
+        '/new': 'NoteVisit',
+        '/undone': 'UndoneVisits',
+      },
+    ),
   },
   /** Dashboard and Asistencia lead there. */
   inside: {
@@ -92,7 +95,7 @@ export const screens = {
     search: reading({ name: readText, ...pageFields, which: readText }),
     elsewhere: true,
     also: 'aforo presentes salida',
-    page: page(() => import('../screens/inside/InsidePage.tsx'), 'InsidePage'),
+    code: lazyCode(() => import('../screens/inside/InsidePage.tsx'), 'InsidePage'),
   },
   clients: {
     path: '/clients',
@@ -101,30 +104,29 @@ export const screens = {
     roles: staff,
     /** With the client whose card is open. */
     search: reading({ name: readText, ...pageFields, client: readNumber }),
-    page: page(() => import('../screens/clients/ClientsPage.tsx'), 'ClientsPage'),
-    dialogs: [
-      dialogs(() => import('../screens/clients/form-dialogs.tsx'), { '/new': 'NewClient', '/$id/edit': 'EditClient' }),
-      dialogs(() => import('../screens/clients/import/ImportDialog.tsx'), {
+    code: lazyCode(
+      () => import('../screens/clients/ClientsPage.tsx'),
+      'ClientsPage',
+      () => import('../screens/clients/dialogs.tsx'),
+      {
+        '/new': 'NewClient',
+        '/$id/edit': 'EditClient',
         '/import': ['ImportDialog', 'clients.import'],
-      }),
-      dialogs(() => import('../screens/clients/photos/PhotosDialog.tsx'), {
         '/photos': ['PhotosDialog', 'clients.set-photos'],
-      }),
-      dialogs(() => import('../screens/clients/dialogs.tsx'), {
         '/sell': 'SellToSomebody',
         '/deleted': ['DeletedClients', 'clients.restore'],
         '/visits/$id': 'AnonymousSold',
         '/$id/sell': 'SellToClient',
-        '/$id/biometrics': 'ClientBiometrics',
-        '/$id/pause': 'PauseMembership',
-        '/$id/collect': 'CollectDebt',
+        '/$id/biometrics': 'BiometricsDialog',
+        '/$id/pause': 'PauseDialog',
+        '/$id/collect': 'CollectDialog',
         '/collections/$id': 'ShownCollection',
-        '/$id/merge': ['MergeClients', 'clients.merge'],
+        '/$id/merge': ['MergeDialog', 'clients.merge'],
         '/$id/history': ['ClientHistory', 'history.list'],
         // For admins, who have no settings.
         '/devices/$id/people': 'PeopleDialog',
-      }),
-    ],
+      },
+    ),
   },
   billing: {
     path: '/billing',
@@ -132,14 +134,16 @@ export const screens = {
     Icon: IconReceipt,
     roles: staff,
     search: readBillingSearch,
-    page: page(() => import('../screens/billing/BillingPage.tsx'), 'BillingPage'),
-    dialogs: [
-      dialogs(() => import('../screens/billing/sale-dialog.tsx'), { '/sales/new': 'NewSale' }),
-      dialogs(() => import('../screens/billing/dialogs.tsx'), {
+    code: lazyCode(
+      () => import('../screens/billing/BillingPage.tsx'),
+      'BillingPage',
+      () => import('../screens/billing/dialogs.tsx'),
+      {
+        '/sales/new': 'NewSale',
         '/memberships/new': 'NewMembershipSale',
         '/visits/$id': 'AnonymousSold',
-      }),
-    ],
+      },
+    ),
   },
   /** In the menu of gyms that count their drawers. */
   cashShifts: {
@@ -151,9 +155,11 @@ export const screens = {
     elsewhere: 'paymentKinds',
     atDrawer: true,
     also: 'turno arqueo corte cierre apertura fondo',
-    page: page(() => import('../screens/cash-shifts/CashShiftsPage.tsx'), 'CashShiftsPage'),
-    dialogs: [
-      dialogs(() => import('../screens/cash-shifts/dialogs.tsx'), {
+    code: lazyCode(
+      () => import('../screens/cash-shifts/CashShiftsPage.tsx'),
+      'CashShiftsPage',
+      () => import('../screens/cash-shifts/dialogs.tsx'),
+      {
         '/drawers/new': ['NewDrawer', 'cash-shifts.create-drawer'],
         '/drawers/$id/edit': ['EditDrawer', 'cash-shifts.update-drawer'],
         '/open/$id': 'OpenShift',
@@ -161,8 +167,8 @@ export const screens = {
         '/$id/expense': 'DrawerExpense',
         '/$id/close': 'CloseShift',
         '/$id/report': ['ShiftReport', 'cash-shifts.report'],
-      }),
-    ],
+      },
+    ),
   },
   inventory: {
     path: '/inventory',
@@ -170,12 +176,12 @@ export const screens = {
     Icon: IconPackages,
     roles: admins,
     search: readInventorySearch,
-    page: page(() => import('../screens/inventory/InventoryPage.tsx'), 'InventoryPage'),
-    dialogs: [
-      dialogs(() => import('../screens/inventory/import/ImportDialog.tsx'), {
+    code: lazyCode(
+      () => import('../screens/inventory/InventoryPage.tsx'),
+      'InventoryPage',
+      () => import('../screens/inventory/dialogs.tsx'),
+      {
         '/import': ['ImportDialog', 'products.import'],
-      }),
-      dialogs(() => import('../screens/inventory/dialogs.tsx'), {
         '/new': 'NewProduct',
         '/deleted': 'DeletedProducts',
         '/$id/edit': 'EditProduct',
@@ -183,8 +189,8 @@ export const screens = {
         '/suppliers/deleted': 'DeletedSuppliers',
         '/suppliers/$id/edit': 'EditSupplier',
         '/purchases/new': 'NewPurchase',
-      }),
-    ],
+      },
+    ),
   },
   cashFlow: {
     path: '/cash-flow',
@@ -192,31 +198,33 @@ export const screens = {
     Icon: IconCash,
     roles: admins,
     search: readCashFlowSearch,
-    page: page(() => import('../screens/cash-flow/CashFlowPage.tsx'), 'CashFlowPage'),
+    code: lazyCode(() => import('../screens/cash-flow/CashFlowPage.tsx'), 'CashFlowPage'),
   },
   memberships: {
     path: '/memberships',
     label: 'Membresías',
     Icon: IconId,
     roles: admins,
-    page: page(() => import('../screens/memberships/MembershipsPage.tsx'), 'MembershipsPage'),
-    dialogs: [
-      dialogs(() => import('../screens/memberships/dialogs.tsx'), {
+    code: lazyCode(
+      () => import('../screens/memberships/MembershipsPage.tsx'),
+      'MembershipsPage',
+      () => import('../screens/memberships/dialogs.tsx'),
+      {
         '/new': 'NewPlan',
         '/deleted': 'DeletedPlans',
         '/$id/edit': 'EditPlan',
         '/schedules': 'SchedulesDialog',
         '/schedules/new': 'NewSchedule',
         '/schedules/$id/edit': 'EditSchedule',
-      }),
-    ],
+      },
+    ),
   },
   ia: {
     path: '/ia',
     label: 'IA',
     Icon: IconSparkles,
     roles: admins,
-    page: page(() => import('../screens/ia/IaPage.tsx'), 'IaPage'),
+    code: lazyCode(() => import('../screens/ia/IaPage.tsx'), 'IaPage'),
   },
   settings: {
     path: '/settings',
@@ -225,9 +233,11 @@ export const screens = {
     roles: superAdmin,
     search: readSettingsSearch,
     also: 'ajustes opciones',
-    page: page(() => import('../screens/settings/SettingsPage.tsx'), 'SettingsPage'),
-    dialogs: [
-      dialogs(() => import('../screens/settings/dialogs.tsx'), {
+    code: lazyCode(
+      () => import('../screens/settings/SettingsPage.tsx'),
+      'SettingsPage',
+      () => import('../screens/settings/dialogs.tsx'),
+      {
         '/users/new': 'NewUser',
         '/users/deleted': 'DeletedUsers',
         '/users/$id/edit': 'EditUser',
@@ -236,29 +246,31 @@ export const screens = {
         '/devices/$id/edit': 'EditDevice',
         '/devices/$id/state': 'StateDialog',
         '/devices/$id/people': 'PeopleDialog',
-      }),
-    ],
+      },
+    ),
   },
   support: {
     path: '/support',
     label: 'Soporte',
     Icon: IconLifebuoy,
     roles: staff,
-    page: page(() => import('../screens/support/SupportPage.tsx'), 'SupportPage'),
+    code: lazyCode(() => import('../screens/support/SupportPage.tsx'), 'SupportPage'),
   },
   adminGyms: {
     path: '/admin/gyms',
     label: 'Gimnasios',
     Icon: IconBuilding,
     roles: master,
-    page: page(() => import('../screens/gyms/GymsPage.tsx'), 'GymsPage'),
-    dialogs: [
-      dialogs(() => import('../screens/gyms/dialogs.tsx'), {
+    code: lazyCode(
+      () => import('../screens/gyms/GymsPage.tsx'),
+      'GymsPage',
+      () => import('../screens/gyms/dialogs.tsx'),
+      {
         '/new': 'NewGym',
         '/deleted': 'DeletedGyms',
         '/$id/edit': 'EditGym',
-      }),
-    ],
+      },
+    ),
   },
   adminStatus: {
     path: '/admin/status',
@@ -267,7 +279,7 @@ export const screens = {
     roles: master,
     elsewhere: 'adminGyms',
     also: 'servidor versión disco copias colas lento',
-    page: page(() => import('../screens/status/StatusPage.tsx'), 'StatusPage'),
+    code: lazyCode(() => import('../screens/status/StatusPage.tsx'), 'StatusPage'),
   },
   dailyReport: {
     path: '/daily-report',
@@ -277,7 +289,7 @@ export const screens = {
     search: reading({ day: readDay }),
     elsewhere: 'cashFlow',
     also: 'reporte diario cierre resumen',
-    page: page(() => import('../screens/daily-report/DailyReportPage.tsx'), 'DailyReportPage'),
+    code: lazyCode(() => import('../screens/daily-report/DailyReportPage.tsx'), 'DailyReportPage'),
   },
   expenses: {
     path: '/expenses',
@@ -287,10 +299,15 @@ export const screens = {
     search: reading({ ...filterFields, ...pageFields }),
     elsewhere: 'cashFlow',
     also: 'egresos pagos alquiler luz nómina',
-    page: page(() => import('../screens/expenses/ExpensesPage.tsx'), 'ExpensesPage'),
-    dialogs: [
-      dialogs(() => import('../screens/expenses/dialogs.tsx'), { '/new': 'NewExpense', '/$id/void': 'VoidExpense' }),
-    ],
+    code: lazyCode(
+      () => import('../screens/expenses/ExpensesPage.tsx'),
+      'ExpensesPage',
+      () => import('../screens/expenses/dialogs.tsx'),
+      {
+        '/new': 'NewExpense',
+        '/$id/void': 'VoidExpense',
+      },
+    ),
   },
   discounts: {
     path: '/discounts',
@@ -301,7 +318,7 @@ export const screens = {
     search: reading({ ...filterFields, ...pageFields, bill: readNumber }),
     elsewhere: 'cashFlow',
     also: 'rebajas quién dio',
-    page: page(() => import('../screens/discounts/DiscountsPage.tsx'), 'DiscountsPage'),
+    code: lazyCode(() => import('../screens/discounts/DiscountsPage.tsx'), 'DiscountsPage'),
   },
   /** Where somebody may owe Facturación and Flujo de Caja lead there, and the palette everywhere. */
   debts: {
@@ -312,7 +329,7 @@ export const screens = {
     search: reading({ name: readText, ...pageFields }),
     elsewhere: true,
     also: 'quién debe pendiente cobrar fiado crédito',
-    page: page(() => import('../screens/debts/DebtsPage.tsx'), 'DebtsPage'),
+    code: lazyCode(() => import('../screens/debts/DebtsPage.tsx'), 'DebtsPage'),
   },
   /** Where the bills are, too. */
   collections: {
@@ -322,8 +339,14 @@ export const screens = {
     roles: staff,
     search: reading({ ...filterFields, ...pageFields }),
     elsewhere: true,
-    page: page(() => import('../screens/collections/CollectionsPage.tsx'), 'CollectionsPage'),
-    dialogs: [dialogs(() => import('../screens/collections/dialogs.tsx'), { '/$id': 'ShownCollection' })],
+    code: lazyCode(
+      () => import('../screens/collections/CollectionsPage.tsx'),
+      'CollectionsPage',
+      () => import('../features/collections/CollectionDialog.tsx'),
+      {
+        '/$id': 'ShownCollection',
+      },
+    ),
   },
   /** Whoever only counts finds it by the palette. */
   stock: {
@@ -339,16 +362,18 @@ export const screens = {
     }),
     elsewhere: 'inventory',
     also: 'conteo inventario físico kardex movimientos margen merma ajuste costo',
-    page: page(() => import('../screens/stock/StockPage.tsx'), 'StockPage'),
-    dialogs: [
-      dialogs(() => import('../screens/stock/dialogs.tsx'), {
+    code: lazyCode(
+      () => import('../screens/stock/StockPage.tsx'),
+      'StockPage',
+      () => import('../screens/stock/dialogs.tsx'),
+      {
         '/$id/movements': ['Movements', 'movements.list'],
         '/$id/adjust': ['AdjustStock', 'stock.adjust'],
         '/counts/new': ['NewCount', 'stock.open-count'],
         '/counts/$id': 'CountDialog',
         '/counts/$id/differences': ['CountDifferencesDialog', 'stock.differences'],
-      }),
-    ],
+      },
+    ),
   },
   paymentKinds: {
     path: '/payment-kinds',
@@ -357,13 +382,15 @@ export const screens = {
     roles: admins,
     elsewhere: 'cashFlow',
     also: 'efectivo tarjeta transferencia cheque',
-    page: page(() => import('../screens/payment-kinds/PaymentKindsPage.tsx'), 'PaymentKindsPage'),
-    dialogs: [
-      dialogs(() => import('../screens/payment-kinds/dialogs.tsx'), {
+    code: lazyCode(
+      () => import('../screens/payment-kinds/PaymentKindsPage.tsx'),
+      'PaymentKindsPage',
+      () => import('../screens/payment-kinds/dialogs.tsx'),
+      {
         '/new': 'NewPaymentKind',
         '/$id/edit': 'EditPaymentKind',
-      }),
-    ],
+      },
+    ),
   },
   /** A link below the menu leads there, and the screens that need it. */
   help: { path: '/ayuda', ...help, roles: staff },

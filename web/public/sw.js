@@ -2,10 +2,10 @@
 // while the server gets another version still finds its own. What it shows then, and what it waits for, the application
 // says itself: no call, and nothing of the gym, is kept here.
 
-/** All that the build is made of, named by its content: put in by service-worker-plugin.ts. */
+/** All files of the build, named by their content: put in by service-worker-plugin.ts. */
 const files = []
-/** What the page begins with: its name follows the content of all others. */
-const entry = files.find((path) => path.startsWith('/assets/index-'))
+/** The first is the page's own script: its name follows the content of all others. */
+const [entry] = files
 /** Small files of names that stay. */
 const beside = ['/favicon.svg', '/apple-touch-icon.png', '/manifest.webmanifest']
 const family = 'torniquete-'

@@ -1,7 +1,8 @@
-import { Button, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import type { TokenSubject } from '@torniquete/contract/admin/session.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { captureKeys } from '../kit/capture-keys.ts'
+import { Dialog } from '../kit/Dialog.tsx'
 import { mayLeave } from '../kit/unsaved.ts'
 import classes from './PasswordDialog.module.css'
 import { openLogin } from './session.tsx'
@@ -48,8 +49,7 @@ export function PasswordDialog({ holder }: { holder: TokenSubject }) {
     if (await mayLeave()) openLogin()
   }
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={() => undefined}
       withCloseButton={false}
       closeOnEscape={false}
@@ -99,6 +99,6 @@ export function PasswordDialog({ holder }: { holder: TokenSubject }) {
           </Button>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { readHolder, watchToken } from '../api/token.ts'
-import { dialogOnDemand } from '../kit/on-demand.tsx'
-
-/** The shell fetches it in idle time. */
-export const PasswordDialog = dialogOnDemand(() => import('./PasswordDialog.tsx'), 'PasswordDialog')
+import { PasswordDialog } from './PasswordDialog.tsx'
 
 /** Shown while a session has ended over something unsaved. */
 export function SessionQuestion() {

@@ -11,8 +11,6 @@ export interface Credentials {
 }
 
 interface LoginSteps {
-  /** While the server checks the password. */
-  onSent?: () => void
   onRefused: () => void
   /** The password is right, and a code is needed. */
   onCodeNeeded: () => void
@@ -28,12 +26,9 @@ function explain(error: Error) {
   return { title: error.name, description: error.message }
 }
 
-export function useLogin({ onSent, onRefused, onCodeNeeded }: LoginSteps): Save<Credentials> {
+export function useLogin({ onRefused, onCodeNeeded }: LoginSteps): Save<Credentials> {
   return useSave({
-    run: (credentials: Credentials, send) => {
-      onSent?.()
-      return send('session.login', { body: credentials })
-    },
+    run: (credentials: Credentials, send) => send('session.login', { body: credentials }),
     done: 'Inicio de sesión exitoso.',
     onSaved: ({ access_token }) => storeToken(access_token),
     failure: (error) => {

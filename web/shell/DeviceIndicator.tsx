@@ -3,11 +3,13 @@ import { counted } from '@torniquete/contract/shared/numbers.ts'
 import { useState } from 'react'
 import { IconAlertTriangle, IconPlugConnected, IconPlugConnectedX } from '../kit/icons.ts'
 import kit from '../kit/kit.module.css'
-import { dialogOnDemand } from '../kit/on-demand.tsx'
+import { lazyComponent } from '../kit/lazy-component.tsx'
 import classes from './PageHeader.module.css'
 import { type DeviceState, useDevices } from './use-devices.ts'
 
-const TerminalsDialog = dialogOnDemand(() => import('../features/terminals/TerminalsDialog.tsx'), 'TerminalsDialog')
+const TerminalsDialog = lazyComponent(
+  async () => (await import('../features/terminals/TerminalsDialog.tsx')).TerminalsDialog,
+)
 
 const signs = {
   connected: { text: 'Dispositivo conectado', tone: 'good', Icon: IconPlugConnected },

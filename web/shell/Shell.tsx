@@ -6,39 +6,29 @@ import { startTransition, useEffect, useRef, useState } from 'react'
 import { isBuildOutdated } from '../api/build.ts'
 import { WayBack } from '../features/guide/WayBack.tsx'
 import { UnansweredCallNotices } from '../features/unanswered/UnansweredCallNotices.tsx'
-import { offeredBeforeHost } from '../forms/undo.ts'
-import { dialogOnDemand, onDemand, reloadPage } from '../kit/on-demand.tsx'
+import { lazyComponent } from '../kit/lazy-component.tsx'
 import { useStore } from '../kit/store.ts'
 import { shownToast, toast } from '../kit/toast.ts'
-import { loadQuestion, UnsavedQuestion } from '../kit/UnsavedQuestion.tsx'
-import { useHasUnsaved } from '../kit/unsaved.ts'
+import { reloadPage, useHasUnsaved } from '../kit/unsaved.ts'
 import { useNarrow } from '../kit/use-narrow.ts'
 import { usePageKeys } from '../kit/use-page-keys.ts'
-import { fetchWhenIdle } from '../kit/when-idle.ts'
+import { usePageIdle } from '../kit/when-idle.ts'
 import { useLive } from '../live/live-session.ts'
 import { hotkeys } from '../navigation/shortcuts.ts'
 import { redirectFor } from '../session/access-guard.ts'
-import { PasswordDialog, SessionQuestion } from '../session/SessionQuestion.tsx'
 import { type SignedIn, useSession } from '../session/session.tsx'
 import { DoorButton } from './DoorButton.tsx'
 import { Logo } from './Logo.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import { SearchButton } from './palette/SearchButton.tsx'
 import classes from './Shell.module.css'
-import { Palette, ShellDialogs } from './ShellDialogs.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useShellDialogs } from './use-shell-dialogs.ts'
 
-const MobileMenu = dialogOnDemand(() => import('./MobileMenu.tsx'), 'MobileMenu')
+const RefusedAtDoor = lazyComponent(async () => (await import('../features/refused/RefusedAtDoor.tsx')).RefusedAtDoor)
 
-// Asked for once the page stands: what the person came for goes first.
-const RefusedAtDoor = onDemand(() => import('../features/refused/RefusedAtDoor.tsx'), 'RefusedAtDoor')
-
-const UndoHost = onDemand(
-  () => import('../features/undo/UndoHost.tsx'),
-  'UndoHost',
-  () => null,
-)
+const MobileMenu = lazyComponent(async () => (await import('./MobileMenu.tsx')).MobileMenu)
+const Overlays = lazyComponent(async () => (await import('./Overlays.tsx')).Overlays)
 
 /** Everything around a page. Nothing for the moment between a logout and the login page. */
 export function Shell() {
@@ -51,23 +41,8 @@ function SignedInShell({ user, role }: SignedIn) {
   const { expanded, toggle } = useSidebarState()
   const dialogs = useShellDialogs()
   const search = () => dialogs.open('palette')
-  const [rested, setRested] = useState(false)
+  const idle = usePageIdle()
   useNewVersion()
-  useEffect(
-    () =>
-      fetchWhenIdle([
-        RefusedAtDoor.preload,
-        UndoHost.preload,
-        async () => setRested(true),
-        ...(narrow ? [MobileMenu.preload] : []),
-        Palette.preload,
-        loadQuestion,
-        PasswordDialog.preload,
-      ]),
-    [narrow],
-  )
-  // What one did is no matter of who signs in after.
-  useEffect(() => () => void offeredBeforeHost.splice(0), [])
   useLive(role === 'master' ? null : user.id)
   return (
     <div className={classes.shell}>
@@ -83,15 +58,12 @@ function SignedInShell({ user, role }: SignedIn) {
       )}
       <main id="contenido" className={classes.main} tabIndex={-1}>
         {role !== 'master' && <UnansweredCallNotices />}
-        {role !== 'master' && rested && <RefusedAtDoor />}
+        {role !== 'master' && idle && <RefusedAtDoor />}
         <WayBack />
         <Page role={role} />
         <OfflineNotice />
       </main>
-      {rested && <UndoHost />}
-      <ShellDialogs {...dialogs} />
-      <SessionQuestion />
-      <UnsavedQuestion />
+      {(idle || dialogs.shown) && <Overlays {...dialogs} />}
     </div>
   )
 }
@@ -107,6 +79,7 @@ function Page({ role }: { role: RoleName }) {
 
 function MobileBar({ onSearch, door }: { onSearch: () => void; door: boolean }) {
   const [opened, { open, close }] = useDisclosure(false)
+  const idle = usePageIdle()
   return (
     <nav className={classes.bar} aria-label="Barra superior">
       <Burger opened={opened} onClick={open} size="sm" aria-label="Abrir el menú" aria-expanded={opened} />
@@ -114,8 +87,7 @@ function MobileBar({ onSearch, door }: { onSearch: () => void; door: boolean }) 
       <strong className={classes.name}>Torniquete</strong>
       {door && <DoorButton compact />}
       <SearchButton compact onClick={onSearch} />
-      {/* Once it is there it stays: it is to be seen closing. */}
-      {(opened || MobileMenu.isThere()) && <MobileMenu opened={opened} onClose={close} />}
+      {(idle || opened) && <MobileMenu opened={opened} onClose={close} />}
     </nav>
   )
 }

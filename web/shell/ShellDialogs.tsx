@@ -1,15 +1,12 @@
 import { useEffect } from 'react'
-import { dialogOnDemand } from '../kit/on-demand.tsx'
 import { useStore } from '../kit/store.ts'
+import { OpeningReasonDialog } from './OpeningReasonDialog.tsx'
 import { askedOpening } from './opening-reason.ts'
-import type { useShellDialogs } from './use-shell-dialogs.ts'
+import { Palette } from './palette/Palette.tsx'
+import { ShortcutsDialog } from './ShortcutsDialog.tsx'
+import type { ShellDialogsState } from './use-shell-dialogs.ts'
 
-export const Palette = dialogOnDemand(() => import('./palette/Palette.tsx'), 'Palette')
-const ShortcutsDialog = dialogOnDemand(() => import('./ShortcutsDialog.tsx'), 'ShortcutsDialog')
-
-const OpeningReasonDialog = dialogOnDemand(() => import('./OpeningReasonDialog.tsx'), 'OpeningReasonDialog')
-
-export function ShellDialogs({ shown, open, close }: ReturnType<typeof useShellDialogs>) {
+export function ShellDialogs({ shown, open, close }: ShellDialogsState) {
   const opening = useStore(askedOpening)
   // The next user is not asked why this one opened.
   useEffect(() => () => askedOpening.set(null), [])

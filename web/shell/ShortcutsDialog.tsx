@@ -1,5 +1,6 @@
-import { Kbd, Modal, Text } from '@mantine/core'
+import { Kbd, Text } from '@mantine/core'
 import { useDrawers } from '../features/paying/own-drawer.ts'
+import { Dialog } from '../kit/Dialog.tsx'
 import { hotkeyLabel } from '../kit/key-names.ts'
 import { seesScreen } from '../navigation/screens.ts'
 import { useSignedIn } from '../session/session.tsx'
@@ -16,7 +17,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     ({ screen }) => !screen || (seesScreen(role, screen) && (screen !== 'cashShifts' || own !== null)),
   )
   return (
-    <Modal opened onClose={onClose} title="Atajos de teclado" size="46rem">
+    <Dialog onClose={onClose} title="Atajos de teclado" size="46rem">
       <div className={classes.groups}>
         {groups.map(({ title, shortcuts }) => (
           <section key={title} aria-label={title} className={classes.group}>
@@ -40,6 +41,6 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           </section>
         ))}
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import { bufferKeys } from '../kit/key-buffer.ts'
 import { useKeys } from '../kit/use-keys.ts'
 import { usePageKeys } from '../kit/use-page-keys.ts'
 import { hotkeys } from '../navigation/shortcuts.ts'
 
 export type ShellDialog = 'palette' | 'shortcuts'
 
-interface ShellDialogsState {
+export interface ShellDialogsState {
   shown: ShellDialog | null
   open: (dialog: ShellDialog) => void
   close: () => void
@@ -18,15 +17,11 @@ const isFilling = () => document.querySelector('[role=dialog] form') !== null
 /** The dialogs that open on every page, and their keys. */
 export function useShellDialogs(): ShellDialogsState {
   const [shown, show] = useState<ShellDialog | null>(null)
-  const open = (dialog: ShellDialog) => {
-    if (dialog === 'palette') bufferKeys()
-    show(dialog)
-  }
   const close = () => show(null)
   // Over a client's card too, and while somebody types: the browser would take the key for its own search.
-  useKeys([[hotkeys.palette, () => (shown === 'palette' ? close() : !isFilling() && open('palette'))]])
-  const showShortcuts = () => open('shortcuts')
+  useKeys([[hotkeys.palette, () => (shown === 'palette' ? close() : !isFilling() && show('palette'))]])
+  const showShortcuts = () => show('shortcuts')
   // Most keyboards write it with Shift.
   usePageKeys({ [hotkeys.shortcuts]: showShortcuts, [`shift+${hotkeys.shortcuts}`]: showShortcuts })
-  return { shown, open, close }
+  return { shown, open: show, close }
 }

@@ -1,6 +1,7 @@
 // A paper in a window: it scrolls between the head and the foot, from which it is printed, and voided where that is offered.
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
+import { Dialog } from '../../kit/Dialog.tsx'
 import dialog from '../../kit/FormDialog.module.css'
 import { IconBan, IconPrinter } from '../../kit/icons.ts'
 import { QueryState, type ReadState } from '../../kit/LoadError.tsx'
@@ -40,8 +41,7 @@ export function PaperDialog({ title, label, size, paper, reads, onClose, actions
   const endVoiding = () => setVoiding(false)
   return (
     <>
-      <Modal
-        opened
+      <Dialog
         onClose={onClose}
         title={title}
         size={size}
@@ -71,7 +71,7 @@ export function PaperDialog({ title, label, size, paper, reads, onClose, actions
             Imprimir
           </Button>
         </Group>
-      </Modal>
+      </Dialog>
       {isVoiding &&
         voiding?.dialog({
           onClose: endVoiding,

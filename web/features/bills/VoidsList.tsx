@@ -1,12 +1,9 @@
 import { Text } from '@mantine/core'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { LoadError } from '../../kit/LoadError.tsx'
-import { onDemand } from '../../kit/on-demand.tsx'
 import { gapLines } from './number-gaps.ts'
+import { VoidsTable } from './VoidsTable.tsx'
 import type { VoidsFilter } from './void-columns.tsx'
-
-// Most days nothing is voided.
-const VoidsTable = onDemand(() => import('./VoidsTable.tsx'), 'VoidsTable')
 
 export const useVoids = (filter: VoidsFilter) =>
   useEndpoint('voids.list', { query: { ...filter, page: 0, size_page: 1000 } })

@@ -4,23 +4,21 @@ import { type Channel, channels } from '@torniquete/contract/messaging/outbox.ts
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
-import { ConfirmDialog } from '../../kit/confirm-on-demand.ts'
+import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { IconBrandWhatsapp, IconMail } from '../../kit/icons.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
-import { dialogOnDemand } from '../../kit/on-demand.tsx'
 import { Panel } from '../../kit/Panel.tsx'
 import { HelpLink } from '../help/HelpLink.tsx'
 import { channelTitles, describeChannel } from './channel-words.ts'
 import classes from './channels.module.css'
+import { EmailDialog } from './EmailDialog.tsx'
+import { TestDialog } from './TestDialog.tsx'
+import { WhatsappDialog } from './WhatsappDialog.tsx'
 
 interface Opened {
   channel: Channel
   what: 'set' | 'test' | 'remove'
 }
-
-const EmailDialog = dialogOnDemand(() => import('./EmailDialog.tsx'), 'EmailDialog')
-const WhatsappDialog = dialogOnDemand(() => import('./WhatsappDialog.tsx'), 'WhatsappDialog')
-const TestDialog = dialogOnDemand(() => import('./TestDialog.tsx'), 'TestDialog')
 
 const icons = { email: IconMail, whatsapp: IconBrandWhatsapp }
 

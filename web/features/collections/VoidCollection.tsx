@@ -1,11 +1,12 @@
 // A wrong collection is taken back: by whoever may void, with a reason.
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import type { Collection } from '@torniquete/contract/till/collections.ts'
 import { useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { AmountsText } from '../../kit/AmountsText.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { kindsText } from '../paying/kind-sums.ts'
@@ -40,14 +41,14 @@ function TakeBack({ collection, id, reason, onClose, onVoided }: VoidCollectionP
   const [stands] = useState(() => standsText(collection))
   if (stands)
     return (
-      <Modal opened onClose={onClose} title={title} size="md" centered>
+      <Dialog onClose={onClose} title={title} size="md" centered>
         <Text role="status">{stands}</Text>
         <Group justify="flex-end" mt="md">
           <Button data-autofocus onClick={onClose}>
             Cerrar
           </Button>
         </Group>
-      </Modal>
+      </Dialog>
     )
   return (
     <ReasonDialog

@@ -1,4 +1,4 @@
-import { Button, Modal, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { DeletedRow } from '@torniquete/contract/shared/deleted.ts'
 import { useMemo, useRef, useState } from 'react'
@@ -6,6 +6,7 @@ import type { Send } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { Named } from '../../kit/Clamped.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconArrowBackUp } from '../../kit/icons.ts'
 import kit from '../../kit/kit.module.css'
@@ -53,7 +54,7 @@ export function DeletedRows({ zone, ...props }: DeletedDialogProps & { zone: str
     address.change({ page: 0 })
   }
   return (
-    <Modal opened onClose={onClose} title={title} size="lg">
+    <Dialog onClose={onClose} title={title} size="lg">
       <Text size="sm" c="dimmed" mb="sm">
         {props.explanation}
       </Text>
@@ -70,7 +71,7 @@ export function DeletedRows({ zone, ...props }: DeletedDialogProps & { zone: str
           empty={name.trim() ? props.nothingFound : `No hay ${title.toLowerCase()}`}
         />
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { IconClockPause } from '../../kit/icons.ts'
-import { dialogOnDemand } from '../../kit/on-demand.tsx'
+import { lazyComponent } from '../../kit/lazy-component.tsx'
 import { PageButton } from '../../kit/PageButton.tsx'
 import type { DraftKind } from './draft-lines.ts'
 import { draftWords } from './draft-words.ts'
 import type { Draft } from './drafts.ts'
 import { discardDraft, resumeDraft, useWaitingDrafts } from './open-drafts.ts'
 
-const Dialog = dialogOnDemand(() => import('./WaitingDraftsDialog.tsx'), 'WaitingDraftsDialog')
+const WaitingDraftsDialog = lazyComponent(async () => (await import('./WaitingDraftsDialog.tsx')).WaitingDraftsDialog)
 
 interface WaitingDraftsProps {
   kind: DraftKind
@@ -32,7 +32,7 @@ export function WaitingDrafts({ kind, onTakeUp }: WaitingDraftsProps) {
         {title} ({waiting.length})
       </PageButton>
       {opened && (
-        <Dialog
+        <WaitingDraftsDialog
           waiting={waiting}
           title={title}
           onTakeUp={resume}

@@ -1,4 +1,5 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
+import { Dialog } from '../../kit/Dialog.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
@@ -20,7 +21,7 @@ interface WaitingDraftsDialogProps {
 export function WaitingDraftsDialog({ waiting, title, onTakeUp, onDiscard, onClose }: WaitingDraftsDialogProps) {
   const tabs = useOpenTabs()
   return (
-    <Modal opened onClose={onClose} title={title} size="lg">
+    <Dialog onClose={onClose} title={title} size="lg">
       <ul aria-label={title}>
         {waiting.map((draft) => (
           <WaitingDraft
@@ -32,7 +33,7 @@ export function WaitingDraftsDialog({ waiting, title, onTakeUp, onDiscard, onClo
           />
         ))}
       </ul>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -82,7 +82,6 @@ export function GuideStepLine({ step, done, from, onPrinted }: GuideStepLineProp
 function PrintButton({ title, onPrinted }: { title: string; onPrinted: () => void }) {
   const { user } = useSignedIn()
   const print = async () => {
-    // Nobody's page is to wait for the code of bills.
     const { printSample } = await import('../bills/print-bill.tsx')
     if (await printSample(user.name)) onPrinted()
   }

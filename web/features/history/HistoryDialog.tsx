@@ -1,7 +1,8 @@
-import { Modal, Skeleton, Stack } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import type { HistoryEntity, HistoryEntry } from '@torniquete/contract/reports/history.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { Dialog } from '../../kit/Dialog.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
@@ -26,10 +27,10 @@ const placeholders = ['a', 'b', 'c', 'd']
 
 /** Mounted only while it is open. */
 export const HistoryDialog = ({ name, onClose, ...row }: HistoryDialogProps) => (
-  <Modal opened onClose={onClose} title={`Historial de ${name}`} size="lg">
+  <Dialog onClose={onClose} title={`Historial de ${name}`} size="lg">
     {/* Another's begins at its first page. */}
     <HistoryList key={`${row.entity}/${row.id}`} {...row} />
-  </Modal>
+  </Dialog>
 )
 
 /** Who changed what of one row, newest first. */

@@ -1,6 +1,7 @@
-import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { Dialog } from '../../kit/Dialog.tsx'
 import { IconCircleCheck, IconDoorEnter } from '../../kit/icons.ts'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
@@ -27,7 +28,7 @@ function AnonymousSoldDialog({ payment, onClose }: { payment: Payment; onClose: 
   // It takes the address, and with it the dialog's place.
   const openBill = () => showBill('payment', payment.id)
   return (
-    <Modal opened onClose={onClose} title="Membresía vendida" transitionProps={{ duration: 0 }}>
+    <Dialog onClose={onClose} title="Membresía vendida" transitionProps={{ duration: 0 }}>
       <Stack>
         <Text>
           {payment.membership.name} · {payment.client.name} · <Money value={payment.membership.price} bold />
@@ -45,7 +46,7 @@ function AnonymousSoldDialog({ payment, onClose }: { payment: Payment; onClose: 
           </Button>
         </div>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

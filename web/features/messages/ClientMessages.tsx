@@ -1,10 +1,8 @@
 import { Box, Button } from '@mantine/core'
 import { useId, useState } from 'react'
 import { IconChevronDown, IconMessages } from '../../kit/icons.ts'
-import { onDemand } from '../../kit/on-demand.tsx'
+import { MessageList } from './MessageList.tsx'
 import classes from './outbox.module.css'
-
-const MessageList = onDemand(() => import('./MessageList.tsx'), 'MessageList')
 
 /** What the gym sent or will send to a client: asked for once it is opened. */
 export function ClientMessages({ client }: { client: number }) {

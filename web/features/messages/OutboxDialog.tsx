@@ -1,6 +1,7 @@
-import { Modal, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { type MessageState, messageStates } from '@torniquete/contract/messaging/outbox.ts'
 import { useState } from 'react'
+import { Dialog } from '../../kit/Dialog.tsx'
 import { readOne } from '../../navigation/search-values.ts'
 import { MessageList } from './MessageList.tsx'
 import { stateWords } from './message-words.ts'
@@ -17,7 +18,7 @@ interface OutboxDialogProps {
 export function OutboxDialog({ initialState, onClose }: OutboxDialogProps) {
   const [state, setState] = useState(initialState)
   return (
-    <Modal opened onClose={onClose} title="Mensajes del gimnasio" size="lg">
+    <Dialog onClose={onClose} title="Mensajes del gimnasio" size="lg">
       <NativeSelect
         label="Estado"
         data={choices}
@@ -32,6 +33,6 @@ export function OutboxDialog({ initialState, onClose }: OutboxDialogProps) {
         state={state}
         empty={state ? `No hay mensajes con el estado «${stateWords[state]}»` : 'Todavía no hay mensajes'}
       />
-    </Modal>
+    </Dialog>
   )
 }

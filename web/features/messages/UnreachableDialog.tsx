@@ -1,7 +1,8 @@
-import { Modal, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { UnreachableClient } from '@torniquete/contract/messaging/outbox.ts'
 import { showDay } from '@torniquete/contract/shared/dates.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { Dialog } from '../../kit/Dialog.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { clientColumn } from '../../navigation/link-columns.tsx'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
@@ -18,7 +19,7 @@ export function UnreachableDialog({ onClose }: { onClose: () => void }) {
   const { asked, address } = useOwnPages(10)
   const list = useEndpoint('outbox.unreachable', { query: asked })
   return (
-    <Modal opened onClose={onClose} title="Clientes a los que no llega ningún mensaje" size="lg">
+    <Dialog onClose={onClose} title="Clientes a los que no llega ningún mensaje" size="lg">
       <Text size="sm" c="dimmed" mb="sm">
         No tienen un teléfono o un correo útil para los canales configurados. Corrígelo en su ficha.
       </Text>
@@ -32,6 +33,6 @@ export function UnreachableDialog({ onClose }: { onClose: () => void }) {
         unprinted
         empty="A todos los clientes con membresía les llegan los mensajes"
       />
-    </Modal>
+    </Dialog>
   )
 }

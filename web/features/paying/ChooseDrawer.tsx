@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import type { CashDrawer } from '@torniquete/contract/till/cash-shifts.ts'
+import { Dialog } from '../../kit/Dialog.tsx'
 import { chooseDrawer } from './own-drawer.ts'
 
 interface DrawerChoiceProps {
@@ -32,8 +33,8 @@ export const DrawerChoice = ({ drawers, onChoose }: DrawerChoiceProps) => (
 
 export function ChooseDrawer({ drawers, onClose }: { drawers: readonly CashDrawer[]; onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title="Elegir caja" size="md">
+    <Dialog onClose={onClose} title="Elegir caja" size="md">
       <DrawerChoice drawers={drawers} onChoose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }

@@ -4,18 +4,14 @@ import type { CashDrawer } from '@torniquete/contract/till/cash-shifts.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { IconCashRegister } from '../../kit/icons.ts'
-import { bufferKeys } from '../../kit/key-buffer.ts'
 import { NestedDialog } from '../../kit/NestedDialog.tsx'
-import { dialogOnDemand } from '../../kit/on-demand.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { useKeys } from '../../kit/use-keys.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
+import { ChooseDrawer } from './ChooseDrawer.tsx'
+import { OpenDrawer } from './OpenDrawer.tsx'
 import { useDrawers } from './own-drawer.ts'
 import classes from './paying.module.css'
-
-const OpenDrawer = dialogOnDemand(() => import('./OpenDrawer.tsx'), 'OpenDrawer')
-
-const ChooseDrawer = dialogOnDemand(() => import('./ChooseDrawer.tsx'), 'ChooseDrawer')
 
 const hour = 3_600_000
 
@@ -28,22 +24,8 @@ interface DrawerNoticeProps {
 function DrawerNotice({ drawer, drawers }: DrawerNoticeProps) {
   const [open, setOpen] = useState(false)
   const rules = useEndpoint('cash-shifts.rules', {}, { staleTime: hour }).data
-  const ask = () => {
-    void (drawer ? OpenDrawer : ChooseDrawer).preload()
-    setOpen(true)
-  }
-  useKeys([
-    [
-      hotkeys.openDrawer,
-      () => {
-        if (open) return
-        // The amount is typed at once: its first digits are not for the field below.
-        bufferKeys()
-        ask()
-      },
-      { usePhysicalKeys: true },
-    ],
-  ])
+  const ask = () => setOpen(true)
+  useKeys([[hotkeys.openDrawer, ask, { usePhysicalKeys: true }]])
   const state = drawer ? `${drawer.name} está cerrada` : 'Esta computadora no tiene caja'
   return (
     <>

@@ -1,5 +1,5 @@
 // Whom a terminal holds and the gym does not know, and what becomes of them.
-import { Alert, Button, Group, Modal, Text } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import type { TerminalPerson } from '@torniquete/contract/door/device-people.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
@@ -7,6 +7,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
@@ -45,7 +46,7 @@ function PeopleOf({ id }: { id: number }) {
   const proposals = people.data?.filter(({ kind }) => kind !== 'stranger') ?? []
   const covered = person !== null || asked !== null
   return (
-    <Modal opened onClose={close} title="Personas en el dispositivo" size="56rem" closeOnEscape={!covered}>
+    <Dialog onClose={close} title="Personas en el dispositivo" size="56rem" closeOnEscape={!covered}>
       {strangers && strangers.length > 0 && (
         <Text size="sm" c="dimmed" mb="sm">
           {device} tiene a estas personas y el gimnasio no sabe quiénes son.
@@ -89,7 +90,7 @@ function PeopleOf({ id }: { id: number }) {
           {stopText(asked.act, asked.people)}
         </ConfirmDialog>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,8 +1,9 @@
-import { Button, Modal, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, NativeSelect, Stack, Text } from '@mantine/core'
 import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/device-people.ts'
 import { requiredText } from '@torniquete/contract/shared/typed.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { Dialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
@@ -26,7 +27,7 @@ export function PersonDialog(props: PersonDialogProps) {
   if (kind === 'client') return <AsClient {...props} />
   if (kind === 'staff') return <AsStaff {...props} />
   return (
-    <Modal opened onClose={onClose} title={showName(person)} size="md">
+    <Dialog onClose={onClose} title={showName(person)} size="md">
       <Facts person={person} />
       <Stack gap="sm" mt="md">
         <Button variant="default" data-autofocus onClick={() => setKind('client')}>
@@ -42,7 +43,7 @@ export function PersonDialog(props: PersonDialogProps) {
           Quitar del dispositivo
         </Button>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,10 +1,11 @@
 // Every terminal of the gym at a glance, for whoever stands at the desk: whom they would let in, and what they wait for.
-import { Button, Group, Modal, Title } from '@mantine/core'
+import { Button, Group, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { now } from '../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
+import { Dialog } from '../../kit/Dialog.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { opening } from '../../navigation/opening.ts'
@@ -22,7 +23,7 @@ export function TerminalsDialog({ onClose }: { onClose: () => void }) {
   const zone = useGymClock()?.zone
   const known = devices.data && statuses.data && zone
   return (
-    <Modal opened onClose={onClose} title="Dispositivos" size="md">
+    <Dialog onClose={onClose} title="Dispositivos" size="md">
       {!known && <QueryState queries={[devices, statuses]} onClose={onClose} />}
       {known && devices.data.length === 0 && <EmptyState text="No hay dispositivos registrados" />}
       {known && (
@@ -33,7 +34,7 @@ export function TerminalsDialog({ onClose }: { onClose: () => void }) {
           })}
         </ul>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,135 +1,15 @@
-import { Alert, Button, Group, Loader, Text } from '@mantine/core'
-import { showInstant } from '@torniquete/contract/shared/dates.ts'
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
-import { needsShift } from '../../api/api-error.ts'
-import { type BookingCallName, bookedText } from '../../api/booking-calls.ts'
-import {
-  dismiss,
-  listUnanswered,
-  outboxRevision,
-  resumePending,
-  retryStopped,
-  type UnansweredCall,
-  watchOutbox,
-} from '../../api/outbox.ts'
-import { AmountsText } from '../../kit/AmountsText.tsx'
-import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '../../kit/icons.ts'
+import { useEffect, useSyncExternalStore } from 'react'
+import { listUnanswered, outboxRevision, resumePending, watchOutbox } from '../../api/outbox.ts'
+import { lazyComponent } from '../../kit/lazy-component.tsx'
 import { Notices } from '../../kit/Notices.tsx'
-import { ownZone } from '../../kit/own-zone.ts'
-import { useGymClock } from '../../session/gym-clock.ts'
-import { useShowBill } from '../bills/use-show-bill.ts'
-import { draftWords } from '../drafts/draft-words.ts'
 import { useOwner } from '../drafts/open-drafts.ts'
-import { ownShiftBody } from '../paying/own-drawer.ts'
+
+const UnansweredCallNotice = lazyComponent(
+  async () => (await import('./UnansweredCallNotice.tsx')).UnansweredCallNotice,
+)
 
 /** Milliseconds between two looks for calls of a page that fell silent. */
 const lookEvery = 5000
-
-const documents: Partial<Record<BookingCallName, 'sale' | 'payment'>> = {
-  'sales.create': 'sale',
-  'payments.create': 'payment',
-  'tickets.create': 'payment',
-}
-
-/** The id of the document, or of a ticket's membership. */
-function readId(answer: unknown): number | null {
-  if (answer === null || typeof answer !== 'object') return null
-  if ('payment' in answer) return readId(answer.payment)
-  return 'id' in answer && typeof answer.id === 'number' ? answer.id : null
-}
-
-const warning = { color: 'yellow', icon: <IconAlertTriangle size={20} aria-hidden /> }
-const done = { color: 'green', icon: <IconCircleCheck size={20} aria-hidden /> }
-const refused = { color: 'red', icon: <IconCircleX size={20} aria-hidden /> }
-const repeating = { color: 'yellow', icon: <Loader size={18} color="yellow" aria-hidden /> }
-
-interface ActionProps {
-  onClick: () => void
-  disabled?: boolean
-  children: string
-}
-
-const Action = (props: ActionProps) => <Button size="sm" variant="default" {...props} />
-
-/** One unanswered call and what may be done about it. */
-function UnansweredCallNotice({ shown }: { shown: UnansweredCall }) {
-  const zone = useGymClock()?.zone ?? ownZone()
-  const showBill = useShowBill()
-  const { label, call, at, draft } = shown.entry
-  const close = () => dismiss(shown)
-  const retry = () => retryStopped(shown.entry, ownShiftBody())
-  const notice = (style: typeof warning, title: string, text: string, actions: ReactNode) => (
-    <Alert {...style} title={<AmountsText>{title}</AmountsText>}>
-      <Text size="sm">
-        <AmountsText>{text}</AmountsText>
-      </Text>
-      <Group gap="xs" mt="xs">
-        {actions}
-      </Group>
-    </Alert>
-  )
-  const unanswered = `${label} quedó sin respuesta.`
-  const checked = <Action onClick={close}>Ya lo comprobé: quitar el aviso</Action>
-  if (shown.state === 'repeating') {
-    const waiting = shown.retry
-    const attempt = waiting ? ` (intento ${waiting.attempts + 1})` : ''
-    const text = `${waiting?.refusal ?? 'Comprobando con el servidor…'}${attempt} No se registrará dos veces.`
-    const actions = waiting && (
-      <>
-        <Action disabled={waiting.sending} onClick={waiting.retryNow}>
-          Reintentar ahora
-        </Action>
-        <Action onClick={waiting.stop}>Dejar de intentar</Action>
-      </>
-    )
-    return notice(repeating, unanswered, text, actions)
-  }
-  if (shown.state === 'stopped' && needsShift(shown.reason)) {
-    const text = `${shown.reason} Contará en el turno que abras, una sola vez.`
-    const actions = (
-      <>
-        <Action onClick={retry}>Reintentar</Action>
-        <Action onClick={close}>Quitar sin registrar</Action>
-      </>
-    )
-    return notice(warning, `${label} todavía no se registró.`, text, actions)
-  }
-  if (shown.state === 'stopped') {
-    const reason = shown.reason ? ` El servidor dice: ${shown.reason}` : ''
-    const actions = (
-      <>
-        <Action onClick={retry}>Reintentar</Action>
-        {checked}
-      </>
-    )
-    const text = `No se sabe si se registró.${reason} Al reintentar no se registrará dos veces.`
-    return notice(warning, unanswered, text, actions)
-  }
-  if (shown.state === 'old') {
-    const day = showInstant(zone, new Date(at).toISOString())
-    // A sale as an amount collected: what is said of it has no gender.
-    const text = `Es del ${day} y ya no puede repetirse. Busca si quedó en el registro antes de repetir.`
-    return notice(warning, unanswered, text, checked)
-  }
-  if (shown.state === 'done') {
-    const [kind, id] = [documents[call], readId(shown.answer)]
-    const openBill = () => {
-      close()
-      if (kind && id !== null) showBill(kind, id)
-    }
-    const actions = (
-      <>
-        {kind && id !== null && <Action onClick={openBill}>Ver factura</Action>}
-        <Action onClick={close}>Cerrar</Action>
-      </>
-    )
-    return notice(done, bookedText(call), `${label} se registró una sola vez.`, actions)
-  }
-  // The draft waits to be mended, unless it was thrown away meanwhile.
-  const hasDraft = draft && localStorage.getItem(draft) !== null
-  const place = hasDraft ? ` ${draftWords[call === 'purchases.create' ? 'purchase' : 'sale'].place}` : ''
-  return notice(refused, `${label} no se registró.`, shown.reason + place, <Action onClick={close}>Cerrar</Action>)
-}
 
 /** Shows the calls that got no answer (a reload, a crash, a line that dropped), sends them again, and says what became of them. */
 export function UnansweredCallNotices() {

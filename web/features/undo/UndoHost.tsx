@@ -3,15 +3,16 @@ import { may } from '@torniquete/contract/permissions.ts'
 import { useEffect, useRef, useState } from 'react'
 import { isRefusal, isStale } from '../../api/api-error.ts'
 import type { BookingCallName } from '../../api/booking-calls.ts'
-import { offeredBeforeHost, type Undoing, undoing } from '../../forms/undo.ts'
+import { type Undoing, undoing } from '../../forms/undo.ts'
 import { useSave } from '../../forms/use-save.ts'
-import { dialogOnDemand } from '../../kit/on-demand.tsx'
 import { toast } from '../../kit/toast.ts'
 import { useKeys } from '../../kit/use-keys.ts'
 import { isCovered } from '../../kit/use-page-keys.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { billKinds } from '../bills/bill-kinds.ts'
+import { VoidDialog } from '../bills/VoidDialog.tsx'
+import { VoidCollection } from '../collections/VoidCollection.tsx'
 import {
   deniedText,
   entryText,
@@ -26,10 +27,6 @@ import {
   withoutSent,
   withReason,
 } from './undo-entries.ts'
-
-const VoidDialog = dialogOnDemand(() => import('../bills/VoidDialog.tsx'), 'VoidDialog')
-
-const VoidCollection = dialogOnDemand(() => import('../collections/VoidCollection.tsx'), 'VoidCollection')
 
 const changedSince = () => Object.assign(new Error('Se modificó después: queda como está.'), { name: 'No se deshizo' })
 
@@ -96,7 +93,6 @@ export function UndoHost() {
       change((entries) => [...entries, ...made])
       const kept = () => read().find(({ key }) => key === entry.key)
       if (entry.denied || !kept()) return undefined
-      if (entry.document) void (entry.document.kind === 'collection' ? VoidCollection : VoidDialog).preload()
       return { label: 'Deshacer', run: () => latest.current.begin(kept()) }
     },
     last: () => {
@@ -113,7 +109,6 @@ export function UndoHost() {
       last: () => latest.current.acts.last(),
       undoLast: () => latest.current.acts.undoLast(),
     })
-    for (const done of offeredBeforeHost.splice(0)) latest.current.acts.offer(done)
     return () => undoing.set(null)
   }, [])
   // In a field the browser undoes what was typed.

@@ -4,7 +4,7 @@ import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call } from '../../api/call.ts'
 import { noteServerTime, now } from '../../api/server-clock.ts'
-import { type Done, offeredBeforeHost, offerUndo } from '../../forms/undo.ts'
+import type { Done } from '../../forms/undo.ts'
 import {
   deniedText,
   entryText,
@@ -43,7 +43,6 @@ beforeEach(() => {
   setClocks(noon, 0)
 })
 afterEach(() => {
-  offeredBeforeHost.splice(0)
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -115,17 +114,6 @@ test('undo: changing this machine’s clock neither ends nor prolongs it', () =>
   setClocks(noon + hour + minute, -hour)
   expect(readEntries('undo:1')).toEqual(entries)
   setClocks(noon - hour + 6 * minute, hour)
-  expect(readEntries('undo:1')).toEqual([])
-})
-
-test('undo: entries recorded before its code loaded have the age of the action', () => {
-  const { sent, former, title, detail } = deleted(7)
-  expect(offerUndo({ sent, former, title, detail })).toBeUndefined()
-  vi.setSystemTime(noon + 3 * minute)
-  const entries = offeredBeforeHost.splice(0).flatMap((each) => of(each))
-  expect(entries).toMatchObject([{ call: 'clients.restore', at: noon }])
-  keepEntries('undo:1', entries)
-  vi.setSystemTime(noon + 5 * minute + 1)
   expect(readEntries('undo:1')).toEqual([])
 })
 

@@ -11,7 +11,6 @@ import { InsideCount } from '../../features/inside/InsideCount.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { IconDoorEnter, IconPlus } from '../../kit/icons.ts'
 import { ListFilter } from '../../kit/ListFilter.tsx'
-import { dialogOnDemand } from '../../kit/on-demand.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/opening.ts'
@@ -20,8 +19,7 @@ import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { attendanceColumns } from './attendance-columns.tsx'
-
-const UndoVisit = dialogOnDemand(() => import('./dialogs.tsx'), 'UndoVisit')
+import { UndoVisit } from './UndoVisit.tsx'
 
 /** Rows that the list requests, as the specification says. */
 const pageSize = 1000

@@ -1,8 +1,9 @@
-import { Button, Modal, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import type { DoorOpening } from '@torniquete/contract/door/door.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { Named } from '../../kit/Clamped.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconPencil } from '../../kit/icons.ts'
 import { StatusMark } from '../../kit/StatusMark.tsx'
@@ -23,7 +24,7 @@ export function OpeningsDialog() {
   const columns = useMemo(() => openingColumns(zone), [zone])
   const covered = useStore(askedOpening) !== null
   return (
-    <Modal opened onClose={onClose} title="Aperturas a mano" size="xl" closeOnEscape={!covered}>
+    <Dialog onClose={onClose} title="Aperturas a mano" size="xl" closeOnEscape={!covered}>
       <Text size="sm" c="dimmed" mb="sm">
         Cada vez que alguien abrió la puerta desde la aplicación.
       </Text>
@@ -37,7 +38,7 @@ export function OpeningsDialog() {
         unprinted
         empty="Nadie ha abierto la puerta a mano"
       />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,7 +1,6 @@
 // What opens over the page of attendances: one that is noted by hand, one that is taken back, and those that were.
-import { Group, Modal, Text } from '@mantine/core'
-import type { Attendance, UndoneAttendance } from '@torniquete/contract/members/attendances.ts'
-import { showInstant } from '@torniquete/contract/shared/dates.ts'
+import { Group, Text } from '@mantine/core'
+import type { UndoneAttendance } from '@torniquete/contract/members/attendances.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
 import { requiredText } from '@torniquete/contract/shared/typed.ts'
@@ -11,9 +10,9 @@ import { ClientPicker } from '../../features/memberships/ClientPicker.tsx'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
 import type { Buyer } from '../../features/memberships/membership-sale.ts'
 import { PlanName } from '../../features/memberships/PlanName.tsx'
-import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { Named } from '../../kit/Clamped.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconArrowBackUp } from '../../kit/icons.ts'
@@ -24,6 +23,8 @@ import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { useOwnPages } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
+
+export { OpeningsDialog } from './OpeningsDialog.tsx'
 
 /** The membership with which the client enters, shown before the entry is noted. */
 function Membership({ client, today }: { client: Buyer; today: string | null }) {
@@ -77,35 +78,6 @@ export function NoteVisit() {
   )
 }
 
-interface UndoVisitProps {
-  visit: Attendance
-  zone: string
-  onClose: () => void
-}
-
-export function UndoVisit({ visit, zone, onClose }: UndoVisitProps) {
-  const params = { id: visit.attendance_id }
-  return (
-    <ReasonDialog
-      title="Anular entrada"
-      submitLabel="Anular"
-      pendingLabel="Anulando"
-      danger
-      run={(reason, send) => send('attendances.undo', { params, body: { reason } })}
-      done="Entrada anulada"
-      onSaved={onClose}
-      onClose={onClose}
-    >
-      <Text fw={600}>
-        {visit.client_name} · {showInstant(zone, visit.check_in)}
-      </Text>
-      <Text size="sm">
-        Deja de contar; si su plan es por visitas, la recupera. Queda escrito quién la anuló y por qué.
-      </Text>
-    </ReasonDialog>
-  )
-}
-
 /** What was taken back, by whom and why, and the way back. */
 export function UndoneVisits() {
   const close = useCloseDialog()
@@ -126,7 +98,7 @@ export function UndoneVisits() {
   const mayAll = isAllowed(role, admins)
   const columns = useMemo(() => undoneColumns(zone, mayAll, (row) => latest.current(row)), [zone, mayAll])
   return (
-    <Modal opened onClose={close} title="Entradas anuladas" size="xl">
+    <Dialog onClose={close} title="Entradas anuladas" size="xl">
       <Text size="sm" c="dimmed" mb="sm">
         No cuentan en ninguna lista ni cifra.
       </Text>
@@ -142,7 +114,7 @@ export function UndoneVisits() {
           empty="No se ha anulado ninguna entrada"
         />
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

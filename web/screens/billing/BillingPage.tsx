@@ -2,12 +2,11 @@ import { Kbd } from '@mantine/core'
 import { useChildMatches, useNavigate } from '@tanstack/react-router'
 import { showsDebts } from '@torniquete/contract/till/debts.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { BillDialog } from '../../features/bills/bill-on-demand.ts'
+import { BillDialog } from '../../features/bills/lazy-bill-dialog.ts'
 import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
 import { useDebtRules } from '../../features/paying/debt-rules.ts'
 import { usePaymentKinds } from '../../features/paying/use-paying.ts'
 import { IconShoppingCart, IconTicket } from '../../kit/icons.ts'
-import { usePreload } from '../../kit/on-demand.tsx'
 import { PageButton, type PageButtonProps } from '../../kit/PageButton.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { usePageIdle } from '../../kit/when-idle.ts'
@@ -23,7 +22,6 @@ import { useOpenBill } from './use-billing-search.ts'
 import { useScanToSell } from './use-scan-to-sell.ts'
 
 export function BillingPage() {
-  usePreload(BillDialog)
   const clock = useGymClock()
   const bill = useOpenBill()
   const navigate = useNavigate()

@@ -1,8 +1,13 @@
-// The dialogs that have an address below the page of what is sold, but for the sale of products.
+// The dialogs that have an address below the page of what is sold.
 export { AnonymousSold } from '../../features/memberships/AnonymousSoldDialog.tsx'
 
 import { SellMembershipDialog } from '../../features/memberships/SellMembershipDialog.tsx'
 import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
+import { SellProductDialog } from './sell-product/SellProductDialog.tsx'
+
+export const NewSale = () => (
+  <UnlessUnanswered kind="sale">{(onClose) => <SellProductDialog onClose={onClose} />}</UnlessUnanswered>
+)
 
 export const NewMembershipSale = () => (
   <UnlessUnanswered>{(onClose) => <SellMembershipDialog client={null} onClose={onClose} />}</UnlessUnanswered>

@@ -1,11 +1,12 @@
+import '@mantine/core/styles/Tabs.layer.css'
 import { Stack, Tabs } from '@mantine/core'
 import { showsDebts } from '@torniquete/contract/till/debts.ts'
 import { useCallback } from 'react'
-import { BillDialog } from '../../features/bills/bill-on-demand.ts'
+import { BillDialog } from '../../features/bills/lazy-bill-dialog.ts'
 import { VoidsList } from '../../features/bills/VoidsList.tsx'
 import { useDebtRules } from '../../features/paying/debt-rules.ts'
 import { ListFilter } from '../../kit/ListFilter.tsx'
-import { onDemand, usePreload } from '../../kit/on-demand.tsx'
+import { lazyComponent } from '../../kit/lazy-component.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { cashFlowTabs, type ListTab, type Tab } from '../../navigation/cash-flow-search.ts'
 import { useClosing } from '../../navigation/opening.ts'
@@ -19,6 +20,8 @@ import { DocumentList } from './DocumentList.tsx'
 import { Summary } from './Summary.tsx'
 import { filterQuery } from './use-lists.ts'
 
+const Charts = lazyComponent(async () => (await import('./Charts.tsx')).Charts, <Spinner />)
+
 /** The page's state as the address has it. The filter stays from tab to tab, the page and the open bill do not. */
 function useCashFlowSearch() {
   const { search, change } = useAddress('/cash-flow')
@@ -31,11 +34,7 @@ function useCashFlowSearch() {
   }
 }
 
-// Most who look at the page look at its lists.
-const Charts = onDemand(() => import('./Charts.tsx'), 'Charts')
-
 export function CashFlowPage() {
-  usePreload(BillDialog)
   const clock = useGymClock()
   const owes = showsDebts(useDebtRules().data)
   return (

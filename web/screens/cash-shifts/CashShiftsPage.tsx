@@ -19,7 +19,6 @@ import {
 } from '../../kit/icons.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
-import { onDemand } from '../../kit/on-demand.tsx'
 import { PageButton } from '../../kit/PageButton.tsx'
 import { RowActions } from '../../kit/RowActions.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
@@ -32,9 +31,8 @@ import { useAddress } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { DrawerRules } from './DrawerRules.tsx'
 import { mayNoteExpense, ShiftMoves, useShiftMoves } from './ShiftMoves.tsx'
-
-const DrawerRules = onDemand(() => import('./DrawerRules.tsx'), 'DrawerRules')
 
 const usualSize = 25
 

@@ -5,6 +5,8 @@ import { type ComponentProps, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ContactSelector } from '../../features/contacts/ContactSelector.tsx'
 import { ClientMessages } from '../../features/messages/ClientMessages.tsx'
+import { FirstFocus } from '../../kit/Dialog.tsx'
+import { useRestoreFocus } from '../../kit/focus.ts'
 import { IconArrowMerge, IconFingerprint, IconHistory, IconTicket } from '../../kit/icons.ts'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
@@ -43,6 +45,7 @@ export function ClientCard({ id, listed, covered, onClose }: ClientCardProps) {
   const waits = read.data?.door.some(({ current }) => !current) ?? false
   if (waits !== waiting) setWaiting(waits)
   const client = read.data ?? listed
+  useRestoreFocus()
   const [asking, setAsking] = useState(false)
   return (
     <Drawer
@@ -119,6 +122,7 @@ function Filled({ client, terminals, asking, covered, onAsk }: FilledProps) {
           Vender membresía
         </IconButton>
       </div>
+      <FirstFocus />
     </>
   )
 }

@@ -7,7 +7,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { IconPlus, IconTicket } from '../../kit/icons.ts'
-import { dialogOnDemand, usePreload } from '../../kit/on-demand.tsx'
+import { lazyComponent } from '../../kit/lazy-component.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { usePageIdle } from '../../kit/when-idle.ts'
 import { DeletedButton, ImportButton } from '../../navigation/ListButton.tsx'
@@ -22,9 +22,9 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 import { clientColumns } from './client-columns.tsx'
 import classes from './clients.module.css'
 
-const usualSize = 10
+const ClientCard = lazyComponent(async () => (await import('./ClientCard.tsx')).ClientCard)
 
-const ClientCard = dialogOnDemand(() => import('./ClientCard.tsx'), 'ClientCard')
+const usualSize = 10
 
 /** On a phone two share a line, without their icons. */
 const halfOnPhone = {
@@ -33,7 +33,6 @@ const halfOnPhone = {
 }
 
 export function ClientsPage() {
-  usePreload(ClientCard)
   const { search, change } = useAddress('/clients')
   const closeCard = useClosing(useCallback(() => change({ client: undefined }, true), [change]))
   const { name, page = 0, size = usualSize } = search

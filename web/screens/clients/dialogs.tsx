@@ -1,15 +1,32 @@
-// The dialogs that have an address below the clients' page, but for the form's.
+// The dialogs that have an address below the clients' page.
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
-import { dialogOnDemand } from '../../kit/on-demand.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 
+export { ShownCollection } from '../../features/collections/CollectionDialog.tsx'
 export { AnonymousSold } from '../../features/memberships/AnonymousSoldDialog.tsx'
 export { PeopleDialog } from '../../features/terminals/PeopleDialog.tsx'
+export { BiometricsDialog } from './biometrics/BiometricsDialog.tsx'
+export { CollectDialog } from './debts/CollectDialog.tsx'
+export { ImportDialog } from './import/ImportDialog.tsx'
+export { MergeDialog } from './merge/MergeDialog.tsx'
+export { PauseDialog } from './pauses/PauseDialog.tsx'
+export { PhotosDialog } from './photos/PhotosDialog.tsx'
 
 import { HistoryDialog } from '../../features/history/HistoryDialog.tsx'
 import { SellMembershipDialog } from '../../features/memberships/SellMembershipDialog.tsx'
+import { editDialog } from '../../forms/EditDialog.tsx'
+import { ClientForm } from './ClientForm.tsx'
+
+export const NewClient = () => <ClientForm stored={null} />
+
+export const EditClient = editDialog({
+  read: 'clients.read',
+  inputOf: (id) => ({ params: { id_client: id } }),
+  Form: ClientForm,
+  title: 'Editar Cliente',
+})
 
 /** The client is picked in it. */
 export const SellToSomebody = () => <SellMembershipDialog client={null} onClose={useCloseDialog()} />
@@ -29,25 +46,6 @@ export function ClientHistory() {
   if (!client.data) return <LoadingDialog title="Historial" query={client} onClose={close} />
   return <HistoryDialog entity="clients" id={id} name={client.data.name} onClose={close} />
 }
-
-/** Rare: who sells does not fetch it. */
-export const MergeClients = dialogOnDemand(() => import('./merge/MergeDialog.tsx'), 'MergeDialog', useCloseDialog)
-
-export const ClientBiometrics = dialogOnDemand(
-  () => import('./biometrics/BiometricsDialog.tsx'),
-  'BiometricsDialog',
-  useCloseDialog,
-)
-
-export const PauseMembership = dialogOnDemand(() => import('./pauses/PauseDialog.tsx'), 'PauseDialog', useCloseDialog)
-
-export const CollectDebt = dialogOnDemand(() => import('./debts/CollectDialog.tsx'), 'CollectDialog', useCloseDialog)
-
-export const ShownCollection = dialogOnDemand(
-  () => import('../../features/collections/CollectionDialog.tsx'),
-  'ShownCollection',
-  useCloseDialog,
-)
 
 export const DeletedClients = () => (
   <DeletedDialog

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Notification } from '@torniquete/contract/reports/notifications.ts'
 import { notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import { counted } from '@torniquete/contract/shared/numbers.ts'
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { EmptyState } from '../../kit/EmptyState.tsx'
@@ -12,6 +12,7 @@ import { LoadError } from '../../kit/LoadError.tsx'
 import { Segments } from '../../kit/Segments.tsx'
 import { toast } from '../../kit/toast.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
+import { useRowFocus } from '../../kit/use-row-focus.ts'
 import { useUnread } from '../../live/notification-store.ts'
 import { useListAddress } from '../../navigation/opening.ts'
 import type { SearchAt } from '../../navigation/screens.ts'
@@ -98,6 +99,8 @@ interface RowsProps {
 function Rows({ rows, view }: RowsProps) {
   const clock = useGymClock()
   const { submit: undo } = useMarkRead()
+  const list = useRef<HTMLUListElement>(null)
+  const { onFocus } = useRowFocus(list)
   if (rows.length === 0)
     return (
       <EmptyState
@@ -106,7 +109,7 @@ function Rows({ rows, view }: RowsProps) {
       />
     )
   return (
-    <ul aria-label="Notificaciones">
+    <ul ref={list} aria-label="Notificaciones" onFocus={onFocus}>
       {rows.map((notification) => (
         <NotificationItem key={notification.id_notification} notification={notification} clock={clock} undo={undo} />
       ))}

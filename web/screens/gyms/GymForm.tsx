@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Switch.layer.css'
 import { SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type Gym, GymChange, NewGym } from '@torniquete/contract/admin/gyms.ts'

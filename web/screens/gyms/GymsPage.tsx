@@ -7,7 +7,7 @@ import { InstallationState, installationInterval } from '../../features/installa
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { IconLogout, IconPlus } from '../../kit/icons.ts'
-import { dialogOnDemand, onDemand } from '../../kit/on-demand.tsx'
+import { lazyComponent } from '../../kit/lazy-component.tsx'
 import { ownZone } from '../../kit/own-zone.ts'
 import { useStore } from '../../kit/store.ts'
 import { DeletedButton } from '../../navigation/ListButton.tsx'
@@ -18,9 +18,9 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 import { entryNotices, forgetEntry, openEntry, showEntry } from './entry-notices.ts'
 import { gymColumns } from './gym-columns.tsx'
 
-// Once in the life of an installation.
-const FirstGym = onDemand(() => import('./FirstGym.tsx'), 'FirstGym')
-const HandOver = dialogOnDemand(() => import('./HandOver.tsx'), 'HandOver')
+const HandOver = lazyComponent(async () => (await import('./HandOver.tsx')).HandOver)
+
+const FirstGym = lazyComponent(async () => (await import('./FirstGym.tsx')).FirstGym)
 
 export function GymsPage() {
   const [deleted, setDeleted] = useState<Gym | null>(null)

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { storeToken } from '../../api/token.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { copyText } from '../../kit/copy-text.ts'
+import { Dialog } from '../../kit/Dialog.tsx'
 import { qrCodePath } from '../../kit/qr-code-path.ts'
 import { toast } from '../../kit/toast.ts'
 import { type Entry, entryAddress, isLoop } from './first-login.ts'
@@ -21,8 +22,7 @@ export function HandOver({ entry, onClose }: { entry: Entry; onClose: () => void
     else toast.failure('No se pudo copiar')
   }
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={entry.name}
       // Lost by a key or a click beside it, it would be gone.
@@ -60,7 +60,7 @@ export function HandOver({ entry, onClose }: { entry: Entry; onClose: () => void
           </Button>
         )}
       </Group>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,30 +1,27 @@
+import '@mantine/core/styles/Tabs.layer.css'
 import { Tabs } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
 import { useCallback, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { BillDialog } from '../../features/bills/bill-on-demand.ts'
+import { BillDialog } from '../../features/bills/lazy-bill-dialog.ts'
 import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
 import { IconPackage, IconShoppingCart, IconTruck } from '../../kit/icons.ts'
-import { dialogOnDemand, onDemand, usePreload } from '../../kit/on-demand.tsx'
+import { lazyComponent } from '../../kit/lazy-component.tsx'
+import { Spinner } from '../../kit/Spinner.tsx'
 import { usePageIdle } from '../../kit/when-idle.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useClosing, useOpenDialog } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useAddress } from '../../navigation/use-pages.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { DeleteProductDialog, DeleteSupplierDialog } from './delete-dialogs.tsx'
 import { ProductsTab } from './ProductsTab.tsx'
 
-const SuppliersTab = onDemand(() => import('./SuppliersTab.tsx'), 'SuppliersTab')
-
-const DeleteProductDialog = dialogOnDemand(() => import('./delete-dialogs.tsx'), 'DeleteProductDialog')
-const DeleteSupplierDialog = dialogOnDemand(() => import('./delete-dialogs.tsx'), 'DeleteSupplierDialog')
+const SuppliersTab = lazyComponent(async () => (await import('./SuppliersTab.tsx')).SuppliersTab, <Spinner />)
 
 export function InventoryPage() {
-  usePreload(BillDialog)
-  usePreload(SuppliersTab)
-  usePreload(DeleteProductDialog)
   const { search, change } = useAddress('/inventory')
   const [product, setProduct] = useState<Product | null>(null)
   const [supplier, setSupplier] = useState<Supplier | null>(null)

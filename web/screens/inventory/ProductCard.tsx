@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Card.layer.css'
 import { Card, Text, Title } from '@mantine/core'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'

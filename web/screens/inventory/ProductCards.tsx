@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Card.layer.css'
 import { Card, Skeleton, VisuallyHidden } from '@mantine/core'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { EmptyState } from '../../kit/EmptyState.tsx'

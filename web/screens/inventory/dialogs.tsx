@@ -6,6 +6,8 @@ import { ProductForm } from './ProductForm.tsx'
 import { PurchaseDialog } from './PurchaseDialog.tsx'
 import { SupplierForm } from './SupplierForm.tsx'
 
+export { ImportDialog } from './import/ImportDialog.tsx'
+
 export const NewProduct = () => <ProductForm stored={null} />
 
 export const EditProduct = editDialog({

@@ -1,5 +1,6 @@
 import { Button, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
 import { safeLink } from '../../features/contacts/contact-links.ts'
 import { IconArrowLeft, IconLock, IconUser } from '../../kit/icons.ts'
 import { useDescription } from '../../kit/use-described-by.ts'
@@ -7,6 +8,7 @@ import { type Credentials, useLogin } from '../../session/use-login.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { Logo } from '../../shell/Logo.tsx'
 import { OfflineNotice } from '../../shell/OfflineNotice.tsx'
+import { FirstLogin } from './FirstLogin.tsx'
 import classes from './LoginPage.module.css'
 
 const requiredText = 'Usuario y contraseña son requeridos'
@@ -31,25 +33,37 @@ export function LoginPage() {
         <Paper w="100%" p="clamp(1.25rem, 5vw, 2rem)" bg="var(--surface)" withBorder radius="lg">
           <LoginForm />
         </Paper>
-        <BelowForm />
+        <div className={classes.below}>
+          <FirstLogin />
+          <LandingLink />
+        </div>
       </div>
       <OfflineNotice />
     </main>
   )
 }
 
-const icon = <IconArrowLeft size={18} aria-hidden />
+const defaultLanding = '/landing'
 
-/** What nobody waits for who types: other pages have this file too, and do without its code. */
-function BelowForm() {
-  const [piece, setPiece] = useState<ReactNode>(null)
-  useEffect(() => {
-    // Where it cannot be fetched the form is there. What it shares with other pages comes with this one.
-    import('./BelowForm.tsx')
-      .then(({ BelowForm }) => setPiece(<BelowForm icon={icon} safeLink={safeLink} />))
-      .catch(() => undefined)
-  }, [])
-  return <div className={classes.below}>{piece}</div>
+/**
+ * Back to the page that presents the product; its address is the installation's. Asked until the server answers, which
+ * is how the login page notices that it does again.
+ */
+function LandingLink() {
+  const config = useEndpoint('config.read', {}, { staleTime: Number.POSITIVE_INFINITY, retryForever: true })
+  const given = config.data?.landing_url || defaultLanding
+  const href = given.startsWith('/') ? given : (safeLink(given) ?? defaultLanding)
+  return (
+    <Button
+      component="a"
+      href={href}
+      variant="subtle"
+      color="gray"
+      leftSection={<IconArrowLeft size={18} aria-hidden />}
+    >
+      Volver a la página de inicio
+    </Button>
+  )
 }
 
 function LoginForm() {
@@ -62,8 +76,6 @@ function LoginForm() {
   useDescription(username, explained)
   useDescription(password, explained)
   const login = useLogin({
-    // The shell is fetched while the server checks the password; where it cannot be, its page says so.
-    onSent: () => void import('../../shell/Shell.tsx').catch(() => undefined),
     onRefused: () => (code === null ? password.current?.select() : setCode('')),
     onCodeNeeded: () => setCode(''),
   })

@@ -1,5 +1,5 @@
 // The hours at which plans may open, and when each plan does.
-import { Modal, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { Schedule } from '@torniquete/contract/door/schedules.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -7,6 +7,7 @@ import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { editDialog } from '../../forms/EditDialog.tsx'
 import { Named } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
 import { IconPlus } from '../../kit/icons.ts'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { rowActsColumn } from '../../kit/RowActions.tsx'
@@ -31,7 +32,7 @@ export function SchedulesDialog() {
     [open],
   )
   return (
-    <Modal opened onClose={onClose} title="Horarios" size="lg" closeOnEscape={deleted === null}>
+    <Dialog onClose={onClose} title="Horarios" size="lg" closeOnEscape={deleted === null}>
       <Text size="sm" c="dimmed" mb="sm">
         Horas en las que puede abrir un plan, como «Turno mañana». Se eligen en cada plan, y un cambio vale también para
         quien ya lo compró.
@@ -59,7 +60,7 @@ export function SchedulesDialog() {
           ¿Eliminar el horario <strong>{deleted.name}</strong>?
         </DeleteDialog>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -5,9 +5,11 @@ import { useState } from 'react'
 import { refetchArea } from '../../api/refresh.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
+import { lazyComponent } from '../../kit/lazy-component.tsx'
 import { Panel } from '../../kit/Panel.tsx'
 import { PasswordQuestion } from './PasswordQuestion.tsx'
-import { TwoStepSetup } from './TwoStepSetup.tsx'
+
+const TwoStepSetup = lazyComponent(async () => (await import('./TwoStepSetup.tsx')).TwoStepSetup)
 
 /** Turns the second factor of super admins and the master on and off. */
 export function TwoStepLogin() {

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import type { Send } from '../../api/call.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { copyText } from '../../kit/copy-text.ts'
+import { Dialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { qrCodePath } from '../../kit/qr-code-path.ts'
 import { toast } from '../../kit/toast.ts'
@@ -91,8 +92,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
     else toast.failure('No se pudo copiar')
   }
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title="Códigos de recuperación"
       // Lost by a key or a click beside it, they would be gone.
@@ -114,6 +114,6 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

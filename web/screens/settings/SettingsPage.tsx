@@ -1,20 +1,25 @@
+import '@mantine/core/styles/Tabs.layer.css'
 import { Tabs } from '@mantine/core'
 import { useChildMatches, useNavigate, useSearch } from '@tanstack/react-router'
-import { onDemand, usePreload } from '../../kit/on-demand.tsx'
+import { lazyComponent } from '../../kit/lazy-component.tsx'
+import { Spinner } from '../../kit/Spinner.tsx'
 import { settingsTabs } from '../../navigation/settings-search.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import classes from './settings.module.css'
 import { UsersTab } from './users/UsersTab.tsx'
 
-// Each brings more than the page that is shown first: what terminals say, the list of all time zones, the bill that is printed.
-const DevicesTab = onDemand(() => import('./devices/DevicesTab.tsx'), 'DevicesTab')
-const GymTab = onDemand(() => import('./gym/GymTab.tsx'), 'GymTab')
-const NotificationsTab = onDemand(() => import('./notifications/NotificationsTab.tsx'), 'NotificationsTab')
+const NotificationsTab = lazyComponent(
+  async () => (await import('./notifications/NotificationsTab.tsx')).NotificationsTab,
+  <Spinner />,
+)
+
+const GymTab = lazyComponent(async () => (await import('./gym/GymTab.tsx')).GymTab, <Spinner />)
+
+const DevicesTab = lazyComponent(async () => (await import('./devices/DevicesTab.tsx')).DevicesTab, <Spinner />)
 
 const contents = { users: UsersTab, devices: DevicesTab, gym: GymTab, notifications: NotificationsTab }
 
 export function SettingsPage() {
-  usePreload(DevicesTab)
   const ofDevice = useChildMatches({
     select: (dialogs) => dialogs.some(({ routeId }) => routeId.includes('/devices/')),
   })

@@ -3,20 +3,17 @@ import type { SystemStatus } from '@torniquete/contract/admin/status.ts'
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { ChannelsPanel } from '../../features/channels/ChannelsPanel.tsx'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
 import { InstallationState } from '../../features/installation/InstallationState.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { NumberCard } from '../../kit/FigureCard.tsx'
-import { onDemand } from '../../kit/on-demand.tsx'
 import { ownZone } from '../../kit/own-zone.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { callColumns, queueColumns } from './columns.tsx'
 import { sealedWords } from './sealed-words.ts'
 import classes from './status.module.css'
-
-// The page stands without what its forms rest on.
-const ChannelsPanel = onDemand(() => import('../../features/channels/ChannelsPanel.tsx'), 'ChannelsPanel')
 
 const every = 15_000
 

@@ -1,5 +1,5 @@
 // A count while it is written: by scanner or by hand, by several people at once.
-import { ActionIcon, Alert, Button, Group, Modal, Text } from '@mantine/core'
+import { ActionIcon, Alert, Button, Group, Text } from '@mantine/core'
 import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
 import { readWholeNumber } from '@torniquete/contract/shared/typed.ts'
@@ -13,6 +13,7 @@ import { type PickedProduct, useProductPick } from '../../features/drafts/use-pr
 import { useSave } from '../../forms/use-save.ts'
 import { Named } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconTrash } from '../../kit/icons.ts'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
@@ -36,13 +37,13 @@ export function CountDialog() {
   const { count, items } = query.data
   if (count.closed && isAdmin) return <CountDifferencesDialog />
   return (
-    <Modal opened onClose={close} title={count.name} size="xl">
+    <Dialog onClose={close} title={count.name} size="xl">
       {count.closed ? (
         <Alert color="gray">El conteo ya está cerrado.</Alert>
       ) : (
         <Counting id={id} items={items} zone={clock.zone} isAdmin={isAdmin} query={query} />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,5 +1,5 @@
 // What a count differs from the books, which an admin books; of one that is closed, what was.
-import { Alert, Box, Button, List, Modal, Text } from '@mantine/core'
+import { Alert, Box, Button, List, Text } from '@mantine/core'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { counted, showChange, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { CountDifference, CountDifferences } from '@torniquete/contract/till/stock.ts'
@@ -15,6 +15,7 @@ import { AmountsText } from '../../kit/AmountsText.tsx'
 import { Named } from '../../kit/Clamped.tsx'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
@@ -85,13 +86,13 @@ function Differences({ shown, onClose }: { shown: CountDifferences; onClose: () 
   )
   if (count.closed)
     return (
-      <Modal opened onClose={onClose} title={count.name} size="xl">
+      <Dialog onClose={onClose} title={count.name} size="xl">
         <Text size="sm" c="dimmed" mb="sm">
           {count.closed.outcome === 'booked' ? 'Registrado' : 'Descartado'} por {count.closed.by}
         </Text>
         {table}
         {told}
-      </Modal>
+      </Dialog>
     )
   return (
     <>

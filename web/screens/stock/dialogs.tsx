@@ -1,5 +1,5 @@
 // What opens over the page of the shelf: a product's ledger, a correction by hand, a new count.
-import { Group, Modal, Text, TextInput } from '@mantine/core'
+import { Group, Text, TextInput } from '@mantine/core'
 import { showChange, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { readWholeNumber } from '@torniquete/contract/shared/typed.ts'
 import { adjustmentKinds, type Movement, movementText } from '@torniquete/contract/till/movements.ts'
@@ -13,6 +13,7 @@ import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx
 import { ReasonField } from '../../forms/ReasonField.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconAdjustments } from '../../kit/icons.ts'
@@ -63,7 +64,7 @@ export function Movements() {
     empty: 'Todavía no hay movimientos: la existencia llega con compras, conteos y ajustes.',
   }
   return (
-    <Modal opened onClose={close} title={title} size="xl">
+    <Dialog onClose={close} title={title} size="xl">
       <Group justify="space-between" mb="sm">
         <Text>
           Existencia <strong>{showNumber(data.product.quantity)}</strong>
@@ -86,7 +87,7 @@ export function Movements() {
         </Group>
       </Group>
       <PagedTable {...list} {...address} pages="Páginas de movimientos" query={query} unprinted />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,18 +1,10 @@
-import {
-  CloseButton,
-  Loader,
-  Modal,
-  Text,
-  TextInput,
-  useComputedColorScheme,
-  useMantineColorScheme,
-} from '@mantine/core'
+import { CloseButton, Loader, Text, TextInput, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { findNamedRow } from '@torniquete/contract/shared/names.ts'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import type { HelpEntry } from '../../features/help/blocks.ts'
 import { undoing } from '../../forms/undo.ts'
-import { focusPage } from '../../kit/focus-keeper.ts'
+import { Dialog } from '../../kit/Dialog.tsx'
 import { IconSearch } from '../../kit/icons.ts'
 import { logOut, useSignedIn } from '../../session/session.tsx'
 import { useDoor } from '../use-door.ts'
@@ -40,8 +32,7 @@ function useRun(onClose: () => void, onShortcuts: () => void): (entry: PaletteEn
     onClose()
     if (act) acts[act]()
     if (!to) return
-    // The page that opens has the focus; the filters of one that is open already stay as they are.
-    focusPage()
+    // The filters of the page that is open stay as they are.
     const kept = state.location.pathname === to ? state.location.search : {}
     void navigate({ to, search: { ...kept, ...search } as never }) // each entry names its own screen's search
   }
@@ -123,8 +114,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
   const nothing = found.pending ? 'Buscando…' : 'Nada coincide con la búsqueda'
   const choosing = !marked && !found.pending && 'Elige con ↓ y pulsa Enter'
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       withCloseButton={false}
       attributes={{ content: { 'aria-label': 'Buscar' } }}
@@ -187,6 +177,6 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
       <p className={classes.nothing} role="status">
         {found.error?.message ?? (groups.length === 0 ? nothing : choosing)}
       </p>
-    </Modal>
+    </Dialog>
   )
 }

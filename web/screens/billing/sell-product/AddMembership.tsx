@@ -2,19 +2,13 @@ import { type ReactNode, useState } from 'react'
 import type { Partner } from '../../../features/drafts/drafts.ts'
 import type { OpenDraft } from '../../../features/drafts/use-draft.ts'
 import type { TicketPart } from '../../../features/memberships/TicketMembership.tsx'
+import { TicketMembership } from '../../../features/memberships/TicketMembership.tsx'
 import { IconTicket } from '../../../kit/icons.ts'
-import { onDemand } from '../../../kit/on-demand.tsx'
 import { IconButton } from '../../../kit/PageButton.tsx'
 import { useKeys } from '../../../kit/use-keys.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { WholeDiscount } from './WholeDiscount.tsx'
-
-// Most sales have none.
-const TicketMembership = onDemand(
-  () => import('../../../features/memberships/TicketMembership.tsx'),
-  'TicketMembership',
-)
 
 interface AddMembershipProps {
   draft: OpenDraft

@@ -21,6 +21,7 @@ import { useTiles } from '../../../features/drafts/ProductTiles.tsx'
 import { useBillProducts, warnPendingCode } from '../../../features/drafts/use-bill-products.ts'
 import { type ChangeLines, type OpenDraft, useDraft } from '../../../features/drafts/use-draft.ts'
 import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'
+import { SaleQuestion } from '../../../features/memberships/SaleQuestion.tsx'
 import type { TicketPart } from '../../../features/memberships/TicketMembership.tsx'
 import { useAnonymousClient } from '../../../features/memberships/use-client-choices.ts'
 import { OwedNotice } from '../../../features/paying/OwedNotice.tsx'
@@ -32,7 +33,6 @@ import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { IconPrinter } from '../../../kit/icons.ts'
 import { Money } from '../../../kit/Money.tsx'
-import { dialogOnDemand } from '../../../kit/on-demand.tsx'
 import { useDelayedValue } from '../../../kit/use-delayed-value.ts'
 import { useKeys } from '../../../kit/use-keys.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
@@ -127,9 +127,6 @@ function SaleActions({ draft, printButton, toPrint, pending, total }: SaleAction
     </>
   )
 }
-
-// Shared with the membership's window: in the sale's code it would be a file of its own for every sale.
-const SaleQuestion = dialogOnDemand(() => import('../../../features/memberships/SaleQuestion.tsx'), 'SaleQuestion')
 
 interface QuestionProps {
   asked: 'discount' | 'membership'

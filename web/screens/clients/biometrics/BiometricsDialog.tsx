@@ -1,9 +1,10 @@
 // The fingers and the face of a client: whether they may be kept, what is kept, and what the terminals have of them.
-import { Modal, Text, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import type { ClientBiometrics } from '@torniquete/contract/members/biometrics.ts'
 import type { ClientCard } from '@torniquete/contract/members/clients.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
+import { Dialog } from '../../../kit/Dialog.tsx'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../../navigation/opening.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
@@ -50,7 +51,7 @@ function Filled({ client, known, zone, onClose }: FilledProps) {
   const [asking, setAsking] = useState(false)
   const { keeps, agreed_at, kept, devices } = known
   return (
-    <Modal opened onClose={onClose} title={`Huellas y rostro de ${client.name}`} size="lg" closeOnEscape={!asking}>
+    <Dialog onClose={onClose} title={`Huellas y rostro de ${client.name}`} size="lg" closeOnEscape={!asking}>
       {keeps ? (
         <Agreement client={client} known={known} zone={zone} onAsk={setAsking} />
       ) : (
@@ -74,6 +75,6 @@ function Filled({ client, known, zone, onClose }: FilledProps) {
         </section>
       )}
       {devices.length > 0 && (!keeps || agreed_at !== null) && <Enrol client={client.id} known={known} />}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'
 import type { Buyer } from '../../../features/memberships/membership-sale.ts'
 import { useSave } from '../../../forms/use-save.ts'
+import { Dialog } from '../../../kit/Dialog.tsx'
 import { useGymClock } from '../../../session/gym-clock.ts'
 
 interface BlockProofProps {
@@ -18,13 +19,13 @@ export function BlockProof({ device, status, onClose }: BlockProofProps) {
   const [client, setClient] = useState<Buyer | null>(null)
   const today = useGymClock()?.today ?? null
   return (
-    <Modal opened onClose={onClose} title="Comprobar el bloqueo" size="md">
+    <Dialog onClose={onClose} title="Comprobar el bloqueo" size="md">
       <Text size="sm" mb="sm">
         Elige a alguien que no pueda entrar y que tenga su huella, rostro o tarjeta en {device.name}.
       </Text>
       <ClientPicker client={client} onChange={setClient} today={today} error={false} autoFocus />
       {client && <Question key={client.id} client={client} device={device} status={status} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   )
 }
 

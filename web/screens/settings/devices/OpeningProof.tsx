@@ -1,10 +1,11 @@
 // Somebody looks at the door while it is opened from here, and says what it did: a terminal acknowledges also what moves nothing.
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import type { OpeningCommand } from '@torniquete/contract/door/device-modes.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { useSave } from '../../../forms/use-save.ts'
+import { Dialog } from '../../../kit/Dialog.tsx'
 import { openLabels, otherCommand } from './open-commands.ts'
 
 interface OpeningProofProps {
@@ -58,7 +59,7 @@ export function OpeningProof(props: OpeningProofProps) {
   const isLast = new Set(tried).size > 1 || (!hasOther && tried.length > 0)
   const open = (next: OpeningCommand) => !trial.pending && trial.submit(next)
   return (
-    <Modal opened onClose={onClose} title="Probar apertura" size="md">
+    <Dialog onClose={onClose} title="Probar apertura" size="md">
       <Text size="sm">
         Que alguien mire la puerta: {device.name} se abre de verdad, y queda anotado entre las aperturas.
       </Text>
@@ -112,7 +113,7 @@ export function OpeningProof(props: OpeningProofProps) {
           </Button>
         </Group>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

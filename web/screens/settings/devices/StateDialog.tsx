@@ -1,5 +1,5 @@
 // One terminal whole: what it waits for, whom it refused, and what a person may do about it.
-import { Anchor, Button, Group, Modal, Title } from '@mantine/core'
+import { Anchor, Button, Group, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { listDoorNames } from '@torniquete/contract/door/device-doors.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
@@ -11,6 +11,7 @@ import { directionText, expiryText, heldText, proofText } from '../../../feature
 import { seenText, stateLines } from '../../../features/terminals/terminal-words.ts'
 import { useSave } from '../../../forms/use-save.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
+import { Dialog } from '../../../kit/Dialog.tsx'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../../navigation/opening.ts'
 import { screens } from '../../../navigation/screens.ts'
@@ -68,13 +69,7 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
   ]
   const act = (next: CensusAct['act']) => () => !pending && submit({ act: next })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={device.name}
-      size="lg"
-      closeOnEscape={!emptying && !skipping && proving === null}
-    >
+    <Dialog onClose={onClose} title={device.name} size="lg" closeOnEscape={!emptying && !skipping && proving === null}>
       <TerminalLines lines={stateLines(status, clock, device)} />
       <DeviceBiometrics id={device.id} />
       {status.origin_conflict && <OriginChoice id={device.id} conflict={status.origin_conflict} />}
@@ -138,7 +133,7 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
           vez. Después recibe a los clientes y al personal del gimnasio.
         </ConfirmDialog>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

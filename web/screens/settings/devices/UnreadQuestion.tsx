@@ -1,9 +1,10 @@
 // Before a terminal is filled that does not say whom it holds: a finger on it opens as whoever of the gym has its number.
-import { Button, Modal, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import type { Device } from '@torniquete/contract/door/devices.ts'
 import type { GeneratedPins } from '@torniquete/contract/door/generated-pin-choice.ts'
 import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
+import { Dialog } from '../../../kit/Dialog.tsx'
 import { QueryState } from '../../../kit/LoadError.tsx'
 import { useCensus } from './use-census.ts'
 
@@ -26,7 +27,7 @@ export function UnreadQuestion({ device, onEmpty, onClose }: UnreadQuestionProps
   const { data } = stake
   const kept = data?.held_elsewhere ?? 0
   return (
-    <Modal opened onClose={onClose} title="Continuar sin leer" size="md">
+    <Dialog onClose={onClose} title="Continuar sin leer" size="md">
       {!data && <QueryState queries={[stake]} />}
       {data && (
         <Stack gap="sm">
@@ -50,6 +51,6 @@ export function UnreadQuestion({ device, onEmpty, onClose }: UnreadQuestionProps
           </Button>
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -5,7 +5,7 @@ import { addYears, dayInZone, showDay, showYears } from '@torniquete/contract/sh
 import { type FormEvent, useRef, useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
-import { ConfirmDialog } from '../../../kit/confirm-on-demand.ts'
+import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 
 type Years = GymInfo['keep_attendances_years']

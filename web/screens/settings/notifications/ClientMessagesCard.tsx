@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Switch.layer.css'
 import { Switch, Text } from '@mantine/core'
 import type { NotificationConfig } from '@torniquete/contract/messaging/messages.ts'
 import { type Stored, usePageForm } from '../../../forms/use-record-form.tsx'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Switch.layer.css'
 import { Button, Switch, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReportMail, type ReportSchedule, ReportScheduleChange } from '@torniquete/contract/messaging/messages.ts'

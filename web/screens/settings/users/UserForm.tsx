@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Switch.layer.css'
 import { PasswordInput, SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
 import { mayChangeUser, type User } from '@torniquete/contract/admin/users.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
