@@ -18,20 +18,12 @@ const platform = {
   http: '(db|live)/',
 }
 
-/** Lists every page, and every page reads it: its lazy imports are no foundation of it. */
-const screenTable = '^web/navigation/screens[.]ts$'
-
 const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to })
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
-    forbid('no-circle', {}, { circular: true, viaOnly: { pathNot: screenTable } }),
-    forbid(
-      'no-circle-through-screen-table',
-      { path: screenTable },
-      { circular: true, viaOnly: { dependencyTypesNot: ['dynamic-import'] } },
-    ),
+    forbid('no-circle', {}, { circular: true }),
     forbid('no-tests-in-product', { path: '^(contract|server|web|demo)/', pathNot: tests }, { path: tests }),
     forbid('no-import-of-main', {}, { path: '^server/main[.]ts$' }),
     forbid(
@@ -75,7 +67,7 @@ export default {
     ...webLayers.map((layer, index) =>
       forbid(
         `web-layer-${layer.replace(/\W+/g, '-')}`,
-        { path: `^web/${layer}/`, pathNot: [tests, screenTable] },
+        { path: `^web/${layer}/`, pathNot: tests },
         { path: `^web/(${[...webLayers.slice(index + 1), '[^/]+$'].join('|')})` },
       ),
     ),

@@ -10,9 +10,10 @@ import { type FunctionComponent, useEffect } from 'react'
 import { Spinner } from './kit/Spinner.tsx'
 import { pageIdle } from './kit/when-idle.ts'
 import { loginPath } from './navigation/login-path.ts'
-import type { ScreenCode, ScreenRow } from './navigation/screen-row.ts'
+import type { ScreenRow } from './navigation/screen-row.ts'
 import { type Screen, type ScreenPath, screens } from './navigation/screens.ts'
 import type { RawSearch } from './navigation/search-values.ts'
+import { type ScreenCode, screenCode } from './screen-code.ts'
 import { LoginPage } from './screens/login/LoginPage.tsx'
 import { FailedPage, NotFoundPage } from './screens/MessagePages.tsx'
 import { guardDialog, guardScreen } from './session/access-guard.ts'
@@ -74,11 +75,10 @@ type DialogRoutes<Parent extends AnyRoute, Path extends string> = {
 }
 
 /** A page and the dialogs that open over it. */
-function screenRoute<Path extends ScreenPath, Search extends object, DialogPath extends string>({
-  path,
-  search,
-  code,
-}: ScreenRow & { path: Path; search?: (raw: RawSearch) => Search }) {
+function screenRoute<Path extends ScreenPath, Search extends object, DialogPath extends string>(
+  { path, search }: ScreenRow & { path: Path; search?: (raw: RawSearch) => Search },
+  code: ScreenCode,
+) {
   const { component, opened } = lazyComponents(code)
   const route = createRoute({
     getParentRoute: () => shellRoute,
@@ -91,14 +91,19 @@ function screenRoute<Path extends ScreenPath, Search extends object, DialogPath 
 }
 
 type Rows = typeof screens
-type DialogPaths<Row> = Row extends { code: { dialogs: infer Dialogs } } ? keyof Dialogs & string : never
+type DialogPaths<Code> = Code extends { dialogs: infer Dialogs } ? keyof Dialogs & string : never
 type SearchOf<Row> = Row extends { search: (raw: RawSearch) => infer Search extends object } ? Search : object
 type ScreenRoutes = {
-  [Name in Screen]: ReturnType<typeof screenRoute<Rows[Name]['path'], SearchOf<Rows[Name]>, DialogPaths<Rows[Name]>>>
+  [Name in Screen]: ReturnType<
+    typeof screenRoute<Rows[Name]['path'], SearchOf<Rows[Name]>, DialogPaths<(typeof screenCode)[Name]>>
+  >
 }
 
 const pages = Object.fromEntries(
-  Object.entries<ScreenRow & { path: ScreenPath }>(screens).map(([screen, row]) => [screen, screenRoute(row)]),
+  Object.entries<ScreenRow & { path: ScreenPath }>(screens).map(([screen, row]) => [
+    screen,
+    screenRoute(row, screenCode[screen as Screen]), // Object.entries forgets the names
+  ]),
 ) as unknown as ScreenRoutes // Object.fromEntries forgets the names, and with them the paths
 
 // Whatever else is asked for: who is signed in keeps the menu.

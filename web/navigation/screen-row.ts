@@ -1,22 +1,7 @@
-// A row of the table of screens. It names code without importing it: that is fetched when its address is opened.
-
-import type { EndpointName } from '@torniquete/contract/endpoints.ts'
+// A row of the table of screens.
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { IconUsers } from '../kit/icons.ts'
 import type { RawSearch } from './search-values.ts'
-
-/** A component by its exported name; `needs` hides it from who may not make that call. */
-export type DialogName<Name extends string = string> = Name | readonly [name: Name, needs: EndpointName]
-
-type FetchCode<Code = Record<string, unknown>> = () => Promise<Code>
-
-/** The page of a screen, and in one more file its dialogs, by their addresses below the page's. */
-export interface ScreenCode<Dialogs = Readonly<Record<`/${string}`, DialogName>>> {
-  fetchPage: FetchCode
-  page: string
-  fetchDialogs: FetchCode
-  dialogs: Dialogs
-}
 
 export interface ScreenRow {
   path: `/${string}`
@@ -32,25 +17,4 @@ export interface ScreenRow {
   atDrawer?: true
   /** Other words that people look for it by. */
   also?: string
-  code: ScreenCode
-}
-
-type Names<Code> = Extract<keyof Code, string>
-
-export function lazyCode<Page extends object>(
-  fetchPage: FetchCode<Page>,
-  page: Names<Page>,
-): ScreenCode<Record<never, never>>
-export function lazyCode<
-  Page extends object,
-  Code extends object,
-  const Dialogs extends Record<`/${string}`, DialogName<Names<Code>>>,
->(fetchPage: FetchCode<Page>, page: Names<Page>, fetchDialogs: FetchCode<Code>, dialogs: Dialogs): ScreenCode<Dialogs>
-export function lazyCode(
-  fetchPage: FetchCode,
-  page: string,
-  fetchDialogs: FetchCode = fetchPage,
-  dialogs: ScreenCode['dialogs'] = {},
-): ScreenCode {
-  return { fetchPage, page, fetchDialogs, dialogs }
 }

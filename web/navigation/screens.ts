@@ -1,5 +1,4 @@
-// THE table of screens: each says here once where it is, what it is called, who sees it, and what opens there. That code is
-// fetched with its address; so pages may read the table.
+// The table of screens: where each is, its name, and who sees it. web/screen-code.ts has the code that draws it.
 
 import { admins, isAllowed, master, type RoleName, staff, superAdmin } from '@torniquete/contract/shared/roles.ts'
 import {
@@ -27,7 +26,7 @@ import {
 import { readBillingSearch } from './billing-search.ts'
 import { readCashFlowSearch } from './cash-flow-search.ts'
 import { readInventorySearch } from './inventory-search.ts'
-import { lazyCode, type ScreenRow } from './screen-row.ts'
+import type { ScreenRow } from './screen-row.ts'
 import {
   filterFields,
   pageFields,
@@ -45,7 +44,6 @@ const profile = {
   Icon: IconUserCircle,
   elsewhere: true,
   also: 'cuenta contraseña foto teléfono correo',
-  code: lazyCode(() => import('../screens/profile/ProfilePage.tsx'), 'ProfilePage'),
 } as const
 
 const help = {
@@ -55,7 +53,6 @@ const help = {
   search: reading({ page: readText }),
   elsewhere: true,
   also: 'manual instrucciones guía',
-  code: lazyCode(() => import('../screens/help/HelpPage.tsx'), 'HelpPage'),
 } as const
 
 /** In the order of the menu. */
@@ -67,7 +64,6 @@ export const screens = {
     roles: staff,
     /** Where the panel of notifications stands: at the unread ones, if nothing is said. */
     search: reading({ notifications: (value) => readOne(value, ['all']), page: readNumber }),
-    code: lazyCode(() => import('../screens/dashboard/DashboardPage.tsx'), 'DashboardPage'),
   },
   attendance: {
     path: '/attendance',
@@ -75,16 +71,6 @@ export const screens = {
     Icon: IconCalendarCheck,
     roles: staff,
     search: reading(filterFields),
-    code: lazyCode(
-      () => import('../screens/attendance/AttendancePage.tsx'),
-      'AttendancePage',
-      () => import('../screens/attendance/dialogs.tsx'),
-      {
-        '/openings': ['OpeningsDialog', 'door.openings'],
-        '/new': 'NoteVisit',
-        '/undone': 'UndoneVisits',
-      },
-    ),
   },
   /** Dashboard and Asistencia lead there. */
   inside: {
@@ -95,7 +81,6 @@ export const screens = {
     search: reading({ name: readText, ...pageFields, which: readText }),
     elsewhere: true,
     also: 'aforo presentes salida',
-    code: lazyCode(() => import('../screens/inside/InsidePage.tsx'), 'InsidePage'),
   },
   clients: {
     path: '/clients',
@@ -104,29 +89,6 @@ export const screens = {
     roles: staff,
     /** With the client whose card is open. */
     search: reading({ name: readText, ...pageFields, client: readNumber }),
-    code: lazyCode(
-      () => import('../screens/clients/ClientsPage.tsx'),
-      'ClientsPage',
-      () => import('../screens/clients/dialogs.tsx'),
-      {
-        '/new': 'NewClient',
-        '/$id/edit': 'EditClient',
-        '/import': ['ImportDialog', 'clients.import'],
-        '/photos': ['PhotosDialog', 'clients.set-photos'],
-        '/sell': 'SellToSomebody',
-        '/deleted': ['DeletedClients', 'clients.restore'],
-        '/visits/$id': 'AnonymousSold',
-        '/$id/sell': 'SellToClient',
-        '/$id/biometrics': 'BiometricsDialog',
-        '/$id/pause': 'PauseDialog',
-        '/$id/collect': 'CollectDialog',
-        '/collections/$id': 'ShownCollection',
-        '/$id/merge': ['MergeDialog', 'clients.merge'],
-        '/$id/history': ['ClientHistory', 'history.list'],
-        // For admins, who have no settings.
-        '/devices/$id/people': 'PeopleDialog',
-      },
-    ),
   },
   billing: {
     path: '/billing',
@@ -134,16 +96,6 @@ export const screens = {
     Icon: IconReceipt,
     roles: staff,
     search: readBillingSearch,
-    code: lazyCode(
-      () => import('../screens/billing/BillingPage.tsx'),
-      'BillingPage',
-      () => import('../screens/billing/dialogs.tsx'),
-      {
-        '/sales/new': 'NewSale',
-        '/memberships/new': 'NewMembershipSale',
-        '/visits/$id': 'AnonymousSold',
-      },
-    ),
   },
   /** In the menu of gyms that count their drawers. */
   cashShifts: {
@@ -155,20 +107,6 @@ export const screens = {
     elsewhere: 'paymentKinds',
     atDrawer: true,
     also: 'turno arqueo corte cierre apertura fondo',
-    code: lazyCode(
-      () => import('../screens/cash-shifts/CashShiftsPage.tsx'),
-      'CashShiftsPage',
-      () => import('../screens/cash-shifts/dialogs.tsx'),
-      {
-        '/drawers/new': ['NewDrawer', 'cash-shifts.create-drawer'],
-        '/drawers/$id/edit': ['EditDrawer', 'cash-shifts.update-drawer'],
-        '/open/$id': 'OpenShift',
-        '/$id/move': 'MoveCash',
-        '/$id/expense': 'DrawerExpense',
-        '/$id/close': 'CloseShift',
-        '/$id/report': ['ShiftReport', 'cash-shifts.report'],
-      },
-    ),
   },
   inventory: {
     path: '/inventory',
@@ -176,21 +114,6 @@ export const screens = {
     Icon: IconPackages,
     roles: admins,
     search: readInventorySearch,
-    code: lazyCode(
-      () => import('../screens/inventory/InventoryPage.tsx'),
-      'InventoryPage',
-      () => import('../screens/inventory/dialogs.tsx'),
-      {
-        '/import': ['ImportDialog', 'products.import'],
-        '/new': 'NewProduct',
-        '/deleted': 'DeletedProducts',
-        '/$id/edit': 'EditProduct',
-        '/suppliers/new': 'NewSupplier',
-        '/suppliers/deleted': 'DeletedSuppliers',
-        '/suppliers/$id/edit': 'EditSupplier',
-        '/purchases/new': 'NewPurchase',
-      },
-    ),
   },
   cashFlow: {
     path: '/cash-flow',
@@ -198,33 +121,18 @@ export const screens = {
     Icon: IconCash,
     roles: admins,
     search: readCashFlowSearch,
-    code: lazyCode(() => import('../screens/cash-flow/CashFlowPage.tsx'), 'CashFlowPage'),
   },
   memberships: {
     path: '/memberships',
     label: 'Membresías',
     Icon: IconId,
     roles: admins,
-    code: lazyCode(
-      () => import('../screens/memberships/MembershipsPage.tsx'),
-      'MembershipsPage',
-      () => import('../screens/memberships/dialogs.tsx'),
-      {
-        '/new': 'NewPlan',
-        '/deleted': 'DeletedPlans',
-        '/$id/edit': 'EditPlan',
-        '/schedules': 'SchedulesDialog',
-        '/schedules/new': 'NewSchedule',
-        '/schedules/$id/edit': 'EditSchedule',
-      },
-    ),
   },
   ia: {
     path: '/ia',
     label: 'IA',
     Icon: IconSparkles,
     roles: admins,
-    code: lazyCode(() => import('../screens/ia/IaPage.tsx'), 'IaPage'),
   },
   settings: {
     path: '/settings',
@@ -233,44 +141,18 @@ export const screens = {
     roles: superAdmin,
     search: readSettingsSearch,
     also: 'ajustes opciones',
-    code: lazyCode(
-      () => import('../screens/settings/SettingsPage.tsx'),
-      'SettingsPage',
-      () => import('../screens/settings/dialogs.tsx'),
-      {
-        '/users/new': 'NewUser',
-        '/users/deleted': 'DeletedUsers',
-        '/users/$id/edit': 'EditUser',
-        '/users/$id/history': 'UserHistory',
-        '/devices/new': 'NewDevice',
-        '/devices/$id/edit': 'EditDevice',
-        '/devices/$id/state': 'StateDialog',
-        '/devices/$id/people': 'PeopleDialog',
-      },
-    ),
   },
   support: {
     path: '/support',
     label: 'Soporte',
     Icon: IconLifebuoy,
     roles: staff,
-    code: lazyCode(() => import('../screens/support/SupportPage.tsx'), 'SupportPage'),
   },
   adminGyms: {
     path: '/admin/gyms',
     label: 'Gimnasios',
     Icon: IconBuilding,
     roles: master,
-    code: lazyCode(
-      () => import('../screens/gyms/GymsPage.tsx'),
-      'GymsPage',
-      () => import('../screens/gyms/dialogs.tsx'),
-      {
-        '/new': 'NewGym',
-        '/deleted': 'DeletedGyms',
-        '/$id/edit': 'EditGym',
-      },
-    ),
   },
   adminStatus: {
     path: '/admin/status',
@@ -279,7 +161,6 @@ export const screens = {
     roles: master,
     elsewhere: 'adminGyms',
     also: 'servidor versión disco copias colas lento',
-    code: lazyCode(() => import('../screens/status/StatusPage.tsx'), 'StatusPage'),
   },
   dailyReport: {
     path: '/daily-report',
@@ -289,7 +170,6 @@ export const screens = {
     search: reading({ day: readDay }),
     elsewhere: 'cashFlow',
     also: 'reporte diario cierre resumen',
-    code: lazyCode(() => import('../screens/daily-report/DailyReportPage.tsx'), 'DailyReportPage'),
   },
   expenses: {
     path: '/expenses',
@@ -299,15 +179,6 @@ export const screens = {
     search: reading({ ...filterFields, ...pageFields }),
     elsewhere: 'cashFlow',
     also: 'egresos pagos alquiler luz nómina',
-    code: lazyCode(
-      () => import('../screens/expenses/ExpensesPage.tsx'),
-      'ExpensesPage',
-      () => import('../screens/expenses/dialogs.tsx'),
-      {
-        '/new': 'NewExpense',
-        '/$id/void': 'VoidExpense',
-      },
-    ),
   },
   discounts: {
     path: '/discounts',
@@ -318,7 +189,6 @@ export const screens = {
     search: reading({ ...filterFields, ...pageFields, bill: readNumber }),
     elsewhere: 'cashFlow',
     also: 'rebajas quién dio',
-    code: lazyCode(() => import('../screens/discounts/DiscountsPage.tsx'), 'DiscountsPage'),
   },
   /** Where somebody may owe Facturación and Flujo de Caja lead there, and the palette everywhere. */
   debts: {
@@ -329,7 +199,6 @@ export const screens = {
     search: reading({ name: readText, ...pageFields }),
     elsewhere: true,
     also: 'quién debe pendiente cobrar fiado crédito',
-    code: lazyCode(() => import('../screens/debts/DebtsPage.tsx'), 'DebtsPage'),
   },
   /** Where the bills are, too. */
   collections: {
@@ -339,14 +208,6 @@ export const screens = {
     roles: staff,
     search: reading({ ...filterFields, ...pageFields }),
     elsewhere: true,
-    code: lazyCode(
-      () => import('../screens/collections/CollectionsPage.tsx'),
-      'CollectionsPage',
-      () => import('../features/collections/CollectionDialog.tsx'),
-      {
-        '/$id': 'ShownCollection',
-      },
-    ),
   },
   /** Whoever only counts finds it by the palette. */
   stock: {
@@ -362,18 +223,6 @@ export const screens = {
     }),
     elsewhere: 'inventory',
     also: 'conteo inventario físico kardex movimientos margen merma ajuste costo',
-    code: lazyCode(
-      () => import('../screens/stock/StockPage.tsx'),
-      'StockPage',
-      () => import('../screens/stock/dialogs.tsx'),
-      {
-        '/$id/movements': ['Movements', 'movements.list'],
-        '/$id/adjust': ['AdjustStock', 'stock.adjust'],
-        '/counts/new': ['NewCount', 'stock.open-count'],
-        '/counts/$id': 'CountDialog',
-        '/counts/$id/differences': ['CountDifferencesDialog', 'stock.differences'],
-      },
-    ),
   },
   paymentKinds: {
     path: '/payment-kinds',
@@ -382,15 +231,6 @@ export const screens = {
     roles: admins,
     elsewhere: 'cashFlow',
     also: 'efectivo tarjeta transferencia cheque',
-    code: lazyCode(
-      () => import('../screens/payment-kinds/PaymentKindsPage.tsx'),
-      'PaymentKindsPage',
-      () => import('../screens/payment-kinds/dialogs.tsx'),
-      {
-        '/new': 'NewPaymentKind',
-        '/$id/edit': 'EditPaymentKind',
-      },
-    ),
   },
   /** A link below the menu leads there, and the screens that need it. */
   help: { path: '/ayuda', ...help, roles: staff },
