@@ -1,6 +1,7 @@
 // All errors of the API with status and Spanish text. `{name}` is replaced by details: numbers are formatted, texts are
 // not.
 import { showNumber } from './numbers.ts'
+import { keyReused, routeMissing } from './repeat-texts.ts'
 import { countFarText, drawerShortText, refundNeedsShift, shiftClosed, shiftNeeded } from './shift-words.ts'
 
 export const errors = {
@@ -16,10 +17,10 @@ export const errors = {
   'session.too-many': [429, 'Demasiados intentos. Espera {minutes} min e inténtalo de nuevo.'],
   'role.forbidden': [403, 'Tu rol no permite esta acción.'],
   'row.missing': [404, 'No se encontró el registro.'],
-  'route.missing': [404, 'Esa dirección no existe.'],
+  'route.missing': [404, routeMissing],
   'row.stale': [412, 'Otra persona modificó este registro. Vuelve a cargarlo.'],
   'row.in-use': [409, 'El registro está en uso y no puede cambiarse ahora.'],
-  'key.reused': [409, 'Ya se registró con otros datos. Revisa lo que quedó guardado antes de intentarlo de nuevo.'],
+  'key.reused': [409, keyReused],
   'body.too-large': [413, 'La solicitud es demasiado grande.'],
   'body.type': [415, 'El tipo de contenido no es válido.'],
   'username.taken': [409, 'El nombre de usuario ya existe.'],

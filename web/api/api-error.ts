@@ -24,6 +24,8 @@ export class ApiError extends Error {
   readonly rejections: readonly Rejection[]
   /** The row that an earlier try with the same key was stored as, where this one came with other values. */
   readonly stored: number | null
+  /** False if the answer names no reason of our server, as a proxy's 404. */
+  isExplained = true
   constructor(status: number, message: string, rejections: readonly Rejection[] = [], stored: number | null = null) {
     super(message)
     this.status = status
@@ -34,7 +36,7 @@ export class ApiError extends Error {
   }
 }
 
-/** True if somebody else changed the row since it was read (412, If-Match); the form shows it by StaleNotice. */
+/** True if somebody else changed the row since it was read (412, If-Match). */
 export const isStale = (error: Error | null): boolean => error instanceof ApiError && error.status === 412
 
 /** True if the call may have been done: no answer, 408, 429 or 5xx, as of a proxy or an overloaded server. */
@@ -72,7 +74,9 @@ export async function readError(response: Response): Promise<ApiError> {
     const messages = [...new Set(rejections.map((each) => each.msg))]
     if (messages.length > 0) return new ApiError(response.status, messages.join('. '), rejections)
   }
-  return new ApiError(response.status, `Error inesperado: código ${response.status}`)
+  const unexplained = new ApiError(response.status, `Error inesperado: código ${response.status}`)
+  unexplained.isExplained = false
+  return unexplained
 }
 
 /** The messages of rejected body fields by field name (`loc` is `['body', 'name']`; nested ones are dotted). */

@@ -1,4 +1,5 @@
 // Booking calls under every kind of answer: each is sent until its outcome is known, by one page at a time, and is never lost.
+import { keyReused } from '@torniquete/contract/shared/repeat-texts.ts'
 import { shiftClosed, shiftNeeded } from '@torniquete/contract/shared/shift-words.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newIdempotencyKey } from './idempotency-key.ts'
@@ -21,8 +22,8 @@ const label = 'La venta a José por $ 350.00'
 const tokenFor = (id_user: number) =>
   `x.${btoa(JSON.stringify({ sub: JSON.stringify({ id_user, id_gym: 1, username: 'ana' }) }))}.x`
 
-type Reply = number | { detail: string }
-/** The next answers: a status of a refusal or of a success, 0 for none; a refusal's text is a 409. */
+type Reply = number | { detail: string } | { html: string }
+/** The next answers: a status of a refusal or of a success, 0 for none; a refusal's text is a 409, HTML a proxy's 404. */
 let replies: Reply[]
 const sent: { key: string | null; shift: number | undefined }[] = []
 
@@ -31,6 +32,7 @@ async function fakeFetch(_: string, { headers, body }: { headers: HeadersInit; b
   sent.push({ key: new Headers(headers).get('Idempotency-Key'), shift: id_shift })
   const reply = replies.shift() ?? 201
   if (reply === 0) throw new TypeError('Failed to fetch')
+  if (typeof reply === 'object' && 'html' in reply) return new Response(reply.html, { status: 404 })
   if (typeof reply === 'object') return Response.json(reply, { status: 409 })
   return Response.json(reply < 300 ? { id: 5 } : { detail: `error ${reply}` }, { status: reply })
 }
@@ -276,4 +278,72 @@ test('full storage: the sale is sent, and closing the page asks until it is answ
   await vi.advanceTimersByTimeAsync(1000)
   expect(await outcome).toEqual({ value: { id: 5 } })
   expect(closes()).toBe(true)
+})
+
+test('suspended page: sends nothing more once another tab has ended the sale', async () => {
+  replies = [0]
+  const { outcome, key } = sell()
+  await vi.advanceTimersByTimeAsync(0)
+  localStorage.removeItem(`pending:1:2:${key}`)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(await outcome).toMatchObject({ error: { reason: 'left' } })
+  expect([sent.length, states()]).toEqual([1, []])
+})
+
+test('suspended page: sends nothing more once the server may have forgotten the key', async () => {
+  replies = [0]
+  const { outcome } = sell()
+  await vi.advanceTimersByTimeAsync(0)
+  vi.setSystemTime(Date.now() + 7 * 86_400_000)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(await outcome).toMatchObject({ error: { reason: 'left' } })
+  expect([sent.length, states()]).toEqual([1, ['old']])
+})
+
+test('full storage: a sale that is stopped stays in the notice until it is dismissed', async () => {
+  localStorage.setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  replies = [0]
+  const { outcome, seen, key } = sell()
+  await vi.advanceTimersByTimeAsync(0)
+  seen.retry?.stop()
+  expect(await outcome).toMatchObject({ error: { reason: 'stopped' } })
+  expect([states(), isPending(owner, key)]).toEqual([['stopped'], true])
+  const closes = () => page.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  expect(closes()).toBe(false)
+  dismiss(only())
+  expect([states(), closes()]).toEqual([[], true])
+})
+
+test.each([{ detail: keyReused }, { html: '<h1>Not found</h1>' }])(
+  'after a lost answer, %j is no proof that the sale failed',
+  async (reply) => {
+    replies = [0, reply]
+    const { outcome } = sell()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await outcome).toMatchObject({ error: { reason: 'stopped' } })
+    expect(states()).toEqual(['stopped'])
+  },
+)
+
+test('resumed sale: its refusal stays for the next page, and its draft waits another day', async () => {
+  localStorage.setItem('draft:1:2:b', JSON.stringify({ id: 'b', at: 0 }))
+  const { key } = store({ draft: 'draft:1:2:b' })
+  replies = [{ detail: 'No hay suficiente existencia' }]
+  resumePending(owner)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(localStorage.getItem(`pending:1:2:${key}`)).toContain('No hay suficiente existencia')
+  expect(localStorage.getItem('draft:1:2:b')).toBe(JSON.stringify({ id: 'b', at: Date.now() }))
+  expect(isPending(owner, key)).toBe(false)
+  dismiss(only())
+  expect(localStorage.getItem(`pending:1:2:${key}`)).toBeNull()
+})
+
+test('resumed move of a closed shift: is refused, since it cannot enter another shift', async () => {
+  store({ call: 'cash-shifts.move', params: { id: 3 }, body: { amount: '5.00' } })
+  replies = [{ detail: shiftClosed }]
+  resumePending(owner)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(only()).toMatchObject({ state: 'refused', reason: shiftClosed })
 })

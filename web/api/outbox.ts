@@ -2,6 +2,7 @@
 // entry is written before its call is sent and deleted with the answer, so it survives the page. The page that sends an entry
 // marks it; where that page falls silent another tab sends it too, which is harmless: the server does one key once.
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
+import { keyReused, routeMissing } from '@torniquete/contract/shared/repeat-texts.ts'
 import { ApiError, isInconclusive, needsShift } from './api-error.ts'
 import { type BookingCallName, isBookingCall } from './booking-calls.ts'
 import { call } from './call.ts'
@@ -11,7 +12,7 @@ import { queryClient } from './query-client.ts'
 import { listChangedAreas, refresh } from './refresh.ts'
 import { type RetryState, retryUnanswered } from './retry.ts'
 import { now } from './server-clock.ts'
-import { oldestFirst, storedEntries } from './stored-entries.ts'
+import { keepJson, oldestFirst, parsed, storedEntries } from './stored-entries.ts'
 import { readHolder, readToken } from './token.ts'
 import { readSubject } from './token-subject.ts'
 
@@ -33,6 +34,8 @@ export interface PendingCall extends Owner {
   at: number
   /** The retries ended without proof of what became of the call: by the person (`reason` null), or by a refusal. */
   stopped?: { reason: string | null }
+  /** Why the server refused the call for good, after its form was left. The entry stays until the person has read that. */
+  refused?: string
   /** The page that sends the call; until then (milliseconds since 1970 by this machine's clock) other tabs leave it alone. */
   sender?: { page: string; until: number }
 }
@@ -82,11 +85,40 @@ const stored = storedEntries<PendingCall>(
 export const watchOutbox = stored.watch
 export const outboxRevision = stored.revision
 
+/** Entries that storage has no room for, by name: only this page knows of them. */
+const unstored = new Map<string, PendingCall>()
+const askBeforeUnload = (event: Event) => event.preventDefault()
+
+function keepEntry(entry: PendingCall): void {
+  const name = nameOf(entry)
+  if (stored.keep(name, entry)) unstored.delete(name)
+  else unstored.set(name, entry)
+  if (unstored.size > 0) window.addEventListener('beforeunload', askBeforeUnload)
+  else window.removeEventListener('beforeunload', askBeforeUnload)
+}
+
+function forgetEntry(entry: Owner & Pick<PendingCall, 'key'>): void {
+  unstored.delete(nameOf(entry))
+  if (unstored.size === 0) window.removeEventListener('beforeunload', askBeforeUnload)
+  stored.forget(nameOf(entry))
+}
+
+const readEntry = (name: string): PendingCall | null => unstored.get(name) ?? stored.readAt(name)
+
+function listEntries(owner: Owner): PendingCall[] {
+  const inMemory = [...unstored].filter(([name]) => name.startsWith(folderOf(owner))).map(([, entry]) => entry)
+  const inStorage = stored.readIn(folderOf(owner)).filter((entry) => !unstored.has(nameOf(entry)))
+  return [...inStorage, ...inMemory].sort(oldestFirst)
+}
+
 /** This person's unanswered calls in this gym, the oldest first; entries that cannot be read are skipped. */
-export const listPending = (owner: Owner): PendingCall[] => stored.readIn(folderOf(owner)).sort(oldestFirst)
+export const listPending = (owner: Owner): PendingCall[] => listEntries(owner).filter(({ refused }) => !refused)
 
 /** True if a call with this key is still without an answer. */
-export const isPending = (owner: Owner, key: string): boolean => stored.readAt(nameOf({ ...owner, key })) !== null
+export function isPending(owner: Owner, key: string): boolean {
+  const entry = readEntry(nameOf({ ...owner, key }))
+  return entry !== null && !entry.refused
+}
 
 // The tests of what calls the server have no window.
 const atLoad = globalThis.window ? stored.namesIn().filter(stored.readAt) : []
@@ -102,8 +134,11 @@ interface Sending {
   /** The form that made the call is open, and shows the retries and the outcome itself. */
   inForm: boolean
   retry: RetryState | null
-  outcome?: { state: 'done'; answer: unknown } | { state: 'refused'; reason: string }
+  outcome?: { answer: unknown }
 }
+
+/** Ends the retries without another attempt: another tab has ended the entry, or the server may have forgotten its key. */
+class NotSentAgain extends Error {}
 
 const sendings = new Map<string, Sending>()
 
@@ -123,12 +158,26 @@ function isSignedIn({ gym, user }: Owner): boolean {
 const isSessionEnd = (error: Error) => error instanceof ApiError && error.status === 401
 
 /**
- * Whether a refusal proves that the call was not done. Before any answer was lost every refusal does. Afterwards only 404 and 409
- * do, which the server gives once it has looked for the key: an earlier attempt may have been done, and the person's right to
- * make the call may have ended since.
+ * Whether a refusal proves that the call was not done. Before any answer was lost every refusal does. Afterwards only the
+ * server's own 404 and 409 do, which it gives once it has looked for the key: an earlier attempt may have been done, and the
+ * person's right to make the call may have ended since. That the key was used with other data proves the opposite.
  */
-const isFinal = (error: Error, lost: number) =>
-  error instanceof ApiError && !isInconclusive(error) && (lost === 0 || error.status === 404 || error.status === 409)
+function isFinal(error: Error, lost: number): boolean {
+  if (!(error instanceof ApiError) || isInconclusive(error)) return false
+  if (lost === 0) return true
+  const isOwn = error.isExplained && error.message !== routeMissing && error.message !== keyReused
+  return isOwn && (error.status === 404 || error.status === 409)
+}
+
+/** The calls that name their shift in the path cannot move to another one. */
+const takesShiftInBody = (name: BookingCallName) => !name.startsWith('cash-shifts.')
+
+/** A draft whose call was refused waits another day from now on. */
+function renewDraft(name: string | undefined): void {
+  const draft =
+    name === undefined ? null : parsed<{ at: number }>(localStorage.getItem(name), ({ at }) => at !== undefined)
+  if (name !== undefined && draft) keepJson('localStorage', name, { ...draft, at: now().getTime() })
+}
 
 /** Sends the call until it is answered. Resolves with the answer; throws ApiError for a refusal, or StillUnanswered. */
 async function deliver(sending: Sending, report: (retry: RetryState | null) => void): Promise<unknown> {
@@ -137,13 +186,14 @@ async function deliver(sending: Sending, report: (retry: RetryState | null) => v
   // The stored parameters and body are those of this call.
   const input = [{ params, body, idempotencyKey: key }] as unknown as CallArguments<BookingCallName>
   let lost = sending.inForm ? 0 : 1
-  /** Where the call could not be stored, only this page knows of it. */
-  const askBeforeUnload = (event: Event) => event.preventDefault()
+  let isKept = false
   const attempt = async () => {
     // Another user's session must not book it.
     if (!isSignedIn(entry)) throw new ApiError(401, 'Sesión terminada')
-    const isStored = stored.keep(nameOf(entry), { ...entry, sender: { page, until: Date.now() + longestSilence } })
-    if (!isStored) window.addEventListener('beforeunload', askBeforeUnload)
+    // This page may have been suspended for long, and another tab may have sent the call to its end.
+    if ((isKept && !isPending(entry, key)) || (lost > 0 && isTooOld(entry))) throw new NotSentAgain()
+    keepEntry({ ...entry, sender: { page, until: Date.now() + longestSilence } })
+    isKept = true
     try {
       return await call(name, ...input)
     } catch (error) {
@@ -151,35 +201,40 @@ async function deliver(sending: Sending, report: (retry: RetryState | null) => v
       throw error
     }
   }
-  const end = (outcome?: Sending['outcome']) => {
-    window.removeEventListener('beforeunload', askBeforeUnload)
-    if (!outcome || sending.inForm) return void sendings.delete(key)
-    sending.outcome = outcome
-    refresh(queryClient, listChangedAreas(name))
-  }
   sendings.set(key, sending)
   try {
     const answer = await retryUnanswered(attempt, report, { isInconclusive })
-    end({ state: 'done', answer })
+    if (sending.inForm) sendings.delete(key)
+    else {
+      sending.outcome = { answer }
+      refresh(queryClient, listChangedAreas(name))
+    }
     if (draft) localStorage.removeItem(draft)
-    stored.forget(nameOf(entry))
+    forgetEntry(entry)
     return answer
   } catch (problem) {
     const error = problem instanceof Error ? problem : new Error(String(problem))
+    sendings.delete(key)
+    if (error instanceof NotSentAgain) {
+      stored.announce()
+      throw new StillUnanswered('left', entry)
+    }
     if (isSessionEnd(error)) {
-      end()
-      stored.keep(nameOf(entry), entry)
+      keepEntry(entry)
       throw new StillUnanswered('left', entry)
     }
     // A form shows what it was refused for and can be sent again; without one the call waits for an open drawer.
-    const waitsForShift = !sending.inForm && needsShift(error.message)
+    const waitsForShift = !sending.inForm && needsShift(error.message) && takesShiftInBody(name)
     if (isFinal(error, lost) && !waitsForShift) {
-      end({ state: 'refused', reason: error.message })
-      stored.forget(nameOf(entry))
+      renewDraft(draft)
+      if (sending.inForm) forgetEntry(entry)
+      else {
+        keepEntry({ ...entry, refused: error.message })
+        refresh(queryClient, listChangedAreas(name))
+      }
       throw error
     }
-    end()
-    stored.keep(nameOf(entry), { ...entry, stopped: { reason: isInconclusive(error) ? null : error.message } })
+    keepEntry({ ...entry, stopped: { reason: isInconclusive(error) ? null : error.message } })
     throw new StillUnanswered('stopped', entry)
   }
 }
@@ -213,12 +268,13 @@ export function dismiss(shown: UnansweredCall): void {
   const isDoubtful = state === 'old' || (state === 'stopped' && !needsShift(shown.reason))
   if (isDoubtful && entry.draft) localStorage.removeItem(entry.draft)
   sendings.delete(entry.key)
-  stored.forget(nameOf(entry))
+  forgetEntry(entry)
 }
 
 function describe(entry: PendingCall): UnansweredCall[] {
   const sending = sendings.get(entry.key)
-  if (sending?.outcome) return [{ entry, ...sending.outcome }]
+  if (sending?.outcome) return [{ entry, state: 'done', ...sending.outcome }]
+  if (entry.refused) return [{ entry, state: 'refused', reason: entry.refused }]
   if (sending) return sending.inForm ? [] : [{ entry, state: 'repeating', retry: sending.retry }]
   if (isTooOld(entry)) return [{ entry, state: 'old' }]
   return entry.stopped ? [{ entry, state: 'stopped', reason: entry.stopped.reason }] : []
@@ -229,7 +285,7 @@ export function listUnanswered(owner: Owner): UnansweredCall[] {
   const answered = [...sendings.values()].filter(
     ({ entry, outcome }) => outcome && nameOf(entry).startsWith(folderOf(owner)),
   )
-  return [...listPending(owner), ...answered.map(({ entry }) => entry)].sort(oldestFirst).flatMap(describe)
+  return [...listEntries(owner), ...answered.map(({ entry }) => entry)].sort(oldestFirst).flatMap(describe)
 }
 
 interface SendOptions {
@@ -294,5 +350,5 @@ export function sendOnce<Name extends EndpointName>(
 
 // Another tab goes on at once with the calls that this page was sending.
 globalThis.window?.addEventListener('pagehide', () => {
-  for (const { entry } of sendings.values()) if (isPending(entry, entry.key)) stored.keep(nameOf(entry), entry)
+  for (const { entry } of sendings.values()) if (isPending(entry, entry.key)) keepEntry(entry)
 })

@@ -49,7 +49,9 @@ const stored = storedEntries<Draft>(
 function sweep(): void {
   for (const name of stored.namesIn()) {
     const draft = stored.readAt(name)
-    if (!draft || serverMillis() - draft.at >= longestWait) localStorage.removeItem(name)
+    const [gym, user] = name.slice(prefix.length).split(':').map(Number)
+    const isSending = draft?.sent && isPending({ gym: gym ?? 0, user: user ?? 0 }, draft.sent)
+    if (!draft || (!isSending && serverMillis() - draft.at >= longestWait)) localStorage.removeItem(name)
   }
 }
 
@@ -70,8 +72,12 @@ export function storeDraft(owner: Owner, draft: Draft): void {
   const name = draftName(owner, draft)
   const partner = draft.partner && { id: draft.partner.id, name: draft.partner.name }
   if (draft.lines.length === 0) stored.forget(name)
+  else if (!stored.keep(name, { ...draft, partner }) && draft.sent) {
+    // Storage is full. The former text lacks the key of the call and could be sold a second time.
+    stored.forget(name)
+    stored.keep(name, { ...draft, partner })
+  }
   // Where storage is full or forbidden the bill can still be sent, but a reload would lose it.
-  else stored.keep(name, { ...draft, partner })
 }
 
 export const forgetDraft = (owner: Owner, draft: Pick<Draft, 'id'>): void => stored.forget(draftName(owner, draft))
