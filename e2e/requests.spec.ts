@@ -3,7 +3,8 @@ import { expect } from '@playwright/test'
 import { test } from './product.ts'
 import { enter, makeClient, noteAttendance, rowsOf } from './scenes.ts'
 
-const ofFrame = /^\/(cash_drawers|debts\/rules|devices|gym-info|config|users\/\d+|notifications\/sse|zkteco\/(refused|let-in))\/?(\?|$)/
+const ofFrame =
+  /^\/(cash_drawers|debts\/rules|devices|gym-info|config|users\/\d+|notifications\/sse|zkteco\/(refused|let-in))\/?(\?|$)/
 
 const screens = {
   Clientes: ['/clients/'],

@@ -6,10 +6,12 @@ import {
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router'
-import { type FunctionComponent, useEffect } from 'react'
+import type { FunctionComponent } from 'react'
+import { usePreload } from './kit/lazy-component.tsx'
+import { lazyDialog } from './kit/lazy-dialog.tsx'
 import { Spinner } from './kit/Spinner.tsx'
-import { pageIdle } from './kit/when-idle.ts'
 import { loginPath } from './navigation/login-path.ts'
+import { useCloseDialog } from './navigation/opening.ts'
 import type { ScreenRow } from './navigation/screen-row.ts'
 import { type Screen, type ScreenPath, screens } from './navigation/screens.ts'
 import type { RawSearch } from './navigation/search-values.ts'
@@ -38,15 +40,16 @@ const shellRoute = createRoute({
 
 type FetchComponents = () => Promise<Record<string, FunctionComponent>>
 
-/** The code of the dialogs follows as soon as the page is idle: they open without waiting, and hear the key that comes next. */
+/** The code of the dialogs is fetched as soon as the page is idle, so that they open at once and receive the next key. */
 function lazyComponents({ fetchPage, page, fetchDialogs, dialogs }: ScreenCode) {
   const Page = lazyRouteComponent(fetchPage as FetchComponents, page) // the table checks that it is one
   const opened = Object.entries(dialogs).map(([path, dialog]) => {
     const [name, needs] = typeof dialog === 'string' ? [dialog] : dialog
-    return { path, needs, component: lazyRouteComponent(fetchDialogs as FetchComponents, name) } // as above
+    const fetchDialog = async () => (await (fetchDialogs as FetchComponents)())[name] as FunctionComponent // as above
+    return { path, needs, component: lazyDialog(fetchDialog, useCloseDialog) }
   })
   function PageWithDialog() {
-    useEffect(() => void pageIdle().then(() => opened.map(({ component }) => component.preload?.())), [])
+    usePreload(...opened.map(({ component }) => component))
     return (
       <>
         <Page />

@@ -6,7 +6,7 @@ import { BillDialog } from '../../features/bills/lazy-bill-dialog.ts'
 import { VoidsList } from '../../features/bills/VoidsList.tsx'
 import { useDebtRules } from '../../features/paying/debt-rules.ts'
 import { ListFilter } from '../../kit/ListFilter.tsx'
-import { lazyComponent } from '../../kit/lazy-component.tsx'
+import { lazyComponent, usePreload } from '../../kit/lazy-component.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { cashFlowTabs, type ListTab, type Tab } from '../../navigation/cash-flow-search.ts'
 import { useClosing } from '../../navigation/opening.ts'
@@ -35,6 +35,7 @@ function useCashFlowSearch() {
 }
 
 export function CashFlowPage() {
+  usePreload(BillDialog)
   const clock = useGymClock()
   const owes = showsDebts(useDebtRules().data)
   return (

@@ -7,7 +7,8 @@ import { useCallback, useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { IconPlus, IconTicket } from '../../kit/icons.ts'
-import { lazyComponent } from '../../kit/lazy-component.tsx'
+import { usePreload } from '../../kit/lazy-component.tsx'
+import { lazyDialog } from '../../kit/lazy-dialog.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { usePageIdle } from '../../kit/when-idle.ts'
 import { DeletedButton, ImportButton } from '../../navigation/ListButton.tsx'
@@ -22,7 +23,10 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 import { clientColumns } from './client-columns.tsx'
 import classes from './clients.module.css'
 
-const ClientCard = lazyComponent(async () => (await import('./ClientCard.tsx')).ClientCard)
+const ClientCard = lazyDialog(
+  async () => (await import('./ClientCard.tsx')).ClientCard,
+  ({ onClose }) => onClose,
+)
 
 const usualSize = 10
 
@@ -33,6 +37,7 @@ const halfOnPhone = {
 }
 
 export function ClientsPage() {
+  usePreload(ClientCard)
   const { search, change } = useAddress('/clients')
   const closeCard = useClosing(useCallback(() => change({ client: undefined }, true), [change]))
   const { name, page = 0, size = usualSize } = search

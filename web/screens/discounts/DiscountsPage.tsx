@@ -9,6 +9,7 @@ import { BillDialog } from '../../features/bills/lazy-bill-dialog.ts'
 import { RangedTable, rangedPageSize } from '../../features/bills/RangedTable.tsx'
 import { Named, nameColumn } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
+import { usePreload } from '../../kit/lazy-component.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
@@ -21,6 +22,7 @@ import { ScreenButton } from '../../shell/ScreenButton.tsx'
 
 /** Who let go what of which line. */
 export function DiscountsPage() {
+  usePreload(BillDialog)
   const clock = useGymClock()
   const { search, change } = useAddress('/discounts')
   const closeBill = useClosing(useCallback(() => change({ bill: undefined }, true), [change]))

@@ -8,7 +8,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { BillDialog } from '../../features/bills/lazy-bill-dialog.ts'
 import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
 import { IconPackage, IconShoppingCart, IconTruck } from '../../kit/icons.ts'
-import { lazyComponent } from '../../kit/lazy-component.tsx'
+import { lazyComponent, usePreload } from '../../kit/lazy-component.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { usePageIdle } from '../../kit/when-idle.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
@@ -22,6 +22,7 @@ import { ProductsTab } from './ProductsTab.tsx'
 const SuppliersTab = lazyComponent(async () => (await import('./SuppliersTab.tsx')).SuppliersTab, <Spinner />)
 
 export function InventoryPage() {
+  usePreload(BillDialog)
   const { search, change } = useAddress('/inventory')
   const [product, setProduct] = useState<Product | null>(null)
   const [supplier, setSupplier] = useState<Supplier | null>(null)
