@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { area } from '../shared/endpoint.ts'
 import { anyone, everyone, superAdminOrMaster } from '../shared/roles.ts'
-import { removeUnstorable, text, timestamp } from '../shared/shapes.ts'
+import { isStorable, text, timestamp } from '../shared/shapes.ts'
 
 export const LoginForm = z.object({
   username: z
@@ -39,7 +39,7 @@ export const SecondFactor = z.object({
 export type SecondFactor = z.infer<typeof SecondFactor>
 
 const code = text(40)
-const currentPassword = z.string().max(255).refine(removeUnstorable, 'Contiene caracteres no válidos')
+const currentPassword = z.string().max(255).refine(isStorable, 'Contiene caracteres no válidos')
 
 export const AccessToken = z.object({ access_token: z.string(), token_type: z.literal('bearer') })
 

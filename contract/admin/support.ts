@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { area } from '../shared/endpoint.ts'
 import { staff } from '../shared/roles.ts'
-import { id, idInAddress, optionalText, removeUnstorable, text, timestamp } from '../shared/shapes.ts'
+import { id, idInAddress, isStorable, optionalText, text, timestamp } from '../shared/shapes.ts'
 import { requiredText } from '../shared/typed.ts'
 
 const email = text(255).refine((value) => z.email().safeParse(value).success, 'Debe ser un correo válido')
@@ -9,7 +9,7 @@ const email = text(255).refine((value) => z.email().safeParse(value).success, 'D
 export const NewSupportRequest = z.object({
   from_name: text(255),
   email,
-  message: z.string().trim().min(1, requiredText).max(5000).refine(removeUnstorable, 'Contiene caracteres no válidos'),
+  message: z.string().trim().min(1, requiredText).max(5000).refine(isStorable, 'Contiene caracteres no válidos'),
   /** Ignored: the session tells user and gym. */
   gym: optionalText(255).optional(),
   userRol: optionalText(255).optional(),

@@ -9,10 +9,10 @@ import {
   dayOrInstant,
   id,
   idInAddress,
+  isStorable,
   optionalEmail,
   optionalText,
   pin,
-  removeUnstorable,
   shortId,
   text,
   timestamp,
@@ -23,7 +23,7 @@ export const password = z
   .string()
   .min(8, 'Debe tener al menos 8 caracteres')
   .max(128)
-  .refine(removeUnstorable, 'Contiene caracteres no válidos')
+  .refine(isStorable, 'Contiene caracteres no válidos')
 
 /** Error for roles that gyms do not have. */
 export const unknownRoleText = 'El rol elegido no existe.'
@@ -66,7 +66,7 @@ export const UserChange = fields
   .extend({
     password: password.nullable(),
     /** Needed with a new password of one's own; never stored. */
-    current_password: z.string().max(255).refine(removeUnstorable, 'Contiene caracteres no válidos').nullable(),
+    current_password: z.string().max(255).refine(isStorable, 'Contiene caracteres no válidos').nullable(),
     /** Ignored: the server keeps its own time, and `If-Match` detects conflicts. */
     updated_at: dayOrInstant.nullable().transform(() => undefined),
   })

@@ -1,6 +1,6 @@
 // How a terminal handles plans with doors or hours.
 import { z } from 'zod'
-import { removeUnstorable } from '../shared/shapes.ts'
+import { isStorable } from '../shared/shapes.ts'
 
 export const DeviceDoors = z.object({
   doors: z.number().int(),
@@ -14,7 +14,7 @@ const doorName = z
   .string()
   .trim()
   .max(60, 'Como máximo 60 caracteres')
-  .refine(removeUnstorable, 'Contiene caracteres no válidos')
+  .refine(isStorable, 'Contiene caracteres no válidos')
 
 /** Names in order; '' keeps the number. */
 export const doorNames = z.array(doorName).max(16)

@@ -16,7 +16,7 @@ export const withoutRightPrefix = 'Sin derecho: '
 export const formatQuotaMessage = (device: string, lines: string): string =>
   `El dispositivo ${device} envió más de ${lines} registros en un día: los demás se reciben al día siguiente.`
 
-const alarmTitles = 'Alarma de'
+const alarmPrefix = 'Alarma de'
 
 const incidents = {
   forced: () => 'la puerta fue forzada',
@@ -42,7 +42,7 @@ export const formatEnrolmentMessage = (name: string, device: string): string =>
 
 /** A template that differs from the stored one, without a request from the desk. */
 export const formatReplacedTemplateMessage = (name: string, device: string): string =>
-  `${alarmTitles} ${device}: tiene otra huella u otro rostro de ${name} que los guardados, y recibe los guardados. Para cambiarlos, regístralos desde su ficha.`
+  `${alarmPrefix} ${device}: tiene otra huella u otro rostro de ${name} que los guardados, y recibe los guardados. Para cambiarlos, regístralos desde su ficha.`
 
 /** Text between the user and the enrolled person. */
 export const enrolledByDeskText = ' hizo registrar una huella o un rostro de '
@@ -63,7 +63,7 @@ export const isAlarm = ({ title, message }: { title: string; message: string }):
   title === notificationTitles.access &&
   (message.includes(` ${withoutRightPrefix}`) ||
     message.includes(`: ${refusedByDevicePrefix}`) ||
-    message.startsWith(`${alarmTitles} `) ||
+    message.startsWith(`${alarmPrefix} `) ||
     /^(Aforo superado|El número \S+ no pertenece a nadie|El dispositivo .* envió más de )/.test(message))
 
 /** Unread notifications by title; data of the event `unread`. */

@@ -2,7 +2,7 @@
 const dayInMilliseconds = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function formatWallClock(zone: string): Intl.DateTimeFormat {
+function getWallClockFormat(zone: string): Intl.DateTimeFormat {
   let format = formats.get(zone)
   if (!format) {
     format = new Intl.DateTimeFormat('en-CA', {
@@ -25,7 +25,7 @@ function formatWallClock(zone: string): Intl.DateTimeFormat {
 /** Local time in an IANA zone: `YYYY-MM-DD HH:MM:SS`. Throws RangeError for unknown zones. */
 export function localTime(zone: string, instant: Date): string {
   const part: Record<string, string> = {}
-  for (const { type, value } of formatWallClock(zone).formatToParts(instant)) part[type] = value
+  for (const { type, value } of getWallClockFormat(zone).formatToParts(instant)) part[type] = value
   return `${part.year?.padStart(4, '0')}-${part.month}-${part.day} ${part.hour}:${part.minute}:${part.second}`
 }
 

@@ -40,7 +40,7 @@ export const readIdInText = (text: string): number | null =>
 
 export const timestamp = z.string().meta({ format: 'date-time' })
 // PostgreSQL stores no NUL; lone surrogates are invalid.
-export const removeUnstorable = (text: string) => !text.includes('\0') && text.isWellFormed()
+export const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
 const notValid = 'Contiene caracteres no válidos'
 /** Composed (NFC): some keyboards write ñ as n and a tilde, which search would miss. */
 const plain = (max: number) =>
@@ -49,7 +49,7 @@ const plain = (max: number) =>
     .overwrite(cleanText)
     .normalize('NFC')
     .max(max, `Como máximo ${max} caracteres`)
-    .refine(removeUnstorable, notValid)
+    .refine(isStorable, notValid)
 
 const controls = /\p{Cc}/u
 

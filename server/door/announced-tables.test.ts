@@ -12,7 +12,7 @@ const announcedOtherwise: Record<string, string> = {
   paid_until: 'kept by a trigger of payments, which are announced',
   pins: 'kept by triggers of clients and users, which are announced',
   terminal_states:
-    'what a terminal says of itself: what is told by it is announced as it is noted (two-servers.test.ts)',
+    'what a terminal says of itself: what is told by it is announced as it is noted (multiple-servers.test.ts)',
   terminal_users:
     'what a terminal acknowledges, which leaves nothing to be told, or what is put in doubt, which is announced',
   terminal_zones: 'likewise, of hours',

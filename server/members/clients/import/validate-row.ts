@@ -52,7 +52,7 @@ function readPeriod(
 const names = ['name', 'middle_name', 'last_name', 'second_last_name'] as const
 
 /** `8095550101.0`, written by programs that read the number as a decimal. */
-const joinName = (text: string) => text.replace(/^(\d{6,})\.0$/, '$1')
+const removeDecimalZero = (text: string) => text.replace(/^(\d{6,})\.0$/, '$1')
 
 const formatName = ({ text }: ClientValues): string =>
   names
@@ -64,7 +64,7 @@ const longestNotes = 255
 
 /** Notes with the rest of the phone and mail cells, and what is reported about that. */
 function readContacts(said: ClientValues, country: string) {
-  const phone = readPhones(joinName(said.text('phone_number')), country)
+  const phone = readPhones(removeDecimalZero(said.text('phone_number')), country)
   const mail = readMails(said.text('email'))
   const adjusted: string[] = []
   let notes = said.text('notes')
@@ -101,7 +101,7 @@ function readRow(at: number, said: ClientValues, against: ExistingData): ReadRow
   const parsed = NewClient.safeParse({
     name,
     ...contacts,
-    card_number: joinName(said.text('card_number')),
+    card_number: removeDecimalZero(said.text('card_number')),
     address: text('address'),
   })
   for (const issue of parsed.error?.issues ?? []) told.add(issue.path[0] as ClientColumn, issue.message) // its own fields
