@@ -123,7 +123,7 @@ export const clientsArea = area(
       params: z.object({ name: nameQuery }),
       query: z.object({ include_status: flag.optional() }),
       answer: z.array(ListedClient),
-      shows: ['payments', 'debts'],
+      shows: statusAreas,
     },
     'clients.read': {
       may: staff,

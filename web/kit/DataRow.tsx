@@ -52,5 +52,5 @@ function Row<Data>({ row, columns, position, selected, fresh, ref }: DataRowProp
   )
 }
 
-/** Drawn again only when what it shows is another: React Query keeps the identity of rows that did not change. */
+/** Drawn again only when its row is another object: React Query keeps unchanged rows at the same place of a list. */
 export const DataRow = memo(Row) as typeof Row // memo forgets the type parameter
