@@ -84,8 +84,17 @@ export class PatroniCluster {
   /** Watches from now on; `promoted` resolves to the monotonic time at which another node began to accept writes. */
   async watch(from: PatroniNode): Promise<{ promoted: Promise<number> }> {
     const others = this.nodes.filter((node) => node !== from)
-    const clients = others.map(({ port }) => new pg.Client({ host: '127.0.0.1', port, user, database: 'postgres' }))
-    for (const client of clients) await client.on('error', () => {}).connect()
+    const clients: pg.Client[] = []
+    for (const { port } of others) {
+      const client = new pg.Client({ host: '127.0.0.1', port, user, database: 'postgres' })
+      client.on('error', () => {})
+      try {
+        await client.connect()
+        clients.push(client)
+      } catch {
+        // A former primary may still be starting. It cannot be promoted before it is a synchronous standby.
+      }
+    }
     const found = new AbortController()
     const promoted = Promise.any(clients.map((client) => whenItWrites(client, found.signal))).finally(() => {
       found.abort()
