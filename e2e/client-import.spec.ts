@@ -66,7 +66,7 @@ test('a file is shown, mended, imported by keyboard and undone', { tag: '@deep' 
     expect.objectContaining({ name: 'José Núñez', id_zkteco: 702, notes: '1502' }),
   )
 
-  // The same file, brought once more, doubles nobody.
+  // Importing the file again creates no duplicates.
   await page.getByTitle('Importar clientes', { exact: true }).click()
   await expect(dialog.getByText(/importó 3 clientes de socios\.csv/)).toBeVisible()
   await choose(page, 'socios.csv', members)

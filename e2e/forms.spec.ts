@@ -103,7 +103,7 @@ test('conflict: one dialog lists each field that differs, and saves what was cho
   await expect(choices('Teléfono').getByLabel('Lo suyo: 809 555 0199')).toBeChecked()
   await choices('Redes sociales').getByLabel('Lo suyo: Instagram: https://instagram.com/rosa').check()
   await choices('Foto').getByLabel('Lo suyo').check()
-  // What was typed is still there for who goes on editing.
+  // The draft survives when the person keeps editing.
   await hand.press('Escape')
   await expect(conflict).toHaveCount(0)
   await expect(field(dialog, 'Correo')).toHaveValue('paulino@example.com')

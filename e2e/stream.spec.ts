@@ -29,7 +29,7 @@ test('without a server it retries after 1 s, doubling, and resumes without a gap
   await product.stop('SIGKILL')
   await expect.poll(() => tries.length, { timeout: 20_000 * slowdown }).toBe(2)
   await product.start()
-  // It arrives while the page waits for its third attempt.
+  // The event arrives while the page waits for its third attempt.
   await noteVisitor(gym)
   await noteVisitor(gym)
   await expect(badge(page, 3)).toBeVisible({ timeout: longestPause })

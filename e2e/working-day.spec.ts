@@ -16,7 +16,7 @@ async function goTo(page: Page, words: string, keys: readonly string[] = ['Enter
   // At a hand's pace: faster it would be a reader's code, which is none of the search's.
   await new Hand(page).type(words, { pace: 50 })
   for (const key of keys) await page.keyboard.press(key)
-  // It closes after its answer arrives.
+  // The dialog closes after its answer arrives.
   await expect(choice(page, 'Buscar clientes, pantallas y acciones')).toHaveCount(0)
 }
 

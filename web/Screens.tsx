@@ -22,7 +22,7 @@ router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
   // Why a session ended is told by the screen that one left, and read at the login.
   const toLogin = toLocation.pathname === loginPath
   const from = fromLocation?.pathname
-  // Who logs in anew comes back to where the page was loaded.
+  // A new login returns to the page that was loaded first.
   if (from && from !== loginPath && !toLogin && from !== toLocation.pathname) markNavigated()
   if (fromLocation && !toLogin && screenAt(fromLocation.pathname) !== screenAt(toLocation.pathname)) toast.leave()
 })
@@ -30,7 +30,7 @@ router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
 // A link may be gone with the page that it was on.
 router.subscribe('onRendered', restoreFocus)
 
-/** By which session the address was judged. */
+/** The session that the guard last checked the address for. */
 let judgedBy: Session | null = null
 
 /** The guard runs again whenever the session changes; for the first one the router begins by itself. */

@@ -4,7 +4,7 @@ import { storedRowHeader } from '@torniquete/contract/shared/stored-row.ts'
 
 export const networkText = 'Sin conexión con el servidor.'
 
-/** What toasts show as the error's name, by status; 0 is a call that got no answer. */
+/** Error names that toasts show, by HTTP status; 0 means no answer. */
 const names: Record<number, string> = {
   0: 'Sin conexión',
   401: 'Sesión terminada',

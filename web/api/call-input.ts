@@ -1,4 +1,4 @@
-// What a call of the table takes, derived from its row by types alone.
+// The input type of each call, derived from its row in the endpoint table.
 import type { BodyInput, EndpointName, endpoints, Params, Query, QueryInput } from '@torniquete/contract/endpoints.ts'
 
 /** Path and query values are sent as text, so the caller may give a number or a boolean. */
@@ -21,7 +21,10 @@ type Given<Key extends string, Value> = [Value] extends [undefined]
 interface CallSettings {
   /** Made when the form opened; a repeat with the same key does nothing twice. */
   idempotencyKey?: string
-  /** Of booking calls, which go through `useSave`: a Spanish label ('La venta a José por $ 350.00'). Such a call stays in local storage until it is answered. */
+  /**
+   * Spanish label of a booking call, sent through `useSave` ('La venta a José por $ 350.00'). The call stays in local
+   * storage until it is answered.
+   */
   label?: string
   /** The key in local storage of the draft that the call was made from; the draft is deleted once the call is answered. */
   draft?: string

@@ -11,7 +11,7 @@ export type ImageChoice = File | 'none' | null
 const imageField = 'image'
 const notStoredText = 'Error al subir la imagen'
 
-/** The same error with a rejection of the image field, so that the form shows it there too. */
+/** Adds a rejection of the image field, so that the form shows the error there too. */
 function atField(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
   const rejection = { type: 'upload', msg: notStoredText, loc: ['body', imageField] }

@@ -158,9 +158,9 @@ function isSignedIn({ gym, user }: Owner): boolean {
 const isSessionEnd = (error: Error) => error instanceof ApiError && error.status === 401
 
 /**
- * Whether a refusal proves that the call was not done. Before any answer was lost every refusal does. Afterwards only the
- * server's own 404 and 409 do, which it gives once it has looked for the key: an earlier attempt may have been done, and the
- * person's right to make the call may have ended since. That the key was used with other data proves the opposite.
+ * True if the refusal proves that the call was not done. Before any answer was lost, every refusal does. Afterwards
+ * only a 404 or 409 does, because the server checks the idempotency key first: an earlier attempt may have been done
+ * before the person lost the right. A key that was used with other data proves the opposite.
  */
 function isFinal(error: Error, lost: number): boolean {
   if (!(error instanceof ApiError) || isInconclusive(error)) return false

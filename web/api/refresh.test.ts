@@ -103,7 +103,7 @@ test('an area is not kept waiting by what was announced of others', () => {
   expect(isOld()).toBe(false)
   announce(['attendances', 'door'])
   expect(isOld()).toBe(true)
-  // Of the same once more: it is batched.
+  // A second event for the same area is batched.
   client.setQueryData(attendances, [])
   announce(['attendances'])
   expect(isOld()).toBe(false)

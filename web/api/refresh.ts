@@ -54,13 +54,13 @@ export async function refetchArea(client: QueryClient, area: string): Promise<vo
 
 /** Milliseconds between two refreshes of one area; events in between are batched into one. */
 const quiet = 100
-/** The same of what is drawn already: whoever passes next is drawn before the first is asked for. */
+/** Interval for an area that is already drawn: the next pass is drawn before the previous one is fetched. */
 const quietOnceDrawn = 500
 
 export interface Refresher {
   /** Announced of these areas. */
   changed: (areas: readonly string[]) => void
-  /** What will be announced of this one next is on the screen. */
+  /** Marks the area as drawn, so that its next announcement is measured. */
   drawn: (area: string) => void
 }
 

@@ -1,4 +1,4 @@
-// What the browser keeps as JSON. Storage may be full or forbidden, and another version may have written what stands there.
+// JSON in browser storage. Storage may be full or forbidden, and another version may have written the value.
 
 /** Null where nothing stands there, or something else. */
 export function parsed<Value>(text: string | null, isWhole: (value: Partial<Value>) => boolean): Value | null {

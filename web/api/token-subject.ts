@@ -18,7 +18,7 @@ function isSubject(value: unknown): value is TokenSubject {
   )
 }
 
-/** Who a token speaks for; null where there is none, or it is broken. Whether it is genuine, and its time not over, the server decides. */
+/** The person that a token speaks for; null if it is missing or broken. The server checks signature and expiry. */
 export function readSubject(token: string | null): TokenSubject | null {
   if (token === null) return null
   try {

@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 
 const tellOfStorage = () => page.dispatchEvent(Object.assign(new Event('storage'), { key: 'access_token' }))
-/** What another tab does. */
+/** Simulates a logout in another tab. */
 const endElsewhere = (reason?: string) => {
   stored.delete('session_end')
   if (reason !== undefined) stored.set('session_end', reason)

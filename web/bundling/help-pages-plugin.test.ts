@@ -62,7 +62,7 @@ test('help: pages are found by title and by text, with or without accents', () =
     'varios-gimnasios': 'master gimnasios eliminados',
   }
   for (const [slug, text] of Object.entries(words)) expect(found(text), text).toContain(`help-${slug}`)
-  // By the few letters that one types.
+  // Typical short queries.
   const short: Record<string, string> = {
     imp: 'importar',
     exc: 'importar',
@@ -77,7 +77,7 @@ test('help: pages are found by title and by text, with or without accents', () =
   expect(found('q')).toEqual([])
   expect(found('xilófono')).toEqual([])
   expect(found('de la')).toEqual([])
-  // Whoever types a name finds people, and Enter runs no page that stands behind something else.
+  // A typed name must find people first: Enter must not open a help page instead.
   expect(found('tor')).toEqual([])
   const behind = entriesFor('gym_worker', 'puerta', [], '', entries).at(-1)
   expect(behind).toMatchObject({ title: 'Ayuda', entries: [{ onlyMarked: true }, { onlyMarked: true }] })

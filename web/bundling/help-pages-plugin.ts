@@ -50,7 +50,7 @@ export interface HelpPage {
   blocks: Block[]
   /** Files beside the page. */
   pictures: string[]
-  /** Where its links lead: `terminal.md`, `/settings?tab=gym`. */
+  /** Link targets: `terminal.md`, `/settings?tab=gym`. */
   links: string[]
 }
 

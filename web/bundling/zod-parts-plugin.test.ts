@@ -6,7 +6,7 @@ import { zodParts } from './zod-parts-plugin.ts'
 
 const zod = join(dirname(createRequire(import.meta.url).resolve('zod')), 'v4')
 const core = join(zod, 'core')
-// As the bundler calls it: nothing of its context is used.
+// Calls it like the bundler; the plugin uses nothing of its context.
 const transform = zodParts().transform as unknown as (code: string, id: string) => { code: string } | null
 
 const moduleOf = (code: string) => import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`)

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../kit/ConfirmDialog.tsx'
 import { useSave } from './use-save.ts'
 
 interface DeleteDialogProps {
-  /** What is asked. */
+  /** The question. */
   children: ReactNode
   remove: (send: Send) => Promise<unknown>
   /**
@@ -13,7 +13,7 @@ interface DeleteDialogProps {
    * place.
    */
   done: string
-  /** Whose row it was. */
+  /** Owner of the row. */
   name?: string
   failed: string
   tryAgain: string | ((error: Error) => string)

@@ -51,7 +51,7 @@ export const ImageField = memo(function ImageField(props: ImageFieldProps) {
   }
   useEffect(() => {
     const field = input.current
-    // Who closes the browser's window without choosing makes no change.
+    // Cancelling the file picker changes nothing.
     const cancel = () => choose(null)
     field?.addEventListener('cancel', cancel)
     return () => field?.removeEventListener('cancel', cancel)

@@ -10,9 +10,9 @@ interface ReasonDialogProps {
   submitLabel: string
   pendingLabel?: string
   danger?: boolean
-  /** As it is stored already, or as it is proposed. */
+  /** Stored or proposed value. */
   stored?: string
-  /** What is said beside the reason, and keeps it from being sent. */
+  /** Error beside the reason; it blocks a submit. */
   wrong?: string | null
   /** Focuses the reason although other fields stand before it. */
   focusReason?: boolean

@@ -5,17 +5,17 @@ import { type SaveOptions, useSave } from './use-save.ts'
 
 interface UndoableActionProps<Undone> extends Pick<SaveOptions<number, Undone>, 'done' | 'detail'> {
   id: number
-  /** What somebody did, when. */
+  /** The action and its time. */
   action: ReactNode
-  /** Of the question. */
+  /** Title of the confirmation. */
   title: string
   color?: 'red' | 'teal'
   undo: SaveOptions<number, Undone>['run']
-  /** What becomes of it then. */
+  /** Consequences, shown in the confirmation. */
   children: ReactNode
 }
 
-/** What somebody did, with the way back from it, which is asked for first. */
+/** An action with its undo button, which asks for confirmation. */
 export function UndoableAction<Undone>({
   id,
   action,

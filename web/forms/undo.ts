@@ -1,4 +1,4 @@
-// What a form has done can be undone for five minutes, by a void, a restore or the values of before: features/undo knows how.
+// Actions of forms can be undone for five minutes by a void, a restore or the former values (features/undo).
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { now } from '../api/server-clock.ts'
 import { makeStore } from '../kit/store.ts'
@@ -7,20 +7,20 @@ import type { ToastAction } from '../kit/toast.ts'
 export interface SentCall {
   call: EndpointName
   input: { params?: unknown; body?: unknown; ifMatch?: string | null }
-  /** What the server said to it, whatever its form makes of that. */
+  /** The server's answer, unprocessed. */
   answer?: unknown
 }
 
 /** A save that succeeded. */
 export interface Done {
   sent: readonly SentCall[]
-  /** Of an edit: the body's fields as they were, of those that the row shows. */
+  /** Former values of the edited fields that the row shows. */
   former: object | undefined
-  /** As its toast says it. */
+  /** Title of the toast. */
   title: string
-  /** As its toast says it, or whose row is gone. */
+  /** Detail of the toast, or the owner of a deleted row. */
   detail: string | null
-  /** By the server's clock. */
+  /** Server time. */
   at: number
 }
 

@@ -19,7 +19,7 @@ export type { Stored } from './use-edited-row.ts'
 export interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
   /** Null makes a new row. */
   stored: Stored<Row> | null
-  /** What the fields hold of a row; of null, what a new one begins with. */
+  /** Converts a row to field values; null gives those of a new row. */
   toValues: (row: Row | null) => Values
   /** The body of the call, where the fields' values are no such: the contract reads what is empty as none. */
   toBody?: (values: Values) => Body
@@ -40,14 +40,14 @@ export interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
   picture?: Picture<Row>
   /** A refusal that belongs to a field is told there. */
   errorsOf?: (error: Error, values: Values) => Record<string, string> | null
-  /** What a toast says of any other. */
+  /** Toast text for any other error. */
   describe?: (error: Error) => string
   onInvalid?: (errors: Record<string, ReactNode>) => void
   /** A form on its page (usePageForm) stays open after a save, which answers the row; a dialog closes. */
   stays?: boolean
 }
 
-/** Of a row that is only edited. */
+/** Options for a row that can only be edited. */
 interface PageFormOptions<Row, Values, Body>
   extends Omit<RecordFormOptions<Row, Values, Body, Row>, 'stored' | 'toValues' | 'create' | 'created' | 'stays'> {
   stored: Stored<Row>
@@ -134,12 +134,12 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
         if (!(error instanceof Error) || !isStale(error) || !stored?.read) throw error
         const read = await stored.read()
         edited.requireNoConflict(read, values)
-        // What changed is no field of this form, or changed to what is typed.
+        // The conflict concerns no field of this form, or has the typed value.
         return saveOver(read, values, send)
       }
     },
     done: (stored && options.updated) ?? options.created,
-    // What the row does not show, as a password, nobody can put back.
+    // An undo cannot restore fields that the row hides, such as a password.
     ...(stored && {
       former: () => {
         const row = getRow()?.answer ?? stored.row

@@ -1,4 +1,4 @@
-// What every form and button that changes something does with the server: pending, success and error, each with its sign.
+// Saves changes for every form and button: pending, success and error states.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callRows } from '@torniquete/contract/call-rows.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
@@ -23,11 +23,11 @@ export interface SaveOptions<Values, Result> {
   done: string | null | ((result: Result, values: Values) => string)
   /** A second line in it. */
   detail?: string | ((result: Result, values: Values) => string)
-  /** Whose row it was: told where it can be undone. Its toast says it no more: that one is gone is to be seen. */
+  /** Owner of the removed row, shown beside the undo button and not in the toast. */
   removed?: string | undefined
   /** A button in the success toast. */
   offer?: (result: Result, values: Values) => ToastAction | undefined
-  /** Of an edit: the fields of its body as they were, so that it can be undone. */
+  /** Former values of the edited fields, for undo. */
   former?: () => object
   /** Closes the dialog, clears the form. The save is pending until what it promises is there. */
   onSaved?: (result: Result, values: Values) => unknown
@@ -77,7 +77,7 @@ function keyFor(keys: Keys, name: EndpointName, { params, body }: SentCall['inpu
 function useSend(repeats = true) {
   const [unanswered, setUnanswered] = useState<RetryState | null>(null)
   const keys = useRef<Keys>(new Map())
-  /** Of the save that runs: its calls, and the fields as they were before it. */
+  /** Calls of the running save, and the field values before it. */
   const work = useRef<{ sent: SentCall[]; former: object | undefined }>({ sent: [], former: undefined })
   /** Aborts when the screen is left. */
   const screen = useRef(new AbortController())
@@ -136,8 +136,9 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
         toast.info(error.name, error.message)
         return options.onGivenUp?.()
       }
-      // What was refused may be sent with other values. What got no answer keeps its key: it may have been done; and so
-      // does what was stored with other values while that is offered instead, lest the next press makes a second.
+      // A refused call may be sent with other values. A call without an answer keeps its key, because it may have been
+      // done. The key also stays while the stored version is offered instead, so that the next press creates no
+      // duplicate.
       if (isRefusal(error) && !(options.opensStored && storedRow(error) !== null)) keys.current.clear()
       options.setErrors?.(fieldErrors(error))
       const shown = isStale(error) ? null : (options.failure ?? nameAndMessage)(error)

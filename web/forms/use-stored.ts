@@ -21,7 +21,7 @@ export function useStored<Name extends EndpointName>(
   return { stored: stored ?? null, query }
 }
 
-/** The same of what a gym has one of and has no version: what others change of it arrives by itself. */
+/** Reads a setting that each gym has once, without a version: changes by others arrive through events. */
 export function useLiveStored<Name extends EndpointName>(
   read: Name,
 ): { stored: Stored<Answer<Name>> | null; query: UseQueryResult } {

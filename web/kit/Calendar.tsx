@@ -16,7 +16,7 @@ const spoken = {
   yearLevelControl: 'Elegir año',
 }
 
-/** Nobody's birth date is near today. */
+/** Birth dates are never near today. */
 const usualBirth = (today: string | undefined) => today && `${Number(today.slice(0, 4)) - 30}-01-01`
 
 export interface CalendarProps {

@@ -7,7 +7,7 @@ interface ChartCardProps {
   title: string
   /** Buttons beside the title. */
   actions?: ReactNode
-  /** What the chart shows, in numbers; nothing where there is nothing to show. */
+  /** The chart's numbers as a table; nothing without data. */
   table?: ReactNode
   /** The drawing. */
   children: ReactNode

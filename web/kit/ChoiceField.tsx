@@ -20,10 +20,10 @@ const patience = 150
 
 interface ChoiceFieldProps<Row extends Choosable> extends ChoiceRules<Row> {
   label: string
-  /** What its list is called for screen readers. */
+  /** Accessible name of the list. */
   listLabel: string
   placeholder?: string
-  /** What the list says where nothing matches, or nothing is there. */
+  /** Text if the list has no match. */
   nothingFound: string
   error?: ReactNode
   description?: ReactNode
@@ -81,7 +81,7 @@ export function ChoiceField<Row extends Choosable>({
   const standing = marked ?? props.value
   const { drawn, onScroll } = useDrawnRows(rows, standing)
   useScrolledTo(opened && standing ? optionId(standing) : null)
-  // What is proposed while the field has the focus already is typed over like what stood in it before.
+  // A value proposed while the field has focus is replaced by typing.
   const chosen = props.value?.id
   useLayoutEffect(() => {
     if (chosen !== undefined && document.activeElement === input.current) input.current?.select()

@@ -22,7 +22,7 @@ export function Named({ children }: { children: string }) {
   )
 }
 
-/** Of a list's first column: on paper it is a text as any other. */
+/** The first column; printed as plain text. */
 export const nameColumn = <Row,>(header: string, nameOf: (row: Row) => string): Column<Row> => ({
   header,
   folded: 'first',

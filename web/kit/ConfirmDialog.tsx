@@ -40,7 +40,7 @@ export function ConfirmDialog({
   const field = useRef<HTMLInputElement>(null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // It may stand within another form.
+    // The dialog may be inside another form.
     event.stopPropagation()
     if (pending) return
     const right = typed === undefined || oneSpaced(text) === oneSpaced(typed)

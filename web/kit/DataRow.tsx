@@ -19,7 +19,7 @@ function openByClick({ target, currentTarget, ctrlKey, metaKey, shiftKey }: Mous
   if (own && currentTarget.contains(own)) return
   const click = { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }
   const link = currentTarget.querySelector<HTMLElement>('[data-opens]')
-  // As a click on the link itself does: what it opens gives the focus back to it.
+  // Focuses the link, as a click does, so that its dialog returns the focus there.
   link?.focus({ preventScroll: true })
   link?.dispatchEvent(new globalThis.MouseEvent('click', click))
 }
@@ -27,7 +27,7 @@ function openByClick({ target, currentTarget, ctrlKey, metaKey, shiftKey }: Mous
 const shown = (content: ReactNode) => (typeof content === 'string' ? <Clamped>{content}</Clamped> : content)
 
 function Row<Data>({ row, columns, position, selected, fresh, ref }: DataRowProps<Data>) {
-  // Those of a row that only stands at another place are as they were.
+  // A row that only moved keeps its cells.
   const cells = useMemo(
     () =>
       columns.map(({ header, key = header, align, folded, cell }) => (

@@ -55,7 +55,7 @@ export interface DataTableProps<Row> extends List<Row>, Omit<RowsProps<Row>, 'ro
   query: TableQuery
   /** Scrolls within it; of many rows only those are drawn that are seen: for lists of 1,000 rows and more. */
   height?: string
-  /** Where the rows are one page of a list. */
+  /** Position of the page if the rows are one page of a list. */
   place?: PageOfList
   /** Beside something that is printed, as a chart or the page beneath a dialog is. */
   unprinted?: boolean

@@ -45,7 +45,7 @@ export const DayField = memo(function DayField({
       variant="subtle"
       color="gray"
       size="lg"
-      // By keyboard it is Alt + ↓: Tab goes on to the next field.
+      // The keyboard opens it with Alt + ↓: Tab goes to the next field.
       tabIndex={-1}
       aria-label="Abrir calendario"
       aria-expanded={opened}
@@ -122,7 +122,7 @@ function LoadedCalendar(props: CalendarProps) {
   })
   if (data) return <data.Calendar {...props} />
   if (error) return <LoadError query={{ error: notLoaded, refetch }} />
-  // As large as the calendar: what hangs at the field stays where it is.
+  // Has the size of the calendar, so that the popover does not move.
   return (
     <Center w={259} h={297}>
       <Loader aria-label="Cargando el calendario…" />

@@ -5,7 +5,7 @@ import { Money } from './Money.tsx'
 
 interface FigureCardProps {
   title: string
-  /** Of the heading; 2 if nothing is said. */
+  /** Heading level; 2 by default. */
   order?: 2 | 3
   icon?: ReactNode
   children: ReactNode
@@ -27,11 +27,11 @@ export function FigureCard({ title, order = 2, icon, children }: FigureCardProps
 
 interface NumberCardProps extends Omit<FigureCardProps, 'children'> {
   value: string | undefined
-  /** What it counts. */
+  /** Explanation of the number. */
   hint: string
 }
 
-/** Of one number; a placeholder while it is undefined. */
+/** Card with one number; a placeholder while undefined. */
 export const NumberCard = ({ value, hint, ...card }: NumberCardProps) => (
   <FigureCard {...card}>
     <p className={classes.amount}>{value ?? <Skeleton component="span" height={28} width="5rem" />}</p>
@@ -44,7 +44,7 @@ interface AmountListProps {
   amounts: readonly { label: string; value: string | null }[]
 }
 
-/** What an amount is made of; the last, which stands out, is what comes of it. */
+/** Parts of an amount; the last one is the emphasised total. */
 export function AmountList({ amounts }: AmountListProps) {
   const outstanding = amounts.at(-1)
   return (

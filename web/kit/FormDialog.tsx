@@ -9,7 +9,7 @@ import { SubmitButton } from './SubmitButton.tsx'
 import { UnansweredNotice, type WaitingCall } from './UnansweredNotice.tsx'
 import { useUnsaved } from './unsaved.ts'
 
-/** What a form knows of itself: `useRecordForm` answers it whole. */
+/** Form state, as returned by `useRecordForm`. */
 export interface FormState {
   pending: boolean
   /** Closing, Back, reload and the menu ask first. */
@@ -17,7 +17,7 @@ export interface FormState {
   /** Closes it, unless the person decides otherwise. */
   onClose: () => void
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  /** What went wrong beyond the fields. */
+  /** Error that belongs to no field. */
   error?: ReactNode
   /** A dialog over the form. */
   question?: ReactNode
@@ -30,7 +30,7 @@ interface FormDialogProps extends FormState {
   entity?: string
   editing?: boolean
   title?: string
-  /** As the title begins, where it is no other. */
+  /** Submit label; by default the start of the title. */
   submitLabel?: string
   pendingLabel?: string
   /** The label of the button that closes, where closing does not give up what is typed. */
@@ -96,7 +96,7 @@ export function FormDialog(props: FormDialogProps) {
               <Group className={classes.buttons} gap="sm">
                 <Button
                   variant="default"
-                  // Where three have no room, the cross above does the same; what closes otherwise says so.
+                  // Hides the third button on narrow screens, because the cross above does the same.
                   className={props.actions && !props.cancelLabel ? classes.spare : undefined}
                   aria-disabled={pending || undefined}
                   onClick={close}

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { moveOnEnter } from './next-field.ts'
 
 interface FormFrameProps {
-  /** What stands at the end, by the form's rules: SubmitButton. */
+  /** The form's buttons, such as SubmitButton. */
   children: ReactNode
   pending: boolean
   /** There is something to submit. */
@@ -14,7 +14,7 @@ interface FormFrameProps {
   'aria-labelledby'?: string
 }
 
-/** What is aside, as how it is paid, is asked of nobody, whether it is there from the first or comes later. */
+/** Optional sections, such as the payment, never take the initial focus, even if rendered later. */
 const fields =
   'input:not([type=hidden],[type=file],[disabled],[data-aside]), textarea:not([disabled]), select:not([disabled])'
 
@@ -29,8 +29,8 @@ function focusFirstError(form: HTMLFormElement | null): void {
 }
 
 /**
- * What every form does, in a dialog as on its page: errors in its own words instead of the browser's, Ctrl + Enter
- * submits, a second submit while the first is pending does nothing, and what was refused gets the focus.
+ * Behaviour of every form, in a dialog or page: Spanish errors instead of the browser's, submit on Ctrl + Enter, no
+ * second submit while pending, focus on the rejected field.
  */
 export function FormFrame({ children, pending, ready = true, onSubmit, careful, ...props }: FormFrameProps) {
   const own = useRef<HTMLFormElement>(null)

@@ -16,13 +16,13 @@ import { isCovered } from './use-page-keys.ts'
 const ExportProgress = lazyComponent(async () => (await import('./ExportProgress.tsx')).ExportProgress)
 
 export interface ListExportProps<Row> extends List<Row> {
-  /** What the list is read by, and the figures on its paper: a press waits until they have answered what is asked for now. */
+  /** Queries for the list and its printed figures: an export waits for their latest answers. */
   queries: readonly TableQuery[]
   /** How many rows there are; undefined while that is not known. */
   total: number | undefined
   /** Reads all rows of the filter, and says how many it has. */
   load: (report: (loaded: number) => void, signal: AbortSignal) => Promise<Row[]>
-  /** The same rows as an Excel file. */
+  /** Downloads all rows as an Excel file. */
   file: (signal: AbortSignal) => Promise<File>
 }
 
@@ -69,7 +69,7 @@ const rowsOfSheet = 40
 
 const isComing = ({ isPending, isPlaceholderData, error }: TableQuery) => (isPending || isPlaceholderData) && !error
 
-/** Of several lists on a page the browser's own command means the one that has the focus, or the first. */
+/** With several lists on a page, Ctrl + P prints the focused one, or the first. */
 function isNearest(own: HTMLElement | null): boolean {
   const all = [...document.querySelectorAll('[data-list-export]')]
   const { activeElement } = document

@@ -44,7 +44,7 @@ export function Bill({ bill }: { bill: BillContent }) {
   )
 }
 
-/** Whose a paper is. */
+/** The issuer of a paper. */
 export function Issuer({ issuer }: { issuer: BillIssuer }) {
   const { name, hours, services } = issuer
   const logo = shownPicture(issuer.logo)

@@ -11,7 +11,7 @@ import { printTicket } from './print-bill.tsx'
 import { useBill } from './use-bill.ts'
 import { VoidDialog } from './VoidDialog.tsx'
 
-/** Of what was sold together with another document, as long as both stand: the paper of both. */
+/** Opens the paper of both documents that were sold together, while both are valid. */
 function TicketButton({ kind, id }: { kind: BillKind; id: number }) {
   const document = kind === 'payment' ? kind : 'sale'
   const { data } = useEndpoint('tickets.read', { params: { document, id } }, { enabled: kind !== 'purchase' })

@@ -14,7 +14,7 @@ interface ChargedAmountProps {
   word?: string
 }
 
-/** What a document comes to; struck out and marked where it was voided. */
+/** A document's amount; struck out and marked if voided. */
 export function ChargedAmount({ amount, voided, partly = '0.00', word = voidedMark }: ChargedAmountProps) {
   if (!voided)
     return (
@@ -37,7 +37,7 @@ export function ChargedAmount({ amount, voided, partly = '0.00', word = voidedMa
   )
 }
 
-/** What each document of a list comes to. */
+/** The amount column of a document list. */
 export const chargedColumn = <Row extends { voided: unknown }>(
   header: string,
   amountOf: (row: Row) => string,

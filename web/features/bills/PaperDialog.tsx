@@ -17,14 +17,14 @@ interface Voiding {
 }
 
 interface PaperDialogProps {
-  /** What a PDF is called, too. */
+  /** Title, also the PDF's file name. */
   title: string
-  /** What scrolls. */
+  /** Accessible name of the scrolling area. */
   label: string
   size: string
   /** Null is still on its way. */
   paper: { content: ReactNode; by: string | null } | null
-  /** What it is made of. */
+  /** The reads that the paper needs. */
   reads: readonly ReadState[]
   onClose: () => void
   /** Further buttons of the foot. */

@@ -17,11 +17,11 @@ interface RangedTableProps<Row>
   query: TableQuery & { data: (Sums & { pages: number; items: readonly Row[] }) | undefined }
   today: string
   nameLabel: string
-  /** Who is looked for, as paper says it; the same, if nothing is said. */
+  /** The search text, as printed; same as the filter by default. */
   who?: string
   nouns: Nouns
   amountOf: (row: Row) => string
-  /** What else is told of all of it: '' keeps the line. */
+  /** Text beside the total; '' keeps the line. */
   told?: string
 }
 

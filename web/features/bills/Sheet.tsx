@@ -6,7 +6,6 @@ import type { PaperLine } from './bill-content.ts'
 interface SheetProps {
   /** Its whole name, for who hears it. */
   label: string
-  /** Whose it is. */
   issuer: ReactNode
   title: string
   number: number | undefined
@@ -16,7 +15,7 @@ interface SheetProps {
   children: ReactNode
 }
 
-/** What the gym hands out, on screen as on paper. Up to 140 mm wide, on a roll or a phone, the same content stands below each other. */
+/** A paper of the gym, on screen and printed. Up to 140 mm wide; on a receipt roll or a phone its parts are stacked. */
 export const Sheet = ({ label, issuer, title, number, stamp, facts, children }: SheetProps) => (
   <article className={classes.paper} aria-label={label}>
     <div className={classes.sheet}>

@@ -18,9 +18,9 @@ import { VoidLinesField } from './VoidLinesField.tsx'
 
 interface VoidDialogProps extends Voiding {
   id: number
-  /** As the document is called: 'Factura de venta N.º 12'. */
+  /** The document's name: 'Factura de venta N.º 12'. */
   name: string
-  /** Of what it is, where the page under it does not say that. */
+  /** The document's content, if the page below does not show it. */
   about?: string
   /** Proposed. */
   reason?: string
@@ -38,7 +38,7 @@ function useOwed(kind: DocumentKind, id: number): string {
   return data?.owed ?? '0.00'
 }
 
-/** What a void of so much, or of the whole, ends of the debt. */
+/** Text for the debt that a void of this amount, or of the whole, cancels. */
 function endedText(owed: string, amount: string | null): string | null {
   if (Number(owed) === 0) return null
   if (amount === null) return `Los ${showMoney(owed)} que faltan por pagar dejan de deberse.`

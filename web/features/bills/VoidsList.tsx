@@ -8,7 +8,7 @@ import type { VoidsFilter } from './void-columns.tsx'
 export const useVoids = (filter: VoidsFilter) =>
   useEndpoint('voids.list', { query: { ...filter, page: 0, size_page: 1000 } })
 
-/** What was voided on these days, whenever it was booked, and which numbers were skipped; nothing where nothing was. */
+/** Voids for documents of these days, whenever booked, and skipped numbers; nothing if there are none. */
 export function VoidsList({ filter, zone }: { filter: VoidsFilter; zone: string }) {
   const query = useVoids(filter)
   const { data } = query

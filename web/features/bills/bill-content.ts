@@ -1,4 +1,4 @@
-// What a bill shows, as plain values: the owner decides which fields of the issuer are given.
+// A bill's content as plain values: the owner decides which fields of the issuer are set.
 
 export interface BillIssuer {
   logo?: string | null
@@ -24,9 +24,8 @@ export interface BillLine {
 }
 
 export interface BillVoid {
-  /** Of the counter-document. */
+  /** Number of the void. */
   number: number
-  /** As it is to be read. */
   date: string
   reason: string
   user: string
@@ -41,7 +40,7 @@ export interface PaperLine {
 export interface BillContent {
   issuer: BillIssuer
   title: string
-  /** Of a paper of several documents theirs stand among the facts. */
+  /** A paper of several documents lists their numbers among its facts. */
   number: number | undefined
   /** Date, party, who sold: what stands above the lines. */
   facts: readonly PaperLine[]
@@ -53,7 +52,7 @@ export interface BillContent {
   partly?: { voids: readonly PaperLine[]; rest: string }
   /** How it was paid, line by line; left out where that is not known. */
   paid?: readonly PaperLine[]
-  /** What of it is still owed, as it is to be read; left out where nothing is. */
+  /** The amount still owed, formatted; undefined if nothing. */
   owed?: string
 }
 

@@ -9,7 +9,7 @@ export type BillKind = 'sale' | 'purchase' | 'payment'
 export interface Voiding {
   kind: DocumentKind
   voidCall: BookingCallName & `${string}.void`
-  /** What voiding does beyond the document; empty where the person is asked. */
+  /** Effects of a void beyond the document; empty if the person is asked. */
   consequence: string
 }
 

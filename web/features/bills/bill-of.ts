@@ -37,7 +37,7 @@ const voidOf = (zone: string, voided: VoidSummary | null): BillContent['voided']
     user: voided.user.name,
   }
 
-/** What was handed over and came back stands apart where it was more. */
+/** Shows cash received and change if more was handed over. */
 export function handedLines(label: string, { amount, received }: Pick<Tender, 'amount' | 'received'>): PaperLine[] {
   const given = { label, value: showMoney(amount) }
   if (received === null || received === amount) return [given]
@@ -48,7 +48,7 @@ export function handedLines(label: string, { amount, received }: Pick<Tender, 'a
   ]
 }
 
-/** What was paid later says on which day. */
+/** Later payments show their day. */
 export const makePaidLines = (
   tenders: readonly Tender[],
   { zone, booked }: { zone: string; booked: string },
@@ -63,7 +63,7 @@ export const makePaidLines = (
 export const isPaidShort = (total: string, tenders: readonly Tender[]): boolean =>
   Number(subtractSums(total, addSums(tenders.map(({ amount }) => amount)))) > 0
 
-/** What is still owed of it, as it is read. */
+/** The amount still owed, formatted. */
 export const readOwed = (debt: { owed: string } | null | undefined): Pick<BillContent, 'owed'> =>
   debt && Number(debt.owed) > 0 ? { owed: showMoney(debt.owed) } : {}
 

@@ -1,4 +1,4 @@
-// What lists of documents say of themselves, on screen as on paper.
+// Texts for lists of documents, on screen and printed.
 import { showDay } from '@torniquete/contract/shared/dates.ts'
 import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
 import { counted } from '@torniquete/contract/shared/numbers.ts'
@@ -17,7 +17,7 @@ export interface Sums {
   amount_sum: string
 }
 
-/** Of rows that are all at hand, as the server says it of all that match. */
+/** Sums rows that are all loaded, in the shape of the server's totals. */
 export function sumRows<Row extends { voided: unknown }>(rows: readonly Row[], amountOf: (row: Row) => string): Sums {
   const valid = rows.filter(({ voided }) => !voided)
   return { total: rows.length, total_voided: rows.length - valid.length, amount_sum: addSums(valid.map(amountOf)) }
@@ -44,7 +44,7 @@ const daysText = ({ start_date, end_date }: Days): string =>
 export const filterText = (days: Days, who: string, name: string | undefined): string =>
   [daysText(days), name && `${who}: ${name}`].filter(Boolean).join(' · ')
 
-/** What rows of documents come to. */
+/** Formats the total of document rows. */
 export const formatSum =
   <Row extends { voided: unknown }>(amountOf: (row: Row) => string, nouns: Nouns) =>
   (rows: readonly Row[]): string =>

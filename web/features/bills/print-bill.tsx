@@ -15,7 +15,7 @@ type BillOf = (gym: GymInfo, show: ShowInfo) => BillContent
 
 type Paid = Pick<BillContent, 'paid' | 'owed'>
 
-/** What is not known of it stands on no paper. */
+/** The paper leaves out facts that could not be read. */
 async function paidOf({ id, created_at: booked, amount_total }: Sale, zone: Promise<string>): Promise<Paid> {
   try {
     const { tenders, owed } = await howPaid('sale', id, amount_total)

@@ -1,4 +1,4 @@
-// By what messages go out: set up, tried and given up without anybody's seeing a terminal window.
+// The channels that send messages: setup, test and give up, without a terminal window.
 import { Button, Group, Text } from '@mantine/core'
 import { type Channel, channels } from '@torniquete/contract/messaging/outbox.ts'
 import { useState } from 'react'

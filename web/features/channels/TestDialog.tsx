@@ -9,7 +9,7 @@ import { channelTitles } from './channel-words.ts'
 
 interface TestDialogProps {
   channel: Channel
-  /** Whom it goes to unless another is written. */
+  /** Default recipient. */
   usual: string
   onClose: () => void
 }

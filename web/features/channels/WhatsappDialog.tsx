@@ -8,7 +8,7 @@ import { useChannelForm } from './use-channel-form.ts'
 
 const empty = { phone_id: '', token: '', app_secret: '', verify_token: '' }
 
-/** What is not written stays as it is. */
+/** Empty secrets stay unchanged. */
 const toBody = ({ phone_id, ...secrets }: typeof empty) => ({
   phone_id,
   ...Object.fromEntries(Object.entries(secrets).map(([name, value]) => [name, value.trim() || null])),

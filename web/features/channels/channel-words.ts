@@ -1,4 +1,4 @@
-// What is said of a channel.
+// Texts for channels.
 import type { ChannelSource, ChannelsState } from '@torniquete/contract/messaging/channels.ts'
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 

@@ -9,7 +9,7 @@ interface ChannelForm<Values> {
   onClose: () => void
 }
 
-/** What a channel is given, in its window. */
+/** The form of a channel's dialog. */
 export function useChannelForm<Values extends object>({ initialValues, run, done, onClose }: ChannelForm<Values>) {
   const form = useForm<Values>({ initialValues })
   const { submit, pending, unanswered } = useSave({

@@ -1,4 +1,4 @@
-// What was collected at once, as its paper: to be printed again, and taken back by who may.
+// The paper of a collection: print it again, or void it if permitted.
 import { Text } from '@mantine/core'
 import { may } from '@torniquete/contract/permissions.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'

@@ -37,7 +37,7 @@ function TakeBack({ collection, id, reason, onClose, onVoided }: VoidCollectionP
   const isCash = paid.some(({ kind }) => kinds.some(({ id, in_drawer }) => id === kind.id && in_drawer))
   const drawer = useRefundDrawer({ isCash })
   const title = `Anular el cobro N.º\u00a0${number}`
-  // As it was when it was asked for: once it is taken back it is no longer.
+  // Keeps the text from before the void: afterwards the documents differ.
   const [stands] = useState(() => standsText(collection))
   if (stands)
     return (

@@ -5,7 +5,7 @@ import kit from '../../kit/kit.module.css'
 import { contactLinks, safeLink } from './contact-links.ts'
 import classes from './contacts.module.css'
 
-/** Of a client or a gym. */
+/** A client or a gym. */
 interface Reachable {
   name: string
   email: string | null

@@ -14,11 +14,11 @@ export function rowsOfLinks(links: Record<string, string>): LinkRow[] {
   return Object.entries(links).map(([name, address], key) => ({ key, name, address, stored: address }))
 }
 
-/** What was typed may not be opened. */
+/** True if the typed address may not be opened. */
 export const isBadLink = ({ address, stored }: LinkRow): boolean =>
   address !== '' && address !== stored && safeLink(address) === null
 
-/** What is stored of a row; null of one without an address. */
+/** The stored form of a row; null without an address. */
 function linkOf(row: LinkRow): { name: string; address: string } | null {
   const address = row.address === row.stored ? row.address : safeLink(row.address)
   if (!address) return null
@@ -43,7 +43,7 @@ export function linksOfRows(rows: readonly LinkRow[]): Record<string, string> {
   return links
 }
 
-/** As one line: `Instagram: https://…, X: https://…`. */
+/** Links on one line: `Instagram: https://…, X: https://…`. */
 export const showLinks = (links: Record<string, string>): string =>
   Object.entries(links)
     .map(([name, address]) => `${name}: ${address}`)
@@ -57,10 +57,10 @@ export const badLinkText = 'Debe ser una dirección web válida'
 export const linkErrors = (rows: readonly LinkRow[]): Record<string, string> =>
   hasBadLink(rows) ? { links: badLinkText } : {}
 
-/** What is edited of the links as a client or a gym has them stored. */
+/** Editable rows for the stored links of a client or gym. */
 export const rowsOfSocial = (stored: string | null | undefined): LinkRow[] => rowsOfLinks(readSocialLinks(stored))
 
-/** As they are stored. */
+/** Stored form of the edited rows. */
 export function socialOfRows(rows: readonly LinkRow[]): string | null {
   const links = linksOfRows(rows)
   return Object.keys(links).length > 0 ? JSON.stringify(links) : null

@@ -20,20 +20,20 @@ import { useGymClock } from '../../session/gym-clock.ts'
 interface DeletedDialogProps {
   /** 'Clientes eliminados'. */
   title: string
-  /** What comes back with one. */
+  /** Effects of restoring a row. */
   explanation: string
   list: Extract<EndpointName, `${string}.deleted`>
   restore: (id: number, send: Send) => Promise<unknown>
   /** 'Cliente restaurado'. */
   done: string
-  /** Where none has the name that is looked for. */
+  /** Text if no row matches the search. */
   nothingFound: string
 }
 
-/** What was deleted in the gym, by whom, and the way back; at an address of its own. */
+/** The gym's deleted rows, with who deleted them and a restore button. The dialog has its own address. */
 export const DeletedDialog = (props: DeletedDialogProps) => <DeletedRows {...props} zone={useGymClock()?.zone} />
 
-/** The same by any clock. */
+/** Deleted rows, shown in any time zone. */
 export function DeletedRows({ zone, ...props }: DeletedDialogProps & { zone: string | undefined }) {
   const { title, list, restore, done } = props
   const onClose = useCloseDialog()

@@ -27,7 +27,7 @@ function changesOf({ discount, tax }: Line): string {
   return [shown('−', discount), shown('+', tax)].filter(Boolean).join(' ')
 }
 
-/** What opens in a line is seen whole, below the edge of a list that scrolls too. */
+/** Scrolls the whole line into view, also inside a scrolling list. */
 const showWhole = (part: HTMLElement | null) => part?.closest('li')?.scrollIntoView({ block: 'nearest' })
 
 export function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftLineRowProps) {

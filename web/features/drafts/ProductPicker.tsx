@@ -12,7 +12,7 @@ import type { useProductPick } from './use-product-pick.ts'
 const stay = () => {}
 
 interface ProductPickerProps {
-  /** What they are found for: whoever counts is not told what to find, neither stock nor price. */
+  /** Purpose of the search: a stock count shows neither stock nor price. */
   kind: DraftKind | 'count'
   pick: ReturnType<typeof useProductPick>
   placeholder?: string
@@ -37,7 +37,7 @@ export function ProductPicker(props: ProductPickerProps) {
         nothingFound={pick.nothingFound}
         value={null}
         onPick={(product) => product && pick.take(product)}
-        // What comes next is the next product.
+        // The next field is the next product.
         onMoveOn={stay}
         onEnter={pick.enter}
         onNothing={pick.askFor}

@@ -3,7 +3,7 @@ import type { DraftKind } from './draft-lines.ts'
 interface DraftWords {
   /** The list of those that wait. */
   waiting: string
-  /** Where one is found that was refused, as a sentence. */
+  /** The place of a refused draft, as a sentence. */
   place: string
   /** In the place of a partner. */
   nobody: string

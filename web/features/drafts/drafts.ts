@@ -77,7 +77,7 @@ export function storeDraft(owner: Owner, draft: Draft): void {
     stored.forget(name)
     stored.keep(name, { ...draft, partner })
   }
-  // Where storage is full or forbidden the bill can still be sent, but a reload would lose it.
+  // If storage is full or forbidden, the bill can still be sent but does not survive a reload.
 }
 
 export const forgetDraft = (owner: Owner, draft: Pick<Draft, 'id'>): void => stored.forget(draftName(owner, draft))

@@ -13,7 +13,7 @@ function readPicks(gym: number): readonly number[] {
 }
 
 export function rememberPick(gym: number, { id }: Pick<Product, 'id'>): void {
-  // Where storage is full or forbidden the tiles stay as they are.
+  // If storage is full or forbidden, the tiles stay unchanged.
   keepJson('localStorage', nameOf(gym), [...readPicks(gym), id].slice(-remembered))
 }
 

@@ -27,7 +27,7 @@ export const emptyDraft = (kind: DraftKind): Draft => ({
 
 export type AddLines = (lines: readonly DraftLine[]) => DraftLine[]
 
-/** By kind, for a dialog that is open in this tab: the function that adds lines to it. */
+/** Functions that add lines to the dialog open in this tab, by draft kind. */
 export const openDialogs = new Map<DraftKind, (add: AddLines) => void>()
 
 /** Ids of drafts that got lines on purpose before their dialog opened: the dialog does not announce them as recovered. */

@@ -79,7 +79,7 @@ export async function readProductByCode(code: string): Promise<Product | null> {
   }
 }
 
-/** Those that are searched in the browser. */
+/** Products that the browser searches itself. */
 export const readFirstProducts = async (): Promise<Product[]> => (await call('products.list', { query: atHand })).items
 
 /** Returns true if a scanned code is still being looked up; shows a toast then, since a bill that is sent now would lack it. */

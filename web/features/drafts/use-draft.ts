@@ -127,8 +127,8 @@ function addToNext(owner: Owner, kind: DraftKind, product: Product, times: numbe
 }
 
 /**
- * Whatever closes the dialog, Escape or Back, what is written waits. `onClose`: there is nothing more to write here. `given`: what
- * a new one begins with.
+ * Parks the draft when the dialog closes, also by Escape or Back. `onClose`: the draft is finished. `given`: initial
+ * lines of a new draft.
  */
 export function useDraft(kind: DraftKind, closing: () => unknown, given?: Given): OpenDraft {
   const owner = useOwner()

@@ -12,7 +12,7 @@ const mostShown = 50
 export interface PickedProduct {
   product: Product
   times: number
-  /** It was picked by its code, as by a scanner: the next code may follow at once. */
+  /** Picked by code, as by a scanner: the next code may follow at once. */
   scanned: boolean
 }
 
@@ -88,14 +88,14 @@ export function useProductPick(kind: PickKind, onPick: (picked: PickedProduct) =
     refusal: refusal?.reason,
     asking: asking > 0,
     take: (product: Product) => add(product, null, times),
-    /** Whatever stands in the field. */
+    /** Adds the product and ignores the typed text. */
     takeOne: (product: Product) => add(product, null, 1),
     /** Enter: the product with exactly this code goes before the marked one. */
     enter: (text: string) => {
       const read = readTimes(text)
       return takeCode(read.wanted, read.times)
     },
-    /** What has no name in the list is perhaps a code that the server knows; words without a digit stay to be mended. */
+    /** Text without a match may be a code that the server knows; words without a digit stay for correction. */
     askFor: (text: string) => {
       const read = readTimes(text)
       const coded = /\d/.test(read.wanted)

@@ -1,4 +1,4 @@
-// What a gym spends besides purchases, as it is typed.
+// The form of an expense.
 import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { BodyInput } from '@torniquete/contract/endpoints.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
@@ -33,7 +33,7 @@ interface ExpenseFormProps {
 export function ExpenseForm({ shift }: ExpenseFormProps) {
   const today = useGymClock()?.today
   const [paying, setPaying] = useState<Paying>({})
-  /** What it comes to as it was typed last: the call is made of the same. */
+  /** Last payment typed: the call uses the same one. */
   const paid = useRef<HowPaid['paid']>(undefined)
   const [isShort, setShort] = useState(false)
   const refusesShort = useRef(true)

@@ -17,7 +17,7 @@ import { ImportSheet } from './ImportSheet.tsx'
 import { type Chosen, countText, type ImportKind, makeFormData } from './import-kind.ts'
 import { LastImport } from './LastImport.tsx'
 
-/** By the columns that were chosen for the same titles before, where none are chosen now. */
+/** Applies the columns remembered for these titles, unless some are chosen now. */
 async function readFile<Shown extends ImportAnswer>(kind: ImportKind<Shown>, chosen: Chosen, signal: AbortSignal) {
   const shown = await kind.read(makeFormData(chosen), signal)
   const columns = chosen.columns ? null : recallColumns(kind.title, shown.columns)
@@ -58,7 +58,7 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
       `${countText(kind, imported?.count ?? 0)} ${imported?.count === 1 ? 'importado' : 'importados'}`,
     detail: 'Hasta mañana se puede deshacer en esta misma ventana de importar.',
     onSaved: close,
-    // What changed meanwhile is shown as it is now.
+    // Reloads the preview, so that it shows recent changes.
     setErrors: () => void query.refetch(),
   })
   const choose = (file: File | null) => {
@@ -68,7 +68,7 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
     save.reset()
     setChosen({ file, turn: (chosen?.turn ?? 0) + 1, sheet: null, columns: null })
   }
-  // As it is shown: columns may be those of an earlier file.
+  // The preview shown: its columns may be those of an earlier file.
   const read = chosen && shown && { ...chosen, columns: chosen.columns ?? shown.columns.map(({ field }) => field) }
   const ready = shown !== null && shown.refusal === null && !query.isFetching
   return (

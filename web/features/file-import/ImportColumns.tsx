@@ -17,16 +17,16 @@ const readingTexts: Record<ColumnReading, string> = {
 }
 
 interface ImportColumnsProps {
-  /** What a column may be, as people call it. */
+  /** Column labels on screen. */
   labels: Readonly<Record<string, string>>
   columns: ImportAnswer['columns']
   titlesRow: number | undefined
-  /** What they are, also before the file was read by it. */
+  /** Current fields, also before the server has read the file with them. */
   fields: readonly (string | null)[]
   onChange: (columns: (string | null)[]) => void
 }
 
-/** What each column of the file is: guessed by its title, and to be said otherwise. */
+/** Field of each column: guessed from its title, changeable by hand. */
 export function ImportColumns({ labels, columns, titlesRow, fields, onChange }: ImportColumnsProps) {
   const choices = [notTaken, ...Object.entries(labels).map(([value, label]) => ({ value, label }))]
   const choose = (at: number, field: string | null) =>

@@ -15,7 +15,7 @@ interface ImportRowsProps<Shown extends ImportAnswer> {
   chosen: Chosen
 }
 
-/** What becomes of the file's rows: how many are made, which are there already, and which are to be mended, with why. */
+/** Preview of the file's rows: new, already present, and rejected with reasons. */
 export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen }: ImportRowsProps<Shown>) {
   const { ready, adjusted, present, rejected, refusal } = shown
   return (
@@ -82,7 +82,7 @@ function LeftOutColumns({ columns }: Pick<ImportAnswer, 'columns'>) {
   )
 }
 
-/** The same rows as an Excel file: mended there, it is brought again. */
+/** Downloads the rejected rows as an Excel file, to correct and import again. */
 function RejectedFile({ fetchFile, chosen }: { fetchFile: ImportKind<ImportAnswer>['rejected']; chosen: Chosen }) {
   const [loading, setLoading] = useState(false)
   const left = useRef(new AbortController())

@@ -3,26 +3,26 @@ import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { ReactNode } from 'react'
 import type { Send } from '../../api/call.ts'
 
-/** What comes in files, and how it is called. */
+/** A kind of importable file and its texts. */
 export interface ImportKind<Shown extends ImportAnswer> {
   title: string
   hint: string
-  /** What a column may be, as people call it. */
+  /** Column labels on screen. */
   fields: Readonly<Record<string, string>>
   /** One of them, and more: 'cliente', 'clientes'. */
   one: string
   many: string
-  /** What more is told of those that would be made. */
+  /** More text about the rows to be created. */
   summary: (shown: Shown) => ReactNode
-  /** What else may be brought in, where no file is chosen yet. */
+  /** Other import options, shown until a file is chosen. */
   beside?: ReactNode
   /** More that is told line by line, each kind under its title. */
   groups?: (shown: Shown) => { title: string; count: number; lines: readonly string[]; opened?: boolean }[]
-  /** Of rows that are there already: 'de quien ya es cliente o está dos veces'. */
+  /** Text about rows already present: 'de quien ya es cliente o está dos veces'. */
   present: string
-  /** What is undone: 'Se eliminan los clientes que vinieron en'. */
+  /** Start of the undo question: 'Se eliminan los clientes que vinieron en'. */
   undoing: string
-  /** Of those that stay then: 'con los que ya se trabajó'. */
+  /** Text about rows that an undo keeps: 'con los que ya se trabajó'. */
   staying: string
   read: (body: FormData, signal: AbortSignal) => Promise<Shown>
   bring: (body: FormData, send: Send) => Promise<Shown>
@@ -54,11 +54,11 @@ export interface Chosen {
   turn: number
   /** The place of the sheet that a person chose; null: by what stands in it. */
   sheet: number | null
-  /** What a person said of the columns; null: as they are called. */
+  /** Columns chosen by hand; null: by their titles. */
   columns: readonly (string | null)[] | null
 }
 
-/** What is sent of a chosen file; the fields before it, as whoever reads a stream needs them. */
+/** Request body for a chosen file; the fields come first, because the server reads it as a stream. */
 export function makeFormData({ file, sheet, columns }: Chosen, confirm?: string): FormData {
   const form = new FormData()
   if (sheet !== null) form.append('sheet', String(sheet))

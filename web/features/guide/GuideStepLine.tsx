@@ -8,7 +8,7 @@ import { awayFromGuide, type GuidePlace } from './way-back.ts'
 
 type Place = Pick<LinkProps, 'to' | 'search'>
 
-/** What is to be done, why, and where; without a place it is done here. */
+/** Title, reason and place of each step; a step without a place is done in the guide itself. */
 const steps: Record<GuideStep, { title: string; hint: string; place?: Place }> = {
   gym: {
     title: 'Datos y logo del gimnasio',
@@ -50,7 +50,7 @@ const steps: Record<GuideStep, { title: string; hint: string; place?: Place }> =
 interface GuideStepLineProps {
   step: GuideStep
   done: boolean
-  /** Where it is read. */
+  /** The page that shows the guide. */
   from: GuidePlace
   onPrinted: () => void
 }

@@ -15,7 +15,7 @@ const places: Record<GuidePlace, { to: string; search?: { tab: string } }> = {
 /** Above the pages to which the guide led. */
 export function WayBack() {
   const gone = useStore(awayFromGuide)
-  // By where one is, whatever was begun: whoever sets out stands there still.
+  // Decides by the current page: navigation that has only begun does not count.
   const at = useLocation({
     select: ({ pathname, search }): GuidePlace | null => {
       if (pathname === places.dashboard.to) return 'dashboard'

@@ -1,7 +1,7 @@
 import { makeStore } from '../../kit/store.ts'
 
-/** Where the guide stands: on the dashboard, and always below the gym's settings. */
+/** The page of the guide: the dashboard, or below the gym's settings. */
 export type GuidePlace = 'dashboard' | 'settings'
 
-/** Whoever went from the guide to one of its places is led back to where it stood, until they are. */
+/** Remembers the guide's page while the person visits one of its places, to lead back to it. */
 export const awayFromGuide = makeStore<GuidePlace | null>(null)

@@ -1,4 +1,4 @@
-// What a page of help may hold: nothing else is drawn.
+// The blocks that a help page may contain; nothing else is drawn.
 
 /** `to`: another page (`terminal.md`), a screen (`/settings?tab=gym`), or an address elsewhere. */
 export type Inline = string | { b: Inline[] } | { i: Inline[] } | { code: string } | { to: string; text: Inline[] }
@@ -14,7 +14,7 @@ export interface HelpEntry {
   /** The name of its file, and of the page in its address. */
   slug: string
   title: string
-  /** What else it is called. */
+  /** Synonyms for the search. */
   also: string
   /** All its words, folded as a search folds them. */
   words: string

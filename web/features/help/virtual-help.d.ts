@@ -1,4 +1,4 @@
-// What help-pages-plugin.ts makes of docs/ayuda.
+// Output of help-pages-plugin.ts from docs/ayuda.
 declare module 'virtual:help' {
   import type { Block, HelpEntry } from './blocks.ts'
 

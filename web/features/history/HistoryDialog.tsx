@@ -17,7 +17,7 @@ interface HistoryListProps {
 }
 
 interface HistoryDialogProps extends HistoryListProps {
-  /** Whose or what history it is. */
+  /** Name of the row in the title. */
   name: string
   onClose: () => void
 }
@@ -33,7 +33,7 @@ export const HistoryDialog = ({ name, onClose, ...row }: HistoryDialogProps) => 
   </Dialog>
 )
 
-/** Who changed what of one row, newest first. */
+/** Changes of one row with their authors, newest first. */
 function HistoryList({ entity, id }: HistoryListProps) {
   const zone = useGymClock()?.zone
   const [{ page, size }, setPage] = useState({ page: 0, size: usualSize })

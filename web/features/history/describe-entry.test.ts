@@ -100,7 +100,7 @@ test('a new row is told with what it began with', () => {
     { field: 'notes', before: null, after: null },
   ]
   const entry: Partial<HistoryEntry> = { action: 'create', entity: 'clients', user: null, changes }
-  // What is missing of an entry is not looked at.
+  // The text needs no other field of an entry.
   expect(describeEntry(entry as HistoryEntry, zone).first.map(({ label, value }) => [label, value])).toEqual([
     ['Nombre', 'José'],
     ['Activo', 'Sí'],
@@ -136,7 +136,7 @@ test('every field that the contract has of these rows has its word', () => {
     notification_config: NotificationConfig,
     report_schedule: ReportSchedule,
   }
-  // Of the row's own name, or of other tables.
+  // Fields that describe the row itself or belong to other tables.
   const apart = 'id id_membership role membership paid_until connected last_seen alarm updated_at'.split(' ')
   const wordless = Object.entries(schemas).flatMap(([table, { shape }]) =>
     Object.keys(shape).filter((field) => !apart.includes(field) && !(field in fieldsOf(table))),

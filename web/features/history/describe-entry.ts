@@ -1,4 +1,4 @@
-// What the history says of a change, in words that a person reads.
+// Describes a history entry in words.
 
 import { tableWords } from '@torniquete/contract/history-words.ts'
 import type { HistoryEntity, HistoryEntry } from '@torniquete/contract/reports/history.ts'
@@ -21,17 +21,17 @@ export interface ChangeText {
 export interface EntryText {
   who: string
   told: ChangeText[]
-  /** What a new row began with: a label and a value. */
+  /** Initial fields of a new row: label and value. */
   first: { field: string; label: string; value: string }[]
 }
 
 export const unknownField = 'Nombre inválido de campo'
 
-/** What happens at the door by itself: without a user, all else is of whoever runs the platform. */
+/** Door events have no user; other entries without a user belong to the platform's operator. */
 const isOfTheDoor = ({ entity, action }: HistoryEntry) =>
   entity === 'attendances' || (action === 'update' && (entity === 'clients' || entity === 'devices'))
 
-/** Of a table that only a newer server records: its object in words that fit any. */
+/** A table that only a newer server records: words that fit any object. */
 const unknownTable: RecordedTable = { object: 'algo que esta versión de la página no conoce', fields: {} }
 const tableOf = (entity: HistoryEntity): RecordedTable =>
   Object.hasOwn(tableWords, entity) ? tableWords[entity] : unknownTable
@@ -84,7 +84,7 @@ function describeChange(change: Change, entity: HistoryEntity, zone: string): Ch
   return hides(change) ? told : { ...told, ...(from && { from }), ...(to && { to }) }
 }
 
-/** What stands for another field, or for what the entry's action says already. */
+/** Fields that duplicate another field or the entry's action. */
 const isTold = ({ field, words }: Change) => field === 'deleted_at' || words.kind === 'part'
 
 function labelOf({ noun }: FieldWords): string {
@@ -92,7 +92,7 @@ function labelOf({ noun }: FieldWords): string {
   return word.charAt(0).toLocaleUpperCase('es') + word.slice(1)
 }
 
-/** What every new row begins with says nothing of this one. */
+/** Default values carry no information. */
 const isUsual = ({ field, after }: Change) =>
   field === 'created_at' || (after === false && ['is_anonymous', 'door_blocked', 'door_removed'].includes(field))
 
@@ -107,7 +107,7 @@ function wordedChanges({ entity, changes }: HistoryEntry): Change[] {
     .sort((one, other) => placeOf(one) - placeOf(other))
 }
 
-/** Who did what. `zone` is the gym's. */
+/** Describes who changed which fields. `zone` is the gym's. */
 export function describeEntry(entry: HistoryEntry, zone: string): EntryText {
   const { entity, action, user } = entry
   const who = user?.name ?? (isOfTheDoor(entry) ? 'La puerta' : 'La plataforma')

@@ -25,7 +25,7 @@ export function InsideCount() {
       mih={42}
       miw={0}
       py={5}
-      // What is less high than it stands in its middle, and the accent of its first letter above it.
+      // Compensates for the difference between text height and the accent above the first letter.
       display="inline-flex"
       styles={{
         root: { alignItems: 'center', justifyContent: 'center' },

@@ -1,4 +1,4 @@
-// What is said of how many are inside.
+// Texts for the number of people inside.
 import { entryShownMinutes, type InsideList } from '@torniquete/contract/members/inside.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 
@@ -28,6 +28,6 @@ export function rateCrowd({ inside, capacity }: Pick<InsideList, 'inside' | 'cap
   return { count, word: words[level], tone: tones[level] }
 }
 
-/** What is counted: who is inside, or who may be. */
+/** The text says that people are inside, or only may be. */
 export const countedText = ({ exits_known }: Pick<InsideList, 'exits_known'>): string =>
   exits_known ? 'Dentro' : `Últimos ${entryShownMinutes} min`

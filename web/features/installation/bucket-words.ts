@@ -9,7 +9,7 @@ const advice: Record<Exclude<BucketProblem, 'refused'>, string> = {
   other: 'El motivo está en el registro del programa.',
 }
 
-/** What is said of the copies away from the house; null where nobody wants any there, or the first is not there yet. */
+/** Status of off-site copies; null if none are wanted or the first is still to come. */
 export function bucketWords({ bucket }: BackupStatus, zone: string): StatusLine | null {
   if (!bucket) return null
   const { last_at, overdue, trouble } = bucket

@@ -37,7 +37,7 @@ function firstCopyTime(zone: string, at: Date, now: Date): string {
 /** The line about the newest copy of all that is stored; null where somebody else looks after copies. */
 export function copyWords(status: BackupStatus, zone: string, now: Date): StatusLine | null {
   const { by_itself, last_at, bytes, next_at, overdue, trouble } = status
-  // Whoever keeps the database elsewhere looks after its copies; that its disk fails is seen here.
+  // With an external database its operator makes the copies; only a failing disk shows here.
   if (!by_itself) return trouble && { text: advice[trouble], color: 'red' }
   const at = last_at && showInstant(zone, last_at)
   if (overdue || trouble) {

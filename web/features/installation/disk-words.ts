@@ -1,7 +1,7 @@
 import type { DiskStatus } from '@torniquete/contract/admin/disk.ts'
 import type { StatusLine } from './status-line.ts'
 
-/** What is said of the disk, as bad as it is; null while there is room enough. */
+/** Worst status of the disk; null with enough room. */
 export function diskWords({ free, level }: DiskStatus): StatusLine | null {
   const left = `${((free ?? 0) / 1e9).toFixed(1)} GB`
   switch (level) {

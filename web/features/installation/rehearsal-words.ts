@@ -21,13 +21,13 @@ const troubles: Record<RehearsalProblem, StatusLine> = {
 
 const duration = (seconds: number) => (seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`)
 
-/** What is said of the copy that was restored on trial; null where none was and none should have been. */
+/** Status of the last trial restore; null if there was none and none was due. */
 export function rehearsalWords({ last_at: copied, rehearsal }: BackupStatus, zone: string): StatusLine | null {
   if (!rehearsal) return null
   const { last_at, seconds, overdue, trouble } = rehearsal
   if (trouble) return troubles[trouble]
   const at = last_at && showInstant(zone, last_at)
-  // Where there is no copy that is what is told.
+  // A missing copy is reported instead.
   if (overdue && copied) {
     const last = at ? `El último ensayo de restauración es del ${at}` : 'Ninguna copia se ha restaurado de ensayo'
     return { color: 'yellow', text: `${last}. Mira si el equipo se queda encendido el tiempo que hace falta.` }

@@ -8,7 +8,7 @@ import type { SaleChoice } from './membership-sale.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What was chosen of a membership before the products. */
+    /** The membership that was chosen before the products. */
     ticket?: { partner: { id: number; name: string } | undefined; membership: Omit<SaleChoice, 'client'> }
   }
 }
@@ -28,7 +28,7 @@ export function AddProducts({ choice: { client, ...membership }, stopped }: AddP
     void navigate({
       to: '/billing/sales/new',
       search: pathname.startsWith(`${screens.billing.path}/`) ? true : {},
-      // It stands where the other stood: Back leads to the page from which that was opened.
+      // Replaces the entry of the other dialog, so that Back leads to the page below.
       replace: true,
       resetScroll: false,
       ignoreBlocker: true,

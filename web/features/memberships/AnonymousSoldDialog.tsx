@@ -25,7 +25,7 @@ export function AnonymousSold() {
 function AnonymousSoldDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
   const { sellAgain } = useVisit()
   const showBill = useShowBill()
-  // It takes the address, and with it the dialog's place.
+  // Navigation to the bill also closes the dialog.
   const openBill = () => showBill('payment', payment.id)
   return (
     <Dialog onClose={onClose} title="Membresía vendida" transitionProps={{ duration: 0 }}>

@@ -2,7 +2,7 @@ import { lastValidDay } from '@torniquete/contract/shared/dates.ts'
 import { DayText } from '../../kit/DayText.tsx'
 
 interface ExpiryDayProps {
-  /** As the wire has it: the day after the last valid one. */
+  /** The API's value: the day after the last valid day. */
   expire: string | null | undefined
   /** The gym's day; null while it is unknown, which shows the day without a judgement. */
   today: string | null | undefined

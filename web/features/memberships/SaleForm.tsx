@@ -28,7 +28,7 @@ interface SaleFormProps {
   onClose: () => void
 }
 
-/** What is asked before it is sold: just this, whatever comes meanwhile. */
+/** Sale in the confirmation dialog; later changes do not affect it. */
 interface Asked {
   sold: CompleteMembershipSale
   overlap: string | null
@@ -56,7 +56,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
   /** Ctrl + Enter came before the client: it holds for a plan that the person chose, whose price was in sight. */
   const [submitWaits, setSubmitWaits] = useState(false)
-  /** What was proposed came into sight after the press: it is not sold unseen. */
+  /** The proposal appeared after the press, so the person must see it first. */
   const [unseen, setUnseen] = useState(false)
   const change = (next: SaleChoice) => {
     setChoice(next)
@@ -76,7 +76,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   }
   const sell = (sold: CompleteMembershipSale) => {
     setAsked(null)
-    // What was proposed no longer follows what is paid: a refusal is about these days.
+    // Stops proposing dates: the error concerns these ones.
     setChoice({ ...choice, planId: sold.plan.id, start: sold.start })
     sale.submit(sold)
   }
@@ -94,7 +94,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
     if (fresh && choice.planId !== undefined) submit()
     else setUnseen(known !== null)
   }, [submitWaits, fresh, error])
-  // What another desk sold meanwhile is told by the server alone.
+  // Only the server knows about sales made at another desk.
   const unmended = useUnmended(sale.error)
   const refused = isOverlap(sale.error) ? sale.error.message : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the refusal's arrival, whatever else is new.

@@ -12,7 +12,7 @@ interface SaleSummaryProps {
   today: string | null
 }
 
-/** What the client pays and gets, before anything is sent. */
+/** Summary of cost and membership days before the sale is sent. */
 export function SaleSummary({ sale, charged, today }: SaleSummaryProps) {
   const price = sale.plan?.price
   return (

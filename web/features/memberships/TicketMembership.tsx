@@ -29,7 +29,7 @@ export type MembershipChoice = Omit<SaleChoice, 'client'>
 export interface TicketPart {
   sold: BodyInput<'tickets.create'>['membership']
   price: string
-  /** What is asked before it is sold. */
+  /** Warning before the sale about days already paid. */
   overlap: string | null
   over: string | null
   /** Answers, once it is, what is waited for where the next step is another than to close. */
@@ -40,9 +40,9 @@ interface TicketMembershipProps {
   client: Buyer | null
   choice: MembershipChoice
   today: string | null
-  /** It was submitted: what lacks is told. */
+  /** True after a submit: missing fields then show errors. */
   tried: boolean
-  /** It was just added: the focus goes to what is asked next. */
+  /** True if just added: the next field takes the focus. */
   added: boolean
   onChange: (choice: MembershipChoice) => void
   onRemove: () => void
@@ -78,7 +78,7 @@ export function TicketMembership(props: TicketMembershipProps) {
       return isAnonymous(sold.buyer) ? receive(payment) : null
     },
   }
-  // As a text: the object is new with each drawing.
+  // Compared as text, because each render creates a new object.
   const whole = JSON.stringify(part)
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
   useEffect(() => props.onPart(part), [whole])

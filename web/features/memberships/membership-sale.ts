@@ -1,4 +1,4 @@
-// What is being sold: what the person chose, completed by what is proposed.
+// Combines the person's choice with proposed values for a membership sale.
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { anonymousClientName, dailyPlanName, type Plan } from '@torniquete/contract/members/memberships.ts'
 import {
@@ -12,14 +12,14 @@ import { errors, errorText } from '@torniquete/contract/shared/errors.ts'
 import { toCents } from '@torniquete/contract/shared/money.ts'
 import { mayBuyPlan } from '@torniquete/contract/till/payments.ts'
 
-/** Of a client whom the person picked some time ago perhaps no more than the name is known. */
+/** A client picked long ago may be known only by name. */
 export type Buyer = Pick<Client, 'id' | 'name'> & Partial<Client>
 
-/** What the person chose; where that is nothing, the proposal holds. A plan of null is one that was taken away again. */
+/** The person's choice; undefined fields use the proposal. A null plan was removed by the person. */
 export interface SaleChoice {
   client: Buyer | null
   planId?: number | null
-  /** What is no day stands as it was typed, '' where it was emptied. */
+  /** Invalid text stays as typed; '' if cleared. */
   start?: string
   /** Percent that is let go of the price, as it was typed. */
   discount?: string
@@ -35,7 +35,7 @@ export interface MembershipSale {
   client: Client | null
   plan: Plan | null
   start: string | null
-  /** Those of its days that are paid already. */
+  /** Days of this sale that are already paid. */
   twice: readonly PaidPeriod[]
 }
 
@@ -64,7 +64,7 @@ export function makeSale(
   return { client, plan, start, twice }
 }
 
-/** What is asked before paid days are sold again, as the server says it; null where none are. */
+/** Warning before already paid days are sold again, in the server's words; null if there are none. */
 export const overlapText = ({ twice }: MembershipSale): string | null =>
   twice.length > 0 ? errorText('payment.overlap', { days: showPeriods(twice) }) : null
 
@@ -73,7 +73,7 @@ const [overlapBegins = ''] = errors['payment.overlap'][1].split('{')
 /** True if the server refused because of days that somebody else sold meanwhile. */
 export const isOverlap = (error: Error | null): error is Error => error?.message.startsWith(overlapBegins) ?? false
 
-/** What is said of a day pass that nobody gave a price yet: it is sold for nothing, as every gym begins with it. */
+/** Note about a day pass without a price: it is sold for nothing, the default in every gym. */
 export const unpriced = ({ plan }: MembershipSale): string | null =>
   plan?.name === dailyPlanName && toCents(plan.price) === 0
     ? `${dailyPlanName} no tiene precio: se vende por $ 0.00.`

@@ -11,7 +11,7 @@ const none: readonly Client[] = []
 
 const anonymousInput = { params: { name: anonymousClientName } }
 
-/** Who buys without being registered; null until it is known. */
+/** The anonymous client for walk-ins; null until loaded. */
 export function useAnonymousClient(): Client | null {
   const { data } = useEndpoint('clients.search', anonymousInput, { staleTime: Number.POSITIVE_INFINITY })
   return data?.find(isAnonymous) ?? null
@@ -21,7 +21,7 @@ export function useAnonymousClient(): Client | null {
 export function useClientChoices(question: string, enabled: boolean): Choices<Client> {
   const wanted = question.trim()
   const [asked] = useDebouncedValue(wanted, typingPause)
-  // Those who were found before stand until the others come: the list does not blink, and Enter takes none of them.
+  // Earlier results stay until new ones arrive, so that the list does not flicker; Enter picks none of them.
   const asks = { enabled: enabled && asked !== '', standsIn: true }
   const found = useEndpoint('clients.search', { params: { name: asked } }, asks)
   const proposing = enabled && wanted === ''

@@ -30,18 +30,18 @@ function useFreshBuyer(picked: Buyer | null): { fresh: FreshBuyer | null; error:
 interface Chosen {
   plans: UseQueryResult<Plan[]>
   fresh: FreshBuyer | null
-  /** Of reading the client. */
+  /** Error of loading the client. */
   error: Error | null
-  /** What was chosen, completed by what is proposed. */
+  /** The choice completed by the proposal. */
   current: MembershipSale
   /** Why the client may not buy the plan. */
   refusal: string | null
-  /** What is asked before it is sold. */
+  /** Warning before the sale about days already paid. */
   overlap: string | null
   over: string | null
 }
 
-/** What a person chose of a membership, as the server knows it now. */
+/** A membership choice combined with current server data. */
 export function useMembershipChoice(choice: SaleChoice, today: string | null): Chosen {
   const plans = useEndpoint('memberships.list', {})
   const { fresh, error } = useFreshBuyer(choice.client)

@@ -24,10 +24,10 @@ export interface CompleteMembershipSale {
   discount: number
   /** The price that the person has read, which is charged or refused. */
   shown: string
-  /** Those of its days that are paid already, as the person was told. */
+  /** Already paid days that the person confirmed. */
   twice: readonly PaidPeriod[]
   paid: HowPaid['paid']
-  /** What is left owing of it. */
+  /** Amount left as debt. */
   owed: string | null
 }
 
@@ -50,7 +50,7 @@ export async function registerAtDoor({ id_zkteco: pin, name, card_number }: Clie
   await call('door.add-user', { body: { pin, name, pri: '0', passwd: '', card: card_number ?? '', verify: '0' } })
 }
 
-/** What `onSold` answers is waited for. `onGivenUp`: no answer came, and the notice of unanswered sales has it now. */
+/** Waits for the promise of `onSold`. `onGivenUp`: no answer came, and the notice of unanswered calls takes over. */
 export function useSellMembership(
   onSold: (sold: Sold) => unknown,
   onGivenUp: () => unknown,

@@ -5,7 +5,7 @@ import { screens } from '../../navigation/screens.ts'
 export function useVisit(): { receive: (payment: { id: number }) => Promise<void>; sellAgain: () => void } {
   const navigate = useNavigate()
   const overClients = useLocation({ select: ({ pathname }) => pathname.startsWith(`${screens.clients.path}/`) })
-  // It stands where the sale stood: Back leads to the page, and closing does not go two steps.
+  // Replaces the sale's history entry, so that Back leads to the page in one step.
   const instead = { search: true, replace: true, resetScroll: false, ignoreBlocker: true } as const
   const { state } = useLocation()
   return {

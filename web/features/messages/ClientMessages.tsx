@@ -4,7 +4,7 @@ import { IconChevronDown, IconMessages } from '../../kit/icons.ts'
 import { MessageList } from './MessageList.tsx'
 import classes from './outbox.module.css'
 
-/** What the gym sent or will send to a client: asked for once it is opened. */
+/** A client's messages, loaded when the section opens. */
 export function ClientMessages({ client }: { client: number }) {
   const [opened, setOpened] = useState(false)
   const part = useId()

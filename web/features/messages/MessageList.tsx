@@ -21,7 +21,7 @@ interface MessageListProps {
 const usualSize = 10
 const placeholders = ['a', 'b', 'c']
 
-/** What the gym sent or will send by itself, newest first. Begins at the first page: give it a key for each filter. */
+/** Automatic messages, newest first. Starts at page one: pass a new key for each filter. */
 export function MessageList({ label, empty, client, state }: MessageListProps) {
   const zone = useGymClock()?.zone
   const [{ page, size }, setPage] = useState({ page: 0, size: usualSize })

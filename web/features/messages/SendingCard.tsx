@@ -14,7 +14,7 @@ import { UnreachableDialog } from './UnreachableDialog.tsx'
 
 type OpenDialog = { kind: 'unreachable' } | { kind: 'outbox'; state?: MessageState }
 
-/** What became of the messages: the channels, the last one sent, failures, and who is reached by none. */
+/** Delivery status: channels, last message, failures, and unreachable clients. */
 export function SendingCard({ zone }: { zone: string }) {
   const status = useEndpoint('outbox.status', {}, { refetchInterval: pollInterval })
   // Only its number; it follows the clients as they change.

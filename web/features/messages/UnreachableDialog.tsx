@@ -14,7 +14,7 @@ const columns: Column<UnreachableClient>[] = [
   { header: 'Vencimiento', align: 'right', cell: ({ expires }) => showDay(expires) },
 ]
 
-/** Whom no message reaches, to be mended one by one. Mounted only while it is open. */
+/** Clients whom no message can reach, to be corrected one by one. Mount it only while open. */
 export function UnreachableDialog({ onClose }: { onClose: () => void }) {
   const { asked, address } = useOwnPages(10)
   const list = useEndpoint('outbox.unreachable', { query: asked })

@@ -1,4 +1,4 @@
-// What is said of a message that the gym sends by itself.
+// Texts for automatic messages.
 import type { Channel, MessageKind, MessageState, OutboxMessage } from '@torniquete/contract/messaging/outbox.ts'
 
 export const stateWords: Record<MessageState, string> = {
@@ -27,7 +27,7 @@ export function channelsInWords(channels: readonly Channel[]): string {
   return [first, ...rest.map((word) => word.toLowerCase())].filter(Boolean).join(' y ')
 }
 
-/** What will happen to a message that waits; null where nothing will by itself, or nothing more. */
+/** Next step of a waiting message; null if nothing more happens by itself. */
 export function describeNextAttempt(message: Pick<OutboxMessage, 'state' | 'attempts' | 'next_attempt_at'>) {
   const { state, attempts, next_attempt_at: instant } = message
   if (state !== 'pending' || !instant) return null

@@ -17,7 +17,7 @@ export function OpenDrawer({ id, onClose }: { id: number; onClose: () => void })
     run: (counted: string, send) => send('cash-shifts.open', { body: { id_drawer: id, amount: counted } }),
     done: 'Caja abierta',
     detail: ({ drawer, opened }) => `${drawer.name} · ${showMoney(opened.amount)}`,
-    // What is sold next is of this shift.
+    // The next sale belongs to this shift.
     onSaved: async () => {
       await refetchArea(queries, 'cash-shifts')
       onClose()

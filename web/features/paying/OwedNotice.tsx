@@ -7,12 +7,12 @@ import { usePageIdle } from '../../kit/when-idle.ts'
 import { useDebtRules } from './debt-rules.ts'
 
 interface OwedNoticeProps {
-  /** Who buys, once that is known. */
+  /** The buyer, once known. */
   client: { id: number; name: string } | null
   today: string | null
 }
 
-/** What the buyer owes already, and that the door stays shut for it, whatever is sold. */
+/** Warns of the buyer's debts, and that they keep the door closed. */
 export function OwedNotice({ client, today }: OwedNoticeProps) {
   const asked = client && client.name !== anonymousClientName ? client.id : null
   // Selling does not wait for the notice.

@@ -21,11 +21,11 @@ interface PayingFieldProps {
   out?: boolean
   /** A part may be left owing. */
   owing?: boolean
-  /** It was submitted: what lacks is an error from then on. */
+  /** True after a submit: missing fields then show errors. */
   tried?: boolean
 }
 
-/** By what it is paid: a key each, and one that divides it among several. */
+/** Payment method: one key each, and a mode that splits the amount among several. */
 export function PayingField({ state, onChange, out = false, owing = false, tried = false }: PayingFieldProps) {
   const { paying, kinds, chosen, others, rest, wrongReceived } = state
   const wrong = state.wrong === wrongReceived ? null : state.wrong
@@ -45,7 +45,7 @@ export function PayingField({ state, onChange, out = false, owing = false, tried
     onChange(leaves ? { ...paying, now: undefined } : leaveRestOwing(state))
     if (leaves) leaving.current?.focus()
   }
-  // By their places on the keyboard, whatever it writes there.
+  // Shortcuts follow the physical keys, not the characters they type.
   useKeys([
     ...kinds
       .slice(0, 9)
@@ -146,7 +146,7 @@ interface PaidNowProps {
   onType: (typed: string) => void
 }
 
-/** What is paid now, and what is left owing. */
+/** Amount paid now and amount left as debt. */
 function PaidNow({ state, tried, onType }: PaidNowProps) {
   const { paying, total, owed, wrongReceived } = state
   const wrong = state.wrong === wrongReceived ? null : state.wrong
@@ -183,7 +183,7 @@ interface ReceivedProps {
   onType: (typed: string) => void
 }
 
-/** What the client hands over, and what comes back. */
+/** Cash received and change. */
 function Received({ amount, typed, error, mayOwe, onType }: ReceivedProps) {
   const back = changeDue(typed, amount)
   return (

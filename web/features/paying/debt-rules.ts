@@ -4,7 +4,7 @@ import { useSignedIn } from '../../session/session.tsx'
 
 const hour = 3_600_000
 
-/** What the gym says of debts, and whether anybody owes; what changes it announces it. The master has no gym to ask about. */
+/** The gym's debt rules and whether any client owes. The master has no gym. */
 export function useDebtRules(enabled = true) {
   const { role } = useSignedIn()
   return useEndpoint('debts.rules', {}, { staleTime: hour, enabled: enabled && may(role, 'debts.rules') })

@@ -1,4 +1,4 @@
-// What came by each kind of payment, on screen as on paper.
+// Amounts by payment method, on screen and printed.
 
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { DocumentKind } from '@torniquete/contract/documents.ts'
@@ -33,7 +33,7 @@ export const kindsText = (sums: readonly KindSum[]): string =>
     )
     .join(' · ')
 
-/** Of the list with that filter, once its page stands. */
+/** Sums of the filtered list, loaded after its page. */
 export function useKindsText(document: DocumentKind, query: ListFilter): { text: string; query: UseQueryResult } {
   const read = useEndpoint(
     'tenders.of-list',
@@ -46,7 +46,7 @@ export function useKindsText(document: DocumentKind, query: ListFilter): { text:
 export const flowLines = (flow: readonly KindFlow[]): FlowLine[] =>
   flow.map((row) => ({ label: formatFlowLabel(row), value: row.balance }))
 
-/** What was left owing on those days and paid of debts, and what is pending of it. */
+/** Debts made and collected on those days, with the total outstanding. */
 export function debtsWithTotal(flow: readonly KindFlow[]): FlowLine[] {
   const pending = flow.find(({ debts }) => debts)
   return pending ? [...debtLines(flow), { label: pendingKindLabel, value: pending.balance }] : []

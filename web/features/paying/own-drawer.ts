@@ -9,7 +9,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 
 interface OwnDrawer {
   drawer: number
-  /** As it was told last; null where none is open. */
+  /** The last known shift; null if none is open. */
   shift: number | null
 }
 
@@ -26,7 +26,7 @@ const stored = storedEntries<OwnDrawer>(
 const readText = (): string | null => localStorage.getItem(nameOf())
 
 function keep(own: OwnDrawer | null): void {
-  // Where storage is full or forbidden this computer has no drawer.
+  // If storage is full or forbidden, this computer has no drawer.
   if (own) stored.keep(nameOf(), own)
   else stored.forget(nameOf())
 }

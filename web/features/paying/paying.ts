@@ -5,36 +5,36 @@ import { readMoney } from '@torniquete/contract/shared/typed.ts'
 import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
 import type { PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 
-/** What was chosen; where nothing was, the gym's default takes the whole. */
+/** The person's choice; without one the default method takes the whole amount. */
 export interface Paying {
   /** Takes what the parts leave. */
   kind?: number | undefined
   /** Typed amounts by kind; undefined where it is not divided. */
   parts?: Readonly<Record<number, string>> | undefined
-  /** What is handed over, as typed; of what lies in a drawer alone. */
+  /** Cash received, as typed; only for methods kept in a drawer. */
   received?: string | undefined
-  /** What is paid now, as typed, where the rest is left owing. */
+  /** Amount paid now, as typed, if the rest becomes a debt. */
   now?: string | undefined
 }
 
 export interface PayingState {
   paying: Paying
-  /** Those that are offered, in the gym's order; empty while they are not there yet. */
+  /** Methods on offer, in the gym's order; empty while loading. */
   kinds: readonly PaymentKind[]
   chosen: PaymentKind | null
-  /** What it comes to; null where that is not known yet. */
+  /** Amount due; null until known. */
   total: string | null
   /** The others' parts, where it is divided. */
   others: readonly { kind: PaymentKind; typed: string }[]
-  /** What is left for the chosen one; below zero where the parts are more than the total. */
+  /** Amount left for the chosen method; negative if the parts exceed the total. */
   rest: string
-  /** What is left owing; null: nothing. */
+  /** Amount left as debt; null if nothing. */
   owed: string | null
-  /** What keeps it from being sent. */
+  /** The error that blocks a submit. */
   wrong: string | null
   /** The part of `wrong` that is about the cash handed over: `Faltan $ 250.00`. */
   wrongReceived: string | null
-  /** As calls take it; undefined: whole, by the default. */
+  /** The request's value; undefined means the whole amount by the default method. */
   paid: HowPaid['paid']
 }
 
@@ -59,7 +59,7 @@ export function changeDue(received: string, amount: string): number | null {
 /** Nothing typed is not 0: all of it would be owed by one key too many. */
 export const paidNowMissing = 'Escribe cuánto paga ahora, o 0 si no paga nada'
 
-/** What keeps the parts from coming to what is paid now; null where they do. */
+/** Error if the parts do not add up to the amount paid now; otherwise null. */
 function wrongWith(typed: readonly string[], owed: number, left: number): string | null {
   const unread = typed.find((text) => text.trim() !== '' && readMoney(text).error !== undefined)
   if (unread !== undefined) return readMoney(unread).error ?? null
@@ -80,7 +80,7 @@ export const takesCash = ({ chosen, others, rest, total }: PayingState): boolean
   (chosen?.in_drawer === true && (Number(total ?? 0) === 0 || Number(rest) > 0)) ||
   others.some(({ kind, typed }) => kind.in_drawer && centsOf(typed) > 0)
 
-/** The same with the missing cash left owing: what is paid now is what was handed over, and the other parts. */
+/** Turns missing cash into a debt: the amount received and the other parts are paid now. */
 export function leaveRestOwing({ paying, total, others, wrongReceived }: PayingState): Paying {
   const received = readReceived(paying.received ?? '').value
   if (wrongReceived === null || total === null || received === undefined) return { ...paying, now: '' }
@@ -100,7 +100,7 @@ export function readPaying(all: readonly PaymentKind[], total: string | null, pa
   const left = others.reduce((sum, { typed }) => sum - centsOf(typed), due)
   const owed = charged - due
   const typed = [now ?? '', ...others.map((each) => each.typed)]
-  // Of what it comes to nothing is said before that is known.
+  // No error is shown before the total is known.
   const wrongParts =
     now?.trim() === '' ? paidNowMissing : wrongWith(typed, total === null ? 0 : owed, total === null ? 0 : left)
   const rest = fromCents(total === null ? Math.max(left, 0) : left)

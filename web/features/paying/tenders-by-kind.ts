@@ -9,7 +9,7 @@ export const tendersByKind = (tenders: readonly Tender[]): Tender[] => {
     if (!first) return []
     const all = [first, ...others]
     const given = addSums(all.map(({ amount, received }) => received ?? amount))
-    // What went back took its change with it.
+    // A refund of the whole includes its change.
     const isHanded = all.some((each) => each.received !== null) && all.every((each) => Number(each.amount) > 0)
     const received = isHanded ? given : null
     return [{ ...first, amount: addSums(all.map(({ amount }) => amount)), received }]

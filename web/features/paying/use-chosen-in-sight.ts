@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** Where there are more kinds than room, that by which it is paid is seen. */
+/** Scrolls the chosen method into view if there are more than fit. */
 export function useChosenInSight(chosen: number | undefined) {
   const row = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about another one that is chosen.

@@ -8,9 +8,9 @@ import type { PayingState } from './paying.ts'
 import { useOwnPaying } from './use-paying.ts'
 
 interface Owing {
-  /** The same, or that a part may not be left owing by this client. */
+  /** The payment state, with an error if this client may not owe the rest. */
   pay: PayingState
-  /** What is sent of it. */
+  /** The part of the state that is sent. */
   how: Pick<PayingState, 'paid' | 'owed'>
   /** True if it is offered. */
   owing: boolean
@@ -19,7 +19,7 @@ interface Owing {
 /** How it is paid where a part may be left owing. */
 export function useOwing(state: PayingState, client: { name: string } | null): Owing {
   const { role } = useSignedIn()
-  // Whoever sells does not wait for it.
+  // Loads when the page is idle: a sale does not wait for it.
   const rules = useDebtRules(usePageIdle()).data
   const most = rules ? getDebtLimit(rules, role) : '0.00'
   const why = client?.name === anonymousClientName ? errorText('debt.anonymous') : null
@@ -32,7 +32,7 @@ export function useOwing(state: PayingState, client: { name: string } | null): O
   }
 }
 
-/** The same of a form that keeps what is chosen itself. */
+/** Owing for a form that keeps the choice itself. */
 export function useOwnOwing(total: string | null, client: { name: string } | null) {
   const [state, setPaying] = useOwnPaying(total)
   return { ...useOwing(state, client), setPaying }

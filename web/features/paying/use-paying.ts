@@ -7,7 +7,7 @@ const hour = 3_600_000
 
 /** Read beforehand by the pages that sell: who types in their dialogs does not wait for it. */
 export const usePaymentKinds = (enabled = true) =>
-  // What changes it announces it.
+  // The server announces changes, so the data may be cached for an hour.
   useEndpoint('payment-kinds.list', {}, { staleTime: hour, enabled })
 
 export function usePaying(total: string | null, paying: Paying): PayingState {
@@ -15,7 +15,7 @@ export function usePaying(total: string | null, paying: Paying): PayingState {
   return readPaying(usePaymentKinds().data ?? [], total, paying)
 }
 
-/** The same of a form that keeps what is chosen itself. */
+/** Payment for a form that keeps the choice itself. */
 export function useOwnPaying(total: string | null): [PayingState, (paying: Paying) => void] {
   const [paying, setPaying] = useState<Paying>({})
   return [usePaying(total, paying), setPaying]

@@ -1,4 +1,4 @@
-// What a void gives back: what was paid goes back by the kinds that it was paid with, unless the person says otherwise.
+// Refund of a void: by default each amount returns by the method it was paid with.
 import type { DocumentKind } from '@torniquete/contract/documents.ts'
 import { addSums, fromCents, sumToCents } from '@torniquete/contract/shared/money.ts'
 import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
@@ -17,15 +17,15 @@ interface Refund {
   /** `Se devuelve como se pagó: Efectivo $ 15.00 · Tarjeta $ 10.00.` */
   text: string
   wrong: string | null
-  /** Of the void's body: nothing where it goes back as it came, which the server sees to. */
+  /** Part of the void's body; undefined refunds by the original methods. */
   said: Pick<HowPaid, 'paid'> | undefined
 }
 
-/** What was paid by each kind, in the order in which it was, less what went back already. */
+/** Amounts paid by each method in their order, less earlier refunds. */
 export const paidByKind = (tenders: readonly Tender[]): KindSum[] =>
   tendersByKind(tenders).flatMap(({ kind, amount }) => (Number(amount) > 0 ? [{ kind, amount }] : []))
 
-/** The same as a form of payment has it: the first takes what the others leave. */
+/** Converts the sums to form state: the first method takes the rest. */
 export function makePaying([first, ...others]: readonly KindSum[]): Paying {
   const parts = others.map(({ kind, amount }) => [kind?.id, amount] as const)
   return { kind: first?.kind?.id, ...(parts.length > 0 && { parts: Object.fromEntries(parts) }) }

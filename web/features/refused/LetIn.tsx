@@ -1,4 +1,4 @@
-// Whoever a terminal let in without a right, as those that keep no hours do: they came in, and the desk is told while they are there.
+// Clients whom a terminal without opening hours let in against the rules: the desk is told while they are there.
 import { CloseButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type LetInClient, refusedShownMs } from '@torniquete/contract/door/door.ts'
@@ -12,7 +12,7 @@ import classes from './refused.module.css'
 
 const passOf = ({ id_client, at }: LetInClient) => `${id_client} ${at}`
 
-/** What is told of them after their name. */
+/** Sentence after the name. */
 const sentenceOf = ({ name, message }: LetInClient): string =>
   message.startsWith(`${name} `) ? message.slice(name.length + 1) : message
 

@@ -1,4 +1,4 @@
-// Whoever was not let in comes to the desk: they stand on each of its screens, with why, until they came in.
+// Clients refused at the door: every desk screen shows them with the reason until they come in.
 import { Button, CloseButton } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type RefusedClient, refusedShownMs } from '@torniquete/contract/door/door.ts'
@@ -33,7 +33,7 @@ function intervalFor(standing: readonly RefusedClient[]): number | false {
 export function RefusedAtDoor() {
   const [heard, setHeard] = useState<ReadonlySet<string>>(new Set())
   const [lookEvery, setLookEvery] = useState<number | false>(false)
-  // That somebody came in matters where they stand there, and is looked for then: each pass would be asked about on every screen.
+  // Polls instead of following events: otherwise each pass would cause a request on every screen.
   const { data = [] } = useEndpoint('door.refused', {}, { refetchInterval: lookEvery, except: 'attendances' })
   const navigate = useNavigate()
   const standing = data.filter(
@@ -72,7 +72,7 @@ interface RefusedProps {
   refused: RefusedClient
   /** The one whom the key means. */
   isFirst: boolean
-  /** What they lack is sold, or what they owe is paid. */
+  /** Called after a sale or a payment of the debt. */
   onLetIn: () => void
   onHeard: () => void
 }

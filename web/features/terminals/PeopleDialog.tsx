@@ -1,4 +1,4 @@
-// Whom a terminal holds and the gym does not know, and what becomes of them.
+// The unknown users on a terminal, and the decisions about them.
 import { Alert, Button, Group, Text } from '@mantine/core'
 import type { TerminalPerson } from '@torniquete/contract/door/device-people.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
@@ -135,7 +135,7 @@ function Strangers({ strangers, query, onDecide, onBulk }: StrangersProps) {
   const columns = useMemo(() => peopleColumns({ chosen, onChoose, onDecide }), [chosen, onChoose, onDecide])
   if (strangers?.length === 0 && !query.error)
     return <EmptyState text="El gimnasio conoce a todos los que tiene el dispositivo." />
-  // Who has left meanwhile is not among them.
+  // Excludes people who have left.
   const free = rows?.filter(({ leaving }) => !leaving) ?? []
   const picked = strangers?.filter(({ pin, leaving }) => chosen.has(pin) && !leaving) ?? []
   const all = free.length > 0 && free.every(({ pin }) => chosen.has(pin))

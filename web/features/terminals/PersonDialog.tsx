@@ -15,12 +15,12 @@ interface PersonDialogProps {
   person: TerminalPerson
   pending: boolean
   decide: (decision: PeopleDecision) => void
-  /** What is asked about before it is done, as for many. */
+  /** Asks for confirmation, as for many people. */
   onBulk: (act: BulkAct) => void
   onClose: () => void
 }
 
-/** Somebody on the terminal whom the gym does not know: who is it? */
+/** An unknown user of a terminal, to be identified. */
 export function PersonDialog(props: PersonDialogProps) {
   const { person, onBulk, onClose } = props
   const [kind, setKind] = useState<'client' | 'staff' | null>(null)

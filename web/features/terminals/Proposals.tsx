@@ -13,7 +13,7 @@ interface ProposalsProps {
 /** Drawn at once; the next come as these are answered. */
 const most = 50
 
-/** What the terminal reports of people whom the gym knows: a person says whether it is so. */
+/** Proposals of a terminal about known people, for a person to accept or reject. */
 export function Proposals({ proposals, device, pending, decide }: ProposalsProps) {
   if (proposals.length === 0) return null
   return (

@@ -1,7 +1,7 @@
 import type { StateLine } from './terminal-words.ts'
 import classes from './terminals.module.css'
 
-/** What is to be known of a terminal, line by line. */
+/** A terminal's status, line by line. */
 export function TerminalLines({ lines }: { lines: readonly StateLine[] }) {
   return (
     <ul className={classes.lines}>

@@ -56,7 +56,7 @@ function Terminal({ device, status, zone }: { device: Device; status: DeviceStat
   )
 }
 
-/** Where a person who may does something about it. */
+/** Links to the places where a permitted person can act. */
 function Ways({ device: { id, name }, waiting }: { device: Device; waiting: number }) {
   const { role } = useSignedIn()
   const params = { id: String(id) }

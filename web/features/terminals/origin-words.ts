@@ -1,15 +1,15 @@
-// Who else calls with a terminal's number, in words.
+// Texts about another device that calls with a terminal's serial number.
 import type { DeviceStatus } from '@torniquete/contract/door/devices.ts'
 
-/** Somebody else calls with its number: is told until a person decides. */
+/** Another device uses its serial number: shown until a person decides. */
 export const originText = ({ address, lacks }: NonNullable<DeviceStatus['origin_conflict']>): string =>
   `${lacks ? conflicts[lacks] : 'Otro equipo dice ser este dispositivo'} (${address})`
 
-/** It took over by silence: nobody stands for it yet. */
+/** The device took over after a silence, unconfirmed so far. */
 export const unprovenText = ({ address }: NonNullable<DeviceStatus['origin_unproven']>): string =>
   `Llama desde otra dirección (${address}): no recibe nombres, tarjetas ni huellas hasta que lo aceptes`
 
-/** It has called since its registration, and no person has accepted the address. */
+/** The terminal has called since its registration, but no person has accepted the address. */
 export const firstText = ({ address }: NonNullable<DeviceStatus['origin_first']>): string =>
   `Conectado por primera vez desde ${address}: no recibe huellas ni rostros hasta que lo aceptes`
 

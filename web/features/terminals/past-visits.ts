@@ -1,6 +1,6 @@
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 
-/** What a number brought along that was given to a client; '' where it was nothing. */
+/** Visits that a client received with a PIN; '' if none. */
 export function pastVisitsText(visits = 0): string {
   if (visits === 0) return ''
   return visits === 1 ? 'Se añadió 1 visita anterior' : `Se añadieron ${showNumber(visits)} visitas anteriores`

@@ -1,4 +1,4 @@
-// What is said of people on a terminal, and of what becomes of them.
+// Texts for people on a terminal and the decisions about them.
 
 import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/device-people.ts'
 import { mayEnter } from '@torniquete/contract/door/may-enter.ts'
@@ -9,7 +9,7 @@ export type BulkAct = 'create' | 'remove'
 
 export const showName = ({ name, pin }: Pick<TerminalPerson, 'name' | 'pin'>): string => name || `Número ${pin}`
 
-/** Whom a decision keeps out who enters now: told before it is made. */
+/** Names people whom a decision will lock out, shown before it is made. */
 export function stopText(act: BulkAct, people: readonly Pick<TerminalPerson, 'opens'>[]): string {
   const count = people.filter(({ opens }) => opens).length
   if (count === 0) return 'Nadie deja de entrar: el dispositivo ya no les abre.'
@@ -20,7 +20,7 @@ export function stopText(act: BulkAct, people: readonly Pick<TerminalPerson, 'op
     : `${stop}: se quita${count === 1 ? '' : 'n'} del dispositivo, con las huellas y rostros que tenga${count === 1 ? '' : 'n'} allí.`
 }
 
-/** Of whom it would open to no more, once the number is that client's; null where nobody stops entering. */
+/** Warns that a PIN will open no more once it is linked to that client; null if nobody loses access. */
 export function linkedText({ opens }: Pick<TerminalPerson, 'opens'>, client: Client, today: string): string | null {
   const door = { blocked: client.door_blocked, removed: client.door_removed }
   const entry = mayEnter({ ...client, door, id_zkteco: client.id_zkteco ?? 0 }, today)
@@ -29,7 +29,7 @@ export function linkedText({ opens }: Pick<TerminalPerson, 'opens'>, client: Cli
     : null
 }
 
-/** What waits for a person's decision, as its badge says it. */
+/** Number of people to decide about, as the badge shows it. */
 export const waitingText = (count: number): string => `${showNumber(count)} por decidir`
 
 export const proposalText = ({ kind, card, name }: TerminalPerson, device: string): string =>

@@ -1,4 +1,4 @@
-// What a terminal is, in words: beside what it waits for.
+// A terminal's technical facts in words.
 
 import type { DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'

@@ -111,7 +111,7 @@ test('terminal texts: alarms come first', () => {
   expect(linesOf({ unreadable: 2 })[1]).toBe(
     'warn: 2 líneas que no se pudieron leer, quizá entradas o personas: están en su tráfico',
   )
-  // Nobody can say that two units are up to date.
+  // Two devices with one serial number: their state is uncertain.
   const twin = { address: '10.0.0.3', mac: null, since: '2026-11-21T00:42:00Z', lacks: 'mark' } as const
   expect(linesOf({ origin_conflict: twin })).toEqual([
     'bad: Otro equipo con su número de serie llama desde la misma red (10.0.0.3)',
@@ -166,7 +166,7 @@ test('while it is asked whom it holds', () => {
     'warn: Reloj 2 h atrasado',
     'warn: No quiso ponerse en hora: ponlo en su propio menú',
   ])
-  // Of another day: first days and last ones are others by it.
+  // The terminal's date is wrong, so it computes other first and last days.
   const wrongDay = { clock_offset: -830_000_000, expires_itself: 'unproven' } as const
   expect(linesOf(wrongDay)).toEqual([
     'bad: Reloj 9606 d atrasado: puede dejar entrar a quien ya venció, o a nadie',

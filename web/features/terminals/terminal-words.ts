@@ -1,4 +1,4 @@
-// What a terminal's state is in words.
+// A terminal's state in words.
 
 import { maxUploadLinesPerDay } from '@torniquete/contract/door/device-traffic.ts'
 import { clockAlarmSeconds, type Device, type DeviceStatus } from '@torniquete/contract/door/devices.ts'
@@ -97,7 +97,7 @@ const unreadableText = (lines: number) =>
     ? '1 línea que no se pudo leer, quizá una entrada o una persona: está en su tráfico'
     : `${showNumber(lines)} líneas que no se pudieron leer, quizá entradas o personas: están en su tráfico`
 
-/** Who enters against the gym's will, or without being heard of. */
+/** Alarms about people who enter against the rules or unreported. */
 function alarmsOf(status: DeviceStatus, silence: string | null): StateLine[] {
   const lines: StateLine[] = []
   const { can_still_enter, dismissed_can_still_enter: dismissed, passes_without_right: passes } = status
@@ -123,7 +123,7 @@ function alarmsOf(status: DeviceStatus, silence: string | null): StateLine[] {
   return lines
 }
 
-/** What it makes of plans that open at some hours only. */
+/** The terminal's support for plans with limited hours. */
 function hoursOf({ hours, hours_pending }: DeviceStatus): StateLine[] {
   if (hours === 'ignored')
     return [
@@ -134,7 +134,7 @@ function hoursOf({ hours, hours_pending }: DeviceStatus): StateLine[] {
     : [{ tone: 'warn', text: counted(hours_pending, 'horario por recibir', 'horarios por recibir') }]
 }
 
-/** What it waits for, and since when; nothing where it is as it should be. */
+/** Pending work and its age; empty if in sync. */
 function waitsOf(status: DeviceStatus, clock: Clock, connected: boolean): StateLine[] {
   const { census, pending, oldest_pending, refused, refuses_emptying } = status
   const lines: (StateLine | null)[] = [
@@ -147,13 +147,13 @@ function waitsOf(status: DeviceStatus, clock: Clock, connected: boolean): StateL
         }
       : null,
     ...hoursOf(status),
-    // Whoever has paid and is kept out is an alarm.
+    // A paying client who is locked out is an alarm.
     refused.length > 0 ? { tone: status.kept_out > 0 ? 'bad' : 'warn', text: refusedText(status) } : null,
   ]
   return lines.filter((line) => line !== null)
 }
 
-/** What a person at the desk has to know of a terminal: alarms first, then what it waits for and why. */
+/** Status lines for the desk: alarms first, then pending work with reasons. */
 export function stateLines(status: DeviceStatus, clock: Clock, { connected }: Pick<Device, 'connected'>): StateLine[] {
   const { last_seen, leaving, unreadable } = status
   if (leaving) return [{ tone: 'warn', text: leavingText(status, silenceText(clock, { connected, last_seen })) }]
@@ -163,7 +163,7 @@ export function stateLines(status: DeviceStatus, clock: Clock, { connected }: Pi
     ...alarmsOf(status, silenceText(clock, { connected, last_seen })),
     ...(waits.length > 0 || isTwo(status) ? waits : [{ tone: 'plain', text: pendingText(0) } as const]),
     ...(off ? [clockLine(status, off)] : []),
-    // What it refused once says nothing of a clock that is right by now.
+    // An earlier refusal does not matter if the clock is right now.
     ...(status.refuses_clock && (off || status.clock_offset === null)
       ? [{ tone: 'warn', text: 'No quiso ponerse en hora: ponlo en su propio menú' } as const]
       : []),

@@ -12,7 +12,7 @@ export interface Refused {
 /** People that one call takes. */
 const mostAtOnce = 1000
 
-/** As many calls as it takes. */
+/** Sends as many calls as needed. */
 async function send(
   device: number,
   decision: PeopleDecision,

@@ -5,7 +5,7 @@ import type { DraftKind } from '../drafts/draft-lines.ts'
 import { hasDraft, useOwner } from '../drafts/open-drafts.ts'
 
 interface UnlessUnansweredProps {
-  /** What the dialog writes, where that survives a reload. */
+  /** Kind of the dialog's draft, if it survives a reload. */
   kind?: DraftKind
   children: (onClose: () => void) => ReactNode
 }

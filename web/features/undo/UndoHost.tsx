@@ -30,11 +30,11 @@ import {
 
 const changedSince = () => Object.assign(new Error('Se modificó después: queda como está.'), { name: 'No se deshizo' })
 
-/** Of this tab and person: what can be undone, kept until it is or its time is over. */
+/** Undoable actions of this tab and person, until undone or expired. */
 function useEntries() {
   const { user } = useSignedIn()
   const name = `undo:${user.id}`
-  // What one did is no matter of who signs in after.
+  // Removes the entries when another person logs in.
   useEffect(() => () => sessionStorage.removeItem(name), [name])
   return {
     read: () => readEntries(name),
@@ -43,7 +43,7 @@ function useEntries() {
   }
 }
 
-/** Of what has a bill. */
+/** Texts for documents with a bill. */
 const billWords: Partial<Record<DocumentKind, { title: string; consequence: string }>> = billKinds
 
 /** Undoes what was done last by its own call: at once, or, where that makes a document of the books, once it is meant. */
@@ -69,10 +69,10 @@ export function UndoHost() {
   })
   const begin = (entry: UndoEntry | undefined) => {
     if (!entry) toast.info('No hay nada que deshacer', 'Se puede durante cinco minutos.')
-    // It stays for its time: dropped, the next press would undo something older.
+    // Keeps a denied entry until it expires: otherwise the next press would undo something older.
     else if (entry.denied) toast.info('Tu rol no puede deshacerlo', deniedText(entry))
     else if (entry.document) {
-      // What it offered is taken, and it would stand over the question.
+      // Closes the toast, which would cover the confirmation.
       toast.close()
       setAsked({ entry, reason: formatReason(entry) })
     } else {
@@ -85,7 +85,7 @@ export function UndoHost() {
     offer: (done) => {
       const before = read().length
       change((entries) => withoutSent(entries, done.sent))
-      // What undoes something is not undone in its turn.
+      // An undo cannot itself be undone.
       if (read().length < before) return undefined
       const made = makeEntries(done, (call) => may(role, call))
       const entry = made.at(-1)
@@ -124,11 +124,11 @@ export function UndoHost() {
     <VoidDialog
       key={entry.key}
       kind={kind}
-      // That of its area.
+      // The void call of its area.
       voidCall={entry.call as BookingCallName & `${string}.void`}
       consequence={bill?.consequence ?? 'Su importe vuelve al balance de hoy.'}
       id={id}
-      // As where it is voided in its own place.
+      // Uses the title of the document's own screen.
       name={`${bill?.title ?? documentTexts[kind]?.title} N.º ${number}`}
       about={entryText(entry)}
       reason={reason}

@@ -1,4 +1,4 @@
-// What a tab keeps of what was done, for how long, for whom, and what of it is left once something is undone.
+// Undo entries of a tab: lifetime, owner, and the entries left after an undo.
 import { may } from '@torniquete/contract/permissions.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -24,13 +24,13 @@ const noon = Date.UTC(2026, 8, 5, 12)
 const minute = 60_000
 const hour = 60 * minute
 
-/** Of a tab. */
+/** Storage of one tab. */
 function makeStorage(): Pick<Storage, 'getItem' | 'setItem'> {
   const kept = new Map<string, string>()
   return { getItem: (name) => kept.get(name) ?? null, setItem: (name, text) => void kept.set(name, text) }
 }
 
-/** What this machine's clock says, and by how much the server's is ahead of it. */
+/** Sets this machine's clock and the server's lead. */
 function setClocks(machine: number, ahead: number): void {
   vi.setSystemTime(machine)
   noteServerTime(new Date(machine + ahead).toUTCString())

@@ -1,4 +1,4 @@
-// What can be undone, as the tab keeps it, also over a reload: which call undoes it, with what.
+// Undoable actions as stored in the tab, across reloads: the inverse call and its input.
 import { callRows } from '@torniquete/contract/call-rows.ts'
 import { bookingAreas, type DocumentKind, documents, documentTexts } from '@torniquete/contract/documents.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
@@ -14,22 +14,22 @@ import type { Done, SentCall } from '../../forms/undo.ts'
 interface Inverse {
   call: EndpointName
   input: SentCall['input']
-  /** Of an edit: the version that it was made upon. */
+  /** Version on which the edit was based. */
   base?: string | null | undefined
-  /** What is voided; its call makes a document of the books, or takes back what was paid of a debt. */
+  /** The document to void; its call books a void or takes back a collection. */
   document?: { kind: DocumentKind | 'collection'; id: number; number: number }
 }
 
 export interface UndoEntry extends Inverse {
-  /** Of the call that undoes it: however often it is sent, it is done once. */
+  /** Idempotency key of the inverse call. */
   key: string
   title: string
   detail: string | null
   /** Milliseconds since 1970, by the server's clock. */
   at: number
-  /** Whoever did it may not undo it: told in its place, lest what was done before it is undone. */
+  /** The author may not undo it: the entry stays, so that an older one is not undone instead. */
   denied?: true
-  /** Of a mark: as it was told at the first press. What is sent under one key is the same, however often. */
+  /** Reason typed at the first press: every call with one key must have the same body. */
   reason?: string
 }
 
@@ -46,7 +46,7 @@ const numberIn = (result: unknown, field: 'id' | 'number' | 'attendance_id'): nu
   return typeof value === 'number' ? value : null
 }
 
-/** Of the row that was written, or of whose it is. */
+/** Name of the row, or of its owner. */
 function nameIn(result: unknown): string | null {
   const { name, client_name } = (result ?? {}) as { name?: unknown; client_name?: unknown } // looked at before it counts
   return [name, client_name].find((each) => typeof each === 'string') ?? null
@@ -74,7 +74,7 @@ function formerOf({ call, input, answer }: SentCall, former: Done['former']): In
 /** Nothing takes back that a door was opened, nor that a mark counts again: of all that noted a visit, the mark is left. */
 const undoable = ({ call }: SentCall): boolean => call !== 'door.open' && call !== 'attendances.restore'
 
-/** What undoes one call that succeeded; null where nothing does. */
+/** The inverse of a successful call; null if there is none. */
 function inverseOf({ sent, former }: Done): Inverse | null {
   const [only, ...others] = sent.filter(undoable)
   if (!only || others.length > 0) return null
@@ -114,20 +114,23 @@ export function makeEntries(done: Done, may: (call: EndpointName) => boolean): U
   return allowed.length > 0 ? allowed : entries.slice(-1).map((entry) => ({ ...entry, denied: true }))
 }
 
-/** Who undoes what is denied. */
+/** Names the roles that may undo it. */
 export function deniedText(entry: UndoEntry): string {
   const allowed = callRows[entry.call].may
   const who = allowed.includes('gym_admin') ? 'un administrador' : 'el super administrador'
   return `${entryText(entry)}. Pídelo a ${who}.`
 }
 
-/** Of the same act, where that made two documents. */
+/** The other document of the same sale, if there were two. */
 export const findCompanion = (entries: readonly UndoEntry[], { key, at, title }: UndoEntry): UndoEntry | undefined =>
   entries.findLast((each) => each.key !== key && each.at === at && each.title === title)
 
 const ofWhom = (act: string, detail: string | null) => (detail ? `${act} de ${detail}` : act)
 
-/** What is undone, by no word of its success: `Venta · José · $ 30.00`, `Edición de Ana Brújula`, `Eliminación de Ana Brújula`. */
+/**
+ * Name of the undone action, without "success": `Venta · José · $ 30.00`, `Edición de Ana Brújula`, `Eliminación de Ana
+ * Brújula`.
+ */
 export function entryText({ call, document, title, detail }: UndoEntry): string {
   if (call === 'attendances.undo') return ofWhom('Entrada', detail)
   if (call === 'attendances.restore') return ofWhom('Anulación de la entrada', detail)
@@ -144,11 +147,11 @@ export function formatReason({ at }: UndoEntry): string {
   return `Deshecho al cabo de ${after}`
 }
 
-/** As it is sent from now on: why a mark is taken back is said as it is first done. */
+/** Adds the reason of the first press for later attempts. */
 export const withReason = (entry: UndoEntry): UndoEntry =>
   entry.call === 'attendances.undo' ? { ...entry, reason: entry.reason ?? formatReason(entry) } : entry
 
-/** What is sent, of one that was pressed. */
+/** Body of a pressed undo. */
 export const makeInput = ({ input, reason }: UndoEntry): UndoEntry['input'] =>
   reason === undefined ? input : { ...input, body: { reason } }
 
@@ -161,13 +164,13 @@ const undoes = ({ call, input }: SentCall, { base, ...entry }: UndoEntry): boole
   same(input.params, entry.input.params) &&
   (entry.input.body === undefined || same(input.body, entry.input.body))
 
-/** What is left of them once these calls are done. */
+/** Entries left after these calls. */
 export const withoutSent = (entries: readonly UndoEntry[], sent: readonly SentCall[]): UndoEntry[] =>
   entries.filter((entry) => !sent.some((each) => undoes(each, entry)))
 
 /**
- * What is left once that edit is undone, which wrote `result`. What the same row was edited before it can be undone over that: it holds
- * what it held between the two.
+ * Entries left after undoing an edit that returned `result`. An older edit of the same row can then be undone, based on
+ * that version.
  */
 export function leftAfterEdit(entries: readonly UndoEntry[], undone: UndoEntry, result: unknown): UndoEntry[] {
   const { tag } = tagged(result)
@@ -184,6 +187,6 @@ export function leftAfterEdit(entries: readonly UndoEntry[], undone: UndoEntry, 
 export const readEntries = (name: string): UndoEntry[] =>
   parsed<UndoEntry[]>(sessionStorage.getItem(name), Array.isArray)?.filter((entry) => !isOver(entry)) ?? []
 
-/** Where storage is full or forbidden nothing is offered. */
+/** If storage is full or forbidden, no undo is offered. */
 export const keepEntries = (name: string, entries: readonly UndoEntry[]): boolean =>
   keepJson('sessionStorage', name, entries.slice(-most))
