@@ -37,7 +37,7 @@ function keepAtHand(): void {
   else window.addEventListener('load', begin, { once: true })
 }
 
-/** What the first screen asks the server begins at once: who is signed in, and the gym. */
+/** Starts the first screen's requests early: the session's user and the gym. */
 function startEarly(): void {
   const token = readToken()
   const subject = readSubject(token)

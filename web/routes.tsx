@@ -109,7 +109,7 @@ const pages = Object.fromEntries(
   ]),
 ) as unknown as ScreenRoutes // Object.fromEntries forgets the names, and with them the paths
 
-// Whatever else is asked for: who is signed in keeps the menu.
+// Unknown paths: a logged-in user keeps the menu.
 const nowhere = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage })
 
 export const router = createRouter({

@@ -109,7 +109,7 @@ export const theme = createTheme({
     // The star of a required field is drawn by page.css: as a text it would be a part of the label.
     InputWrapper: { defaultProps: { withAsterisk: false } },
     Button: { defaultProps: { size: 'md' } },
-    // What is written down is seldom one's own: who fills in their own data says so.
+    // Fields usually hold other people's data; forms for one's own set autoComplete.
     TextInput: { defaultProps: { size: 'md', autoComplete: 'off' } },
     PasswordInput: { defaultProps: { size: 'md', visibilityToggleButtonProps: toggle } },
     Textarea: { defaultProps: { size: 'md', autoComplete: 'off', autosize: true, minRows: 2 } },

@@ -13,14 +13,14 @@ export interface NameAndDays {
 }
 
 interface ListFilterProps {
-  /** What is filtered, for screen readers. */
+  /** Accessible name of the filter. */
   label: string
   nameLabel: string
   filter: NameAndDays
   today: string
   /** The days that are shown where none are chosen: today, if nothing is said. */
   usual?: { start: string; end: string }
-  /** What is as usual is absent. */
+  /** Default values are left out. */
   onSearch: (filter: NameAndDays) => void
 }
 
@@ -58,7 +58,7 @@ export function ListFilter(props: ListFilterProps) {
     // The button that was pressed goes away.
     nameField.current?.focus()
   }
-  // By itself Enter submits a form of several fields only where it has a button.
+  // Submits on Enter: browsers do so by themselves only if a form with several fields has a button.
   const press = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()

@@ -16,11 +16,11 @@ interface LoadErrorProps {
   query: ReadState
   /** Instead of the error's name. */
   title?: string
-  /** Of the dialog in which it stands: what is not there is not asked for again. */
+  /** Closes the surrounding dialog, instead of a retry for a missing row. */
   onClose?: (() => void) | undefined
 }
 
-/** What could not be loaded, why, and a button that asks again; nothing without an error. */
+/** The load error with its reason and a retry button; nothing without an error. */
 export function LoadError({ query: { error, refetch }, title, onClose }: LoadErrorProps) {
   const [asking, setAsking] = useState(false)
   if (!error) return null
@@ -42,7 +42,7 @@ export function LoadError({ query: { error, refetch }, title, onClose }: LoadErr
             size="sm"
             variant="default"
             leftSection={<IconRefresh size={16} aria-hidden />}
-            // What asks by itself takes no press away.
+            // Automatic retries do not disable the button.
             loading={asking}
             onClick={askAgain}
           >

@@ -11,17 +11,17 @@ interface PageFormProps {
   submitLabel: string
   pendingLabel?: string
   pending: boolean
-  /** What is typed would be lost by leaving the page. */
+  /** True if leaving the page would lose input. */
   dirty: boolean
   /** Without it there is nothing to submit, and no button. */
   ready?: boolean
-  /** What went wrong beyond the fields. */
+  /** Error that belongs to no field. */
   error?: ReactNode
   /** A call that is being repeated because it got no answer. */
   unanswered?: WaitingCall | null
   /** A dialog over the form. */
   question?: ReactNode
-  /** What was done. */
+  /** Success message. */
   notice?: ReactNode
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   children: ReactNode

@@ -9,7 +9,7 @@ interface PaginationProps {
   /** Counts from 0. */
   page: number
   size: number
-  /** What was answered; undefined until it is. */
+  /** The loaded page; undefined while loading. */
   list: { pages: number; total: number } | undefined
   /** Another size begins again at page 0. */
   onChange: (next: { page: number; size: number }) => void

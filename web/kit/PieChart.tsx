@@ -4,7 +4,7 @@ import type { Hue } from './chart-colours.ts'
 interface PieChartProps {
   /** The chart in words. */
   description: string
-  /** Those above zero are drawn. */
+  /** Only positive values are drawn. */
   slices: readonly { name: string; value: number; hue: Hue }[]
   show: (value: number) => string
   /** Px. */

@@ -11,7 +11,7 @@ export interface PageOfList {
 
 interface PrintedListProps<Row> extends List<Row> {
   rows: readonly Row[]
-  /** Where the rows are one page of a list: paper tells which of them it has. */
+  /** Position of the page if the rows are one page of a list; the paper states it. */
   place?: PageOfList | undefined
   /** In place of rows that are still to come. */
   missing?: string | null

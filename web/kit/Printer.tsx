@@ -13,7 +13,7 @@ async function picturesOf(element: HTMLElement): Promise<void> {
   await Promise.race([Promise.all(pictures), new Promise((resolve) => setTimeout(resolve, patience))])
 }
 
-/** As a style sheet quotes a text. */
+/** Quotes a text for a style sheet. */
 const quoted = (text: string) => `"${text.replace(/["\\\n]/g, (sign) => `\\${sign.charCodeAt(0).toString(16)} `)}"`
 
 const footOf = (text: string) => `@page {
@@ -21,7 +21,7 @@ const footOf = (text: string) => `@page {
   @bottom-right { content: "Página " counter(page) " de " counter(pages) }
 }`
 
-/** What stands at the foot of each sheet beside its number; `by` as a paper has it. */
+/** Text in the footer of each sheet, beside its number; `by` is the paper's issuer. */
 type Footing = (by: string | null | undefined) => string
 
 /** Paper is white: whatever is printed has the light theme's colours. Answers how the page becomes what it was. */

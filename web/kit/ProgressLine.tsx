@@ -3,7 +3,7 @@ import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import classes from './kit.module.css'
 
 interface ProgressLineProps {
-  /** What is being done: 'Subiendo'. */
+  /** The running action: 'Subiendo'. */
   label: string
   done: number
   all: number

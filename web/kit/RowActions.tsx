@@ -6,7 +6,7 @@ import { toast } from './toast.ts'
 
 interface RowButtonProps {
   label: string
-  /** Whose row it is: read aloud with the label. */
+  /** Name of the row, read aloud after the label. */
   name: string
   /** Why it may not be done: the button stays, dimmed, and says it when pressed. */
   refusal?: string | null
@@ -59,7 +59,7 @@ export function RowActions({ name, onEdit, onDelete, deleteRefusal, children }: 
   )
 }
 
-/** What a page does with the rows that it lists. */
+/** Actions that a page offers on its rows. */
 export interface RowActs<Row> {
   onEdit: (row: Row) => void
   onDelete: (row: Row) => void

@@ -19,7 +19,7 @@ interface SearchFieldProps {
 export function SearchField({ label, value, onChange, placeholder, autoFocus }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const input = useRef<HTMLInputElement>(null)
-  // What was announced and has not come back as `value` yet. It comes back late, and without the blanks at its ends.
+  // Values passed to `onSearch` that have not returned as `value` yet. They return late and trimmed.
   const echoes = useRef<string[]>([])
   const announce = useDebouncedCallback((next: string) => {
     if (next.trim() !== value.trim() || echoes.current.length > 0) echoes.current.push(next.trim())

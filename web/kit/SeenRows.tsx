@@ -25,7 +25,7 @@ export function SeenRows<Row>(props: SeenRowsProps<Row>) {
     // They may come in the place of others, among which somebody has scrolled.
     initialOffset: () => scroller.current?.scrollTop ?? 0,
   })
-  // Where scroller and rows come at once, its ref is set only after they were laid out: the second time finds it.
+  // If scroller and rows mount together, the ref is set only after their layout: a second render finds it.
   const [, setLaidOut] = useState(false)
   useEffect(() => setLaidOut(true), [])
   useEffect(() => {

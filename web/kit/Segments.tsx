@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import classes from './Segments.module.css'
 
 interface SegmentsProps<Value extends string> {
-  /** What is chosen, for screen readers. */
+  /** Accessible name of the choice. */
   label: string
   choices: readonly { value: Value; label: ReactNode }[]
   value: Value

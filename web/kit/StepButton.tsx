@@ -2,7 +2,7 @@ import { ActionIcon, type ActionIconProps } from '@mantine/core'
 import type { IconPlus } from './icons.ts'
 
 interface StepButtonProps extends Pick<ActionIconProps, 'size'> {
-  /** Where it leads: its title. */
+  /** Title of the target. */
   text: string
   /** Read aloud, where the title alone would not do. */
   label?: string

@@ -7,7 +7,7 @@ import { flushSync } from 'react-dom'
 import { afterPress } from './after-press.ts'
 
 export interface TypedFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ref'> {
-  /** What was read, as the contract takes it; '' or null is none; a text that could not be read, as it was typed. */
+  /** Parsed value in the contract's form; '' or null if empty; invalid text stays as typed. */
   value?: string | number | null
   onChange?: (value: string) => void
   ref?: Ref<HTMLInputElement>

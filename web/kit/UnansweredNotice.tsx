@@ -3,7 +3,7 @@ import { Alert, Button, Group, Loader, Text } from '@mantine/core'
 /** A call without an answer that is sent again with the same key; the server does it once. */
 export interface WaitingCall {
   attempts: number
-  /** What the server said instead of doing it; null where nothing came. */
+  /** The server's refusal; null without an answer. */
   refusal: string | null
   sending: boolean
   retryNow: () => void

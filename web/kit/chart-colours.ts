@@ -5,7 +5,7 @@ const colours = 5
 /** 1 to 5; 0 is the grey that stands for several together. */
 export type Hue = number
 
-/** By rank, counted from 0; the sixth is the first again. */
+/** Colour by rank from 0; the sixth equals the first. */
 export const pickHue = (rank: number): Hue => (rank % colours) + 1
 
 export const othersHue: Hue = 0

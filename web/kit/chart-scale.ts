@@ -1,4 +1,4 @@
-// What the axis of a chart names.
+// Tick values of a chart's axis.
 
 /** About as many steps as fit without crowding. */
 const steps = 5

@@ -12,7 +12,7 @@ function copySelected(text: string): boolean {
   const before = document.activeElement
   const field = document.createElement('textarea')
   field.value = text
-  // Where it stands it is not seen, and nothing scrolls to it.
+  // The field is invisible and causes no scrolling.
   field.style.cssText = 'position: fixed; inset: 0 auto auto 0; opacity: 0'
   // Inside the dialog that is open, which would take the focus back otherwise.
   const place = before?.closest('[role=dialog]') ?? document.body

@@ -5,7 +5,7 @@ import { captureKeys } from './capture-keys.ts'
 /** Milliseconds in which nobody has yet seen where the focus went. */
 const unseen = 400
 
-/** Where the focus was moved to after an Enter, and when, as events count time. */
+/** The element focused after an Enter, and the event's time. */
 let moved: { to: Element; at: number } | null = null
 let afterEnter = false
 
@@ -18,7 +18,7 @@ const modifiers = ['Control', 'Shift', 'Alt', 'AltGraph', 'Meta']
 
 function hear(event: KeyboardEvent): void {
   const { key, target, repeat, timeStamp } = event
-  // Of the second Ctrl + Enter.
+  // Ignores the key of the second Ctrl + Enter.
   if (modifiers.includes(key)) return
   afterEnter = key === 'Enter'
   // One that is held down does not end.

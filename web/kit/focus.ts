@@ -1,4 +1,4 @@
-// Where the focus goes when what had it is removed from the page. Browsers drop it then, and keys go nowhere.
+// Moves the focus when the focused element is removed. Browsers drop it then, and keys go nowhere.
 import { useLayoutEffect } from 'react'
 import { noteMovedFocus } from './double-enter.ts'
 

@@ -1,4 +1,4 @@
-/** As people read a hotkey: 'mod', which is heard with either, is ⌘ on a Mac and Ctrl elsewhere. */
+/** Display form of a hotkey: 'mod' is ⌘ on a Mac and Ctrl elsewhere. */
 export const hotkeyLabel = (hotkey: string, platform = whichPlatform()): string =>
   hotkey.replace('mod', /^(Mac|iP)/.test(platform) ? '⌘' : 'Ctrl')
 

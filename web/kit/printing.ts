@@ -1,5 +1,5 @@
-// What is printed in place of the page: what a button asks for, else what stands for the page, so that the browser's own
-// command prints the same as a button. Printer puts it into the page for as long as it prints.
+// Papers printed instead of the page: one requested by a button, or the current page's, so that Ctrl + P prints the
+// same as the button. Printer mounts the paper while it prints.
 import { Children, createElement, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { PaperBoundary } from './PaperBoundary.tsx'
 import { makeStore } from './store.ts'
@@ -9,13 +9,12 @@ export interface Paper {
   content: ReactNode
   /** The document's title meanwhile: what a PDF is called. */
   title: string
-  /** Whose it is, at the foot of each sheet; absent is whose pages these are (`footText` of Printer). */
+  /** Issuer in the footer of each sheet; by default the page's gym (`footText` of Printer). */
   by?: string | null
   /** One of several on a page, as a list is: where nothing stands for the whole page they are printed one after another. */
   part?: true
 }
 
-/** What is asked for. */
 export const requestedPaper = makeStore<Paper | null>(null)
 /** In the order in which they came, which is that of the page. */
 let standing: readonly RefObject<Paper | null>[] = []
@@ -29,10 +28,10 @@ const guarded = (paper: Paper): Paper => ({
 /** Prints only what is given; afterwards the page is as before. */
 export const printPaper = (paper: Paper): void => requestedPaper.set(guarded(paper))
 
-/** What was asked for is printed, or given up. */
+/** Clears the request after printing or cancelling. */
 export const finishPrint = (): void => requestedPaper.set(null)
 
-/** What the browser's own command prints while this is shown; answers what a button does. */
+/** Registers the paper for Ctrl + P while mounted; returns the print button's handler. */
 export function usePaper(paper: Paper | null): () => void {
   const now = useRef<Paper | null>(null)
   useEffect(() => {
@@ -49,10 +48,10 @@ export function usePaper(paper: Paper | null): () => void {
 
 const shown = (): Paper[] => standing.flatMap(({ current }) => current ?? [])
 
-/** What stands for all that is seen, the last of it being on top: a document that is open, the report of a day. */
+/** The topmost registered paper: an open document, the report of a day. */
 export const pagePaper = (): Paper | undefined => shown().findLast(({ part }) => !part)
 
-/** What is to be printed now in place of the page. */
+/** The paper to print now instead of the page. */
 export function readPaper(): Paper | null {
   const whole = requestedPaper.read() ?? pagePaper()
   if (whole) return whole

@@ -22,11 +22,11 @@ const longestEnd = 60
 const shortestPause = 400
 /** A reader's keys come so far from each other only where it stumbles. */
 const handPace = 50
-/** Who goes on after longer than that begins something new. */
+/** A longer pause starts a new input. */
 const longestThought = 1000
 /** So many pauses on end, with no shorter one before them, are a hand's: a reader does not begin by stumbling twice. */
 const surelyHand = 2
-/** What a hand typed before the code, a `3*`, counts for so long. */
+/** A prefix typed before the code, such as `3*`, expires after this time. */
 const remembered = 5000
 /** `3*`: three of what is scanned next. */
 export const factor = /^\s*(\d{1,3})\s*\*$/
@@ -46,7 +46,7 @@ export class ScanReader {
   #last = Number.NEGATIVE_INFINITY
   /** Consecutive gaps as long as a hand's; minus infinity after a shorter one, which no hand makes. */
   #written = 0
-  /** It came right after keys of a hand: then it is a code only where every key came at a reader's pace. */
+  /** True if typed keys came right before: then only a reader's pace for every key makes a code. */
   #follows = false
   #longest = 0
 

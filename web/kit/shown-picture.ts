@@ -1,8 +1,8 @@
 const stored = /^(?:https?:\/\/[^/]+)?(\/v1\/images\/.+)$/i
 
 /**
- * What a page loads of a picture's address: what is stored here, under whatever name of this machine it was given, or chosen a
- * moment ago. Whoever keeps one of elsewhere is not to learn who looks at it.
+ * Address from which a page loads a picture: stored on this server under any of its names, or just chosen. Pictures of
+ * other hosts are not loaded, because those would learn who views them.
  */
 export function shownPicture(url: string | null | undefined): string | null {
   if (url?.startsWith('blob:')) return url

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 /** A value of the whole page, which is looked at from several places of it. */
 export interface Store<T> {
   read: () => T
-  /** Whoever watches is told, also where the value is the same one. */
+  /** Notifies subscribers even if the value is unchanged. */
   set: (value: T) => void
   /** Answers how to stop watching. */
   watch: (listener: () => void) => () => void

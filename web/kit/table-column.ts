@@ -6,11 +6,11 @@ export interface Column<Row> {
   key?: string
   /** A text is held to two lines, the whole of it in its title. */
   cell: (row: Row) => ReactNode
-  /** What paper shows in place of the cell: a text for what opens on screen. */
+  /** Printed content: a text instead of a control that opens something. */
   paper?: (row: Row) => ReactNode
   align?: 'right'
   width?: number | string
-  /** Where a row that has no room for columns shows it: in its first line, or not at all. Usually below, labelled. */
+  /** Position in a narrow row: its first line, or hidden. The default is below, with a label. */
   folded?: 'first' | 'away'
   /** Only there; usually on both. */
   on?: 'screen' | 'paper'
@@ -25,7 +25,7 @@ export const pictureColumn = <Row>(header: string, cell: (row: Row) => ReactNode
   cell,
 })
 
-/** What can be done with a row. */
+/** The column of row actions. */
 export const actionsColumn = <Row>(cell: (row: Row) => ReactNode): Column<Row> => ({
   header: 'Acciones',
   align: 'right',
@@ -39,7 +39,7 @@ export const columnsOn = <Row>(place: 'screen' | 'paper', columns: readonly Colu
 
 /** A list with what paper says of it: the same by its button as by the browser's own command. */
 export interface List<Row> {
-  /** What it holds: for screen readers, as the title of its paper, and as the name of its file. */
+  /** Accessible name, title of the printed list, and file name. */
   label: string
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string | number
@@ -47,17 +47,17 @@ export interface List<Row> {
   empty: string
   /** Which rows it has: the days, what is searched for. */
   filter?: string | undefined
-  /** What the rows that stand there come to. */
+  /** Sum of the visible rows. */
   sum?: (rows: readonly Row[]) => string
   /** Figures that go with it. */
   figures?: ReactNode
 }
 
-/** What draws the rows. */
+/** Props of the components that draw the rows. */
 export interface RowsProps<Row> extends Pick<List<Row>, 'columns' | 'rowKey'> {
   rows: readonly Row[]
   selectedKey?: string | number | null | undefined
-  /** Those that have just come. */
+  /** Keys of newly arrived rows. */
   freshKeys?: ReadonlySet<string | number> | undefined
 }
 
@@ -70,7 +70,7 @@ export interface TableQuery {
   refetch: () => unknown
 }
 
-/** What paper says in place of an answer that is not there, or is that of before; null where it is there. */
+/** Printed note if data is missing or outdated; otherwise null. */
 export function missingText({ isPlaceholderData, error }: TableQuery, answer: unknown): string | null {
   if (answer !== undefined && !isPlaceholderData) return null
   return error ? 'No se pudo cargar.' : 'Todavía se está cargando: imprime otra vez en un momento.'

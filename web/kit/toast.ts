@@ -18,14 +18,14 @@ export interface Toast {
   action: ToastAction | null
   /** The way back from what it tells. */
   undo: ToastAction | null
-  /** It stays until it is taken or closed, as failures do. */
+  /** Stays until its action or close button is pressed, like a failure. */
   lasting: boolean
 }
 
 /** Milliseconds that a success stays; longer where it offers something, or tells what was refused. */
 const shownFor = 4000
 const weighedFor = 12_000
-/** In which a failure can have been read. */
+/** Time in which a person can read a failure. */
 const readIn = 3000
 
 const lifeOf = ({ action, undo, kind }: Toast) => (action || undo || kind === 'failure' ? weighedFor : shownFor)
@@ -67,7 +67,7 @@ function make(
   undo: ToastAction | null = null,
 ): number {
   const last = waiting.at(-1) ?? shownToast.read()
-  // The same toast twice within a moment is shown once.
+  // A toast repeated within a moment is shown once.
   if (unread && last?.title === title && last.description === description) return last.id
   count += 1
   const made = { id: count, kind, title, description, action, undo, lasting }
@@ -86,7 +86,7 @@ export const toast = {
   failure: (title: string, description: string | null = null) => make('failure', title, description),
   /** A failure that asks for nothing but to be tried again, as a code that nobody knows. */
   refusal: (title: string, description: string | null = null) => make('failure', title, description, null, false),
-  /** Whatever is shown, or only that one. */
+  /** Closes this toast, or any that is shown. */
   close: (id = shownToast.read()?.id) => {
     if (shownToast.read()?.id === id) showNext()
     else waiting = waiting.filter((each) => each.id !== id)
@@ -96,7 +96,7 @@ export const toast = {
     waiting = waiting.filter(({ kind }) => kind !== 'failure')
     if (shownToast.read()?.kind === 'failure') showNext()
   },
-  /** What was offered to one user is offered to no other; what lasts is offered to anybody. */
+  /** Actions offered to one user disappear; lasting toasts stay for the next user. */
   endSession: () => {
     const stays = ({ action, undo, lasting }: Toast) => (action === null && undo === null) || lasting
     waiting = waiting.filter(stays)

@@ -1,5 +1,5 @@
-// What is typed and not saved, whatever form it stands in, and the one question before it is lost: on Back, the menu,
-// reload and closing, and before a dialog goes away or a session is ended by hand.
+// Unsaved input of all forms, and the one confirmation before it is lost: on Back, menu, reload and closing, and before
+// a dialog closes or the person logs out.
 import type { RouterHistory } from '@tanstack/react-router'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { captureKeys } from './capture-keys.ts'
@@ -11,13 +11,13 @@ interface Work {
 }
 
 interface Question {
-  /** What would be lost. */
+  /** The unsaved work. */
   about: readonly Work[]
   answer: (leave: boolean) => void
 }
 
 const works = new Set<Work>()
-/** What is asked; also who may count what is unsaved watches it. */
+/** The open confirmation; subscribers of the unsaved count watch it too. */
 const question = makeStore<Question | null>(null)
 
 /** True if anything in this tab would be lost by leaving the page. */

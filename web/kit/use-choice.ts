@@ -7,9 +7,9 @@ export interface Choosable {
   name: string
 }
 
-/** What stands in the list. */
+/** The options of the list. */
 export interface Choices<Row> {
-  /** What was asked for, as it was typed. */
+  /** The search text as typed. */
   question: string
   rows: readonly Row[]
   /** They are not (yet) those of the question: Enter takes none of them. */
@@ -34,7 +34,7 @@ export interface ChoiceRules<Row extends Choosable> {
   onNothing?: ((text: string) => boolean) | undefined
 }
 
-/** What stands in the field, and the question that it puts. */
+/** The field's text and the search for it. */
 function useQuestion<Row extends Choosable>({ choices, value, onPick, onAsk }: ChoiceRules<Row>) {
   const [text, setText] = useState(value?.name ?? '')
   const [typed, setTyped] = useState(false)
@@ -56,7 +56,7 @@ function useQuestion<Row extends Choosable>({ choices, value, onPick, onAsk }: C
     // Also where nothing was chosen: what is proposed later is no answer to what is typed.
     onPick(null)
   }
-  /** What was typed is taken back, as a scanned code is that was not meant for this field; an Enter before it stays. */
+  /** Removes a scanned code that was not meant for this field; an earlier Enter still counts. */
   const restore = (next: string) => {
     if (!undone || value || next !== undone.name) return write(next, false)
     settle()

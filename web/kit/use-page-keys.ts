@@ -1,6 +1,6 @@
 import { useKeys } from './use-keys.ts'
 
-/** What lies under an open dialog does not hear the keyboard. */
+/** Content below an open dialog ignores hotkeys. */
 export const isCovered = (): boolean => document.querySelector('[role=dialog]') !== null
 
 /** Nothing stands over the one dialog that is open. */

@@ -1,4 +1,5 @@
-// What a barcode reader types, heard wherever the focus is, and taken out again of the field that it was typed into.
+// Reads barcode scanners, which type like a keyboard, wherever the focus is, and removes the code from the focused
+// field.
 import { useEffect, useRef } from 'react'
 import { factor, ScanReader } from './scan-reader.ts'
 
@@ -10,7 +11,7 @@ export interface Scan {
   dialog: Element | null
 }
 
-/** What to do with the code, once the field is as it was; null where it stays what it is, keys. */
+/** Returns the action for a code, run after the field is restored; null leaves the keys as typed. */
 type OnScan = (scan: Scan) => (() => void) | null
 
 const kinds = [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement] as const
@@ -64,12 +65,12 @@ function hear(event: KeyboardEvent): void {
   event.preventDefault()
   event.stopImmediatePropagation()
   if (field?.isConnected) restore(field, factor.test(value) ? '' : value)
-  // It began elsewhere, as while a dialog was coming.
+  // The code began in another field, for example while a dialog was opening.
   if (isField(target) && target !== field) restore(target, withoutCode(target.value, reading.code))
   take()
 }
 
-/** Of several listeners the last one is asked first. */
+/** The last registered listener is asked first. */
 export function useScanner(onScan: OnScan): void {
   const latest = useRef(onScan)
   latest.current = onScan

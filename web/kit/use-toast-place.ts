@@ -1,4 +1,4 @@
-// Where a toast stands on a phone. Titles are at the top, and what ends a dialog or a form at its foot.
+// Position of toasts on a phone: above the buttons at the foot of a dialog or form, and below its title.
 import { type RefObject, useLayoutEffect } from 'react'
 
 /** Px between a toast and what it stands above. */
@@ -38,7 +38,7 @@ export function useToastPlace(region: RefObject<HTMLElement | null>, shown: bool
     observer.observe(document.body, { childList: true, subtree: true })
     window.visualViewport?.addEventListener('resize', place)
     window.visualViewport?.addEventListener('scroll', place)
-    // Of whatever scrolls, of a dialog that comes in moving, and of who goes on to the next field.
+    // Follows scrolling, dialog animations and focus changes.
     for (const moved of moves) window.addEventListener(moved, place, { capture: true, passive: true })
     return () => {
       observer.disconnect()

@@ -44,7 +44,7 @@ test('mergeEntries: adds entries in the order of their time, up to the page size
 })
 
 test('mergeEntries: leaves lists of other days and of a name as they are', () => {
-  // It is 20 November in the gym until four in the morning UTC.
+  // In the gym's zone it is 20 November until 04:00 UTC.
   const lateEntry = entry(1, '2026-11-21T03:59:59.999Z')
   const otherDay = showList({ ...today, start_date: '2026-11-21', end_date: '2026-11-21' })
   expect([mergeEntries(otherDay.client, [lateEntry]), otherDay.ids()]).toEqual([false, []])

@@ -38,7 +38,7 @@ async function connect(
     // The page's own reads go first.
     priority: 'low',
   })
-  // Where the same user comes back, the next try has the new token.
+  // If the same user logs in again, the next attempt has the new token.
   if (response.status === 401) await tokenAfterRefusal(token, signal)
   if (!response.ok) throw new Error(`Error HTTP: ${response.status}`)
   if (!response.body) throw new Error('ReadableStream no soportado')

@@ -6,9 +6,9 @@ import { PagedTable, type PagedTableProps } from './PagedTable.tsx'
 
 export type ExportedTableProps<Row> = PagedTableProps<Row> &
   Pick<ListExportProps<Row>, 'load' | 'file'> & {
-    /** What the figures on its paper are read by. */
+    /** Queries for the printed figures. */
     figureQueries?: readonly TableQuery[]
-    /** What all of it comes to, beside the buttons. */
+    /** Totals beside the buttons. */
     children: ReactNode
   }
 

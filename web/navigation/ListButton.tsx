@@ -25,7 +25,7 @@ const listButton = ({ Icon, word }: Kind) =>
     )
   }
 
-/** What is in the list may come in a file. */
+/** Imports the list's rows from a file. */
 export const ImportButton = listButton({ Icon: IconFileImport, word: 'Importar' })
-/** What was in it. */
+/** Opens the deleted rows. */
 export const DeletedButton = listButton({ Icon: IconTrashOff, word: 'Eliminados' })

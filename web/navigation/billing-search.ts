@@ -5,17 +5,17 @@ export type SaleList = 'sales' | 'payments'
 const listFields = { ...filterFields, ...pageFields }
 const readList = reading(listFields)
 
-/** What the address says of one list; what is absent is as usual, an absent day is today. */
+/** Search params of one list; a missing one is the default, a missing day today. */
 export type SaleListSearch = ReturnType<typeof readList>
 
-/** What the address of the page holds: each list's filter under its name, and the bill that is open. */
+/** Search params of the page: each list's filter under its name, and the open bill. */
 export type BillingSearch = {
   [Key in keyof SaleListSearch as `${SaleList}_${Key}`]: SaleListSearch[Key]
 } & { sale?: number; payment?: number }
 
 export const billingPageSize = 10
 
-/** What the page's address says of one list. */
+/** Prefixes a list's search params with its name. */
 export const named = <Value>(list: SaleList, values: Record<string, Value>) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [`${list}_${key}`, value]))
 

@@ -40,5 +40,5 @@ export const readCashFlowSearch = reading({
   memberships_period: periodChoices.read,
 })
 
-/** What the address of the page holds; what is absent is as usual, an absent day is today. */
+/** Search params of the page; a missing one is the default, a missing day today. */
 export type CashFlowSearch = ReturnType<typeof readCashFlowSearch>

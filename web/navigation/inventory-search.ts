@@ -18,5 +18,5 @@ export const readInventorySearch = reading({
   purchase: readNumber,
 })
 
-/** What the address of the inventory holds; what is absent is as usual. */
+/** Search params of the inventory; a missing one is the default. */
 export type InventorySearch = ReturnType<typeof readInventorySearch>

@@ -29,11 +29,11 @@ interface OpenedBySearch<Row, Path extends ScreenPath> {
   /** The page of the list. */
   from: Path
   textOf: (row: Row) => string
-  /** What the address is to say besides. */
+  /** Additional search params. */
   searchOf: (row: Row) => SearchAt<Path>
 }
 
-/** What opens over the list's own page; where it has a number, it is a bill. */
+/** Link that opens a dialog over the list; a row with a number opens its bill. */
 export const openColumn = <Row extends { id: number; number?: number }, Path extends ScreenPath>({
   header,
   from,

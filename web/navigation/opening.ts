@@ -33,7 +33,7 @@ export const isFirstAddress = (): boolean => !moved
 /** For the link or the navigation that opens it. */
 export const opening = { state: { opened: true }, resetScroll: false } as const
 
-/** The same for a dialog with a path of its own: what the address says of the page below stays. */
+/** Options for a dialog with its own path: the page's search params stay. */
 export const overPage = { ...opening, search: true } as const
 
 /** Below a page's path. */
@@ -121,7 +121,7 @@ export const useDialogOpen = (): boolean => useChildMatches({ select: (matches) 
 /** The number in the dialog's path; NaN where it is none, which the server has no row for. */
 export function useDialogId(): number {
   const id = Number(useParams({ strict: false, select: (params) => params.id }))
-  // What is no number is nobody's, as 0 is: to ask again would not help.
+  // An invalid id becomes 0, which no row has: a retry would not help.
   return Number.isSafeInteger(id) ? id : 0
 }
 

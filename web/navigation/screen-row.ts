@@ -7,9 +7,9 @@ export interface ScreenRow {
   path: `/${string}`
   label: string
   Icon: typeof IconUsers
-  /** Who sees it (spec §6); the calls behind it decide for themselves. */
+  /** Roles that see the screen (spec §6); the server checks its calls itself. */
   roles: readonly RoleName[]
-  /** What its address says beside its path: the state of its lists. */
+  /** Parses the search params: the state of the screen's lists. */
   search?: (raw: RawSearch) => object
   /** In no menu: other screens lead to it; the one that is named has a button to it in its header. */
   elsewhere?: true | string

@@ -62,7 +62,7 @@ export const screens = {
     label: 'Dashboard',
     Icon: IconChartBar,
     roles: staff,
-    /** Where the panel of notifications stands: at the unread ones, if nothing is said. */
+    /** Filter of the notifications panel; unread by default. */
     search: reading({ notifications: (value) => readOne(value, ['all']), page: readNumber }),
   },
   attendance: {
@@ -190,7 +190,7 @@ export const screens = {
     elsewhere: 'cashFlow',
     also: 'rebajas quién dio',
   },
-  /** Where somebody may owe Facturación and Flujo de Caja lead there, and the palette everywhere. */
+  /** With debts possible, Facturación and Flujo de Caja link to it, and the palette everywhere. */
   debts: {
     path: '/debts',
     label: 'Deudas',
@@ -200,7 +200,7 @@ export const screens = {
     elsewhere: true,
     also: 'quién debe pendiente cobrar fiado crédito',
   },
-  /** Where the bills are, too. */
+  /** Linked from the bills. */
   collections: {
     path: '/collections',
     label: 'Cobros',
@@ -209,7 +209,7 @@ export const screens = {
     search: reading({ ...filterFields, ...pageFields }),
     elsewhere: true,
   },
-  /** Whoever only counts finds it by the palette. */
+  /** A user who may only count finds it in the palette. */
   stock: {
     path: '/stock',
     label: 'Existencias',
@@ -244,7 +244,7 @@ export const screens = {
 export type Screen = keyof typeof screens
 export type ScreenPath = (typeof screens)[Screen]['path']
 
-/** What the address of the screen at a path says beside it. */
+/** Search params of the screen at a path. */
 export type SearchAt<Path extends ScreenPath> = {
   [Name in Screen]: (typeof screens)[Name] extends {
     path: Path
@@ -285,7 +285,7 @@ export const menuFor = (role: RoleName, drawer: boolean): SeenScreen[] =>
 export const helpScreen = (role: RoleName): SeenScreen | undefined =>
   screensFor(role).find(({ path }) => path === helpPath(role))
 
-/** Those that a screen has a button to, by its address. */
+/** The screens that a screen has buttons for. */
 export const listButtons = (path: string, role: RoleName): SeenScreen[] =>
   screensFor(role).filter(({ elsewhere }) => elsewhere !== undefined && elsewhere === screenAt(path))
 

@@ -24,7 +24,7 @@ export function readDay(value: unknown): string | undefined {
   return typeof value === 'string' && isDay(value) ? value : undefined
 }
 
-/** That of a row. */
+/** The id of a row. */
 export const readNumber = (value: unknown) => readWhole(value, 1)
 
 type Readers = Record<string, (value: unknown) => unknown>
@@ -44,7 +44,7 @@ export function choiceParam<Value extends string>(labels: Record<Value, string>,
   return { labels, usual, is, write, read: (value: unknown) => (is(value) ? write(value) : undefined) }
 }
 
-/** What a list is filtered by: words, and days, where an absent one is today. */
+/** Filter of a list: search text and days; a missing day is today. */
 export const filterFields = { name: readText, start: readDay, end: readDay }
 
 /** Which page of a list is shown, counted from 0, and how many rows it has. */

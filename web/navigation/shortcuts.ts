@@ -1,6 +1,6 @@
 // The keys of the application that the screens listen to; what '?' shows of them stands in shell/shortcut-groups.ts.
 
-/** As useKeys takes them; letters with Alt are meant by their place on the keyboard. */
+/** Hotkeys for useKeys; letters with Alt are physical keys. */
 export const hotkeys = {
   palette: 'mod+K',
   shortcuts: '?',

@@ -14,7 +14,7 @@ interface RangeSearch extends Page {
   end?: string | undefined
 }
 
-/** What says which page of a list is shown, as a screen's address does. */
+/** Search params of a list's page. */
 export interface PageAddress {
   search: Page
   change: ChangeSearch<Page>
@@ -27,13 +27,13 @@ interface Address<Search extends object> {
   change: ChangeSearch<Search>
 }
 
-/** What the address of a screen says beside its path, and what changes it. */
+/** A screen's search params and their setter. */
 export const useAddress = <Path extends ScreenPath>(path: Path): Address<SearchAt<Path>> => ({
   search: useSearch({ from: `/shell${path}` } as never) as never, // of the screen at that path
   change: useChangeSearch(path),
 })
 
-/** What an address says of a list of some days, today if nothing is said, as the list's call takes it. */
+/** Converts a list's search params to its query; missing days are today. */
 export function readRange({ name, start, end, page = 0, size }: RangeSearch, today: string, usualSize: number) {
   const days = { start_date: start ?? today, end_date: end ?? today }
   return { name, days, asked: { page, size_page: size ?? usualSize } }

@@ -41,7 +41,7 @@ async function kept(request) {
   }
 }
 
-/** What the server answers in time, else what is kept under the name. */
+/** Tries the server within the time limit, then the cache. */
 async function answerInTime(request, name) {
   const asked = fetch(request)
   const late = new Promise((resolve) => setTimeout(resolve, patience))

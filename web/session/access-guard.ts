@@ -18,7 +18,7 @@ export interface Redirect {
   notice: string | null
 }
 
-/** Where a visitor of `path` is sent instead, or null where it may stay (spec §2). `role` is null without a session. */
+/** Redirect for a visitor of `path`, or null to stay (spec §2). `role` is null without a session. */
 export function redirectFor(role: RoleName | null, path: string): Redirect | null {
   if (role === null) return path === loginPath ? null : { to: loginPath, notice: null }
   if (path === '/help') return { to: helpPath(role), notice: null }
@@ -56,7 +56,7 @@ export function guardScreen(session: Session, { pathname, search }: { pathname: 
   throw redirect({ to: redirection.to, replace: true })
 }
 
-/** Whoever may not make the call that a dialog rests on stays at its page, and is told. */
+/** A user who may not make the dialog's call stays on its page and sees a toast. */
 export function guardDialog(session: Session, needs: EndpointName, page: string): void {
   if (session.state !== 'signed-in' || may(session.role, needs)) return
   toast.info(hiddenDialogText)

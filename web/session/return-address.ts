@@ -8,7 +8,7 @@ const storageKey = 'wanted_place'
 interface Place {
   pathname: string
   search: object
-  /** Whose session ended there; null where nobody was logged in. */
+  /** User of the ended session; null without one. */
   user: number | null
 }
 
@@ -18,16 +18,16 @@ const isPlace = ({ pathname, search, user }: Partial<Place>) =>
 
 export const forgetReturnAddress = (): void => sessionStorage.removeItem(storageKey)
 
-/** Where storage is full or forbidden the login leads to the first screen, as it does without a wish. */
+/** If storage is full or forbidden, the login leads to the first screen. */
 export const rememberReturnAddress = (place: Place): boolean => keepJson('sessionStorage', storageKey, place)
 
-/** Where this user wanted to go; null for another than the one whose session ended there. */
+/** Return address of this user; null for a user other than that of the ended session. */
 export function returnAddress(user: number): Pick<Place, 'pathname' | 'search'> | null {
   const place = parsed(sessionStorage.getItem(storageKey), isPlace)
   return place && (place.user === null || place.user === user) ? place : null
 }
 
-/** Who comes to the login by its address wants nothing else, whatever the tab was on before. */
+/** A person who opens the login page by its address has no return address. */
 export function forgetStaleReturnAddress(): void {
   const [opening] = performance.getEntriesByType('navigation')
   const typed = opening instanceof PerformanceNavigationTiming && opening.type === 'navigate'

@@ -1,4 +1,4 @@
-// Who is signed in: the token in local storage, and the user that it speaks for.
+// The session: the token in local storage, and its user.
 
 import { useQueryClient } from '@tanstack/react-query'
 import type { TokenSubject } from '@torniquete/contract/admin/session.ts'
@@ -43,7 +43,7 @@ function useSessionEnd(over: boolean, broken: boolean): void {
   }, [over])
 }
 
-/** Whose page this is: its holder's where the session is over, else the token's. */
+/** User of this page: the last one if the session is over, else the token's. */
 function readOwner(): TokenSubject | null {
   const token = knownToken()
   return readHolder() ?? readSubject(token)
@@ -119,5 +119,5 @@ export async function logOut(): Promise<void> {
   dropToken()
 }
 
-/** As if the page were opened for the first time, for whoever is logged in now. */
+/** Reloads the page at the login, for the user who is logged in now. */
 export const openLogin = (): void => window.location.assign(loginPath)

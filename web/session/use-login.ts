@@ -6,7 +6,7 @@ import { type Save, useSave } from '../forms/use-save.ts'
 export interface Credentials {
   username: string
   password: string
-  /** Of the authenticator app, or for recovery; where the user has the second factor on. */
+  /** Code of the authenticator app, or a recovery code, if the user has two-factor login. */
   code?: string
 }
 

@@ -71,7 +71,7 @@ function SignedInShell({ user, role }: SignedIn) {
 /** Behind its frame, and in pieces, between which the browser may paint and hear a key. */
 function Page({ role }: { role: RoleName }) {
   const [begun, setBegun] = useState(false)
-  // Of whoever was signed in before: the guard is about to lead on, and nothing is asked that the server would refuse.
+  // The page belongs to the previous user: the guard is about to redirect, so nothing is requested.
   const isOthers = useChildMatches({ select: ([page]) => page && redirectFor(role, page.pathname) !== null })
   useEffect(() => startTransition(() => setBegun(true)), [])
   return begun && !isOthers && <Outlet />
@@ -119,7 +119,7 @@ function useNewVersion(): void {
   const outdated = useStore(isBuildOutdated)
   const unsaved = useHasUnsaved()
   const shown = useStore(shownToast)
-  /** Who closes the offer has heard it. */
+  /** Closing the offer counts as reading it. */
   const heard = useRef(false)
   const last = useRef(shown)
   useEffect(() => {

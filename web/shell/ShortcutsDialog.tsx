@@ -8,7 +8,7 @@ import classes from './ShortcutsDialog.module.css'
 import { shortcutGroups } from './shortcut-groups.ts'
 import { useNeededScreens } from './use-needed-screens.ts'
 
-/** What the keyboard can do here, for the role that is signed in. */
+/** Hotkeys available to the current role. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { role } = useSignedIn()
   const { own } = useDrawers()

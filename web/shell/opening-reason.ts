@@ -2,7 +2,7 @@ import { makeStore } from '../kit/store.ts'
 
 export interface Asked {
   id: number
-  /** What was noted already. */
+  /** The reason stored earlier. */
   reason: string
 }
 

@@ -1,4 +1,4 @@
-// What '?' shows of the keys of the application.
+// Hotkeys shown by '?'.
 import { type Screen, screenAt } from '../navigation/screens.ts'
 import { hotkeys, kindKey } from '../navigation/shortcuts.ts'
 import { actions } from './palette/palette-entries.ts'
@@ -20,7 +20,7 @@ export interface ShortcutGroup {
 
 const on = (does: string, ...keys: string[]): Shortcut => ({ keys, does })
 
-/** What the palette does on a screen, by the keys that are heard there. */
+/** Palette actions of a screen that have hotkeys there. */
 const actionsOn = (screen: Screen): Shortcut[] =>
   actions.flatMap(({ label, key, to }) => (key && to && screenAt(to) === screen ? on(label, key) : []))
 

@@ -12,7 +12,7 @@ interface Asked {
   devices: readonly Pick<Device, 'connected'>[] | undefined
   /** The last answer is an old one. */
   stale: boolean
-  /** Somebody who may ask for them. */
+  /** True if the user may list devices. */
   allowed: boolean
 }
 

@@ -9,7 +9,7 @@ import { useSignedIn } from '../session/session.tsx'
 export function useNeededScreens(): (screen: Screen) => boolean {
   const { role } = useSignedIn()
   const rules = useDebtRules().data
-  // Whoever may make the first one has to find where.
+  // A user who may create the first drawer must find its screen.
   const makes = may(role, 'cash-shifts.create-drawer')
   const has = useHasDrawer(may(role, 'cash-shifts.drawers'))
   return (screen) => {

@@ -11,7 +11,7 @@ export interface ShellDialogsState {
   close: () => void
 }
 
-/** What was typed into a dialog would be lost with the page below it. */
+/** True while a dialog has a form, whose input would be lost with the page below. */
 const isFilling = () => document.querySelector('[role=dialog] form') !== null
 
 /** The dialogs that open on every page, and their keys. */

@@ -47,7 +47,7 @@ function reasonOf({ reason, payment }: DoorOpening): string {
   return [sale, reason].filter(Boolean).join(' · ') || 'Sin motivo'
 }
 
-/** What was said before, and who said otherwise. */
+/** The former reason and its author. */
 const Earlier = ({ reason, user, at, zone }: DoorOpening['earlier'][number] & { zone: string }) => (
   <Text size="sm" c="dimmed">
     Antes: «{reason}». Lo cambió {user?.name ?? 'alguien'}: <InstantText instant={at} zone={zone} />

@@ -1,4 +1,4 @@
-// What opens over the page of attendances: one that is noted by hand, one that is taken back, and those that were.
+// Dialogs of the attendance page: add a visit by hand, void one, list voided ones.
 import { Group, Text } from '@mantine/core'
 import type { UndoneAttendance } from '@torniquete/contract/members/attendances.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
@@ -38,7 +38,7 @@ function Membership({ client, today }: { client: Buyer; today: string | null }) 
   )
 }
 
-/** Somebody came in whom no terminal told of. */
+/** Adds a visit that no terminal reported. */
 export function NoteVisit() {
   const close = useCloseDialog()
   const today = useGymClock()?.today ?? null
@@ -78,7 +78,7 @@ export function NoteVisit() {
   )
 }
 
-/** What was taken back, by whom and why, and the way back. */
+/** Voided visits with author, reason and a restore button. */
 export function UndoneVisits() {
   const close = useCloseDialog()
   const { role } = useSignedIn()

@@ -18,16 +18,16 @@ export type ListCall = `${SaleList}.list`
 
 export interface SaleListShape<Row> {
   list: SaleList
-  /** What a row of it is. */
+  /** Document kind of a row. */
   document: 'sale' | 'payment'
   title: string
   empty: string
-  /** Of its own call. */
+  /** Rows of the call's answer. */
   rowsOf(answer: Answer<ListCall>): readonly Row[]
   amountOf: (row: Row) => string
   /** The part of it that was voided by itself. */
   partlyOf?: (row: Row) => string
-  /** Those before the total, by the gym's zone. */
+  /** Columns before the total, in the gym's zone. */
   columns: (zone: string) => Column<Row>[]
 }
 
@@ -78,7 +78,7 @@ export const membershipSales: SaleListShape<Payment> = {
   ],
 }
 
-/** What each row comes to; on screen, with what of it is still owed. */
+/** Total of each row; on screen with the amount still owed. */
 export function totalColumn<Row extends { id: number; voided: unknown }>(
   amountOf: (row: Row) => string,
   owed: ReadonlyMap<number, string>,

@@ -30,7 +30,7 @@ export function useScanToSell({ onSell, selling, reading }: Page): void {
   const begin = async (code: string, times: number) => {
     try {
       const product = await readProductByCode(code)
-      // Who has gone elsewhere meanwhile serves somebody else: no line of this one's may stand on the next one's bill.
+      // The person has left the page and may serve another client, whose bill must not get this line.
       if (!shown.current) return toast.info(`El código ${code} no se agregó: saliste de Facturación`)
       if (!product) return showUnknownCode(code, await readFirstProducts())
       const reason = findRefusal('sale', product, times)
@@ -42,7 +42,7 @@ export function useScanToSell({ onSell, selling, reading }: Page): void {
     }
   }
   useScanner(({ code, times }) => {
-    // What stands in the way gets no code: its Enter would be an answer.
+    // An open confirmation gets no code, because the scanner's Enter would answer it.
     const covered = document.querySelectorAll(modal).length > (selling || reading ? 1 : 0)
     return () => (covered ? toast.info('Cierra esta ventana para vender productos.') : void begin(code, times))
   })

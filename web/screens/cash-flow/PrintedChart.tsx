@@ -8,7 +8,7 @@ interface PrintedChartProps {
   title: string
   periods: readonly string[]
   bars: readonly WorkerBars[]
-  /** What is to be told of it, as in place of a chart that is empty or still to come. */
+  /** Text instead of a chart that is empty or loading. */
   told: string
 }
 

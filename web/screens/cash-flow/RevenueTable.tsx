@@ -11,7 +11,7 @@ interface RevenueTableProps {
   query: TableQuery
 }
 
-/** What the bars show, in numbers: a row for each period, a column for each worker. */
+/** The bars' amounts: a row for each period, a column for each worker. */
 export function RevenueTable({ label, periods, bars, query }: RevenueTableProps) {
   const workers = bars.map(
     ({ key, name }, index): Column<RevenueRow> => ({

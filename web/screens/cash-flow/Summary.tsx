@@ -58,7 +58,7 @@ export function PrintedSummary({ query, flow }: PrintedSummaryProps) {
   )
 }
 
-/** What was voided on these days stands apart. */
+/** Voids of these days are shown separately. */
 function Figures({ data, flow }: { data: CashFlow | undefined; flow: readonly KindFlow[] | undefined }) {
   const voided = data && [
     { label: 'de ventas', sign: '−', value: data.voided.income },
@@ -124,7 +124,7 @@ const Part = ({ label, amount }: { label: string; amount: string }) => (
 interface FigureProps {
   label: string
   hints?: string[] | undefined
-  /** What the amount is made of, a line each. */
+  /** Parts of the amount, one line each. */
   parts?: readonly FlowLine[] | undefined
   children: ReactNode
 }

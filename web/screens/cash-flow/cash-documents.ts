@@ -16,7 +16,7 @@ export interface CashDocument {
   /** The client, or the supplier of a purchase. */
   party: string
   worker: string
-  /** Of a membership. */
+  /** The plan of a membership payment. */
   plan: string | null
   /** Decimal text. */
   total: string
@@ -65,7 +65,7 @@ interface CashList {
   nouns: Nouns
 }
 
-/** What each tab lists. */
+/** The list of each tab. */
 export const cashLists = {
   sales: { area: 'sales', bill: 'sale', empty: 'No hay ventas de productos.', party: 'Cliente', nouns: saleNouns },
   purchases: {

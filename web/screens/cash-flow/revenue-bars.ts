@@ -1,4 +1,4 @@
-// What the charts draw of the revenue by worker. Amounts are whole cents.
+// Chart data for the revenue by worker. Amounts are whole cents.
 
 import type { WorkerRevenue } from '@torniquete/contract/reports/statistics.ts'
 import { sumToCents } from '@torniquete/contract/shared/money.ts'
@@ -7,7 +7,7 @@ import { periodLabel } from './period-labels.ts'
 export interface WorkerBars {
   key: string
   name: string
-  /** By the period's name; a period without sales is absent. */
+  /** Amounts by period name; a period without sales is missing. */
   amounts: ReadonlyMap<string, number>
   total: number
 }
@@ -59,12 +59,12 @@ export const sumPeriod = (period: string, bars: readonly WorkerBars[]): number =
 
 export interface RevenueRow {
   label: string
-  /** By worker, in the order of the bars. */
+  /** Amounts by worker, in the order of the bars. */
   amounts: readonly number[]
   total: number
 }
 
-/** The same as a table: a row for each period and one of the totals. */
+/** Table of the bars: a row for each period and one for the totals. */
 export function revenueRows(bars: readonly WorkerBars[], periods: readonly string[]): RevenueRow[] {
   const rows = periods.map((period) => ({
     label: periodLabel(period) ?? period,
@@ -81,7 +81,7 @@ export interface RevenueLine {
   amount: number
 }
 
-/** The same line by line, what is zero left out; the last is the sum of all. */
+/** Lines of the bars without zeros; the last is the sum. */
 export function revenueLines(bars: readonly WorkerBars[], periods: readonly string[]): RevenueLine[] {
   const rows = revenueRows(bars, periods)
   const lines = rows.flatMap(({ label, amounts }) =>

@@ -1,4 +1,4 @@
-// What the lists and the summary ask for.
+// Queries of the lists and the summary.
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -14,7 +14,7 @@ import {
 type ListCall = `${(typeof cashLists)[ListTab]['area']}.list`
 type ListAnswer = Answer<ListCall>
 
-/** As the three calls take it; the days are whole ones of the gym's zone. */
+/** Filter of the three calls; whole days in the gym's zone. */
 export interface FilterQuery {
   user_name?: string
   start_date: string
@@ -40,7 +40,7 @@ export const useList = (tab: ListTab, search: CashFlowSearch, today: string): Us
 export const useSummary = (search: CashFlowSearch, today: string): UseQueryResult<Answer<'statistics.cash-flow'>> =>
   useEndpoint('statistics.cash-flow', { query: filterQuery(search, today) })
 
-/** The same by kind of payment. */
+/** Sums by payment method. */
 export const useFlow = (search: CashFlowSearch, today: string): UseQueryResult<Answer<'tenders.flow'>> =>
   useEndpoint('tenders.flow', { query: filterQuery(search, today) })
 

@@ -27,7 +27,7 @@ function countsOf(typed: Readonly<Record<string, string>>, loose: string) {
   if (rest === undefined || pieces.some(({ read }) => read === undefined)) return null
   const counts = pieces.flatMap(({ value, read = 0 }) => (read > 0 ? [{ value: `${value}.00`, pieces: read }] : []))
   const cents = counts.reduce((sum, each) => sum + (toCents(each.value) ?? 0) * each.pieces, toCents(rest) ?? 0)
-  // What is not counted piece by piece is one of its own worth; a denomination with that worth takes it.
+  // An amount not counted by denomination is one piece of its own value, unless a denomination has that value.
   const same = counts.find(({ value }) => value === rest)
   if (same) same.pieces += 1
   else if (Number(rest) > 0) counts.push({ value: rest, pieces: 1 })

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
 
-/** What the gym asks of who takes cash. */
+/** The gym's rules for cash drawers. */
 export function DrawerRules() {
   const rules = useEndpoint('cash-shifts.rules', {}).data
   const [wanted, setWanted] = useState(false)

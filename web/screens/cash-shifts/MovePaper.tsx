@@ -1,4 +1,4 @@
-// What was put into the drawer, or taken out of it, on a paper that is signed.
+// Paper of a cash movement, to be signed.
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { call } from '../../api/call.ts'

@@ -1,4 +1,4 @@
-// What a shift comes to, on screen as on paper: X while it is open, Z once it is closed.
+// Report of a shift, on screen and printed: X while open, Z once closed.
 
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
@@ -131,7 +131,7 @@ function ShiftPaper({ report, gym }: { report: CashReport; gym: { name: string; 
   )
 }
 
-/** It is printed by Enter or the browser's own command. */
+/** Enter or Ctrl + P prints it. */
 export function ReportDialog({ report, onClose }: { report: CashReport; onClose: () => void }) {
   const info = useEndpoint('gym-info.read', {})
   const gym = info.data

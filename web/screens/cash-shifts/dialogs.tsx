@@ -1,4 +1,4 @@
-// What opens over the page of the drawer: opening, what is put in and taken out, X and Z, the drawers themselves.
+// Dialogs of the cash drawer page: open, cash movement, X and Z, and the drawers.
 import { Checkbox, Text, TextInput } from '@mantine/core'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { readMoney } from '@torniquete/contract/shared/typed.ts'
@@ -118,7 +118,7 @@ export function DrawerExpense() {
   return <UnlessUnanswered>{() => <ExpenseForm shift={id} />}</UnlessUnanswered>
 }
 
-/** What was expected is told by its answer, to whoever counted. */
+/** The answer shows the expected amount only after the count. */
 export function CloseShift() {
   const id = useDialogId()
   const close = useCloseDialog()

@@ -19,7 +19,7 @@ import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import classes from './ClientCard.module.css'
 
-/** What a client owes; undefined until it is known, and where nobody owes anything. */
+/** A client's debts; undefined while loading, and if the gym has none. */
 export function useClientDebts(client: number): ClientDebts | undefined {
   const enabled = showsDebts(useDebtRules().data)
   return useEndpoint('debts.of-client', { params: { id_client: client } }, { enabled }).data
@@ -71,7 +71,7 @@ export function ClientDebt({ client, covered }: ClientDebtProps) {
   )
 }
 
-/** What they paid of it, each with its paper. */
+/** Collections of the client, each with its paper. */
 function Collections({ list: { items, total } }: { list: Answer<'collections.list'> }) {
   const zone = useGymClock()?.zone
   return (

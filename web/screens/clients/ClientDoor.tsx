@@ -18,7 +18,7 @@ import { accessLines, doorLines, opensNothing, refusalLine } from './door-lines.
 import { EntryLine } from './EntryLine.tsx'
 import { useHours } from './use-hours.ts'
 
-/** Of whose plans opens none of the gym's doors any more. */
+/** The client's plans open no door of the gym. */
 const nowhere = { allowed: false, reason: 'no-door' } as const
 
 /** The news of who was refused says it so, too. */
@@ -29,7 +29,7 @@ const standsStill = (text: string) =>
 
 const owing = (debt: DebtSummary) => ({ allowed: false, reason: 'owing', debt: owedText(debt).toLowerCase() }) as const
 
-/** Who owes is let in until the day that the gym says, or not any more. */
+/** A debtor is let in until the day that the gym set, or not at all. */
 function withDebt(entry: Entry, debt: DebtSummary | null | undefined, today: string) {
   const last = debt && getLastDayWithAccess(debt)
   if (!entry.allowed || !debt || !last) return entry
@@ -64,7 +64,7 @@ function useDecide(pin: number, onDone: () => void) {
 
 interface ClientDoorProps {
   client: ListedClient
-  /** What each terminal does with the client; undefined until it is known. */
+  /** The client's state on each terminal; undefined while loading. */
   terminals: readonly ClientAtDoor[] | undefined
   /** A question stands over the card and takes the Escape key. */
   asking: boolean

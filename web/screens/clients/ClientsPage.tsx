@@ -46,7 +46,7 @@ export function ClientsPage() {
   const open = useOpenDialog()
   const [deleted, setDeleted] = useState<ListedClient | null>(null)
   const covered = useDialogOpen() || deleted !== null
-  // What covers it stays on top: where both come with the address, the card comes when the other is closed.
+  // A covering dialog stays on top: if both open by the address, the card waits until the other closes.
   const [card, setCard] = useState<number>()
   if (!covered && card !== search.client) setCard(search.client)
   const query = { client_name: name, page, size_page: size, include_status: true }

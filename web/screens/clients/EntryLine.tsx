@@ -44,7 +44,7 @@ function reasonOf(entry: Exclude<Shown, { allowed: true }>): string {
 
 interface EntryLineProps {
   entry: Shown
-  /** Where their plans open at some hours only. */
+  /** Opening state if the plans have limited hours. */
   hours: OpeningState | null
   today: string
 }
@@ -58,7 +58,7 @@ function textOf({ entry, hours, today }: EntryLineProps): string {
   return `Fuera de su horario: ${again ? `puede entrar ${again}` : `vence el ${showDay(entry.until)}`}`
 }
 
-/** Whether the door lets the client in now, and if not, why. */
+/** Shows if the door lets the client in now, and the reason if not. */
 export function EntryLine(props: EntryLineProps) {
   const { entry, hours } = props
   const isOpen = entry.allowed && hours?.open !== false

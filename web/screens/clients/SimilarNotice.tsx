@@ -6,9 +6,9 @@ import { similarQuery, similarReasons } from './similar.ts'
 
 const typingPause = 500
 
-/** Who is being registered may be a client already: told while it is typed, and no obstacle. */
+/** Warns that a new client may exist already, without blocking the form. */
 export function SimilarNotice({ typed }: { typed: Parameters<typeof similarQuery>[0] }) {
-  // As a text: each drawing makes another object of it.
+  // Compared as text, because each render creates a new object.
   const [asked] = useDebouncedValue(JSON.stringify(similarQuery(typed)), typingPause)
   const query = JSON.parse(asked) as ReturnType<typeof similarQuery> // as it was written above
   const [first] = useEndpoint('clients.similar', { query }, { enabled: asked !== '{}', staleTime: 0 }).data ?? []

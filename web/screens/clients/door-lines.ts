@@ -1,4 +1,4 @@
-// What each terminal makes of a client, as far as it is not yet what it should be.
+// A client's pending state on each terminal.
 import type { ClientAccess, ClientAtDoor, RefusedClient } from '@torniquete/contract/door/door.ts'
 import type { Entry } from '@torniquete/contract/door/may-enter.ts'
 import { atText, type Clock, type StateLine, sinceText } from '../../features/terminals/terminal-words.ts'
@@ -14,7 +14,7 @@ function why({ reason, since }: ClientAtDoor, clock: Clock): string {
 const stillOpens = (entry: Entry, { state }: ClientAtDoor) =>
   !entry.allowed && entry.reason !== 'not-begun' && state === 'allowed'
 
-/** None of the gym's doors is of what they paid for. */
+/** The client's plans cover no door of the gym. */
 export const opensNothing = ({ limited, doors }: ClientAccess): boolean => limited && doors.length === 0
 
 /** When and where they may enter by their plans, where one says so. */
@@ -28,7 +28,7 @@ export const accessLines = ({ doors }: ClientAccess): StateLine[] =>
     ].join(' · '),
   }))
 
-/** Where they stood last and were not let in: they are asking why. */
+/** The client's last refusal, so that the desk can explain it. */
 export const refusalLine = ({ device, at, reason }: RefusedClient, clock: Clock): StateLine => ({
   tone: 'warn',
   text: `${device.name} no le abrió ${atText(clock, at)}: ${reason}`,

@@ -2,7 +2,7 @@ import type { SimilarClient } from '@torniquete/contract/members/client-merge.ts
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { isDay } from '@torniquete/contract/shared/dates.ts'
 
-/** What somebody who may be the same person has. */
+/** Reasons why a client may be the same person. */
 export const similarReasons: Record<SimilarClient['reason'], string> = {
   phone_number: 'el mismo teléfono',
   email: 'el mismo correo',
@@ -12,7 +12,7 @@ export const similarReasons: Record<SimilarClient['reason'], string> = {
 
 type Known = Partial<Pick<Client, 'name' | 'phone_number' | 'email' | 'birth_date'>>
 
-/** By what somebody who is the same person is asked for; nothing of what is empty or half typed. */
+/** Query for similar clients; empty and half-typed fields are left out. */
 export const similarQuery = ({ name, phone_number, email, birth_date }: Known) => ({
   name: name?.trim() || undefined,
   phone_number: phone_number?.trim().slice(0, 20) || undefined,

@@ -21,7 +21,7 @@ import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ScreenButton } from '../../shell/ScreenButton.tsx'
 
-/** What was paid of debts on some days. */
+/** Collections of some days. */
 export function CollectionsPage() {
   const clock = useGymClock()
   return (

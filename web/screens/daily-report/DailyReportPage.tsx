@@ -21,7 +21,7 @@ import { PrintedReport } from './PrintedReport.tsx'
 import { ReportFigures, WaitingFigures } from './ReportFigures.tsx'
 import { dayInWords, isEmptyReport } from './report-figures.ts'
 
-/** What a day came to; the same figures go out as the daily report. */
+/** A day's figures, the same as in the daily report by mail. */
 export function DailyReportPage() {
   const today = useGymClock()?.today
   return (
@@ -35,7 +35,7 @@ export function DailyReportPage() {
 function Report({ today }: { today: string }) {
   const { day: asked = today } = useSearch({ from: '/shell/daily-report' })
   const navigate = useNavigate({ from: '/daily-report' })
-  // What is still to come has no report.
+  // A future day has no report.
   const day = asked > today ? today : asked
   const read = useEndpoint('daily-report.read', { query: { day } })
   const zone = useGymClock()?.zone

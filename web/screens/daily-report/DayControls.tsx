@@ -31,7 +31,7 @@ export function DayControls({ day, today, onChange }: DayControlsProps) {
         latest={today}
         required
         labelProps={{ 'data-plain': true }}
-        // What is wrong with it stands above it: the buttons keep their line.
+        // The error is above the field, so that the buttons keep their line.
         inputWrapperOrder={['label', 'error', 'input']}
         onChange={(next) => next && isDay(next) && onChange(next)}
       />

@@ -91,7 +91,7 @@ export function DayMoney({ report: { refunds = [], closings = [] }, zone }: DayM
   )
 }
 
-/** The same on paper. */
+/** The day's money, printed. */
 export function PrintedDayMoney({ report: { refunds = [], closings = [] }, zone }: DayMoneyProps) {
   return (
     <>

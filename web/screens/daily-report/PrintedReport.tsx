@@ -15,9 +15,9 @@ import { balanceLine, countedFigures, dayInWords, incomeLines, outgoingLines } f
 
 interface PrintedReportProps {
   report: DailyReport
-  /** Of that day, whenever it was booked. */
+  /** Voids of that day's documents, whenever booked. */
   voids: { items: readonly Void[]; total: number }
-  /** By kind of payment. */
+  /** Sums by payment method. */
   flow: readonly KindFlow[]
   zone: string
 }

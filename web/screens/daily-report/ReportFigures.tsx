@@ -43,7 +43,7 @@ export function ReportFigures({ report, flow }: { report: DailyReport; flow: rea
 
 const places = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/** Where the figures will be. */
+/** Placeholders while the figures load. */
 export function WaitingFigures() {
   return (
     <div className={classes.figures} role="status" aria-label="Cargando…">

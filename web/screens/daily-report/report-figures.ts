@@ -47,7 +47,7 @@ export function balanceLine({ net, outgoings = [] }: Pick<DailyReport, 'net'> & 
 interface CountedFigure {
   label: string
   count: number
-  /** What is counted. */
+  /** Explanation of the figure. */
   hint: string
 }
 

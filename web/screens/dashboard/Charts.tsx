@@ -160,7 +160,7 @@ interface ValuesTableProps {
   query: TableQuery
 }
 
-/** What a chart shows, in numbers. */
+/** A chart's values as a table. */
 function ValuesTable({ label, headers: [names, amounts], values, show, query }: ValuesTableProps) {
   return (
     <DataTable

@@ -7,7 +7,7 @@ import classes from './dashboard.module.css'
 
 const unknownIncome = ['Membresías', 'Productos', 'Total'].map((label) => ({ label, value: null }))
 
-/** What a figure is made of, since '12 / 3' alone tells nobody. */
+/** Explains a figure such as '12 / 3'. */
 function activeInWords({ active_memberships: clients, active_memberships_client_anonimo: anonymous }: Statistics) {
   return `${counted(clients, 'cliente', 'clientes')} / ${counted(anonymous, 'anónimo', 'anónimos')} hoy`
 }

@@ -23,7 +23,7 @@ const icons: Record<string, { Icon: typeof IconBell; colour: string }> = {
   [notificationTitles.outOfStock]: { Icon: IconPackageOff, colour: 'red' },
 }
 const usual = { Icon: IconBell, colour: 'teal' }
-/** Somebody was let in who should not have been, or entries are not heard of. */
+/** Somebody entered without a right, or entries are not reported. */
 const alarming = { Icon: IconAlertTriangle, colour: 'red' }
 
 interface NotificationItemProps {

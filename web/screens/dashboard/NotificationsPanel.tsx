@@ -36,7 +36,7 @@ function useMarkEntries() {
   })
 }
 
-/** What the door and the shelves reported, newest first; new ones come by the stream, which has the list asked for again. */
+/** Notifications of door and stock, newest first; an event reloads the list. */
 export function NotificationsPanel() {
   const heading = useId()
   const { notifications: view, page = 0 } = useSearch({ from: '/shell/dashboard' })

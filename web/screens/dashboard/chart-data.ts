@@ -1,4 +1,4 @@
-// What the charts draw of the statistics, and what their tables list.
+// Chart and table data from the statistics.
 
 import { type Statistics, weekDays } from '@torniquete/contract/reports/statistics.ts'
 import { sumToCents } from '@torniquete/contract/shared/money.ts'

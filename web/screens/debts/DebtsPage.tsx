@@ -58,7 +58,7 @@ const debtColumns = (today: string | undefined, bars: boolean): Column<Debtor>[]
 const sumText = (total: number, sum: string) =>
   total === 0 ? '' : `${counted(total, 'cliente debe', 'clientes deben')} ${showMoney(sum)}`
 
-/** Who owes, since when and how much, the oldest first. */
+/** Debtors with day and amount, oldest first. */
 export function DebtsPage() {
   const today = useGymClock()?.today
   const rules = useDebtRules().data

@@ -20,7 +20,7 @@ import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ScreenButton } from '../../shell/ScreenButton.tsx'
 
-/** Who let go what of which line. */
+/** Discounts with their line and user. */
 export function DiscountsPage() {
   usePreload(BillDialog)
   const clock = useGymClock()

@@ -17,7 +17,7 @@ const alreadyVoided = Object.assign(new Error('No hay nada más que anular.'), {
 function VoidQuestion({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useEndpoint('expenses.read', { params: { id } })
   const { data } = query
-  /** As it was when it was first there: once it is voided here, the dialog is about to go. */
+  /** The first loaded version: after a void the dialog is about to close. */
   const first = useRef<Expense | null>(null)
   first.current ??= data ?? null
   if (!data || first.current?.voided)

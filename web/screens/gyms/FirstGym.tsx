@@ -14,7 +14,7 @@ export function FirstGym({ onMade }: { onMade: (entry: Entry) => void }) {
   const master = useSignedIn().user.username
   const [form, setForm] = useState(nobody)
   const [tried, setTried] = useState(false)
-  // What had no answer is sent again as it was.
+  // A retry after a lost answer sends the same password.
   const [password] = useState(newPassword)
   const fields = useRef<HTMLFormElement>(null)
   useUnsaved(form.name.trim() !== '' || form.owner.trim() !== '')

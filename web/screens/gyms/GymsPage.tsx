@@ -51,7 +51,7 @@ export function GymsPage() {
         <Group mb="md">
           {entries.map((entry) => (
             <Button key={entry.username} variant="light" onClick={() => openEntry(entry)}>
-              {/* Whose the only one is stands in what it opens: its name is to be found in the list. */}
+              {/* With a single gym, its name appears only in the list. */}
               {entries.length === 1 ? 'Cómo entra el gimnasio nuevo' : `Cómo entra ${entry.name}`}
             </Button>
           ))}

@@ -64,7 +64,7 @@ watchToken(() => {
 /** Null puts away what is read. */
 export const openEntry = (open: Entry | null): void => setNotices({ ...entryNotices.read(), open })
 
-/** Nobody comes in by it any more. */
+/** Forgets an entry that no longer works. */
 export function forgetEntry({ username }: Pick<Entry, 'username'>): void {
   const { entries, open } = entryNotices.read()
   const isOther = (entry: Entry | null) => entry?.username !== username

@@ -1,7 +1,7 @@
-// What whoever runs one gym is given to log in with, so that they are asked for nothing but names.
+// Generates login data, so that the owner of a single gym has to type only names.
 import { foldName } from '@torniquete/contract/shared/names.ts'
 
-/** Who logs in with what. */
+/** User name and password of a login. */
 export interface Entry {
   name: string
   username: string
@@ -29,10 +29,10 @@ export function newPassword(): string {
   return [0, 4, 8].map((from) => taken.slice(from, from + 4).join('')).join('-')
 }
 
-/** Of this machine alone. */
+/** True for a loopback host name. */
 export const isLoop = (hostname: string) =>
   hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
 
-/** Where others of the place open it: this page's own address, unless it is the machine's own loop. */
+/** Address for other devices: this page's own, unless it is a loopback address. */
 export const entryAddress = ({ hostname, origin }: Pick<Location, 'hostname' | 'origin'>, known: readonly string[]) =>
   isLoop(hostname) ? (known[0] ?? origin) : origin

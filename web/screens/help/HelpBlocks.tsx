@@ -99,7 +99,7 @@ function Word({ part }: { part: Inline }) {
   return <Way {...part} />
 }
 
-/** Who may not go there reads only what it is called. */
+/** A user without access reads the name without a link. */
 function Way({ to, text }: { to: string; text: Inline[] }) {
   const { role } = useSignedIn()
   const words = <Words text={text} />

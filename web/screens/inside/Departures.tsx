@@ -14,7 +14,7 @@ import { useUndo } from './use-leave.ts'
 const countsFor = 86_400_000
 const everybody = 'Todos los que estaban dentro'
 
-/** Whom somebody at the desk noted as having left, and who. */
+/** Clients marked as departed, with the user who did it. */
 export function Departures({ zone, ...address }: PageAddress & { zone: string }) {
   const { page = 0, size = address.usualSize } = address.search
   const list = useEndpoint('inside.departures', { query: { page, size_page: size } }, { staleTime: 0 })

@@ -20,7 +20,7 @@ const toValues = (product: Product | null) => ({
   code: product?.code ?? '',
   description: product?.description ?? '',
   unit_of_measure: product?.unit_of_measure ?? '',
-  // As typed where it could not be read, for the schema to tell.
+  // Invalid text stays as typed, for the schema to reject.
   min_quantity: String(product?.min_quantity ?? ''),
   sale_price: product?.sale_price ?? '',
 })

@@ -7,7 +7,7 @@ import type { Column } from '../../kit/table-column.ts'
 import classes from './inventory.module.css'
 
 interface SupplierColumns extends RowActs<Supplier> {
-  /** Those whose details are shown. */
+  /** Keys of expanded rows. */
   open: ReadonlySet<number>
   onToggle: (supplier: Supplier) => void
 }

@@ -5,10 +5,10 @@ import { storeToken } from '../../api/token.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
 
-/** As `server/main.ts` prints it. A word of the contract would fetch the others. */
+/** Printed by `server/main.ts`. Importing it from the contract would load the whole module. */
 const entering = 'entrar='
 
-/** What the link of a start brings; null where this address is none. */
+/** The token of a start link; null for any other address. */
 const linkIn = (hash: string) => (hash.startsWith(`#${entering}`) ? hash.slice(entering.length + 1) : null)
 
 /** Lets in whoever came by the link of a start, and says that there is one until somebody did. */
@@ -37,7 +37,7 @@ export function FirstLogin() {
   useEffect(() => {
     if (link === null || sent.current === link) return
     sent.current = link
-    // It is good for nothing a second time, and nobody's to find in the history.
+    // The link works once and must not stay in the history.
     history.replaceState(history.state, '', location.pathname + location.search)
     enter.submit(link)
   })

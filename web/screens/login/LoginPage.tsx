@@ -13,7 +13,7 @@ import classes from './LoginPage.module.css'
 
 const requiredText = 'Usuario y contraseña son requeridos'
 
-/** What the contract's LoginForm asks, without its schema: zod would weigh a third of this page. */
+/** Repeats the contract's LoginForm without its schema: zod would be a third of this page. */
 const isComplete = (form: Credentials) => form.username.trim() !== '' && form.password !== ''
 
 export function LoginPage() {

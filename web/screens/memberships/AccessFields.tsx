@@ -8,7 +8,7 @@ import type { AccessValues } from './plan-access.ts'
 
 type DoorOf = Pick<Device, 'id' | 'name'> & Pick<DeviceStatus, 'doors' | 'door_names' | 'dialect' | 'hours'>
 
-/** By exits whoever came in leaves. */
+/** Doors that plans can open: exits are left out. */
 function useEntrances(): DoorOf[] {
   const devices = useEndpoint('devices.list', {}).data ?? []
   const statuses = useEndpoint('devices.status', {}).data ?? []
@@ -62,7 +62,7 @@ export function AccessFields({ field, values }: AccessFieldsProps) {
   )
 }
 
-/** Of a panel one by one, too. */
+/** The doors of a panel, one by one. */
 function DoorChoices({ id, name, isWhole, ...device }: DoorOf & { isWhole: boolean }) {
   const doors = listDoorNames(device)
   return (

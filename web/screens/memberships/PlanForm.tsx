@@ -24,7 +24,7 @@ const toValues = (plan: GrantingPlan | null) => ({
   ...accessValues(plan),
   name: plan?.name ?? '',
   description: plan?.description ?? '',
-  // As typed where it could not be read, for the schema to tell.
+  // Invalid text stays as typed, for the schema to reject.
   duration_days: String(plan?.duration_days ?? ''),
   price: plan?.price ?? '',
   ...termsValues(plan),
@@ -53,7 +53,7 @@ const validate = (values: PlanValues) => ({
 
 type PlanBody = ReturnType<typeof toBody>
 
-/** What the plan itself has, and what stands beside it. */
+/** Separates the plan's own fields from the others. */
 function apart<Some extends Partial<PlanBody>>(sent: Some) {
   const { pause_days, pause_times, visits, each_pass, ...body } = sent
   const terms = Object.entries({ pause_days, pause_times, visits, each_pass }).filter(

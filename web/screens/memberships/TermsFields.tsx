@@ -1,4 +1,4 @@
-// What a plan grants besides its days, in its form.
+// Form fields for the terms of a plan besides its days.
 import { Checkbox, SimpleGrid } from '@mantine/core'
 import type { PlanTerms } from '@torniquete/contract/members/memberships.ts'
 import type { RecordForm } from '../../forms/use-record-form.tsx'
@@ -12,7 +12,7 @@ export const termsValues = (terms: PlanTerms | null) => ({
 })
 export type TermsValues = ReturnType<typeof termsValues>
 
-/** What a form sends apart from its plan: all of it, once some of it differs from what was stored. */
+/** The complete terms if any of them changed. */
 export function changedTerms(stored: PlanTerms | null, sent: Partial<TermsValues>): TermsValues | null {
   const terms = { ...termsValues(stored), ...sent }
   return JSON.stringify(terms) === JSON.stringify(termsValues(stored)) ? null : terms
@@ -21,7 +21,7 @@ export function changedTerms(stored: PlanTerms | null, sent: Partial<TermsValues
 interface TermsFieldsProps {
   field: RecordForm<TermsValues>['field']
   values: TermsValues
-  /** Of a plan that is sold for a day, of which visits are not counted. */
+  /** True for a day pass, which counts no visits. */
   daily: boolean
 }
 

@@ -12,7 +12,7 @@ import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/opening.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 
-/** What is to be another about a kind. */
+/** A change of a payment method. */
 interface KindChange {
   kind: PaymentKind
   body: { position: number } | { is_default: true }
@@ -55,7 +55,7 @@ function kindColumns(
   return columns
 }
 
-/** By what the gym takes and gives money, in the order in which the till offers it. */
+/** The gym's payment methods in the order of the till. */
 export function PaymentKindsPage() {
   const query = usePaymentKinds()
   const open = useOpenDialog()

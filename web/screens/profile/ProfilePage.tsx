@@ -55,7 +55,7 @@ const validateProfile = (values: ProfileValues) => ({
   ...(values.password !== values.confirmation && { confirmation: 'Las contraseñas no coinciden' }),
 })
 
-/** What everybody may change of the own user, whatever the role. */
+/** Profile fields that every role may change. */
 function ProfileForm({ stored }: { stored: Stored<User> }) {
   const { user, role } = useSignedIn()
   const { form, field, picture, dialog } = usePageForm({

@@ -43,7 +43,7 @@ export function EditDevice() {
   return <EditDeviceOf key={id} id={id} />
 }
 
-/** What stood there last, where it does no longer. */
+/** The last defined value. */
 function useLast<Value>(value: Value | undefined): Value | undefined {
   const [last, setLast] = useState(value)
   if (value !== undefined && value !== last) setLast(value)

@@ -53,7 +53,7 @@ export function StatusPage() {
   )
 }
 
-/** What cannot be opened; nothing while all can. */
+/** Secrets that cannot be decrypted; nothing if all can. */
 function SealedState() {
   const { data } = useEndpoint('status.sealed', {}, { refetchInterval: 40 * every })
   return (data ? sealedWords(data) : []).map(({ color, text }) => (

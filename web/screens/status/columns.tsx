@@ -2,7 +2,7 @@ import type { CallTimes, Queue } from '@torniquete/contract/admin/status.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { Column } from '../../kit/table-column.ts'
 
-/** What each queue's jobs do; another server may have newer ones. */
+/** Purpose of each queue; a newer server may have more. */
 const works: Record<string, string> = {
   'plan-messages': 'Preparar los mensajes del día',
   'send-email': 'Enviar correos',

@@ -2,7 +2,7 @@ import { formatSealedCounts } from '@torniquete/contract/admin/sealed.ts'
 import type { SealedStatus } from '@torniquete/contract/admin/status.ts'
 import type { StatusLine } from '../../features/installation/status-line.ts'
 
-/** What is said of passwords, fingers and faces that the server cannot open; nothing while it opens all. */
+/** Text about secrets and templates that the server cannot decrypt; nothing if it can. */
 export function sealedWords({ missing, unreadable, servers }: SealedStatus): StatusLine[] {
   const told: StatusLine[] = []
   const lost = formatSealedCounts(unreadable)

@@ -52,7 +52,7 @@ interface Row extends Omit<CountLine, 'user' | 'counted_at'> {
   by: { name: string; at: string } | null
 }
 
-/** What was counted, with what is still on its way. */
+/** Count lines with the entries not sent yet. */
 function withUnsent(items: readonly CountLine[], unsent: readonly Unsent[]): Row[] {
   const rows = new Map<number, Row>(
     items.map(({ user, counted_at, ...line }) => [

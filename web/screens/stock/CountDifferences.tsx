@@ -1,4 +1,4 @@
-// What a count differs from the books, which an admin books; of one that is closed, what was.
+// Differences between a count and the books, for an admin to book; of a closed count, those that were booked.
 import { Alert, Box, Button, List, Text } from '@mantine/core'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { counted, showChange, showNumber } from '@torniquete/contract/shared/numbers.ts'

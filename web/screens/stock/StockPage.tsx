@@ -34,12 +34,12 @@ import { sendCounted } from './count-queue.ts'
 
 const usualSize = 50
 
-/** What stands on the shelf: what it costs and earns, and how it is counted. Whoever may not see costs counts. */
+/** Stock with costs, margins and counts. A user who may not see costs can only count. */
 export function StockPage() {
   const clock = useGymClock()
   const { role } = useSignedIn()
   const owner = useOwner()
-  // What a page that is gone has counted.
+  // Sends the entries left by a closed page.
   useEffect(() => void sendCounted(owner), [owner])
   const { tab } = useSearch({ from: '/shell/stock' })
   const navigate = useNavigate()
@@ -138,7 +138,7 @@ function Shelf({ zone, today }: GymClock) {
   const address = useAddress('/stock')
   const { search, change } = address
   const open = useOpenDialog()
-  // Of the month so far, as long as nobody says otherwise.
+  // The current month by default.
   const usual = { start: `${today.slice(0, 8)}01`, end: today }
   const { name, start = usual.start, end = today, page = 0, size = usualSize } = search
   const which: ShelfOrder = search.which ?? 'name'

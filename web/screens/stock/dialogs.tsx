@@ -1,4 +1,4 @@
-// What opens over the page of the shelf: a product's ledger, a correction by hand, a new count.
+// Dialogs of the stock page: ledger of a product, adjustment, new count.
 import { Group, Text, TextInput } from '@mantine/core'
 import { showChange, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { readWholeNumber } from '@torniquete/contract/shared/typed.ts'
@@ -97,7 +97,7 @@ const kinds = [
   { value: 'loss', label: adjustmentKinds.loss },
 ] as const
 
-/** What is typed says what there is, or how much of it is lost: the difference is sent, and what is sold meanwhile stays right. */
+/** The person types the quantity present or lost; the difference is sent, so that concurrent sales stay correct. */
 function changeOf(kind: Kind, typed: string, shown: number): { change?: number; error?: string } {
   const { value, error } = readWholeNumber(typed, kind === 'loss' ? 1 : 0, maxCountedQuantity)
   if (error !== undefined) return { error }
@@ -106,7 +106,7 @@ function changeOf(kind: Kind, typed: string, shown: number): { change?: number; 
 }
 
 function AdjustForm({ product, onClose }: { product: Product; onClose: () => void }) {
-  /** As it was when it opened: what is typed was counted against that. */
+  /** Quantity when the dialog opened: the person counted against it. */
   const shown = useRef(product.quantity).current
   const [kind, setKind] = useState<Kind>('adjustment')
   const [typed, setTyped] = useState('')

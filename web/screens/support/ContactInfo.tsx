@@ -9,10 +9,10 @@ import { QueryState } from '../../kit/LoadError.tsx'
 import { Panel } from '../../kit/Panel.tsx'
 import classes from './support.module.css'
 
-/** Where an installation names no address of its own. */
+/** Default address of an installation. */
 const usualAddress = 'Santo Domingo'
 
-/** Whom to call or write; what this installation does not name is left out. */
+/** Support contacts; the installation's missing ones are left out. */
 export function ContactInfo() {
   const config = useEndpoint('config.read', {}, { staleTime: Number.POSITIVE_INFINITY })
   return (

@@ -50,7 +50,7 @@ export function SupportForm() {
     },
     setErrors: form.setErrors,
     failure: (error) => {
-      // Of one that was stored although its answer was lost what was written since then stays.
+      // A request stored despite a lost answer keeps the text written since.
       const earlier = storedRow(error)
       if (earlier === null) return failed
       setSent(earlier)
@@ -114,7 +114,7 @@ const outcomes: Record<SupportRequest['state'], { color: string; text: string }>
   },
 }
 
-/** What became of the request: asked again whenever the server says that something about requests changed. */
+/** Outcome of the request, reloaded on each event about requests. */
 function OutcomeNotice({ id }: { id: number }) {
   const { data } = useEndpoint('support.read', { params: { id } })
   if (!data) return null

@@ -13,7 +13,7 @@ interface PaletteLineProps {
 
 const showLine = (line: HTMLElement | null) => line?.scrollIntoView({ block: 'nearest' })
 
-/** What was found, a line of the list. */
+/** A search result, one line of the list. */
 export function PaletteLine({ id, entry, marked, onRun }: PaletteLineProps) {
   const { Icon, label, hint, key, photo } = entry
   return (

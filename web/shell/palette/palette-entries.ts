@@ -1,4 +1,4 @@
-// What the search of the whole application finds: clients, what can be done, and screens.
+// Search results of the palette: clients, actions and screens.
 
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
@@ -37,14 +37,14 @@ export interface PaletteEntry {
   hint?: string | undefined
   key?: string | undefined
   Icon?: typeof IconTicket
-  /** Of a client; null is the default one. */
+  /** Photo of a client; null is the default one. */
   photo?: string | null
   /** Never what Enter does unasked: it has to be marked first. */
   onlyMarked?: boolean
-  /** Where it leads to, and what the address says there. */
+  /** Target path and its search params. */
   to?: ScreenPath | DialogPath
   search?: Record<string, string | number>
-  /** What it does here. */
+  /** Action on the current page. */
   act?: 'door' | 'undo' | 'theme' | 'shortcuts' | 'log-out'
 }
 
@@ -235,7 +235,7 @@ interface Group {
   entries: PaletteEntry[]
 }
 
-/** What is called so, then what has a word of its name begin so, then what only its other words are. */
+/** Rank of a match: the label, then a word of the label, then its synonyms. */
 function nearness(label: string, wanted: string): number {
   if (beginsWith(label, wanted)) return 0
   return matchesWordStarts(label, wanted) ? 1 : 2
@@ -257,8 +257,8 @@ const otherTab = /^\/settings\/(?!users)/
 const isHeard = ({ to }: PaletteEntry, path: string) => !to || (screenAt(to) === screenAt(path) && !otherTab.test(path))
 
 /**
- * What a role may find by a text: the people of that name first, then what begins with its words; all without one.
- * `path` is where it is asked: of other screens no key is told.
+ * Entries that a role can find: matching people first, then labels that begin with the words; all without a text.
+ * `path` is the current screen: only its hotkeys are shown.
  */
 export function entriesFor(
   role: RoleName,

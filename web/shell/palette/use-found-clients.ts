@@ -25,7 +25,7 @@ export function useFoundClients(text: string): FoundClients {
   if (!allowed || wanted === '') return { clients: [], pending: false, error: null }
   const stale = asked !== wanted
   return {
-    // Those of the shorter text that hold the longer one too stay while the others are on their way.
+    // Earlier results that also match the longer text stay while the new ones load.
     clients: (found.data ?? []).filter(({ name }) => !stale || (asked !== '' && containsWords(name, wanted))),
     pending: stale || found.isPending,
     error: stale ? null : found.error,

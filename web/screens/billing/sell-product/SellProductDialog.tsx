@@ -44,7 +44,7 @@ import { useSellProducts } from './use-sell-products.ts'
 /** Percents above which a worker is asked whether it is meant. */
 const largestUnasked = 50
 
-/** What is written of a sale in this tab, with prices and stock as they are now. */
+/** The draft sale of this tab, with current prices and stock. */
 function useSaleDraft(onClose: () => void) {
   const given = useLocation({ select: ({ state }) => state.ticket })
   const draft = useDraft('sale', onClose, given)
@@ -56,7 +56,7 @@ function useSaleDraft(onClose: () => void) {
     ...draft,
     products,
     lines,
-    /** As they were written: they change by the person's own acts alone. */
+    /** Lines as written: only the person changes them. */
     written: draft.lines,
     partner: draft.partner === undefined ? anonymous : draft.partner,
     /** The client that is proposed is not known yet. */
@@ -78,7 +78,7 @@ export function SellProductDialog({ onClose }: { onClose: () => void }) {
   return <SaleDialog key={draft.id} draft={draft} tiles={tiles} onClose={onClose} />
 }
 
-/** What stands at a line is not said twice; another refusal, as of the price, is. */
+/** Drops an error that a line shows already; other refusals, such as a wrong price, stay. */
 function unsaidAtLines(rejected: LineErrors, lines: OpenDraft['lines'], error: Error | null): string | undefined {
   const said =
     Object.keys(rejected).some((at) => at.startsWith('items')) ||
@@ -95,7 +95,7 @@ interface SaleActionsProps {
   total: string
 }
 
-/** The same window as in FormDialog.module.css, where the sums scroll out of sight with the fields. */
+/** The window size from FormDialog.module.css at which the totals scroll with the fields. */
 const lowWindow = '(max-height: 30em), (max-width: 30em) and (max-height: 42em)'
 
 function SaleActions({ draft, printButton, toPrint, pending, total }: SaleActionsProps) {
@@ -138,7 +138,7 @@ interface QuestionProps {
   onCancel: () => void
 }
 
-/** What is asked before it is sold. */
+/** Confirmation before the sale. */
 function Question({ asked, part, discount, total, onMeant, onCancel }: QuestionProps) {
   if (asked === 'membership')
     return (
@@ -173,7 +173,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const [rejected, setRejected] = useState<LineErrors>({})
   const printing = useRef(false)
   const toPrint = useRef(false)
-  /** It was submitted as it stands, before the client was known that is proposed: it is sold once that is there. */
+  /** Submitted before the proposed client was loaded: the sale follows when it arrives. */
   const early = useRef(false)
   const printButton = useRef<HTMLButtonElement>(null)
   const today = useGymClock()?.today ?? null

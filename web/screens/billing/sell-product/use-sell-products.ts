@@ -34,7 +34,7 @@ export interface Sold {
 }
 
 interface Ends {
-  /** What it answers is waited for. */
+  /** The dialog waits for the returned promise. */
   onSold: (sold: Sold, asked: CompleteSale) => unknown
   /** No answer came, and the notice of unanswered sales has it now. */
   onGivenUp: () => unknown

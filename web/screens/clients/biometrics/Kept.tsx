@@ -18,7 +18,7 @@ interface KeptListProps {
   onAsk: (asking: boolean) => void
 }
 
-/** What is kept of a client, of which each can be dropped alone. */
+/** A client's stored templates, each with its delete button. */
 export function KeptList({ client, kept, zone, onAsk }: KeptListProps) {
   const [asked, setAsked] = useState<Kept | null>(null)
   const ask = (next: Kept | null) => {

@@ -1,4 +1,4 @@
-// What is said of fingers and faces, at the desk.
+// Texts for fingerprints and faces.
 import { fingers, kindNames } from '@torniquete/contract/members/biometric-names.ts'
 import type { ClientBiometrics, Enrolment } from '@torniquete/contract/members/biometrics.ts'
 import { dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
@@ -14,7 +14,7 @@ type Kept = ClientBiometrics['kept'][number]
 export const keptFrom = (zone: string, { device, taken_at }: Kept): string =>
   `${device ?? 'Recepción'}, ${showDay(dayInZone(zone, new Date(taken_at)))}`
 
-/** What a terminal has of what is kept; null where there is nothing to be said. */
+/** A terminal's state of the templates; null if in sync. */
 export function holdingLine({
   knows,
   leaving,
@@ -31,7 +31,7 @@ export function holdingLine({
 
 const finger = (kind: Enrolment['kind']): boolean => kind === 'finger'
 
-/** Where an enrolment stands, and in which tone. */
+/** State of an enrolment and its tone. */
 export function enrolmentLine({ kind, state, device: { name } }: Enrolment): StateLine {
   switch (state) {
     case 'asked':

@@ -36,7 +36,7 @@ function Collect({ onClose }: { onClose: () => void }) {
   const params = { id_client: useDialogId() }
   const client = useEndpoint('clients.read', { params })
   const debts = useEndpoint('debts.of-client', { params })
-  /** As it was when it was first there: once all is paid here, the dialog is about to go. */
+  /** The first loaded version: after full payment the dialog is about to close. */
   const [first, setFirst] = useState<ClientDebts>()
   if (!first && debts.data) setFirst(debts.data)
   const owed = debts.data?.owed ?? first?.owed
@@ -59,7 +59,7 @@ interface CollectFormProps {
 
 interface Collected {
   amount: string
-  /** What the person has read that they owe. */
+  /** The debt that the person has seen. */
   expected_owed: string
   paid: HowPaid['paid']
 }
@@ -89,7 +89,7 @@ function CollectForm({ client, owed, onClose }: CollectFormProps) {
           label: `El cobro a ${client.name} por ${showMoney(amount)}`,
         })
       } catch (error) {
-        // What they owe now stands in the form, to be paid with the next press.
+        // Reloads the debt, so that the next press pays the current amount.
         if (isRefusal(error)) await refetchArea(queries, 'debts')
         throw error
       }

@@ -59,7 +59,7 @@ function Compare({ id, other, onBack }: { id: number; other: number; onBack: () 
     done: 'Clientes unidos',
     detail: 'Hasta mañana se puede deshacer desde «Unir con otro cliente».',
     onSaved: close,
-    // What changed meanwhile is shown as it is now.
+    // Reloads the comparison, so that it shows recent changes.
     setErrors: () => void compared.refetch(),
   })
   if (!compared.data) return <LoadingDialog title={title} query={compared} onClose={onBack} />

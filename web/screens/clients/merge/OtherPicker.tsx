@@ -9,7 +9,7 @@ import { useGymClock } from '../../../session/gym-clock.ts'
 import { similarQuery, similarReasons } from '../similar.ts'
 import classes from './merge.module.css'
 
-/** Who else this client is: those who look like it, or whoever is looked for. */
+/** Candidates for a merge: similar clients, or search results. */
 export function OtherPicker({ client, onPick }: { client: ClientCard; onPick: (id: number) => void }) {
   const today = useGymClock()?.today ?? null
   const [refused, setRefused] = useState<Buyer | null>(null)

@@ -1,4 +1,4 @@
-// What a merge shows of two clients, and proposes.
+// Texts and proposals of a merge.
 import type { MergeField, Moves } from '@torniquete/contract/members/client-merge.ts'
 import type { Client, ClientCard } from '@torniquete/contract/members/clients.ts'
 import { showDay } from '@torniquete/contract/shared/dates.ts'
@@ -24,7 +24,7 @@ export const fieldLabels: Record<MergeField, string> = {
   is_active: 'Activo',
 }
 
-/** What a field holds, as the card writes it; '' is nothing. */
+/** Value of a field as on the client card; '' if empty. */
 export function shownField(field: MergeField, client: Client): string {
   const value = client[field]
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
@@ -42,7 +42,7 @@ export const differing = (kept: Client, gone: Client): MergeField[] =>
 const atTerminals = ({ door }: ClientCard): string[] =>
   door.filter(({ state }) => state !== 'absent').map(({ device }) => device)
 
-/** What is proposed: of who stays, where it has something; the number that terminals know. */
+/** Proposed side: the remaining client's value if it has one; the PIN that terminals know. */
 export function proposedSide(field: MergeField, kept: ClientCard, gone: ClientCard): Side {
   if (field === 'is_active') return kept.is_active ? 'kept' : 'gone'
   if (shownField(field, kept) === '') return 'gone'
@@ -50,7 +50,7 @@ export function proposedSide(field: MergeField, kept: ClientCard, gone: ClientCa
   return known && atTerminals(gone).length > 0 ? 'gone' : 'kept'
 }
 
-/** What becomes of the number that nobody has afterwards; null where there is none. */
+/** Warns of the PIN that is dropped; null if there is none. */
 export function numberWarning(kept: ClientCard, gone: ClientCard, side: Side): string | null {
   const [stays, goes] = side === 'kept' ? [kept, gone] : [gone, kept]
   if (goes.id_zkteco === null || stays.id_zkteco === goes.id_zkteco) return null

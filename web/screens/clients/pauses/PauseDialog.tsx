@@ -34,7 +34,7 @@ export function PauseDialog() {
   return <PauseForm client={client.data} told={told.data} today={clock.today} />
 }
 
-/** What may still be taken in this year. */
+/** Pause days left this year. */
 function allowanceText(allowance: PauseAllowance | null): string {
   if (!allowance) return 'Su plan no permite pausas.'
   const { days, times } = allowance
@@ -56,7 +56,7 @@ interface PauseFormProps {
 
 const validate = validateWith(NewPause)
 
-/** What the pause does to the last paid day; null where it has no end yet, or nothing is paid from its first day on. */
+/** Shift of the expiry by the pause; null without an end, or if nothing is paid from its first day on. */
 function movedText(paidUntil: string | null, { start_date: from, end_date: until }: PauseDays): string | null {
   if (!paidUntil || !from || !until || !isDay(from) || !isDay(until) || until < from || from >= paidUntil) return null
   const days = (Date.parse(until) - Date.parse(from)) / 86_400_000 + 1
@@ -106,12 +106,12 @@ function PauseForm({ client, told: { pauses, allowance }, today }: PauseFormProp
 interface FormerProps {
   pauses: readonly Pause[]
   today: string
-  /** Of which it is asked whether it is meant. */
+  /** The pause in the confirmation. */
   undoing: Pause | null
   onAsk: (pause: Pause | null) => void
 }
 
-/** Those that there were, and are to be. */
+/** Past and future pauses. */
 function Former({ pauses, today, undoing, onAsk }: FormerProps) {
   const { role } = useSignedIn()
   const { submit, pending } = useSave({

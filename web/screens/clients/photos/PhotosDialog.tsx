@@ -38,7 +38,7 @@ function useMatched(chosen: Turn | null) {
   })
 }
 
-/** What was chosen, or why it cannot be taken. */
+/** The chosen files, or why they cannot be read. */
 function useChosen(onChoose: () => void) {
   const [chosen, setChosen] = useState<Turn | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -71,7 +71,7 @@ export function PhotosDialog() {
     done: ({ count }) => `${photosText(count)} ${count === 1 ? 'agregada' : 'agregadas'}`,
     detail: ({ failed }) =>
       failed > 0 ? failedText(failed) : 'Hasta mañana se puede deshacer en esta misma ventana de fotos.',
-    // Of those that failed it stays to be seen which they are; pressed again, these alone are tried.
+    // Failed photos stay listed; the next press retries only these.
     onSaved: ({ failed }) => (failed > 0 ? query.refetch() : close()),
   })
   const { chosen, refusal, choose } = useChosen(() => {

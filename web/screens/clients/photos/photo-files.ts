@@ -18,7 +18,7 @@ const most = 30 * 1024 * 1024
 
 const isZip = ({ name, type }: File) => /\.zip$/i.test(name) || type === 'application/zip'
 
-/** What lies beside photos in every folder: it is nobody's. */
+/** System files of folders, never photos. */
 const isOther = (name: string) => /(^|\/)(__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)|\/$/i.test(name)
 
 /** The chosen photos: those of an archive, or files as they are; or why they cannot be taken. */
@@ -43,7 +43,7 @@ export async function photoFiles(chosen: readonly File[]): Promise<Chosen | stri
 
 const types: Record<string, string> = { png: 'image/png', svg: 'image/svg+xml' }
 
-/** As it is uploaded. */
+/** Converts a photo to its upload. */
 export async function makeFile({ name, read }: PhotoFile): Promise<File> {
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   return new File([await read()], name.slice(name.lastIndexOf('/') + 1), { type: types[ending] ?? 'image/jpeg' })

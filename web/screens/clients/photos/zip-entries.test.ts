@@ -6,7 +6,7 @@ interface Packed {
   name: string | Buffer
   content: Buffer
   deflate?: boolean
-  /** As the list says it. */
+  /** Size in the archive's directory. */
   size?: number
   /** Extra fields of the list. */
   extra?: Buffer
@@ -44,7 +44,7 @@ function zip(files: Packed[], comment = ''): Blob {
   return new Blob([Buffer.concat([...parts, listed, end, Buffer.from(comment)])])
 }
 
-/** Where the first file begins, called by five letters. */
+/** Offset of the first file, whose name has five letters. */
 const dataAt = 30 + 5
 
 const photo = Buffer.from('a picture '.repeat(500))

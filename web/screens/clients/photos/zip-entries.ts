@@ -1,5 +1,5 @@
-// What is in a ZIP archive, read from where it lies: of an archive of photos only its list and the photo at hand are in
-// memory. https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT §4.3
+// Reads a ZIP archive in place: only its directory and the current photo are in memory.
+// https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT §4.3
 
 export interface ZipEntry {
   name: string

@@ -14,7 +14,7 @@ interface BlockProofProps {
   onClose: () => void
 }
 
-/** Somebody who is blocked on the terminal puts the finger there, and a person says what happened. */
+/** Proof of a block: a blocked person tries the terminal, and the user answers what happened. */
 export function BlockProof({ device, status, onClose }: BlockProofProps) {
   const [client, setClient] = useState<Buyer | null>(null)
   const today = useGymClock()?.today ?? null
@@ -39,7 +39,7 @@ function Question({ client, device, status, onClose }: BlockProofProps & { clien
   })
   if (!card.data) return null
   const at = card.data.door.find(({ id_device }) => id_device === device.id)
-  // Who is kept out by not being there cannot be refused in any other way.
+  // A person who is merely absent on the terminal proves nothing else.
   const blocked = at?.current && (at.state === 'blocked' || (at.state === 'absent' && status.block === 'delete'))
   if (!blocked)
     return (

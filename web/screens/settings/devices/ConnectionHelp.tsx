@@ -8,7 +8,7 @@ import { Panel } from '../../../kit/Panel.tsx'
 import classes from './connection.module.css'
 import { FirstCall } from './FirstCall.tsx'
 
-/** Where the server is typed in, by the family, in the words of its menu. */
+/** Menu path of the server address by terminal family, in the menu's own words. */
 const menus = [
   {
     family: 'De pantalla táctil (SpeedFace, SenseFace, ProFace, MB)',
@@ -29,7 +29,7 @@ interface ConnectionHelpProps {
 /** How a terminal is told of this server, and whether it has called; open where one is still waited for. */
 export function ConnectionHelp({ devices, unknown }: ConnectionHelpProps) {
   const address = useEndpoint('devices.address', {}).data
-  // What was opened stays: that it has called is said there.
+  // The help stays open, because it reports the first call.
   const awaits = devices.length === 0 || devices.some(({ last_seen }) => last_seen === null)
   const [opened, setOpened] = useState(awaits)
   const [awaited, setAwaited] = useState(awaits)

@@ -51,7 +51,7 @@ const directionChoices = choicesOf(directionLabels)
 const toValues = (device: EditableDevice | null, { name, sn }: { name: string; sn: string }) => ({
   name: device?.name ?? name,
   sn: device?.sn ?? sn.replaceAll(hiddenCharacter, ''),
-  // As typed where it could not be read, for the schema to tell.
+  // Invalid text stays as typed, for the schema to reject.
   delay: String(device?.delay ?? ''),
   block: device?.dialect === 'access' && device.block !== 'delete' ? 'verify' : (device?.block ?? 'verify'),
   block_group: String(device?.block_group ?? 2),
@@ -76,7 +76,7 @@ const ofSerial = [errorText('device.serial-taken'), errorText('device.ending')]
 
 interface DeviceFormProps {
   stored: Stored<EditableDevice> | null
-  /** What a new one is called unless somebody types otherwise. */
+  /** Default name of a new device. */
   proposedName?: string
 }
 
@@ -110,7 +110,7 @@ export function DeviceForm({ stored, proposedName = '' }: DeviceFormProps) {
         maxLength={255}
         disabled={lock !== null}
         {...name}
-        // Whoever types another name need not delete the proposed one.
+        // Focus selects the proposed name, so that typing replaces it.
         onFocus={(event) => {
           name.onFocus?.(event)
           if (event.currentTarget.value === proposedName) event.currentTarget.select()
@@ -189,7 +189,7 @@ export function DeviceForm({ stored, proposedName = '' }: DeviceFormProps) {
   )
 }
 
-/** Of a panel what each of its doors is called. */
+/** Names of a panel's doors. */
 const DoorNames = ({ field, doors }: Pick<RecordForm<DeviceValues>, 'field'> & { doors: number }) =>
   doors > 1 &&
   Array.from({ length: doors }, (_, at) => (

@@ -14,7 +14,7 @@ interface DeviceStateProps {
   zone: string | undefined
 }
 
-/** What a terminal still waits for, and what it says of itself. */
+/** A terminal's pending work and its own report. */
 export function DeviceState({ device, status, zone }: DeviceStateProps) {
   if (!status || !zone) return '—'
   const clock = { zone, now: now() }

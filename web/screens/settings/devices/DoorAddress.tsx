@@ -1,7 +1,7 @@
 import { Code, Stack, Text, Title } from '@mantine/core'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 
-/** What is typed into a terminal's menu as the server; nothing where gyms have no names of their own. */
+/** The server address to type into a terminal; nothing if gyms have no host names. */
 export function DoorAddress() {
   const host = useEndpoint('devices.address', {}).data?.host
   if (!host) return null

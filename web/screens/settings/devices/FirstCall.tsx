@@ -13,16 +13,16 @@ interface FirstCallProps {
   port: number
 }
 
-/** Whom is waited for, that it has called, and what may be in the way. */
+/** The awaited terminals, their first call, and possible obstacles. */
 export function FirstCall({ devices, unknown, port }: FirstCallProps) {
   const silent = devices.filter(({ last_seen }) => last_seen === null)
   const [before] = useState<ReadonlySet<number>>(() => new Set(devices.map(({ id }) => id)))
-  // Those that were silent while this was open, or came meanwhile: one that calls all the time is never seen silent.
+  // Terminals that were silent while this was open, or were added: one that calls constantly is never seen silent.
   const [awaited, setAwaited] = useState<ReadonlySet<number>>(new Set())
   const joining = devices.filter(({ id, last_seen }) => !awaited.has(id) && (last_seen === null || !before.has(id)))
   if (joining.length > 0) setAwaited(new Set([...awaited, ...joining.map(({ id }) => id)]))
   const called = devices.filter(({ id, last_seen }) => awaited.has(id) && last_seen !== null)
-  // Whoever opened it beside some that call waits for one more.
+  // Opened beside connected terminals, it waits for one more.
   const isWaiting = silent.length > 0 || (called.length === 0 && unknown.length === 0)
   const overdue = useOverdue(isWaiting)
   return (

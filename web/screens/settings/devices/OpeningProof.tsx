@@ -1,4 +1,5 @@
-// Somebody looks at the door while it is opened from here, and says what it did: a terminal acknowledges also what moves nothing.
+// Proof of opening: a person watches the door and answers what it did, because a terminal acknowledges even commands
+// without effect.
 import { Button, Group, Text } from '@mantine/core'
 import type { OpeningCommand } from '@torniquete/contract/door/device-modes.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
@@ -14,7 +15,7 @@ interface OpeningProofProps {
   onClose: () => void
 }
 
-/** By a command; one that is another than the terminal's becomes the terminal's. */
+/** Tries a command; a different one is then stored for the terminal. */
 const useTrial = (
   { device, status }: OpeningProofProps,
   onTried: (command: OpeningCommand, confirmed: boolean) => void,
@@ -32,14 +33,14 @@ const useTrial = (
       )
     },
     done: null,
-    // It stands in the dialog, beside what may be done about it.
+    // The dialog shows the error beside its remedies.
     failure: () => null,
   })
 
 export function OpeningProof(props: OpeningProofProps) {
   const { device, status, onClose } = props
   const [tried, setTried] = useState<readonly OpeningCommand[]>([])
-  /** What the terminal said was done, and nobody has answered yet whether it was. */
+  /** The terminal confirmed, and the person has not answered yet. */
   const [asked, setAsked] = useState(false)
   const trial = useTrial(props, (command, confirmed) => {
     setTried((before) => [...before, command])
@@ -117,7 +118,7 @@ export function OpeningProof(props: OpeningProofProps) {
   )
 }
 
-/** It heard the command, or was silent about it; who is not connected hears none. */
+/** The terminal rejected or ignored the command; a disconnected one received nothing. */
 const offersOther = (tried: readonly OpeningCommand[], error: Error | null): boolean =>
   tried.length > 0 && (error === null || (error instanceof ApiError && error.status === 504))
 

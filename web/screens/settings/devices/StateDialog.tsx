@@ -137,7 +137,7 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
   )
 }
 
-/** It is given the time at midnight and whenever it starts; somebody who sees that it is wrong need not wait for that. */
+/** Sets the clock at once; otherwise it is set at midnight and at each start. */
 function ClockButton({ id }: Pick<Device, 'id'>) {
   const { submit, pending } = useSave<null, null | undefined>({
     run: (_, send) => send('devices.clock', { params: { id_device: id } }),
@@ -153,7 +153,7 @@ function ClockButton({ id }: Pick<Device, 'id'>) {
 interface OriginChoiceProps {
   id: number
   conflict: Omit<NonNullable<DeviceStatus['origin_conflict']>, 'since'>
-  /** It is the present origin: it took over by silence, or has been the first to call. */
+  /** Set for the current origin: it took over after a silence, or called first. */
   served?: 'moved' | 'first'
 }
 
@@ -225,7 +225,7 @@ const choiceTexts = {
     'Se le atiende desde que lo registraste. Compara la dirección con la que muestra el menú de red del dispositivo: si es la misma, acéptalo y recibirá también huellas y rostros. Si no lo es, bloquéala.',
 }
 
-/** Whom it would not take, and why. */
+/** Users that the terminal rejected, with reasons. */
 function Refused({ refused }: Pick<DeviceStatus, 'refused'>) {
   if (refused.length === 0) return null
   return (

@@ -70,7 +70,7 @@ interface UnreadableProps {
   zone: string
 }
 
-/** What it sent and nobody understood: the form of its lines is for whoever knows its family. */
+/** Unreadable lines of the terminal, for an expert of its family. */
 function UnreadableLines({ count, lines, zone }: UnreadableProps) {
   return (
     <details>

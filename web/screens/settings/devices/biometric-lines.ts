@@ -5,7 +5,7 @@ import type { StateLine } from '../../../features/terminals/terminal-words.ts'
 const part = ({ held, wanted }: { held: number; wanted: number }, what: string): string =>
   `${showNumber(held)} de ${showNumber(wanted)} ${what}`
 
-/** What it has of what is kept, and what it would not take. */
+/** Templates on the terminal, and those it rejected. */
 export function biometricLines({ known, people, templates }: DeviceBiometrics): StateLine[] {
   if (!known)
     return [

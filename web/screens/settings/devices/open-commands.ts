@@ -1,4 +1,4 @@
-// What moves a terminal's lock, in words.
+// Names of the opening commands.
 
 import type { OpeningCommand } from '@torniquete/contract/door/device-modes.ts'
 import type { DeviceStatus } from '@torniquete/contract/door/devices.ts'

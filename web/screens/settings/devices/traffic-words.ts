@@ -53,7 +53,7 @@ const orders: Record<Command['kind'], (number: number) => string> = {
 const headOf = (code: number | null) =>
   code === null ? 'Se le pide' : code < 0 ? `Rechaza (código ${code})` : 'Confirma'
 
-/** What it is told to do, or says that it did: a line for each answer that it gives. */
+/** Commands and their results: a line for each answer. */
 export function commandTexts(commands: TrafficCall['commands']): string[] {
   const byHead = new Map<string, string[]>()
   for (const { kind, code, count: number } of commands)

@@ -25,7 +25,7 @@ const toBody = (values: ReturnType<typeof toValues>) => ({
 
 export function KeptAttendances({ stored }: { stored: Stored<GymInfo> }) {
   const shown = stored.row.keep_attendances_years
-  /** As they were shown when the save was asked for, whatever arrived while a question stood. */
+  /** Values shown at the time of the save, before changes that arrived during the confirmation. */
   const before = useRef(shown)
   const { form, field, dialog } = usePageForm({
     stored,

@@ -47,7 +47,7 @@ function useZones(accepted: readonly string[] | undefined, current: string): rea
   return zones
 }
 
-/** As the field shows it. */
+/** Label of the zone in the field. */
 export const zoneLabel = (zone: string): string => (isZone(zone) ? zoneOf(zone).label : zone)
 
 export function ZoneSelect({ label, value, onChange, error }: ZoneSelectProps) {
@@ -61,7 +61,7 @@ export function ZoneSelect({ label, value, onChange, error }: ZoneSelectProps) {
       nothingFound="No hay ninguna zona con ese nombre"
       required
       value={zones?.find(({ id }) => id === value) ?? (isZone(value) ? zoneOf(value) : null)}
-      // What is half typed is not saved: the zone stays until another is chosen.
+      // Half-typed text is not saved: the zone stays until another is chosen.
       onPick={(zone) => zone && onChange(zone.id)}
       error={error}
     />

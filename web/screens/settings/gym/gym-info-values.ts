@@ -3,7 +3,7 @@ import { validateWith } from '../../../forms/form-errors.ts'
 
 type Editable = Omit<GymInfo, 'id' | 'logo_url' | 'logo_path' | 'keep_attendances_years'>
 
-/** As texts, for the fields. */
+/** Field texts. */
 export type GymInfoValues = Record<keyof Editable, string>
 
 export const toValues = (gym: GymInfo): GymInfoValues => ({
@@ -18,7 +18,7 @@ export const toValues = (gym: GymInfo): GymInfoValues => ({
 
 const orNull = (text: string) => text.trim() || null
 
-/** As it is sent, and as a bill would show it: what is empty is null. */
+/** Request body; empty texts are null. */
 export const toBody = ({ name, timeZone, ...texts }: GymInfoValues): Editable => ({
   name: name.trim(),
   timeZone,

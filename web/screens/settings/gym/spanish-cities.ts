@@ -1,4 +1,4 @@
-// What Spanish calls the cities of time zones that carry an English or a former name; accents count for nothing.
+// Spanish names of cities whose time zone has an English or a former name; accents are ignored in searches.
 export const spanishCities: Record<string, string> = {
   'Africa/Addis_Ababa': 'Adís Abeba',
   'Africa/Algiers': 'Argel',

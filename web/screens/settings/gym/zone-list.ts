@@ -55,6 +55,6 @@ export function zoneCodes(accepted: readonly string[], current: string): string[
   return places.sort((one, other) => compare(one.place, other.place)).map(({ code }) => code)
 }
 
-/** What a zone is found by; codes are typed with `_` or a space. */
+/** Search text of a zone; codes match with `_` or a space. */
 export const searchText = ({ label, tzCode }: ZoneEntry): string =>
   `${label} ${tzCode} ${tzCode.replaceAll('_', ' ')} ${spanishCities[tzCode] ?? ''}`

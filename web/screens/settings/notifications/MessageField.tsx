@@ -7,7 +7,7 @@ import type { SampleRecipient } from './use-sample-recipient.ts'
 
 interface MessageFieldProps {
   value: string
-  /** What @mantine/form gives the field. */
+  /** Input props from @mantine/form. */
   field: GetInputPropsReturnType
   recipient: SampleRecipient
   /** Days that are left when it is sent. */
@@ -21,7 +21,7 @@ export function MessageField({ value, field, recipient, days }: MessageFieldProp
     const element = input.current
     if (!element) return
     element.setRangeText(mark, element.selectionStart, element.selectionEnd, 'end')
-    // As if it were typed: React hears of it and leaves the cursor where it is.
+    // Fires an input event, so that React updates and keeps the cursor.
     element.dispatchEvent(new Event('input', { bubbles: true }))
     element.focus()
   }

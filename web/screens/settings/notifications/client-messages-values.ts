@@ -5,7 +5,7 @@ import { validateWith } from '../../../forms/form-errors.ts'
 export const toValues = (config: NotificationConfig) => ({
   message_before_expiration: config.message_before_expiration ?? '',
   message_day_expiration: config.message_day_expiration ?? '',
-  // As typed: '7, 3, 1'.
+  // Text of the field: '7, 3, 1'.
   days_before_expiration: config.days_before_expiration.join(', '),
   isActive: config.isActive,
 })
@@ -35,7 +35,7 @@ export function readDays(text: string): { days: number[]; error: string | null }
   return { days, error: null }
 }
 
-/** As a field takes it: the list stays as it is written. */
+/** Parses the list for a field, keeping the text as typed. */
 export function readList(text: string): Reading<string> {
   const { error } = readDays(text)
   return error === null ? { value: text.trim() } : { error }

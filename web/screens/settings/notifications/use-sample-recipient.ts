@@ -8,13 +8,13 @@ import { useGymClock } from '../../../session/gym-clock.ts'
 export interface SampleRecipient {
   /** False where the gym has nobody with a membership yet. */
   real: boolean
-  /** What the placeholders stand for, but the days. */
+  /** Values of all placeholders except the days. */
   values: Record<Exclude<Placeholder, 'dias'>, string>
 }
 
 const newest = { page: 0, size_page: 10 }
 
-/** Somebody whom messages are sent to: with a running membership, else with any. Who was imported gets none of it. */
+/** A client with a running membership, else with any. Imported clients get no messages. */
 export function findMember(clients: readonly Pick<Client, 'name' | 'is_active' | 'membership'>[], today: string) {
   const members = clients.flatMap(({ name, is_active, membership }) =>
     is_active && membership && membership.name !== importedPlanName
@@ -24,7 +24,7 @@ export function findMember(clients: readonly Pick<Client, 'name' | 'is_active' |
   return members.find(({ lastDay }) => lastDay >= today) ?? members[0]
 }
 
-/** Whom the previews speak to: one of the newest clients, else somebody made up. */
+/** Sample recipient of previews: one of the newest clients, or an invented one. */
 export function useSampleRecipient(): SampleRecipient {
   const clock = useGymClock()
   const gym = useEndpoint('gym-info.read', {})

@@ -18,7 +18,7 @@ function standingLock(user: User, self: User): string | null {
   return rule && errorText(rule)
 }
 
-/** What a change does to the sessions of the user. */
+/** Effect of a change on the user's sessions. */
 const sessionsText = ({ name }: User, self: boolean) =>
   self
     ? 'Otra contraseña cierra tus demás sesiones; esta sigue abierta.'

@@ -5,7 +5,7 @@ import { validateWith } from '../../../forms/form-errors.ts'
 export const toValues = (user: User | null) => ({
   name: user?.name ?? '',
   username: user?.username ?? '',
-  // As the select holds it: '' is none.
+  // Value of the select: '' is none.
   id_role: String(user?.id_role ?? ''),
   current_password: '',
   password: '',
@@ -19,7 +19,7 @@ export const toValues = (user: User | null) => ({
 
 export type UserValues = ReturnType<typeof toValues>
 
-/** What the fields hold, as it is sent. */
+/** Request body from the fields. */
 export const toBody = ({ confirmation: _, ...values }: UserValues) => ({
   ...values,
   id_role: Number(values.id_role),
