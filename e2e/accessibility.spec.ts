@@ -24,7 +24,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const long = 'María de los Ángeles Encarnación Villavicencio de la Concepción'
 
-test('login and clients', { tag: '@deep' }, async ({ page, product, gym }) => {
+test('accessibility: login and clients have no barrier', { tag: '@deep' }, async ({ page, product, gym }) => {
   const complaints = complaintsOf(page)
   await makeClient(gym, 'Wilkin Peralta', { is_active: false })
   const rosa = await makeClient(gym, long, { email: 'rosa@example.com', phone_number: '809 555 0101' })
@@ -62,7 +62,11 @@ test('login and clients', { tag: '@deep' }, async ({ page, product, gym }) => {
   expect(complaints).toEqual([])
 })
 
-test('a client’s card, and selling plans', { tag: '@deep' }, async ({ page, product, gym }) => {
+test('accessibility: client card and membership sale have no barrier', { tag: '@deep' }, async ({
+  page,
+  product,
+  gym,
+}) => {
   const complaints = complaintsOf(page)
   const rosa = await makeClient(gym, long, { email: 'rosa@example.com', phone_number: '809 555 0101' })
   await makeClient(gym, 'Wilkin Peralta')
@@ -105,7 +109,7 @@ test('a client’s card, and selling plans', { tag: '@deep' }, async ({ page, pr
   expect(complaints).toEqual([])
 })
 
-test('attendance and plans', { tag: '@deep' }, async ({ page, product, gym }) => {
+test('accessibility: attendance and plans have no barrier', { tag: '@deep' }, async ({ page, product, gym }) => {
   const complaints = complaintsOf(page)
   const ended = await makeClient(gym, 'Wilkin Peralta', { is_active: false })
   await sellPlan(gym, await makePlan(gym), ended, gymDay(-60))
@@ -129,7 +133,11 @@ test('attendance and plans', { tag: '@deep' }, async ({ page, product, gym }) =>
   expect(complaints).toEqual([])
 })
 
-test('IA, support and landing page', { tag: '@deep' }, async ({ page, product, gym }) => {
+test('accessibility: IA, support and landing page have no barrier', { tag: '@deep' }, async ({
+  page,
+  product,
+  gym,
+}) => {
   const complaints = complaintsOf(page)
   await enter(page, product, gym.api, '/ia')
   await expect(page.getByRole('img', { name: /^Próximamente/ })).toBeVisible()
@@ -143,7 +151,7 @@ test('IA, support and landing page', { tag: '@deep' }, async ({ page, product, g
   expect(complaints).toEqual([])
 })
 
-test('Dashboard', { tag: '@deep' }, async ({ page, product, gym }) => {
+test('accessibility: Dashboard has no barrier', { tag: '@deep' }, async ({ page, product, gym }) => {
   const complaints = complaintsOf(page)
   const ana = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, await makePlan(gym), ana)
@@ -164,7 +172,7 @@ test('Dashboard', { tag: '@deep' }, async ({ page, product, gym }) => {
   expect(complaints).toEqual([])
 })
 
-test('Configuración', { tag: '@deep' }, async ({ page, product, gym }) => {
+test('accessibility: Configuración has no barrier', { tag: '@deep' }, async ({ page, product, gym }) => {
   const complaints = complaintsOf(page)
   const terminal = await makeTerminal(product, gym)
   await makeUser(gym, 'gym_worker')
@@ -212,7 +220,7 @@ test('Configuración', { tag: '@deep' }, async ({ page, product, gym }) => {
   expect(complaints).toEqual([])
 })
 
-test('messages, and the report of a day', { tag: '@deep' }, async ({ page, product, gym }) => {
+test('accessibility: messages and daily report have no barrier', { tag: '@deep' }, async ({ page, product, gym }) => {
   const complaints = complaintsOf(page)
   const rosa = await makeClient(gym, long)
   await sellPlan(gym, await makePlan(gym), rosa)
@@ -242,7 +250,7 @@ test('messages, and the report of a day', { tag: '@deep' }, async ({ page, produ
   expect(complaints).toEqual([])
 })
 
-test('the master’s screens', { tag: '@deep' }, async ({ page, product, gym }) => {
+test('accessibility: the master’s screens have no barrier', { tag: '@deep' }, async ({ page, product, gym }) => {
   const complaints = complaintsOf(page)
   const master = await product.logIn('master', masterPassword)
   const { name } = await master.call<{ name: string }>('PUT', `/gyms/${gym.id}`, {

@@ -9,7 +9,7 @@ for (const viewport of [
   { width: 1440, height: 900 },
   { width: 375, height: 667 },
 ]) {
-  test(`a visit is noted and undone by keys, and in its row later, at ${viewport.width} px`, { tag: '@deep' }, async ({
+  test(`attendance: added and undone by keys, and later in its row, at ${viewport.width} px`, { tag: '@deep' }, async ({
     page,
     product,
     gym,

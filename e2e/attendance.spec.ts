@@ -45,7 +45,7 @@ test('attendance: shows today, filters by name and days, and resets to today', {
   await expect(field(page, 'Fecha de inicio')).toHaveValue(written(gymDay()))
 })
 
-test('attendance: the expiry is the last valid day, and an empty list says so', async ({ page, product, gym }) => {
+test('attendance: shows the last valid day as expiry, and a text for an empty list', async ({ page, product, gym }) => {
   await enter(page, product, gym.api, '/attendance')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Control de Asistencias/)
   await expect(page.getByText('No hay asistencias')).toBeVisible()
@@ -68,7 +68,7 @@ test('attendance: the expiry is the last valid day, and an empty list says so', 
   await expect(page.getByRole('dialog', { name: 'Ficha del cliente' })).toBeVisible()
 })
 
-test('Asistencia: asks for page 1, size 1000, again every five seconds', { tag: '@deep' }, async ({
+test('attendance: requests page 1 with size 1000 every five seconds', { tag: '@deep' }, async ({
   page,
   product,
   gym,

@@ -7,7 +7,7 @@ import { test } from './product.ts'
 import { complaintsOf, enter, field, gymDay, makeClient, makePlan, rowsOf, sellPlan, written } from './scenes.ts'
 import { excelOf, membershipSales, panel, productSales, sell, stock } from './stock-scenes.ts'
 
-test('the lists show today’s sales with their sums, and follow their own filters', { tag: '@deep' }, async ({
+test('sale lists: show today’s sales with their sums, each with its own filter', { tag: '@deep' }, async ({
   page,
   product,
   gym,
@@ -47,7 +47,7 @@ test('the lists show today’s sales with their sums, and follow their own filte
   await expect(panel(page, membershipSales).getByText('1 venta · $ 1,500.00')).toBeVisible()
 })
 
-test('Excel and print hold all rows of the filter, numbers as numbers, dates as dates', async ({
+test('sale lists: Excel and print contain all filtered rows with typed numbers and dates', async ({
   page,
   product,
   gym,
@@ -98,7 +98,7 @@ test('Excel and print hold all rows of the filter, numbers as numbers, dates as 
   expect(complaints).toEqual([])
 })
 
-test('a file shows that it is made, can be cancelled, and says where the line failed', { tag: '@deep' }, async ({
+test('Excel export: shows progress, can be cancelled, and reports a lost connection', { tag: '@deep' }, async ({
   page,
   product,
   gym,

@@ -5,7 +5,7 @@ import { makeUser, test } from './product.ts'
 import { enter, field, gymDay, makeClient, rowsOf, session, written } from './scenes.ts'
 import { panel, productSales, quantityOf, sell, stock } from './stock-scenes.ts'
 
-test('a bill shows what the gym chose, opens by keyboard and stands in the address', async ({ page, product, gym }) => {
+test('bill: shows the gym’s chosen fields, opens by keyboard and has an address', async ({ page, product, gym }) => {
   const shown = { phone_number: '809 555 0101', address: 'Calle El Conde 12', services: 'Pesas\nSpinning' }
   await gym.api.call('PUT', '/gym-info/', { ...shown, email: 'hola@example.com' })
   await gym.api.call('PUT', '/gym-show-info/', { phone_number: true, address: true, services: true, email: false })
@@ -33,7 +33,7 @@ test('a bill shows what the gym chose, opens by keyboard and stands in the addre
   await expect(rowsOf(page, productSales).first().getByRole('link')).toBeFocused()
 })
 
-test('a bill prints alone, in light colours, on A4 and on an 80 mm roll', { tag: '@deep' }, async ({
+test('bill: prints alone, in light colours, on A4 and on an 80 mm roll', { tag: '@deep' }, async ({
   page,
   product,
   gym,
@@ -74,7 +74,7 @@ test('a bill prints alone, in light colours, on A4 and on an 80 mm roll', { tag:
   }
 })
 
-test('void: takes a sale out of the sum and puts its stock back, not for workers', { tag: '@deep' }, async ({
+test('void: removes a sale from the sum and restores its stock, but not for workers', { tag: '@deep' }, async ({
   page,
   product,
   gym,
@@ -123,7 +123,7 @@ test('void: takes a sale out of the sum and puts its stock back, not for workers
   await expect(panel(page, productSales).getByText('1 venta · $ 50.00 · 1 anulada')).toBeVisible()
 })
 
-test.describe('accessibility', () => {
+test.describe('accessibility: bills have no barrier', () => {
   // Half-faded dialogs have no contrast that could be judged.
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 })

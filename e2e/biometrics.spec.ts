@@ -5,7 +5,7 @@ import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
 import { enter, gymDay, makeClient, makePlan, sellPlan } from './scenes.ts'
 
-test('fingerprints: enrolled at the desk, known to a replaced terminal, deleted with the consent', {
+test('fingerprints: enrolled at the desk, sent to a replaced terminal, deleted with the consent', {
   tag: '@deep',
 }, async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym)
@@ -75,7 +75,7 @@ test('fingerprints: enrolled at the desk, known to a replaced terminal, deleted 
   await next.stop()
 })
 
-test('fingerprints: terminals that nobody accepted are named before the switch is turned on', {
+test('fingerprints: unaccepted terminals are named before the switch is turned on', {
   tag: '@deep',
 }, async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym)

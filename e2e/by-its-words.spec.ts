@@ -26,7 +26,7 @@ test('forms: one submit button each, labelled with its action', { tag: '@deep' }
   await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
 })
 
-test('header: of several terminals too it says whether the door opens, and warns of the one away', async ({
+test('header: with several terminals shows the door’s state and warns of a disconnected one', async ({
   page,
   product,
   gym,

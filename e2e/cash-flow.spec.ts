@@ -3,7 +3,7 @@ import { expectSums, figure, listed, makeTill, sell, tab, voidSale } from './cas
 import { test } from './product.ts'
 import { enter, field, makePlan, sellPlan } from './scenes.ts'
 
-test('the sums are those of the documents, for the worker that is asked for, voids apart', { tag: '@deep' }, async ({
+test('cash flow: sums equal the worker’s documents, with voids apart', { tag: '@deep' }, async ({
   page,
   product,
   gym,

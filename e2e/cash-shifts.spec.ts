@@ -104,12 +104,7 @@ test('shift: opened, used and closed blind with at most twelve keys, then its Z 
   await expect(page.getByText('Está cerrada.')).toBeVisible()
 })
 
-test('a worker closes with four kinds of notes and coins by twelve keys at the most', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('shift: a worker closes with four denominations in at most twelve keys', async ({ page, product, gym, hand }) => {
   const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
   await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
   await page.getByRole('button', { name: 'Mostrador' }).click()
@@ -126,7 +121,7 @@ test('a worker closes with four kinds of notes and coins by twelve keys at the m
   expectAtMost(12, 'close a shift with coins')
 })
 
-test('a count typed as one line fills the fields, and a far one is asked about before it closes', {
+test('shift: a count typed as one line fills the fields, and a large difference is confirmed', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
@@ -149,7 +144,7 @@ test('a count typed as one line fills the fields, and a far one is asked about b
   await expect(page.getByRole('article', { name: 'Cierre de caja N.º 1' })).toContainText('DiferenciaCuadra')
 })
 
-test('a worker sees fund and movements, is asked at an overdraw, voids it and books an expense', {
+test('shift: a worker sees cash movements, confirms an overdraw, voids it, books an expense', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   await gym.api.call('POST', '/cash_drawers/', { name: 'Mostrador' })

@@ -9,7 +9,7 @@ const panel = (page: Page) => page.getByRole('region', { name: 'Canales' })
 const channel = (page: Page, name: string) => panel(page).getByRole('region', { name })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-test('channels: an owner sets up mail, tests it, and never sees the password again', {
+test('channels: an owner sets up mail, tests it, and the password stays hidden', {
   tag: '@deep',
 }, async ({ page, product, gym }) => {
   const server = await startMailServer()

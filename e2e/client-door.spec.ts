@@ -5,7 +5,7 @@ import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
 import { enter, expectVerify, gymDay, makeClient, makePlan, rowsOf, sellPlan, session, written } from './scenes.ts'
 
-test('a worker blocks and allows a client, takes it off the terminals and sends it again', { tag: '@deep' }, async ({
+test('client at the door: a worker blocks, allows, removes and resends the client', { tag: '@deep' }, async ({
   page,
   product,
   gym,

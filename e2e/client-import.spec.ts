@@ -21,7 +21,7 @@ const members = [
   'Total;;;;;2',
 ]
 
-test('a file is shown, mended, imported by keyboard and undone', { tag: '@deep' }, async ({
+test('client import: previewed, corrected, imported by keyboard and undone', { tag: '@deep' }, async ({
   page,
   product,
   gym,
@@ -83,7 +83,7 @@ test('a file is shown, mended, imported by keyboard and undone', { tag: '@deep' 
   expect((await listClients(gym)).total).toBe(0)
 })
 
-test('import: lists people found on a terminal, and numbers that are somebody else’s there', { tag: '@deep' }, async ({
+test('client import: lists unknown users of a terminal and PINs of other people', { tag: '@deep' }, async ({
   page,
   product,
   gym,

@@ -4,7 +4,7 @@ import { expectNoBarrier } from './barriers.ts'
 import { test } from './product.ts'
 import { enter, listClients, makeClient, makePlan, rowsOf, sellPlan } from './scenes.ts'
 
-test('a double is told, found, joined by keyboard on a phone, and undone', { tag: '@deep' }, async ({
+test('duplicate client: warned of, found, merged by keyboard on a phone, and undone', { tag: '@deep' }, async ({
   page,
   product,
   gym,

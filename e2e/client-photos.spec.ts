@@ -13,7 +13,7 @@ const withPhoto = async (gym: Gym) =>
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Fotos de clientes' })
 const input = (page: Page) => dialogOf(page).locator('input[type=file]').first()
 
-test('an archive is matched by number and name, put on all at once, and taken away again', { tag: '@deep' }, async ({
+test('photo archive: matched by PIN and name, applied at once, and undone', { tag: '@deep' }, async ({
   page,
   product,
   gym,

@@ -42,7 +42,11 @@ test('client form: stores a photo and deletes the replaced one', async ({ page, 
   await expect.poll(() => status(first)).toBe(404)
 })
 
-test('client form: sends changed fields, and asks before unsaved changes are lost', async ({ page, product, gym }) => {
+test('client form: sends only changed fields, and asks before unsaved changes are lost', async ({
+  page,
+  product,
+  gym,
+}) => {
   const client = await makeClient(gym, 'Rosa Paulino', { phone_number: '809 555 0101' })
   await enter(page, product, gym.api, '/clients')
   await page.getByRole('button', { name: 'Editar Rosa Paulino' }).click()
@@ -68,7 +72,7 @@ test('client form: sends changed fields, and asks before unsaved changes are los
   })
 })
 
-test('client form: an edit over another person’s change asks which value is saved', async ({ page, product, gym }) => {
+test('client form: an edit conflict asks which value to save', async ({ page, product, gym }) => {
   const client = await makeClient(gym, 'Rosa Paulino')
   await enter(page, product, gym.api, '/clients')
   await page.getByRole('button', { name: 'Editar Rosa Paulino' }).click()

@@ -13,7 +13,7 @@ import {
   written,
 } from './scenes.ts'
 
-test('the list: newest first, searched without accents, a size picker from 11 rows on', { tag: '@deep' }, async ({
+test('client list: newest first, searched without accents, page size from 11 rows on', { tag: '@deep' }, async ({
   page,
   product,
   gym,
@@ -44,7 +44,7 @@ test('the list: newest first, searched without accents, a size picker from 11 ro
   await expect(page.getByText('No hay clientes')).toBeVisible()
 })
 
-test('a row tells status, plan and expiry, green until its last day and red afterwards', async ({
+test('client row: shows status, plan and expiry, green until the last day and red afterwards', async ({
   page,
   product,
   gym,
@@ -82,7 +82,7 @@ function rgb(colour: string): { red: number; green: number } {
   return { red, green }
 }
 
-test('deleting asks first, says so, and the client is gone', async ({ page, product, gym }) => {
+test('client: deleted after a confirmation', async ({ page, product, gym }) => {
   const client = await makeClient(gym, 'Altagracia Mota')
   await enter(page, product, gym.api, '/clients')
   const remove = page.getByRole('button', { name: 'Eliminar Altagracia Mota' })
@@ -100,7 +100,7 @@ test('deleting asks first, says so, and the client is gone', async ({ page, prod
   await expect(readClient(gym, client.id)).rejects.toThrow('404')
 })
 
-test('the card opens by click, by keyboard and by address, and survives reload and back', async ({
+test('client card: opens by click, keyboard and address, and survives reload and Back', async ({
   page,
   product,
   gym,
@@ -136,7 +136,7 @@ test('the card opens by click, by keyboard and by address, and survives reload a
   await expect(page.getByText('Error al cargar el cliente')).toBeVisible()
 })
 
-test('clients: without a server the page keeps its rows and reads again later', {
+test('clients: without a server the page keeps its rows and retries', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Rosa Paulino')

@@ -7,7 +7,7 @@ for (const [wrong, by] of [
   ['a day ahead', dayLength],
   ['a day behind', -dayLength],
 ] as const)
-  test(`a PC whose clock is ${wrong} logs in, and today is the gym's`, { tag: '@deep' }, async ({
+  test(`clock skew: a PC whose clock is ${wrong} logs in and shows the gym’s day`, { tag: '@deep' }, async ({
     page,
     product,
     gym,

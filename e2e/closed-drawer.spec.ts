@@ -87,7 +87,7 @@ for (const viewport of [
   })
 }
 
-test('a computer without a drawer says so before the sale, and chooses and opens one there', { tag: '@deep' }, async ({
+test('sale: a computer without a drawer warns, then chooses and opens one', { tag: '@deep' }, async ({
   page,
   product,
   gym,

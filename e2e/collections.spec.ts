@@ -28,7 +28,7 @@ for (const [width, height] of [
   [1440, 900],
   [375, 700],
 ] as const)
-  test(`collection: a mistaken payment is voided and owed again (${width} px)`, { tag: '@deep' }, async ({
+  test(`collection: a mistaken one is voided and the debt returns (${width} px)`, { tag: '@deep' }, async ({
     page,
     product,
     gym,

@@ -22,7 +22,7 @@ const answerLate = (page: Page) =>
     await route.fulfill({ json: { ...guide, installation: { ...guide.installation, backup } } })
   })
 
-test('the super admin reads when the last copy was made, and is warned where that was long ago', {
+test('backups: the super admin sees the last one, with a warning if it is old', {
   tag: '@deep',
 }, async ({ page, product, gym }) => {
   await enter(page, product, gym.api, '/settings?tab=gym')

@@ -76,7 +76,7 @@ test('membership sale by keyboard: starts after paid days, and a double Enter se
   expect((await readClient(gym, ana.id)).membership).toMatchObject({ start_date: gymDay() })
 })
 
-test('a product’s price that changed is told with both sums, and charged when it is confirmed', async ({
+test('sale: a changed price shows both totals, and the new one is charged after confirmation', async ({
   page,
   product,
   gym,
@@ -99,7 +99,7 @@ test('a product’s price that changed is told with both sums, and charged when 
   expect(await salesOf(gym)).toMatchObject([{ amount_total: '60.00' }])
 })
 
-test('a sale survives reload and crash, waits to be taken up, and is gone when it is sold', { tag: '@deep' }, async ({
+test('draft sale: survives reload and crash, can be resumed, and disappears when sold', { tag: '@deep' }, async ({
   page,
   product,
   gym,

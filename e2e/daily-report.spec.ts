@@ -8,7 +8,7 @@ import { sell, stock } from './stock-scenes.ts'
 
 const figure = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('today’s figures follow what is sold, and go on paper', async ({ page, product, gym }) => {
+test('daily report: figures follow today’s sales and can be printed', async ({ page, product, gym }) => {
   const water = await stock(gym, 'Agua', 6, { min_quantity: 5 })
   const rosa = await makeClient(gym, 'Rosa Díaz')
   const plan = await makePlan(gym)

@@ -58,7 +58,7 @@ async function makeDay(gym: Gym) {
   return { ana, water }
 }
 
-test('the figures of a day, to a worker too, and at once when something changed', async ({ page, product, gym }) => {
+test('dashboard: shows the day’s figures to a worker too, and updates at once', async ({ page, product, gym }) => {
   const { ana, water } = await makeDay(gym)
   const worker = await session(product, await makeUser(gym, 'gym_worker'))
   await enter(page, product, worker, '/dashboard')
@@ -100,7 +100,7 @@ test('the figures of a day, to a worker too, and at once when something changed'
   await expect(income).toContainText('Total$ 4,443.00', { timeout: 5000 * slowdown })
 })
 
-test('notifications: marked one by one, back, and all at once by keyboard', async ({ page, product, gym }) => {
+test('notifications: marked as read singly and all at once by keyboard', async ({ page, product, gym }) => {
   const ana = await makeClient(gym, 'Ana Brújula')
   const water = await stock(gym, 'Agua', 100, { sale_price: '35.50' })
   await sell(gym, ana, { id_product: water.id, quantity: 100 })

@@ -9,7 +9,7 @@ for (const [width, height] of [
   [1440, 900],
   [375, 700],
 ] as const)
-  test(`a membership is paid in part, the rest keeps the member out, and is paid (${width} px)`, {
+  test(`debt: a partly paid membership keeps the door closed until collected (${width} px)`, {
     tag: '@deep',
   }, async ({ page, product, gym, hand }) => {
     await page.setViewportSize({ width, height })

@@ -4,7 +4,7 @@ import { makeUser, test } from './product.ts'
 import { complaintsOf, enter, makePlan, rowsOf } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
-test('a product, a supplier, a plan and a user are found by name and restored', { tag: '@deep' }, async ({
+test('deleted rows: product, supplier, plan and user are found by name and restored', { tag: '@deep' }, async ({
   page,
   product,
   gym,

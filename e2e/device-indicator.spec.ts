@@ -4,7 +4,7 @@ import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
 import { enter, expectVerify, makeClient, session } from './scenes.ts'
 
-test('device indicator: warns when one of two doors is away, and says what waits', {
+test('device indicator: warns when one of two doors is disconnected and names pending work', {
   tag: '@deep',
 }, async ({ page, product, gym }) => {
   const front = await makeTerminal(product, gym, { users: [{ pin: '900', name: 'Ajena', verify: 0 }] })

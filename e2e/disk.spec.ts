@@ -10,7 +10,7 @@ import { stock } from './stock-scenes.ts'
 
 const full = errors['disk.full'][1]
 
-test('a sale that finds no room says why, waits, and is booked once when there is', { tag: '@deep' }, async ({
+test('sale: waits while the disk is full, says why, and is booked once afterwards', { tag: '@deep' }, async ({
   page,
   product,
   gym,

@@ -5,7 +5,7 @@ import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
 import { enter, expectVerify, makeClient, makePlan, sellPlan, session } from './scenes.ts'
 
-test('an entry without a right stands in the danger tone, and at the door that let it happen', {
+test('door alarm: an entry without a right is shown in red, with its door', {
   tag: '@deep',
 }, async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym)

@@ -6,7 +6,7 @@ import { enter, field, gymDay, rowsOf, written } from './scenes.ts'
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Agregar Gasto' })
 
-test('expense by keyboard: validated, booked once, in cash flow and daily report, then voided', {
+test('expense: validated, booked once by keyboard, shown in reports, then voided', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   await enter(page, product, gym.api, '/cash-flow')

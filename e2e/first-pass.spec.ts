@@ -66,9 +66,9 @@ class Owner {
 }
 
 for (const byKeyboard of [false, true])
-  test(`nine steps and three minutes, ${byKeyboard ? 'by keyboard' : 'by mouse'}`, { tag: '@deep' }, async ({
-    page,
-  }) => {
+  test(`first pass: takes nine steps and three minutes ${byKeyboard ? 'by keyboard' : 'by mouse'}`, {
+    tag: '@deep',
+  }, async ({ page }) => {
     const product = new Product()
     const owner = new Owner(page, byKeyboard)
     const sn = 'NUEVO0001'

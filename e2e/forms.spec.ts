@@ -14,7 +14,7 @@ const drawing = {
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Hay cambios sin guardar' })
 
-test('dialogs: have addresses for reload and sharing, and ask before input is lost', {
+test('form dialogs: have addresses for reload and sharing, and ask before input is lost', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Rosa Paulino')
@@ -67,7 +67,7 @@ test('dialogs: have addresses for reload and sharing, and ask before input is lo
   await expect(card.getByRole('heading', { name: 'Rosa Paulino' })).toBeVisible()
 })
 
-test('conflict: one dialog lists each field that differs, and saves what was chosen', { tag: '@deep' }, async ({
+test('conflict: one dialog lists each differing field and saves the chosen values', { tag: '@deep' }, async ({
   page,
   product,
   gym,

@@ -22,7 +22,7 @@ const everyEntry = [
   'Soporte',
 ]
 
-test('Ctrl+B narrows the sidebar from 16 to 3 rem, and a cookie remembers it for 7 days', async ({
+test('sidebar: Ctrl+B narrows it from 16 to 3 rem, and a cookie remembers it for 7 days', async ({
   page,
   product,
   gym,
@@ -60,7 +60,7 @@ test('Ctrl+B narrows the sidebar from 16 to 3 rem, and a cookie remembers it for
   }
 })
 
-test('the theme is dark until another is chosen, which stays', { tag: '@deep' }, async ({ page, product, gym }) => {
+test('theme: dark by default, and a chosen one is remembered', { tag: '@deep' }, async ({ page, product, gym }) => {
   const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
   await page.emulateMedia({ colorScheme: 'light' })
   await enter(page, product, gym.api, '/clients')
@@ -75,7 +75,7 @@ test('the theme is dark until another is chosen, which stays', { tag: '@deep' },
   expect(await page.evaluate('localStorage.getItem("theme")')).toBe('system')
 })
 
-test('under 768 px the menu is a drawer', async ({ page, product, gym }) => {
+test('menu: becomes a drawer under 768 px', async ({ page, product, gym }) => {
   await page.setViewportSize({ width: 768, height: 800 })
   await enter(page, product, gym.api, '/attendance')
   await expect(sidebar(page)).toBeVisible()
@@ -90,7 +90,7 @@ test('under 768 px the menu is a drawer', async ({ page, product, gym }) => {
   await expect(drawer).toHaveCount(0)
 })
 
-test('each role has its menu', async ({ page, browser, product, gym }) => {
+test('menu: contains the screens of each role', async ({ page, browser, product, gym }) => {
   await enter(page, product, gym.api, '/support')
   await expect(menu(page).getByRole('link')).toHaveText(everyEntry)
   await expect(sidebar(page).getByRole('link', { name: 'Ayuda' })).toHaveAttribute('href', '/ayuda')
@@ -126,7 +126,7 @@ const headings = {
 }
 const unfinished: string[] = []
 
-test('every address shows its page, those to come say so, and an unknown one leads back', { tag: '@deep' }, async ({
+test('routes: every address shows its page, and an unknown one links back', { tag: '@deep' }, async ({
   page,
   product,
   gym,
@@ -149,12 +149,7 @@ test('every address shows its page, those to come say so, and an unknown one lea
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('logging out empties the session in every tab, and the back button shows nothing', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('logout: ends the session in every tab, and Back shows nothing', async ({ page, product, gym, hand }) => {
   await gym.api.call('POST', '/clients/', { name: 'Ana Brújula' })
   await enter(page, product, gym.api, '/attendance')
   await menu(page).getByRole('link', { name: 'Clientes' }).click()
@@ -205,7 +200,7 @@ test('door button: opens once for a double click, and explains a missing termina
   await terminal.stop()
 })
 
-test('device indicator: without an answer of the server it says disconnected, in no colour', { tag: '@deep' }, async ({
+test('device indicator: shows disconnected without a colour when the server is unreachable', { tag: '@deep' }, async ({
   page,
   product,
   gym,

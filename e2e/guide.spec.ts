@@ -13,7 +13,7 @@ const step = (page: Page, title: string) => guide(page).getByRole('listitem').fi
 const takeOut = (gym: Gym) => gym.api.call('PUT', '/guide/', { put_away: false })
 const back = (page: Page) => page.getByRole('link', { name: 'Volver a los primeros pasos' })
 
-test('each step leads to its place and back, and is ticked by what is there', { tag: '@deep' }, async ({
+test('guide: each step leads to its screen and back, and is ticked once done', { tag: '@deep' }, async ({
   page,
   product,
   gym,

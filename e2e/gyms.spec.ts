@@ -17,7 +17,7 @@ const findGym = async (master: Api, username: string) =>
   (await master.call<StoredGym[]>('GET', '/gyms/')).find((gym) => gym.username === username)
 const rowOf = (page: Page, text: string) => rowsOf(page, 'Gimnasios').filter({ hasText: text })
 
-test('a gym is created with a super admin who can log in, then changed', async ({ page, product }) => {
+test('gyms: a new gym’s super admin can log in, and the gym can be edited', async ({ page, product }) => {
   const master = await asMaster(product)
   await enter(page, product, master, '/admin/gyms')
   await page.getByRole('button', { name: 'Nuevo gimnasio' }).click()
@@ -65,7 +65,7 @@ test('a gym is created with a super admin who can log in, then changed', async (
   expect((await product.logIn('colonial', password)).token).toBeTruthy()
 })
 
-test('gyms: staff of a deactivated gym is out within a second, and a deleted gym comes back', {
+test('gyms: deactivation logs staff out within a second, and a deleted gym can be restored', {
   tag: '@deep',
 }, async ({ page, browser, product, gym }) => {
   const master = await asMaster(product)

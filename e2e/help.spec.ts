@@ -6,7 +6,7 @@ import { complaintsOf, enter, session } from './scenes.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('a worker finds a page by a word in it, reads it on a phone, and goes on to the next', { tag: '@deep' }, async ({
+test('help: a worker finds a page by its text and reads it on a phone', { tag: '@deep' }, async ({
   page,
   product,
   gym,

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { makeUser, test } from './product.ts'
 import { enter, makeClient, session } from './scenes.ts'
 
-test('the card tells who changed what, newest first, and nothing of it to a worker', { tag: '@deep' }, async ({
+test('history: the client card shows changes with authors to admins only', { tag: '@deep' }, async ({
   page,
   product,
   gym,

@@ -7,12 +7,7 @@ import { buy, cardOf, cardsOf, makeProduct, makeSupplier, press, productsOf } fr
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const png = { name: 'agua.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') }
 
-test('a product is registered with its image, changed and deleted', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('product: created with its image, edited and deleted', { tag: '@deep' }, async ({ page, product, gym, hand }) => {
   await enter(page, product, gym.api, '/inventory')
   await expect(page.getByText('No hay productos registrados')).toBeVisible()
   await press(page, 'Registrar producto')
@@ -75,7 +70,7 @@ test('a product is registered with its image, changed and deleted', { tag: '@dee
   await expect.poll(async () => (await fetch(image)).status).toBe(404)
 })
 
-test('inventory: cards and table share pages and search, and the choice is remembered', { tag: '@deep' }, async ({
+test('inventory: cards and table share page and search, and the choice is remembered', { tag: '@deep' }, async ({
   page,
   product,
   gym,

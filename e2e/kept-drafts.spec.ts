@@ -25,7 +25,7 @@ const wake = `{
   for (const { key, oldValue, newValue } of heard) dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue }))
 }`
 
-test('a sale that was sold elsewhere while its tab slept is not sold again there', { tag: '@deep' }, async ({
+test('draft sale: sold in another tab while its tab slept, it is not sold again', { tag: '@deep' }, async ({
   page,
   product,
   gym,

@@ -31,7 +31,7 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   throw new Error(`${target} is out of the keyboard's reach`)
 }
 
-test('arrows go through the rows', async ({ page, product, gym }) => {
+test('table: arrow keys move through the rows', async ({ page, product, gym }) => {
   for (const name of ['Ana Brújula', 'Zoila Ceballos']) await makeClient(gym, name)
   await enter(page, product, gym.api, '/clients')
   const first = page.getByRole('link', { name: 'Zoila Ceballos', exact: true })
@@ -45,7 +45,7 @@ test('arrows go through the rows', async ({ page, product, gym }) => {
   await expect(page.getByRole('dialog', { name: 'Ficha del cliente' })).toContainText('Zoila Ceballos')
 })
 
-test('a dialog opened by a key receives what is typed next, on a slow processor', { tag: '@deep' }, async ({
+test('dialog: opened by a key, it receives the next keys on a slow processor', { tag: '@deep' }, async ({
   page,
   product,
   gym,

@@ -19,7 +19,7 @@ async function seenIn(row: Locator): Promise<string[]> {
   return seen
 }
 
-test('on a phone every column of the specification is seen, whatever the name', { tag: '@deep' }, async ({
+test('lists: every specified column is visible on a phone, even with long names', { tag: '@deep' }, async ({
   page,
   product,
   gym,

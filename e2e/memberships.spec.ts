@@ -60,7 +60,7 @@ test('plans: are created, edited and deleted, and the imported one is hidden', {
   expect((await plansOf(gym)).map(({ name }) => name)).toEqual(['Membresía Diaria'])
 })
 
-test('Membresía Diaria may only change its price', async ({ page, product, gym, hand }) => {
+test('Membresía Diaria: only its price can be edited', async ({ page, product, gym, hand }) => {
   await enter(page, product, gym.api, '/memberships')
   await page.getByRole('button', { name: /^Eliminar Membresía Diaria/ }).click({ force: true })
   const why = 'La Membresía Diaria no se puede renombrar, cambiar de duración ni eliminar.'
@@ -96,7 +96,7 @@ async function pickPlan(page: Page, hand: Hand, name: string): Promise<void> {
   await expect(choice(page, 'Plan')).toHaveValue(name)
 }
 
-test('the anonymous client buys day passes only, and the door opens for the visitor', { tag: '@deep' }, async ({
+test('anonymous client: buys only day passes, and the door opens for the visitor', { tag: '@deep' }, async ({
   page,
   product,
   gym,

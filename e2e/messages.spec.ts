@@ -4,7 +4,7 @@ import { moveToNoon, plannedMessages, writeMessages } from './outbox-scenes.ts'
 import { test } from './product.ts'
 import { enter, makeClient, makePlan, rowsOf, sellPlan, written } from './scenes.ts'
 
-test('Envíos: what waits without a channel, the outbox by state, and who cannot be reached', { tag: '@deep' }, async ({
+test('Envíos: shows messages without a channel, the outbox by state, unreachable clients', { tag: '@deep' }, async ({
   page,
   product,
   gym,

@@ -12,7 +12,7 @@ test.use({ serviceWorkers: 'allow' })
 const expectKept = (page: Page) =>
   expect.poll(() => page.evaluate('navigator.serviceWorker.controller?.state')).toBe('activated')
 
-test('a reload without network shows the application, which says what it waits for', { tag: '@deep' }, async ({
+test('offline: a reload shows the application and its pending requests', { tag: '@deep' }, async ({
   page,
   context,
   product,
@@ -56,7 +56,7 @@ test('a reload without network shows the application, which says what it waits f
   expect(foreign).toBe(0)
 })
 
-test('a host that takes connections and says nothing holds up no page', { tag: '@deep' }, async ({
+test('offline: a host that accepts connections without answering delays no page', { tag: '@deep' }, async ({
   page,
   product,
   gym,

@@ -11,7 +11,7 @@ const searchLabel = 'Buscar clientes, pantallas y acciones'
 const options = (page: Page) => page.getByRole('dialog').getByRole('option')
 const option = (page: Page, name: string | RegExp) => page.getByRole('dialog').getByRole('option', { name })
 
-test('a client is found from any page, and what it does elsewhere begins there', { tag: '@deep' }, async ({
+test('palette: finds a client from any page and starts an action for them', { tag: '@deep' }, async ({
   page,
   product,
   gym,
@@ -89,7 +89,7 @@ function knocks(page: Page): string[] {
 }
 
 for (const rate of [1, 6])
-  test(`a member's name and Enter open the member, never the door (processor ${rate} times slower)`, {
+  test(`palette: name and Enter open the member, never the door (processor ${rate} times slower)`, {
     tag: '@deep',
   }, async ({ page, product, gym, hand }) => {
     for (const name of ['Kelvin Torres', 'Salvador Brito', 'Alicia Mota', 'Radhamés Peña']) await makeClient(gym, name)
@@ -132,7 +132,11 @@ for (const rate of [1, 6])
     expect(terminal.doorOpenings).toEqual([])
   })
 
-test('arrows, the door, the theme, and the list of keys', { tag: '@deep' }, async ({ page, product, gym }) => {
+test('palette: arrow keys reach the door, the theme and the shortcut list', { tag: '@deep' }, async ({
+  page,
+  product,
+  gym,
+}) => {
   await enter(page, product, gym.api, '/billing')
   const opener = page.getByRole('button', { name: 'Ir a…' }).first()
   await opener.focus()

@@ -8,7 +8,7 @@ import { press, sell, stock } from './stock-scenes.ts'
 
 const waitsFor = 'Todavía se está cargando'
 
-test('rows of the filter before are never printed under the name of the next', { tag: '@deep' }, async ({
+test('printed list: never shows the previous filter’s rows under the new filter’s name', { tag: '@deep' }, async ({
   page,
   product,
   gym,

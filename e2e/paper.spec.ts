@@ -59,11 +59,7 @@ test('bill: Ctrl+P prints the same as its button, with thirty lines and the tota
   }
 })
 
-test('on paper numbers, days and words are whole, whatever stands beside them', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-}) => {
+test('print: numbers, dates and words never break across lines', { tag: '@deep' }, async ({ page, product, gym }) => {
   const [endless, wordy] = ['A'.repeat(120), 'Yuleisy Altagracia de los Santos Rodríguez de Peña']
   const plan = await makePlan(gym, 'Plan Familiar Trimestral con Entrenador Personal')
   for (const name of [endless, wordy]) await sellPlan(gym, plan, await makeClient(gym, name))

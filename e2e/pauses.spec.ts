@@ -8,7 +8,7 @@ for (const [width, height] of [
   [1440, 900],
   [375, 700],
 ] as const)
-  test(`a plan grants pauses, a member pauses, is kept out, and comes back early (${width} px)`, {
+  test(`pause: granted by the plan, closes the door and can end early (${width} px)`, {
     tag: '@deep',
   }, async ({ page, product, gym, hand }) => {
     await page.setViewportSize({ width, height })

@@ -69,7 +69,7 @@ test('payment: cash takes three keys, another method one more, and parts sum to 
   await expect(bill.getByLabel('Forma de pago')).toContainText('Devuelto · Efectivo−$ 20.00Devuelto · Tarjeta−$ 5.00')
 })
 
-test('the gym names its kinds, orders and hides them, and the till follows', { tag: '@deep' }, async ({
+test('payment methods: the till follows the gym’s names, order and hidden ones', { tag: '@deep' }, async ({
   page,
   product,
   gym,

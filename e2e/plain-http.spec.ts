@@ -4,7 +4,7 @@ import { password, test } from './product.ts'
 
 test.use({ address: 'lan' })
 
-test('a receptionist logs in over plain http', async ({ page, product, gym, hand }) => {
+test('plain http: a receptionist can log in', async ({ page, product, gym, hand }) => {
   await page.goto(product.pageAddress)
   expect(await page.evaluate('isSecureContext')).toBe(false)
   await expect(page.getByLabel('Usuario')).toBeFocused()

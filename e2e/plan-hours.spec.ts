@@ -4,7 +4,7 @@ import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
 import { enter, field, makeClient, makePlan, rowsOf, sellPlan } from './scenes.ts'
 
-test('plan hours: a plan with hours and doors shows them on the card and terminals', {
+test('plan hours: card and terminals show a plan’s hours and doors', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   const panel = await makeTerminal(product, gym, { firmware: { dialect: 'access', lockCount: 2, deviceName: 'inBio' } })

@@ -27,7 +27,7 @@ interface Listed {
   items: { name: string; quantity: number; sale_price: string; last_purchase_price: string; description: string }[]
 }
 
-test('products are shown, mended, imported with their stock by keyboard, and undone', { tag: '@deep' }, async ({
+test('product import: previewed, corrected, imported with stock by keyboard, and undone', { tag: '@deep' }, async ({
   page,
   product,
   gym,

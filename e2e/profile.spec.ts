@@ -4,7 +4,7 @@ import { expectNoBarrier } from './barriers.ts'
 import { makeUser, password, test } from './product.ts'
 import { enter, field, session } from './scenes.ts'
 
-test('profile: a worker changes phone, address and password, confirmed by the present one', {
+test('profile: a worker changes phone, address and password with the current password', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   const username = await makeUser(gym, 'gym_worker')

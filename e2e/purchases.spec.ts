@@ -15,7 +15,12 @@ import {
   purchasesOf,
 } from './stock-scenes.ts'
 
-test('a purchase by keyboard: stock and last prices follow', { tag: '@deep' }, async ({ page, product, gym, hand }) => {
+test('purchase: entered by keyboard, it updates stock and last prices', { tag: '@deep' }, async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
   await makeSupplier(gym, 'Distribuidora Corripio')
   await makeSupplier(gym, 'Induveca Norte')
   await makeSupplier(gym, 'Mercasid')
@@ -73,7 +78,7 @@ test('a purchase by keyboard: stock and last prices follow', { tag: '@deep' }, a
   await expect(cardOf(page, 'Agua')).toContainText('24')
 })
 
-test('the purchases by supplier and day, the voided marked, their bill and their Excel', { tag: '@deep' }, async ({
+test('purchase list: filters by supplier and day, with voids, bills and Excel', { tag: '@deep' }, async ({
   page,
   product,
   gym,

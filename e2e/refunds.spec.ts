@@ -9,7 +9,7 @@ import { stock } from './stock-scenes.ts'
 
 const salesOf = (gym: Gym) => gym.api.call<{ salesInvoices: { id: number; amount_total: string }[] }>('GET', '/sales/')
 
-test('cash: too little is refused at its field, or left owing if the person says so', {
+test('cash: too little is rejected at its field, or becomes a debt if confirmed', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   await gym.api.call('PUT', '/debts/rules', { is_on: true })
@@ -37,7 +37,7 @@ test('cash: too little is refused at its field, or left owing if the person says
   await expect(page.getByText('$ 25.00 · pagó $ 20.00 · queda a deber $ 5.00')).toBeVisible()
 })
 
-test('a void asks from which drawer its cash comes, and the Z and the report of the day tell it', {
+test('void: asks for the drawer of its cash, and Z report and daily report include it', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   await withoutPrinter(page)
@@ -93,7 +93,7 @@ test('a void asks from which drawer its cash comes, and the Z and the report of 
   }
 })
 
-test('some lines of a sale are voided by themselves: bill, list and paper tell the part', { tag: '@deep' }, async ({
+test('partial void: bill, list and paper show the voided lines', { tag: '@deep' }, async ({
   page,
   product,
   gym,
@@ -135,7 +135,7 @@ test('some lines of a sale are voided by themselves: bill, list and paper tell t
   await expect(sales.getByText('1 venta · $ 25.00')).toBeVisible()
 })
 
-test('cash flow: each figure has a line of its own at 1366 px and on paper', { tag: '@deep' }, async ({
+test('cash flow: each figure has its own line at 1366 px and on paper', { tag: '@deep' }, async ({
   page,
   product,
   gym,
@@ -192,7 +192,7 @@ test('cash flow: each figure has a line of its own at 1366 px and on paper', { t
     expect(text).toMatch(line)
 })
 
-test('drawer: paying out more than it holds is asked about once', {
+test('drawer: paying out more than it holds needs one confirmation', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })

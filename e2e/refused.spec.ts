@@ -36,7 +36,7 @@ async function renew(
   return person.tookSince(began, 'from the refusal to the entry')
 }
 
-test('refused at the door, renewed by keyboard, and let in within 15 seconds', async ({ page, product, gym, hand }) => {
+test('refused client: renewed by keyboard and let in within 15 seconds', async ({ page, product, gym, hand }) => {
   // The default polling interval.
   const terminal = await makeTerminal(product, gym, { firmware, delay: null, delayScale: 1 })
   const plan = await makePlan(gym)

@@ -6,7 +6,7 @@ import { test } from './product.ts'
 import { choice, enter, field, gymDay, makeClient, makePlan, readClient, sellPlan, written } from './scenes.ts'
 import { paymentsOf } from './stock-scenes.ts'
 
-test('renewals: begin after paid days, and paid days are sold again only when confirmed', {
+test('renewal: begins after paid days, and paid days are sold again only when confirmed', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   const plan = await makePlan(gym)
@@ -79,12 +79,7 @@ test('renewals: begin after paid days, and paid days are sold again only when co
   expect(await readClient(gym, ana.id)).toMatchObject({ paid_until: gymDay(122) })
 })
 
-test('a client is renewed by four keys and a name: the search, the card, its sale, the sale', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('renewal: takes four keys and a name', async ({ page, product, gym, hand }) => {
   const plan = await makePlan(gym)
   const ana = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, plan, ana)

@@ -12,7 +12,7 @@ const screens = {
   Dashboard: ['/guide/', '/inside/', '/notifications/', '/statistics/'],
 }
 
-test('a visit asks one list on Clientes, at most two on Asistencia and four on Dashboard', async ({
+test('requests: one list on Clientes, at most two on Asistencia and four on Dashboard', async ({
   page,
   product,
   gym,

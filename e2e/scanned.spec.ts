@@ -8,7 +8,7 @@ import { salesOf, stock } from './stock-scenes.ts'
 
 test.use({ address: 'lan' })
 
-test('a code that is scanned into any field of the sale is a product, and the field is as it was', {
+test('scanner: a code scanned into any field adds its product and restores the field', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   await makeClient(gym, 'Ana Brújula')
@@ -70,7 +70,7 @@ test('a code that is scanned into any field of the sale is a product, and the fi
   expect(await salesOf(gym)).toMatchObject([{ amount_total: '255.00', client: { name: 'Ana Brújula' } }])
 })
 
-test('a code that is still asked for is on the bill before it is sold', { tag: '@deep' }, async ({
+test('scanner: a code still being looked up is added before the sale is sent', { tag: '@deep' }, async ({
   page,
   product,
   gym,

@@ -26,7 +26,7 @@ async function loseAnswer(page: Page, then: () => Promise<void> = async () => un
   )
 }
 
-test('two products by keyboard in under 15 presses, to a client that is found by name', async ({
+test('sale by keyboard: two products and a found client take under 15 presses', async ({
   page,
   product,
   gym,
@@ -77,7 +77,7 @@ test('two products by keyboard in under 15 presses, to a client that is found by
   await expect(page.getByRole('dialog', { name: 'Factura de venta N.º 1' })).toContainText('José Núñez')
 })
 
-test('a scanner adds by code, counts up, and is told why not', { tag: '@deep' }, async ({
+test('scanner: adds by code, increases the quantity, and explains a rejected code', { tag: '@deep' }, async ({
   page,
   product,
   gym,
@@ -133,7 +133,7 @@ test('a scanner adds by code, counts up, and is told why not', { tag: '@deep' },
   expect(await quantityOf(gym, late)).toBe(4)
 })
 
-test('two clicks, a lost answer, a server killed before it answered: one bill each', { tag: '@deep' }, async ({
+test('sale: double click, lost answer and killed server make one bill each', { tag: '@deep' }, async ({
   page,
   product,
   gym,
@@ -165,7 +165,7 @@ test('two clicks, a lost answer, a server killed before it answered: one bill ea
   expect(await quantityOf(gym, water)).toBe(7)
 })
 
-test('a reload while there is no answer: one bill, and the person is told', { tag: '@deep' }, async ({
+test('pending sale: a reload makes one bill and shows the outcome', { tag: '@deep' }, async ({
   page,
   product,
   gym,

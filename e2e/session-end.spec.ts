@@ -35,7 +35,7 @@ async function refuser(page: Page): Promise<(method: string) => void> {
 const readReport = (api: { call: (method: string, path: string) => Promise<Record<string, unknown>> }) =>
   api.call('GET', '/report-schedule/report_schedule')
 
-test('a session that ends over something typed asks for the password, and everything goes on', {
+test('expired session: unsaved input asks for the password and continues', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Ana Brújula')
@@ -101,7 +101,7 @@ test('logout: asks in a tab with unsaved input, and other tabs wait for the same
   await expect(reportPhone(page)).toHaveValue('809 555 0100')
 })
 
-test('expired session: without input it leads to the login and back to the same place', {
+test('expired session: without input it leads to the login and back to the same page', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   await page.goto(`${product.address}/clients?name=ana`)
@@ -125,7 +125,7 @@ test('expired session: without input it leads to the login and back to the same 
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('a session that ends over a sale asks for the password, and what stands in it is sold once', {
+test('expired session: an open sale asks for the password and is sold once', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   const refuseNext = await refuser(page)

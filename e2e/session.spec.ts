@@ -1,11 +1,7 @@
 import { expect } from '@playwright/test'
 import { logIn, makeUser, masterPassword, test } from './product.ts'
 
-test('login: both fields are required, wrong ones are refused, right ones lead to the dashboard', async ({
-  page,
-  product,
-  gym,
-}) => {
+test('login: requires both fields, rejects wrong ones, and leads to the dashboard', async ({ page, product, gym }) => {
   // The code of the screens, fetched in advance, does not come: nobody is waiting for it yet.
   const broken: Error[] = []
   page.on('pageerror', (error) => broken.push(error))
@@ -51,7 +47,7 @@ test('guard: redirects visitors to /, masters to /admin/gyms, and workers from /
   await expect(page.getByRole('link', { name: 'Configuración' })).toHaveCount(0)
 })
 
-test('session: an end by the server is told in every tab, a logout in none', async ({ context, product, gym }) => {
+test('session: every tab explains an end by the server, and none a logout', async ({ context, product, gym }) => {
   const [one, other] = [await context.newPage(), await context.newPage()]
   const username = await makeUser(gym, 'gym_worker')
   await logIn(one, product, username)

@@ -11,7 +11,7 @@ const rowOf = (page: Page, text: string) =>
     .getByRole('row')
     .filter({ hasText: text })
 
-test('an unknown terminal that called is registered, connects and is filled', { tag: '@deep' }, async ({
+test('unknown terminal: is registered after its call, connects and receives its users', { tag: '@deep' }, async ({
   page,
   product,
   gym,
@@ -93,7 +93,7 @@ test('an unknown terminal that called is registered, connects and is filled', { 
   await expect(field(edit, 'Delay')).toHaveValue('70')
 })
 
-test('terminal: shows pending work and its clock, refuses a taken number, and is deleted', { tag: '@deep' }, async ({
+test('terminal: shows pending work and clock, rejects a duplicate number, and is deleted', { tag: '@deep' }, async ({
   page,
   product,
   gym,

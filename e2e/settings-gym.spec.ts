@@ -97,7 +97,7 @@ test('gym settings: the bill preview follows each key, and the time zone is expl
   await expect.poll(async () => (await fetch(new URL(stored.logo_url ?? '', product.address))).status).toBe(404)
 })
 
-test('bill settings: a switch sends its own flag and comes back after a refusal', async ({ page, product, gym }) => {
+test('bill settings: a switch saves its own field and reverts after a refusal', async ({ page, product, gym }) => {
   await gym.api.call('PUT', '/gym-info/', { services: 'Pesas y yoga', email: 'hola@quisqueya.example' })
   const before = await gym.api.call('GET', '/gym-show-info/')
   const bodies = bodiesOf(page, '/gym-show-info/')
@@ -172,7 +172,7 @@ test('reminders: show a real client’s preview, and errors at the field', async
   })
 })
 
-test('the daily report: an hour of 0 to 23, and unsaved changes are not lost unasked', { tag: '@deep' }, async ({
+test('daily report: accepts hours 0 to 23, and asks before unsaved changes are lost', { tag: '@deep' }, async ({
   page,
   product,
   gym,

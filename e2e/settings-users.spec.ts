@@ -16,7 +16,7 @@ const rowOf = (page: Page, text: string) => rowsOf(page, 'Usuarios').filter({ ha
 const dialogOf = (page: Page, verb: 'Agregar' | 'Editar') => page.getByRole('dialog', { name: `${verb} Cliente` })
 const other = 'otra contraseña segura'
 
-test('a user is added with what is required, edited with a blank password, and deleted', { tag: '@deep' }, async ({
+test('users: created with required fields, edited with a blank password, and deleted', { tag: '@deep' }, async ({
   page,
   product,
   gym,

@@ -9,7 +9,7 @@ const isStream = (request: Request) => request.url().includes('/v1/notifications
 const badge = (page: Page, count: number) =>
   page.getByRole('link', { name: new RegExp(`^${count} entradas? sin leer`) })
 
-test('without a server it retries after 1 s, doubling, and resumes without a gap', { tag: '@deep' }, async ({
+test('event stream: retries after 1 s, doubling, and resumes without a gap', { tag: '@deep' }, async ({
   page,
   product,
   gym,
@@ -47,7 +47,7 @@ test('without a server it retries after 1 s, doubling, and resumes without a gap
   await expect(badge(page, 4)).toBeVisible()
 })
 
-test('deactivated user: is out within a second in every tab', async ({ page, product, gym, hand }) => {
+test('deactivated user: is logged out within a second in every tab', async ({ page, product, gym, hand }) => {
   const username = await makeUser(gym, 'gym_worker')
   await enter(page, product, await session(product, username), '/clients')
   await expect(page.getByText('No hay clientes')).toBeVisible()

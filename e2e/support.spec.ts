@@ -3,7 +3,7 @@ import { holdBack } from './hold-back.ts'
 import { test } from './product.ts'
 import { enter, field } from './scenes.ts'
 
-test('support form: tells whether the request was mailed', { tag: '@deep' }, async ({ page, product, gym, hand }) => {
+test('support form: shows if the request was mailed', { tag: '@deep' }, async ({ page, product, gym, hand }) => {
   const refuse = await holdBack(page, '**/v1/config', {
     end: (route) => route.fulfill({ status: 409, json: { detail: 'Ahora no se puede.' } }),
   })

@@ -7,7 +7,7 @@ import { choice, enter, expectVerify, listClients, makeClient, readClient, rowsO
 const people = (page: Page) => page.getByRole('dialog', { name: 'Personas en el dispositivo' })
 const rowOf = (page: Page, text: string) => rowsOf(page, 'Personas en el dispositivo').filter({ hasText: text })
 
-test('unknown users: are linked to clients or deleted, with the number told before', {
+test('unknown users: linked to clients or deleted, with the PIN shown before', {
   tag: '@deep',
 }, async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym, {

@@ -8,7 +8,7 @@ const openState = async (page: Page) => {
   return page.getByRole('dialog', { name: 'Puerta principal', exact: true })
 }
 
-test('a terminal that does not say whom it holds is filled all the same, or emptied', { tag: '@deep' }, async ({
+test('terminal: one that does not list its users can still be filled or emptied', { tag: '@deep' }, async ({
   page,
   product,
   gym,
@@ -46,7 +46,7 @@ test('a terminal that does not say whom it holds is filled all the same, or empt
   await terminal.stop()
 })
 
-test('deleting a terminal says to how many it goes on opening, and empties it first', { tag: '@deep' }, async ({
+test('terminal deletion: shows how many people it still admits, and empties it first', { tag: '@deep' }, async ({
   page,
   product,
   gym,

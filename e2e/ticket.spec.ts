@@ -23,10 +23,12 @@ for (const viewport of [
   { width: 1440, height: 900 },
   { width: 375, height: 812 },
 ]) {
-  test.describe(`at ${viewport.width} px`, { tag: viewport.width < 500 ? '@deep' : [] }, () => {
+  test.describe(`ticket: sells membership and products together at ${viewport.width} px`, {
+    tag: viewport.width < 500 ? '@deep' : [],
+  }, () => {
     test.use({ viewport })
 
-    test('from the membership on to the products: six keys and a scan, both paid at once, one paper', {
+    test('ticket: adding products to a membership takes six keys and a scan, and prints one paper', {
       tag: '@deep',
     }, async ({ page, product, gym, hand }) => {
       const plan = await makePlan(gym)
@@ -82,7 +84,7 @@ for (const viewport of [
   })
 }
 
-test('its answer is lost, the page is loaded anew: it is booked once, and told', { tag: '@deep' }, async ({
+test('ticket: booked once and reported when its answer is lost and the page reloads', { tag: '@deep' }, async ({
   page,
   product,
   gym,
@@ -114,7 +116,7 @@ test('its answer is lost, the page is loaded anew: it is booked once, and told',
   await expect(page.getByRole('dialog', { name: 'Factura de membresía N.º 1' })).toBeVisible()
 })
 
-test('ticket: a discount in percent applies to the membership and each line', async ({ page, product, gym, hand }) => {
+test('ticket: a percentage discount applies to the membership and each line', async ({ page, product, gym, hand }) => {
   await stock(gym, 'Agua', 9, { code: waterCode })
   await enter(page, product, gym.api, '/billing')
   await beginSale(page)

@@ -8,7 +8,7 @@ import { stock } from './stock-scenes.ts'
 
 const unknown = (page: Page, code: string) => page.getByText(`Ningún producto con el código ${code}`)
 
-test('a code that nobody knows is announced, can be read, and goes by itself or by Escape', { tag: '@deep' }, async ({
+test('toast: an unknown code is announced and closes by itself or by Escape', { tag: '@deep' }, async ({
   page,
   product,
   gym,

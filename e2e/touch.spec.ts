@@ -6,7 +6,7 @@ import { beginSale, dialogOf, linesOf } from './sale-dialog.ts'
 import { enter, field } from './scenes.ts'
 import { salesOf, stock } from './stock-scenes.ts'
 
-test('a sale by taps: the most sold comes first, and nothing moves meanwhile', { tag: '@deep' }, async ({
+test('touch: best sellers come first, and no tile moves during a sale', { tag: '@deep' }, async ({
   product,
   gym,
   browser,

@@ -30,7 +30,7 @@ const translate = (page: Page, way: 'moved' | 'replaced') =>
   }`)
 
 for (const way of ['moved', 'replaced'] as const)
-  test(`forms go on while the browser translates the page, texts ${way}`, { tag: '@deep' }, async ({
+  test(`translated page: forms keep working with texts ${way}`, { tag: '@deep' }, async ({
     page,
     product,
     gym,

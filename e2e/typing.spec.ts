@@ -11,7 +11,7 @@ test.use({ address: 'lan' })
 const moneyText = 'Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo'
 const wholeText = 'Debe ser un número entero'
 
-test('number fields: accept what the screen shows, and explain the rest', {
+test('number fields: accept displayed formats, and explain rejected input', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   await slowDown(page, 4)
@@ -61,11 +61,7 @@ test('number fields: accept what the screen shows, and explain the rest', {
   expect(await mensual()).toMatchObject({ price: '1312.50' })
 })
 
-test('empty required fields are told in Spanish, by the page and not by the browser', async ({
-  page,
-  product,
-  gym,
-}) => {
+test('required fields: the page shows Spanish errors instead of the browser’s', async ({ page, product, gym }) => {
   await enter(page, product, gym.api, '/memberships')
   for (const [path, open, submit, first] of [
     ['/memberships', 'Nuevo plan', 'Agregar', 'Nombre'],

@@ -38,10 +38,12 @@ for (const viewport of [
   { width: 1440, height: 900 },
   { width: 375, height: 812 },
 ]) {
-  test.describe(`at ${viewport.width} px`, { tag: viewport.width < 500 ? '@deep' : [] }, () => {
+  test.describe(`undo: deletion, edit and sale at ${viewport.width} px`, {
+    tag: viewport.width < 500 ? '@deep' : [],
+  }, () => {
     test.use({ viewport })
 
-    test('a deletion and an edit by their toasts, the latter not over what somebody else wrote since', {
+    test('undo: toasts undo a deletion and an edit, but not over another user’s change', {
       tag: '@deep',
     }, async ({ page, product, gym, hand }) => {
       const ana = await makeClient(gym, 'Ana Brújula', { phone_number: '8095550000', notes: 'Alérgica' })
@@ -88,7 +90,7 @@ for (const viewport of [
       expect(complaints.filter((each) => !/412|Registro modificado/.test(each))).toEqual([])
     })
 
-    test('undo: Ctrl+Z after a reload voids a plan sold by mistake, after a question', {
+    test('undo: Ctrl+Z after a reload voids a plan sold by mistake, after confirmation', {
       tag: '@deep',
     }, async ({ page, product, gym, hand }) => {
       await makePlan(gym)

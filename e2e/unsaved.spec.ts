@@ -4,7 +4,7 @@ import { enter, field } from './scenes.ts'
 
 test.use({ address: 'lan' })
 
-test('unsaved input: is asked about once on Back, menu and reload', async ({ page, product, gym, hand }) => {
+test('unsaved input: Back, menu and reload each ask once', async ({ page, product, gym, hand }) => {
   await enter(page, product, gym.api, '/support')
   const menu = page.getByRole('navigation', { name: 'Menú principal' })
   await menu.getByRole('link', { name: 'Clientes' }).click()

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { test } from './product.ts'
 import { enter, field } from './scenes.ts'
 
-test('a new version is offered once nothing is unsaved, and taken by a button', { tag: '@deep' }, async ({
+test('new version: offered once nothing is unsaved, and loaded by a button', { tag: '@deep' }, async ({
   page,
   product,
   gym,

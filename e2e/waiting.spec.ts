@@ -16,7 +16,7 @@ async function duplicate(page: Page): Promise<Page> {
   return copy
 }
 
-test('drafts: a duplicated tab starts its own sale, and cannot discard the other’s', {
+test('drafts: a duplicated tab starts its own sale and cannot discard the other one', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   const { dialog } = await beginWaterSale(page, product, gym)
@@ -52,7 +52,7 @@ test('drafts: a duplicated tab starts its own sale, and cannot discard the other
   await expect(waiting(page)).toHaveCount(0)
 })
 
-test('drafts: a sale is parked or discarded by its button, and a discarded one comes back', async ({
+test('drafts: a sale is parked or discarded by button, and a discarded one can be restored', async ({
   page,
   product,
   gym,

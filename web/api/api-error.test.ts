@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError, isAuthRefusal, isInconclusive, readError, storedRow } from './api-error.ts'
 
-test('api error: answers of a proxy or a failing server do not end the session', () => {
+test('API error: answers of a proxy or a failing server do not end the session', () => {
   const refusing = Array.from({ length: 600 }, (_, status) => status).filter((status) =>
     isAuthRefusal(new ApiError(status, '')),
   )
@@ -10,7 +10,7 @@ test('api error: answers of a proxy or a failing server do not end the session',
   expect(isAuthRefusal(new TypeError('of the page itself'))).toBe(false)
 })
 
-test('a refusal names beside its sentence the row that an earlier try made', async () => {
+test('API error: contains the row that an earlier attempt stored', async () => {
   const refused = (headers: Record<string, string>) =>
     readError(new Response(JSON.stringify({ detail: 'Ya se registró.' }), { status: 409, headers }))
   const error = await refused({ 'x-stored-row': '12' })

@@ -46,7 +46,7 @@ test('api call: waits longer than the server waits for a device', async () => {
   await opened
 })
 
-test('anything else without an answer is lost after 10 s', async () => {
+test('API call: counts as lost after 10 s without an answer', async () => {
   answerAfter(10_500, Response.json({}))
   const lost = expect(call('clients.list', { query: {} })).rejects.toMatchObject({ reason: 'network' })
   await vi.advanceTimersByTimeAsync(10_000)
@@ -71,14 +71,14 @@ function answerHalf(): { hungUp: unknown } {
   return line
 }
 
-test('an answer that stops after it began is lost after 10 s too', async () => {
+test('API call: counts as lost when its answer stalls for 10 s', async () => {
   answerHalf()
   const lost = expect(call('clients.list', { query: {} })).rejects.toMatchObject({ reason: 'network' })
   await vi.advanceTimersByTimeAsync(10_000)
   await lost
 })
 
-test('a search that another follows is hung up on though its answer began, and is no lost line', async () => {
+test('search: a superseded one is aborted, and not counted as a lost connection', async () => {
   const line = answerHalf()
   const search = new AbortController()
   const followed = expect(call('clients.list', { query: {}, signal: search.signal })).rejects.toBe('followed')
@@ -88,7 +88,7 @@ test('a search that another follows is hung up on though its answer began, and i
   expect(line.hungUp).toBe('followed')
 })
 
-test('fills parameters and leaves empty query values out', () => {
+test('URL: contains path parameters, and omits empty query values', () => {
   const query = { page: 0, is_read: false, client_name: '', start_date: null, end_date: undefined }
   expect(makeUrl('/clients/name/{name}', { name: 'a/b ñ' }, query)).toBe(
     '/v1/clients/name/a%2Fb%20%C3%B1?page=0&is_read=false',
@@ -116,7 +116,7 @@ const fileIn = (pauses: readonly number[], cut?: Error) =>
   })
 const fileOf = () => callFile('payments.export', {}, new AbortController().signal)
 
-test('a file takes as long as it comes, and has the name that the server gives it', async () => {
+test('download: takes as long as data arrives, and uses the server’s file name', async () => {
   fileIn([9_000, 9_000, 9_000])
   const coming = fileOf()
   await vi.advanceTimersByTimeAsync(27_000)

@@ -3,7 +3,7 @@ import { fetchAll } from './fetch-all.ts'
 
 const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ id: count - index }))
 
-test('reads all pages, and keeps a row once that moved to the next page meanwhile', async () => {
+test('fetchAll: reads all pages, and keeps one copy of a row that moved to the next page', async () => {
   let list = rows(2500)
   const report = vi.fn<(loaded: number) => void>()
   const page = async (number: number, size: number) => {
@@ -16,7 +16,7 @@ test('reads all pages, and keeps a row once that moved to the next page meanwhil
   expect(report.mock.calls).toEqual([[1000], [1998], [2500]])
 })
 
-test('a list that ends early, and an empty one, end', async () => {
+test('fetchAll: ends at a short page and at an empty list', async () => {
   const never = new AbortController().signal
   expect(
     await fetchAll(
@@ -34,7 +34,7 @@ test('a list that ends early, and an empty one, end', async () => {
   ).toHaveLength(3)
 })
 
-test('cancelling ends the reading', async () => {
+test('fetchAll: stops when cancelled', async () => {
   const abort = new AbortController()
   const page = vi.fn(async () => {
     abort.abort()

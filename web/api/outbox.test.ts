@@ -128,13 +128,13 @@ test.each([400, 403, 404, 409, 422])('sale: a first refusal of %i ends it and ke
   expect([isPending(owner, key), localStorage.getItem('draft:1:2:b')]).toEqual([false, 'lines'])
 })
 
-test('sale: its draft goes when it is booked', async () => {
+test('sale: its draft is deleted when it is booked', async () => {
   localStorage.setItem('draft:1:2:b', 'lines')
   await sell({ draft: 'draft:1:2:b' }).outcome
   expect(localStorage.getItem('draft:1:2:b')).toBeNull()
 })
 
-test.each([404, 409])('after a lost answer, %i is final: the server looked for the key', async (status) => {
+test.each([404, 409])('sale: after a lost answer, %i is final, because the server checked the key', async (status) => {
   replies = [0, status]
   const { outcome, key } = sell()
   await vi.advanceTimersByTimeAsync(1000)
@@ -142,7 +142,7 @@ test.each([404, 409])('after a lost answer, %i is final: the server looked for t
   expect(isPending(owner, key)).toBe(false)
 })
 
-test.each([403, 422])('after a lost answer, %i leaves the sale to the notice with its reason', async (status) => {
+test.each([403, 422])('sale: after a lost answer, %i leaves it in the notice with its reason', async (status) => {
   replies = [0, status]
   const { outcome } = sell()
   await vi.advanceTimersByTimeAsync(1000)
@@ -150,7 +150,7 @@ test.each([403, 422])('after a lost answer, %i leaves the sale to the notice wit
   expect(only()).toMatchObject({ state: 'stopped', reason: `error ${status}` })
 })
 
-test('sale stopped by the person: stays, is sent again only by the person', async () => {
+test('stopped sale: stays, and is sent again only by the person', async () => {
   replies = [0]
   const { outcome, seen, key } = sell()
   await vi.advanceTimersByTimeAsync(0)
@@ -164,7 +164,7 @@ test('sale stopped by the person: stays, is sent again only by the person', asyn
   expect([sent.map((each) => each.key), states(), listPending(owner)]).toEqual([[key, key], ['done'], []])
 })
 
-test('form left after a lost answer: the notice goes on with its sale', async () => {
+test('sale: after a lost answer and a closed form, the notice continues it', async () => {
   replies = [0, 0]
   const { outcome, leave } = sell()
   await vi.advanceTimersByTimeAsync(0)
@@ -177,13 +177,13 @@ test('form left after a lost answer: the notice goes on with its sale', async ()
   expect(states()).toEqual([])
 })
 
-test('form left before the first answer: still gets it', async () => {
+test('sale: a form closed before the first answer still gets it', async () => {
   const { outcome, leave } = sell()
   leave()
   expect(await outcome).toEqual({ value: { id: 5 } })
 })
 
-test('session that ends: the sale stays for its owner, and no other session sends it', async () => {
+test('sale: after the session ends, it waits for its owner and no other session sends it', async () => {
   replies = [0]
   const { outcome, key } = sell()
   await vi.advanceTimersByTimeAsync(0)
@@ -199,7 +199,7 @@ test('session that ends: the sale stays for its owner, and no other session send
   expect([sent.length, states()]).toEqual([2, ['done']])
 })
 
-test('sale of another page: is left alone until that page falls silent, then sent by a visible one', async () => {
+test('sale of another page: waits until that page is silent, then a visible page sends it', async () => {
   const { key } = store({ sender: { page: 'other', until: Date.now() + 30_000 } })
   resumePending(owner)
   expect([sent, states()]).toEqual([[], []])
@@ -213,14 +213,14 @@ test('sale of another page: is left alone until that page falls silent, then sen
   expect([sent.map((each) => each.key), states()]).toEqual([[key], ['done']])
 })
 
-test('sale of another page: a mark from before the clock was set back is no reason to wait', async () => {
+test('sale of another page: a mark older than a clock change does not block it', async () => {
   store({ sender: { page: 'other', until: Date.now() + 86_400_000 } })
   resumePending(owner)
   await vi.advanceTimersByTimeAsync(0)
   expect(states()).toEqual(['done'])
 })
 
-test('resumed sale: is refused by the server → says why', async () => {
+test('resumed sale: shows the reason when the server refuses it', async () => {
   store()
   replies = [{ detail: 'No hay suficiente existencia' }]
   resumePending(owner)
@@ -229,7 +229,7 @@ test('resumed sale: is refused by the server → says why', async () => {
   expect(listPending(owner)).toEqual([])
 })
 
-test('resumed cash sale: waits for an open drawer and counts in the shift open then', async () => {
+test('resumed cash sale: waits for an open drawer and belongs to its shift', async () => {
   const { key } = store()
   replies = [{ detail: shiftNeeded }, { detail: shiftNeeded }, { detail: shiftClosed }]
   resumePending(owner)
@@ -246,7 +246,7 @@ test('resumed cash sale: waits for an open drawer and counts in the shift open t
   expect([states(), listPending(owner)]).toEqual([['done'], []])
 })
 
-test('sale older than its key: is not sent again, and goes when it is dismissed', async () => {
+test('sale older than its key: is not sent again, and can be dismissed', async () => {
   const day = 86_400_000
   store({ at: Date.now() - 6 * day - 1 })
   resumePending(owner)
@@ -255,7 +255,7 @@ test('sale older than its key: is not sent again, and goes when it is dismissed'
   expect(listPending(owner)).toEqual([])
 })
 
-test('outbox: lists the owner’s calls, oldest first, and skips what cannot be read', () => {
+test('outbox: lists the owner’s calls, oldest first, and skips unreadable ones', () => {
   store({ key: 'late', at: 3000 })
   store({ key: 'early', at: 2000 })
   store({ user: 3 })
@@ -280,7 +280,7 @@ test('full storage: the sale is sent, and closing the page asks until it is answ
   expect(closes()).toBe(true)
 })
 
-test('suspended page: sends nothing more once another tab has ended the sale', async () => {
+test('suspended page: stops sending once another tab has ended the sale', async () => {
   replies = [0]
   const { outcome, key } = sell()
   await vi.advanceTimersByTimeAsync(0)
@@ -290,7 +290,7 @@ test('suspended page: sends nothing more once another tab has ended the sale', a
   expect([sent.length, states()]).toEqual([1, []])
 })
 
-test('suspended page: sends nothing more once the server may have forgotten the key', async () => {
+test('suspended page: stops sending once the server may have forgotten the key', async () => {
   replies = [0]
   const { outcome } = sell()
   await vi.advanceTimersByTimeAsync(0)
@@ -300,7 +300,7 @@ test('suspended page: sends nothing more once the server may have forgotten the 
   expect([sent.length, states()]).toEqual([1, ['old']])
 })
 
-test('full storage: a sale that is stopped stays in the notice until it is dismissed', async () => {
+test('full storage: a stopped sale stays in the notice until it is dismissed', async () => {
   localStorage.setItem = () => {
     throw new DOMException('full', 'QuotaExceededError')
   }
@@ -317,7 +317,7 @@ test('full storage: a sale that is stopped stays in the notice until it is dismi
 })
 
 test.each([{ detail: keyReused }, { html: '<h1>Not found</h1>' }])(
-  'after a lost answer, %j is no proof that the sale failed',
+  'sale: after a lost answer, %j does not prove that it failed',
   async (reply) => {
     replies = [0, reply]
     const { outcome } = sell()
@@ -340,7 +340,7 @@ test('resumed sale: its refusal stays for the next page, and its draft waits ano
   expect(localStorage.getItem(`pending:1:2:${key}`)).toBeNull()
 })
 
-test('resumed move of a closed shift: is refused, since it cannot enter another shift', async () => {
+test('resumed cash movement: is refused after its shift was closed', async () => {
   store({ call: 'cash-shifts.move', params: { id: 3 }, body: { amount: '5.00' } })
   replies = [{ detail: shiftClosed }]
   resumePending(owner)

@@ -3,7 +3,7 @@ import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { isAffected, listChangedAreas, makeRefresher, refresh } from './refresh.ts'
 
-test('a change touches its area, what is shown within others, and polled reads that follow it', () => {
+test('refresh: a change refreshes its area, dependent areas and polled queries', () => {
   const touches = (area: string, name: string, ...changed: string[]) => isAffected([area, name, {}], new Set(changed))
   expect(touches('clients', 'clients.list', 'clients')).toBe(true)
   expect(touches('clients', 'clients.list', 'payments')).toBe(true)
@@ -41,20 +41,20 @@ test.each([
       'door.refused',
     ],
   ],
-] as const)('after %s all changed areas are read again', (sent, shown) => {
+] as const)('refresh: %s refetches all changed areas', (sent, shown) => {
   const changed = new Set(listChangedAreas(sent))
   expect(shown.filter((name) => !isAffected([getCallArea(name), name, {}], changed))).toEqual([])
   expect(isAffected(['devices', 'devices.list', {}], changed)).toBe(false)
 })
 
-test('refresh: queries with their own refresh are left alone', () => {
+test('refresh: leaves queries with their own refresh alone', () => {
   const key = ['attendances', 'attendances.list', {}, 'except attendances']
   expect(isAffected(key, new Set(['attendances']))).toBe(false)
   expect(isAffected(key, new Set(['attendances', 'clients']))).toBe(true)
   expect(isAffected(key.slice(0, 3), new Set(['attendances']))).toBe(true)
 })
 
-test('the row that an edit form opened with stays as it is, whatever changed', () => {
+test('refresh: never replaces the row of an open edit form', () => {
   const client = new QueryClient()
   const shown = ['clients', 'clients.read', {}]
   const opened = [...shown, 'tagged']
@@ -66,7 +66,7 @@ test('the row that an edit form opened with stays as it is, whatever changed', (
   }
 })
 
-test('the first announcement is heeded at once, and many that follow it are one', () => {
+test('refresh: handles the first announcement at once, and batches the following ones', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const client = new QueryClient()
@@ -89,7 +89,7 @@ test('the first announcement is heeded at once, and many that follow it are one'
   expect(asked).toHaveBeenCalledTimes(3)
 })
 
-test('an area is not kept waiting by what was announced of others', () => {
+test('refresh: announcements of one area do not delay another area', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const client = new QueryClient()
@@ -111,7 +111,7 @@ test('an area is not kept waiting by what was announced of others', () => {
   expect(isOld()).toBe(true)
 })
 
-test('refresh: an area that a list has drawn already is read once, a moment later', () => {
+test('refresh: an area already drawn by a list is refetched once, a moment later', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const client = new QueryClient()
@@ -129,7 +129,7 @@ test('refresh: an area that a list has drawn already is read once, a moment late
   expect(asked).toHaveBeenCalledTimes(2)
 })
 
-test('a first reading that began before a change is read once more when it has ended', async () => {
+test('refresh: a first fetch that began before a change is repeated once', async () => {
   const client = new QueryClient()
   const answers: ((answer: string) => void)[] = []
   const observer = new QueryObserver(client, {

@@ -13,7 +13,7 @@ function flaky(losses: number) {
   })
 }
 
-test('repeats after 1, 2 and 4 seconds, and tells the screen', async () => {
+test('retry: repeats after 1, 2 and 4 seconds, and reports its state', async () => {
   const attempt = flaky(3)
   const report = vi.fn<(unanswered: RetryState | null) => void>()
   const answer = retryUnanswered(attempt, report)
@@ -33,7 +33,7 @@ test('repeats after 1, 2 and 4 seconds, and tells the screen', async () => {
   expect(report).toHaveBeenLastCalledWith(null)
 })
 
-test('the person may send it at once, or stop', async () => {
+test('retry: the person can send at once or stop', async () => {
   const attempt = flaky(9)
   let waiting: RetryState | null = null
   const answer = retryUnanswered(attempt, (unanswered) => {
@@ -65,7 +65,7 @@ test('retry: repeats answers with Retry-After and shows their reason', async () 
   expect(told).toEqual(['La base de datos no responde.', null])
 })
 
-test('a refusal is not repeated', async () => {
+test('retry: does not repeat a refusal', async () => {
   const attempt = vi.fn(async () => {
     throw new ApiError(409, 'no')
   })
@@ -73,7 +73,7 @@ test('a refusal is not repeated', async () => {
   expect(attempt).toHaveBeenCalledTimes(1)
 })
 
-test('retry: leaving during the pause stops it', async () => {
+test('retry: stops when the screen is left during the pause', async () => {
   const attempt = flaky(9)
   const leaving = new AbortController()
   const outcome = expect(retryUnanswered(attempt, () => undefined, { leaving: leaving.signal })).rejects.toMatchObject({

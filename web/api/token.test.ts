@@ -23,7 +23,7 @@ const endElsewhere = (reason?: string) => {
   stored.delete('access_token')
 }
 
-test('another tab’s end is known with its reason, also before its event has come', async () => {
+test('token: another tab’s logout is known with its reason before the event', async () => {
   for (const seen of [tellOfStorage, () => awaitToken()]) {
     storeToken('one')
     const heard = vi.fn()
@@ -41,7 +41,7 @@ test('another tab’s end is known with its reason, also before its event has co
   }
 })
 
-test('a session ended by hand has no reason, also after one that had', async () => {
+test('token: a manual logout has no reason, even after a session that had one', async () => {
   endElsewhere('Token inválido')
   tellOfStorage()
   stored.set('access_token', 'two')

@@ -12,11 +12,11 @@ test.each([
   ['that of another kind of row', ofRosa, { query: { ...ofRosa.query, entity: 'clients' } }, false],
   ['that of another address', { params: { id: 1 } }, { params: { id: 2 } }, false],
   ['the first', undefined, ofRosa, false],
-])('shown meanwhile during a read of %s', (_, shown, asked, stays) => {
+])('useEndpoint: placeholder data while reading %s', (_, shown, asked, stays) => {
   expect(isSameList(shown, asked)).toBe(stays)
 })
 
-test('useEndpoint: a paged query is recognised by its parameters', () => {
+test('useEndpoint: recognises a paged query by its parameters', () => {
   const paged = (name: keyof typeof callRows) => callRows[name].paged ?? false
   expect((['clients.list', 'door.openings', 'outbox.unreachable', 'clients.deleted'] as const).map(paged)).toEqual([
     true,

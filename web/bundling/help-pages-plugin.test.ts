@@ -13,7 +13,7 @@ const found = (text: string) =>
     .filter(({ title }) => title === 'Ayuda')
     .flatMap(({ entries }) => entries.map(({ id }) => id))
 
-test('there is a page for what an owner asks first, in the order in which it is asked', () => {
+test('help: has a page for each of an owner’s first questions, in order', () => {
   expect(sources.map(({ slug }) => slug)).toEqual([
     'primera-manana',
     'terminal',
@@ -83,7 +83,7 @@ test('help: pages are found by title and by text, with or without accents', () =
   expect(behind).toMatchObject({ title: 'Ayuda', entries: [{ onlyMarked: true }, { onlyMarked: true }] })
 })
 
-test('a mark that no page has, HTML above all, stops the build', () => {
+test('help: unsupported markup, such as HTML, fails the build', () => {
   for (const text of ['<script>alert(1)</script>', 'Hola <b>tú</b>', '> cita', '![de dentro](a.png) y más'])
     expect(() => parseHelp({ slug: 'prueba', text: `# Prueba\n\n${text}` }), text).toThrow(
       /nothing that a page of help has/,

@@ -12,7 +12,7 @@ const transform = zodParts().transform as unknown as (code: string, id: string) 
 const moduleOf = (code: string) => import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`)
 
 test.each(['json-schema-processors.js', 'to-json-schema.js'])(
-  '%s keeps its names, and none of its code',
+  'zod parts: %s keeps its exports without their code',
   async (name) => {
     const file = join(core, name)
     const part = transform(readFileSync(file, 'utf8'), file)
@@ -21,7 +21,7 @@ test.each(['json-schema-processors.js', 'to-json-schema.js'])(
   },
 )
 
-test('the English sentences are none, where zod looks for them', async () => {
+test('zod parts: English messages are empty', async () => {
   const file = join(zod, 'locales/en.js')
   const part = transform(readFileSync(file, 'utf8'), file)
   const { default: written } = await import(/* @vite-ignore */ file)
@@ -30,6 +30,6 @@ test('the English sentences are none, where zod looks for them', async () => {
   expect(kept()).toEqual({})
 })
 
-test('zod parts: keeps code that validates', () => {
+test('zod parts: keeps the validating code', () => {
   expect(transform('', join(core, 'schemas.js'))).toBeNull()
 })

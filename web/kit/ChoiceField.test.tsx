@@ -38,7 +38,7 @@ function Field({ late = false }: { late?: boolean }) {
 const field = () => screen.findByRole('combobox', { name: 'Cliente' })
 const options = () => screen.queryAllByRole('option').map((option) => option.textContent)
 
-test('letters narrow the list, accents or not, and Enter takes the first', async () => {
+test('ChoiceField: letters filter the list without accents, and Enter picks the first', async () => {
   const hand = show(<Field />)
   await hand.type(await field(), 'pena')
   await waitFor(() => expect(options()).toEqual(['Ana Peña']))
@@ -47,7 +47,7 @@ test('letters narrow the list, accents or not, and Enter takes the first', async
   expect(await field()).toHaveProperty('value', 'Ana Peña')
 })
 
-test('the arrows go through the list', async () => {
+test('ChoiceField: arrow keys move through the list', async () => {
   const hand = show(<Field />)
   await hand.type(await field(), 'ana')
   await waitFor(() => expect(options()).toHaveLength(2))
@@ -55,14 +55,14 @@ test('the arrows go through the list', async () => {
   expect(picked).toBe('Ana Peña')
 })
 
-test('a click takes the option that is clicked', async () => {
+test('ChoiceField: a click picks its option', async () => {
   const hand = show(<Field />)
   await hand.click(await field())
   await hand.click(await screen.findByRole('option', { name: 'Luis Terrero' }))
   expect(picked).toBe('Luis Terrero')
 })
 
-test('ChoiceField: no match says so, and Enter takes nothing', async () => {
+test('ChoiceField: without a match it says so, and Enter picks nothing', async () => {
   const hand = show(<Field />)
   await hand.type(await field(), 'xyz')
   expect(await screen.findByText('Nadie se llama así')).toBeTruthy()
@@ -70,7 +70,7 @@ test('ChoiceField: no match says so, and Enter takes nothing', async () => {
   expect(picked).toBeNull()
 })
 
-test('ChoiceField: typing or the button takes the choice back', async () => {
+test('ChoiceField: typing or the button clears the choice', async () => {
   const hand = show(<Field />)
   await hand.type(await field(), 'luis{Enter}')
   await waitFor(() => expect(picked).toBe('Luis Terrero'))
@@ -83,7 +83,7 @@ test('ChoiceField: typing or the button takes the choice back', async () => {
   expect(picked).toBeNull()
 })
 
-test('an Enter before the answer takes the first row once the answer is there', async () => {
+test('ChoiceField: Enter before the answer picks the first row once it arrives', async () => {
   const hand = show(<Field late />)
   await hand.type(await field(), 'zoila{Enter}')
   expect(picked).toBeNull()
@@ -91,7 +91,7 @@ test('an Enter before the answer takes the first row once the answer is there', 
   await waitFor(() => expect(picked).toBe('Zoila Ceballos'))
 })
 
-test('Escape closes the list and leaves what is typed', async () => {
+test('ChoiceField: Escape closes the list and keeps the text', async () => {
   const hand = show(<Field />)
   await hand.type(await field(), 'ana')
   await waitFor(() => expect(options()).toHaveLength(2))

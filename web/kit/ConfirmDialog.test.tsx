@@ -13,7 +13,7 @@ function open(props: { typed?: string; pending?: boolean } = {}) {
   return { hand, onConfirm, onCancel }
 }
 
-test('Enter presses the button that destroys nothing', async () => {
+test('ConfirmDialog: Enter presses the harmless button', async () => {
   const { hand, onConfirm, onCancel } = open()
   await screen.findByText('¿Eliminar a Ana?')
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Cancelar'))
@@ -22,7 +22,7 @@ test('Enter presses the button that destroys nothing', async () => {
   expect(onConfirm).not.toHaveBeenCalled()
 })
 
-test('a text that has to be typed is compared without its blanks, and told where it differs', async () => {
+test('ConfirmDialog: compares a typed text without spaces, and shows a mismatch', async () => {
   const { hand, onConfirm } = open({ typed: 'Puerta principal' })
   const field = await screen.findByRole('textbox', { name: 'Escribe «Puerta principal» para confirmar' })
   await hand.type(field, 'puerta{Enter}')
@@ -33,7 +33,7 @@ test('a text that has to be typed is compared without its blanks, and told where
   expect(onConfirm).toHaveBeenCalledTimes(1)
 })
 
-test('while it is done nothing can be pressed', async () => {
+test('ConfirmDialog: buttons are disabled while pending', async () => {
   const { hand, onConfirm, onCancel } = open({ pending: true })
   await hand.click(await screen.findByRole('button', { name: 'Eliminando' }))
   await hand.click(screen.getByRole('button', { name: 'Cancelar' }))

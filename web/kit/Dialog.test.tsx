@@ -22,7 +22,7 @@ function PageWithDialog() {
   )
 }
 
-test('dialog: its marked field has the focus at once, and the opener gets it back', async () => {
+test('dialog: the marked field gets the focus, and the opener gets it back', async () => {
   const hand = show(<PageWithDialog />)
   const opener = await screen.findByRole('button', { name: 'Abrir' })
   opener.focus()
@@ -52,7 +52,7 @@ function Rows() {
   )
 }
 
-test('list: the row that moves up gets the focus of a removed one', async () => {
+test('list: after a removal the next row gets the focus', async () => {
   const hand = show(<Rows />)
   const row = (name: string) => screen.findByRole('button', { name })
   await hand.click(await row('Berto'))

@@ -27,7 +27,7 @@ test('ListFilter: Enter applies a name, and today’s days are omitted', async (
   expect(asked).toEqual([{ name: 'ana', start: undefined, end: undefined }])
 })
 
-test('reset returns to today and to the name', async () => {
+test('ListFilter: reset restores today and an empty name', async () => {
   asked = []
   const hand = show(<Filter />)
   expect(screen.queryByRole('button', { name: 'Restablecer' })).toBeNull()
@@ -38,7 +38,7 @@ test('reset returns to today and to the name', async () => {
   expect(screen.queryByRole('button', { name: 'Restablecer' })).toBeNull()
 })
 
-test('a day that does not exist is marked, and nothing is asked', async () => {
+test('ListFilter: an invalid day is marked and not sent', async () => {
   asked = []
   const hand = show(<Filter />)
   const start = await day('Fecha de inicio')
@@ -48,7 +48,7 @@ test('a day that does not exist is marked, and nothing is asked', async () => {
   expect(await screen.findByText('Fecha de inicio: Esa fecha no existe')).toBeTruthy()
 })
 
-test('ListFilter: says that typed text is not applied yet', async () => {
+test('ListFilter: shows that typed text is not applied yet', async () => {
   asked = []
   const hand = show(<Filter />)
   await hand.type(await name(), 'ana{Enter}')

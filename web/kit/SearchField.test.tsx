@@ -17,14 +17,14 @@ function Field({ initial = '' }: { initial?: string }) {
 
 const field = () => screen.findByRole('textbox', { name: 'Buscar clientes' })
 
-test('a word is searched once, when the typing pauses', async () => {
+test('SearchField: searches once when the typing pauses', async () => {
   searched = []
   const hand = show(<Field />)
   await hand.type(await field(), 'ana')
   await waitFor(() => expect(searched).toEqual(['ana']))
 })
 
-test('Enter searches at once, and a blank at the end stays in the field', async () => {
+test('SearchField: Enter searches at once, and keeps a trailing space in the field', async () => {
   searched = []
   const hand = show(<Field />)
   await hand.type(await field(), 'ana {Enter}')
@@ -32,7 +32,7 @@ test('Enter searches at once, and a blank at the end stays in the field', async 
   expect(await field()).toHaveProperty('value', 'ana ')
 })
 
-test('Escape and the button empty it', async () => {
+test('SearchField: Escape and the button clear it', async () => {
   searched = []
   const hand = show(<Field initial="ana" />)
   await hand.click(await field())

@@ -5,7 +5,7 @@ import { toast } from './toast.ts'
 
 const tell = (what: () => void) => act(async () => what())
 
-test('a success is a status, a failure an alert', async () => {
+test('Toaster: a success is a status, a failure an alert', async () => {
   show(<p>página</p>)
   await screen.findByText('página')
   await tell(() => toast.success('Guardado'))
@@ -15,7 +15,7 @@ test('a success is a status, a failure an alert', async () => {
   expect(screen.getByRole('status').textContent).toBe('')
 })
 
-test('Escape closes a failure, and F8 leads to its buttons', async () => {
+test('Toaster: Escape closes a failure, and F8 moves the focus to its buttons', async () => {
   const hand = show(<input aria-label="Campo" />)
   const field = await screen.findByRole('textbox', { name: 'Campo' })
   field.focus()
@@ -26,7 +26,7 @@ test('Escape closes a failure, and F8 leads to its buttons', async () => {
   expect(screen.queryByText('Sin conexión')).toBeNull()
 })
 
-test('its button does what it offers, once, and closes it', async () => {
+test('Toaster: the button runs its action once and closes the toast', async () => {
   const run = vi.fn()
   const hand = show(<p>página</p>)
   await screen.findByText('página')
@@ -36,7 +36,7 @@ test('its button does what it offers, once, and closes it', async () => {
   expect(screen.queryByText('Cliente eliminado')).toBeNull()
 })
 
-test('the shortcut of what it offers works from any field', async () => {
+test('Toaster: the shortcut of its action works from any field', async () => {
   const run = vi.fn()
   const hand = show(<input aria-label="Campo" />)
   await screen.findByRole('textbox', { name: 'Campo' })

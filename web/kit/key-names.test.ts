@@ -7,4 +7,4 @@ test.each([
   ['mod+K', 'MacIntel', '⌘+K'],
   ['mod + Enter', 'iPad', '⌘ + Enter'],
   ['Alt+N', 'MacIntel', 'Alt+N'],
-])('%s on %s is written %s', (hotkey, platform, read) => expect(hotkeyLabel(hotkey, platform)).toBe(read))
+])('key names: %s on %s is written %s', (hotkey, platform, read) => expect(hotkeyLabel(hotkey, platform)).toBe(read))

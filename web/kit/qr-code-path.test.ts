@@ -2,7 +2,7 @@ import { encode } from 'uqr'
 import { expect, test } from 'vitest'
 import { qrCodePath } from './qr-code-path.ts'
 
-test('each dark module of the code is drawn, with light around', () => {
+test('QR code: draws each dark module, with a light border', () => {
   const text = 'http://192.168.1.20:3000'
   const { side, path } = qrCodePath(text)
   const { data, size } = encode(text, { ecc: 'M', border: 0 })

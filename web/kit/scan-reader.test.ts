@@ -53,26 +53,26 @@ test.each<[string, Keys, string[]]>([
     [],
   ],
   ['a burst without an end', [...typed('7501031311309', 8), ['ArrowDown', 8], ['Enter', 8]], []],
-])('%s', (_, keys, codes) => expect(codesOf(keys)).toEqual(codes))
+])('scan reader: %s', (_, keys, codes) => expect(codesOf(keys)).toEqual(codes))
 
-test.each([60, 160, 300, 450])('a burst %i ms after a typed word is a code without that word', (pause) => {
+test.each([60, 160, 300, 450])('scan reader: a burst %i ms after a typed word is a code without that word', (pause) => {
   const readings = readAll([...typed('agua', 90), ['7', pause], ...typed('50103', 8), ['Enter', 8]])
   expect(readings.at(-1)).toMatchObject({ kind: 'code', code: '750103', before: 'agua' })
   // The field as it was before the code is the one before its first key.
   expect(readings.map(({ kind }) => kind).lastIndexOf('begins')).toBe(4)
 })
 
-test.each([60, 160, 300])('a single key %i ms ahead is ambiguous', (pause) => {
+test.each([60, 160, 300])('scan reader: a single key %i ms earlier is ambiguous', (pause) => {
   const keys: Keys = [...typed('7', 8), ['5', pause], ...typed('01031', 8), ['Enter', 8]]
   expect(codesOf(keys)).toEqual(pause < 150 ? ['7501031'] : [])
 })
 
-test('a reader that stumbles again and again in its code is no hand', () => {
+test('scan reader: a reader with repeated delays is not taken for a hand', () => {
   const keys: Keys = [...typed('7501', 8), ...typed('031', 60), ...typed('311309', 8), ['Enter', 8]]
   expect(codesOf(keys)).toEqual(['7501031311309'])
 })
 
-test('a word’s end that is rolled quickly is no code', () => {
+test('scan reader: a quickly typed word ending is no code', () => {
   expect(codesOf([...typed('protein', 80), ...typed('as', 20), ...typed('oro', 38), ['Enter', 40]])).toEqual([])
   expect(codesOf([...typed('protein', 80), ['a', 90], ...typed('s de o', 30), ['Enter', 50]])).toEqual([])
 })
@@ -84,7 +84,7 @@ test('scan reader: text typed before a code is reported separately', () => {
   }
 })
 
-test('the times of the keys count, not when they are heard of', () => {
+test('scan reader: uses the times of key presses, not of their events', () => {
   const reader = new ScanReader()
   // A computer that was busy for a second hears of all of them at once; their own times are a hand's.
   const heard = [...'torres', 'Enter'].map((key, at) =>

@@ -39,7 +39,7 @@ test('toast: a read failure closes at once, and an equal one is shown once', () 
   expect(shown()).toBe('Otra vez')
 })
 
-test('toast: goes with its screen, and so do waiting ones', () => {
+test('toast: closes with its screen, and so do waiting ones', () => {
   toast.failure('Sin conexión')
   toast.failure('Otra cosa')
   toast.info('Borrador recuperado')
@@ -47,7 +47,7 @@ test('toast: goes with its screen, and so do waiting ones', () => {
   expect(shown()).toBe('Borrador recuperado')
 })
 
-test('toast: a refusal that is simply repeated goes by itself', () => {
+test('toast: a repeatable refusal closes by itself', () => {
   toast.refusal('Ningún producto con el código 1')
   vi.advanceTimersByTime(11_000)
   expect(shown()).toBe('Ningún producto con el código 1')
@@ -55,7 +55,7 @@ test('toast: a refusal that is simply repeated goes by itself', () => {
   expect(shown()).toBeNull()
 })
 
-test('a pointer that rests on a failure keeps nothing that comes after it for ever', () => {
+test('toast: a pointer resting on a failure does not block the next ones for ever', () => {
   toast.failure('Sin conexión')
   pauseToast(true)
   toast.success('Venta realizada con éxito')
@@ -83,7 +83,7 @@ test('toast: the newest failure and the newest other toast wait', () => {
   expect(told).toEqual(['Guardado 3', 'Ningún producto con el código 3', null])
 })
 
-test('toast: offers of a session go with it, general ones stay', () => {
+test('toast: a session’s offers close with it, general ones stay', () => {
   const action = { label: 'Anotar motivo', run: () => undefined }
   toast.success('Puerta abierta', null, action)
   toast.endSession()

@@ -30,7 +30,7 @@ const field = async () => {
   return input
 }
 
-test('a code is taken out of the field that it was typed into', async () => {
+test('scanner: removes a code from the field that it was typed into', async () => {
   scans = []
   show(<Page />)
   const notes = await field()
@@ -49,7 +49,7 @@ test('scanner: text typed by hand is no code', async () => {
   expect(notes.value).toBe('7501031311309')
 })
 
-test('a number and a star before the code is how many', async () => {
+test('scanner: a number and a star before the code are its quantity', async () => {
   scans = []
   show(<Page />)
   const notes = await field()

@@ -29,11 +29,11 @@ const expected: StreamEvent[] = [
   { event: 'message', data: '', id: null },
 ]
 
-test('reads the same events however the text is cut', () => {
+test('event parser: reads the same events from any chunks', () => {
   for (let size = 1; size <= stream.length; size++) expect(feed(stream, size)).toEqual(expected)
 })
 
-test('keeps what is incomplete', () => {
+test('event parser: keeps an incomplete event', () => {
   expect(readEvents('data: a\n\ndata: b\n')).toEqual({
     events: [{ event: 'message', data: 'a', id: null }],
     rest: 'data: b\n',

@@ -35,7 +35,7 @@ function showList(query: object, ...items: ListedAttendance[]) {
   }
 }
 
-test('mergeEntries: adds entries in the order of their time, up to the page size', () => {
+test('mergeEntries: adds entries in time order, up to the page size', () => {
   const { client, ids, total } = showList(today, entry(4), entry(2))
   expect(mergeEntries(client, [entry(5), entry(3), entry(2)])).toBe(true)
   expect([ids(), total()]).toEqual([[5, 4, 3, 2], 4])
@@ -43,7 +43,7 @@ test('mergeEntries: adds entries in the order of their time, up to the page size
   expect([ids(), total()]).toEqual([[6, 5, 4, 3], 5])
 })
 
-test('mergeEntries: leaves lists of other days and of a name as they are', () => {
+test('mergeEntries: leaves lists of other days or with a name filter unchanged', () => {
   // In the gym's zone it is 20 November until 04:00 UTC.
   const lateEntry = entry(1, '2026-11-21T03:59:59.999Z')
   const otherDay = showList({ ...today, start_date: '2026-11-21', end_date: '2026-11-21' })
@@ -67,7 +67,7 @@ test('mergeEntries: an answer requested before the entry does not remove its row
   await vi.waitFor(() => expect(ids()).toEqual([1]))
 })
 
-test('mergeEntries: an answer that has the entry shows it once', async () => {
+test('mergeEntries: an answer that contains the entry shows it once', async () => {
   const { client, read, answer, ids, total } = showList(today, entry(1))
   read()
   mergeEntries(client, [entry(2)])

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('after a night without a server, no more wait for the end of the page than at first', async () => {
+test('event stream: a night without a server leaves no additional page listeners', async () => {
   const page = new AbortController()
   const added = vi.spyOn(page.signal, 'addEventListener')
   const removed = vi.spyOn(page.signal, 'removeEventListener')
@@ -33,7 +33,7 @@ test('after a night without a server, no more wait for the end of the page than 
   expect(waiting()).toBe(0)
 })
 
-test('a hidden page has no connection, and goes on from the last event when it is shown', async () => {
+test('event stream: a hidden page disconnects, and resumes from the last event when shown', async () => {
   const view = Object.assign(new EventTarget(), { hidden: true })
   const turn = (hidden: boolean) => {
     view.hidden = hidden

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { billingPageSize, named, readBillingSearch, readListSearch } from './billing-search.ts'
 import { pageSearch } from './search-values.ts'
 
-test('an address keeps what is good and drops the rest', () => {
+test('billing address: keeps valid values and drops others', () => {
   const search = readBillingSearch({ sales_name: 12, sales_start: '2026-02-30', sales_page: '3', payment: 7, sale: -1 })
   expect(search).toMatchObject({ sales_name: '12', sales_page: 3, payment: 7 })
   expect(search.sales_start).toBeUndefined()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readInventorySearch } from './inventory-search.ts'
 
-test('an address keeps what the page knows', () => {
+test('inventory address: keeps known values', () => {
   const search = {
     tab: 'suppliers',
     view: 'table',

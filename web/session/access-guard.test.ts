@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { seesScreen } from '../navigation/screens.ts'
 import { hiddenScreenText, redirectFor } from './access-guard.ts'
 
-test('a visitor without a session is sent to the login', () => {
+test('access guard: a visitor without a session is sent to the login', () => {
   expect(redirectFor(null, '/')).toBeNull()
   expect(redirectFor(null, '/clients')?.to).toBe('/')
   expect(redirectFor(null, '/admin/gyms')?.to).toBe('/')
 })
 
-test('the master stays in /admin', () => {
+test('access guard: the master stays in /admin', () => {
   expect(redirectFor('master', '/admin/gyms')).toBeNull()
   expect(redirectFor('master', '/admin/profile')).toBeNull()
   expect(redirectFor('master', '/profile')?.to).toBe('/admin/profile')
@@ -16,20 +16,20 @@ test('the master stays in /admin', () => {
     expect(redirectFor('master', path)?.to).toBe('/admin/gyms')
 })
 
-test('staff is sent out of /admin and past the login', () => {
+test('access guard: staff is redirected from /admin and from the login', () => {
   for (const path of ['/', '/admin', '/admin/gyms', '/admin/profile'])
     expect(redirectFor('gym_super_admin', path)).toEqual({ to: '/dashboard', notice: null })
   expect(redirectFor('gym_super_admin', '/settings')).toBeNull()
 })
 
-test('a worker is told why a screen stays hidden', () => {
+test('access guard: a worker is told why a screen is hidden', () => {
   for (const path of ['/settings', '/inventory', '/cash-flow', '/daily-report', '/memberships', '/ia'])
     expect(redirectFor('gym_worker', path)).toEqual({ to: '/dashboard', notice: hiddenScreenText })
   for (const path of ['/dashboard', '/attendance', '/clients', '/billing', '/support'])
     expect(redirectFor('gym_worker', path)).toBeNull()
 })
 
-test('a worker sees neither Inventario, Flujo de Caja, Membresías, IA nor Configuración', () => {
+test('access guard: a worker sees no Inventario, Flujo de Caja, Membresías, IA, Configuración', () => {
   const seen = (['inventory', 'cashFlow', 'memberships', 'ia', 'settings'] as const).filter((screen) =>
     seesScreen('gym_worker', screen),
   )
@@ -38,7 +38,7 @@ test('a worker sees neither Inventario, Flujo de Caja, Membresías, IA nor Confi
   expect(seesScreen('master', 'clients')).toBe(false)
 })
 
-test('/help leads to the pages of help of each role', () => {
+test('access guard: /help leads to the help pages of each role', () => {
   for (const role of ['gym_super_admin', 'gym_admin', 'gym_worker'] as const)
     expect(redirectFor(role, '/help')).toEqual({ to: '/ayuda', notice: null })
   expect(redirectFor('master', '/help')).toEqual({ to: '/admin/ayuda', notice: null })

@@ -26,7 +26,7 @@ test.each([
   [[main, device('Puerta de atrás', false)], 'connected', 'Dispositivo conectado', 'good'],
   [[device('Puerta principal', true, true)], 'connected', 'Dispositivo conectado', 'good'],
   [[main], 'unknown', 'Dispositivo desconectado', undefined],
-] as const)('device indicator: of %j while %s it says %s', (devices, state, text, tone) => {
+] as const)('device indicator: with %j while %s it says %s', (devices, state, text, tone) => {
   expect(chooseSign(devices, state)).toMatchObject({ text, tone })
 })
 
@@ -38,11 +38,11 @@ test.each([
   // The indicator itself says that no terminal is connected.
   [[device('Puerta principal', false)], 'disconnected', [], 'warn'],
   [[device('Puerta principal', false, true)], 'unknown', [], 'warn'],
-] as const)('device warnings: of %j while %s they are %j', (devices, state, texts, tone) => {
+] as const)('device warnings: with %j while %s they are %j', (devices, state, texts, tone) => {
   expect(deviceWarnings(devices, state)).toEqual({ texts, tone })
 })
 
-test('on the page of the gyms it is hidden unless connected', () => {
+test('device indicator: hidden on the gyms page unless connected', () => {
   expect(isShown('Gimnasios', 'disconnected')).toBe(false)
   expect(isShown('Gimnasios', 'unknown')).toBe(false)
   expect(isShown('Gimnasios', 'connected')).toBe(true)

@@ -26,7 +26,7 @@ const none: ShowInfo = {
   logo_url: false,
 }
 
-test('a bill shows the fields of the gym that were chosen, and no other', () => {
+test('bill: shows only the gym fields that were chosen', () => {
   const shown = (show: Partial<ShowInfo>) => Object.values(makeIssuer(gym, { ...none, ...show })).filter(Boolean)
   expect(shown({})).toEqual([])
   expect(shown({ name: true, opening_hours: true, services: true })).toEqual(['Quisqueya', 'Lunes\nMartes'])
@@ -54,7 +54,7 @@ const payment: Payment = {
   voided: { number: 2, at: '2026-03-02T04:00:00.000Z', reason: 'Error', user: { id: 2, name: 'Ana' } },
 }
 
-test('a payment’s bill ends on the last valid day, in the gym’s time', () => {
+test('payment bill: shows the last valid day in the gym’s time zone', () => {
   const bill = billOfPayment('America/Santo_Domingo', payment)
   expect(Object.fromEntries(bill.facts.map(({ label, value }) => [label, value]))).toEqual({
     Fecha: '28/02/2026 22:30',
@@ -68,13 +68,13 @@ test('a payment’s bill ends on the last valid day, in the gym’s time', () =>
   expect(bill.voided).toEqual({ number: 2, date: '02/03/2026 00:00', reason: 'Error', user: 'Ana' })
 })
 
-test('a payment’s bill shows the discount of the membership and what was charged', () => {
+test('payment bill: shows the membership’s discount and the amount charged', () => {
   const membership = { ...payment.membership, price: '1350.00' }
   const bill = billOfPayment('America/Santo_Domingo', { ...payment, membership, discount: 10 })
   expect(bill).toMatchObject({ total: '1350.00', lines: [{ unit_price: '1500.00', discount: 10 }] })
 })
 
-test('numbers of a bill are written like its money', () => {
+test('bill: formats numbers like amounts', () => {
   const membership = { ...payment.membership, duration_days: 1825 }
   const { facts } = billOfPayment('America/Santo_Domingo', { ...payment, membership })
   expect(facts).toContainEqual({ label: 'Duración', value: '1,825 días' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { gapLines } from './number-gaps.ts'
 
-test('numbers that a restore skipped are told by copy, each kind in its own words', () => {
+test('number gaps: lists numbers skipped by a restore, by backup and document kind', () => {
   const copy = { at: '2026-11-21T18:00:00Z', copied_at: '2026-11-21T07:30:00Z' }
   const gaps = [
     { ...copy, kind: 'sale' as const, first: 13, last: 1012 },

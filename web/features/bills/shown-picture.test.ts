@@ -20,7 +20,7 @@ test('pictures: shows stored ones under any host name, and newly chosen ones', (
   for (const url of [...elsewhere, '', null, undefined]) expect(shownPicture(url)).toBeNull()
 })
 
-test('neither a row nor a bill asks for one of elsewhere', () => {
+test('pictures: rows and bills load none from other hosts', () => {
   const nobody = { name: 'G', phone: null, address: null, email: null, hours: null, services: null }
   for (const url of elsewhere) {
     expect(renderToStaticMarkup(createElement(Picture, { src: url, alt: '' }))).toContain(`src="${fallbackPicture}"`)

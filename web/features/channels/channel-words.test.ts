@@ -15,7 +15,7 @@ const own = {
   has_password: false,
 } as const
 
-test('a channel says by what it goes out and whose it is', () => {
+test('channel text: shows provider and owner of a channel', () => {
   const email = (state: Partial<ChannelsState['email']>) =>
     describeChannel('email', { ...none, email: { ...none.email, ...state } })
   expect(email({})).toBe('Sin configurar: no sale ningún correo.')

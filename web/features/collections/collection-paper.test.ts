@@ -68,7 +68,7 @@ test('collection receipt: tells what was refunded and why it cannot be voided', 
   expect(stampOf({ ...some, voided: taken })?.[0]).toBe('ANULADO')
 })
 
-test('no line breaks an amount of a paper in two', () => {
+test('collection receipt: no line breaks within an amount', () => {
   const markup = renderToStaticMarkup(
     createElement(CollectionPaper, { collection, issuer: {}, zone: 'America/Santo_Domingo' }),
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contactLinks, safeLink } from './contact-links.ts'
 
-test('opens nothing but http(s), mailto and tel', () => {
+test('contact links: open only http(s), mailto and tel', () => {
   for (const bad of [
     'javascript:alert(1)',
     ' JavaScript:alert(1)',
@@ -15,7 +15,7 @@ test('opens nothing but http(s), mailto and tel', () => {
   expect(safeLink('https://a.do')).toBe('https://a.do/')
 })
 
-test('offers e-mail, phone and the links that may be opened', () => {
+test('contact links: offer e-mail, phone and openable links', () => {
   expect(
     contactLinks({ email: 'a@b.do', phone: '(809) 555-0100', social: { X: 'javascript:1', Web: 'https://a.do/' } }),
   ).toEqual([

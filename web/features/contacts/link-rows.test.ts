@@ -12,7 +12,7 @@ test.each([
   ],
   [typed(['Web', 'https://a.do/'], ['Web', 'https://b.do/']), { Web: 'https://a.do/', 'Web 2': 'https://b.do/' }],
   [typed(['Web', ''], ['', '']), {}],
-])('%o: no link takes the place of another', (rows, links) => {
+])('link rows: %o never overwrites another link', (rows, links) => {
   expect(linksOfRows(rows)).toEqual(links)
 })
 

@@ -48,7 +48,7 @@ const typedLine = fc.record({
   tax: fc.integer({ min: 0, max: 10_000 }),
 })
 
-test('the totals are those of exact fractions, each discount and tax rounded to the cent', () => {
+test('draft totals: exact fractions, with each discount and tax rounded to the cent', () => {
   fc.assert(
     fc.property(fc.array(typedLine, { minLength: 1, maxLength: 20 }), (typed) => {
       const lines = typed.map(({ quantity, price, discount, tax }, id) =>
@@ -72,7 +72,7 @@ test('the totals are those of exact fractions, each discount and tax rounded to 
   )
 })
 
-test('a product that is added again is one more on its line', () => {
+test('draft lines: adding a product again increases its quantity', () => {
   const twice = addProduct(addProduct([], product()), product())
   expect(twice).toMatchObject([{ quantity: 2 }])
   const other = addProduct(twice, product({ id: 2 }))
@@ -80,7 +80,7 @@ test('a product that is added again is one more on its line', () => {
   expect(addProduct([line({ quantity: '' })], product())).toMatchObject([{ quantity: 1 }])
 })
 
-test('draft lines: sends whole quantities, percentages, and prices of purchases only', () => {
+test('draft lines: send whole quantities, percentages, and prices of purchases only', () => {
   const lines = [line({ quantity: '3', discount: '10.5', tax: 18, unit_price: 12.5 })]
   expect(saleItems(lines)).toEqual([{ id_product: 1, quantity: 3, discount: 10.5, tax: 18 }])
   expect(purchaseItems(lines)).toEqual([{ id_product: 1, quantity: 3, discount: 10.5, tax: 18, unit_price: '12.50' }])
@@ -104,11 +104,11 @@ test.each<[string, Partial<DraftLine>, string, string]>([
   ['a deleted product', { gone: true }, 'id_product', 'Este producto ya no existe.'],
   ['more than all', { discount: 101 }, 'discount', 'Debe ser un porcentaje de 0 a 100 con dos decimales'],
   ['a third decimal', { tax: '1.005' }, 'tax', 'Debe ser un porcentaje de 0 a 100 con dos decimales'],
-])('a sale with %s is not sent', (_, wrong, field, message) => {
+])('draft lines: a sale with %s is not sent', (_, wrong, field, message) => {
   expect(lineErrors('sale', [line(wrong)])).toEqual({ [`items.0.${field}`]: message })
 })
 
-test('a purchase needs a price, and takes what is not for sale', () => {
+test('purchase lines: require a price, and accept products not for sale', () => {
   const unsold = product({ sale_price: null, quantity: 0 })
   expect(lineErrors('purchase', [line({ product: unsold, quantity: 600 })])).toEqual({})
   expect(lineErrors('purchase', [line({ unit_price: '' })])).toEqual({
@@ -116,13 +116,13 @@ test('a purchase needs a price, and takes what is not for sale', () => {
   })
 })
 
-test('a bill has at least one line, and no more money than it can hold', () => {
+test('draft lines: require at least one line and a storable total', () => {
   expect(lineErrors('sale', [])).toEqual({ items: 'Agrega al menos un producto' })
   const dear = line({ product: product({ sale_price: '9999999999.00', quantity: 9 }), quantity: 2 })
   expect(immediateErrors('sale', [dear])).toEqual({ items: 'El total de la factura es demasiado grande.' })
 })
 
-test('the lines follow the stock and the price of the server', () => {
+test('draft lines: follow stock and price of the server', () => {
   const sold = refreshLines([line({ quantity: 3 })], [product({ quantity: 2, sale_price: '30.00' })], [])
   expect(immediateErrors('sale', sold)).toEqual({
     'items.0.quantity': 'No hay suficiente existencia de Agua: quedan 2',

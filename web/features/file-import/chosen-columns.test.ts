@@ -13,7 +13,7 @@ beforeEach(() => {
   Object.defineProperty(globalThis, 'localStorage', { value: store, configurable: true })
 })
 
-test('columns are recalled for a file of the same titles, a mended one too', () => {
+test('import columns: remembered for files with the same titles, corrected ones too', () => {
   keepColumns('Importar clientes', columns('Nombre', 'Tel. / Cel.'), ['name', 'phone_number'])
   expect(recallColumns('Importar clientes', columns('NOMBRE', 'Tel. / Cel.'))).toEqual(['name', 'phone_number'])
   expect(recallColumns('Importar clientes', columns('Nombre', 'Tel. / Cel.', 'Motivo', 'Fila en el archivo'))).toEqual([
@@ -26,7 +26,7 @@ test('columns are recalled for a file of the same titles, a mended one too', () 
   expect(recallColumns('Importar clientes', columns('Nombre', 'Tel.'))).toBeNull()
 })
 
-test('columns are not recalled where they are as the server reads them', () => {
+test('import columns: not remembered if the server guesses the same', () => {
   keepColumns('Importar clientes', columns('Nota'), [null])
   expect(recallColumns('Importar clientes', columns('Nota'))).toBeNull()
 })

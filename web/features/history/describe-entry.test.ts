@@ -34,7 +34,7 @@ function told(entry: Partial<HistoryEntry>): string[] {
 const changed = (field: string, before: unknown, after: unknown, entity: HistoryEntry['entity'] = 'clients') =>
   told({ entity, changes: [{ field, before, after }] })
 
-test('a change is told from what to what, by its kind', () => {
+test('history: shows old and new values by kind of change', () => {
   expect(changed('phone_number', '809 555 0101', '829 555 0102')).toEqual([
     'Ana cambió el teléfono de 809 555 0101 a 829 555 0102',
   ])
@@ -71,7 +71,7 @@ test('a change is told from what to what, by its kind', () => {
   expect(changed('name', true, false, 'gym_show_info')).toEqual(['Ana cambió el nombre en la factura de Sí a No'])
 })
 
-test('photos and passwords only tell that they changed, once', () => {
+test('history: photos and passwords show only that they changed, once', () => {
   const photo = [
     { field: 'photo_path', before: 'a', after: 'b' },
     { field: 'photo_url', before: '/a', after: '/b' },
@@ -92,7 +92,7 @@ test('history: describes creations, deletions and restorations by person, door o
   ])
 })
 
-test('a new row is told with what it began with', () => {
+test('history: a new row shows its initial values', () => {
   const changes = [
     { field: 'name', before: null, after: 'José' },
     { field: 'is_active', before: null, after: true },
@@ -107,11 +107,11 @@ test('a new row is told with what it began with', () => {
   ])
 })
 
-test('a field without a word is told as such', () => {
+test('history: a field without a label shows its name', () => {
   expect(changed('shoe_size', 41, 42)).toEqual(['Ana cambió «Nombre inválido de campo» de 41 a 42'])
 })
 
-test('a row of a table that only a newer server knows is told all the same', () => {
+test('history: a table of a newer server is described in general words', () => {
   const entity = 'lockers' as HistoryEntry['entity']
   const unknown = 'algo que esta versión de la página no conoce'
   for (const [action, verb] of [
@@ -123,7 +123,7 @@ test('a row of a table that only a newer server knows is told all the same', () 
   expect(changed('size', 1, 2, entity)).toEqual(['Ana cambió «Nombre inválido de campo» de 1 a 2'])
 })
 
-test('every field that the contract has of these rows has its word', () => {
+test('history: every recorded field in the contract has a label', () => {
   const schemas = {
     clients: Client,
     users: User,

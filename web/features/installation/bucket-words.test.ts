@@ -24,7 +24,7 @@ test('bucket text: names the newest off-site backup, nothing without a bucket', 
   expect(told({ last_at: null, trouble: 'away' })).toBeNull()
 })
 
-test('a line that is away is told where that lasts, and at once what only a person can set right', () => {
+test('bucket text: reports a lasting outage late, and a wrong configuration at once', () => {
   expect(told({ trouble: 'away' })?.color).toBeNull()
   expect(told({ trouble: 'refused' })).toMatchObject({ color: 'yellow', text: expect.stringMatching(/rechaza/) })
   expect(told({ overdue: true })?.text).toMatch(/^La última copia fuera del local es del 21\/11\/2026 03:30\. Mira/)

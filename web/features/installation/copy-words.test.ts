@@ -28,7 +28,7 @@ test('backup text: warns of an old or missing backup, says nothing with an exter
   expect(told({ by_itself: false, trouble: 'damaged' })).toEqual(warning(/^El disco ya no lee bien/))
 })
 
-test('why the last one failed is told at once, each reason in its own words', () => {
+test('backup text: shows the reason of a failure at once', () => {
   expect(told({ trouble: 'space' })).toEqual(warning(/03:30\. No queda espacio para otra/))
   expect(told({ trouble: 'missing', last_at: null })).toEqual(warning(/^No hay ninguna .+ vuelve a conectar su disco/))
   expect(told({ trouble: 'twin' })).toEqual(
@@ -43,7 +43,7 @@ test.each([
   ['2026-11-22T03:30:00Z', 'esta noche a las 23:30'],
   ['2026-11-22T14:05:00Z', 'mañana a las 10:05'],
   ['2026-11-21T14:59:00Z', 'dentro de unos minutos'],
-])('before the first copy, due at %s, its time is told: %s', (next_at, words) => {
+])('backup text: before the first backup, due at %s, it shows: %s', (next_at, words) => {
   const text = `Todavía no hay ninguna copia; la primera, ${words}.`
   expect(told({ last_at: null, next_at })).toEqual({ text, color: null })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { diskWords } from './disk-words.ts'
 
-test('nothing is said while there is room, and then what is left and what becomes of it', () => {
+test('disk text: empty with enough room, else the free space and the consequences', () => {
   expect(diskWords({ free: 9e9, level: 'ample' })).toBeNull()
   expect(diskWords({ free: null, level: 'ample' })).toBeNull()
   expect(diskWords({ free: 1_640_000_000, level: 'low' })).toEqual({

@@ -15,7 +15,7 @@ const well = { last_at: '2026-11-21T08:10:00Z', seconds: 184, overdue: false, tr
 const told = (change: Partial<RehearsalStatus>, backup = {}) =>
   rehearsalWords({ ...copied, ...backup, rehearsal: { ...well, ...change } }, 'America/Santo_Domingo')
 
-test('when a copy was last restored on trial, and nothing where none was due', () => {
+test('rehearsal text: shows the last trial restore, nothing if none was due', () => {
   expect(told({})).toEqual({
     color: null,
     text: 'Último ensayo de restauración: 21/11/2026 04:10, sin diferencias (3 min)',
@@ -24,7 +24,7 @@ test('when a copy was last restored on trial, and nothing where none was due', (
   expect(rehearsalWords({ ...copied, rehearsal: null }, 'UTC')).toBeNull()
 })
 
-test('rehearsal text: names each failure, or that the last trial is long ago', () => {
+test('rehearsal text: names each failure, or an overdue trial', () => {
   expect(new Set(rehearsalProblems.map((trouble) => told({ trouble })?.text)).size).toBe(rehearsalProblems.length)
   expect(told({ trouble: 'broken' })).toMatchObject({ color: 'red', text: expect.stringMatching(/^No cuentes con la/) })
   expect(told({ overdue: true })?.text).toMatch(/^El último ensayo de restauración es del 21\/11\/2026 04:10\. Mira/)

@@ -32,7 +32,7 @@ test('PayingField: cash needs no key, and a surplus shows the change', async () 
   expect(await screen.findByText('$ 150.00')).toBeTruthy()
 })
 
-test('less than is due is said at the field once it was submitted', async () => {
+test('PayingField: shows too little cash as an error after a submit', async () => {
   const hand = show(<Field tried />)
   await hand.type(await received(), '300')
   expect((await received()).getAttribute('aria-invalid')).toBe('true')
@@ -47,7 +47,7 @@ test('PayingField: Alt and a digit choose the method, and only cash asks for the
   expect(screen.queryByRole('textbox', { name: /Recibido/ })).toBeNull()
 })
 
-test('divided, the kind that is chosen takes what the others leave', async () => {
+test('PayingField: in a split payment the chosen method takes the rest', async () => {
   const hand = show(<Field />)
   await received()
   await hand.keyboard('{Alt>}[Digit0]{/Alt}')
@@ -57,7 +57,7 @@ test('divided, the kind that is chosen takes what the others leave', async () =>
   expect(state.rest).toBe('350.00')
 })
 
-test('a part is left owing by its button, where the gym allows it', async () => {
+test('PayingField: a button leaves a part as debt, if the gym allows it', async () => {
   const hand = show(<Field owing />)
   await hand.click(await screen.findByRole('button', { name: 'Deja a deber' }))
   await hand.type(screen.getByRole('textbox', { name: /Paga ahora/ }), '100')

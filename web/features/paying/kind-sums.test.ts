@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { kindsText } from './kind-sums.ts'
 
-test('a line breaks between two kinds, never between one and its amount', () => {
+test('sums by method: lines break between methods, never before an amount', () => {
   const text = kindsText([
     { kind: { id: 1, name: 'Efectivo' }, amount: '2000.00' },
     { kind: null, amount: '50.00' },

@@ -20,13 +20,13 @@ const kinds = [
 ]
 const read = (total: string | null, paying: Paying) => readPaying(kinds, total, paying)
 
-test('nothing said is the whole by the default, with what was handed over', () => {
+test('paying: the default method takes the whole amount, with the cash received', () => {
   expect(read('80.00', {}).paid).toEqual([{ id_kind: 1, amount: '80.00' }])
   expect(read('80.00', { received: '100' }).paid).toEqual([{ id_kind: 1, amount: '80.00', received: '100.00' }])
   expect(read('80.00', { kind: 2, received: '100' }).paid).toEqual([{ id_kind: 2, amount: '80.00' }])
 })
 
-test('cash received: nothing is sent when it is less than what is due in cash', () => {
+test('cash received: nothing is sent when it is less than the cash due', () => {
   expect(read('450.00', { received: '500,' })).toMatchObject({ wrong: null })
   expect(read('450.00', { received: '200' })).toMatchObject({ wrong: 'Faltan $ 250.00', paid: undefined })
   expect(read('1355.50', { parts: { 2: '1000' }, received: '300' }).wrong).toBe('Faltan $ 55.50')
@@ -39,7 +39,7 @@ test('cash received: nothing is sent when it is less than what is due in cash', 
   expect(read('80.00', { received: '80' }).wrong).toBeNull()
 })
 
-test('cash received: the rest is left owing when the person says so', () => {
+test('cash received: the rest becomes a debt when the person chooses so', () => {
   const short = read('450.00', { parts: { 2: '100' }, received: '200' })
   const owing = read('450.00', leaveRestOwing(short))
   expect(owing).toMatchObject({ owed: '150.00', wrong: null })
@@ -50,7 +50,7 @@ test('cash received: the rest is left owing when the person says so', () => {
   expect(leaveRestOwing(read('450.00', {})).now).toBe('')
 })
 
-test('the chosen kind takes what the parts leave', () => {
+test('paying: the chosen method takes the rest of the parts', () => {
   const divided = read('80.00', { parts: { 2: '30.5' }, received: '50' })
   expect([divided.rest, divided.wrong]).toEqual(['49.50', null])
   expect(divided.paid).toEqual([
@@ -64,7 +64,7 @@ test('the chosen kind takes what the parts leave', () => {
   ])
 })
 
-test('parts beyond the total, or that cannot be read, are wrong', () => {
+test('paying: rejects unreadable parts and parts beyond the total', () => {
   expect(read('80.00', { parts: { 2: '80.01' } })).toMatchObject({ paid: undefined, wrong: expect.any(String) })
   expect(read('80.00', { parts: { 2: 'x' } })).toMatchObject({ paid: undefined, wrong: expect.any(String) })
 })
@@ -76,7 +76,7 @@ test('paying: sends nothing for a free sale or before the methods are known', ()
   expect(read('1.00', { kind: 3 }).chosen?.name).toBe('Vale')
 })
 
-test('paying: the unpaid part is left owing', () => {
+test('paying: the unpaid part becomes a debt', () => {
   const some = read('80.00', { now: '50', received: '60' })
   expect([some.rest, some.owed, some.wrong]).toEqual(['50.00', '30.00', null])
   expect(some.paid).toEqual([{ id_kind: 1, amount: '50.00', received: '60.00' }])
@@ -92,7 +92,7 @@ test('paying: the unpaid part is left owing', () => {
   expect(read('80.00', { now: '50', parts: { 2: '60' } }).wrong).toBe('Las partes suman más que el total.')
 })
 
-test('nothing typed is not nothing paid: it is asked for', () => {
+test('paying: an empty amount is an error, not zero', () => {
   for (const now of ['', '  '])
     expect(read('80.00', { now })).toMatchObject({
       owed: null,
@@ -101,7 +101,7 @@ test('nothing typed is not nothing paid: it is asked for', () => {
     })
 })
 
-test('before it is known what it comes to nothing is more than that', () => {
+test('paying: no amount is too large before the total is known', () => {
   expect(read(null, { now: '50' })).toMatchObject({ owed: null, wrong: null })
   expect(read(null, { parts: { 2: '50' } })).toMatchObject({ rest: '0.00', wrong: null })
   expect(read(null, { now: 'x' }).wrong).toEqual(expect.any(String))
@@ -160,10 +160,10 @@ test.each<[string, string | null, Paying, boolean]>([
   ['a card for all of it, beside cash for the rest', '80.00', { parts: { 2: '80' } }, false],
   ['some now', '80.00', { now: '50' }, true],
   ['nothing now', '80.00', { now: '0' }, false],
-])('whether %s takes cash', (_, total, paying, expected) => {
+])('paying: decides if %s takes cash', (_, total, paying, expected) => {
   expect(takesCash(read(total, paying))).toBe(expected)
 })
 
-test('before the kinds are known nothing takes cash', () => {
+test('paying: takes no cash before the methods are known', () => {
   expect(takesCash(readPaying([], '80.00', {}))).toBe(false)
 })

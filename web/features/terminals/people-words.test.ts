@@ -61,7 +61,7 @@ test('unknown users: shows name, proposal and result', () => {
   expect(doneText('remove', 300)).toBe('300 personas se quitan del dispositivo')
 })
 
-test('unknown users: tells past visits of a linked PIN', () => {
+test('unknown users: shows past visits of a linked PIN', () => {
   expect([undefined, 0, 1, 1200].map((visits) => pastVisitsText(visits))).toEqual([
     '',
     '',

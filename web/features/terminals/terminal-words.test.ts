@@ -14,7 +14,7 @@ test.each([
   [0, 'Al día'],
   [1, '1 cambio pendiente'],
   [3, '3 cambios pendientes'],
-])('%i changes', (pending, text) => expect(pendingText(pending)).toBe(text))
+])('terminal texts: %i changes', (pending, text) => expect(pendingText(pending)).toBe(text))
 
 test.each([
   [null, null],
@@ -26,18 +26,18 @@ test.each([
   [3600, 'Reloj 60 min adelantado'],
   [-14_400, 'Reloj 4 h atrasado'],
   [86_400 * 365, 'Reloj 365 d adelantado'],
-])('a clock off by %s seconds', (offset, text) => expect(clockText(offset)).toBe(text))
+])('terminal texts: a clock off by %s seconds', (offset, text) => expect(clockText(offset)).toBe(text))
 
 const zone = 'America/Santo_Domingo'
 const clock = { zone, now: new Date('2026-11-21T02:00:00Z') }
 
-test('last seen, by the gym’s clocks', () => {
+test('terminal texts: last contact in the gym’s time', () => {
   expect(seenText(clock, null)).toBe('Nunca ha llamado')
   expect(seenText(clock, '2026-11-21T01:58:00Z')).toBe('Visto hoy a las 21:58')
   expect(seenText(clock, '2026-11-20T03:58:00Z')).toBe('Visto el 19/11/2026 a las 23:58')
 })
 
-test('how long it has been silent', () => {
+test('terminal texts: duration of a silence', () => {
   const last_seen = '2026-11-21T01:58:00Z'
   expect(silenceText(clock, { connected: true, last_seen })).toBeNull()
   expect(silenceText(clock, { connected: false, last_seen })).toBe('sin conexión desde las 21:58')
@@ -155,7 +155,7 @@ test('terminal texts: refused people with their common reason', () => {
   ])
 })
 
-test('while it is asked whom it holds', () => {
+test('terminal texts: users are being read', () => {
   expect(censusText({ counted: 12, listed: 7, refused: false }, true)).toBe('Leyendo a quién tiene: 7 de 12')
   expect(censusText({ counted: null, listed: 0, refused: false }, true)).toBe('Leyendo a quién tiene: 0')
   expect(censusText({ counted: 12, listed: 0, refused: true }, true)).toBe(
@@ -191,7 +191,7 @@ test('while it is asked whom it holds', () => {
   ])
 })
 
-test('a terminal being emptied before its removal', () => {
+test('terminal texts: terminal is being emptied before its removal', () => {
   const of = (connected: boolean, held: number) =>
     stateLines({ ...settled, opening: 3 * held, pending: 9, leaving: true }, clock, { connected })
   expect(of(true, 0)).toEqual([{ tone: 'warn', text: 'Se está vaciando: se elimina cuando lo confirme.' }])

@@ -97,7 +97,7 @@ test.each([
   ['right', 0],
   ['a day slow', 24 * hour],
   ['three days fast', -72 * hour],
-])('undo expires after five minutes of the server’s clock, this one’s being %s', (_, ahead) => {
+])('undo: expires after five minutes of the server’s clock when the local one is %s', (_, ahead) => {
   setClocks(noon, ahead)
   const entries = of(deleted(7))
   expect(only(entries).at).toBe(noon + ahead)
@@ -108,7 +108,7 @@ test.each([
   expect(readEntries('undo:1')).toEqual([])
 })
 
-test('undo: changing this machine’s clock neither ends nor prolongs it', () => {
+test('undo: a change of the local clock neither ends nor prolongs it', () => {
   const entries = of(deleted(7))
   keepEntries('undo:1', entries)
   setClocks(noon + hour + minute, -hour)
@@ -117,7 +117,7 @@ test('undo: changing this machine’s clock neither ends nor prolongs it', () =>
   expect(readEntries('undo:1')).toEqual([])
 })
 
-test('undo: another user sees no entries, the last twenty are kept, broken ones dropped', () => {
+test('undo: hides other users’ entries, keeps the last twenty and drops broken ones', () => {
   keepEntries('undo:1', of(deleted(7)))
   expect(readEntries('undo:2')).toEqual([])
   keepEntries(
@@ -132,7 +132,7 @@ test('undo: another user sees no entries, the last twenty are kept, broken ones 
   expect(readEntries('undo:1')).toEqual([])
 })
 
-test('a ticket’s membership is voided first, then its sale, each for itself and once', () => {
+test('undo: a ticket’s membership is voided first, then its sale, each once', () => {
   const [sale, payment, ...others] = of(ticket())
   expect(others).toEqual([])
   expect(sale).toMatchObject({ call: 'sales.void', input: { params: { id: 31 } } })
@@ -158,7 +158,7 @@ test('a ticket’s membership is voided first, then its sale, each for itself an
   expect(findCompanion(of(ticket()), sale)).toBeUndefined()
 })
 
-test('undo: a collection is taken back by its own void', () => {
+test('undo: a collection is undone by its own void', () => {
   const made = done({
     sent: [
       {
@@ -182,7 +182,7 @@ test('undo: a collection is taken back by its own void', () => {
   expect(withoutSent([entry], sent)).toEqual([])
 })
 
-test('undo: an attendance is taken back and restored with a reason', () => {
+test('undo: an attendance is voided and restored with a reason', () => {
   const answer = { attendance_id: 9, id_client: 7, client_name: 'Ana Brújula' }
   const marked = done({ sent: [{ call: 'attendances.create', input: { body: { id_client: 7 } }, answer }] })
   const entry = only(of(marked, 'gym_worker'))
@@ -212,7 +212,7 @@ test('undo: an attendance is taken back and restored with a reason', () => {
   expect(only(of({ ...marked, sent: [opened, ...marked.sent] })).call).toBe('attendances.undo')
 })
 
-test('undo: without the right it names who may, and skips to no older entry', () => {
+test('undo: names who may undo a forbidden entry, and skips to no older one', () => {
   const denied = only(of(ticket(), 'gym_worker'))
   expect(denied).toMatchObject({ call: 'payments.void', denied: true })
   expect(deniedText(denied)).toBe('Membresía · José · $ 30.00. Pídelo a un administrador.')
@@ -243,7 +243,7 @@ test('undo: another user’s edit in between stays', async () => {
   expect(withoutSent([first], [{ call: name, input }])).toEqual([first])
 })
 
-test('an edit is undone by what is known of it alone', async () => {
+test('undo: an edit needs only its own entry', async () => {
   const made = await edited(7, ['"1"', '"2"'], ['0000', '1111'])
   const without: Partial<Done>[] = [
     { former: undefined },
@@ -260,13 +260,13 @@ test.each([
   [99, '99 segundos'],
   [100, '2 minutos'],
   [299, '5 minutos'],
-])('the reason of a void %i seconds later', (seconds, text) => {
+])('undo: the reason of a void %i seconds later', (seconds, text) => {
   const entry: UndoEntry = only(of(deleted(7)))
   vi.setSystemTime(noon + seconds * 1000)
   expect(formatReason(entry)).toBe(`Deshecho al cabo de ${text}`)
 })
 
-test('undo: entries are named by what they were', () => {
+test('undo: entries are named by their action and row', () => {
   const entry = (call: UndoEntry['call'], title: string, detail: string | null, document?: UndoEntry['document']) =>
     entryText({ call, input: {}, key: 'k', title, detail, at: noon, ...(document && { document }) })
   expect(entry('clients.restore', 'Cliente eliminado correctamente', 'Ana Brújula')).toBe('Eliminación de Ana Brújula')

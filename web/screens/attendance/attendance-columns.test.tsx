@@ -42,13 +42,13 @@ test('attendance row: shows visits left and debt of its own answer', async () =>
   expect((await rowOf('Luis')).queryByText('Piscina')).toBeNull()
 })
 
-test('attendance row: shows the door where the gym has several', async () => {
+test('attendance row: shows the door if the gym has several', async () => {
   showTable({ showDoors: true, canUndo: () => false })
   expect((await rowOf('Luis')).getByText('Piscina')).toBeTruthy()
   expect((await rowOf('Ana')).getByText('—')).toBeTruthy()
 })
 
-test('attendance row: offers to undo only what the user may undo', async () => {
+test('attendance row: offers undo only to users with the right', async () => {
   const { hand, onUndo } = showTable({ showDoors: false, canUndo: ({ status }) => status?.by_hand === true })
   expect((await rowOf('Luis')).queryByRole('button')).toBeNull()
   await hand.click((await rowOf('Ana')).getByRole('button', { name: 'Anular la entrada de Ana' }))

@@ -10,18 +10,18 @@ test.each([
   ['2025-12', 'dic 2025'],
   ['2026-Q4', 'T4 2026'],
   ['2026', '2026'],
-])('%s is written %s', (name, label) => {
+])('period label: %s is written %s', (name, label) => {
   expect(periodLabel(name)).toBe(label)
 })
 
 test.each(['', '26', '2026-13', '2026-00', '2026-3', '2026-Q5', '2026-W0', '2026-W54', '2026-05-01', 'hoy'])(
-  '%j is no period',
+  'period label: %j is invalid',
   (name) => {
     expect(periodLabel(name)).toBeNull()
   },
 )
 
-test('each period that a chart may show has its own label', () => {
+test('period label: each period of a chart has a different one', () => {
   expect(Object.keys(periodChoices.labels)).toEqual([...periods])
   for (const period of periods)
     for (const today of ['2026-01-01', '2024-12-31', '2026-07-27']) {

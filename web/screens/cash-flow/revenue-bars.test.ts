@@ -7,7 +7,7 @@ const worker = (id: number, name: string, ...data: [period: string, total: strin
   data: data.map(([period, total]) => ({ period, total })),
 })
 
-test('a balance in words, also of more digits than one bill may have', () => {
+test('revenue bars: a balance in words, even with more digits than a bill allows', () => {
   expect(['0.00', '-0.01', '0.01', '12345678901.75'].map(balanceInWords)).toEqual([
     'En cero',
     'En contra',
@@ -44,7 +44,7 @@ test('revenue bars: largest first, empty ones omitted, equal names distinguished
   ])
 })
 
-test('beyond five workers the rest are drawn as Otros', () => {
+test('revenue bars: workers beyond the fifth are drawn as Otros', () => {
   const seven = Array.from({ length: 7 }, (_, index) => worker(index, `T${index}`, ['2026', `${10 - index}.00`]))
   const bars = makeBars(seven, ['2025', '2026'])
   const drawn = drawnBars(bars, ['2025', '2026'])
@@ -59,7 +59,7 @@ test('beyond five workers the rest are drawn as Otros', () => {
   expect(drawnBars(bars.slice(0, 5), ['2026'])).toHaveLength(5)
 })
 
-test('a period of an unknown format is noticed', () => {
+test('revenue bars: a period of an unknown format is an error', () => {
   expect(hasUnknownPeriod([worker(1, 'Ana', ['2026-W5', '1.00'])])).toBe(false)
   expect(hasUnknownPeriod([worker(1, 'Ana', ['2026/5', '1.00'])])).toBe(true)
 })

@@ -18,7 +18,7 @@ const mayNot = { allowed: false, reason: 'expired', day: '2026-11-20' } as const
 const linesOf = (...[entry, door]: [Parameters<typeof doorLines>[0], readonly ClientAtDoor[]]) =>
   doorLines(entry, door, clock).map(({ tone, text }) => `${tone}: ${text}`)
 
-test('client at the door: each terminal without the record says why', () => {
+test('door lines: each terminal without the record shows the reason', () => {
   expect(
     linesOf(may, [
       { ...away, state: 'blocked' },
@@ -54,7 +54,7 @@ test('door lines: refusals show time and reason', () => {
   })
 })
 
-test('all know', () => {
+test('door lines: nothing is pending if all terminals have the record', () => {
   expect(linesOf(may, [current])).toEqual(['plain: Al día en Puerta principal'])
   expect(linesOf(mayNot, [current, { ...current, device: 'Atrás' }])).toEqual(['plain: Al día en 2 puertas'])
   expect(linesOf(may, [])).toEqual([])

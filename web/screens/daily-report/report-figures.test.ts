@@ -19,7 +19,7 @@ const quiet: DailyReport = {
   low_stock: [{ id: 1, name: 'Agua', quantity: 0, minimum: 5 }],
 }
 
-test('a day is quiet where nothing happened, whatever stock is low', () => {
+test('daily report: a day without events is quiet, even with low stock', () => {
   expect(isEmptyReport(quiet)).toBe(true)
   expect(isEmptyReport({ ...quiet, expired_memberships: 1 })).toBe(false)
   expect(isEmptyReport({ ...quiet, voided: { ...none, total: '5.00' }, net: '-5.00' })).toBe(false)
@@ -46,7 +46,7 @@ test('report figures: outgoings by kind, less voids', () => {
   ])
 })
 
-test('a day in words, and the address without what is no day', () => {
+test('daily report: shows the day in words, and ignores an invalid day in the address', () => {
   expect(dayInWords('2026-11-21')).toBe('sábado, 21 de noviembre de 2026')
   const read = screens.dailyReport.search
   expect(read({ day: '2026-11-21' })).toEqual({ day: '2026-11-21' })

@@ -40,12 +40,12 @@ test('plan chart: sorted by clients and name, the rest in one grey bar', () => {
   expect(new Set(plans.slice(0, 5).map(({ hue }) => hue)).size).toBe(5)
 })
 
-test('clients with a membership that no plan of the chart counts: those that are left', () => {
+test('plan chart: the last slice is clients whose plan is not in the chart', () => {
   expect(uncountedClients(statistics)).toBe(0)
   expect(uncountedClients({ ...statistics, active_memberships: 156 })).toBe(145)
 })
 
-test('income is split to the cent: daily memberships are part of the memberships', () => {
+test('income chart: split to the cent, with daily memberships part of memberships', () => {
   const values = incomeValues(statistics)
   expect(values.map(({ name, value }) => [name, value])).toEqual([
     ['Productos', 9_999_999_999_910],

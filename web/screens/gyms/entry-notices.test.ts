@@ -69,7 +69,7 @@ test('hand-over: another user of the same tab finds no password', async () => {
   expect(Object.keys(sessionStorage)).toEqual([])
 })
 
-test('hand-over: a logout drops the password, also where its page was not loaded since', async () => {
+test('hand-over: a logout drops the password, even if its page was not loaded since', async () => {
   ;(await reload()).showEntry(entry, false)
   const { dropOneUserStorage } = await import('../../api/stored-entries.ts')
   dropOneUserStorage()

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { entryAddress, makeUsername, newPassword } from './first-login.ts'
 
-test('a username is made of the gym’s name, and is nobody’s', () => {
+test('first login: the username is made from the gym’s name and is unused', () => {
   expect(makeUsername('Gimnasio Núñez & Hijos', 'master')).toBe('gimnasio-nunez-hijos')
   expect(makeUsername('体育馆', 'master')).toBe('gimnasio')
   expect(makeUsername('Master', 'master')).toBe('master-gimnasio')
   expect(makeUsername('a'.repeat(29).concat(' b c'), 'master')).toBe('a'.repeat(29))
 })
 
-test('a password is long, in groups, and another each time', () => {
+test('first login: the password is long, grouped and different each time', () => {
   const made = new Set(Array.from({ length: 200 }, newPassword))
   expect(made.size).toBe(200)
   for (const one of made) expect(one).toMatch(/^[a-hjkmnp-z2-9]{4}(-[a-hjkmnp-z2-9]{4}){2}$/)
 })
 
-test('the address is one that another computer reaches', () => {
+test('first login: the address is reachable from other computers', () => {
   const at = (origin: string) => new URL(origin)
   expect(entryAddress(at('http://localhost:3000'), ['http://192.168.1.20:3000'])).toBe('http://192.168.1.20:3000')
   expect(entryAddress(at('http://127.0.0.1:3000'), [])).toBe('http://127.0.0.1:3000')

@@ -18,7 +18,7 @@ const stored = (more: Partial<Stored<Supplier>> = {}): Stored<Supplier> => ({
 const written = () => sent.filter(({ method }) => method === 'POST' || method === 'PUT')
 const name = () => screen.findByRole('textbox', { name: /Nombre/ })
 
-test('an empty required field is marked, has the focus, and nothing is sent', async () => {
+test('supplier form: an empty required field is marked and focused, and nothing is sent', async () => {
   const hand = show(<SupplierForm stored={null} />)
   await hand.click(await screen.findByRole('button', { name: 'Agregar' }))
   expect(await screen.findByText('Este campo es requerido')).toBeTruthy()
@@ -26,7 +26,7 @@ test('an empty required field is marked, has the focus, and nothing is sent', as
   expect(written()).toEqual([])
 })
 
-test('an address that is none is marked at its field', async () => {
+test('supplier form: an invalid address is marked at its field', async () => {
   const hand = show(<SupplierForm stored={null} />)
   await hand.type(await name(), 'Agua Pura')
   await hand.type(screen.getByRole('textbox', { name: /Correo/ }), 'agua{Enter}')
@@ -34,7 +34,7 @@ test('an address that is none is marked at its field', async () => {
   expect(written()).toEqual([])
 })
 
-test('a second submit while the first is sent sends nothing', async () => {
+test('supplier form: a second submit while pending sends nothing', async () => {
   let give: (answer: object) => void = () => undefined
   answerWith(({ method }) => (method === 'POST' ? new Promise((resolve) => (give = resolve)) : undefined))
   const hand = show(<SupplierForm stored={null} />)
@@ -44,7 +44,7 @@ test('a second submit while the first is sent sends nothing', async () => {
   expect(await screen.findByText('Proveedor agregado con éxito')).toBeTruthy()
 })
 
-test('a refusal is shown, and the fields stay as typed', async () => {
+test('supplier form: shows a refusal and keeps the fields as typed', async () => {
   answerWith(({ method }) =>
     method === 'POST'
       ? { status: 409, json: { detail: 'Ya existe un proveedor con ese nombre', error: 'supplier.taken' } }
@@ -56,7 +56,7 @@ test('a refusal is shown, and the fields stay as typed', async () => {
   expect(await name()).toHaveProperty('value', 'Agua Pura')
 })
 
-test('an edit sends what was changed, with the version that it was read in', async () => {
+test('supplier form: an edit sends changed fields with the version it was based on', async () => {
   answerWith(({ method }) => (method === 'PUT' ? { json: { ...agua, phone_number: '829-555-0199' } } : undefined))
   const hand = show(<SupplierForm stored={stored()} />)
   const phone = await screen.findByRole('textbox', { name: /Teléfono/ })
@@ -70,7 +70,7 @@ test('an edit sends what was changed, with the version that it was read in', asy
 test.each([
   ['POST', null, 'Proveedor agregado con éxito'],
   ['PUT', stored(), 'Proveedor editado con éxito'],
-])('a %s without an answer is sent again with the same key', async (method, row, done) => {
+])('supplier form: a %s without an answer is retried with the same key', async (method, row, done) => {
   answerWith((call) => {
     if (call.method !== method) return undefined
     return written().length === 1 ? 'no answer' : { status: row ? 200 : 201, json: agua }
@@ -84,7 +84,7 @@ test.each([
   expect(keys[1]).toBe(keys[0])
 })
 
-test('an edit that was changed after a lost answer has another key', async () => {
+test('supplier form: an edit changed after a lost answer has another key', async () => {
   answerWith(({ method }) => (method !== 'PUT' ? undefined : written().length === 1 ? 'no answer' : { json: agua }))
   const hand = show(<SupplierForm stored={stored()} />)
   await hand.type(await name(), ' Fría{Enter}')
@@ -109,7 +109,7 @@ function answerConflict(row: Supplier) {
 const question = () => screen.findByRole('dialog', { name: 'Otra persona modificó este registro' })
 const saves = () => written().map(({ body, headers }) => [headers.get('if-match'), body])
 
-test('conflict: lists what the other changed, mine where it was typed, theirs otherwise', async () => {
+test('conflict: shows my value in edited fields, and the other user’s in the rest', async () => {
   const row = answerConflict({ ...agua, name: 'Agua Clara', email: 'clara@example.com', phone_number: '829-555-0199' })
   const hand = show(<SupplierForm stored={row} />)
   await hand.type(await name(), ' Fría')
@@ -133,7 +133,7 @@ test('conflict: lists what the other changed, mine where it was typed, theirs ot
   ])
 })
 
-test('conflict: going on editing keeps what was typed, and the next save asks again', async () => {
+test('conflict: going on editing keeps the input, and the next save asks again', async () => {
   const hand = show(<SupplierForm stored={answerConflict({ ...agua, name: 'Agua Clara' })} />)
   await hand.type(await name(), ' Fría{Enter}')
   await hand.click(within(await question()).getByRole('button', { name: 'Seguir editando' }))
@@ -145,7 +145,7 @@ test('conflict: going on editing keeps what was typed, and the next save asks ag
   expect(saves().map(([tag]) => tag)).toEqual(['"1"', '"1"'])
 })
 
-test('conflict about nothing that the form shows: is saved over the newer version', async () => {
+test('conflict: one outside the form is saved over the newer version', async () => {
   const hand = show(<SupplierForm stored={answerConflict({ ...agua })} />)
   await hand.type(await name(), ' Fría{Enter}')
   expect(await screen.findByText('Proveedor editado con éxito')).toBeTruthy()
@@ -155,7 +155,7 @@ test('conflict about nothing that the form shows: is saved over the newer versio
   ])
 })
 
-test('a row without a version: others’ changes follow into untouched fields, a save asks about the others', async () => {
+test('row without a version: untouched fields follow changes, and a save asks about others', async () => {
   answerWith(({ method }) => (method === 'PUT' ? { json: agua } : undefined))
   let change: (row: Supplier) => void = () => undefined
   function Live() {
@@ -176,14 +176,14 @@ test('a row without a version: others’ changes follow into untouched fields, a
   expect(saves()).toEqual([[null, { name: 'Agua Pura Fría' }]])
 })
 
-test('an edit of nothing says so and sends nothing', async () => {
+test('supplier form: an edit without changes says so and sends nothing', async () => {
   const hand = show(<SupplierForm stored={stored()} />)
   await hand.click(await screen.findByRole('button', { name: 'Guardar cambios' }))
   expect(await screen.findByText('No hay cambios que guardar.')).toBeTruthy()
   expect(written()).toEqual([])
 })
 
-test('Escape asks before it throws away what was typed', async () => {
+test('supplier form: Escape asks before input is discarded', async () => {
   const hand = show(<SupplierForm stored={stored()} />)
   await hand.type(await name(), ' Fría')
   await hand.keyboard('{Escape}')

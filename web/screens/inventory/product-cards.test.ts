@@ -24,7 +24,7 @@ test.each([
   expect(drawn).not.toContain(empty)
 })
 
-test('an answer without a product says so', () => {
+test('product list: an empty answer shows a text', () => {
   const drawn = drawCards(false, false)
   expect(drawn).toContain(empty)
   expect(drawn).not.toContain('Cargando…')

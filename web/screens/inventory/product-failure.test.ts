@@ -12,4 +12,4 @@ test.each([
     'El registro está en uso y no puede cambiarse ahora.',
   ],
   [new TypeError('x is undefined'), 'An unknown error occurred.'],
-])('a failed product says %s', (error, said) => expect(productFailure(error)).toBe(said))
+])('product failure: a rejected product says %s', (error, said) => expect(productFailure(error)).toBe(said))

@@ -9,7 +9,7 @@ const logins = () => sent.filter(({ path }) => path === '/v1/token')
 const user = () => screen.findByRole('textbox', { name: 'Usuario' })
 const password = () => screen.findByLabelText('Contraseña')
 
-test('both fields are required: nothing is sent, and the empty one has the focus', async () => {
+test('login form: both fields are required, and the empty one gets the focus', async () => {
   const hand = show(<LoginPage />)
   await hand.type(await user(), 'rosa{Enter}')
   expect(await screen.findByText('Usuario y contraseña son requeridos')).toBeTruthy()
@@ -17,7 +17,7 @@ test('both fields are required: nothing is sent, and the empty one has the focus
   expect(logins()).toEqual([])
 })
 
-test('a wrong password is refused in the words of the server, and can be typed over', async () => {
+test('login form: shows the server’s error for a wrong password, which can be corrected', async () => {
   answerWith(({ path }) => (path === '/v1/token' ? { status: 401, json: { detail: refusal } } : undefined))
   const hand = show(<LoginPage />)
   await hand.type(await user(), 'rosa')
@@ -28,7 +28,7 @@ test('a wrong password is refused in the words of the server, and can be typed o
   expect(await password()).toHaveProperty('value', 'buena')
 })
 
-test('a second Enter while the server thinks sends nothing more', async () => {
+test('login form: a second Enter while pending sends nothing', async () => {
   answerWith(({ path }) => (path === '/v1/token' ? new Promise(() => undefined) : undefined))
   const hand = show(<LoginPage />)
   await hand.type(await user(), 'rosa')

@@ -28,7 +28,7 @@ test('palette: each role finds its permitted actions', () => {
   expect(actions('gym_super_admin', '')).toContain('Nuevo usuario')
 })
 
-test('words count in any order and without accents, other words for the same thing too', () => {
+test('palette: words match in any order, without accents, and by synonyms', () => {
   expect(labels('gym_worker', ' MEMBRESIA vender ')).toEqual(['Vender membresía'])
   expect(labels('gym_worker', 'inscribir')).toEqual(['Nuevo cliente'])
   expect(labels('gym_worker', 'comprar')).toEqual([])
@@ -49,7 +49,7 @@ test('palette: names come before synonyms, and the anonymous client is left out'
   expect(labels('gym_super_admin', 'ajustes')).toEqual(['Configuración'])
 })
 
-test('a key is told where it is heard', () => {
+test('palette: shows a hotkey only on screens that handle it', () => {
   const told = (path: string) =>
     entriesFor('gym_super_admin', '', [], path).flatMap(({ entries }) => entries.flatMap(({ key }) => key ?? []))
   expect(told('/dashboard')).toEqual(['?'])
@@ -58,14 +58,14 @@ test('a key is told where it is heard', () => {
   expect(told('/settings/gym')).toEqual(['?'])
 })
 
-test('the door and the end of the session are never run unasked', () => {
+test('palette: door and logout never run unasked', () => {
   const unasked = entriesFor('gym_super_admin', '', []).flatMap(({ entries }) =>
     entries.filter((each) => each.onlyMarked),
   )
   expect(unasked.map(({ act }) => act)).toEqual(['door', 'log-out'])
 })
 
-test('a screen that the gym does not need is not found', () => {
+test('palette: omits screens that the gym does not need', () => {
   const found = (text: string, needed: boolean) =>
     entriesFor('gym_worker', text, [], '', [], null, () => needed)
       .filter(({ title }) => title === 'Pantallas')

@@ -3,7 +3,7 @@ import type { Enrolment } from '@torniquete/contract/members/biometrics.ts'
 import { expect, test } from 'vitest'
 import { enrolmentLine, fingerChoices, holdingLine, isUnderWay, keptFrom } from './biometric-words.ts'
 
-test('a finger is called by its hand, the right one first to choose from', () => {
+test('finger names: named by hand, right hand first', () => {
   expect(templateName({ kind: 'finger', finger: 6 })).toBe('Huella · índice derecho')
   expect(templateName({ kind: 'face', finger: null })).toBe('Rostro')
   expect(fingerChoices.map(({ value }) => value).join('')).toBe('5678901234')

@@ -91,12 +91,12 @@ test.each([
   ['Jos\xe9 N\xfa\xf1ez.jpg', 'José Núñez.jpg'],
   ['\xd3scar MU\xd1OZ.jpg', 'Óscar MUÑOZ.jpg'],
   ['\xc1ngel.jpg', 'Ángel.jpg'],
-])('a name in the code page of DOS or Windows is read: %s', async (bytes, name) => {
+])('ZIP: reads a name in a DOS or Windows code page: %s', async (bytes, name) => {
   const entries = await zipEntries(zip([{ name: Buffer.from(bytes, 'latin1'), content: photo }]))
   expect(entries?.map((entry) => entry.name)).toEqual([name])
 })
 
-test('a name that is said in UTF-8 besides is that one', async () => {
+test('ZIP: an additional UTF-8 name takes precedence', async () => {
   const path = Buffer.from('Łukasz Peña.jpg')
   const extra = Buffer.concat([Buffer.from([0x75, 0x70, path.length + 5, 0, 1, 0, 0, 0, 0]), path])
   const entries = await zipEntries(zip([{ name: Buffer.from('_ukasz Pe\xa4a.jpg', 'latin1'), content: photo, extra }]))

@@ -10,7 +10,7 @@ const filled = {
   missing: [],
 }
 
-test('while it is filled, when it is, and what it would not take', () => {
+test('biometric lines: filling, filled, and rejected templates', () => {
   expect(biometricLines(filled)).toEqual([
     { tone: 'plain', text: '412 de 412 personas · 700 de 700 huellas y rostros guardados' },
   ])

@@ -51,7 +51,7 @@ test('traffic: texts of commands and results', () => {
   for (const kind of trafficCommandKinds) expect(commandTexts([{ kind, code: null, count: 1 }]), kind).toHaveLength(1)
 })
 
-test('why it was not taken', () => {
+test('traffic: reasons for rejected requests', () => {
   const held = false
   expect(refusalText({ status: 200, held })).toBeNull()
   expect(refusalText({ status: 503, held })).toContain('lo guarda y lo repite')
@@ -59,7 +59,7 @@ test('why it was not taken', () => {
   expect(refusalText({ status: 200, held: true })).toContain('otro equipo')
 })
 
-test('the protocol’s own words, sizes and times', () => {
+test('traffic: protocol words, sizes and times', () => {
   expect(plainText(poll)).toBe('192.168.1.20 · GET /iclock/getrequest · 0 B → 1.23 kB · 200 C:1a:DATA UPDATE USERINFO')
   expect(plainText({ ...poll, method: 'POST', page: 'cdata', table: 'ATTLOG', answer: '' })).toContain(
     'POST /iclock/cdata ATTLOG · 0 B → 1.23 kB · 200',
@@ -73,7 +73,7 @@ test('the protocol’s own words, sizes and times', () => {
   expect(unknownText([{ page: 'nuevo', calls: 1200 }])).toBe('Páginas que aquí no se conocen: nuevo (1,200)')
 })
 
-test('all of it as text, for somebody who knows', () => {
+test('traffic: a text export contains all of it', () => {
   const device = {
     id: 1,
     name: 'Puerta principal',

@@ -21,9 +21,9 @@ test.each([
   ['+0530', '+05:30'],
   ['-11', '-11:00'],
   ['GMT', '+00:00'],
-])('the offset %s is %s', (text, read) => expect(readOffset(text)).toBe(read))
+])('time zones: the offset %s is %s', (text, read) => expect(readOffset(text)).toBe(read))
 
-test('every zone of the world stands in it once, with its offset now', () => {
+test('time zones: every zone is listed once with its current offset', () => {
   const all = inWinter
   expect(all.length).toBeGreaterThan(400)
   expect(new Set(all.map(({ tzCode }) => tzCode)).size).toBe(all.length)
@@ -38,7 +38,7 @@ test('every zone of the world stands in it once, with its offset now', () => {
   expect(of('UTC')?.utc).toBe('+00:00')
 })
 
-test('the one in use is there by whatever name', () => {
+test('time zones: the current zone is listed under any alias', () => {
   expect(of('Asia/Kolkata', zoneList('Asia/Kolkata', winter))?.utc).toBe('+05:30')
   expect(of('Asia/Calcutta', zoneList('Asia/Calcutta', winter))?.utc).toBe('+05:30')
 })
@@ -62,10 +62,10 @@ test.each([
   ['la habana', 'America/Havana'],
   ['ciudad de mexico', 'America/Mexico_City'],
   ['estocolmo', 'Europe/Stockholm'],
-])('“%s” finds %s', (text, code) => {
+])('time zones: “%s” finds %s', (text, code) => {
   expect(matching(inWinter, text, searchText).map(({ tzCode }) => tzCode)).toEqual([code])
 })
 
-test('Spanish names are of zones that there are', () => {
+test('time zones: every Spanish name belongs to an existing zone', () => {
   for (const code of Object.keys(spanishCities)) expect(isZone(code), code).toBe(true)
 })

@@ -8,7 +8,7 @@ test.each([
   ['365,', [365]],
   ['', []],
   ['  ', []],
-])('the days “%s” are %j', (text, days) => expect(readDays(text)).toEqual({ days, error: null }))
+])('reminder settings: the days “%s” are %j', (text, days) => expect(readDays(text)).toEqual({ days, error: null }))
 
 test.each([
   ['7, tres', '«tres»: Debe ser un número entero. Escribe números separados por comas: 7, 3, 1'],
@@ -20,7 +20,7 @@ test.each([
   [',7', 'Falta un número entre dos comas'],
   ['366', '«366»: Debe ser como máximo 365. Escribe números separados por comas: 7, 3, 1'],
   [Array.from({ length: 31 }, (_, day) => day).join(), 'Son demasiados: como máximo 30 números'],
-])('the days “%s” are refused', (text, error) => {
+])('reminder settings: the days “%s” are rejected', (text, error) => {
   expect(readDays(text).error).toBe(error)
   const values = { message_before_expiration: '', message_day_expiration: '', isActive: false }
   expect(validateClientMessages({ ...values, days_before_expiration: text })).toEqual({ days_before_expiration: error })

@@ -15,7 +15,7 @@ const sold = {
   payment_start_first: '2026-11-01',
 }
 
-test('the previews speak to somebody whom messages are sent to', () => {
+test('sample recipient: a client who receives messages', () => {
   const imported = client('Imelda', 'Membresía Importada')
   const over = client('Olga', 'Mensual', '2026-11-23')
   const gone = client('Gil', 'Mensual', '2026-12-01', false)

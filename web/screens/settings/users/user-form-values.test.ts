@@ -22,14 +22,14 @@ const worker: User = { ...owner, id: 2, id_role: 4, role: { id: 4, name: 'gym_wo
 
 const filled = { ...toValues(worker), password: 'contraseña segura', confirmation: 'contraseña segura' }
 
-test('a new user needs name, username, role, password and its confirmation', () => {
+test('user form: a new user needs name, username, role, password and confirmation', () => {
   expect(Object.keys(validateUser(false)(toValues(null))).sort()).toEqual(
     ['confirmation', 'id_role', 'name', 'password', 'username'].sort(),
   )
   expect(validateUser(false)(filled)).toEqual({})
 })
 
-test('two passwords that differ are told, in new users and in old ones', () => {
+test('user form: two different passwords are rejected for new and existing users', () => {
   for (const editing of [true, false])
     expect(validateUser(editing)({ ...filled, confirmation: 'otra contraseña' })).toEqual({ confirmation: mismatch })
   expect(validateUser(true)({ ...filled, confirmation: '' })).toEqual({ confirmation: mismatch })
@@ -37,7 +37,7 @@ test('two passwords that differ are told, in new users and in old ones', () => {
   expect(validateUser(true)({ ...filled, password: 'corta', confirmation: 'corta' })).toHaveProperty('password')
 })
 
-test('own row: a new password asks for the present one', () => {
+test('user form: a new own password requires the current one', () => {
   const values = { ...toValues(null), password: 'otra clave larga', confirmation: 'otra clave larga' }
   expect(validateUser(true, true)(values)).toMatchObject({ current_password: 'Escribe tu contraseña actual' })
   expect(validateUser(true, true)({ ...values, current_password: 'x' })).not.toHaveProperty('current_password')
