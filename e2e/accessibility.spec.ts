@@ -19,7 +19,7 @@ import {
 import { makeProduct } from './stock-scenes.ts'
 
 test.describe.configure({ mode: 'parallel' })
-// Half-faded dialogs have no contrast that could be judged.
+// Half-faded dialogs have no measurable contrast.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const long = 'María de los Ángeles Encarnación Villavicencio de la Concepción'

@@ -1,4 +1,4 @@
-// A mark that was noted by mistake: undone at once by its toast or by Ctrl+Z, later in its row with a reason, and let count again.
+// A visit added by mistake: undone by its toast, by Ctrl+Z, or later in its row with a reason, and restored.
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { countingKeys } from './paces.ts'

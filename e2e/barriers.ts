@@ -19,7 +19,7 @@ const axeSource = readFileSync(
   'utf8',
 )
 
-/** Takes the theme as from another tab, and waits until the page is drawn with it. */
+/** Changes the theme as another tab would, and waits until the page is drawn with it. */
 async function turn(page: Page, look: Look): Promise<void> {
   const { theme, width } = looks[look]
   await page.setViewportSize({ width, height })
@@ -51,7 +51,7 @@ const brokenIn = (page: Page): Promise<string[]> =>
     return broken
   })()`)
 
-/** Controls that lie partly outside the window or their dialog where nothing scrolls. */
+/** Controls partly outside the window or their dialog with no way to scroll to them. */
 const outIn = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {
     const place = [...document.querySelectorAll('[role=dialog]')].at(-1)
@@ -65,7 +65,10 @@ const outIn = (page: Page): Promise<string[]> =>
       .map(({ outerHTML }) => outerHTML.slice(0, 200))
   })()`)
 
-/** No violation in the looks given, both by default, and nothing wider than the window. What is half faded, or read again, is waited for. */
+/**
+ * Expects no violation in these themes and widths, and nothing wider than the window. Waits for animations and
+ * refetches.
+ */
 export async function expectNoBarrier(
   page: Page,
   what: string,
@@ -75,10 +78,9 @@ export async function expectNoBarrier(
     await turn(page, look)
     const where = `${what}, ${look}`
     await expect(page.locator('[data-dimmed]')).toHaveCount(0)
-    // Read once by each page: the builder would have it read at every look, twice.
+    // Injected once per page: AxeBuilder would inject it twice for each check.
     for (const frame of page.frames()) if (!(await frame.evaluate("'axe' in window"))) await frame.evaluate(axeSource)
-    // Legacy mode spares the helper page that foreign frames would need.
-    // What is right, and why, is not to be put together.
+    // Legacy mode avoids the helper page for foreign frames. Passing rules are not reported.
     const axe = new AxeBuilder({ page, axeSource: 'null' }).setLegacyMode().options({ resultTypes: ['violations'] })
     const { violations } = await axe.analyze()
     const found = violations.map(
@@ -97,7 +99,7 @@ export async function expectUnbroken(page: Page, what: string): Promise<void> {
   expect.soft(await brokenIn(page), `${what}: broken by a line`).toEqual([])
 }
 
-/** Each is seen whole: its words are not cut off, and the window shows all of it. */
+/** Expects parts that are not cut off and lie within the window. */
 export async function expectWhole(parts: Locator): Promise<void> {
   const cut = () =>
     parts.evaluateAll((all) =>

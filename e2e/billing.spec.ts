@@ -67,7 +67,7 @@ test('sale lists: Excel and print contain all filtered rows with typed numbers a
   expect(sheet?.sheet).toBe('Hoja1')
   const [head, newest, ...others] = sheet?.data ?? []
   expect(head?.slice(0, 5)).toEqual(['Número', 'Fecha', 'Cliente', 'Atendido por', 'Productos'])
-  // And the row of totals.
+  // The row of totals is included.
   expect(others).toHaveLength(12)
   expect(newest?.toSpliced(1, 1)).toEqual([
     12,
@@ -113,7 +113,7 @@ test('Excel export: shows progress, can be cancelled, and reports a lost connect
   })
   await page.route('**/v1/sales/export.xlsx?*', async (route) => {
     asked += 1
-    // The first has no answer, the line of the second is cut.
+    // The first request gets no answer, the second breaks off.
     if (asked === 2) await route.abort('connectionreset')
     if (asked > 2) await route.continue()
   })

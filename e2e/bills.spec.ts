@@ -66,7 +66,7 @@ test('bill: prints alone, in light colours, on A4 and on an 80 mm roll', { tag: 
     for (const part of ['$ 9,802.00', '−$ 490.10', '$ 1,764.36', '$ 11,076.26']) expect(text).toContain(part)
     expect(text).not.toContain('Facturación')
     expect(text).not.toContain('Imprimir')
-    // Afterwards the page is as before.
+    // The paper is removed after printing.
     await expect(page.locator('[data-paper]')).toHaveCount(0)
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
     await expect(page).toHaveTitle(/Facturación/)
@@ -124,6 +124,6 @@ test('void: removes a sale from the sum and restores its stock, but not for work
 })
 
 test.describe('accessibility: bills have no barrier', () => {
-  // Half-faded dialogs have no contrast that could be judged.
+  // Half-faded dialogs have no measurable contrast.
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 })

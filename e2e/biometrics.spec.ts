@@ -1,4 +1,4 @@
-// Fingers and faces from the desk: the gym keeps them, a member agrees and is enrolled, and a new terminal knows them.
+// Fingerprints and faces at the desk: the gym enables them, a member consents and enrols, a new terminal receives them.
 import { expect } from '@playwright/test'
 import { createTerminal } from '../terminal-simulator/terminal.ts'
 import { expectNoBarrier } from './barriers.ts'
@@ -37,7 +37,7 @@ test('fingerprints: enrolled at the desk, sent to a replaced terminal, deleted w
   await expect(dialog).toContainText('Tiene lo que se guarda')
   await expectNoBarrier(page, 'fingers and face of a client')
 
-  // Another unit hangs in its place.
+  // Another device replaces the terminal.
   await terminal.stop()
   const [device] = await gym.api.call<{ id: number }[]>('GET', '/devices/')
   const sn = `N${Date.now()}`
@@ -80,7 +80,7 @@ test('fingerprints: unaccepted terminals are named before the switch is turned o
 }, async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym)
   await terminal.step()
-  // An origin takes over only after minutes of silence: the page is told of one.
+  // An origin takes over only after minutes of silence, so the page gets a made-up one.
   const unproven = { address: '192.168.1.77', mac: null }
   await page.route('**/v1/devices/status', async (route) => {
     const response = await route.fetch()

@@ -31,7 +31,7 @@ export async function makeTill(product: Product, gym: Gym) {
   return { worker, client, ...(await stock(gym, 100)) }
 }
 
-/** The rows of a list, not those that stand in for them while it loads. */
+/** The rows of a list without loading placeholders. */
 export const listed = (page: Page, list: string): Locator => rowsOf(page, list).filter({ hasText: '$' })
 
 export const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })

@@ -1,4 +1,4 @@
-// The drawer: a gym that counts none sees nothing of it; one that does opens, moves, sells and closes, blind and by keys.
+// Cash drawer: hidden if the gym has none; otherwise opened, used and closed blind by keyboard.
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { countingKeys } from './paces.ts'
@@ -75,7 +75,7 @@ test('shift: opened, used and closed blind with at most twelve keys, then its Z 
   await press('Alt+c')
   await expect(field(dialog, '$ 2,000.00')).toBeFocused()
   await expect(dialog).not.toContainText('425')
-  // Nothing counted is no zero: the close is final.
+  // An empty count is not zero: the close is final.
   await hand.press('Control+Enter')
   await expect(dialog).toContainText('Cuenta la caja; si está vacía, escribe 0')
   await expect(field(dialog, '$ 2,000.00')).toBeFocused()
@@ -84,7 +84,7 @@ test('shift: opened, used and closed blind with at most twelve keys, then its Z 
   await expect(z).toContainText('Contado$ 400.00')
   await expect(z).toContainText('DiferenciaFaltan $ 25.00')
   await expect(dialog.getByRole('button', { name: 'Imprimir' })).toBeFocused()
-  // The paper scrolls between a head and a foot that stay.
+  // The paper scrolls while its header and buttons stay.
   await page.setViewportSize({ width: 1280, height: 500 })
   await expect(dialog.getByRole('heading', { name: 'Cierre de caja N.º 1' })).toBeInViewport({ ratio: 1 })
   await expect(dialog.getByRole('button', { name: 'Imprimir' })).toBeInViewport({ ratio: 1 })

@@ -1,4 +1,4 @@
-// Channels set up by people who never saw a terminal window.
+// Channels set up by people without technical knowledge.
 import { expect, type Page } from '@playwright/test'
 import { startMailServer } from '../server/testing/mail-server.ts'
 import { expectNoBarrier } from './barriers.ts'
@@ -18,7 +18,7 @@ test('channels: an owner sets up mail, tests it, and the password stays hidden',
   await expect(mail).toContainText('Sin configurar')
   await mail.getByRole('button', { name: 'Configurar' }).press('Enter')
   const form = dialog(page, 'Correo')
-  // The address says who carries its mail, and what that asks for.
+  // The address determines the provider and its required fields.
   await form.getByLabel('Correo del que salen').fill('quisqueya@gmail.com')
   await form.getByLabel('Correo del que salen').press('Tab')
   await expect(form.getByLabel('Servidor')).toHaveValue('smtp.gmail.com')
@@ -27,7 +27,7 @@ test('channels: an owner sets up mail, tests it, and the password stays hidden',
   await expectNoBarrier(page, 'the mail of a gym')
   await form.getByRole('button', { name: 'Guardar' }).click()
   await expect(form.getByText('Escribe la contraseña de ese usuario')).toBeVisible()
-  // A server in the gym's own network that asks for nothing.
+  // A mail server in the gym's network without credentials.
   await form.getByLabel('Servidor').fill(server.host)
   await form.getByLabel('Puerto').fill(String(server.port))
   await form.getByLabel('Seguridad').selectOption('Sin cifrar')

@@ -33,7 +33,7 @@ test('client at the door: a worker blocks, allows, removes and resends the clien
   await expect(listed).toHaveCount(0)
   await expectVerify(terminal, client.id_zkteco, 0)
 
-  // While the terminal is away its last result is still shown.
+  // A disconnected terminal still shows its last result.
   await expect(door).toContainText('Al día en Puerta principal')
   await terminal.stop()
   await button('Quitar de los dispositivos').press('Enter')

@@ -1,4 +1,4 @@
-// A gym moves in: its members come in a file of the program before.
+// A new gym imports its members from a file of its former program.
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
@@ -39,7 +39,7 @@ test('client import: previewed, corrected, imported by keyboard and undone', { t
   await expect(dialog.getByText('Se agregarán 2 clientes, 2 con membresía.')).toBeVisible()
   await expect(dialog.getByText('Fila 4, José Núñez: Nacimiento: Esa fecha no existe')).toBeVisible()
   await expectNoBarrier(page, 'an import')
-  // Nothing is stored before it is confirmed.
+  // Nothing is stored before the confirmation.
   expect((await listClients(gym)).total).toBe(0)
 
   const saved = page.waitForEvent('download')
@@ -52,7 +52,7 @@ test('client import: previewed, corrected, imported by keyboard and undone', { t
       .toString(),
   ).toBe('PK')
 
-  // A column is something else than it is called.
+  // A column's title does not match its content.
   await dialog.getByRole('combobox', { name: 'Qué es la columna Llave' }).selectOption({ label: 'Notas' })
   await dialog.getByRole('combobox', { name: 'Qué es la columna Fecha nac.' }).selectOption({ label: 'No se importa' })
   await expect(dialog.getByText('Se agregarán 3 clientes, 3 con membresía.')).toBeVisible()

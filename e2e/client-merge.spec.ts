@@ -31,7 +31,7 @@ test('duplicate client: warned of, found, merged by keyboard on a phone, and und
   await expect(dialog.getByRole('radiogroup')).toHaveCount(4)
   await expect(dialog.getByText(/Los dos tienen pagado .*: esos días quedan pagados dos veces\./)).toBeVisible()
   await expect(dialog.getByText(/Pasan a esta ficha: 1 pago\./)).toBeVisible()
-  // Proposed: of the one what it has, of the other what it lacks.
+  // Proposed: the values of one client, completed by the other's.
   await expect(
     dialog.getByRole('radiogroup', { name: 'Correo' }).getByRole('radio', { name: 'ana@example.com' }),
   ).toBeChecked()

@@ -36,6 +36,6 @@ test('photo archive: matched by PIN and name, applied at once, and undone', { ta
   await hand.press('Control+Enter')
   await expect(page.getByText('2 fotos agregadas')).toBeVisible()
   expect((await withPhoto(gym)).sort()).toEqual(['Ana Peña', 'Luz Marte'])
-  // Back where one came from.
+  // Back returns to the import dialog.
   await expect(page.getByRole('dialog', { name: 'Importar clientes' })).toBeVisible()
 })

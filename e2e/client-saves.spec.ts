@@ -60,7 +60,7 @@ test('client form: sends only changed fields, and asks before unsaved changes ar
   await dialog.getByRole('button', { name: 'Guardar cambios' }).click()
   await expect(page.getByText('Cliente editado con éxito')).toBeVisible()
   await expect(page.getByRole('cell', { name: 'Rosa Paulino Díaz', exact: true })).toBeVisible()
-  // The list is asked for by the save, and once its change is announced; the row that the form had for neither.
+  // The list is read once for the save and once for its announcement; the edited row for neither.
   const lists = () => asked.filter((each) => each === 'GET /v1/clients/').length
   await expect.poll(lists).toBeGreaterThanOrEqual(2)
   expect(lists()).toBeLessThan(4)

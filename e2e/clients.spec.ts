@@ -25,7 +25,7 @@ test('client list: newest first, searched without accents, page size from 11 row
   await expect(rowsOf(page, 'Clientes').first()).toContainText('Socio 10')
   const picker = page.getByRole('combobox', { name: 'Filas por página' })
   await expect(picker).toHaveCount(0)
-  // Made elsewhere: an open list follows.
+  // An open list shows clients made elsewhere.
   await makeClient(gym, 'José Núñez')
   await expect(rowsOf(page, 'Clientes').first()).toContainText('José Núñez')
   await expect(page.getByText('1 / 2')).toBeVisible()
@@ -148,7 +148,7 @@ test('clients: without a server the page keeps its rows and retries', {
   await expect(page.getByRole('dialog', { name: 'Ficha del cliente' })).toContainText('Rosa Paulino')
   await page.unroute('**/v1/**')
   await page.keyboard.press('Escape')
-  // Any call that is answered ends it; the poll of the devices would, too.
+  // Any answered call ends it, so the devices' poll is blocked.
   await hand.write(field(page, 'Buscar cliente'), 'rosa')
   await expect(page.getByText('Sin conexión con el servidor. Reintentando…')).toHaveCount(0)
   await rowsOf(page, 'Clientes').first().click()

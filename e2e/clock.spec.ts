@@ -27,7 +27,7 @@ for (const [wrong, by] of [
     await page.getByRole('link', { name: 'Asistencia' }).click()
     await expect(rowsOf(page, 'Asistencias')).toContainText(['Ana Brújula'])
     await expect(field(page, 'Fecha de inicio')).toHaveValue(written(gymDay()))
-    // Its last day is today, by the gym's clock.
+    // The last day is today by the gym's clock.
     await expect(rowsOf(page, 'Asistencias')).toContainText(['Vigente'])
     await expect(page.getByText('Token inválido')).toHaveCount(0)
   })

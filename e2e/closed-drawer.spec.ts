@@ -1,4 +1,5 @@
-// Cash beside a drawer that nobody opened: told before the sale, opened by one key, and the sale is as it was; or refused, where the gym says so.
+// Cash sales beside a closed drawer: a warning with one key to open it, and the sale continues; or a refusal if the gym
+// requires it.
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { countingKeys } from './paces.ts'
@@ -22,14 +23,14 @@ for (const viewport of [
     await expect(page.getByText('Está cerrada.')).toBeVisible()
     await page.goto(`${product.address}/billing`)
 
-    // A warning appears, and three keys still sell.
+    // The warning adds no key to the sale.
     const { press, expectAtMost } = countingKeys(hand)
     const closed = page.getByText('Mostrador está cerrada: este efectivo no contará en ningún turno.')
     await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
     await press('Alt+p')
     const sale = page.getByRole('dialog', { name: 'Vender producto' })
     await expect(closed).toBeVisible()
-    // However low the window is, one can write and sell.
+    // Fields and button stay visible in a low window.
     const inSight = async () => {
       await expect(choice(sale, 'Producto')).toBeInViewport({ ratio: 1 })
       await expect(sale.getByRole('button', { name: 'Vender', exact: true })).toBeInViewport({ ratio: 1 })
@@ -59,7 +60,7 @@ for (const viewport of [
     const opening = page.getByRole('dialog', { name: 'Abrir caja' })
     await expect(field(opening, 'Dinero que hay en la caja')).toBeFocused()
     await expectNoBarrier(page, 'opening a drawer over a sale')
-    // Escape is of the one on top, and so is every key.
+    // Escape and all keys belong to the topmost dialog.
     await hand.press('Escape')
     await expect(opening).toHaveCount(0)
     await expect(sale.getByText('Agua')).toBeVisible()
@@ -73,7 +74,7 @@ for (const viewport of [
     await expect(page.getByText('Caja abierta', { exact: true })).toBeVisible()
     await expect(page.getByText(/Mostrador está cerrada/)).toHaveCount(0)
     await expect(sale.getByText(refusal)).toHaveCount(0)
-    // The field has the focus again that had it before.
+    // The focus returns to the former field.
     await expect(choice(sale, 'Producto')).toBeFocused()
     await hand.scan(waterCode)
     await expect(field(sale, 'Cantidad de Agua')).toHaveValue('2')

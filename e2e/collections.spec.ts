@@ -1,4 +1,4 @@
-// A wrong collection is taken back, from its toast and from its list; who stands at the door for a debt pays with the key that renews.
+// A wrong collection is voided from its toast or its list; a client refused for a debt pays with the renewal key.
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier, expectUnbroken } from './barriers.ts'
 import { type Gym, test } from './product.ts'
@@ -16,7 +16,7 @@ const owes = async (gym: Gym, { id }: { id: number }) => {
   return status.debt
 }
 
-/** Undoing comes once the page rests. */
+/** Undo loads once the page is idle. */
 async function rested(page: Page): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('Control+z')

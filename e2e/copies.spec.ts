@@ -1,4 +1,4 @@
-// Warnings about missing backups appear where those who can act look anyway.
+// Missing backups are reported on the screens that responsible people use.
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { test } from './product.ts'

@@ -1,4 +1,4 @@
-// The counter as hands use it: a reader whose owner looks elsewhere, Enter twice, a price that changes meanwhile.
+// Realistic use of the counter: a barcode reader without focus, double Enter, a price that changes.
 import { expect } from '@playwright/test'
 import { expectNoBarrier, expectUnbroken } from './barriers.ts'
 import { logIn, makeUser, test } from './product.ts'
@@ -6,7 +6,7 @@ import { beginSale, linesOf, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, gymDay, makeClient, makePlan, readClient, sellPlan, written } from './scenes.ts'
 import { paymentsOf, salesOf, stock } from './stock-scenes.ts'
 
-/** Keeps in `window.spoken` what the total says to a screen reader from now on. */
+/** Records announcements of the total in `window.spoken`. */
 const noteSpoken = `{
   window.spoken = []
   const note = () => {
@@ -22,7 +22,7 @@ test('membership sale by keyboard: starts after paid days, and a double Enter se
   const plan = await makePlan(gym)
   const ana = await makeClient(gym, 'Ana Brújula')
   await makeClient(gym, 'Zoila Ceballos')
-  // Nothing tells this desk what others do.
+  // This desk gets no events.
   await page.route(/notifications\/sse/, (route) => route.abort())
   await enter(page, product, gym.api, '/billing')
   const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
@@ -39,7 +39,7 @@ test('membership sale by keyboard: starts after paid days, and a double Enter se
   await expect(page.getByRole('option', { name: /Mensual/ })).toBeVisible()
   await hand.press('Escape')
   await choice(dialog, 'Cliente').focus()
-  // Found once, so that it is at hand when it is looked for again.
+  // Found once, so that it is cached for the next search.
   await hand.type('ana')
   await hand.enterTwice()
   await expect(choice(dialog, 'Cliente')).toHaveValue('Ana Brújula')
@@ -50,7 +50,7 @@ test('membership sale by keyboard: starts after paid days, and a double Enter se
   const question = page.getByRole('dialog', { name: 'Hay cambios sin guardar' })
   await question.getByRole('button', { name: 'Descartar' }).click()
   await expect(dialog).toHaveCount(0)
-  // Another desk sells meanwhile.
+  // Another desk sells at the same time.
   await sellPlan(gym, plan, ana)
   await hand.press('Alt+m')
   await expect(choice(dialog, 'Cliente')).toBeFocused()
@@ -120,7 +120,7 @@ test('draft sale: survives reload and crash, can be resumed, and disappears when
   await expect(quantity).toHaveValue('4')
   await expect(choice(dialog, 'Cliente')).toHaveValue('Ana Brújula')
 
-  // Going back keeps it, as Escape does, and the next in the queue begins with nothing of it.
+  // Back parks the sale like Escape, and the next sale starts empty.
   const told = expect(page.getByText('La venta quedó en espera')).toBeVisible()
   await hand.back()
   await told
@@ -170,14 +170,13 @@ test('sale: asks a worker about large discounts, prints with one key, and shows 
   expect(await salesOf(gym)).toEqual([])
   await page.evaluate(noteSpoken)
   await hand.write(field(dialog, 'Descuento'), '20', { pace: 20 })
-  // On its way to 100,50 it is no wrong amount.
+  // `100,` is valid while typing 100,50.
   await hand.write(field(dialog, 'Recibido'), '100,')
   await expect(field(dialog, 'Recibido')).not.toHaveAttribute('aria-invalid', 'true')
   await hand.type('50')
   await expect(dialog.getByText('Cambio')).toContainText('$ 80.50')
   await expect(dialog.getByText('Total $ 20.00')).toHaveCount(1)
-  // Once, not at each key.
-  // Read out once the hand rests: not the 24.50 of its first key.
+  // Announced once after typing pauses, not at each key.
   expect(await page.evaluate('window.spoken')).not.toContain('Total $ 24.50')
   await hand.write(field(dialog, 'Recibido'), '100')
   await hand.press('Enter')

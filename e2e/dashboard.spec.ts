@@ -1,4 +1,4 @@
-// The dashboard: its figures after a day made by hand, its notifications, and what it shows while parts of it are missing.
+// The dashboard: figures after a known day, notifications, and missing parts.
 import { expect, type Page } from '@playwright/test'
 import { weekDays } from '../contract/reports/statistics.ts'
 import { type Gym, makeUser, test } from './product.ts'
@@ -31,7 +31,7 @@ const stored = async (gym: Gym) => (await gym.api.call<List<Stored>>('GET', '/no
 const unread = async (gym: Gym, title: string) =>
   (await stored(gym)).filter((each) => each.title === title && !each.is_read).length
 
-/** Ana renews, Berto's month is over, Carla bought a fortnight; a passer-by came twice on two passes. */
+/** Ana renews, Berto's month has ended, Carla buys a fortnight; a passer-by enters twice on day passes. */
 async function makeDay(gym: Gym) {
   const [month, fortnight] = [await makePlan(gym), await makePlan(gym, 'Quincenal', 15)]
   const plans = await gym.api.call<{ id: number; name: string }[]>('GET', '/memberships/')
@@ -75,7 +75,7 @@ test('dashboard: shows the day’s figures to a worker too, and updates at once'
   await expect(active.getByText('2 clientes / 2 anónimos hoy')).toBeVisible()
   await expect(card(page, 'Membresías vencidas').getByText('1', { exact: true })).toBeVisible()
 
-  // Each chart is a drawing with words, and a table.
+  // Each chart has a description and a table.
   const day = weekDays[new Date(`${gymDay()}T00:00:00Z`).getUTCDay()] ?? ''
   const week = page.getByRole('img', { name: new RegExp(`Asistencia Semanal\\. .*${day} 4`) })
   for (const each of weekDays) await expect(week.getByText(each.slice(0, 3), { exact: true })).toBeVisible()
@@ -90,12 +90,12 @@ test('dashboard: shows the day’s figures to a worker too, and updates at once'
   await expect(rowsOf(page, 'Tabla de ingresos')).toHaveText(shares)
   await expect(card(page, 'Ingresos').getByRole('listitem').first()).toHaveText('Productos 2 %')
 
-  // Beside the narrow menu there is no hole: the charts end where the figures do.
+  // With the narrow menu, charts and figures end at the same height.
   await page.keyboard.press('Control+b')
   const edge = (name: string) => card(page, name).evaluate((each) => Math.round(each.getBoundingClientRect().right))
   await expect.poll(async () => (await edge('Ingresos')) - (await edge('Membresías vencidas'))).toBe(0)
 
-  // Sooner than the next poll.
+  // It arrives before the next poll.
   await sell(gym, ana, { id_product: water.id, quantity: 1 })
   await expect(income).toContainText('Total$ 4,443.00', { timeout: 5000 * slowdown })
 })
@@ -124,7 +124,7 @@ test('notifications: marked as read singly and all at once by keyboard', async (
   await expect(page.getByText('3 accesos marcados como leídos')).toBeVisible()
   await expect(notices(page)).toHaveText([/Stock agotado/])
   expect([await unread(gym, 'Acceso'), await unread(gym, 'Stock agotado')]).toEqual([0, 1])
-  // Nothing is left to mark: it says so, and sends nothing.
+  // Without unread ones the button says so and sends nothing.
   const all = panel(page).getByRole('button', { name: 'Marcar accesos como leídos' })
   await expect(all).toHaveAttribute('aria-disabled', 'true')
   await expect(all).toHaveAttribute('title', 'No hay accesos sin leer')

@@ -1,4 +1,4 @@
-// A part is left owing at the till, by keyboard: the card, the door, the search and the list tell of it, and what is paid later ends it.
+// A debt made by keyboard appears on card, door, search and list until it is paid.
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { a4, onPaper, roll, withoutPrinter } from './printed.ts'
@@ -34,7 +34,7 @@ for (const [width, height] of [
     await hand.press('Alt+q')
     const now = field(sale, 'Paga ahora')
     await expect(now).toBeFocused()
-    // Nothing typed is not 0: one key too many would book all of it as owed.
+    // An empty amount is not zero: otherwise one extra key would book everything as debt.
     await hand.press('Control+Enter')
     await expect(now).toHaveAccessibleDescription('Escribe cuánto paga ahora, o 0 si no paga nada')
     await expect(now).toBeFocused()
@@ -115,7 +115,7 @@ for (const [width, height] of [
     }
     await hand.press('Escape')
 
-    // The door lets in until the gym's day.
+    // The door stays open until the gym's limit.
     await gym.api.call('PUT', '/debts/rules', { bars_after: 0 })
     await page.goto(`${product.address}/clients?client=${ana.id}`)
     await expect(card.getByText(`Puede entrar hasta el ${written(gymDay())}`)).toBeVisible()

@@ -1,4 +1,4 @@
-// A terminal that is to be connected: what is typed into it, that it is waited for, and that it has called.
+// Connecting a terminal: the address to type, waiting, and the first call.
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'

@@ -1,4 +1,4 @@
-// The header says of all terminals whether they are there, and what each waits for when it is pressed.
+// The header shows the state of all terminals, with pending work in a dialog.
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
@@ -24,7 +24,7 @@ test('device indicator: warns when one of two doors is disconnected and names pe
   await expect(away).toContainText('Nunca ha llamado')
   await expect(away).toContainText(/\d cambios pendientes/)
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Puerta principal' }).first()).toContainText('Al día')
-  // Acts are for those who may.
+  // Links appear only with the right.
   await expect(dialog.getByRole('link')).toHaveCount(0)
   await expectNoBarrier(page, 'terminals')
   await page.keyboard.press('Escape')

@@ -1,4 +1,4 @@
-// A disk that fills up: whoever can do something about it is told in time, and at the counter nothing is lost meanwhile.
+// A full disk: admins are warned in time, and the counter loses nothing.
 
 import { expect } from '@playwright/test'
 import { errors } from '@torniquete/contract/shared/errors.ts'
@@ -34,7 +34,7 @@ test('sale: waits while the disk is full, says why, and is booked once afterward
   await expect(dialog.getByText(full)).toBeVisible()
   await expect(dialog.getByText('No se registrará dos veces')).toBeVisible()
   await expectNoBarrier(page, 'a sale without room')
-  // Pressed while there is none: once there is, it may go by itself before a hand gets there.
+  // Pressed while the disk is full: once there is room, the retry may come first.
   await dialog.getByRole('button', { name: 'Reintentar ahora' }).click()
   await expect(dialog.getByText(full)).toBeVisible()
   await page.unroute('**/v1/sales/')

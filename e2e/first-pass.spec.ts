@@ -1,11 +1,11 @@
-// From an installation that nobody has seen to the first member through the door: by mouse, and by keyboard alone.
+// From a new installation to the first member through the door, by mouse and by keyboard alone.
 import { once } from 'node:events'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { createTerminal } from '../terminal-simulator/terminal.ts'
 import { Product } from './product.ts'
 import { field } from './scenes.ts'
 
-/** Seconds that a person takes: for a key, to aim and press, and to read and think at each step (Card, Moran and Newell 1980). */
+/** Seconds for a key, for aiming and pressing, and for reading at each step (Card, Moran and Newell 1980). */
 const aKey = 0.28
 const aPress = 1.5
 const aThought = 5
@@ -49,7 +49,7 @@ class Owner {
     this.seconds += aKey
     await this.page.keyboard.press(name)
   }
-  /** Goes to a field that has not the focus already. */
+  /** Focuses a field that does not have the focus yet. */
   async write(target: Locator, text: string): Promise<void> {
     if (this.byKeyboard) await this.tabTo(target)
     else {
@@ -58,7 +58,7 @@ class Owner {
     }
     await this.type(text)
   }
-  /** A key that does it, or its button. */
+  /** Presses the hotkey or clicks the button. */
   async act(key: string, button: Locator): Promise<void> {
     if (this.byKeyboard) await this.key(key)
     else await this.press(button)
@@ -91,7 +91,7 @@ for (const byKeyboard of [false, true])
       await expect(entrance).toBeFocused()
 
       owner.begin('in, with what one logs in with')
-      // A second Enter within the blink of an eye is not meant for it, and a person reads first.
+      // A quick second Enter is ignored, so a person reads first.
       await expect(async () => {
         await owner.press(entrance)
         await expect(entrance).toHaveCount(0, { timeout: 1000 })
@@ -102,7 +102,7 @@ for (const byKeyboard of [false, true])
       owner.begin('the address, typed into the terminal')
       await owner.press(guide.getByRole('link', { name: 'La terminal de la puerta' }))
       await expect(page.getByText(String(product.port), { exact: true })).toBeVisible()
-      // Twelve figures, at a keypad, behind three menus.
+      // Twelve digits at a keypad behind three menus.
       owner.seconds += 12 * aPress
       terminal.start()
 
@@ -145,7 +145,7 @@ for (const byKeyboard of [false, true])
       await expect(page.getByText('Membresía vendida.')).toBeVisible()
 
       owner.begin('their finger, with which they pass')
-      // The finger of nobody opens yet.
+      // No unregistered finger opens.
       const member = () => [...terminal.users].find(([, { verify, name }]) => verify === 0 && name.startsWith('Jos'))
       await expect.poll(() => member()?.[0]).toBeDefined()
       const [pin = ''] = member() ?? []
@@ -157,7 +157,7 @@ for (const byKeyboard of [false, true])
       terminal.standBefore('José')
       await owner.press(fingers.getByRole('button', { name: 'Registrar huella en Puerta principal' }))
       await expect(fingers).toContainText('Huella registrada en Puerta principal')
-      // Three times onto the glass to be known, and once to pass.
+      // Enrolment needs three touches, and the pass one.
       owner.seconds += 4 * aPress
       const opened = once(terminal.events, 'door')
       expect(terminal.punch(pin, pass)).toEqual({ opened: true, owner: 'José' })

@@ -34,11 +34,11 @@ test('form dialogs: have addresses for reload and sharing, and ask before input 
   await question(page).getByRole('button', { name: 'Descartar' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page).toHaveURL(/\/clients\?name=rosa$/)
-  // The result was closed meanwhile; it opens nothing and asks nothing.
+  // A result closed in between opens nothing and asks nothing.
   await hand.write(field(page, 'Buscar cliente'), 'paulino')
   await hand.press('Alt+n')
   await expect(field(dialog, 'Nombre')).toBeFocused()
-  // On a slow PC it was looked for already.
+  // A slow PC has already searched.
   const opened = page.url()
   await hand.type('Ana María')
   await expect(field(dialog, 'Nombre')).toHaveValue('Ana María')
@@ -47,7 +47,7 @@ test('form dialogs: have addresses for reload and sharing, and ask before input 
   await question(page).getByRole('button', { name: 'Descartar' }).click()
   await expect(page).toHaveURL(/\/clients\?name=paulino$/)
   await expect(field(page, 'Buscar cliente')).toHaveValue('paulino')
-  // Come to by its address, it closes to its page, and Back does not open it again.
+  // Opened by its address, the dialog closes to its page, and Back does not reopen it.
   await page.goto(`${product.pageAddress}/clients/${client.id}/edit`)
   const edit = page.getByRole('dialog', { name: 'Editar Cliente' })
   await expect(field(edit, 'Nombre')).toHaveValue('Rosa Paulino')
@@ -56,7 +56,7 @@ test('form dialogs: have addresses for reload and sharing, and ask before input 
   await hand.press('Escape')
   await expect(edit).toHaveCount(0)
   await expect(page).toHaveURL(/\/clients$/)
-  // The card comes when the form over it is closed.
+  // The card opens when the form over it closes.
   await page.goto(`${product.pageAddress}/clients/${client.id}/edit?client=${client.id}`)
   await expect(field(edit, 'Nombre')).toHaveValue('Rosa Paulino')
   await expect(page.getByRole('dialog')).toHaveCount(1)
@@ -96,7 +96,7 @@ test('conflict: one dialog lists each differing field and saves the chosen value
   const choices = (name: string) => conflict.getByRole('radiogroup', { name })
   await expect(conflict.getByRole('radiogroup')).toHaveCount(5)
   await expectNoBarrier(page, 'a conflict')
-  // Each as its field shows it: mine where I typed, theirs otherwise.
+  // Each field shows my value if I typed it, otherwise theirs.
   await expect(choices('Fecha de nacimiento').getByLabel('Lo mío: 01/02/1990')).toBeChecked()
   await expect(choices('Fecha de nacimiento').getByLabel('Lo suyo: 05/06/1990')).toBeVisible()
   await expect(choices('Correo').getByLabel('Lo mío: paulino@example.com')).toBeChecked()

@@ -40,7 +40,7 @@ test('sidebar: Ctrl+B narrows it from 16 to 3 rem, and a cookie remembers it for
   expect(Math.abs((cookie?.expires ?? 0) - toggled - 604_800)).toBeLessThan(60)
   await page.reload()
   await expect.poll(() => widthOf(page)).toBe(3)
-  // Icons alone still have names; the logo and who is signed in are there too.
+  // Icons without text have names; the logo and the user are visible.
   await expect(sidebar(page).locator('svg').first()).toBeVisible()
   await expect(sidebar(page).getByRole('link', { name: 'Altagracia Peña, Super Administrador' })).toBeVisible()
   await expect(menu(page).getByRole('link', { name: 'Asistencia' })).toBeVisible()
@@ -174,7 +174,7 @@ test('door button: opens once for a double click, and explains a missing termina
   await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/support')
   const door = page.getByRole('button', { name: /^Abrir puerta|^Abriendo/ })
   await expect(door).toHaveAttribute('aria-disabled', 'true')
-  // Force: the driver holds what is aria-disabled for unable to say anything.
+  // Force: Playwright refuses to click an aria-disabled element.
   await door.click({ force: true })
   await expect(page.getByText('No hay ningún dispositivo registrado').last()).toBeVisible()
   const terminal = await makeTerminal(product, gym)
@@ -185,7 +185,7 @@ test('door button: opens once for a double click, and explains a missing termina
   await expect(door).toHaveAccessibleName('Abrir puerta')
   const asked: string[] = []
   page.on('request', (request) => request.url().endsWith('/zkteco/open-door') && asked.push(request.url()))
-  // A terminal that calls often has opened it before anybody looks.
+  // A terminal that polls often opens before the page shows it.
   const letGo = await holdBack(page, '**/zkteco/open-door')
   await hand.doubleClick(door)
   await expect(door).toHaveAccessibleName('Abriendo la puerta…')
@@ -193,7 +193,7 @@ test('door button: opens once for a double click, and explains a missing termina
   await expect(page.getByText('El dispositivo confirmó la apertura')).toBeVisible()
   await expect(door).toHaveAccessibleName('Abrir puerta')
   expect([asked.length, terminal.doorOpenings.length]).toEqual([1, 1])
-  // On a phone it stands in the bar, which every page has.
+  // On a phone it is in the bar of every page.
   await page.setViewportSize({ width: 375, height: 700 })
   await page.getByRole('navigation', { name: 'Barra superior' }).getByRole('button', { name: 'Abrir puerta' }).click()
   await expect.poll(() => terminal.doorOpenings.length).toBe(2)

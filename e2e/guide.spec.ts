@@ -1,4 +1,4 @@
-// The first morning: what a new gym is shown, and what becomes of it.
+// The guide of a new gym, from the first to the last step.
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { withoutPrinter } from './printed.ts'
@@ -42,7 +42,7 @@ test('guide: each step leads to its screen and back, and is ticked once done', {
   await makePlan(gym)
   await back(page).click()
   await expect(step(page, 'Planes con su precio').getByRole('img', { name: 'Hecho' })).toBeVisible()
-  // Live, whoever does it.
+  // The guide updates when anybody does a step.
   await makeClient(gym, 'Ana')
   await expect(step(page, 'Quienes ya vienen').getByRole('img', { name: 'Hecho' })).toBeVisible()
   await step(page, 'Prueba de impresión').getByRole('button').click()

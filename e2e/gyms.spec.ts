@@ -61,7 +61,7 @@ test('gyms: a new gym’s super admin can log in, and the gym can be edited', as
   await edit.getByRole('button', { name: 'Guardar cambios' }).click()
   await expect(page.getByText('Gimnasio editado con éxito')).toBeVisible()
   expect(await findGym(master, 'colonial')).toMatchObject({ name: 'Gimnasio Zona Colonial', is_active: true })
-  // The blank password stayed what it was.
+  // A blank password keeps the former one.
   expect((await product.logIn('colonial', password)).token).toBeTruthy()
 })
 
@@ -78,7 +78,7 @@ test('gyms: deactivation logs staff out within a second, and a deleted gym can b
   await enter(page, product, master, '/admin/gyms')
   await page.getByRole('button', { name: `Editar ${name}` }).click()
   await page.getByRole('switch', { name: 'Activo' }).setChecked(false)
-  // Nothing but the stream can tell it there.
+  // Only the event stream can deliver it.
   const letGo = await holdBack(staff, /\/v1\/(?!notifications\/sse|token)/)
   const out = instantOf(staff, `document.querySelector('[name=username]')`)
   const answered = page.waitForResponse((response) => response.request().method() === 'PUT')
@@ -98,7 +98,7 @@ test('gyms: deactivation logs staff out within a second, and a deleted gym can b
   await page.getByRole('button', { name: `Eliminar ${name}` }).click()
   const dialog = page.getByRole('dialog', { name: 'Confirmación' })
   await expect(dialog).toContainText('30 días')
-  // An Enter too many destroys nothing.
+  // An extra Enter destroys nothing.
   await expect(dialog.getByRole('button', { name: 'Cancelar' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Eliminar' }).click()
   await expect(page.getByText('Gimnasio eliminado correctamente')).toBeVisible()

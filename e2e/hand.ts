@@ -1,44 +1,44 @@
-// How a person uses a page: key by key, with pauses, twice where once was meant, and back. `locator.fill` is for what is
-// beside the point of a story; what a story is about is done by a hand.
+// Simulates a person: key by key, with pauses, double presses and Back. `locator.fill` is for preparation; the subject
+// of a story is typed by a hand.
 import type { Locator, Page } from '@playwright/test'
 
 /** Milliseconds between two keys. */
 const humanPace = 70
 const scannerPace = 8
-/** Milliseconds between two presses of one key by who means one. */
+/** Milliseconds between two presses of an accidental double press. */
 const twicePace = 150
-/** Keys that type nothing, and their numbers. */
+/** Key codes of keys without a character. */
 const named: Readonly<Record<string, number>> = { Enter: 13, Tab: 9 }
 
 interface Typing {
   /** Milliseconds between two keys. */
   pace?: number
-  /** Stops once in the middle: after so many characters, for so many milliseconds. */
+  /** Pauses once after some characters, for some milliseconds. */
   pause?: { after: number; for: number }
 }
 
 export class Hand {
-  /** The tab in front. */
+  /** The active tab. */
   page: Page
-  /** Milliseconds between the last key and the reader's first: a hand takes it up. */
+  /** Milliseconds between the last key and the scanner's first. */
   takingUp = 500
   #typing = false
   constructor(page: Page) {
     this.page = page
   }
 
-  /** Types where the focus is. */
+  /** Types into the focused element. */
   async type(text: string, { pace = humanPace, pause }: Typing = {}): Promise<void> {
     this.#typing = true
     const keyboard = this.page.keyboard
     if (!pause) return keyboard.type(text, { delay: pace })
     await keyboard.type(text.slice(0, pause.after), { delay: pace })
-    // The pause is what the story is about: a thought in the middle of a word.
+    // The story needs a pause within a word.
     await this.page.waitForTimeout(pause.for)
     await keyboard.type(text.slice(pause.after), { delay: pace })
   }
 
-  /** Clicks into a field, marks what stands there, and types over it. */
+  /** Clicks a field, selects its content and types over it. */
   async write(field: Locator, text: string, typing: Typing = {}): Promise<void> {
     await field.click()
     await this.press('Control+a')
@@ -46,7 +46,7 @@ export class Hand {
     await this.type(text, typing)
   }
 
-  /** Writes into a field and leaves it by Tab. */
+  /** Types into a field and leaves it by Tab. */
   async writeAndLeave(field: Locator, text: string, typing: Typing = {}): Promise<void> {
     await this.write(field, text, typing)
     await this.press('Tab')
@@ -58,8 +58,8 @@ export class Hand {
   }
 
   /**
-   * Types like a barcode reader: a burst ended by Enter or Tab. Each key carries its own press time, so a busy
-   * machine does not mistake the reader for a hand. `between` runs in the middle of the code.
+   * Types like a barcode reader: a burst ended by Enter or Tab. Each key carries its own press time, so that a busy
+   * machine does not turn it into typing. `between` runs in the middle of the code.
    */
   async scan(code: string, end: 'Enter' | 'Tab' = 'Enter', between?: () => Promise<unknown>): Promise<void> {
     if (this.#typing) await this.page.waitForTimeout(this.takingUp)
@@ -74,7 +74,7 @@ export class Hand {
     })
   }
 
-  /** Keys that carry the time of their press, in milliseconds from now, however late the page hears of them. */
+  /** Sends keys with press times relative to now, however late the page receives them. */
   async #timed(press: (send: (key: string, at: number) => Promise<unknown>) => Promise<unknown>): Promise<void> {
     const developer = await this.page.context().newCDPSession(this.page)
     const begun = Date.now() / 1000
@@ -97,7 +97,7 @@ export class Hand {
     await developer.detach()
   }
 
-  /** Clicks; `between` happens while the button is down. What is read again by itself before finds nothing else to press. */
+  /** Clicks; `between` runs while the button is down, so that a refetch cannot replace it before. */
   async click(button: Locator, between: () => unknown): Promise<void> {
     await button.hover()
     await this.page.mouse.down()
@@ -109,7 +109,7 @@ export class Hand {
     for (const key of keys) await this.page.keyboard.press(key)
   }
 
-  /** Enter twice, as who is not sure that the first was taken; `between` is what the page has done until the second. */
+  /** Presses Enter twice; `between` waits for the page before the second press. */
   async enterTwice(between?: () => Promise<unknown>): Promise<void> {
     await this.#timed(async (send) => {
       await send('Enter', 0)
@@ -123,7 +123,7 @@ export class Hand {
   }
 
   async back(): Promise<void> {
-    // Not page.goBack: it waits for a page that a question may keep from coming.
+    // Not page.goBack: it waits for a page that a confirmation may block.
     await this.page.evaluate('history.back()')
   }
 
@@ -131,7 +131,7 @@ export class Hand {
     await this.page.reload()
   }
 
-  /** Opens one more tab of this browser, and goes over to it. */
+  /** Opens another tab of this browser and makes it the active one. */
   async openTab(address: string): Promise<Page> {
     const tab = await this.page.context().newPage()
     await tab.goto(address)
@@ -139,7 +139,7 @@ export class Hand {
     return tab
   }
 
-  /** Goes over to a tab that is open: what is pressed from now on is pressed there. */
+  /** Makes an open tab the active one. */
   async swapTo(tab: Page): Promise<void> {
     await tab.bringToFront()
     this.page = tab
@@ -149,7 +149,7 @@ export class Hand {
 /** Milliseconds of a day. */
 export const dayLength = 86_400_000
 
-/** Gives pages that open from now on a clock that is wrong by so many milliseconds, as a PC with a dead battery has. */
+/** Gives later pages a wrong clock, like a PC with a dead battery. */
 export async function setClockWrong(page: Page, by: number): Promise<void> {
   await page.addInitScript(`(() => {
     const Right = Date

@@ -1,4 +1,4 @@
-// The pages of help: found by their words, read by every role, on a phone and on paper.
+// Help pages: found by text, readable by every role, on a phone and printed.
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { makeUser, test } from './product.ts'

@@ -28,7 +28,7 @@ test('history: the client card shows changes with authors to admins only', { tag
   await expect(history).toHaveCount(0)
   await expect(card.getByRole('button', { name: 'Historial' })).toBeFocused()
 
-  // Another's, come to over the second page of hers: its own rows and its own first page.
+  // Opened over the second page of one history, another client's history starts at its own first page.
   const other = await makeClient(gym, 'Ana Brújula')
   for (let at = 0; at < 10; at++) await gym.api.call('PUT', `/clients/${client.id}`, { notes: `Nota ${at}` })
   await page.goto(`${product.address}/clients/${other.id}/history`)

@@ -18,7 +18,7 @@ test('occupancy: entry and exit by a panel’s readers appear without a reload',
   // No departures are recorded yet.
   const count = page.getByRole('link', { name: /^Últimos 90 min: 0$/ })
   await expect(count).toBeVisible()
-  // Room for the accent of its capital, which stands above what a button's line has.
+  // The button's line must have room for the accent of its capital letter.
   const room = await count.locator('.mantine-Button-label').evaluate((label) => {
     const { lineHeight, fontSize } = label.ownerDocument.defaultView.getComputedStyle(label)
     return Number.parseFloat(lineHeight) / Number.parseFloat(fontSize)
@@ -26,7 +26,7 @@ test('occupancy: entry and exit by a panel’s readers appear without a reload',
   expect(room).toBeGreaterThan(1.2)
   expect(terminal.punch(pin, { status: 0 }).opened).toBe(true)
   await expect(page.getByRole('link', { name: 'Últimos 90 min: 1' })).toBeVisible()
-  // Within a second the two would be one record.
+  // Two passes within a second would be one record.
   const second = terminal.shows()
   await expect.poll(() => terminal.shows()).not.toBe(second)
   expect(terminal.punch(pin, { status: 1 }).opened).toBe(true)

@@ -1,4 +1,4 @@
-// The stockroom's products: registered, shown, exported, and whom the screen is for.
+// Products: creation, list, export, and the roles that see the screen.
 import { expect, type Locator } from '@playwright/test'
 import { test } from './product.ts'
 import { enter, field, rowsOf } from './scenes.ts'

@@ -1,4 +1,4 @@
-// A sale that is written while its tab sleeps, ends untold, has no room to keep it, or waits for a slow line.
+// A draft sale whose tab sleeps, crashes, has no storage, or has a slow connection.
 import { expect, type Page } from '@playwright/test'
 import { test } from './product.ts'
 import { beginSale, beginWaterSale, dialogOf, waterCode } from './sale-dialog.ts'
@@ -7,7 +7,7 @@ import { salesOf } from './stock-scenes.ts'
 
 test.use({ address: 'lan' })
 
-/** Fills what the browser gives to the address, to the last character. */
+/** Fills the origin's local storage completely. */
 const fillStorage = (page: Page) =>
   page.evaluate(`for (let size = 2 ** 23; size >= 1; size /= 2) {
     try { localStorage.filler = (localStorage.filler ?? '') + 'x'.repeat(size) } catch {}
@@ -63,7 +63,7 @@ test('sale: works when browser storage is full', { tag: '@deep' }, async ({ page
   await hand.press('Control+Enter')
   await expect(page.getByText('Cliente Anónimo · $ 300.00')).toBeVisible()
   await expect(dialog).toHaveCount(0)
-  // Now not even the first line has room.
+  // Not even the first line fits now.
   await fillStorage(page)
   await beginSale(page)
   await hand.scan(waterCode)

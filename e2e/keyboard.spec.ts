@@ -1,10 +1,10 @@
-// A receptionist's work without a mouse: nothing here points, clicks or fills.
+// A receptionist's work by keyboard: this file never points, clicks or fills.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from './product.ts'
 import { enter, field, listClients, makeClient } from './scenes.ts'
 import { slowDown } from './slow-processor.ts'
 
-/** The focused element, or the label that stands for it, is seen and marked by an outline; fields have their border. */
+/** The focused element, or its label, is visible with an outline; fields have a border. */
 async function expectVisibleFocus(page: Page): Promise<void> {
   const focused = page.locator(':focus')
   await expect(focused).toHaveCount(1)
@@ -19,7 +19,7 @@ async function expectVisibleFocus(page: Page): Promise<void> {
   expect(marked, `no visible focus on ${html}`).toBe(true)
 }
 
-/** Presses Tab until the target has the focus, which must be visible all the way. */
+/** Presses Tab until the target has the focus, which stays visible. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await expect(target).toBeAttached()
   for (let presses = 0; presses < 60; presses++) {

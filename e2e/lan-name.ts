@@ -1,6 +1,6 @@
 import type { APIResponse, Route } from '@playwright/test'
 
-/** The counter's name on the gym's network. The browser of the stories finds this machine under it, without leaving it. */
+/** The counter's name on the gym's network, which the tests' browser resolves to this machine. */
 export const lanName = 'caja.gimnasio.test'
 
 /** Fetches the server's answer for a held call. Under the LAN name only the browser resolves the address. */

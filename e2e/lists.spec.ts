@@ -1,4 +1,4 @@
-// Lists as hands use them: on a phone, by keyboard, with the longest names, back and forth.
+// Lists on a phone and by keyboard, with long names, Back and Forward.
 import { expect, type Locator } from '@playwright/test'
 import { makeTill, sell } from './cash-flow-scenes.ts'
 import { makeTerminal, masterPassword, test } from './product.ts'
@@ -39,7 +39,7 @@ test('lists: every specified column is visible on a phone, even with long names'
   expect((await seenIn(row('Clientes'))).sort()).toEqual(
     of('Foto', 'ID', 'Nombre', 'Estado', 'Membresía', 'Inicio', 'Vencimiento', 'Contacto', 'Acciones'),
   )
-  // Its first line holds two of the name's.
+  // The first line contains two lines of the name.
   expect((await row('Clientes').boundingBox())?.height).toBeLessThan(260)
   await expect(page.getByRole('link', { name: longest }).first()).toHaveAttribute('title', longest)
   for (const [path, list, columns] of [
@@ -59,7 +59,7 @@ test('lists: every specified column is visible on a phone, even with long names'
   ] as const) {
     await page.goto(`${product.address}${path}`)
     await expect(row(list)).toBeVisible()
-    // Some columns come with an answer of their own.
+    // Some columns have their own request.
     await expect.poll(async () => (await seenIn(row(list))).sort(), path).toEqual(columns)
   }
   await page.goto(`${product.address}/inventory?view=table`)
@@ -101,18 +101,18 @@ test('lists: a row opens by its link, also in another tab, and closing goes back
   await expect(card).toHaveCount(0)
   await expect(page).toHaveURL(`${product.address}/clients`)
   await expect(link).toBeFocused()
-  // Nothing of the card is left in the way back.
+  // Closing the card leaves no history entry.
   await hand.back()
   await expect(page).toHaveURL(`${product.address}/dashboard`)
 
-  // Come to by its address, a card leaves its page behind when it is closed.
+  // A card opened by its address closes to its page.
   await page.goto(`${product.address}/clients?client=${rosa.id}`)
   await expect(card).toContainText('Rosa Elena Díaz')
   await hand.press('Escape')
   await expect(page).toHaveURL(`${product.address}/clients`)
   const other = page.context().waitForEvent('page')
   await link.click({ modifiers: ['Control'] })
-  // The address was checked above; headless Chromium 150 crashes when it draws a hidden tab.
+  // Not drawn: headless Chromium 150 crashes when it draws a hidden tab.
   await other
   await expect(card).toHaveCount(0)
 })

@@ -46,7 +46,7 @@ test('plans: are created, edited and deleted, and the imported one is hidden', {
   await expect(rowsOf(page, 'Planes de Membresías').filter({ hasText: 'Mensual' })).toContainText('1,825')
   expect(await plansOf(gym)).toContainEqual(expect.objectContaining({ name: 'Mensual', price: '1800.00' }))
 
-  // A page of good will from somewhere between says nothing of a plan that is gone.
+  // A proxy's 404 page does not prove that the plan is gone.
   let kept = 0
   await page.route(/\/v1\/memberships\/\d+$/, (route) =>
     route.request().method() === 'DELETE' && kept++ === 0 ? route.fulfill({ status: 200, body: '' }) : route.continue(),
@@ -122,7 +122,7 @@ test('anonymous client: buys only day passes, and the door opens for the visitor
   await page.getByRole('dialog').getByRole('button', { name: 'Abrir puerta' }).click()
   await door
   await expect(page.getByText('El dispositivo confirmó la apertura. La entrada quedó registrada.')).toBeVisible()
-  // One sale, one visitor: there is nothing left to press by mistake.
+  // One sale admits one visitor: no button remains to press by mistake.
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Abrir puerta' })).toHaveCount(0)
   expect(terminal.doorOpenings).toHaveLength(1)
   const { id } = await anonymousClient(gym)
@@ -133,7 +133,7 @@ test('anonymous client: buys only day passes, and the door opens for the visitor
     await expectWhole(page.getByRole('dialog', { name: 'Membresía vendida' }).getByRole('button'))
   }
 
-  // The next visitor in the queue: another sale, not a repetition of the first.
+  // The next visitor is another sale, not a repetition.
   await page.getByRole('button', { name: 'Vender otra' }).click()
   await hand.write(choice(page, 'Cliente'), 'anonimo')
   // Enter sells only after the price is shown; an earlier press shows a message.

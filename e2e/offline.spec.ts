@@ -8,7 +8,7 @@ import { slowdown } from './slowdown.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** The page itself is kept last of all, and what is kept serves nothing before the worker rules the page. */
+/** The page is cached last, and serves only once the service worker controls the page. */
 const expectKept = (page: Page) =>
   expect.poll(() => page.evaluate('navigator.serviceWorker.controller?.state')).toBe('activated')
 
@@ -20,7 +20,7 @@ test('offline: a reload shows the application and its pending requests', { tag: 
 }) => {
   await enter(page, product, gym.api, '/clients')
   await expect(page.getByText('No hay clientes')).toBeVisible()
-  // All of the application is kept, screens that nobody opened too.
+  // The whole application is cached, screens never opened included.
   await expect
     .poll(() =>
       page.evaluate(`(async () => {
@@ -43,7 +43,7 @@ test('offline: a reload shows the application and its pending requests', { tag: 
   await expect(waiting).toBeHidden()
 
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()
-  // So slow that the login is at hand as soon as it is known that nobody is signed in.
+  // Slow enough to show the login before the session is known.
   await slowDown(page, 4)
   await context.setOffline(true)
   await page.reload()
@@ -69,7 +69,7 @@ test('offline: a host that accepts connections without answering delays no page'
     const began = Date.now()
     await page.reload({ waitUntil: 'commit' })
     await expect(page.getByText('Cargando sesión…')).toBeVisible({ timeout: 20_000 * slowdown })
-    // The page and what stands beside it are waited for 3 s each.
+    // The page and its files wait 3 s each.
     expectSoon(Date.now() - began, 12_000, 'a page without its host')
   } finally {
     product.wake()

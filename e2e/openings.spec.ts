@@ -1,4 +1,4 @@
-// The door opened by hand from the header: who did it says why, and the owner reads it.
+// Manual door openings: the user gives a reason, and the owner reads it.
 import { once } from 'node:events'
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'

@@ -5,13 +5,13 @@ import { dayInZone } from '../contract/shared/dates.ts'
 import type { Gym } from './product.ts'
 import type { List } from './scenes.ts'
 
-/** A zone where it is noon now: messages go out by day only, and no midnight comes while a story lasts. */
+/** A zone in which it is noon now: messages are sent by day only, and no test spans midnight. */
 function noonZone(): string {
   const ahead = 12 - new Date().getUTCHours()
   return ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
 }
 
-/** Moves the gym to where it is noon. Answers its day. */
+/** Moves the gym to that zone and returns its day. */
 export async function moveToNoon(gym: Gym): Promise<string> {
   const zone = noonZone()
   await gym.api.call('PUT', '/gym-info/', { timeZone: zone })
@@ -25,14 +25,14 @@ export const writeMessages = (gym: Gym): Promise<object> =>
     isActive: true,
   })
 
-/** The messages of the gym, once there are so many. */
+/** Waits until the gym has this many messages. */
 export async function plannedMessages(gym: Gym, count: number): Promise<OutboxMessage[]> {
   const list = async () => (await gym.api.call<List<OutboxMessage>>('GET', '/outbox/')).items
   await expect.poll(async () => (await list()).length, { intervals: [100] }).toBe(count)
   return list()
 }
 
-/** One in each state, as the server would list them. */
+/** One message in each state, in the server's form. */
 export function messagesInEveryState(client: { id: number; name: string }): List<OutboxMessage> & { pages: number } {
   const at = new Date().toISOString()
   const items = messageStates.map(
@@ -56,7 +56,7 @@ export function messagesInEveryState(client: { id: number; name: string }): List
   return { items, total: 12, pages: 2 }
 }
 
-/** Messages went out, and one did not. */
+/** Some messages sent, one failed. */
 export const someStatus: OutboxStatus = {
   channels: ['whatsapp', 'email'],
   last_sent_at: '2026-11-21T13:00:00Z',

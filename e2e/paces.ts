@@ -1,17 +1,14 @@
-// A hand that is counted: by its keys, or by the time that a person would take; and what is held to a time of the clock.
+// Measures keys and a person's time, and checks times on an idle machine.
 import { cpus, loadavg } from 'node:os'
 import { expect, test } from '@playwright/test'
 import type { Hand } from './hand.ts'
 import { slowdown } from './slowdown.ts'
 
-/** Milliseconds for a key of who types neither fast nor slowly, and for a thought before the next: what people were measured at. */
+/** Milliseconds for an average typist's key and for thinking before the next step. */
 const aKey = 280
 const aThought = 1200
 
-/**
- * A hand of which is added up how long a person would take who presses that: each key, those held beside another too, and each
- * thought that the story says is had.
- */
+/** A hand that adds up a person's time: each key, modifiers included, and each pause for thought. */
 export function pacedHand(hand: Hand) {
   let taken = 0
   return {
@@ -22,7 +19,7 @@ export function pacedHand(hand: Hand) {
       taken += pressed.flatMap((keys) => keys.split('+')).length * aKey
       await hand.press(...pressed)
     },
-    /** Milliseconds: the person's alone, the machine's since `begun`, and both on one as fast as usual; noted with the story. */
+    /** Milliseconds: the person's, the machine's since `begun`, and both on a typical machine; attached to the test. */
     tookSince: (begun: number, what: string) => {
       const waited = Date.now() - begun
       const all = taken + waited / slowdown
@@ -33,7 +30,7 @@ export function pacedHand(hand: Hand) {
   }
 }
 
-/** A hand whose presses are counted, of what is to take few; how many it took is noted with the story. */
+/** A hand that counts its key presses and attaches the number to the test. */
 export function countingKeys(hand: Hand) {
   let keys = 0
   return {
@@ -51,7 +48,9 @@ export function countingKeys(hand: Hand) {
 /** True if the machine is otherwise idle; else measured times mean nothing. */
 export const isQuiet = (): boolean => (loadavg()[0] ?? 0) < cpus().length
 
-/** Holds it to so many milliseconds where the machine is quiet, and notes it with the story anywhere. That it comes at all, and by what, the story says. */
+/**
+ * Checks the limit on an idle machine, and attaches the time on any. The test itself checks that the result arrives.
+ */
 export function expectSoon(took: number, most: number, what: string): void {
   test.info().annotations.push({ type: 'milliseconds', description: `${what}: ${Math.round(took)}` })
   if (isQuiet()) expect(took, what).toBeLessThan(most * slowdown)

@@ -1,4 +1,4 @@
-// The search of the whole application and the list of its keys, by keyboard alone.
+// The palette and the shortcut list, by keyboard alone.
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
@@ -27,7 +27,7 @@ test('palette: finds a client from any page and starts an action for them', { ta
   await expect(option(page, 'Vender producto')).toHaveAttribute('aria-selected', 'true')
   await expectNoBarrier(page, 'palette with actions')
 
-  // Typed on without a look: Enter waits for the answer.
+  // Typed without looking: Enter waits for the answer.
   await page.keyboard.type('marte yesica')
   await page.keyboard.press('Enter')
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
@@ -55,7 +55,7 @@ test('palette: finds a client from any page and starts an action for them', { ta
   await expect(card.getByRole('heading', { name: 'Rosa Mota', exact: true })).toBeVisible()
   await page.unroute('**/v1/clients/name/**')
 
-  // Over the card, whose own Escape waits.
+  // Opened over the card, whose Escape must wait.
   await page.keyboard.press('Control+k')
   await expect(field).toBeFocused()
   await page.keyboard.press('Escape')

@@ -1,4 +1,4 @@
-// Paper claims what it shows: the rows of another filter, a part of a list or a sum alone are never printed as if they were all.
+// Printed lists never claim more than they contain: no outdated filter, no partial list, no sum alone.
 import { expect } from '@playwright/test'
 import { holdBack } from './hold-back.ts'
 import { a4, onPaper, printed, withoutPrinter } from './printed.ts'
@@ -31,7 +31,7 @@ test('printed list: never shows the previous filter’s rows under the new filte
   await expect(rowsOf(page, 'Clientes')).toHaveCount(1)
   expect((await onPaper(page, a4)).text).toMatch(/Búsqueda: zoila.*Zoila Ceballos/)
 
-  // So many that they are refused; those of the next filter are few.
+  // The first filter has too many rows and is refused; the next has few.
   await page.route(/sales\/\?(?!.*client_name)/, async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), total: 50_000, pages: 5000 } })

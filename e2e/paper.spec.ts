@@ -1,4 +1,4 @@
-// Paper as it comes out: by the browser's own command and by the buttons, on A4 and on a roll, with the longest names.
+// Print output by Ctrl+P and by buttons, on A4 and on a roll, with long names.
 import { expect } from '@playwright/test'
 import { a4, onPaper, type Printed, printed, roll, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
@@ -7,7 +7,7 @@ import { makeProduct, sell, stock } from './stock-scenes.ts'
 
 const unbroken = 'P'.repeat(50)
 const foot = () => new RegExp(`Gimnasio Quisqueya · Impreso el ${written(gymDay())} \\d\\d:\\d\\d`)
-/** The minute may turn between two sheets. */
+/** The minute may change between two sheets. */
 const unstamped = ({ text }: Printed) => text.replace(/Impreso el \S+ \S+/g, '')
 
 test('bill: Ctrl+P prints the same as its button, with thirty lines and the total', {
@@ -39,13 +39,13 @@ test('bill: Ctrl+P prints the same as its button, with thirty lines and the tota
     }
     expect(bill.text.match(/Toalla/g)).toHaveLength(10)
     expect(bill.text).not.toContain('Imprimir')
-    // With the total come two lines at least.
+    // At least two lines stay with the total.
     expect(bill.sheets.at(-1)).toMatch(/Agua.*Subtotal.*\$ 16,507\.50$|Agua.*Subtotal.*\$ 16,507\.50/)
     expect(bill.rightEdge).toBeLessThan(bill.width - 5)
     const byButton = await printed(page, paper, () => dialog.getByRole('button', { name: 'Imprimir' }).click())
     expect(unstamped(byButton)).toBe(unstamped(bill))
   }
-  // Afterwards the page is as before.
+  // The paper is removed after printing.
   await expect(page.locator('[data-paper]')).toHaveCount(0)
   await expect(page).toHaveTitle(/Facturación/)
 

@@ -1,4 +1,4 @@
-// A membership stands still, by keyboard: from the plan that grants it to the terminal that closes.
+// A membership pause by keyboard, from plan to terminal.
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
@@ -21,7 +21,7 @@ for (const [width, height] of [
     const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
     await enter(page, product, gym.api, `/clients?client=${ana.id}`)
     await expect(card.getByText(/^Puede entrar hasta el/)).toBeVisible()
-    // A gym that grants none sees nothing of it.
+    // A gym without pauses shows no button.
     await expect(card.getByRole('button', { name: 'Pausar' })).toHaveCount(0)
 
     await enter(page, product, gym.api, '/memberships')

@@ -1,4 +1,4 @@
-// Payment methods at the till: by key, in parts, on the bill and in sums; counts the keys.
+// Payment methods at the till: by key, split, on bills and in sums, with counted keys.
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { countingKeys } from './paces.ts'
@@ -46,7 +46,7 @@ test('payment: cash takes three keys, another method one more, and parts sum to 
   await expect(again).toHaveCount(0)
   await expect(page.getByText('Efectivo $ 40.00 · Tarjeta $ 10.00')).toBeVisible()
   const rows = page.getByRole('table', { name: 'Ventas de productos' }).getByRole('row')
-  // The heads and both sales.
+  // The header rows and both sales.
   await expect(rows).toHaveCount(3)
   await rows.nth(1).click()
   const bill = page.getByRole('dialog', { name: 'Factura de venta N.º 2' })

@@ -1,4 +1,4 @@
-// The installation of most gyms: http://<address>:3000, where browsers withhold what they give to secure pages.
+// Most gyms' installation: http://<address>:3000, without features of secure contexts.
 import { expect } from '@playwright/test'
 import { password, test } from './product.ts'
 

@@ -1,4 +1,4 @@
-// Plans that open at some hours and by some doors: from the form to the terminal, and what the desk reads of that.
+// Plans limited to hours and doors: from the form to the terminal and the desk.
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'

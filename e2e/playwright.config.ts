@@ -9,9 +9,9 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../build/e2e',
   fullyParallel: false,
-  // They wait for screens more than for the processor.
+  // Workers wait for screens more than for the processor.
   workers: 3,
-  // Slower pages get more time. A story as a whole: those that look for barriers in every dialog take half a minute where two cores are busy.
+  // Slower pages get more time. Accessibility tests of every dialog take half a minute on two busy cores.
   timeout: 120_000 * slowdown,
   expect: { timeout: 15_000 * slowdown },
   use: {
@@ -19,7 +19,7 @@ export default defineConfig({
     timezoneId: 'America/Santo_Domingo',
     viewport: { width: 1440, height: 900 },
     trace: 'off',
-    // offline.spec.ts is about it; elsewhere it would stand between a story and the calls that it holds back.
+    // Only offline.spec.ts needs them; elsewhere they would bypass intercepted requests.
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: browser,
@@ -28,9 +28,9 @@ export default defineConfig({
         '--no-sandbox',
         '--disable-gpu',
         '--disable-quic',
-        // Nothing draws on a screen: a process for it costs an eighth of the processor's time.
+        // Nothing is displayed: a GPU process would use an eighth of the processor time.
         '--in-process-gpu',
-        // A page of a story lives for seconds: what its code is made faster for never comes.
+        // Pages live for seconds, so optimised code never pays off.
         '--js-flags=--no-opt',
         '--no-first-run',
         '--disable-background-networking',

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** Before the page is opened: `window.print` counts instead of asking for a printer. */
+/** Call before opening the page: `window.print` counts instead of printing. */
 export const withoutPrinter = (page: Page) =>
   page.addInitScript('window.prints = 0; window.print = () => { window.prints += 1 }')
 
@@ -16,9 +16,9 @@ export interface Printed {
   sheets: string[]
   /** Texts at the same height, left to right, for each sheet. */
   lines: string[]
-  /** All texts, pieces of a line put together. */
+  /** All texts, with the pieces of a line joined. */
   text: string
-  /** Points; the text that reaches farthest to the right ends here. */
+  /** Points; right edge of the rightmost text. */
   rightEdge: number
   width: number
 }
@@ -29,7 +29,7 @@ interface Piece {
   height: number
 }
 
-/** Pieces of one line may differ by the size of their letters, not by more than a point. */
+/** Pieces of one line may differ by a point, because of font sizes. */
 function linesOf(pieces: readonly Piece[]): string[] {
   const lines = new Map<number, Piece[]>()
   for (const piece of pieces) {
@@ -66,7 +66,7 @@ async function readPdf(file: Buffer): Promise<Printed> {
 /** Print output of the browser's own command. */
 export const onPaper = async (page: Page, paper: Paper): Promise<Printed> => readPdf(await page.pdf(paper))
 
-/** Does what prints, waits for the print, and reads what came out. */
+/** Triggers the print, waits for it, and reads the output. */
 export async function printed(page: Page, paper: Paper, begin: () => Promise<void>): Promise<Printed> {
   const before = Number(await page.evaluate('window.prints'))
   await begin()

@@ -9,7 +9,7 @@ const choose = (page: Page, lines: readonly string[]) =>
   dialogOf(page)
     .locator('input[type=file]')
     .setInputFiles({ name: 'inventario.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) })
-/** While the dialog goes, its own button is called so too. */
+/** The closing dialog has a button of the same name. */
 const open = (page: Page) => page.getByTitle('Importar productos', { exact: true })
 const submit = (page: Page, label: string) => dialogOf(page).getByRole('button', { name: label, exact: true })
 

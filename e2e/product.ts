@@ -1,4 +1,4 @@
-// The built product as a process, on a folder of its own, and what stories begin with.
+// Runs the built product as a process in its own folder, with fixtures for tests.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -17,7 +17,7 @@ const quickPasswords = new URL('../scripts/cheap-password-hash.mjs', import.meta
 export const masterPassword = 'clave del maestro'
 export const password = 'contraseña segura'
 
-/** `machine` is 127.0.0.1, `lan` the counter's name on the gym's network. */
+/** `machine` is 127.0.0.1, `lan` the counter's name on the network. */
 type Address = 'machine' | 'lan'
 
 export class Product {
@@ -25,7 +25,7 @@ export class Product {
   port = 0
   /** Address under which a story's pages open it. */
   opensBy: Address = 'machine'
-  /** Output since its start. */
+  /** Output since the start. */
   said = ''
   #child: ChildProcess | null = null
   #master: Promise<Api> | null = null
@@ -42,7 +42,7 @@ export class Product {
     return this.opensBy === 'lan' ? `http://${lanName}:${this.port}` : this.address
   }
 
-  /** Starts it; again at the same port after `kill`. */
+  /** Starts the process; after `kill`, on the same port. */
   async start(own: Record<string, string> = { MASTER_PASSWORD: masterPassword }): Promise<void> {
     const environment = {
       ...process.env,
@@ -61,7 +61,7 @@ export class Product {
     child.stderr.on('data', (data) => {
       this.said += data
     })
-    // Read to its end: whoever stops reading closes it.
+    // Read to the end, because an unread pipe closes.
     this.port = await new Promise<number>((resolve, reject) => {
       child.stdout.on('data', (data) => {
         this.said += data
@@ -100,22 +100,22 @@ export class Product {
         method: 'POST',
         body: new URLSearchParams({ username, password: secret }),
       })
-      return ((await response.json()) as { access_token: string }).access_token // the login's answer
+      return ((await response.json()) as { access_token: string }).access_token
     }
     return new Api(this.address, await newToken(), newToken)
   }
 
-  /** The master's session in which gyms are made: one for all stories, for each login costs as much as a page. */
+  /** The master's session, which makes the gyms: shared, because a login costs as much as a page. */
   get master(): Promise<Api> {
     this.#master ??= this.logIn('master', masterPassword)
     return this.#master
   }
 }
 
-/** Calls beside the browser: to prepare a scene, and to look at what was stored. */
+/** API calls outside the browser, for preparation and verification. */
 export class Api {
   readonly address: string
-  /** Also the browser's, where it entered with it. */
+  /** Shared with the browser if it logged in with it. */
   token: string
   readonly #newToken: () => Promise<string>
   constructor(address: string, token: string, newToken: () => Promise<string>) {
@@ -160,14 +160,14 @@ export async function makeGym(product: Product): Promise<Gym> {
     password,
   })
   const api = await product.logIn(username, password)
-  // Stories are of gyms at work.
+  // Tests assume a gym past its guide.
   await api.call('PUT', '/guide/', { put_away: true })
   return { id, username, api }
 }
 
 const roleIds = { gym_admin: 3, gym_worker: 4 }
 
-/** A user of the gym, with the password of all. Answers the username. */
+/** Creates a user with the common password, and returns the username. */
 export async function makeUser(gym: Gym, role: keyof typeof roleIds): Promise<string> {
   const username = `usuario${process.pid}x${++made}`
   await gym.api.call('POST', '/users/', { name: 'Ramón Tavárez', username, password, id_role: roleIds[role] })
@@ -187,7 +187,7 @@ export async function makeTerminal(
   // A unique ending: a serial number similar to a calling one would ask for confirmation.
   const sn = `E2E${++made}x${process.pid}`
   await gym.api.call('POST', '/devices/', { name, sn, delay })
-  // Real ones poll every 2 s; a story need not wait for that.
+  // Real terminals poll every 2 s; tests need not wait.
   return createTerminal({ host: '127.0.0.1', port: product.port, sn, delayScale: 0.1, errorDelayMs: 200, ...more })
 }
 
@@ -198,13 +198,13 @@ export async function logIn(page: Page, product: Product, username: string, secr
   await page.getByRole('textbox', { name: 'Contraseña' }).press('Enter')
 }
 
-/** One product a worker, and a gym of its own for each test. `test.use({ address: 'lan' })` is for stories of plain http. */
-/** How often a page is asked whether it is looked at yet. */
+/** One product per worker, and a gym for each test. `test.use({ address: 'lan' })` is for plain-http tests. */
+/** Milliseconds between checks that a page's requests are intercepted. */
 const looks = 20
 
 /**
- * A page that is there already hears some moments later that its calls are looked at, and what it sends until then goes its
- * way unseen: a route is there once a call of its own was caught.
+ * Waits until an existing page's requests are intercepted: a new route takes effect a moment later, and requests before
+ * it pass unseen.
  */
 function lookAtOnceRouted(page: Page): void {
   const route = page.route.bind(page)
@@ -236,7 +236,7 @@ export const test = base.extend<{ gym: Gym; hand: Hand; address: Address; openin
     lookAtOnceRouted(page)
     await use(page)
     await slowDown(page, 1)
-    // A poll that a story stands between may come while it ends.
+    // An intercepted poll may arrive while the test ends.
     if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
   product: [

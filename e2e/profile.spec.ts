@@ -1,4 +1,4 @@
-// One's own user: what everybody may change of it, whatever the role.
+// A user's own profile, editable by every role.
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { makeUser, password, test } from './product.ts'
@@ -30,7 +30,7 @@ test('profile: a worker changes phone, address and password with the current pas
     field(page, 'Nueva contraseña'),
     field(page, 'Confirmar contraseña'),
   ]
-  // The eyes of three are told apart.
+  // Three eye buttons have different names.
   for (const eye of ['la de ahora', 'la de después', 'la repetida'])
     await expect(page.getByRole('button', { name: `Mostrar u ocultar ${eye}` })).toHaveCount(1)
   await hand.write(next, 'una clave nueva')
@@ -47,11 +47,11 @@ test('profile: a worker changes phone, address and password with the current pas
   await product.logIn(username, password)
   await hand.write(present, password)
   await hand.enterTwice()
-  // The second Enter may come after the answer, and then says that nothing is left to save.
+  // The second Enter may come after the answer, and then reports that nothing changed.
   await expect(page.getByText(/Usuario editado con éxito|No hay cambios que guardar/)).toBeVisible()
   await expect(next).toHaveValue('')
   expect((await product.logIn(username, 'una clave nueva')).token).toBeTruthy()
-  // This session goes on; the one beside it has ended.
+  // This session continues; the other one has ended.
   await hand.reload()
   await expect(field(page, 'Teléfono')).toHaveValue('809-555-0123')
 })

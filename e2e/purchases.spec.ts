@@ -35,13 +35,13 @@ test('purchase: entered by keyboard, it updates stock and last prices', { tag: '
   const dialog = page.getByRole('dialog', { name: 'Agregar Factura de compra' })
   await expect(choice(dialog, 'Proveedor')).toBeFocused()
   await hand.type('r')
-  // One of all is missing: the answer is there. The first of it is marked.
+  // Sorted as by the server, the first one marked.
   await expect(page.getByRole('option')).toHaveText(['Distribuidora Corripio', 'Induveca Norte', 'Mercasid'])
   await expect(page.getByRole('option', { selected: true })).toHaveText('Distribuidora Corripio')
   await expectNoBarrier(page, 'purchase with suppliers')
   await page.keyboard.press('Enter')
   await expect(choice(dialog, 'Proveedor')).toHaveValue('Distribuidora Corripio')
-  // From the supplier to the lines, the first by name, the second by its code; Enter goes on.
+  // From supplier to lines, the first by name, the second by code; Enter moves on.
   await expect(choice(dialog, 'Producto')).toBeFocused()
   await hand.type('agu')
   await expect(page.getByRole('option', { name: /Agua/ })).toBeVisible()
@@ -95,7 +95,7 @@ test('purchase list: filters by supplier and day, with voids, bills and Excel', 
   await expect(rows.first()).toContainText('ANULADA')
   await expect(rows.last()).not.toContainText('ANULADA')
   await expect(page.getByText('1 compra · $ 70.80 · 1 anulada')).toBeVisible()
-  // Then the kinds of payment, and below a row with the sums.
+  // Payment methods follow, then a row with the sums.
   const sheet = (await excelOf(page, 'Compras de productos')).map((row) => row.slice(0, 8))
   expect(sheet).toHaveLength(4)
   expect(sheet[0]).toEqual(['Número', 'Fecha', 'Proveedor', 'Usuario', 'Total', 'Anulado', 'Estado', 'Forma de pago'])

@@ -1,4 +1,4 @@
-// Money that comes in short and money that goes back: at the till, on the shift's paper, on the day's report and in the cash flow.
+// Short payments and refunds: at the till, on the shift's paper, in the daily report and in cash flow.
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { a4, onPaper, roll, withoutPrinter } from './printed.ts'
@@ -168,7 +168,7 @@ test('cash flow: each figure has its own line at 1366 px and on paper', { tag: '
   await enter(page, product, gym.api, '/cash-flow')
   const summary = page.getByRole('region', { name: 'Resumen' })
   await expect(summary).toContainText('Se cobró de deudas')
-  // No figure's text stands over another's.
+  // No figure's text overlaps another's.
   const overlaps = await summary.evaluate((section) => {
     const boxes = [...section.querySelectorAll('dt, dd span, dd b')]
       .filter((element) => element.childElementCount === 0)

@@ -7,11 +7,11 @@ import { makeTerminal, test } from './product.ts'
 import { enter, gymDay, makeClient, makePlan, sellPlan } from './scenes.ts'
 import { slowdown } from './slowdown.ts'
 
-/** Milliseconds between looks of a page at somebody of whom the terminal has yet to hear. */
+/** Milliseconds between the page's polls about somebody whom the terminal does not know yet. */
 const pageLooks = 1000
 const firmware = { dialect: 'access', deviceName: 'SenseFace 4A' } as const
 
-/** Milliseconds from the refusal of somebody until they are in, at a person's pace. */
+/** Milliseconds from the refusal to the entry, at a person's pace. */
 async function renew(
   { page, hand, terminal }: { page: Page; hand: Hand; terminal: Terminal },
   name: string,
@@ -49,7 +49,7 @@ test('refused client: renewed by keyboard and let in within 15 seconds', async (
   const isFilled = () => people.every(({ pin }) => terminal.users.has(pin))
   for (let call = 0; call < 30 && !isFilled(); call += 1) await terminal.step()
   terminal.start()
-  // Wherever the desk is.
+  // The desk may be on any screen.
   await enter(page, product, gym.api, '/inventory')
   await expect(page.getByRole('heading', { level: 1, name: 'Inventario' })).toBeVisible()
   const limit = 15_000
@@ -63,9 +63,9 @@ test('refused client: renewed by keyboard and let in within 15 seconds', async (
     // Measured by the clock only on an idle machine.
     if (name === people.at(-1)?.name && isQuiet()) expect(all).toBeLessThan(limit)
   }
-  // However busy the machine is: what the product and the terminal took by themselves.
+  // Independent of load: the time of product and terminal alone.
   expect(least).toBeLessThan(limit * slowdown)
-  // One stands where one was.
+  // The desk stays on its screen.
   await expect(page.getByRole('heading', { level: 1, name: 'Inventario' })).toBeVisible()
   await terminal.stop()
 })

@@ -15,7 +15,7 @@ test('renewal: begins after paid days, and paid days are sold again only when co
   await sellPlan(gym, plan, ana)
   await sellPlan(gym, plan, ana, gymDay(30))
   await setClockWrong(page, -dayLength)
-  // Nothing tells this desk what others do.
+  // This desk gets no events.
   await page.route(/notifications\/sse/, (route) => route.abort())
   await enter(page, product, gym.api, '/billing')
   const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
@@ -33,7 +33,7 @@ test('renewal: begins after paid days, and paid days are sold again only when co
   await expect(start).toHaveValue(written(gymDay(60)))
   await expect(dialog.getByText('Ya está pagado')).toHaveCount(0)
 
-  // A day pass in the middle of it.
+  // A day pass lies between.
   await hand.write(choice(dialog, 'Plan'), 'pase')
   await hand.press('Enter')
   await hand.writeAndLeave(start, written(gymDay(45)))
@@ -48,7 +48,7 @@ test('renewal: begins after paid days, and paid days are sold again only when co
   await expect(question).toHaveCount(0)
   await expect(dialog).toBeVisible()
   expect(await paymentsOf(gym)).toHaveLength(2)
-  // Escape is about the question alone, not about the form below.
+  // Escape closes only the confirmation, not the form below.
   await hand.press('Control+Enter')
   await expect(question).toBeVisible()
   await hand.press('Escape')
@@ -60,7 +60,7 @@ test('renewal: begins after paid days, and paid days are sold again only when co
   expect(await paymentsOf(gym)).toHaveLength(3)
   await expect(dialog).toHaveCount(0)
 
-  // Another desk sells the same month meanwhile: only the server knows.
+  // Another desk sells the same month; only the server knows.
   await begin()
   await expect(start).toHaveValue(written(gymDay(60)))
   await sellPlan(gym, plan, ana, gymDay(62))
@@ -90,9 +90,9 @@ test('renewal: takes four keys and a name', async ({ page, product, gym, hand })
   await hand.type('brúj')
   await hand.press('Enter')
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
-  // An Enter more would close what was just opened.
+  // An extra Enter must not close the new dialog.
   await expect(card.getByRole('button', { name: 'Vender membresía' })).toBeFocused()
-  // Beneath what stands over it the card hears nothing.
+  // The card ignores keys while a dialog covers it.
   await hand.press('Control+k')
   await expect(choice(page, 'Buscar clientes, pantallas y acciones')).toBeFocused()
   await hand.press('Alt+v')

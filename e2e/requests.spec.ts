@@ -1,4 +1,4 @@
-// Requests of a visit to the screens that are open all day, besides those of the frame around every page.
+// Requests of the screens that stay open all day, without those of the shell.
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
 import { enter, makeClient, noteAttendance, rowsOf } from './scenes.ts'

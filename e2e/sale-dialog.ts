@@ -1,4 +1,4 @@
-// The dialog that sells products, and the notice of what was left unanswered, as the tests use them.
+// The sale dialog and the notice of unanswered calls, as the tests use them.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { Hand } from './hand.ts'
 import type { Gym, Product } from './product.ts'
@@ -12,7 +12,7 @@ export const linesOf = (page: Page): Locator =>
   dialogOf(page).getByRole('list', { name: 'Líneas de la factura' }).getByRole('listitem')
 export const notices = (page: Page): Locator => page.getByRole('status', { name: 'Operaciones sin respuesta' })
 
-/** Opens the dialog; the anonymous client stands in it already. */
+/** Opens the dialog, with the anonymous client preselected. */
 export async function beginSale(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Vender producto' }).click()
   await expect(choice(dialogOf(page), 'Cliente')).toHaveValue('Cliente Anónimo')
@@ -20,7 +20,7 @@ export async function beginSale(page: Page): Promise<Locator> {
   return dialogOf(page)
 }
 
-/** A sale that stands with one bottle of water in it, scanned. */
+/** A sale with one scanned bottle of water. */
 export async function beginWaterSale(page: Page, product: Product, gym: Gym, quantity = 9) {
   const water = await stock(gym, 'Agua', quantity, { code: waterCode })
   await enter(page, product, gym.api, '/billing')

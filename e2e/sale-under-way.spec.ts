@@ -1,4 +1,4 @@
-// A sale between request and answer, and scans meanwhile.
+// A pending sale, and scans before its answer.
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
 import { beginWaterSale, linesOf } from './sale-dialog.ts'
@@ -6,7 +6,7 @@ import { field } from './scenes.ts'
 import { quantityOf, salesOf, stock } from './stock-scenes.ts'
 
 test('sale: changes of stock, price and product appear at their lines', async ({ page, product, gym, hand }) => {
-  // Announcements would tell it at once: only the refusal may.
+  // Events would reveal it at once: only the refusal may.
   await page.route('**/v1/notifications/sse*', (route) => route.abort())
   const { water, dialog, sell } = await beginWaterSale(page, product, gym, 10)
   const gel = await stock(gym, 'Gel', 5, { code: '555666' })

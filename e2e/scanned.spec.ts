@@ -1,4 +1,4 @@
-// A reader whose owner looks elsewhere: what it types is a product, and neither a text nor an answer.
+// A scanner without focus: its code is a product, never text or an answer.
 import { expect } from '@playwright/test'
 import { holdBack } from './hold-back.ts'
 import { test } from './product.ts'
@@ -15,7 +15,7 @@ test('scanner: a code scanned into any field adds its product and restores the f
   await stock(gym, 'Agua', 50, { code: waterCode })
   await stock(gym, 'Gel', 50, { code: '555666' })
   await enter(page, product, gym.api, '/billing')
-  // No sale is open: the code begins one, whatever has the focus.
+  // Without an open sale the code starts one, wherever the focus is.
   await hand.write(field(page.getByRole('group', { name: 'Ventas de productos' }), 'Nombre del cliente'), 'ana')
   await hand.type('b', { pace: 600 })
   await hand.scan('999888')
@@ -48,7 +48,7 @@ test('scanner: a code scanned into any field adds its product and restores the f
   await hand.scan(waterCode)
   await expect(quantity).toHaveValue('5')
 
-  // A number and a star ahead of it, of a code as of a name.
+  // A number and a star before a code or a name.
   await choice(dialog, 'Producto').click()
   await hand.type('3*')
   await hand.scan(waterCode)
@@ -76,7 +76,7 @@ test('scanner: a code still being looked up is added before the sale is sent', {
   gym,
   hand,
 }) => {
-  // Another desk's product, made a moment ago: it is asked for, and this desk hears of it in no other way.
+  // A product just created at another desk, unknown here without events.
   await page.route(/notifications\/sse/, (route) => route.abort())
   const { dialog } = await beginWaterSale(page, product, gym)
   const come = await holdBack(page, /products\/\?.*product_name=555666/)
@@ -84,7 +84,7 @@ test('scanner: a code still being looked up is added before the sale is sent', {
   await hand.scan('555666')
   await asked
   await stock(gym, 'Gel', 9, { code: '555666' })
-  // A notice goes by itself: it is looked for before it is there.
+  // The notice closes by itself, so the expectation starts first.
   const told = expect(page.getByText('Todavía se busca un código')).toBeVisible()
   await hand.press('Control+Enter')
   await told

@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal-simulator/terminal.ts'
 import { gymZone } from './midnight.ts'
 import { type Api, type Gym, type Product, password } from './product.ts'
 
-/** The gym's day, or one some days away from it. */
+/** The gym's day, shifted by some days. */
 export const gymDay = (away = 0): string => addDays(dayInZone(gymZone, new Date()), away)
 
 /** A date in the screens' format, DD/MM/AAAA. */
@@ -51,17 +51,17 @@ export const countPayments = async (gym: Gym): Promise<number> =>
 export const noteAttendance = (gym: Gym, client: { id: number }, checkIn = new Date()): Promise<object> =>
   gym.api.call('POST', '/attendances/', { id_client: client.id, check_in: checkIn.toISOString() })
 
-/** Each a visit of its own, and news of its own: more than a minute apart, the last one now. */
+/** Adds visits more than a minute apart, the last one now, each with its notification. */
 export async function noteVisits(gym: Gym, client: { id: number }, count: number): Promise<void> {
   for (let before = count - 1; before >= 0; before -= 1)
     await noteAttendance(gym, client, new Date(Date.now() - before * 61_000))
 }
 
-/** Notes the attendance of a new client, which makes one notification. */
+/** Adds the attendance of a new client, which creates one notification. */
 export const noteVisitor = async (gym: Gym): Promise<object> =>
   noteAttendance(gym, await makeClient(gym, 'Visita de hoy'))
 
-/** The one anonymous client of the gym. */
+/** The gym's anonymous client. */
 export async function anonymousClient(gym: Gym): Promise<StoredClient> {
   const [found] = await gym.api.call<StoredClient[]>('GET', '/clients/name/anonimo')
   if (!found) throw new Error('a gym without Cliente Anónimo')
@@ -73,7 +73,7 @@ export async function expectVerify(terminal: Terminal, pin: number, verify: 0 | 
   await expect.poll(() => terminal.users.get(String(pin))?.verify, { intervals: [50] }).toBe(verify)
 }
 
-/** Opens a screen as somebody who logged in before; a later logout holds. */
+/** Opens a screen with an existing session; a later logout persists. */
 export async function enter(page: Page, product: Product, api: Api, path: string): Promise<void> {
   await page.addInitScript(
     `if (!sessionStorage.entered) { sessionStorage.entered = '1'; localStorage.access_token = '${api.token}' }`,
@@ -81,30 +81,30 @@ export async function enter(page: Page, product: Product, api: Api, path: string
   await page.goto(product.pageAddress + path)
 }
 
-/** A new user's session beside the browser. */
+/** A new user's session outside the browser. */
 export const session = (product: Product, username: string): Promise<Api> => product.logIn(username, password)
 
-/** A field by its whole label. */
+/** A field by its complete label. */
 export const field = (within: Page | Locator, name: string): Locator =>
   within.getByRole('textbox', { name, exact: true })
 
-/** A field that offers what to choose, by its whole label. */
+/** A combobox by its complete label. */
 export const choice = (within: Page | Locator, name: string): Locator =>
   within.getByRole('combobox', { name, exact: true })
 
-/** The rows of a table without its head; none while they are on their way, whatever stands in their place. */
+/** The rows of a table without its header and without placeholders. */
 export const rowsOf = (page: Page, table: string): Locator =>
   page.getByRole('table', { name: table }).and(page.locator(':not([aria-busy=true])')).locator('tbody').getByRole('row')
 
-/** The instant (this machine's clock) when an expression in the page becomes true. Ask before what causes it. */
+/** Instant, by this machine's clock, at which an expression becomes true. Call it before the cause. */
 export const instantOf = (page: Page, expression: string): Promise<number> =>
-  // Not waitForFunction: the content security policy forbids what it does.
+  // Not waitForFunction: the content security policy forbids its eval.
   page.evaluate(`new Promise((resolve) => {
     const look = () => ((${expression}) ? resolve(Date.now()) : setTimeout(look, 10))
     look()
   })`)
 
-/** Everything that the page complains about, as it comes. */
+/** Errors and warnings of the page as they arrive. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))

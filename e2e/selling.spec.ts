@@ -1,4 +1,5 @@
-// The till: what is sold is booked once, whatever happens to keys, lines and servers, and the person knows it.
+// The till: each sale is booked once despite repeated keys, lost connections and killed servers, and the person knows
+// it.
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { dayLength, setClockWrong } from './hand.ts'
@@ -13,7 +14,7 @@ import { quantityOf, salesOf, stock } from './stock-scenes.ts'
 test.use({ address: 'lan' })
 
 const done = 'Venta realizada con éxito'
-/** The server gets the next sale; its answer gets lost. `then` happens in between. */
+/** The server receives the next sale; its answer is lost. `then` runs in between. */
 async function loseAnswer(page: Page, then: () => Promise<void> = async () => undefined, times = 1): Promise<void> {
   await page.route(
     '**/v1/sales/',
@@ -89,7 +90,7 @@ test('scanner: adds by code, increases the quantity, and explains a rejected cod
   await stock(gym, 'Guantes', 5, { code: '333444', sale_price: null })
   const late = await stock(gym, 'Gel', 5, { code: '555666', sale_price: '60.00' })
   await scan(page, waterCode)
-  // Registered after the dialog was opened; two codes without a pause.
+  // The product was created after the dialog opened; two codes without a pause.
   await scan(page, '555666')
   await scan(page, waterCode)
   const quantity = (name: string) => field(dialog, `Cantidad de ${name}`)
@@ -156,7 +157,7 @@ test('sale: double click, lost answer and killed server make one bill each', { t
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(/no respondió\. Reintentando…/)).toBeVisible()
   await expect(dialogOf(page).locator(':focus')).toHaveCount(1)
-  // A sale that may be booked is locked.
+  // A sale that may be booked is read-only.
   await expect(field(page, 'Cantidad de Agua')).toBeDisabled()
   await product.start()
   await expect(dialogOf(page)).toHaveCount(0, { timeout: longestPause })
@@ -172,14 +173,14 @@ test('pending sale: a reload makes one bill and shows the outcome', { tag: '@dee
   hand,
 }) => {
   await beginWaterSale(page, product, gym, 10)
-  // However long the rest takes: what comes after the lost ones waits.
+  // Later requests wait, however slow they are.
   const goOn = await holdBack(page, '**/v1/sales/', { method: 'POST' })
   await loseAnswer(page, undefined, 2)
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(/no respondió\. Reintentando…/)).toBeVisible()
   const other = await hand.openTab(`${product.pageAddress}/clients`)
   await expect(other.getByRole('button', { name: 'Nuevo cliente' })).toBeVisible()
-  // The dialog that waits says it; nobody else does.
+  // Only the waiting dialog shows it.
   await expect(notices(other)).toBeEmpty()
   await other.close()
   await hand.swapTo(page)

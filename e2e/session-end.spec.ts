@@ -10,12 +10,12 @@ const question = (page: Page) => page.getByRole('dialog', { name: 'Tu sesión te
 const reportPhone = (page: Page) => field(page, 'Teléfono que recibe el reporte')
 const storedToken = (page: Page) => page.evaluate('localStorage.getItem("access_token")')
 
-/** The server refuses the token from now on, as after its last hour. */
+/** The server rejects the token from now on, as after its expiry. */
 const spoilToken = (page: Page) => page.evaluate('localStorage.access_token = localStorage.access_token.slice(0, -8)')
 
 /**
- * Answers what makes the server refuse the next call of a method alone: no poll hears of it before. Asked for before the
- * page comes: a slow one may send a call before it hears that calls are looked at.
+ * Returns a function that makes the server reject only the next call of a method, so that no poll notices first. Call
+ * it before the page opens.
  */
 async function refuser(page: Page): Promise<(method: string) => void> {
   let refused: string | null = null
@@ -48,7 +48,7 @@ test('expired session: unsaved input asks for the password and continues', {
   await expect(question(page).getByLabel('Usuario')).toHaveValue(gym.username)
   await expectNoBarrier(page, 'a session that ended')
 
-  // Nothing but the password and the other user is open to whoever stands there.
+  // Only the password and the user switch are available.
   await hand.press('Escape', 'Control+k', 'Control+b')
   await expect(page.getByRole('dialog')).toHaveCount(1)
   await hand.type('equivocada')
@@ -61,11 +61,11 @@ test('expired session: unsaved input asks for the password and continues', {
   await expect(page.getByText('Reporte diario guardado')).toHaveCount(0)
   await hand.type(' 0100')
   await expect(reportPhone(page)).toHaveValue('809 555 0100')
-  // Polls and the stream are those of the new session.
+  // Polls and the stream use the new session.
   await noteAttendance(gym, client)
   await expect(page.getByRole('link', { name: /^1 entrada sin leer/ })).toBeVisible()
 
-  // A save that comes upon the end of the session is sent again after the login.
+  // A save rejected for the session is repeated after the login.
   refuseNext('PUT')
   const answers: number[] = []
   page.on('response', (response) => {
@@ -120,7 +120,7 @@ test('expired session: without input it leads to the login and back to the same 
   await spoilToken(page)
   await expect(page.getByText('Token inválido')).toBeVisible()
   await expect(page).toHaveURL(`${product.address}/`)
-  // Another user has no business there.
+  // Another user may not open it.
   await enterByHand(await makeUser(gym, 'gym_worker'))
   await expect(page).toHaveURL(/\/dashboard$/)
 })
@@ -136,7 +136,7 @@ test('expired session: an open sale asks for the password and is sold once', {
   await hand.press('Enter')
   await expect(question(page)).toHaveCount(0)
   await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1')
-  // For a moment an Enter after a dialog is nobody's.
+  // Enter is ignored for a moment after a dialog.
   hand.takingUp = 900
   await hand.scan(waterCode)
   await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('2')
@@ -153,7 +153,7 @@ test('expired session: an open sale asks for the password and is sold once', {
   expect(await salesOf(gym)).toMatchObject([{ amount_total: '50.00' }])
   await expect(page.getByRole('button', { name: /Ventas en espera/ })).toHaveCount(0)
 
-  // A manual logout asks nothing: the draft waits for the same user.
+  // A manual logout asks nothing: the draft waits for its user.
   await beginSale(page)
   await hand.scan(waterCode)
   await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1')

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { logIn, makeUser, masterPassword, test } from './product.ts'
 
 test('login: requires both fields, rejects wrong ones, and leads to the dashboard', async ({ page, product, gym }) => {
-  // The code of the screens, fetched in advance, does not come: nobody is waiting for it yet.
+  // Prefetched screen code fails, which must not be an error yet.
   const broken: Error[] = []
   page.on('pageerror', (error) => broken.push(error))
   const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/Screens-'))

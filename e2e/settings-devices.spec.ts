@@ -3,7 +3,7 @@ import { createTerminal } from '../terminal-simulator/terminal.ts'
 import { makeTerminal, test } from './product.ts'
 import { enter, field, makeClient } from './scenes.ts'
 
-// Not those that are unknown, whose table has a longer name.
+// Excludes the table of unknown terminals, whose name is longer.
 const rowOf = (page: Page, text: string) =>
   page
     .getByRole('table', { name: 'Dispositivos', exact: true })
@@ -70,14 +70,14 @@ test('unknown terminal: is registered after its call, connects and receives its 
   await expect(row).toContainText('5 s')
   const [device] = await gym.api.call<[{ id: number }]>('GET', '/devices/')
   expect(device).toMatchObject({ sn, delay: 5 })
-  // Changed by somebody else while it is written: untouched fields follow, typed ones stay and are asked about.
+  // Changed by another user during the edit: untouched fields follow, edited ones conflict.
   await page.getByRole('button', { name: 'Editar Puerta principal' }).click()
   await hand.write(field(edit, 'Delay'), '7')
   await gym.api.call('PUT', `/devices/${device.id}`, { delay: 9, direction: 'exit', open_command: 'control' })
   await expect(edit.getByLabel('Sentido')).toHaveValue('exit')
   await expect(edit.getByLabel('Orden para abrir')).toHaveValue('control')
   await expect(field(edit, 'Delay')).toHaveValue('7')
-  // Deleted: the form stays, and the answer says so.
+  // A deleted row keeps the form open and shows the error.
   const read = page.waitForResponse(
     async (answer) => /devices\/$/.test(answer.url()) && (await answer.text().catch(() => '')) === '[]',
   )
@@ -104,7 +104,7 @@ test('terminal: shows pending work and clock, rejects a duplicate number, and is
   // Measuring a clock takes a minute of calls, so the answer is made up.
   await page.route('**/v1/devices/status', async (route) => {
     const response = await route.fetch()
-    const [status] = (await response.json()) as object[] // the answer's rows
+    const [status] = (await response.json()) as object[]
     await route.fulfill({ response, json: [{ ...status, clock_offset: 130 }] })
   })
   await enter(page, product, gym.api, '/settings?tab=devices')

@@ -11,7 +11,7 @@ interface GymInfo {
   logo_url: string | null
 }
 
-/** The bodies that the page sends to a call, as they come. */
+/** Bodies that the page sends to a call, in order. */
 function bodiesOf(page: Page, path: string): unknown[] {
   const bodies: unknown[] = []
   page.on('request', (request) => {
@@ -68,7 +68,7 @@ test('gym settings: the bill preview follows each key, and the time zone is expl
   await expect(save).toHaveCount(0)
   await expect(field(form, 'Nombre')).toBeFocused()
   await expect(form.getByText('Los días se contarán en esta zona')).toHaveCount(0)
-  // Only what was changed: what somebody else does to the rest meanwhile stays.
+  // Only changed fields are sent, so that others' changes stay.
   expect(bodies).toEqual([
     {
       name: 'Gimnasio Enriquillo',
@@ -111,7 +111,7 @@ test('bill settings: a switch saves its own field and reverts after a refusal', 
   await expect.poll(() => gym.api.call('GET', '/gym-show-info/')).toEqual({ ...before, services: true, email: false })
   await expect.poll(() => bodies).toEqual([{ services: true }, { email: false }])
 
-  // Two clicks faster than a drawing: each is seen within its own, and both are sent.
+  // Two clicks within one frame: both are shown, and both are sent.
   const seen = await box('Servicios').evaluate((input: { click(): void; checked: boolean }) =>
     [0, 1].map(() => {
       input.click()
@@ -192,10 +192,10 @@ test('daily report: accepts hours 0 to 23, and asks before unsaved changes are l
   const question = page.getByRole('dialog', { name: 'Hay cambios sin guardar' })
   await question.getByRole('button', { name: 'Seguir editando' }).click()
   await expect(hour).toHaveValue('23')
-  // Another user switches it on meanwhile; the input here stays.
+  // Another user switches it on; the input here stays.
   await gym.api.call('PUT', '/report-schedule/', { isActive: true, report_phone_number: '829 555 0199' })
   await expect(card.getByRole('switch')).toBeChecked()
-  // Switched on where nothing takes it anywhere: it is told where reports stay.
+  // Without a channel, the switch says that reports stay here.
   const nowhere = card.getByText('Falta configurar WhatsApp, arriba en Canales')
   await expect(nowhere).toBeVisible()
   const phone = field(card, 'Teléfono que recibe el reporte')

@@ -1,17 +1,17 @@
-// A page on a processor so many times slower, at no cost to the machine: its processes stand still most of the time. What the
-// browser has for it keeps the processor busy instead, and slows down every story beside it.
+// Slows a page down by stopping its processes most of the time. The browser's own throttling keeps the processor busy
+// and slows other tests.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 
 /** Milliseconds that a page runs between two stops. */
 const turn = 4
-/** Milliseconds after which it is asked again in which processes pages run: one that goes elsewhere may get another. */
+/** Milliseconds between checks for new renderer processes, because a navigation may change them. */
 const looksEvery = 100
 
 type End = () => Promise<void>
 const slow = new Map<Page, End>()
 
-/** Runs what this page's browser shows so many times slower, until that is said again; once is as fast as it is. */
+/** Runs this page's browser this many times slower until called again; 1 is full speed. */
 export async function slowDown(page: Page, times: number): Promise<void> {
   await slow.get(page)?.()
   slow.delete(page)
@@ -28,7 +28,7 @@ async function standStill(page: Page, times: number): Promise<End> {
   }
   if ((await renderers()).length === 0) throw new Error('a page without a process')
   const ended = new AbortController()
-  // The browser may go before the story does.
+  // The browser may close before the test ends.
   const turns = takeTurns(renderers, times, ended.signal).catch(() => {})
   return async () => {
     ended.abort()
@@ -47,7 +47,7 @@ async function takeTurns(renderers: () => Promise<number[]>, times: number, ende
       looked = begun
     }
     await pause(turn)
-    // However late this process was told: of all the time it runs its part.
+    // Gives the page its share of the elapsed time, even after a late wake-up.
     const ran = performance.now() - begun
     send('SIGSTOP', pages)
     await pause(ran * (times - 1))
@@ -60,7 +60,7 @@ function send(signal: NodeJS.Signals, pids: readonly number[]): void {
     try {
       process.kill(pid, signal)
     } catch {
-      // Its page is closed.
+      // The page is closed.
     }
   }
 }

@@ -1,5 +1,8 @@
-/** How many times slower than this machine's processor a page runs: `SLOWDOWN=4 npm test -- browser` finds races. */
+/** Slowdown of pages against this machine: `SLOWDOWN=4 npm test -- browser` finds race conditions. */
 export const slowdown = Number(process.env.SLOWDOWN ?? 1)
 
-/** Milliseconds: the longest pause that a page makes between two tries, half a minute, and what the try takes. It may have begun just as the server came back. */
+/**
+ * Milliseconds: half a minute, the longest pause between attempts, plus the attempt itself, which may start just before
+ * the server returns.
+ */
 export const longestPause = 40_000 * slowdown

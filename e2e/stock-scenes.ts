@@ -46,7 +46,7 @@ export const buy = (
     items: [{ id_product: product.id, quantity, unit_price: '30.00', tax: 18 }],
   })
 
-/** A product that was bought: `quantity` pieces of it, which sell at 25.00. */
+/** A purchased product: `quantity` pieces, sold at 25.00. */
 export async function stock(gym: Gym, name: string, quantity: number, more: object = {}): Promise<StoredProduct> {
   const product = await makeProduct(gym, name, { sale_price: '25.00', ...more })
   if (quantity > 0) await buy(gym, await makeSupplier(gym, 'Corripio'), product, quantity)
@@ -72,7 +72,7 @@ export const paymentsOf = async (gym: Gym): Promise<{ id: number; client: { name
   (await gym.api.call<List<{ id: number; client: { name: string } }>>('GET', '/membership_payments/?size_page=100'))
     .items
 
-/** How it was paid, and what was given back: by which kind how much. */
+/** Amounts paid and refunded by method. */
 export const tendersOf = async (gym: Gym, document: 'sale' | 'payment', { id }: { id: number }) =>
   (await gym.api.call<{ kind: { name: string }; amount: string }[]>('GET', `/tenders/${document}/${id}`)).map(
     ({ kind, amount }) => [kind.name, amount],
@@ -85,10 +85,10 @@ export const press = (within: Page | Locator, name: string) => within.getByRole(
 export const productSales = 'Ventas de productos'
 export const membershipSales = 'Ventas de membresías'
 
-/** One of the two lists of Facturación with its filter, buttons and sum. */
+/** One of Facturación's lists with filter, buttons and sum. */
 export const panel = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 
-/** Saves what a press downloads, and reads its sheet. */
+/** Saves a download and reads its sheet. */
 export async function excelOf(page: Page, list: string) {
   const download = page.waitForEvent('download')
   await press(page, `Excel ${list}`)

@@ -1,4 +1,4 @@
-// The shelf: counted by scanner over a reload and without a line, booked once with its differences, corrected by hand.
+// Stock counts by scanner across a reload and an outage, booked once, with differences and adjustments.
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import readExcel from 'read-excel-file/node'
@@ -41,7 +41,7 @@ test('stock count by scanner: survives reload and outage, is booked once, and is
   await expect(rowsOf(page, 'Lo contado')).toHaveCount(2)
   await expect(counting(page).getByText('por enviar')).toHaveCount(0)
   await expect(field(counting(page), 'Contado de Barra')).toHaveValue('1')
-  // Over the field, what stands there is what there is. What is sold before the server hears of it is no difference.
+  // The quantity was typed over. A sale before the server knows of it is no difference.
   await page.route(entries, (route) => route.abort())
   await hand.writeAndLeave(field(counting(page), 'Contado de Barra'), '6')
   await expect(counting(page).getByText('1 por enviar: no se pierden si cierras')).toBeVisible()

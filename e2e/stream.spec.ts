@@ -42,7 +42,7 @@ test('event stream: retries after 1 s, doubling, and resumes without a gap', { t
   const known = stored.items.at(-1)?.id_notification
   const resumed = asked.at(-1)
   expect(await resumed?.headerValue('last-event-id')).toBe(String(known))
-  // Connected again, the next loss begins again at 1 s: the stream itself is alive.
+  // After a reconnect the back-off starts at 1 s again: the stream is alive.
   await noteVisitor(gym)
   await expect(badge(page, 4)).toBeVisible()
 })
@@ -55,7 +55,7 @@ test('deactivated user: is logged out within a second in every tab', async ({ pa
   await expect(badge(second, 0)).toBeVisible()
   const users = await gym.api.call<{ id: number; username: string }[]>('GET', '/users/')
   const user = users.find((each) => each.username === username)
-  // Nothing but the stream can tell it.
+  // Only the event stream can deliver it.
   for (const tab of [page, second]) await holdBack(tab, /\/v1\/(?!notifications\/sse|token)/)
   const out = [page, second].map((tab) => instantOf(tab, `document.querySelector('[name=username]')`))
   await gym.api.call('PUT', `/users/${user?.id}`, { is_active: false })

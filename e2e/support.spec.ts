@@ -8,7 +8,7 @@ test('support form: shows if the request was mailed', { tag: '@deep' }, async ({
     end: (route) => route.fulfill({ status: 409, json: { detail: 'Ahora no se puede.' } }),
   })
   await enter(page, product, gym.api, '/support')
-  // Without an answer nothing is shown: the default address belongs to installations without their own.
+  // Without an answer no contact is shown: the default address belongs to installations without their own.
   const contact = page.getByRole('region', { name: 'Contacto' })
   await expect(contact.getByRole('status')).toHaveText('Cargando…')
   await expect(contact).not.toContainText('Santo Domingo')
@@ -52,7 +52,7 @@ test('support form: shows if the request was mailed', { tag: '@deep' }, async ({
     userRol: 'gym_super_admin',
   })
 
-  // Stored, but its answer is lost, and the message is another since: what was stored is told, then this is one more.
+  // Stored but its answer is lost, and the text changes: the first one is reported, then this is a second.
   await page.route(
     '**/v1/support/',
     async (route) => {
@@ -92,7 +92,7 @@ test('landing page: needs no JavaScript and links to the login', async ({ browse
   const answer = await visitor.goto(`${product.address}/landing`)
   expect(answer?.headers()['content-security-policy']).toContain("default-src 'self'")
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(/Tu gimnasio en orden/)
-  // Its styles hold under that policy.
+  // The content security policy allows its styles.
   await expect(visitor.getByRole('link', { name: 'Iniciar sesión' }).first()).toHaveCSS('display', 'inline-block')
   expect(asked.filter((path) => path !== '/landing' && path !== '/favicon.svg')).toEqual([])
   await expect(visitor.getByRole('link', { name: 'Entrar' })).toHaveAttribute('href', '/')

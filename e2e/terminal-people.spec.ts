@@ -31,7 +31,7 @@ test('unknown users: linked to clients or deleted, with the PIN shown before', {
   await expect(rowOf(page, 'Noemí')).toContainText('No entra')
   await expectNoBarrier(page, 'people on a terminal')
 
-  // The number becomes the client's.
+  // The PIN is linked to the client.
   await page.getByRole('button', { name: 'Decidir sobre Luis' }).click()
   await page.getByRole('dialog', { name: 'Luis' }).getByRole('button', { name: 'Es un cliente…' }).click()
   const link = page.getByRole('dialog', { name: 'Luis es un cliente' })
@@ -39,27 +39,27 @@ test('unknown users: linked to clients or deleted, with the PIN shown before', {
   await expect(choice(link, 'Cliente')).toHaveAttribute('aria-invalid', 'true')
   await choice(link, 'Cliente').fill('terrero')
   await page.getByRole('option', { name: /Luis Terrero/ }).click()
-  // He enters now, and has no membership.
+  // He enters now without a membership.
   await expect(link.getByRole('status')).toContainText('Luis Terrero no tiene derecho a entrar hoy')
   await expectNoBarrier(page, 'a stranger is linked')
   await link.getByRole('button', { name: 'Es este cliente' }).click()
   await expect(page.getByText('Ya es el número del cliente')).toBeVisible()
   expect((await readClient(gym, luis.id)).id_zkteco).toBe(77)
-  // The card that the terminal had for the number is a proposal, for a person to accept.
+  // The card read for the PIN is a proposal for a person to accept.
   const proposal = 'Tarjeta 5550077 leída en Puerta principal para Luis Terrero: ¿guardar?'
   await expect(people(page).getByText(proposal)).toBeVisible()
   await page.getByRole('button', { name: `Aceptar. ${proposal}` }).click()
   await expect(people(page).getByText(proposal)).toHaveCount(0)
   expect(await readClient(gym, luis.id)).toMatchObject({ card_number: '5550077' })
 
-  // A number that is none of the gym's is told as that.
+  // An invalid PIN is explained.
   await page.getByRole('button', { name: 'Decidir sobre Diez Cifras' }).click()
   await page.getByRole('button', { name: 'Crear cliente', exact: true }).click()
   await page.getByRole('dialog', { name: 'Crear clientes' }).getByRole('button', { name: 'Crear' }).click()
   await expect(people(page).getByText('El número 1234567890 no sirve en Torniquete')).toBeVisible()
   expect((await listClients(gym)).items.map(({ name }) => name)).not.toContain('Diez Cifras')
 
-  // Several at once: how many will stand before a closed door is told first.
+  // A bulk decision first shows how many people will be locked out.
   for (const name of ['Eva', 'Ivo', 'Noemí']) await page.getByRole('checkbox', { name: `Elegir a ${name}` }).check()
   await page.getByRole('button', { name: 'Quitar (3)' }).click()
   const question = page.getByRole('dialog', { name: 'Quitar del dispositivo' })

@@ -61,7 +61,7 @@ test('terminal deletion: shows how many people it still admits, and empties it f
   await page.getByRole('button', { name: 'Eliminar Puerta principal' }).click()
   const question = page.getByRole('dialog', { name: 'Confirmación' })
   await expect(question).toContainText('¿Estás seguro de que deseas eliminar este cliente?')
-  // The owner, and somebody of whom the gym knows nothing; Ana is kept out.
+  // The owner and an unknown user; Ana is locked out.
   await expect(question).toContainText('El dispositivo seguirá abriendo a 2 personas.')
   await question.getByRole('checkbox', { name: 'Vaciarlo antes' }).check()
   await expectNoBarrier(page, 'deletion of a terminal')

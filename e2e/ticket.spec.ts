@@ -1,4 +1,4 @@
-// A member renews and buys a water: one window, one payment, one paper; two documents, each of which stands for itself.
+// A renewal and a water in one window, with one payment and one paper, but two separate documents.
 import { expect, type Locator } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import type { Hand } from './hand.ts'
@@ -9,7 +9,7 @@ import { beginSale, dialogOf, linesOf, waterCode } from './sale-dialog.ts'
 import { choice, complaintsOf, enter, field, gymDay, makeClient, makePlan, readClient, sellPlan } from './scenes.ts'
 import { paymentsOf, quantityOf, salesOf, stock } from './stock-scenes.ts'
 
-/** To what is scanned already: the visitor stands there, so who is renewed is asked next. */
+/** Adds a membership to the scanned products; the client is asked next. */
 async function addMembership(hand: Hand, dialog: Locator): Promise<void> {
   await hand.press('Alt+m')
   await expect(choice(dialog, 'Cliente')).toBeFocused()
@@ -72,7 +72,7 @@ for (const viewport of [
         const ticket = await printed(page, paper, print)
         const text = ticket.lines.join('\n')
         for (const part of ['Ticket', 'Ana Brújula', 'Mensual', 'Agua']) expect(text).toContain(part)
-        // On A4 facts stand beside each other.
+        // On A4 the facts share a line.
         expect(ticket.lines.join(' ')).toMatch(
           /Factura de membresía Factura de venta.* N\.º 2 N\.º 1|membresía N\.º 2 Factura de venta N\.º 1/,
         )

@@ -1,4 +1,4 @@
-// Toasts: how long they stand, what closes them, and what they may not cover.
+// Toasts: duration, closing, and areas that they may not cover.
 import { expect, type Page } from '@playwright/test'
 import { test } from './product.ts'
 import { dialogOf, waterCode } from './sale-dialog.ts'
@@ -23,10 +23,10 @@ test('toast: an unknown code is announced and closes by itself or by Escape', { 
   await hand.scan('999777')
   await expect(unknown(page, '999777')).toBeVisible()
   await hand.press('Escape')
-  // Sooner than it would go by itself.
+  // It closes before its timeout.
   await expect(unknown(page, '999777')).toHaveCount(0, { timeout: 8_000 })
 
-  // Over a dialog Escape is the dialog's, but where the toast has the focus.
+  // Escape belongs to the dialog unless the toast has the focus.
   await hand.scan(waterCode)
   await expect(field(dialogOf(page), 'Cantidad de Agua')).toHaveValue('1')
   await hand.scan('999666')

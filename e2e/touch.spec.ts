@@ -1,4 +1,4 @@
-// The till under a finger: what is sold most is a tap away.
+// The till on a touch screen: best sellers are one tap away.
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { test } from './product.ts'

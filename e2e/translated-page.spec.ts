@@ -1,11 +1,11 @@
-// A browser that translates the page: it puts each text into elements of its own, also those that come later.
+// A browser's translation wraps each text into its own elements, later ones too.
 import { expect, type Page } from '@playwright/test'
 import { test } from './product.ts'
 import { dialogOf, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, makeClient, makePlan } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
-/** Changes the text nodes as browser translation does: wrapped in two <font>, or replaced. */
+/** Changes text nodes as browser translation does: wrapped in two <font>, or replaced. */
 const translate = (page: Page, way: 'moved' | 'replaced') =>
   page.evaluate(`{
     const wrap = (text) => {

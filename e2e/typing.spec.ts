@@ -1,5 +1,5 @@
-// Input as people type it: by key with pauses, pasted, left by Tab, ended by Enter, on a slow computer. It is
-// understood or refused, and never changed into something else.
+// Realistic input: with pauses, pasted, left by Tab, ended by Enter, on a slow computer. It is parsed or rejected,
+// never changed.
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
 import { enter, field } from './scenes.ts'
@@ -67,7 +67,7 @@ test('required fields: the page shows Spanish errors instead of the browser’s'
     ['/memberships', 'Nuevo plan', 'Agregar', 'Nombre'],
     ['/clients', 'Nuevo cliente', 'Agregar', 'Nombre'],
     ['/inventory', 'Registrar producto', 'Agregar', 'Nombre'],
-    // Its name is filled in for the first one.
+    // The first device has a proposed name.
     ['/settings?tab=devices', 'Nuevo dispositivo', 'Agregar', 'Serial number'],
   ] as const) {
     await page.goto(product.pageAddress + path)
@@ -76,7 +76,7 @@ test('required fields: the page shows Spanish errors instead of the browser’s'
     await press(dialog, submit)
     await expect(field(dialog, first)).toBeFocused()
     await expect(dialog.getByText('Este campo es requerido').first()).toBeVisible()
-    // Nothing is no wrong number: it is told as what is missing.
+    // An empty field is missing, not a wrong number.
     for (const each of await dialog.locator('[aria-invalid=true]').all())
       await expect(each).toHaveAccessibleDescription(/Este campo es requerido/)
     expect(await page.evaluate(`document.querySelectorAll('form:not([novalidate])').length`)).toBe(0)

@@ -7,7 +7,7 @@ import { test } from './product.ts'
 import { choice, complaintsOf, enter, field, makeClient, makePlan, readClient, rowsOf } from './scenes.ts'
 import { paymentsOf, tendersOf } from './stock-scenes.ts'
 
-/** Undoing comes once the page rests. */
+/** Undo loads once the page is idle. */
 async function rested(page: Page): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('Control+z')
@@ -60,7 +60,7 @@ for (const viewport of [
       await expect(rowsOf(page, 'Clientes').first()).toContainText('Ana Brújula')
 
       const edit = async (phone: string) => {
-        // An Enter so soon after the one that saved would be taken for the same.
+        // An Enter so soon after the saving one would be ignored.
         await page.getByRole('button', { name: 'Editar Ana Brújula' }).click()
         await hand.write(field(page.getByRole('dialog'), 'Teléfono'), phone)
         await hand.press('Control+Enter')
@@ -72,7 +72,7 @@ for (const viewport of [
       await expect(undone(page)).toBeVisible()
       expect(await readClient(gym, ana.id)).toMatchObject({ phone_number: '8095550000', notes: 'Alérgica' })
 
-      // One after the other, the last first.
+      // Undone in reverse order.
       await edit('8095551111')
       await edit('8095552222')
       await page.keyboard.press('Control+z')
@@ -110,7 +110,7 @@ for (const viewport of [
       await hand.press('Escape')
       await expect(question).toHaveCount(0)
       expect((await readClient(gym, ana.id)).membership).not.toBeNull()
-      // Opens the palette, which phones have too.
+      // Opens the palette, also available on phones.
       await hand.press('Control+k')
       await hand.type('deshacer')
       await page.getByRole('option', { name: /^Deshacer: Membresía.*Ana Brújula/ }).click()

@@ -22,7 +22,7 @@ test('unsaved input: Back, menu and reload each ask once', async ({ page, produc
   await expect(phone).toBeFocused()
   await expect(page).toHaveURL(/tab=notifications$/)
 
-  // Two steps back by an impatient hand are one question, and staying is staying.
+  // Two quick presses of Back ask once, and staying keeps the page.
   await hand.back()
   await expect(question).toBeVisible()
   await hand.back()

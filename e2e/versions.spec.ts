@@ -1,4 +1,4 @@
-// The server has another version than the page that is open.
+// The server is newer than the open page.
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
 import { enter, field } from './scenes.ts'

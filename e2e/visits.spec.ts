@@ -1,4 +1,4 @@
-// Visits, by keyboard: a plan of three is made and sold, the last one closes the terminal, and every screen says what is left.
+// A visit pack by keyboard: sold, used up at the terminal, and its remaining visits on every screen.
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
@@ -34,10 +34,10 @@ for (const [width, height] of [
     await enter(page, product, gym.api, `/clients?client=${ana.id}`)
     await expect(card.getByText('Quedan 3 visitas')).toBeVisible()
 
-    // The card that is open follows who passes.
+    // The open card follows each pass.
     expect(terminal.punch(String(pin)).opened).toBe(true)
     await expect(card.getByText('Quedan 2 visitas')).toBeVisible()
-    // Two manual entries, minutes apart and after that pass, use the two that are left.
+    // Two manual visits, minutes apart and after that pass, use up the remaining two.
     for (const minutes of [10, 5]) await noteAttendance(gym, ana, new Date(Date.now() - minutes * 60_000))
     await expect(card.getByText('Sin visitas: usó las 3')).toBeVisible()
     await expect(card.getByText('No puede entrar: usó todas sus visitas')).toBeVisible()

@@ -1,4 +1,4 @@
-// Sales that wait or are open in several tabs: what one tab does takes nothing from under another.
+// Parked sales and sales open in several tabs: no tab takes another's work.
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { test } from './product.ts'
@@ -30,7 +30,7 @@ test('drafts: a duplicated tab starts its own sale and cannot discard the other 
   await expect(list.getByText('Abierta en otra pestaña')).toBeVisible()
   await expect(list.getByRole('button', { name: /Descartar/ })).toHaveCount(0)
   await expectNoBarrier(copy, 'sales that wait')
-  // Thrown away all the same, as by a tab that could not hear of it: who writes it keeps it.
+  // Deleted by a tab that got no events: the editing tab stores it again.
   await copy.evaluate(
     `for (const name of Object.keys(localStorage)) if (name.startsWith('draft:')) localStorage.removeItem(name)`,
   )
@@ -61,13 +61,13 @@ test('drafts: a sale is parked or discarded by button, and a discarded one can b
   await stock(gym, 'Agua', 9, { code: waterCode })
   await enter(page, product, gym.api, '/billing')
   const dialog = await beginSale(page)
-  // Nothing is written: nothing waits.
+  // An empty draft is not parked.
   await dialog.getByRole('button', { name: 'Cancelar' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(waiting(page)).toHaveCount(0)
   await beginSale(page)
   await hand.write(field(dialog, 'Recibido'), '100')
-  // Without a product it does not wait: it is asked whether it may go.
+  // A draft without a product is not parked: closing asks.
   await hand.back()
   await page.getByRole('button', { name: 'Seguir editando' }).click()
   await expect(field(dialog, 'Recibido')).toHaveValue('100')

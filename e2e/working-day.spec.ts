@@ -1,4 +1,4 @@
-// A whole day at the counter without touching the mouse, by a worker: in, register, sell, look, print, out.
+// A worker's day by keyboard: login, registration, sale, search, print, logout.
 import { expect, type Page } from '@playwright/test'
 import { Hand } from './hand.ts'
 import { makeUser, password, test } from './product.ts'
@@ -6,14 +6,14 @@ import { linesOf, scan } from './sale-dialog.ts'
 import { choice, complaintsOf, field, gymDay, listClients, makePlan, noteAttendance, rowsOf } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
-/** Uses the search of the whole application. */
+/** Uses the palette. */
 async function goTo(page: Page, words: string, keys: readonly string[] = ['Enter']): Promise<void> {
-  // Nothing listens while a page is still arriving: one presses again.
+  // Keys are ignored while a page loads, so they are repeated.
   await expect(async () => {
     await page.keyboard.press('Control+k')
     await expect(choice(page, 'Buscar clientes, pantallas y acciones')).toBeFocused({ timeout: 1500 })
   }).toPass()
-  // At a hand's pace: faster it would be a reader's code, which is none of the search's.
+  // Typed at a hand's pace: faster keys would be a scanned code.
   await new Hand(page).type(words, { pace: 50 })
   for (const key of keys) await page.keyboard.press(key)
   // The dialog closes after its answer arrives.

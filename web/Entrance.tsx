@@ -11,15 +11,15 @@ import { useSession } from './session/session.tsx'
 const fetchScreens = async () => (await import('./Screens.tsx')).Screens
 const Screens = lazyComponent(fetchScreens, <Waiting label="Cargando…" />)
 
-/** Visitors see the login without the code of the screens, which is fetched while the password is typed. */
+/** Visitors see the login first; the code of the screens loads while they type the password. */
 const beginsAtLogin = readToken() === null && window.location.pathname === loginPath
 
-/** Called before anything is drawn. */
+/** Called before the first render. */
 export function fetchEntrance(): void {
   if (!beginsAtLogin) void fetchScreens().catch(() => undefined)
 }
 
-/** Once there is a session, the login too is one of the screens. */
+/** With a session, the login is one of the screens. */
 export function Entrance() {
   const { state } = useSession()
   const [alone, setAlone] = useState(beginsAtLogin)

@@ -1,4 +1,4 @@
-// All that has an address. Fetched apart from what begins the application: the login stands without it.
+// The routed part of the application, loaded separately: the login works without it.
 import './mantine-screen-styles.ts'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -12,14 +12,14 @@ import { screenAt } from './navigation/screens.ts'
 import { router } from './routes.tsx'
 import { type Session, useSession } from './session/session.tsx'
 
-// The page's code comes while the server is asked who is signed in.
+// The page's code loads while the session is read.
 if (readToken() !== null)
   for (const { options } of router.getMatchedRoutes(window.location.pathname)[0])
     void options.component?.preload?.()?.catch(() => undefined)
 
 guardUnsaved(router.history)
 router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
-  // Why a session ended is told by the screen that one left, and read at the login.
+  // The screen that was left stores why the session ended, and the login shows it.
   const toLogin = toLocation.pathname === loginPath
   const from = fromLocation?.pathname
   // A new login returns to the page that was loaded first.
@@ -27,13 +27,13 @@ router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
   if (fromLocation && !toLogin && screenAt(fromLocation.pathname) !== screenAt(toLocation.pathname)) toast.leave()
 })
 
-// A link may be gone with the page that it was on.
+// Its link may be gone with its page.
 router.subscribe('onRendered', restoreFocus)
 
 /** The session that the guard last checked the address for. */
 let judgedBy: Session | null = null
 
-/** The guard runs again whenever the session changes; for the first one the router begins by itself. */
+/** The guard runs again at each session change; the router starts the first run itself. */
 export function Screens() {
   const session = useSession()
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core'
 
-/** Also read by index.html, before the page is drawn. */
+/** Also read by index.html before the first render. */
 const storageKey = 'theme'
 
 function read(stored: string | null, fallback: MantineColorScheme): MantineColorScheme {
@@ -8,7 +8,7 @@ function read(stored: string | null, fallback: MantineColorScheme): MantineColor
   return stored === 'light' || stored === 'dark' ? stored : fallback
 }
 
-/** Keeps 'light', 'dark' or 'system' under `theme`, in step with the other tabs. */
+/** Stores 'light', 'dark' or 'system' under `theme`, in sync with other tabs. */
 export function makeColorSchemeManager(): MantineColorSchemeManager {
   let onStorage: ((event: StorageEvent) => void) | null = null
   const unsubscribe = () => {

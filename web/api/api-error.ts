@@ -20,11 +20,11 @@ const names: Record<number, string> = {
 export class ApiError extends Error {
   readonly status: number
   readonly reason: 'refused' | 'network'
-  /** Rejected fields of a 422, empty otherwise. */
+  /** Rejected fields of a 422, otherwise empty. */
   readonly rejections: readonly Rejection[]
-  /** The row that an earlier try with the same key was stored as, where this one came with other values. */
+  /** The row stored by an earlier attempt with the same key, if this one has other values. */
   readonly stored: number | null
-  /** False if the answer names no reason of our server, as a proxy's 404. */
+  /** False if the answer is not from our server, for example a proxy's 404. */
   isExplained = true
   constructor(status: number, message: string, rejections: readonly Rejection[] = [], stored: number | null = null) {
     super(message)
@@ -39,23 +39,25 @@ export class ApiError extends Error {
 /** True if somebody else changed the row since it was read (412, If-Match). */
 export const isStale = (error: Error | null): boolean => error instanceof ApiError && error.status === 412
 
-/** True if the call may have been done: no answer, 408, 429 or 5xx, as of a proxy or an overloaded server. */
+/** True if the call may have been done: no answer, 408, 429 or 5xx, for example from a proxy. */
 export function isInconclusive(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || [408, 429].includes(error.status) || error.status >= 500)
 }
 
-/** True if the server refuses this person the row or the call (401, 403, 404); every other refusal concerns the input. */
+/** True if the user may not access the row or call (401, 403, 404); other refusals concern the input. */
 export const isAuthRefusal = (error: unknown): boolean =>
   error instanceof ApiError && [401, 403, 404].includes(error.status)
 
 /** True if the server refused the call: the same call again would be refused again. */
 export const isRefusal = (error: unknown): boolean => error instanceof ApiError && !isInconclusive(error)
 
-/** True if the call was refused because no cash drawer is open: nothing was booked, and it may be sent again once one is. */
+/**
+ * True if the call was refused for want of an open drawer: nothing was booked, and it may be repeated once one is open.
+ */
 export const needsShift = (message: string | null): boolean =>
   message === shiftNeeded || message === shiftClosed || message === refundNeedsShift
 
-/** The id of the row that an earlier try with the same key stored with other values; null where there is none. */
+/** Id of the row that an earlier attempt with the same key stored with other values; null if none. */
 export const storedRow = (error: Error | null): number | null => (error instanceof ApiError ? error.stored : null)
 
 function isRejection(item: unknown): item is Rejection {

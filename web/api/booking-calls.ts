@@ -1,11 +1,11 @@
-// The calls that move money or stock. The browser keeps each of them until the server has answered it, also over a reload.
+// Calls that move money or stock. The browser keeps each one until it is answered, across reloads.
 import { callRows } from '@torniquete/contract/call-rows.ts'
 import type { BookingCall, EndpointName } from '@torniquete/contract/endpoints.ts'
 
 export type BookingCallName = BookingCall
 
 export const isBookingCall = (name: string): name is BookingCallName =>
-  Object.hasOwn(callRows, name) && callRows[name as EndpointName].booked !== undefined // it is one of them
+  Object.hasOwn(callRows, name) && callRows[name as EndpointName].booked !== undefined
 
 /** The Spanish sentence of its success, from the call's row: 'Cobro registrado.' */
 export const bookedText = (name: BookingCallName): string => String(callRows[name].booked)

@@ -1,9 +1,9 @@
 import { makeStore } from '../kit/store.ts'
 
-/** True if the server has another build of the application than the one that runs in this tab: every answer names it. */
+/** True if the server runs another build than this tab; every answer names its build. */
 export const isBuildOutdated = makeStore(false)
 
-/** The hashed name of the page's first script, which changes with every build; null where the page was not built. */
+/** Hashed name of the page's first script, which changes with every build; null in development. */
 function ownBuild(): string | null {
   const begin = document.querySelector<HTMLScriptElement>('script[type=module][src]')
   return /\/assets\/([\w.-]+)\.js$/.exec(begin?.src ?? '')?.[1] ?? null

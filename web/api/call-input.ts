@@ -26,9 +26,9 @@ interface CallSettings {
    * storage until it is answered.
    */
   label?: string
-  /** The key in local storage of the draft that the call was made from; the draft is deleted once the call is answered. */
+  /** Storage key of the draft behind the call; deleted with the answer. */
   draft?: string
-  /** The ETag that the row had when it was loaded. */
+  /** ETag of the row when it was loaded. */
   ifMatch?: string | null
   signal?: AbortSignal
 }
@@ -41,7 +41,7 @@ export type CallInput<Name extends EndpointName> = Given<
   Given<'body', IsMultipart<Name> extends true ? FormData : BodyInput<Name>> &
   CallSettings
 
-/** The input itself may be left out where nothing in it is required. */
+/** The input may be omitted if nothing in it is required. */
 export type CallArguments<Name extends EndpointName> =
   // biome-ignore lint/complexity/noBannedTypes: `{}` asks whether every key is optional.
   {} extends CallInput<Name> ? [input?: CallInput<Name>] : [input: CallInput<Name>]

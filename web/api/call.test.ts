@@ -7,7 +7,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('localStorage', { getItem: () => null })
   vi.spyOn(console, 'error').mockReturnValue()
-  // The browser's own clock is out of reach of the tests'.
+  // Fake timers do not control the browser's own timeout.
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
     const abort = new AbortController()
     setTimeout(() => abort.abort(), milliseconds)
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A server that answers after so many milliseconds. */
+/** A server that answers after a delay. */
 const answerAfter = (milliseconds: number, answer: Response) =>
   vi.stubGlobal(
     'fetch',
@@ -53,7 +53,7 @@ test('API call: counts as lost after 10 s without an answer', async () => {
   await lost
 })
 
-/** A server that falls silent in the middle of its answer; what became of the line is told. */
+/** A server that stalls within its answer; reports if the connection was closed. */
 function answerHalf(): { hungUp: unknown } {
   const line: { hungUp: unknown } = { hungUp: undefined }
   vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {
@@ -95,7 +95,7 @@ test('URL: contains path parameters, and omits empty query values', () => {
   )
 })
 
-/** A server whose file comes in pieces, each after so many milliseconds; then it ends, or the line is cut. */
+/** A file sent in chunks with pauses; then it ends or the connection breaks. */
 const fileIn = (pauses: readonly number[], cut?: Error) =>
   vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {
     const content = new ReadableStream<Uint8Array>({

@@ -1,4 +1,4 @@
-// Every request to the server is made here; address, headers and body follow from the call's row in the contract.
+// Makes every request; address, headers and body follow from the call's row in the contract.
 import { callRows } from '@torniquete/contract/call-rows.ts'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
@@ -26,7 +26,7 @@ export function makeUrl(path: string, params: Values = {}, query: Values = {}): 
 export const callTimeout = 10_000
 /** Milliseconds; a picture takes longer on a slow line. */
 const uploadTimeout = 60_000
-/** Milliseconds on top of the time for which the server itself waits (`maxWaitMs` of the call's row). */
+/** Milliseconds added to the server's own wait (`maxWaitMs` of the call's row). */
 const networkAllowance = 5_000
 
 const timeoutFor = ({ bodyType, maxWaitMs }: Row) =>
@@ -40,7 +40,7 @@ interface LooseInput {
   idempotencyKey?: string
   ifMatch?: string | null
   signal?: AbortSignal
-  /** Milliseconds that a file may take; file.ts reads its body as a stream. */
+  /** Maximum duration of a file; file.ts reads its body as a stream. */
   fileTimeout?: number
 }
 
@@ -48,14 +48,14 @@ type Row = (typeof callRows)[EndpointName]
 
 export interface Tagged<Value> {
   answer: Value
-  /** The row's ETag, to be sent back as `ifMatch`. */
+  /** The row's ETag, for `ifMatch`. */
   tag: string | null
 }
 
 function encodeBody(bodyType: Endpoint['bodyType'], body: unknown): BodyInit | undefined {
   if (body === undefined) return undefined
   if (body instanceof FormData) return body
-  if (bodyType === 'form') return new URLSearchParams(body as Record<string, string>) // form rows hold texts only
+  if (bodyType === 'form') return new URLSearchParams(body as Record<string, string>)
   return JSON.stringify(body)
 }
 
@@ -82,10 +82,10 @@ async function send(row: Row, input: LooseInput, token: string | null): Promise<
     })
     noteReachable(true)
     noteBuild(response.headers.get('X-Build'))
-    // A poll may be answered from a cache, whose `Date` is that of the first answer.
+    // A cached poll's answer has the `Date` of the first one.
     if (!row.polled) noteServerTime(response.headers.get('Date'))
     if (input.fileTimeout && response.ok) return response
-    // The body is read within the timeout too: a connection that stalls in the middle has given no answer.
+    // Includes the body in the timeout: a stalled connection is no answer.
     const content = hasBody(response) ? await response.arrayBuffer() : null
     return new Response(content, { status: response.status, headers: response.headers })
   } catch (error) {
@@ -105,8 +105,8 @@ async function readAnswer(response: Response): Promise<unknown> {
 }
 
 /**
- * Makes a call and gives its successful response to `read`. Where the session ended meanwhile (401), the call is sent again once the
- * same user has logged in. Throws ApiError; every failure is logged to the console.
+ * Makes a call and passes its successful response to `read`. After a 401, the call is repeated once the same user has
+ * logged in. Throws ApiError; failures are logged to the console.
  */
 export async function request<Value>(
   name: EndpointName,
@@ -114,7 +114,7 @@ export async function request<Value>(
   read: (response: Response) => Promise<Value>,
 ): Promise<Value> {
   const row = callRows[name]
-  // Sent once, without a retry: a late answer to a logout must not end the session that follows.
+  // Sent without retries: a late answer to a logout must not end the next session.
   const isSessionCall = name === 'session.login' || name === 'session.logout'
   try {
     let token = name === 'session.logout' ? readToken() : isSessionCall ? null : await awaitToken(input.signal)
@@ -124,7 +124,7 @@ export async function request<Value>(
       if (token !== null) response = await send(row, input, token)
     }
     if (!response.ok) throw await readError(response)
-    // A 200 where the contract says 204 comes from a proxy or another server: it does not prove that the call was done.
+    // A 200 instead of the contract's 204 comes from a proxy or another server, and proves nothing.
     if (row.empty && response.status !== 204)
       throw new ApiError(response.status, `Error inesperado: código ${response.status}`)
     return await read(response)
@@ -136,10 +136,10 @@ export async function request<Value>(
   }
 }
 
-/** The ETag that came with each answer, by the answer object: forms get the answer and look its tag up here. */
+/** ETags by answer object: forms look up the tag of the answer they got. */
 const tags = new WeakMap<object, string>()
 
-/** An answer with the ETag of its row; null where the response had none. */
+/** An answer with its row's ETag; null without one. */
 export const tagged = <Value>(answer: Value): Tagged<Value> => ({
   answer,
   tag: (typeof answer === 'object' && answer !== null && tags.get(answer)) || null,
@@ -150,7 +150,7 @@ export const call = <Name extends EndpointName>(name: Name, ...[input]: CallArgu
     const answer = await readAnswer(response)
     const tag = response.headers.get('ETag')
     if (tag && typeof answer === 'object' && answer !== null) tags.set(answer, tag)
-    // The server drops what the row's schema does not name, so the answer has its shape.
+    // The server strips unknown fields, so the answer has this shape.
     return answer as Answer<Name>
   })
 

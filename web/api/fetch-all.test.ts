@@ -8,7 +8,7 @@ test('fetchAll: reads all pages, and keeps one copy of a row that moved to the n
   const report = vi.fn<(loaded: number) => void>()
   const page = async (number: number, size: number) => {
     const answer = { rows: list.slice(number * size, (number + 1) * size), total: list.length }
-    // Sold while the first page was on its way: the newest stand first.
+    // New sales come first, so they shift the following pages.
     if (number === 0) list = [{ id: 2501 }, { id: 2502 }, ...list]
     return answer
   }

@@ -4,12 +4,12 @@ import { call } from './call.ts'
 import type { CallArguments } from './call-input.ts'
 import { callFile } from './file.ts'
 
-/** The largest page that the server answers. */
+/** Maximum page size of the server. */
 const pageSize = 1000
 
 /**
- * Reads all rows of a list, page after page; `report` gets the number read so far. A row that a newer one pushed onto the next
- * page meanwhile comes twice and is kept once.
+ * Reads all pages of a list; `report` gets the number of rows so far. A row that a newer one pushed onto the next page
+ * is kept once.
  */
 export async function fetchAll<Row extends { id: number }>(
   page: (page: number, size: number, signal: AbortSignal) => Promise<{ rows: readonly Row[]; total: number }>,
@@ -29,8 +29,8 @@ export async function fetchAll<Row extends { id: number }>(
 type ListedArea = CallArea<ExportCall>
 
 /**
- * All rows that a filter finds, as ListExport takes them: `load` reads them for paper, `file` downloads them as Excel.
- * `rowsOf` picks the rows out of the answer, where each list names them differently.
+ * All rows of a filter, for ListExport: `load` reads them for printing, `file` downloads them as Excel. `rowsOf` picks
+ * the rows from the answer, because lists name them differently.
  */
 export const wholeList = <Area extends ListedArea, Row extends { id: number }>(
   area: Area,
@@ -41,10 +41,10 @@ export const wholeList = <Area extends ListedArea, Row extends { id: number }>(
     fetchAll(
       async (page, size_page, signal) => {
         const query: object = { ...filter, page, size_page }
-        // An area's list takes the filter of its export, and pages; types cannot follow the two through a name that is made.
+        // A list and its export take the same filter, which types cannot express for a composed name.
         const input = [{ query, signal }] as unknown as CallArguments<`${Area}.list`>
         const answer = await call(`${area}.list`, ...input)
-        return { rows: rowsOf(answer), total: (answer as { total: number }).total } // every list says it
+        return { rows: rowsOf(answer), total: (answer as { total: number }).total }
       },
       report,
       signal,

@@ -5,7 +5,7 @@ import { callTimeout, request } from './call.ts'
 /** Milliseconds for the largest file on a slow line. */
 const fileTimeout = 15 * 60_000
 
-/** The whole body. Throws ApiError (status 0) where the connection breaks, or brings no byte for `callTimeout`. */
+/** Reads the whole body. Throws ApiError (status 0) if the connection breaks or stalls for `callTimeout`. */
 async function wholeOf(response: Response, silence: AbortController): Promise<Blob> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const wait = () => {
@@ -28,7 +28,7 @@ async function wholeOf(response: Response, silence: AbortController): Promise<Bl
   }
 }
 
-/** Downloads a file under the name in its `Content-Disposition`. Throws ApiError. */
+/** Downloads a file and names it by `Content-Disposition`. Throws ApiError. */
 function fetchFile(name: EndpointName, input: object, signal: AbortSignal): Promise<File> {
   const silence = new AbortController()
   const asked = { ...input, signal: AbortSignal.any([signal, silence.signal]), fileTimeout }
@@ -42,7 +42,7 @@ function fetchFile(name: EndpointName, input: object, signal: AbortSignal): Prom
 export const callFile = <Name extends ExportCall>(name: Name, query: QueryInput<Name> & object, signal: AbortSignal) =>
   fetchFile(name, { query }, signal)
 
-/** Uploads a file and downloads what the server makes of it: the rejected rows of an import. */
+/** Uploads a file and downloads its result: the rejected rows of an import. */
 export const fileOfFile = (
   name: 'clients.import-rejected' | 'products.import-rejected',
   body: FormData,

@@ -1,4 +1,4 @@
-/** A random UUID; also over plain http, where browsers have no crypto.randomUUID. */
+/** A random UUID that also works over plain http, without crypto.randomUUID. */
 export function newIdempotencyKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -7,7 +7,7 @@ import { resizeToShown } from './resize-picture.ts'
 /** A newly chosen file; 'none' removes the stored image; null leaves it as it is. */
 export type ImageChoice = File | 'none' | null
 
-/** The form's name for the field of its image. */
+/** The form's field name for the image. */
 const imageField = 'image'
 const notStoredText = 'Error al subir la imagen'
 
@@ -18,7 +18,7 @@ function atField(error: unknown): unknown {
   return new ApiError(error.status, error.message, [rejection])
 }
 
-/** The upload of each chosen file: a repeated save names the same stored picture, and a repeated upload has the same key. */
+/** Uploads by file: a repeated save uses the same stored picture, and a repeated upload the same key. */
 const uploads = new WeakMap<File, { key: string; image: Promise<StoredImage> | null }>()
 
 async function upload(folder: ImageFolder, file: File, idempotencyKey: string): Promise<StoredImage> {
@@ -27,7 +27,7 @@ async function upload(folder: ImageFolder, file: File, idempotencyKey: string): 
   return call('images.upload', { params: { folder }, body, idempotencyKey })
 }
 
-/** Uploads a picture; asked again with the same file, answers the same upload. */
+/** Uploads a picture once per file. */
 export function storeImage(folder: ImageFolder, file: File): Promise<StoredImage> {
   const known = uploads.get(file) ?? { key: newIdempotencyKey(), image: null }
   uploads.set(file, known)
@@ -39,12 +39,12 @@ export function storeImage(folder: ImageFolder, file: File): Promise<StoredImage
   return known.image
 }
 
-/** Removes a replaced image in the background: nobody waits for it, and one that is already gone is no error. */
+/** Removes a replaced image in the background; a missing one is no error. */
 export function forgetImage(path: string | null | undefined): void {
   if (path) call('images.delete', { query: { path } }).catch(() => undefined)
 }
 
-/** The two fields by which a row names its image; both null where it has none. */
+/** A row's image fields; both null without an image. */
 interface NamedImage {
   url: string | null
   path: string | null
@@ -53,9 +53,9 @@ interface NamedImage {
 const noImage: NamedImage = { url: null, path: null }
 
 /**
- * Uploads the chosen file, saves the row with its address, then deletes the replaced image in the background. `save` gets
- * null where the image stays as it is. Where the upload fails the error names the field `image`, and nothing is saved. The
- * server deletes a picture that no row shows, as after a refused save.
+ * Uploads the chosen file, saves the row with its address, then deletes the replaced image in the background. `save`
+ * gets null if the image is unchanged. A failed upload becomes an error of the field `image`, and nothing is saved. The
+ * server deletes unused pictures.
  */
 export async function saveWithImage<Result>(
   folder: ImageFolder,

@@ -1,4 +1,5 @@
-// Booking calls under every kind of answer: each is sent until its outcome is known, by one page at a time, and is never lost.
+// Booking calls with every kind of answer: each is sent until its outcome is known, by one page at a time, and is never
+// lost.
 import { keyReused } from '@torniquete/contract/shared/repeat-texts.ts'
 import { shiftClosed, shiftNeeded } from '@torniquete/contract/shared/shift-words.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -23,7 +24,7 @@ const tokenFor = (id_user: number) =>
   `x.${btoa(JSON.stringify({ sub: JSON.stringify({ id_user, id_gym: 1, username: 'ana' }) }))}.x`
 
 type Reply = number | { detail: string } | { html: string }
-/** The next answers: a status of a refusal or of a success, 0 for none; a refusal's text is a 409, HTML a proxy's 404. */
+/** The next answers: a status, or 0 for none; text is a 409 with that message, HTML a proxy's 404. */
 let replies: Reply[]
 const sent: { key: string | null; shift: number | undefined }[] = []
 
@@ -37,7 +38,7 @@ async function fakeFetch(_: string, { headers, body }: { headers: HeadersInit; b
   return Response.json(reply < 300 ? { id: 5 } : { detail: `error ${reply}` }, { status: reply })
 }
 
-/** Local storage as far as it is used: its entries are its own properties, its functions are not. */
+/** The used part of local storage: entries are own properties, functions are not. */
 function makeStorage(): Storage {
   const functions = {
     setItem: (name: string, text: string) => void Object.assign(storage, { [name]: text }),
@@ -70,7 +71,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Sells by a form that waits; `retry` is its present state. */
+/** Sells through a form that waits; `retry` is its current state. */
 function sell(more: { draft?: string } = {}) {
   const form = new AbortController()
   const seen: { retry: RetryState | null } = { retry: null }

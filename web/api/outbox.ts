@@ -1,6 +1,6 @@
-// The outbox: booking calls (they move money or stock) that the server has not answered yet, one entry of local storage each. An
-// entry is written before its call is sent and deleted with the answer, so it survives the page. The page that sends an entry
-// marks it; where that page falls silent another tab sends it too, which is harmless: the server does one key once.
+// The outbox: booking calls without an answer, one local storage entry each. An entry is written before its call and
+// deleted with the answer, so it survives the page. The sending page marks it; if that page falls silent, another tab
+// sends it too, which the idempotency key makes harmless.
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { keyReused, routeMissing } from '@torniquete/contract/shared/repeat-texts.ts'
 import { ApiError, isInconclusive, needsShift } from './api-error.ts'
@@ -26,25 +26,25 @@ export interface PendingCall extends Owner {
   key: string
   params?: unknown
   body: unknown
-  /** The subject of a Spanish sentence: 'La venta a José por $ 350.00'. */
+  /** Subject of a Spanish sentence: 'La venta a José por $ 350.00'. */
   label: string
-  /** The key in local storage of the draft that the call was made from; it stays until the call is answered. */
+  /** Storage key of the draft behind the call; kept until the answer. */
   draft?: string | undefined
-  /** When it was first sent, in milliseconds since 1970 by the server's clock. */
+  /** First attempt, in milliseconds since 1970 by the server's clock. */
   at: number
-  /** The retries ended without proof of what became of the call: by the person (`reason` null), or by a refusal. */
+  /** The retries ended without proof of the outcome: by the person (`reason` null) or by a refusal. */
   stopped?: { reason: string | null }
-  /** Why the server refused the call for good, after its form was left. The entry stays until the person has read that. */
+  /** Reason of a final refusal after the form was left. The entry stays until the person has read it. */
   refused?: string
-  /** The page that sends the call; until then (milliseconds since 1970 by this machine's clock) other tabs leave it alone. */
+  /** The sending page; other tabs leave the call alone until then (milliseconds since 1970, local clock). */
   sender?: { page: string; until: number }
 }
 
-/** An entry that no form shows, for the notices. */
+/** An entry without a form, for the notices. */
 export type UnansweredCall = { entry: PendingCall } & (
   | { state: 'repeating'; retry: RetryState | null }
   | { state: 'stopped'; reason: string | null }
-  /** The server may have forgotten its key by now, so a repeat might book it twice. */
+  /** The server may have forgotten the key, so a repeat might book twice. */
   | { state: 'old' }
   | { state: 'done'; answer: unknown }
   | { state: 'refused'; reason: string }
@@ -52,7 +52,7 @@ export type UnansweredCall = { entry: PendingCall } & (
 
 /** The call got no conclusive answer; its entry stays. */
 export class StillUnanswered extends Error {
-  /** 'left': the form or the session that waited is gone, and the notice of unanswered calls goes on with it. */
+  /** 'left': the form or session is gone, and the notice of unanswered calls takes over. */
   readonly reason: 'stopped' | 'left'
   constructor(reason: StillUnanswered['reason'], { label }: PendingCall) {
     super(`${label} quedó sin respuesta y no se sabe si se registró. Queda pendiente en el aviso de esta página.`)
@@ -63,9 +63,11 @@ export class StillUnanswered extends Error {
 
 const prefix = 'pending:'
 const day = 86_400_000
-/** Milliseconds. The server forgets idempotency keys after 7 days; a day less, since this clock may be wrong. */
+/** Milliseconds. The server forgets idempotency keys after 7 days; one day less allows for a wrong clock. */
 const repeatable = 6 * day
-/** Milliseconds after an attempt began in which its page has its answer or begins another, even after the longest pause. */
+/**
+ * Milliseconds from an attempt within which its page gets an answer or starts another, even after the longest pause.
+ */
 const longestSilence = 45_000
 
 const folderOf = ({ gym, user }: Owner) => `${prefix}${gym}:${user}:`
@@ -81,11 +83,11 @@ const stored = storedEntries<PendingCall>(
     typeof at === 'number',
 )
 
-/** Calls back after each change, of other tabs too; `outboxRevision` grows with each. */
+/** Subscribes to changes, also by other tabs; `outboxRevision` grows with each. */
 export const watchOutbox = stored.watch
 export const outboxRevision = stored.revision
 
-/** Entries that storage has no room for, by name: only this page knows of them. */
+/** Entries without room in storage, by name: only this page knows them. */
 const unstored = new Map<string, PendingCall>()
 const askBeforeUnload = (event: Event) => event.preventDefault()
 
@@ -111,7 +113,7 @@ function listEntries(owner: Owner): PendingCall[] {
   return [...inStorage, ...inMemory].sort(oldestFirst)
 }
 
-/** This person's unanswered calls in this gym, the oldest first; entries that cannot be read are skipped. */
+/** The user's unanswered calls in this gym, oldest first; unreadable entries are skipped. */
 export const listPending = (owner: Owner): PendingCall[] => listEntries(owner).filter(({ refused }) => !refused)
 
 /** True if a call with this key is still without an answer. */
@@ -120,31 +122,31 @@ export function isPending(owner: Owner, key: string): boolean {
   return entry !== null && !entry.refused
 }
 
-// The tests of what calls the server have no window.
+// Server-call tests run without a window.
 const atLoad = globalThis.window ? stored.namesIn().filter(stored.readAt) : []
 
-/** True if this person had unanswered calls when the page was loaded; they may have been answered since. */
+/** True if this user had unanswered calls when the page loaded; they may have been answered since. */
 export const hadPendingAtLoad = (owner: Owner): boolean => atLoad.some((name) => name.startsWith(folderOf(owner)))
 
 const page = newIdempotencyKey()
 
-/** A call that this page sends, or has sent after its form was left. */
+/** A call sent by this page, or earlier by a form now closed. */
 interface Sending {
   entry: PendingCall
-  /** The form that made the call is open, and shows the retries and the outcome itself. */
+  /** The form is open, and shows retries and outcome itself. */
   inForm: boolean
   retry: RetryState | null
   outcome?: { answer: unknown }
 }
 
-/** Ends the retries without another attempt: another tab has ended the entry, or the server may have forgotten its key. */
+/** Ends the retries without another attempt: another tab ended the entry, or the server may have forgotten the key. */
 class NotSentAgain extends Error {}
 
 const sendings = new Map<string, Sending>()
 
 const isTooOld = ({ at }: PendingCall): boolean => now().getTime() - at > repeatable
 
-/** True while another page sends the call. A mark from a clock that was set back since does not count. */
+/** True while another page sends the call. A mark from before a clock change does not count. */
 function isSentElsewhere({ sender }: PendingCall): boolean {
   const left = (sender?.until ?? 0) - Date.now()
   return sender?.page !== page && left > 0 && left <= longestSilence
@@ -169,10 +171,10 @@ function isFinal(error: Error, lost: number): boolean {
   return isOwn && (error.status === 404 || error.status === 409)
 }
 
-/** The calls that name their shift in the path cannot move to another one. */
+/** Calls with their shift in the path cannot move to another shift. */
 const takesShiftInBody = (name: BookingCallName) => !name.startsWith('cash-shifts.')
 
-/** A draft whose call was refused waits another day from now on. */
+/** The draft of a refused call waits another day. */
 function renewDraft(name: string | undefined): void {
   const draft =
     name === undefined ? null : parsed<{ at: number }>(localStorage.getItem(name), ({ at }) => at !== undefined)
@@ -188,9 +190,9 @@ async function deliver(sending: Sending, report: (retry: RetryState | null) => v
   let lost = sending.inForm ? 0 : 1
   let isKept = false
   const attempt = async () => {
-    // Another user's session must not book it.
+    // Another user must not book it.
     if (!isSignedIn(entry)) throw new ApiError(401, 'Sesión terminada')
-    // This page may have been suspended for long, and another tab may have sent the call to its end.
+    // The page may have been suspended while another tab finished the call.
     if ((isKept && !isPending(entry, key)) || (lost > 0 && isTooOld(entry))) throw new NotSentAgain()
     keepEntry({ ...entry, sender: { page, until: Date.now() + longestSilence } })
     isKept = true
@@ -223,7 +225,7 @@ async function deliver(sending: Sending, report: (retry: RetryState | null) => v
       keepEntry(entry)
       throw new StillUnanswered('left', entry)
     }
-    // A form shows what it was refused for and can be sent again; without one the call waits for an open drawer.
+    // A form shows the refusal and can send again; without a form the call waits for an open drawer.
     const waitsForShift = !sending.inForm && needsShift(error.message) && takesShiftInBody(name)
     if (isFinal(error, lost) && !waitsForShift) {
       renewDraft(draft)
@@ -245,24 +247,26 @@ function deliverAlone(entry: PendingCall): void {
     sending.retry = retry
     stored.announce()
   }
-  // Its outcome is shown by a notice.
+  // A notice shows the outcome.
   deliver(sending, report).catch(() => undefined)
 }
 
-/** Sends what a page left that was closed or that fell silent. Of several tabs the visible one does. */
+/** Sends the calls of a closed or silent page, from the visible tab. */
 export function resumePending(owner: Owner): void {
   if (document.hidden || !isSignedIn(owner)) return
   for (const entry of listPending(owner))
     if (!entry.stopped && !sendings.has(entry.key) && !isTooOld(entry) && !isSentElsewhere(entry)) deliverAlone(entry)
 }
 
-/** Sends a stopped call again by the person's wish. One refused for want of an open drawer goes into the shift that is open now. */
+/**
+ * Repeats a stopped call when the person asks. A call refused for want of an open drawer moves to the current shift.
+ */
 export function retryStopped({ stopped, ...entry }: PendingCall, shift: { id_shift?: number }): void {
   const isMoved = stopped && needsShift(stopped.reason)
   deliverAlone(isMoved ? { ...entry, body: { ...Object(entry.body), ...shift } } : entry)
 }
 
-/** The person has read the notice. A draft is deleted with its call, unless that was certainly not done. */
+/** Dismisses a notice. The draft is deleted with its call unless the call was certainly not done. */
 export function dismiss(shown: UnansweredCall): void {
   const { entry, state } = shown
   const isDoubtful = state === 'old' || (state === 'stopped' && !needsShift(shown.reason))
@@ -280,7 +284,7 @@ function describe(entry: PendingCall): UnansweredCall[] {
   return entry.stopped ? [{ entry, state: 'stopped', reason: entry.stopped.reason }] : []
 }
 
-/** This person's calls that no form shows, the oldest first. */
+/** The user's calls without a form, oldest first. */
 export function listUnanswered(owner: Owner): UnansweredCall[] {
   const answered = [...sendings.values()].filter(
     ({ entry, outcome }) => outcome && nameOf(entry).startsWith(folderOf(owner)),
@@ -292,11 +296,11 @@ interface SendOptions {
   report: (retry: RetryState | null) => void
   /** Aborts when the form is left. */
   leaving: AbortSignal
-  /** False: the person repeats what got no answer. */
+  /** False: the person repeats an unanswered call. */
   repeats: boolean
 }
 
-/** A call with a label that moves money or stock, of a user of a gym. */
+/** A labelled call that moves money or stock, by a user of a gym. */
 function makeEntry(name: EndpointName, input: Partial<PendingCall>, key: string): PendingCall | null {
   const { label, params, body, draft } = input
   const subject = readSubject(readToken())
@@ -315,15 +319,15 @@ function makeEntry(name: EndpointName, input: Partial<PendingCall>, key: string)
 }
 
 /**
- * Sends a call with its idempotency key until it is answered. A booking call is kept meanwhile: when the form is left after a lost
- * answer, the notice of unanswered calls goes on with it. Any other call ends then.
+ * Sends a call with its idempotency key until it is answered. A booking call is stored: if its form closes after a lost
+ * answer, the notice of unanswered calls continues it. Other calls end with their form.
  */
 export function sendOnce<Name extends EndpointName>(
   name: Name,
   input: CallInput<Name> & { idempotencyKey: string },
   { report, leaving, repeats }: SendOptions,
 ): Promise<Answer<Name>> {
-  // CallArguments is one optional or required CallInput; the conditional type cannot be resolved here.
+  // CallArguments is one optional or required CallInput; TypeScript cannot resolve the conditional type here.
   const attempt = () => call(name, ...([input] as unknown as CallArguments<Name>))
   const entry = makeEntry(name, { ...input }, input.idempotencyKey)
   if (!entry) return repeats ? retryUnanswered(attempt, report, { leaving }) : attempt()
@@ -343,12 +347,12 @@ export function sendOnce<Name extends EndpointName>(
       if (!sending.inForm) stored.announce()
     }
     deliver(sending, follow)
-      .then((answer) => resolve(answer as Answer<Name>), reject) // the answer of this call
+      .then((answer) => resolve(answer as Answer<Name>), reject)
       .finally(() => leaving.removeEventListener('abort', handOver))
   })
 }
 
-// Another tab goes on at once with the calls that this page was sending.
+// Another tab continues this page's calls at once.
 globalThis.window?.addEventListener('pagehide', () => {
   for (const { entry } of sendings.values()) if (isPending(entry, entry.key)) keepEntry(entry)
 })

@@ -1,13 +1,13 @@
-// True if a person is at the page: calls that it makes while nobody touches it do not keep a session from ending idle.
+// True while a person uses the page: background calls do not keep an idle session alive.
 
-/** Milliseconds after the last key, press or turn of the wheel. */
+/** Milliseconds after the last key, press or wheel. */
 const attendedFor = 60_000
 
 let lastTouch = performance.now()
 
 export const isAttended = (): boolean => performance.now() - lastTouch < attendedFor
 
-/** Call it once, as the page starts. */
+/** Call it once at startup. */
 export function watchPerson(): void {
   for (const type of ['keydown', 'pointerdown', 'wheel'])
     window.addEventListener(

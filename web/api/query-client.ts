@@ -1,14 +1,14 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { isRefusal } from './api-error.ts'
 
-// The error and the form's button that is enabled again are drawn at once: a key pressed between the two would be lost.
+// Draws the error and the enabled button in one frame: a key pressed in between would be lost.
 notifyManager.setScheduler(queueMicrotask)
 
-// The server often stands on the LAN, which `navigator.onLine` says nothing about.
+// The server is often on the LAN, which `navigator.onLine` ignores.
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // A refusal is final; a call without an answer is made again.
+      // A refusal is final; an unanswered call is repeated.
       retry: (failures, error) => failures < 3 && !isRefusal(error),
       retryDelay: (failures) => Math.min(1000 * 2 ** failures, 30_000),
       networkMode: 'always',

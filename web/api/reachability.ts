@@ -1,6 +1,6 @@
 import { makeStore } from '../kit/store.ts'
 
-/** True if the last call got an answer from the server; a refusal is one. */
+/** True if the last call was answered, even by a refusal. */
 export const reachability = makeStore(true)
 
 export function noteReachable(now: boolean): void {

@@ -1,5 +1,4 @@
-// Invalidates the queries that show what changed: after an own call, after an unanswered call that was repeated, and after
-// an event of the stream.
+// Invalidates affected queries after own calls, repeated calls and events.
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { callRows } from '@torniquete/contract/call-rows.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
@@ -15,7 +14,7 @@ export const listChangedAreas = (name: EndpointName): readonly string[] => [
   ...(callRows[name].changes ?? []),
 ]
 
-/** True if a query (key `[area, name, input]`) shows rows of the changed areas; an area that its key excludes does not count. */
+/** True if a query (key `[area, name, input]`) shows rows of the changed areas, except those that its key excludes. */
 export function isAffected([area, name, , other]: readonly unknown[], changed: ReadonlySet<string>): boolean {
   if (typeof area !== 'string') return false
   const { shows = [] } = isEndpoint(name) ? callRows[name] : {}
@@ -23,15 +22,15 @@ export function isAffected([area, name, , other]: readonly unknown[], changed: R
   return has(area) || shows === everything || shows.some(has)
 }
 
-/** The last part of the key of a query that is not invalidated by changes of that area. */
+/** Last part of a query key that ignores changes of an area. */
 export const exclusionKey = (area: string) => `except ${area}`
 
-/** Edit forms keep the row that they opened with: its version belongs to what is typed. */
+/** Edit forms keep their row: its version belongs to the typed values. */
 const isKept = (queryKey: readonly unknown[]) => queryKey[3] === 'tagged'
 
 /**
- * Invalidates the queries that show these areas; 'all' where it is unknown what changed. A first reading that is under way may be of
- * before the change, and is not begun anew by this: it is read once more when it has ended.
+ * Invalidates the queries of these areas; 'all' if the change is unknown. A first read in progress may be outdated: it
+ * is not restarted but repeated afterwards.
  */
 export function refresh(client: QueryClient, areas: readonly string[] | 'all'): void {
   const changed = new Set(areas)
@@ -40,33 +39,33 @@ export function refresh(client: QueryClient, areas: readonly string[] | 'all'): 
   void client.invalidateQueries({ predicate })
   for (const query of begun.filter(({ state }) => state.data === undefined)) {
     const again = () => client.invalidateQueries({ queryKey: query.queryKey, exact: true })
-    // The reading that is under way, not another.
+    // Repeats only the read in progress.
     void query.fetch().then(again, again)
   }
 }
 
-/** Invalidates an area and waits until it is read: an event about the same change may cancel the first refetch and begin another. */
+/** Invalidates an area and waits for its data: an event about the same change may restart the refetch. */
 export async function refetchArea(client: QueryClient, area: string): Promise<void> {
   const queries = { queryKey: [area] }
   await client.invalidateQueries(queries)
   if (client.isFetching(queries)) await client.refetchQueries(queries, { cancelRefetch: false })
 }
 
-/** Milliseconds between two refreshes of one area; events in between are batched into one. */
+/** Milliseconds between two refreshes of one area; events in between are batched. */
 const quiet = 100
 /** Interval for an area that is already drawn: the next pass is drawn before the previous one is fetched. */
 const quietOnceDrawn = 500
 
 export interface Refresher {
-  /** Announced of these areas. */
+  /** Reports changes of these areas. */
   changed: (areas: readonly string[]) => void
   /** Marks the area as drawn, so that its next announcement is measured. */
   drawn: (area: string) => void
 }
 
 /**
- * Throttles per area: the first event refreshes at once, so that a pass is seen when it happens, and those that follow soon are
- * batched. Each area has a throttle of its own: a busy terminal delays no attendance.
+ * Throttles by area: the first event refreshes at once, so that a pass appears immediately, and following ones are
+ * batched. A busy terminal delays no other area.
  */
 export function makeRefresher(client: QueryClient): Refresher {
   const resting = new Set<string>()

@@ -1,10 +1,10 @@
-// Pictures are scaled down before the upload to the size in which they are shown, so that a list does not load full photos.
+// Scales pictures down before the upload, so that lists do not load full photos.
 import type { ImageFolder } from '@torniquete/contract/shared/images.ts'
 
-/** Pixels of the longer side: twice what the largest view of it takes, for dense screens. */
+/** Pixels of the longer side: twice the largest view, for dense screens. */
 const longest: Record<ImageFolder, number> = { clients: 256, users: 256, products: 512, gyms: 512 }
 const quality = 0.85
-/** Raster formats, which can be scaled; SVG cannot and goes as it is. */
+/** Raster formats; SVG is uploaded unchanged. */
 const photos: readonly string[] = ['image/png', 'image/jpeg']
 
 function isTransparent({ data }: ImageData): boolean {
@@ -27,8 +27,8 @@ async function scaled(picture: ImageBitmap, most: number): Promise<Blob | null> 
 }
 
 /**
- * The picture scaled to the largest size in which it is shown (see `longest`). A picture that is small enough, or that the
- * browser cannot decode, is sent as it is: the server validates it.
+ * Scales a picture to its largest shown size (see `longest`). Small or undecodable pictures are sent unchanged, and the
+ * server validates them.
  */
 export async function resizeToShown(folder: ImageFolder, file: File): Promise<Blob> {
   if (!photos.includes(file.type)) return file

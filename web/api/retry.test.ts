@@ -39,7 +39,7 @@ test('retry: the person can send at once or stop', async () => {
   const answer = retryUnanswered(attempt, (unanswered) => {
     waiting = unanswered
   })
-  const current = () => waiting as RetryState | null // written by the callback, which the compiler does not follow
+  const current = () => waiting as RetryState | null
   const outcome = expect(answer).rejects.toMatchObject({ reason: 'network' })
   await vi.advanceTimersByTimeAsync(0)
   current()?.retryNow()

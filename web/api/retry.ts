@@ -1,13 +1,12 @@
-// Retries a call with exponential backoff until it is answered. Only calls with an idempotency key are retried: the server does
-// those once, however often they arrive.
+// Retries with exponential back-off until answered. Only calls with an idempotency key are retried.
 import { ApiError } from './api-error.ts'
 
 export interface RetryState {
-  /** How often the call got no answer so far. */
+  /** Attempts without an answer so far. */
   attempts: number
-  /** The server's reason for its last 503; null where no answer came, or one of a proxy. */
+  /** The server's reason in its last 503; null without an answer from it. */
   refusal: string | null
-  /** True while an attempt is under way, false during the delay before the next one. */
+  /** True during an attempt, false during the delay. */
   sending: boolean
   retryNow: () => void
   /** Gives up: the call fails with its network error, the form stays. */
@@ -20,16 +19,16 @@ const longestDelay = 30_000
 const delayAfter = (attempts: number) => Math.min(firstDelay * 2 ** (attempts - 1), longestDelay)
 
 interface RepeatOptions {
-  /** Which failures are no answer. */
+  /** Decides which errors count as no answer. */
   isInconclusive?: (error: unknown) => boolean
-  /** Aborts when the screen that waits is left; the retry then ends as if the person had stopped it. */
+  /** Aborts when the screen is left; the retry ends as if stopped by the person. */
   leaving?: AbortSignal
 }
 
-/** No answer (0), or 502 to 504 of the server or its proxy, as while a standby database takes over: the call is retried. */
+/** No answer (0), or 502 to 504, for example during a failover. */
 const comesAgain = (error: unknown) => error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
 
-/** Retries until there is a conclusive answer, or the person stops it; `report` gets the state of the retries, and null at the end. */
+/** Retries until a conclusive answer or the person's stop; `report` gets each state, and null at the end. */
 export async function retryUnanswered<Value>(
   attempt: () => Promise<Value>,
   report: (unanswered: RetryState | null) => void,

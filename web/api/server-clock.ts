@@ -1,9 +1,9 @@
-// The server's clock, from the `Date` header of its answers: the clock of a counter's PC may be hours or days wrong.
+// The server's clock, from the `Date` header: a counter's PC may be hours or days off.
 
 /** Milliseconds by which this machine's clock is behind the server's. */
 let behind = 0
 
-/** Milliseconds. `Date` has whole seconds, and an answer takes some time: a smaller difference is none. */
+/** Milliseconds. `Date` has whole seconds and answers take time, so smaller differences are ignored. */
 const tolerance = 2500
 
 /** Takes in the `Date` of an answer that was received just now. */
@@ -14,5 +14,5 @@ export function noteServerTime(date: string | null, received = Date.now()): void
   behind = Math.abs(found) < tolerance ? 0 : found
 }
 
-/** The server's present time; every instant that is sent, shown or compared comes from it. */
+/** Current server time, used for every instant sent, shown or compared. */
 export const now = (): Date => new Date(Date.now() + behind)

@@ -1,10 +1,10 @@
 // JSON in browser storage. Storage may be full or forbidden, and another version may have written the value.
 
-/** Null where nothing stands there, or something else. */
+/** Null if missing or invalid. */
 export function parsed<Value>(text: string | null, isWhole: (value: Partial<Value>) => boolean): Value | null {
   try {
     const value: Partial<Value> | null = JSON.parse(text ?? 'null')
-    return value && isWhole(value) ? (value as Value) : null // what is not looked at, keepJson alone has written
+    return value && isWhole(value) ? (value as Value) : null
   } catch {
     return null
   }
@@ -20,7 +20,7 @@ export function keepJson(storage: 'localStorage' | 'sessionStorage', name: strin
   }
 }
 
-/** Session storage under this prefix is for one user, and dropped when another one logs in or the user logs out. */
+/** Session storage with this prefix belongs to one user, and is cleared at logout and at another user's login. */
 export const oneUserPrefix = 'one-user:'
 
 export function dropOneUserStorage(): void {
@@ -29,7 +29,7 @@ export function dropOneUserStorage(): void {
 
 export const oldestFirst = (one: { at: number }, other: { at: number }) => one.at - other.at
 
-/** The entries of local storage whose keys begin with `prefix`: one each, so that tabs do not overwrite each other's. */
+/** Entries of local storage with this prefix: one key each, so that tabs do not overwrite each other. */
 export function storedEntries<Entry>(prefix: string, isWhole: (entry: Partial<Entry>) => boolean) {
   const listeners = new Set<() => void>()
   let changes = 0
@@ -62,7 +62,7 @@ export function storedEntries<Entry>(prefix: string, isWhole: (entry: Partial<En
     },
     /** Grows with each change. */
     revision: () => changes,
-    /** Hears of other tabs' changes too. */
+    /** Other tabs' changes notify too. */
     watch: (listener: () => void) => {
       const onStorage = ({ key }: StorageEvent) => {
         if (key !== null && !key.startsWith(prefix)) return

@@ -29,7 +29,7 @@ test('token: another tab’s logout is known with its reason before the event', 
     const heard = vi.fn()
     const unwatch = watchToken(heard)
     endElsewhere('Token inválido')
-    // A page that is drawn meanwhile goes on with what it was told of.
+    // A component rendered in between keeps its token.
     expect(knownToken()).toBe('one')
     await seen()
     tellOfStorage()

@@ -1,12 +1,12 @@
-// The access token in local storage, as a store that the session watches. Other tabs' logins and logouts arrive as storage
-// events. Where a session ends while the page has unsaved work, the page is held for its user (the holder): it shows nothing to
-// anybody else, and its calls wait until the same user has logged in again.
+// The access token in local storage as a store. Other tabs' logins and logouts arrive as storage events. If a session
+// ends during unsaved work, the page is held for its user (the holder): it shows nothing to others, and its calls wait
+// for that user's login.
 import type { TokenSubject } from '@torniquete/contract/admin/session.ts'
 import { hasUnsaved, hasWorkInProgress } from '../kit/unsaved.ts'
 import { readSubject } from './token-subject.ts'
 
 const storageKey = 'access_token'
-/** Why the session ended, for the other tabs. */
+/** Reason of the session's end, for other tabs. */
 const reasonKey = 'session_end'
 
 type Listener = () => void
@@ -17,26 +17,26 @@ let ended: { user: number | null; byHand: boolean } | null = null
 
 export const readToken = (): string | null => localStorage.getItem(storageKey)
 
-// The tests of what calls the server have no window.
+// Server-call tests run without a window.
 let known = globalThis.window ? readToken() : null
 
-/** The token that the listeners know; another tab may have stored a newer one. */
+/** The token that listeners know; another tab may have stored a newer one. */
 export const knownToken = (): string | null => known
 
 const isSameUser = (one: TokenSubject | null, other: TokenSubject | null) =>
   one !== null && one.id_user === other?.id_user && one.id_gym === other.id_gym
 
-/** Reads the stored token, whichever tab wrote it, and notifies the listeners of a change. */
+/** Reads the stored token and notifies the listeners of a change. */
 function sync(): void {
   const now = readToken()
   if (now === known) return
-  // A removal may be seen before its event comes: whoever ended the session stored the reason first.
+  // A removal may be visible before its event: the reason was stored first.
   endReason = now === null ? (endReason ?? localStorage.getItem(reasonKey)) : null
   const subject = holder ?? readSubject(known)
   known = now
   ended = now === null ? { user: subject?.id_user ?? null, byHand: endReason === null } : null
   if (isSameUser(subject, readSubject(now))) holder = null
-  // A person who logs out by hand has finished here; what local storage keeps is found again after the next login.
+  // A manual logout is final; local storage is available again after the next login.
   else if (endReason === null ? hasUnsaved() : hasWorkInProgress()) holder = subject
   for (const listener of listeners) listener()
 }
@@ -56,7 +56,7 @@ export function storeToken(token: string): void {
 export function dropToken(reason: string | null = null): void {
   if (readToken() === null) return
   endReason = reason
-  // Stored before the token is removed: the other tabs read the reason as soon as they hear of the removal.
+  // Stored before the token is removed, so that other tabs find the reason.
   localStorage.removeItem(reasonKey)
   try {
     if (reason) localStorage.setItem(reasonKey, reason)
@@ -67,17 +67,17 @@ export function dropToken(reason: string | null = null): void {
   sync()
 }
 
-/** Why the session ended; the reason is given once, a second caller gets null. */
+/** The reason of the session's end, once; later callers get null. */
 export function takeEndReason(): string | null {
   const reason = endReason
   endReason = null
   return reason
 }
 
-/** The user of the last session that ended in this tab, and whether they logged out by hand; null while a session lasts. */
+/** The last session's user in this tab, and if it was a manual logout; null during a session. */
 export const lastSessionEnd = () => ended
 
-/** The user for whom the page is held although the session is over; null where it is not held. */
+/** The user for whom the page is held after the session; otherwise null. */
 export const readHolder = (): TokenSubject | null => holder
 
 /** Calls back after each change of the token or the holder. */
@@ -86,7 +86,7 @@ export function watchToken(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The present token; while the page is held, waits until its holder has logged in again. Rejects when aborted. */
+/** The current token; while the page is held, waits for its holder's login. Rejects when aborted. */
 export async function awaitToken(signal?: AbortSignal | null): Promise<string | null> {
   sync()
   if (holder === null) return known
@@ -111,8 +111,8 @@ export async function awaitToken(signal?: AbortSignal | null): Promise<string | 
 }
 
 /**
- * Ends the session whose `token` was refused, unless a newer token is stored already. Resolves with the token with which the
- * same user goes on, or null where the session is over.
+ * Ends the session of a rejected `token`, unless a newer one is stored. Resolves with the same user's next token, or
+ * null if the session is over.
  */
 export async function tokenAfterRefusal(token: string, signal?: AbortSignal | null): Promise<string | null> {
   if (token === readToken()) dropToken('Token inválido')

@@ -11,14 +11,14 @@ import { exclusionKey } from './refresh.ts'
 
 export interface ReadOptions {
   enabled?: boolean
-  /** Milliseconds between polls, e.g. `pollInterval`; false polls no more. */
+  /** Milliseconds between polls, e.g. `pollInterval`; false stops. */
   refetchInterval?: number | false
   staleTime?: number
-  /** Retries until the server answers, instead of three times. */
+  /** Retries for ever instead of three times. */
   retryForever?: boolean
-  /** Shows the previous answer (`isPlaceholderData`) while another input is read; of a list, only an answer of the same list. */
+  /** Shows the previous answer (`isPlaceholderData`) while another input loads, only within the same list. */
   standsIn?: boolean
-  /** Changes of that area do not invalidate the query: its screen reads them in another way. */
+  /** Ignores changes of this area, which the screen handles itself. */
   except?: AreaName
 }
 
@@ -35,7 +35,7 @@ function queryKey<Name extends EndpointName>(name: Name, input: CallInput<Name>)
 function queryOf<Name extends EndpointName>(name: Name, input: CallInput<Name>, retryForever: boolean) {
   return {
     queryKey: queryKey(name, input),
-    // CallArguments is one optional or required CallInput; the conditional type cannot be resolved here.
+    // CallArguments is one optional or required CallInput; TypeScript cannot resolve the conditional type here.
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       call(name, ...([{ ...input, signal }] as unknown as CallArguments<Name>)),
     ...(retryForever && {
@@ -46,22 +46,22 @@ function queryOf<Name extends EndpointName>(name: Name, input: CallInput<Name>, 
   }
 }
 
-/** Prefetches what the first screen will read, before anything is drawn; retries until the server answers. */
+/** Prefetches data of the first screen before the first render; retries for ever. */
 export function prefetchEndpoint<Name extends EndpointName>(name: Name, input: CallInput<Name>): void {
   void queryClient.prefetchQuery(queryOf(name, input, true))
 }
 
-/** Which list an input reads: its path parameters, and the row of a history. All other inputs page, sort or filter that list. */
+/** Identifies a list: its path parameters, and the row of a history. Other inputs page, sort or filter it. */
 const subjectOf = ({ params, query }: { params?: unknown; query?: { entity?: unknown; id?: unknown } }) =>
   JSON.stringify([params, query?.entity, query?.id])
 
-/** True if the shown page may stay while the asked one is read: only where both are of the same list. */
+/** True if the shown page may stay while the next one loads: both belong to one list. */
 export const isSameList = (shown: object | undefined, asked: object): boolean =>
   shown !== undefined && subjectOf(shown) === subjectOf(asked)
 
 /**
- * Keeps the error of a failed read until there is an answer. React Query drops the error as soon as it fetches again, also by
- * itself, and the 'Reintentar' button would vanish while it is being pressed.
+ * Keeps the error of a failed read until there is an answer. React Query drops it at each refetch, so that the
+ * 'Reintentar' button would vanish while being pressed.
  */
 function useShownError<Answer>(read: UseQueryResult<Answer>, key: readonly unknown[]): UseQueryResult<Answer> {
   const asked = hashKey(key)
@@ -72,18 +72,17 @@ function useShownError<Answer>(read: UseQueryResult<Answer>, key: readonly unkno
   if (error ? shown?.error !== error || shown.asked !== asked : shown) setShown(error && { error, asked })
   if (read.error || !error) return read
   const failed = { error, data: undefined, isPending: false, isPlaceholderData: false }
-  // All other properties stay the query's own, which notes which of them are read.
+  // Other properties stay the query's own, because it tracks which are read.
   return Object.create(read, Object.getOwnPropertyDescriptors(failed))
 }
 
-/** Reads a call; lists keep what they show while the next page loads. Key: `[area, name, input]`. */
+/** Reads a call; lists stay visible while the next page loads. Key: `[area, name, input]`. */
 export function useEndpoint<Name extends EndpointName>(
   name: Name,
   input: CallInput<Name>,
   { retryForever = false, standsIn, except, ...options }: ReadOptions = {},
 ): UseQueryResult<Answer<Name>> {
   const { paged = false } = callRows[name]
-  // The key is this one's own: `[area, name, input]`.
   const keepSame = (shown: unknown, query?: { queryKey: readonly unknown[] }) =>
     !paged || isSameList(query?.queryKey[2] as object | undefined, input) ? shown : undefined
   const plain = queryOf(name, input, retryForever)
@@ -99,13 +98,13 @@ export function useEndpoint<Name extends EndpointName>(
 const taggedKey = <Name extends EndpointName>(name: Name, input: CallInput<Name>) =>
   [...queryKey(name, input), 'tagged'] as const
 
-/** Writes the answer of a change into the cache of the row that was read, with its version: a refetch might fail. */
+/** Caches the answer of a change for its row, with the version: a refetch might fail. */
 export function cacheAnswer<Name extends EndpointName>(name: Name, input: CallInput<Name>, answer: Answer<Name>): void {
   queryClient.setQueryData(queryKey(name, input), (shown: unknown) => shown && answer)
   queryClient.setQueryData(taggedKey(name, input), (read: unknown) => read && tagged(answer))
 }
 
-/** Changes the cached answer of another call, as a list of which one row was just written; does nothing where it is not cached. */
+/** Updates another call's cached answer, such as a list with the saved row; does nothing if not cached. */
 export function updateCachedAnswer<Name extends EndpointName>(
   name: Name,
   input: CallInput<Name>,
@@ -114,7 +113,7 @@ export function updateCachedAnswer<Name extends EndpointName>(
   queryClient.setQueryData(queryKey(name, input), (shown: Answer<Name> | undefined) => shown && change(shown))
 }
 
-/** Reads one row with its ETag, always fresh: for edit forms, which send the tag back as `ifMatch`. */
+/** Reads one row with its ETag, always fresh, for edit forms. */
 export function useTaggedEndpoint<Name extends EndpointName>(
   name: Name,
   input: CallInput<Name>,
@@ -124,7 +123,7 @@ export function useTaggedEndpoint<Name extends EndpointName>(
   const read = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) =>
-      tagged(await call(name, ...([{ ...input, signal }] as unknown as CallArguments<Name>))), // as above
+      tagged(await call(name, ...([{ ...input, signal }] as unknown as CallArguments<Name>))),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -133,7 +132,7 @@ export function useTaggedEndpoint<Name extends EndpointName>(
   return useShownError(read, key)
 }
 
-/** Reads a call for each input, in their order: undefined while it loads, null where the row does not exist (404). */
+/** Reads a call for each input, in order: undefined while loading, null if missing (404). */
 export function useEndpoints<Name extends EndpointName>(
   name: Name,
   inputs: readonly CallInput<Name>[],
@@ -142,7 +141,7 @@ export function useEndpoints<Name extends EndpointName>(
     queries: inputs.map((input) => ({
       queryKey: queryKey(name, input),
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call(name, ...([{ ...input, signal }] as unknown as CallArguments<Name>)), // as above
+        call(name, ...([{ ...input, signal }] as unknown as CallArguments<Name>)),
     })),
   })
   return results.map(({ data, error }) => (error instanceof ApiError && error.status === 404 ? null : data))

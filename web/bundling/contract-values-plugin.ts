@@ -1,5 +1,5 @@
-// Tables that the contract computes from all its schemas: the build replaces these files by their values, since the schemas
-// would bring zod to the login and the calls of all areas to every screen.
+// Replaces tables that the contract computes from its schemas by their values: the schemas would bring zod to the login
+// and all areas to every screen.
 import type { Plugin } from 'vite'
 import * as callRows from '../../contract/call-rows.ts'
 import * as documents from '../../contract/documents.ts'

@@ -1,4 +1,4 @@
-// The pages of help as they are: what they show and lead to is there, and each is found by its words.
+// Checks the real help pages: pictures and links exist, and searches find each page.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { screenAt } from '../navigation/screens.ts'

@@ -1,5 +1,5 @@
-// The pages of docs/ayuda within the application: their Markdown becomes plain data when it is built, which the page draws. So
-// nothing reads Markdown in a browser, and nothing of a page can be anything but what is listed in features/help/blocks.ts.
+// Compiles docs/ayuda to data at build time: no Markdown parser in the browser, and only the blocks of
+// features/help/blocks.ts.
 import { readdirSync, readFileSync } from 'node:fs'
 import { lexer, type Token, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
@@ -17,7 +17,7 @@ export interface HelpSource {
   text: string
 }
 
-/** In the order in which they are listed, as somebody needs them; with what else they are called where one looks for them. */
+/** Order of the pages, with synonyms for the search. */
 const called: Record<string, string> = {
   'primera-manana': 'empezar instalar primeros pasos qr dirección',
   terminal: 'dispositivo zkteco huella rostro adms cortafuegos',
@@ -48,7 +48,7 @@ export function readHelp(): HelpSource[] {
 export interface HelpPage {
   title: string
   blocks: Block[]
-  /** Files beside the page. */
+  /** Picture files beside the page. */
   pictures: string[]
   /** Link targets: `terminal.md`, `/settings?tab=gym`. */
   links: string[]
@@ -123,7 +123,7 @@ export function parseHelp({ slug, text }: HelpSource): HelpPage {
   }
 }
 
-/** Its words, each once, as a search reads them; the commonest say nothing. */
+/** Distinct search words, without the commonest. */
 export function makeHelpEntry(source: HelpSource): HelpEntry {
   const words = foldName(source.text).match(/[a-z0-9]{3,}/g) ?? []
   const { slug } = source

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 
 const worker = new URL('../public/sw.js', import.meta.url)
 
-/** Puts the names of the build's files into public/sw.js; by them browsers see that there is another build. */
+/** Puts the build's file names into public/sw.js, so that browsers notice a new build. */
 export function serviceWorker(): Plugin {
   return {
     name: 'service-worker',

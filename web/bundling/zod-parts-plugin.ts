@@ -1,6 +1,5 @@
-// The browser validates with schemas and describes none: what zod brings to write JSON schemas, a seventh of it, stays out.
-// Left alone it comes with the first form, since each schema holds on to how it would be described. So do zod's English
-// sentences, which nobody reads: forms/form-errors.ts says them all.
+// Drops zod's JSON schema writer, a seventh of its size, and its English messages: the browser only validates, and
+// forms/form-errors.ts has the texts.
 import type { Plugin } from 'vite'
 
 const describing = /[\\/]zod[\\/]v4[\\/]core[\\/](json-schema-processors|to-json-schema)\.js$/

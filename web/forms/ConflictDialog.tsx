@@ -3,25 +3,25 @@ import { useState } from 'react'
 import { Dialog } from '../kit/Dialog.tsx'
 import { NestedDialog } from '../kit/NestedDialog.tsx'
 
-/** A field that somebody else changed since the form read it, and that holds another value here. */
+/** A field that another user changed and that has another value here. */
 export interface ConflictField {
   name: string
   label: string
-  /** Both values as the field shows them. */
+  /** Both values as displayed. */
   mine: string
   theirs: string
-  /** True if the value here was typed. */
+  /** True if the person typed it. */
   isMineTyped: boolean
 }
 
 interface ConflictDialogProps {
   fields: readonly ConflictField[]
-  /** `theirs` has the names of the fields that take the other person's value. */
+  /** `theirs`: fields that take the other user's value. */
   onResolve: (theirs: ReadonlySet<string>) => void
   onCancel: () => void
 }
 
-/** Asks after a conflict which value of each field is saved. */
+/** After a conflict, asks which value of each field to save. */
 export function ConflictDialog({ fields, onResolve, onCancel }: ConflictDialogProps) {
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(
     () => new Set(fields.filter(({ isMineTyped }) => !isMineTyped).map(({ name }) => name)),

@@ -8,16 +8,13 @@ interface DeleteDialogProps {
   /** The question. */
   children: ReactNode
   remove: (send: Send) => Promise<unknown>
-  /**
-   * The specification's texts: the success, the title of a failure and what it says before the server's reason, or in its
-   * place.
-   */
+  /** The specification's texts: success, title of a failure, and its text before or instead of the server's reason. */
   done: string
   /** Owner of the row. */
   name?: string
   failed: string
   tryAgain: string | ((error: Error) => string)
-  /** In the place of a reason, where it did not come to a call. */
+  /** Text if no call was made. */
   unknown?: string
   onDeleted?: () => void
   onClose: () => void

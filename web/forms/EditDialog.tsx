@@ -8,7 +8,7 @@ import { useStored } from './use-stored.ts'
 
 /** The edited row and its form. */
 interface Edited<Name extends EndpointName> {
-  /** Reads the row, with its version. */
+  /** Reads the row with its version. */
   read: Name
   inputOf: (id: number) => CallInput<Name>
   Form: ComponentType<{ stored: Stored<Answer<Name>> }>
@@ -17,14 +17,14 @@ interface Edited<Name extends EndpointName> {
   size?: 'md' | 'lg'
 }
 
-/** Reads the row, and stands where its form will be until it is there. The form then stays, whatever is read again. */
+/** Reads the row and shows a placeholder until loaded. Refetches do not replace the form. */
 function EditedRow<Name extends EndpointName>({ id, read, inputOf, Form, ...frame }: Edited<Name> & { id: number }) {
   const { stored, query } = useStored(read, inputOf(id))
   const close = useCloseDialog()
   return stored ? <Form stored={stored} /> : <LoadingDialog {...frame} query={query} onClose={close} />
 }
 
-/** The dialog in which the row is edited whose number the address has. */
+/** Edit dialog for the row in the address. */
 export const editDialog = <Name extends EndpointName>(edited: Edited<Name>) =>
   function EditDialog() {
     const id = useDialogId()

@@ -9,10 +9,10 @@ import { toast } from '../kit/toast.ts'
 
 interface ImageFieldProps {
   label: string
-  /** The owner uploads or removes on submit. */
+  /** Uploaded or removed by the owner on submit. */
   choice: ImageChoice
   onChoice: (choice: ImageChoice) => void
-  /** The image that is stored now. */
+  /** The stored image. */
   currentUrl: string | null | undefined
   error?: ReactNode
   square?: boolean
@@ -21,7 +21,7 @@ interface ImageFieldProps {
 
 const isGoodImage = (file: File) => imageTypes.some((type) => type === file.type) && file.size <= maxImageBytes
 
-/** The address of what will be stored: of the chosen file, or the one that is stored now. */
+/** Address of the chosen file, or the stored image. */
 export function useChosenImage(choice: ImageChoice, currentUrl: string | null | undefined): string | null {
   const [address, setAddress] = useState<string | null>(null)
   const file = choice instanceof File ? choice : null

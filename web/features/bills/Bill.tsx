@@ -6,7 +6,7 @@ import classes from './Bill.module.css'
 import { type BillContent, type BillIssuer, type BillLine, type BillVoid, billName } from './bill-content.ts'
 import { PaperLines, Sheet } from './Sheet.tsx'
 
-/** A bill, on screen as on paper. */
+/** A bill, on screen and printed. */
 export function Bill({ bill }: { bill: BillContent }) {
   const { issuer, title, number, facts, lines, total, voided, partly, paid = [], owed } = bill
   return (
@@ -51,7 +51,7 @@ export function Issuer({ issuer }: { issuer: BillIssuer }) {
   const short = [issuer.address, issuer.phone, issuer.email].filter(Boolean)
   return (
     <div className={classes.issuer}>
-      {/* Its name stands beside it, or says whose it is. */}
+      {/* The name beside it is the text alternative. */}
       {logo && <img src={logo} alt={name ? '' : 'Logo'} className={classes.logo} />}
       <div>
         {name && <p className={classes.name}>{name}</p>}

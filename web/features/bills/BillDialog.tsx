@@ -30,7 +30,7 @@ interface BillDialogProps {
   onClose: () => void
 }
 
-/** A document's bill, to be printed, and voided by who may. */
+/** Shows a document's bill with buttons to print and void. */
 export function BillDialog({ kind, id, onClose }: BillDialogProps) {
   const { role } = useSignedIn()
   const { bill, reads } = useBill(kind, id)

@@ -8,9 +8,9 @@ interface ChargedAmountProps {
   /** Decimal text. */
   amount: string
   voided: boolean
-  /** Decimal text: the part of one that stands which was voided by itself. */
+  /** Decimal text: the voided part of a valid document. */
   partly?: string
-  /** The mark of a voided one. */
+  /** Label of a voided document. */
   word?: string
 }
 

@@ -1,4 +1,4 @@
-// A paper in a window: it scrolls between the head and the foot, from which it is printed, and voided where that is offered.
+// A paper in a dialog: it scrolls between header and buttons, which print and void it.
 import { Button, Group } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { Dialog } from '../../kit/Dialog.tsx'
@@ -22,14 +22,14 @@ interface PaperDialogProps {
   /** Accessible name of the scrolling area. */
   label: string
   size: string
-  /** Null is still on its way. */
+  /** Null while loading. */
   paper: { content: ReactNode; by: string | null } | null
   /** The reads that the paper needs. */
   reads: readonly ReadState[]
   onClose: () => void
   /** Further buttons of the foot. */
   actions?: ReactNode
-  /** Once it is voided nothing more offers it: what was begun before stays until it is answered. */
+  /** Hidden once voided, but a running void stays until its answer. */
   voiding?: Voiding | null
 }
 
@@ -59,7 +59,7 @@ export function PaperDialog({ title, label, size, paper, reads, onClose, actions
             </IconButton>
           )}
           {actions}
-          {/* Never disabled: the dialog's focus stands on it while the paper is still on its way. */}
+          {/* Never disabled: it holds the dialog's focus while loading. */}
           <Button
             ref={printButton}
             data-autofocus
@@ -77,7 +77,7 @@ export function PaperDialog({ title, label, size, paper, reads, onClose, actions
           onClose: endVoiding,
           onVoided: () => {
             endVoiding()
-            // The button that opened it goes away.
+            // The button that opened it disappears.
             printButton.current?.focus()
           },
         })}

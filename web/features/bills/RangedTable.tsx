@@ -25,10 +25,10 @@ interface RangedTableProps<Row>
   told?: string
 }
 
-/** Rows of a page where the address says nothing else. */
+/** Default page size. */
 export const rangedPageSize = 50
 
-/** A list of documents of some days, with the filter above it and what they come to. */
+/** A list of documents of some days, with filter and totals. */
 export function RangedTable<Row extends { voided: unknown }>(props: RangedTableProps<Row>) {
   const { today, nameLabel, who = nameLabel, nouns, amountOf, told, ...list } = props
   const { name, days } = readRange(list.search, today, rangedPageSize)
@@ -58,7 +58,7 @@ export function RangedTable<Row extends { voided: unknown }>(props: RangedTableP
       >
         <Text size="sm" c="dimmed" role="status">
           {some && <AmountsText>{sumsText(data, nouns)}</AmountsText>}
-          {/* The line is there before what stands in it: the list below does not move. */}
+          {/* Reserves the line, so that the list does not move. */}
           {told !== undefined && (
             <Text span inherit display="block" mih="1.25rem" fz="xs">
               {some && <AmountsText>{told}</AmountsText>}

@@ -4,12 +4,12 @@ import classes from './Bill.module.css'
 import type { PaperLine } from './bill-content.ts'
 
 interface SheetProps {
-  /** Its whole name, for who hears it. */
+  /** Complete name for screen readers. */
   label: string
   issuer: ReactNode
   title: string
   number: number | undefined
-  /** Across it, where it holds no more. */
+  /** Full width on narrow paper. */
   stamp?: ReactNode
   facts: readonly PaperLine[]
   children: ReactNode

@@ -22,14 +22,14 @@ interface VoidDialogProps extends Voiding {
   name: string
   /** The document's content, if the page below does not show it. */
   about?: string
-  /** Proposed. */
+  /** Proposed reason. */
   reason?: string
   submitLabel: string
   onClose: () => void
   onVoided: () => void
 }
 
-/** Still owed of it; nobody is asked where nobody owes. */
+/** Only documents that can have a debt are checked. */
 function useOwed(kind: DocumentKind, id: number): string {
   const mayOwe = kind === 'sale' || kind === 'payment'
   const enabled = showsDebts(useDebtRules(mayOwe).data) && mayOwe
@@ -69,7 +69,7 @@ export function VoidDialog({
   return (
     <ReasonDialog
       {...frame}
-      // The number stays beside its word.
+      // Keeps the number on the line of its word.
       title={`Anular ${name.replace('N.º ', 'N.º\u00a0')}`}
       pendingLabel="Anulando"
       danger

@@ -6,7 +6,7 @@ export interface BillIssuer {
   phone?: string | null
   address?: string | null
   email?: string | null
-  /** Lines of text. */
+  /** Multi-line text. */
   hours?: string | null
   services?: string | null
 }
@@ -16,10 +16,10 @@ export interface BillLine {
   quantity: number
   /** Decimal text. */
   unit_price: string
-  /** Percents. */
+  /** Percent. */
   discount: number
   tax: number
-  /** The part that was voided by itself: so many of them, and a decimal text. */
+  /** The partly voided quantity and its amount as decimal text. */
   voided?: { quantity: number; amount: string }
 }
 
@@ -31,7 +31,7 @@ export interface BillVoid {
   user: string
 }
 
-/** Both as they are to be read. */
+/** Both formatted. */
 export interface PaperLine {
   label: string
   value: string
@@ -42,15 +42,15 @@ export interface BillContent {
   title: string
   /** A paper of several documents lists their numbers among its facts. */
   number: number | undefined
-  /** Date, party, who sold: what stands above the lines. */
+  /** Facts above the lines: date, partner, seller. */
   facts: readonly PaperLine[]
   lines: readonly BillLine[]
-  /** Decimal text: what was charged. */
+  /** Amount charged, as decimal text. */
   total: string
   voided: BillVoid | null
-  /** Voids of some lines, and what is left, as a decimal text; left out where there are none. */
+  /** Partial voids and the remaining amount as decimal text; undefined if none. */
   partly?: { voids: readonly PaperLine[]; rest: string }
-  /** How it was paid, line by line; left out where that is not known. */
+  /** Payments, line by line; undefined if unknown. */
   paid?: readonly PaperLine[]
   /** The amount still owed, formatted; undefined if nothing. */
   owed?: string

@@ -1,11 +1,11 @@
-// The three documents that have a bill: their words, and the call that voids them.
+// The documents with a bill: their texts and void calls.
 
 import type { DocumentKind } from '@torniquete/contract/documents.ts'
 import type { BookingCallName } from '../../api/booking-calls.ts'
 
 export type BillKind = 'sale' | 'purchase' | 'payment'
 
-/** How a document is voided. */
+/** Texts and call of a void. */
 export interface Voiding {
   kind: DocumentKind
   voidCall: BookingCallName & `${string}.void`

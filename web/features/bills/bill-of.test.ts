@@ -31,7 +31,7 @@ test('bill: shows only the gym fields that were chosen', () => {
   expect(shown({})).toEqual([])
   expect(shown({ name: true, opening_hours: true, services: true })).toEqual(['Quisqueya', 'Lunes\nMartes'])
   for (const field of Object.keys(none).filter((name) => name !== 'services'))
-    expect(shown({ [field]: true })).toEqual([gym[field as keyof GymInfo]]) // the flags are named like the fields
+    expect(shown({ [field]: true })).toEqual([gym[field as keyof GymInfo]])
 })
 
 const payment: Payment = {

@@ -15,7 +15,7 @@ import { partlyVoided } from '@torniquete/contract/till/void-lines.ts'
 import type { BillContent, BillIssuer, BillLine, PaperLine } from './bill-content.ts'
 import { billKinds } from './bill-kinds.ts'
 
-/** The fields of the gym that it chose to show. */
+/** The gym's fields that its settings show. */
 export function makeIssuer(gym: GymInfo, show: ShowInfo): BillIssuer {
   const chosen = (field: keyof ShowInfo) => (show[field] ? gym[field] : null)
   return {
@@ -59,7 +59,7 @@ export const makePaidLines = (
     return handedLines(Number(amount) < 0 ? `Devuelto · ${kind.name}` : later, tender)
   })
 
-/** True if something of it may still be owed: less was paid than it comes to, or nobody said. */
+/** True if the document may have a debt: less paid than its total, or unknown. */
 export const isPaidShort = (total: string, tenders: readonly Tender[]): boolean =>
   Number(subtractSums(total, addSums(tenders.map(({ amount }) => amount)))) > 0
 
@@ -107,7 +107,7 @@ const daysOf = ({ start_date, duration_days, expire_membership }: Membership): P
   { label: 'Duración', value: counted(duration_days, 'día', 'días') },
 ]
 
-// A server of the version before knows no discount of a membership.
+// The previous version's server knows no membership discount.
 const lineOfPlan = ({ membership: { name, price }, list_price = price, discount = 0 }: Payment): BillLine => ({
   name: shownPlanName(name),
   quantity: 1,
@@ -123,7 +123,7 @@ const linesOfSale = ({ sales_bill_items }: Sale): BillLine[] =>
     ...(voided_quantity > 0 && { voided: { quantity: voided_quantity, amount: voided_amount } }),
   }))
 
-/** The voids of some lines of a sale; `total` is that of the paper. */
+/** Partial voids of a sale; `total` is the paper's. */
 function partlyOf(zone: string, total: string, sale: Sale): Pick<BillContent, 'partly'> {
   if (!sale.partial_voids || sale.voided) return {}
   const voids = sale.partial_voids.map(({ number, at, reason, amount }) => ({
@@ -133,7 +133,7 @@ function partlyOf(zone: string, total: string, sale: Sale): Pick<BillContent, 'p
   return { partly: { voids, rest: subtractSums(total, partlyVoided(sale)) } }
 }
 
-/** One paper of both: their numbers stand among the facts. Where one is voided, each has its own alone. */
+/** One paper for both, with their numbers among the facts. If one is voided, each has its own paper. */
 export const billOfTicket = (zone: string, { payment, sale }: Ticket): BillBody => ({
   title: 'Ticket',
   number: undefined,

@@ -1,6 +1,6 @@
 import { lazyDialog } from '../../kit/lazy-dialog.tsx'
 
-/** A list does not wait for the code of the bills that are opened from it. */
+/** Lists load without the bill's code. */
 export const BillDialog = lazyDialog(
   async () => (await import('./BillDialog.tsx')).BillDialog,
   ({ onClose }) => onClose,

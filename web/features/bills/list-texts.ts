@@ -3,17 +3,17 @@ import { showDay } from '@torniquete/contract/shared/dates.ts'
 import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
 import { counted } from '@torniquete/contract/shared/numbers.ts'
 
-/** One of them, and several; how the words about it end, where that is no `a`. */
+/** Singular, plural, and the ending of adjectives if not `a`. */
 export type Nouns = readonly [one: string, several: string, ending?: 'o']
 export const saleNouns: Nouns = ['venta', 'ventas']
 export const purchaseNouns: Nouns = ['compra', 'compras']
 
-/** All that match a filter. */
+/** Number of matching rows. */
 export interface Sums {
   total: number
-  /** How many of them. */
+  /** Number of voided rows. */
   total_voided: number
-  /** Decimal text: the voided left out. */
+  /** Decimal text without voids. */
   amount_sum: string
 }
 
@@ -23,7 +23,7 @@ export function sumRows<Row extends { voided: unknown }>(rows: readonly Row[], a
   return { total: rows.length, total_voided: rows.length - valid.length, amount_sum: addSums(valid.map(amountOf)) }
 }
 
-/** `8 ventas · $ 3,450.00 · 1 anulada`: the voided are told apart, for their amounts are no part of the sum. */
+/** `8 ventas · $ 3,450.00 · 1 anulada`: voids are not in the sum. */
 export function sumsText({ total, total_voided, amount_sum }: Sums, nouns: Nouns): string {
   const [one, several, ending = 'a'] = nouns
   const parts = [counted(total - total_voided, one, several), showMoney(amount_sum)]
@@ -31,7 +31,7 @@ export function sumsText({ total, total_voided, amount_sum }: Sums, nouns: Nouns
   return parts.join(' · ')
 }
 
-/** The days of a filter, as calls take them. */
+/** The filter's days in the calls' form. */
 interface Days {
   start_date: string
   end_date: string
@@ -40,7 +40,7 @@ interface Days {
 const daysText = ({ start_date, end_date }: Days): string =>
   start_date === end_date ? showDay(start_date) : `Del ${showDay(start_date)} al ${showDay(end_date)}`
 
-/** Which rows a list has, as paper says it: their days, and whose they are. */
+/** Subtitle of a printed list: days and partner. */
 export const filterText = (days: Days, who: string, name: string | undefined): string =>
   [daysText(days), name && `${who}: ${name}`].filter(Boolean).join(' · ')
 

@@ -13,9 +13,9 @@ const pluralOf = (kind: NumberGap['kind']) => others[kind] ?? documentTexts[kind
 
 const textOf = ({ kind, first, last }: NumberGap) => `${pluralOf(kind)} N.º ${showNumber(first)} a ${showNumber(last)}`
 
-/** A line for each copy that was restored: which numbers no document has, for one of after the copy may carry them on paper. */
+/** A line for each restored backup: numbers without a document, because later papers may carry them. */
 export function gapLines(gaps: readonly NumberGap[] | undefined, zone: string): string[] {
-  // A server of the version before knows of none.
+  // The previous version's server has none.
   const all = gaps ?? []
   return [...new Set(all.map(({ copied_at }) => copied_at))].map((copy) => {
     const numbers = all.filter(({ copied_at }) => copied_at === copy).map(textOf)

@@ -25,7 +25,7 @@ async function paidOf({ id, created_at: booked, amount_total }: Sale, zone: Prom
   }
 }
 
-/** How one document was paid, and what of it is still owed. */
+/** Payments of a document and its debt. */
 async function howPaid(document: 'sale' | 'payment', id: number, total: string) {
   const params = { document, id }
   const tenders = await call('tenders.read', { params })
@@ -49,7 +49,7 @@ async function paidOfTicket({ payment, sale }: Ticket, zone: Promise<string>): P
   }
 }
 
-/** A bill on paper without a step between, as the gym's are now; answers whether it could be drawn. */
+/** Prints a bill without a preview, with the gym's current fields; returns if it could be drawn. */
 async function print(
   billOf: BillOf,
   failure: string,
@@ -71,7 +71,7 @@ async function print(
   }
 }
 
-/** The bill of a sale just made. */
+/** Prints the bill of a new sale. */
 export const printSale = (sale: Sale): Promise<boolean> =>
   print(
     (gym, show) => ({ ...billOfSale(gym.timeZone, sale), issuer: makeIssuer(gym, show) }),
@@ -79,7 +79,7 @@ export const printSale = (sale: Sale): Promise<boolean> =>
     { paid: (zone) => paidOf(sale, zone) },
   )
 
-/** The one paper of a membership and products that were sold at once. */
+/** Prints the ticket of a membership and products. */
 export const printTicket = ({ payment, sale }: Ticket): Promise<boolean> =>
   print(
     (gym, show) => ({ ...billOfTicket(gym.timeZone, { payment, sale }), issuer: makeIssuer(gym, show) }),
@@ -87,7 +87,7 @@ export const printTicket = ({ payment, sale }: Ticket): Promise<boolean> =>
     { paid: (zone) => paidOfTicket({ payment, sale }, zone) },
   )
 
-/** A bill that nobody owes, for the printer to be tried. */
+/** Prints a sample bill to test the printer. */
 export const printSample = (seller: string): Promise<boolean> =>
   print((gym, show) => sampleBill(gym, show, seller), 'La prueba no se imprimió', {
     title: () => 'Prueba de impresión',

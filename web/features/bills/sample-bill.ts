@@ -1,4 +1,4 @@
-// A sale as any other, but that nobody bought anything: how the gym's bills look on its paper.
+// A made-up sale that shows the bill's layout.
 
 import type { GymInfo, ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
 import { billAmounts } from '@torniquete/contract/till/bills.ts'

@@ -13,7 +13,7 @@ import {
   readOwed,
 } from './bill-of.ts'
 
-/** A document by its id, with what the gym shows of itself; null until all of it is there. */
+/** A document with the gym's shown fields; null until loaded. */
 export function useBill(kind: BillKind, id: number): { bill: BillContent | null; reads: ReadState[] } {
   const input = { params: { id } }
   const sale = useEndpoint('sales.read', input, { enabled: kind === 'sale' })
@@ -44,7 +44,7 @@ export function useBill(kind: BillKind, id: number): { bill: BillContent | null;
     { params: { document: kind === 'sale' ? 'sale' : 'payment', id } },
     { enabled: asksOwed === true },
   )
-  // A server of the version before knows nothing of it: the bill is there without.
+  // The previous version's server does not know it: the bill works without.
   const paid =
     tenders.data && gym.data && booked
       ? makePaidLines(tenders.data, { zone: gym.data.timeZone, booked })

@@ -7,7 +7,7 @@ import { hotkeys } from '../../navigation/shortcuts.ts'
 
 export type ShownBill = 'sale' | 'payment'
 
-/** Opens a bill in Facturación, from wherever it was sold. Its lists keep the filters that they have. */
+/** Opens a bill in Facturación from any screen. Its lists keep their filters. */
 export function useShowBill(): (kind: ShownBill, id: number) => void {
   const navigate = useNavigate()
   return useCallback(

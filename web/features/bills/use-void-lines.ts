@@ -1,4 +1,4 @@
-// The lines of a sale that a void takes back, as its dialog asks for them.
+// The lines of a sale that a void refunds, chosen in its dialog.
 import type { DocumentKind } from '@torniquete/contract/documents.ts'
 import { addSums } from '@torniquete/contract/shared/money.ts'
 import { computeLineParts, type LineChoice, type SaleItem } from '@torniquete/contract/till/void-lines.ts'
@@ -6,21 +6,21 @@ import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 
 export interface VoidLines {
-  /** Lines of which something is left. */
+  /** Lines with a remaining quantity. */
   items: readonly SaleItem[]
   isPartial: boolean
   setPartial: (isPartial: boolean) => void
   /** Quantities by line, as typed. */
   typed: Readonly<Record<number, string>>
   type: (line: number, quantity: string) => void
-  /** The total of the chosen lines as a decimal text; null while the whole document is voided. */
+  /** Total of the chosen lines as decimal text; null for the whole document. */
   amount: string | null
   wrong: string | null
-  /** The part of the call's body. */
+  /** Part of the call's body. */
   body: { lines?: LineChoice[] }
 }
 
-/** Null where nothing can be chosen: of other documents, and of one piece. */
+/** Null without a choice: other documents, and a single piece. */
 export function useVoidLines(kind: DocumentKind, id: number): VoidLines | null {
   const sale = useEndpoint('sales.read', { params: { id } }, { enabled: kind === 'sale' }).data
   const [isPartial, setPartial] = useState(false)

@@ -23,14 +23,14 @@ function voidColumns(zone: string): Column<Void>[] {
   ]
 }
 
-/** The days on which they were made; `user_name` is of whoever booked what was voided. */
+/** Days of the voided documents; `user_name` booked them. */
 export interface VoidsFilter {
   user_name?: string | undefined
   start_date: string
   end_date: string
 }
 
-/** `3 anulaciones · de ventas $ 350.00 · de egresos $ 20.00`: what was taken back of income, and of expenses. */
+/** `3 anulaciones · de ventas $ 350.00 · de egresos $ 20.00`: income and expenses separately. */
 function sumOfVoids(voids: readonly Void[]): string {
   const told = (name: string, flow: 'in' | 'out' | undefined) => {
     const some = voids.filter(({ kind }) => documentTexts[kind]?.flow === flow)
@@ -45,7 +45,7 @@ function sumOfVoids(voids: readonly Void[]): string {
   return parts.filter(Boolean).join(' · ')
 }
 
-/** On screen, by its own button, and in the report of a day. */
+/** Used on screen and in the daily report. */
 export const voidsList = (zone: string, filter: VoidsFilter): List<Void> => ({
   label: 'Anulaciones',
   columns: voidColumns(zone),

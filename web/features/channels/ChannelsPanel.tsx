@@ -22,7 +22,7 @@ interface Opened {
 
 const icons = { email: IconMail, whatsapp: IconBrandWhatsapp }
 
-/** `reader`: where trial messages are proposed to go. */
+/** `reader`: default recipient of test messages. */
 export function ChannelsPanel({ reader }: { reader: Record<Channel, string> }) {
   const query = useEndpoint('channels.read', {})
   const [opened, setOpened] = useState<Opened | null>(null)

@@ -27,11 +27,11 @@ const securities = [
 const other = { value: '', label: 'Otro servidor' }
 const providers = [...mailProviders.map(({ name, host }) => ({ value: host, label: name })), other]
 
-/** The mail server, as people know it: what the address or the provider says of it is filled in. */
+/** Mail server settings, with known providers filled in. */
 export function EmailDialog({ own, onClose }: { own: Own; onClose: () => void }) {
   const { form, dialog } = useChannelForm({
     initialValues: toValues(own),
-    // A password that is not written stays as it is.
+    // An empty password stays unchanged.
     run: ({ password, ...values }, send) =>
       send('channels.email', { body: { ...values, password: password === '' ? null : password } }),
     done: 'Correo guardado',

@@ -14,7 +14,7 @@ interface TestDialogProps {
   onClose: () => void
 }
 
-/** Sends one message, and stays to tell what came of it. */
+/** Sends one message and shows the result. */
 export function TestDialog({ channel, usual, onClose }: TestDialogProps) {
   const form = useForm({ initialValues: { to: usual } })
   const [result, setResult] = useState<TestResult | null>(null)
@@ -24,7 +24,7 @@ export function TestDialog({ channel, usual, onClose }: TestDialogProps) {
       return send('channels.test', { params: { channel }, body: { to } })
     },
     done: null,
-    // Sent twice by itself it would be there twice.
+    // Not repeated automatically, which could send it twice.
     repeats: false,
     setErrors: form.setErrors,
     onSaved: setResult,

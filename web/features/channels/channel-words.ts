@@ -13,7 +13,7 @@ const ofWhom: Record<NonNullable<ChannelSource>, (own: boolean) => string> = {
 const unreadable =
   'Lo guardado se cifró con otra clave y no se puede leer: nada sale por aquí hasta que se escriba otra vez.'
 
-/** Two short sentences: by what, and whose it is. */
+/** Two short sentences: provider and owner. */
 export function describeChannel(channel: Channel, state: ChannelsState): string {
   const { source, own } = state[channel]
   if (own && !own.readable) return unreadable

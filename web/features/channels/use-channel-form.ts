@@ -4,7 +4,7 @@ import { type SaveOptions, useSave } from '../../forms/use-save.ts'
 interface ChannelForm<Values> {
   initialValues: Values
   run: SaveOptions<Values, unknown>['run']
-  /** The success toast. */
+  /** Success toast. */
   done: string
   onClose: () => void
 }

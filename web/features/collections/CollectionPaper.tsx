@@ -1,4 +1,4 @@
-// The paper of what a client paid of what they owed: of which documents, how, and what is owed still.
+// Receipt of a collection: documents, payments and the remaining debt.
 
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'

@@ -1,4 +1,4 @@
-// A wrong collection is taken back: by whoever may void, with a reason.
+// Voids a wrong collection, with a reason and the right.
 import { Button, Group, Text } from '@mantine/core'
 import type { Collection } from '@torniquete/contract/till/collections.ts'
 import { useState } from 'react'
@@ -16,7 +16,7 @@ import { standsText } from './collection-words.ts'
 
 interface VoidCollectionProps {
   id: number
-  /** Proposed. */
+  /** Proposed reason. */
   reason?: string
   onClose: () => void
   onVoided: () => void

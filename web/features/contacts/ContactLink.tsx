@@ -1,7 +1,7 @@
 import classes from '../../kit/kit.module.css'
 import { contactLinks } from './contact-links.ts'
 
-/** A link that calls or writes; what the address is, its text says. */
+/** A tel or mailto link with its address as text. */
 export function ContactLink({ phone, email }: { phone?: string | null; email?: string | null }) {
   const [link] = contactLinks({ phone, email })
   if (!link) return '—'
@@ -12,7 +12,7 @@ export function ContactLink({ phone, email }: { phone?: string | null; email?: s
   )
 }
 
-/** On paper, where nothing is pressed: the number whole, and an address that may be long. */
+/** Printed contact: the number unbroken, the address wrapped. */
 export function ContactText({ phone, email }: { phone: string | null; email: string | null }) {
   if (!phone && !email) return '—'
   return (

@@ -13,7 +13,7 @@ interface Reachable {
   social_link: string | null
 }
 
-/** Picks one of somebody's links and opens it; a link that is no http(s), mailto or tel address is never opened. */
+/** Picks and opens a link; only http(s), mailto and tel addresses are opened. */
 export function ContactSelector({ name, email, phone_number, social_link }: Reachable) {
   const [chosen, setChosen] = useState(0)
   const links = contactLinks({ email, phone: phone_number, social: readSocialLinks(social_link) })

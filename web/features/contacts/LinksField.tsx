@@ -10,7 +10,7 @@ interface LinksFieldProps {
   onChange: (rows: LinkRow[]) => void
 }
 
-/** Named links, e.g. of social networks: as many as wanted. */
+/** Any number of named links, such as social networks. */
 export const LinksField = memo(function LinksField({ label, value: rows, onChange }: LinksFieldProps) {
   const change = (at: number, part: Partial<LinkRow>) =>
     onChange(rows.map((row, index) => (index === at ? { ...row, ...part } : row)))

@@ -5,7 +5,7 @@ export interface ContactLink {
 
 const openable = new Set(['http:', 'https:', 'mailto:', 'tel:'])
 
-/** The address as it may be opened, or null: only http(s), mailto and tel are. Written without a scheme, it is https. */
+/** The address if it may be opened (http(s), mailto, tel), otherwise null. A missing scheme is https. */
 export function safeLink(address: string): string | null {
   const trimmed = address.trim()
   const withScheme = /^[\w-]+(\.[\w-]+)+(\/|$)/.test(trimmed) ? `https://${trimmed}` : trimmed
@@ -20,7 +20,7 @@ export function safeLink(address: string): string | null {
 interface ContactSource {
   email?: string | null
   phone?: string | null
-  /** Name of the network → address. */
+  /** Address by network name. */
   social?: Record<string, string>
 }
 

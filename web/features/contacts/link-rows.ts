@@ -1,12 +1,12 @@
 import { readSocialLinks } from '@torniquete/contract/shared/shapes.ts'
 import { safeLink } from './contact-links.ts'
 
-/** One named link while it is edited. */
+/** An edited link. */
 export interface LinkRow {
   key: number
   name: string
   address: string
-  /** The address as it is stored: whatever it is, it may stay. */
+  /** The stored address, kept even if invalid. */
   stored?: string
 }
 
@@ -26,14 +26,16 @@ function linkOf(row: LinkRow): { name: string; address: string } | null {
   return { name: row.name.trim() || host || address, address }
 }
 
-/** `Instagram`, and where there is one already `Instagram 2`. */
+/** `Instagram`, or `Instagram 2` if taken. */
 function freeName(name: string, taken: Record<string, string>): string {
   let free = name
   for (let number = 2; Object.hasOwn(taken, free); number++) free = `${name} ${number}`
   return free
 }
 
-/** Links by name; rows without an address are left out, unnamed ones take their host's name, none takes another's place. */
+/**
+ * Links by name; rows without an address are omitted, unnamed ones get their host's name, and none overwrites another.
+ */
 export function linksOfRows(rows: readonly LinkRow[]): Record<string, string> {
   const links: Record<string, string> = {}
   for (const row of rows) {
@@ -53,7 +55,7 @@ export const hasBadLink = (rows: readonly LinkRow[]): boolean => rows.some(isBad
 
 export const badLinkText = 'Debe ser una dirección web válida'
 
-/** For a form whose field is `links`. */
+/** For a form with the field `links`. */
 export const linkErrors = (rows: readonly LinkRow[]): Record<string, string> =>
   hasBadLink(rows) ? { links: badLinkText } : {}
 

@@ -45,7 +45,7 @@ export function DeletedRows({ zone, ...props }: DeletedDialogProps & { zone: str
   const { pending, submit } = useSave({
     run: ({ id }: DeletedRow, send) => restore(id, send),
     done,
-    // The button that was pressed goes away with its row; at the next row's a second Enter would restore that one too.
+    // The pressed button disappears with its row; on the next row a second Enter would restore that one too.
     onSaved: () => rows.current?.focus(),
   })
   const columns = useMemo(() => deletedColumns(zone, pending, submit), [zone, pending, submit])

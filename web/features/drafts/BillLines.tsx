@@ -17,17 +17,17 @@ interface BillLinesProps {
   kind: DraftKind
   lines: readonly DraftLine[]
   onChange: ChangeLines
-  /** Answers whether the product was added; it is not while its line has a quantity that cannot be read. */
+  /** Returns if the product was added: not while its line has an invalid quantity. */
   onAdd: (product: Product, times: number) => boolean
-  /** Errors by field, as of `lineErrors`; those of stock and prices are shown without it. */
+  /** Errors by field, from `lineErrors`; stock and price errors are always shown. */
   errors?: LineErrors
-  /** The products that a finger finds as tiles. */
+  /** Products shown as touch tiles. */
   tiles?: readonly number[]
-  /** The picker has the focus from the moment that this is true. */
+  /** Focuses the picker when true. */
   autoFocus?: boolean
 }
 
-/** The lines of a bill, from the picker to the last line. Enter goes on to the next field and back to the picker. */
+/** The lines of a bill with the picker. Enter moves to the next field and back to the picker. */
 export function BillLines({ kind, lines, onChange, onAdd, errors = {}, tiles, autoFocus = false }: BillLinesProps) {
   const picker = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -44,13 +44,13 @@ export function BillLines({ kind, lines, onChange, onAdd, errors = {}, tiles, au
       toast.failure(`Corrige primero la cantidad de ${product.name}`)
       return goToLine()
     }
-    // A purchase needs quantity and price of each product; a sale is mostly of one.
+    // A purchase needs quantity and price; a sale is mostly one piece.
     if (kind === 'purchase' && !scanned) goToLine()
     if (kind === 'sale' && !scanned) rememberPick(gym, product)
   }
   const pick = useProductPick(kind, add)
   useScanner(({ code, times, dialog }) => {
-    // Keys within a question over this dialog are not for its lines.
+    // Keys in a dialog above do not concern these lines.
     const own = picker.current?.closest('[role=dialog]')
     return dialog === null || dialog === own ? () => pick.scan(code, times) : null
   })

@@ -12,13 +12,13 @@ const pause = 1200
 interface BillTotalsProps {
   kind: DraftKind
   lines: readonly DraftLine[]
-  /** The price of a membership on the same ticket. */
+  /** Price of the ticket's membership. */
   membership?: string | undefined
   /** Shown beside the sums. */
   children?: ReactNode
 }
 
-/** The running sums, by the server's arithmetic (contract/till/bills.ts). Discount and tax are shown where there are some. */
+/** Running totals, computed like the server (contract/till/bills.ts). Discount and tax appear only if present. */
 export function BillTotals({ kind, lines, membership, children }: BillTotalsProps) {
   const sums = amountsOfBill(kind, lines)
   const total = membership === undefined ? sums.total : addSums([sums.total, membership])

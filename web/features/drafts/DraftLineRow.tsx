@@ -21,7 +21,7 @@ interface DraftLineRowProps {
 type Field = 'quantity' | 'unit_price' | 'discount' | 'tax'
 const stepped: readonly Field[] = ['quantity', 'unit_price', 'discount', 'tax']
 
-/** `−10 % +18 %`: what the closed control says of discount and tax. */
+/** Label of the closed control: `−10 % +18 %`. */
 function changesOf({ discount, tax }: Line): string {
   const shown = (sign: string, percent: number) => (percent > 0 ? `${sign}${showPercent(percent)}` : '')
   return [shown('−', discount), shown('+', tax)].filter(Boolean).join(' ')
@@ -42,7 +42,7 @@ export function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftL
   const opened = asked || (errorIn('discount') ?? errorIn('tax')) !== undefined
   const wrong = errorOf('id_product') ?? stepped.map(errorIn).find((error) => error !== undefined)
   const explained = `linea-${product.id}-error`
-  // The columns are too narrow for a sentence: it stands below them, and the field points to it.
+  // The columns are too narrow for an error: it is below, and the field refers to it.
   const set = (field: Field, error = errorIn(field)) => ({
     value: line[field],
     'data-step': true,
@@ -75,7 +75,7 @@ export function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftL
           {product.unit_of_measure}
         </Text>
       </div>
-      {/* Beside the name where the rest stands below: the Tab key goes as the eye does. */}
+      {/* Tab order follows the visual order in the folded layout. */}
       {narrow && remove}
       <div className={classes.quantity}>
         <WholeNumberField

@@ -21,7 +21,7 @@ interface ProductPickerProps {
   ref: Ref<HTMLInputElement>
 }
 
-/** Finds products as one types, by name or code; `3*` ahead of it takes three. */
+/** Finds products by name or code while typing; the prefix `3*` takes three. */
 export function ProductPicker(props: ProductPickerProps) {
   const { kind, pick, placeholder = 'Nombre o código…', error, autoFocus = false, ref } = props
   const renderRow = useCallback((product: Product) => <ProductRow kind={kind} product={product} />, [kind])
@@ -47,7 +47,7 @@ export function ProductPicker(props: ProductPickerProps) {
         busy={pick.asking}
         renderRow={renderRow}
       />
-      {/* Not the field's own error: what stands in it now is perhaps another code already. */}
+      {/* Not the field's own error, because its text may already be another code. */}
       <div role="alert" className={classes.refusal}>
         {pick.refusal}
       </div>

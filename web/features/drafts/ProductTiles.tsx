@@ -8,17 +8,17 @@ import classes from './bill-lines.module.css'
 import { frequentProducts } from './frequent-products.ts'
 import { useOwner } from './open-drafts.ts'
 
-/** Two rows, or one where the lines would have no room below. */
+/** Two rows, or one in a low window. */
 const mostTiles = { narrow: 3, wide: 8 }
 
 interface ProductTilesProps {
   products: readonly Product[]
-  /** The numbers of those that are shown, in their order. */
+  /** Ids of the shown tiles, in order. */
   tiles: readonly number[]
   onPick: (product: Product) => void
 }
 
-/** The tiles of a window: chosen once, when there are products, and the same for each sale that is written in it. */
+/** Tiles are chosen once per dialog and stay for all its sales. */
 export function useTiles(products: readonly Product[]): readonly number[] {
   const { gym } = useOwner()
   const [chosen, setChosen] = useState<readonly number[]>([])
@@ -29,8 +29,8 @@ export function useTiles(products: readonly Product[]): readonly number[] {
 }
 
 /**
- * On touch screens: the most frequent products, each added by a tap; with a keyboard the field above is used. The tiles stand above
- * the growing lines and keep their places: a tile that moves under the finger would sell another product.
+ * Touch screens only: the most frequent products, added by a tap. Tiles keep their places, because a moving tile would
+ * sell the wrong product.
  */
 export function ProductTiles({ products, tiles, onPick }: ProductTilesProps) {
   const touched = useMediaQuery('(any-pointer: coarse)', undefined, { getInitialValueInEffect: false })

@@ -11,11 +11,11 @@ const WaitingDraftsDialog = lazyComponent(async () => (await import('./WaitingDr
 
 interface WaitingDraftsProps {
   kind: DraftKind
-  /** The draft is open in this tab now: its dialog shows it. */
+  /** The draft is open in this tab, and its dialog shows it. */
   onTakeUp: () => void
 }
 
-/** The button for this person's unfinished drafts on this computer; hidden while there are none. */
+/** Button for the user's unfinished drafts on this computer; hidden without any. */
 export function WaitingDrafts({ kind, onTakeUp }: WaitingDraftsProps) {
   const { owner, waiting } = useWaitingDrafts(kind)
   const [opened, setOpened] = useState(false)

@@ -17,7 +17,7 @@ interface WaitingDraftsDialogProps {
   onClose: () => void
 }
 
-/** Asks which tabs are open each time that it is opened. */
+/** Asks for open tabs each time it opens. */
 export function WaitingDraftsDialog({ waiting, title, onTakeUp, onDiscard, onClose }: WaitingDraftsDialogProps) {
   const tabs = useOpenTabs()
   return (
@@ -39,7 +39,7 @@ export function WaitingDraftsDialog({ waiting, title, onTakeUp, onDiscard, onClo
 
 interface WaitingDraftProps {
   draft: Draft
-  /** Open in another tab, where it is edited or discarded. */
+  /** True if another tab edits it. */
   open: boolean
   onTakeUp: () => void
   onDiscard: () => void

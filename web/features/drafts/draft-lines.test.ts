@@ -36,7 +36,7 @@ const line = (more: Partial<DraftLine> = {}): DraftLine => ({
   ...more,
 })
 
-/** `n / d` rounded to a whole, half away from zero; neither is negative. */
+/** `n / d` rounded half up; both non-negative. */
 const rounded = (n: bigint, d: bigint) => (2n * n + d) / (2n * d)
 const decimal = (hundredths: number) => (hundredths / 100).toFixed(2)
 const inCents = (text: string) => BigInt(text.replace('.', ''))

@@ -1,4 +1,4 @@
-// The lines of a bill while it is being written: the typed values, their errors, and the items that are sent.
+// The lines of a draft: typed values, errors, and the items to send.
 
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { type Reading, readMoney, readPercent, readWholeNumber } from '@torniquete/contract/shared/typed.ts'
@@ -15,25 +15,25 @@ import { checkSellable, isOffered, type Product } from '@torniquete/contract/til
 
 export type DraftKind = 'sale' | 'purchase'
 
-/** A field's value as read (contract/shared/typed.ts), '' where it is empty, or the typed text where it cannot be read. */
+/** A parsed value (contract/shared/typed.ts), '' if empty, or invalid text. */
 type Typed = number | string
 
 export interface DraftLine {
   product: Product
   quantity: Typed
-  /** Purchases only: a sale's price is the server's. */
+  /** Only for purchases: the server sets a sale's price. */
   unit_price: Typed
   /** Percents. */
   discount: Typed
   tax: Typed
-  /** The product was deleted meanwhile. */
+  /** True if the product was deleted. */
   gone?: boolean
 }
 
-/** The errors by field: `items.0.quantity`; `items` and `items.0.id_product` are of the list and of a line whole. */
+/** Errors by field: `items.0.quantity`; `items` and `items.0.id_product` concern the list and a line. */
 export type LineErrors = Record<string, string>
 
-/** Adds so many of the product: on its line, or on a new line at the end. */
+/** Adds a quantity of the product to its line, or as a new line. */
 export function addProduct(lines: readonly DraftLine[], product: Product, times = 1): DraftLine[] {
   const known = lines.findIndex((line) => line.product.id === product.id)
   if (known >= 0)
@@ -44,7 +44,7 @@ export function addProduct(lines: readonly DraftLine[], product: Product, times 
   return [...lines, line]
 }
 
-/** The lines with the server's present data of their products; `gone`: ids of deleted products. */
+/** Lines with current product data; `gone`: ids of deleted products. */
 export function refreshLines(
   lines: readonly DraftLine[],
   products: readonly Product[],
@@ -66,7 +66,7 @@ const readPrice = (typed: Typed) => readMoney(String(typed))
 const wholeOf = (typed: Typed): number => readQuantity(typed).value ?? 0
 const percentOf = (typed: Typed): number => readChange(typed).value ?? 0
 
-/** The line for the bill's arithmetic (contract/till/bills.ts); a value that cannot be read counts as 0. */
+/** The line in the form of contract/till/bills.ts; invalid values count as 0. */
 export function toLine(kind: DraftKind, line: DraftLine): Line {
   return {
     quantity: wholeOf(line.quantity),
@@ -81,7 +81,7 @@ export const amountsOfLine = (kind: DraftKind, line: DraftLine): LineAmounts => 
 export const amountsOfBill = (kind: DraftKind, lines: readonly DraftLine[]): LineAmounts =>
   billAmounts(lines.map((line) => toLine(kind, line)))
 
-/** The Spanish reason why the product cannot be sold now, as the server words it; null where it can. */
+/** The server's Spanish reason against selling the product now, otherwise null. */
 export function saleRefusal(product: Product): string | null {
   if (isOffered(product)) return null
   const reason = checkSellable(product)
@@ -90,7 +90,7 @@ export function saleRefusal(product: Product): string | null {
     : errorText('stock.short', { name: product.name, n: product.quantity })
 }
 
-/** Errors of stock and prices, which are shown at once and not only when the bill is sent. */
+/** Stock and price errors, shown before a submit. */
 export function immediateErrors(kind: DraftKind, lines: readonly DraftLine[]): LineErrors {
   const errors: LineErrors = {}
   for (const [at, { product, quantity, gone }] of lines.entries()) {
@@ -104,7 +104,7 @@ export function immediateErrors(kind: DraftKind, lines: readonly DraftLine[]): L
   return errors
 }
 
-/** The fields of a line that cannot be read, with their errors. */
+/** Invalid fields of a line with their errors. */
 export const listUnreadableFields = (kind: DraftKind, line: DraftLine) => ({
   quantity: readQuantity(line.quantity).error,
   unit_price: kind === 'purchase' ? readPrice(line.unit_price).error : undefined,
@@ -112,11 +112,11 @@ export const listUnreadableFields = (kind: DraftKind, line: DraftLine) => ({
   tax: readChange(line.tax).error,
 })
 
-/** True if the product's line has a quantity that cannot be read: that is shown as an error, and never overwritten. */
+/** True if the product's line has an invalid quantity, which is never overwritten. */
 export const hasUnreadableField = (lines: readonly DraftLine[], { id }: Product): boolean =>
   lines.some(({ product, quantity }) => product.id === id && readQuantity(quantity).error)
 
-/** All errors of the lines, by field; the bill is not sent while there are any. */
+/** All errors by field; a bill with errors is not sent. */
 export function lineErrors(kind: DraftKind, lines: readonly DraftLine[]): LineErrors {
   const errors: LineErrors = {}
   if (lines.length === 0) errors.items = 'Agrega al menos un producto'
@@ -135,13 +135,13 @@ const shared = ({ product, quantity, discount, tax }: DraftLine) => ({
   tax: percentOf(tax),
 })
 
-/** The largest of the lines' discounts, in percent. */
+/** Largest line discount in percent. */
 export const largestDiscount = (lines: readonly DraftLine[]): number =>
   Math.max(0, ...lines.map(({ discount }) => percentOf(discount)))
 
-/** The lines as `sales.create` takes them. */
+/** Lines for `sales.create`. */
 export const saleItems = (lines: readonly DraftLine[]) => lines.map(shared)
 
-/** The lines as `purchases.create` takes them. */
+/** Lines for `purchases.create`. */
 export const purchaseItems = (lines: readonly DraftLine[]) =>
   lines.map((line) => ({ ...shared(line), unit_price: toLine('purchase', line).unit_price }))

@@ -1,13 +1,13 @@
 import type { DraftKind } from './draft-lines.ts'
 
 interface DraftWords {
-  /** The list of those that wait. */
+  /** Title of the list of parked drafts. */
   waiting: string
   /** The place of a refused draft, as a sentence. */
   place: string
-  /** In the place of a partner. */
+  /** Text without a partner. */
   nobody: string
-  /** A button. */
+  /** Button label. */
   discard: string
   parked: string
   next: string

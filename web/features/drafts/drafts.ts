@@ -1,5 +1,5 @@
-// Sales and purchases that are being written, stored in local storage from their first line on: one entry each, by person and gym. They
-// survive a reload or a crash of the tab; one that is left unfinished waits to be resumed.
+// Drafts of sales and purchases in local storage: one entry each, by user and gym. They survive a reload or a crash; an
+// unfinished one waits to be resumed.
 import { isPending, type Owner, watchOutbox } from '../../api/outbox.ts'
 import { now } from '../../api/server-clock.ts'
 import { oldestFirst, storedEntries } from '../../api/stored-entries.ts'
@@ -7,7 +7,7 @@ import type { MembershipChoice } from '../memberships/TicketMembership.tsx'
 import type { Paying } from '../paying/paying.ts'
 import type { DraftKind, DraftLine } from './draft-lines.ts'
 
-/** The client or the supplier; nothing else of a person is stored on the counter's computer. */
+/** The client or supplier; no more personal data is stored on the counter's computer. */
 export interface Partner {
   id: number
   name: string
@@ -16,25 +16,25 @@ export interface Partner {
 export interface Draft {
   id: string
   kind: DraftKind
-  /** Null: nobody in particular; undefined: not chosen yet. */
+  /** Null: the anonymous one; undefined: not chosen. */
   partner: Partner | null | undefined
   lines: readonly DraftLine[]
-  /** A membership that is sold on the same ticket. */
+  /** The ticket's membership. */
   membership?: MembershipChoice | undefined
-  /** The amount of cash that the client hands over, as typed. */
+  /** Cash received, as typed. */
   received?: string | undefined
-  /** The payment kinds and their parts. */
+  /** Payment methods and parts. */
   paying?: Omit<Paying, 'received'> | undefined
-  /** When it was last changed, in milliseconds since 1970 by the server's clock. */
+  /** Last change in milliseconds since 1970, server clock. */
   at: number
-  /** The tab in which it is open; null while it waits. */
+  /** The tab that edits it; null while parked. */
   tab: string | null
-  /** The idempotency key of the call with which it was sent. */
+  /** Idempotency key of its call, if sent. */
   sent?: string | undefined
 }
 
 const prefix = 'draft:'
-/** Milliseconds: a draft that has waited for a day is deleted. */
+/** Milliseconds: a draft expires after a day. */
 const longestWait = 86_400_000
 
 export const draftName = (owner: Owner, { id }: Pick<Draft, 'id'>): string => `${folderOf(owner)}${id}`
@@ -45,7 +45,7 @@ const stored = storedEntries<Draft>(
   ({ id, at, lines }) => typeof id === 'string' && typeof at === 'number' && Array.isArray(lines),
 )
 
-/** Deletes drafts, of whatever person, that are too old or cannot be read. */
+/** Deletes all users' expired or unreadable drafts. */
 function sweep(): void {
   for (const name of stored.namesIn()) {
     const draft = stored.readAt(name)
@@ -55,7 +55,7 @@ function sweep(): void {
   }
 }
 
-/** This person's drafts in this gym, the oldest first, without those that are being sent. */
+/** The user's drafts in this gym, oldest first, without those being sent. */
 export function listDrafts(owner: Owner, kind: DraftKind): Draft[] {
   sweep()
   return stored
@@ -64,16 +64,16 @@ export function listDrafts(owner: Owner, kind: DraftKind): Draft[] {
     .sort(oldestFirst)
 }
 
-/** The server's present time in milliseconds since 1970, for a draft's `at`. */
+/** Server time in milliseconds since 1970, for a draft's `at`. */
 export const serverMillis = (): number => now().getTime()
 
-/** Stores the draft; one without lines is deleted. */
+/** Stores the draft, or deletes it if it has no lines. */
 export function storeDraft(owner: Owner, draft: Draft): void {
   const name = draftName(owner, draft)
   const partner = draft.partner && { id: draft.partner.id, name: draft.partner.name }
   if (draft.lines.length === 0) stored.forget(name)
   else if (!stored.keep(name, { ...draft, partner }) && draft.sent) {
-    // Storage is full. The former text lacks the key of the call and could be sold a second time.
+    // Storage is full. The old text lacks the key and could be sold twice, so it is deleted.
     stored.forget(name)
     stored.keep(name, { ...draft, partner })
   }
@@ -82,12 +82,12 @@ export function storeDraft(owner: Owner, draft: Draft): void {
 
 export const forgetDraft = (owner: Owner, draft: Pick<Draft, 'id'>): void => stored.forget(draftName(owner, draft))
 
-/** A counter that grows with each change of drafts, or of unanswered calls, in any tab: the snapshot for useSyncExternalStore. */
+/** Snapshot for useSyncExternalStore: grows with each change of drafts or unanswered calls in any tab. */
 export const draftsRevision = stored.revision
 
 /**
- * Calls back with each draft that another tab wrote, or null where it deleted it; `name` null: storage was cleared. A tab that was
- * suspended gets all these events in turn, long after the last write.
+ * Reports drafts written by other tabs, null for a deleted one; `name` null: storage was cleared. A suspended tab gets
+ * all events late, in order.
  */
 export function watchOtherTabs(listener: (name: string | null, theirs: Draft | null) => void): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
@@ -99,7 +99,7 @@ export function watchOtherTabs(listener: (name: string | null, theirs: Draft | n
 
 export function watchDrafts(listener: () => void): () => void {
   const unwatch = stored.watch(listener)
-  // One subscription for all watchers would do, but would need a reference count.
+  // Each watcher subscribes by itself, which avoids a reference count.
   const unwatchOutbox = watchOutbox(stored.announce)
   return () => {
     unwatchOutbox()

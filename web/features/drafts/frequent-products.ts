@@ -1,8 +1,8 @@
-// The most frequent products of this computer, by gym: the last products that were added to sales, in local storage.
+// Frequent products of this computer, by gym, from the latest products sold, in local storage.
 import { isOffered, type Product } from '@torniquete/contract/till/products.ts'
 import { keepJson, parsed } from '../../api/stored-entries.ts'
 
-/** Picks that are remembered, as many as a busy day has, so that old products fall out. */
+/** About a busy day's picks, so that old products drop out. */
 const remembered = 300
 
 const nameOf = (gym: number) => `frequent:${gym}`
@@ -17,7 +17,7 @@ export function rememberPick(gym: number, { id }: Pick<Product, 'id'>): void {
   keepJson('localStorage', nameOf(gym), [...readPicks(gym), id].slice(-remembered))
 }
 
-/** The first `count` products that may be sold: by the number of picks, then in the list's order. */
+/** The first `count` sellable products by number of picks, then by list order. */
 export function frequentProducts(gym: number, products: readonly Product[], count = 8): Product[] {
   const picks = new Map<number, number>()
   for (const id of readPicks(gym)) picks.set(id, (picks.get(id) ?? 0) + 1)

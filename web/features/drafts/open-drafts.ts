@@ -1,4 +1,4 @@
-// The drafts that are open in this tab, and those that wait.
+// Drafts open in this tab, and parked ones.
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { Owner } from '../../api/outbox.ts'
 import { readToken } from '../../api/token.ts'
@@ -11,7 +11,7 @@ import { thisTab } from './this-tab.ts'
 
 export function useOwner(): Owner {
   const { user } = useSignedIn()
-  // The owner stays the same while a session that ended is begun again by the same person.
+  // The owner stays the same if the same user logs in again.
   const [gym] = useState(() => readSubject(readToken())?.id_gym ?? 0)
   return useMemo(() => ({ gym, user: user.id }), [gym, user.id])
 }
@@ -30,25 +30,25 @@ export type AddLines = (lines: readonly DraftLine[]) => DraftLine[]
 /** Functions that add lines to the dialog open in this tab, by draft kind. */
 export const openDialogs = new Map<DraftKind, (add: AddLines) => void>()
 
-/** Ids of drafts that got lines on purpose before their dialog opened: the dialog does not announce them as recovered. */
+/** Drafts filled on purpose before their dialog opens, which announces no recovery for them. */
 const handed = new Set<string>()
 
 export const isOpenHere = ({ tab }: Draft): boolean => tab === thisTab()
 
-/** The unsent drafts of this tab: a dialog shows the first, later ones follow it. */
+/** This tab's unsent drafts: the dialog shows them one after another. */
 export const openHere = (owner: Owner, kind: DraftKind): Draft[] =>
   listDrafts(owner, kind).filter((draft) => isOpenHere(draft) && !draft.sent)
 
-/** True if this tab has an unsent draft, as after a reload. */
+/** True if this tab has an unsent draft, for example after a reload. */
 export const hasDraft = (owner: Owner, kind: DraftKind): boolean => openHere(owner, kind).length > 0
 
-/** The draft that a dialog opens with: the tab's first unsent one, or a new one. `recovered`: it is from before a reload. */
+/** Draft for a new dialog: this tab's first unsent one, or a new one. `recovered`: it is from before a reload. */
 export function draftToOpen(owner: Owner, kind: DraftKind): { draft: Draft; recovered: boolean } {
   const [found] = openHere(owner, kind)
   return { draft: found ?? emptyDraft(kind), recovered: found !== undefined && !handed.has(found.id) }
 }
 
-/** Adds lines to the open dialog, or stores them for the one that is about to open; while a draft is being sent, for the next one. */
+/** Adds lines to the open dialog or the next one; while a draft is being sent, to the next draft. */
 export function beginDraft(owner: Owner, kind: DraftKind, add: AddLines): void {
   const write = openDialogs.get(kind)
   if (write) {
@@ -60,20 +60,20 @@ export function beginDraft(owner: Owner, kind: DraftKind, add: AddLines): void {
   storeDraft(owner, { ...draft, lines: add(draft.lines), at: serverMillis() })
 }
 
-/** Moves a waiting draft into this tab; any other tab closes it. */
+/** Moves a parked draft into this tab; other tabs close it. */
 export function resumeDraft(owner: Owner, draft: Draft): void {
   handed.add(draft.id)
   storeDraft(owner, { ...draft, sent: undefined, tab: thisTab() })
 }
 
-/** Deletes the draft; the toast's undo stores it again as a waiting one. */
+/** Deletes the draft; the toast's undo parks it again. */
 export function discardDraft(owner: Owner, draft: Draft, told: string): void {
   forgetDraft(owner, draft)
   const undo = () => storeDraft(owner, { ...draft, sent: undefined, tab: null })
   toast.success(told, null, { label: 'Deshacer', run: undo })
 }
 
-/** The drafts that are neither open in this tab nor being sent by any. */
+/** Parked drafts, neither open here nor being sent. */
 export function useWaitingDrafts(kind: DraftKind): { owner: Owner; waiting: readonly Draft[] } {
   const owner = useOwner()
   const revision = useSyncExternalStore(watchDrafts, draftsRevision)

@@ -11,7 +11,7 @@ test.each([
   ['3*', 3, ''],
 ])('product search: “%s” is %i of “%s”', (text, times, wanted) => expect(readTimes(text)).toEqual({ times, wanted }))
 
-const coded = (...codes: string[]) => codes.map((code) => ({ code }) as Product) // no more of them is asked for
+const coded = (...codes: string[]) => codes.map((code) => ({ code }) as Product)
 
 test.each([
   ['0075678164125', ['75678164125'], '75678164125'],

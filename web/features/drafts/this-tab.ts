@@ -1,6 +1,5 @@
-// The identity of this tab, which survives reloads. Its name lies in session storage only while the tab is hidden or unloading, where it
-// may end without an event: so a duplicated tab, which copies the session storage of a visible one, takes a name of its own.
-// Loaded with every page.
+// This tab's identity across reloads. It is in session storage only while the tab is hidden or unloading: a duplicated
+// tab, which copies a visible tab's storage, so gets its own. Loaded with every page.
 import { useEffect, useState } from 'react'
 
 const storageKey = 'tab'
@@ -22,7 +21,7 @@ channel.onmessage = ({ data }: MessageEvent<string>) => {
 
 export const thisTab = (): string => name
 
-/** The names of the open tabs, as they answer by BroadcastChannel. */
+/** Names of open tabs, collected by BroadcastChannel. */
 export function useOpenTabs(): ReadonlySet<string> {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => {

@@ -1,5 +1,4 @@
-// The products for a bill's lines. The first thousand are loaded and searched in the browser as one types; those of a larger stock are
-// searched by the server.
+// Products for a bill. The first thousand are searched in the browser, larger stocks by the server.
 import { useDebouncedValue } from '@mantine/hooks'
 import { findByCode, type Product } from '@torniquete/contract/till/products.ts'
 import { useMemo } from 'react'
@@ -16,15 +15,15 @@ const none: readonly Product[] = []
 
 export interface BillProducts {
   products: readonly Product[]
-  /** All products are loaded. */
+  /** True if all products are loaded. */
   complete: boolean
-  /** Ids of needed products that do not exist, or no longer. */
+  /** Ids of missing products. */
   gone: readonly number[]
   pending: boolean
   error: Error | null
 }
 
-/** `needed`: ids of products that are read in any case, as those on the bill. */
+/** `needed`: ids that are always read, such as those on the bill. */
 export function useBillProducts(needed: readonly number[] = []): BillProducts {
   const { data, isPending, error } = useEndpoint('products.list', { query: atHand })
   const first = data?.items ?? none
@@ -41,12 +40,12 @@ export function useBillProducts(needed: readonly number[] = []): BillProducts {
 
 export interface FoundProducts {
   found: readonly Product[]
-  /** The server's part of the search is still loading. */
+  /** True while the server's search is running. */
   searching: boolean
   error: Error | null
 }
 
-/** The products that match what is typed. */
+/** Products matching the typed text. */
 export function useProductSearch(text: string, { products, complete, pending, error }: BillProducts): FoundProducts {
   const wanted = text.trim()
   const [asked] = useDebouncedValue(wanted, typingPause)
@@ -65,10 +64,10 @@ export function useProductSearch(text: string, { products, complete, pending, er
   return { found, searching: pending || behind, error: error ?? more.error }
 }
 
-/** Codes whose product is being read from the server, while scanning goes on. */
+/** Scanned codes being read while scanning continues. */
 let asked = 0
 
-/** Reads the product with this code from the server; null where there is none. */
+/** Reads a product by code; null if unknown. */
 export async function readProductByCode(code: string): Promise<Product | null> {
   asked += 1
   try {
@@ -82,7 +81,7 @@ export async function readProductByCode(code: string): Promise<Product | null> {
 /** Products that the browser searches itself. */
 export const readFirstProducts = async (): Promise<Product[]> => (await call('products.list', { query: atHand })).items
 
-/** Returns true if a scanned code is still being looked up; shows a toast then, since a bill that is sent now would lack it. */
+/** True, with a toast, if a scanned code is still being looked up: the bill would lack it. */
 export function warnPendingCode(): boolean {
   if (asked > 0) toast.info('Todavía se busca un código', 'Registra la factura cuando el producto esté en ella.')
   return asked > 0

@@ -1,4 +1,4 @@
-// The draft of the dialog that is open in this tab: its state, and what the dialog may do with it.
+// State and actions of the draft in this tab's dialog.
 
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
@@ -23,7 +23,7 @@ import {
 
 export type ChangeLines = (change: (lines: readonly DraftLine[]) => DraftLine[]) => void
 
-/** How a draft is sent: its idempotency key, and its key in local storage, where it stays until the call is answered. */
+/** Idempotency key and storage key of a sent draft, which stays until the answer. */
 export interface Sent {
   idempotencyKey: string
   draft: string
@@ -35,24 +35,27 @@ export interface OpenDraft {
   lines: readonly DraftLine[]
   membership: Draft['membership']
   paying: Paying
-  /** This and the next three do nothing while the draft is being sent. */
+  /** The next four do nothing while the draft is being sent. */
   changePartner: (partner: Partner | null) => void
   changeMembership: (membership: Draft['membership']) => void
   changeLines: ChangeLines
   changePaying: (paying: Paying) => void
-  /** Adds a product; while the draft is being sent, to the next one. Answers false where the line's quantity cannot be read. */
+  /** Adds a product, or adds it to the next draft while sending. Returns false if the line's quantity is invalid. */
   add: (product: Product, times: number) => boolean
-  /** Freezes the draft until its call is answered or refused. */
+  /** Makes the draft read-only until its answer. */
   send: () => Sent
-  /** The call was refused: the draft can be edited again. Where its dialog is closed it waits, and this answers the text to show. */
+  /** After a refusal the draft is editable again. With its dialog closed it is parked, and the text is returned. */
   refuse: (error: Error) => { title: string; description: string } | null
-  /** The call was answered, or left to the notice of unanswered calls: shows the next draft, or closes the dialog and answers what `onClose` does. */
+  /**
+   * After the answer, or when the notice takes over: shows the next draft, or closes and returns the result of
+   * `onClose`.
+   */
   leave: () => unknown
   /** Discards the draft instead of sending it. */
   discard: () => void
 }
 
-/** The present draft, as state and as a ref that is up to date between two renders. */
+/** The draft as state, and as a ref that is current between renders. */
 function useWritten(owner: Owner, kind: DraftKind, begun: Draft) {
   const [draft, setDraft] = useState(begun)
   const latest = useRef(draft)
@@ -77,7 +80,7 @@ interface Kept {
   onClose: RefObject<() => unknown>
 }
 
-/** Follows what other tabs do with the draft; when the dialog closes, an unsent draft waits. */
+/** Follows other tabs' changes; closing the dialog parks an unsent draft. */
 function useKeeping(owner: Owner, kind: DraftKind, { latest, left, set, write, onClose }: Kept): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the owner stays as long as the page does.
   useEffect(() => {
@@ -88,10 +91,10 @@ function useKeeping(owner: Owner, kind: DraftKind, { latest, left, set, write, o
       const own = draftName(owner, latest.current)
       if (sent || lines.length === 0 || (name ?? own) !== own) return
       if (!theirs) {
-        // Another tab deleted the entry of a draft that is being written here: it is stored again.
+        // Another tab deleted this draft: it is stored again.
         write({})
       } else if (theirs.sent || !isOpenHere(theirs)) {
-        // Another tab sends the draft or has opened it: this tab stops writing it.
+        // Another tab sends or opened the draft: this tab stops writing.
         latest.current = { ...latest.current, lines: [] }
         toast.info(draftWords[kind].taken)
         onClose.current()
@@ -115,7 +118,7 @@ function beginWith(owner: Owner, kind: DraftKind, given: Given | undefined) {
   return first.draft.lines.length > 0 ? first : { ...first, draft: { ...first.draft, ...given } }
 }
 
-/** Another client has another plan and another start. */
+/** Another client has another plan and start. */
 const withPartner = ({ membership, partner: before }: Draft, partner: Partner | null): Partial<Draft> => ({
   partner,
   ...(membership && partner?.id !== before?.id && { membership: {} }),
@@ -157,7 +160,7 @@ export function useDraft(kind: DraftKind, closing: () => unknown, given?: Given)
     lines: draft.lines,
     membership: draft.membership,
     paying: { ...draft.paying, received: draft.received },
-    // The field calls this with each letter, also where the partner stays the same.
+    // Called for each letter, even if the partner stays the same.
     changePartner: (partner) => partner !== latest.current.partner && change(withPartner(latest.current, partner)),
     changeMembership: (membership) => change({ membership }),
     changeLines: (next) => change({ lines: next(latest.current.lines) }),

@@ -1,4 +1,4 @@
-// Finds the product for a text that is typed or scanned into a bill.
+// Finds the product for a typed or scanned text.
 import { findByCode, isOffered, type Product } from '@torniquete/contract/till/products.ts'
 import { useMemo, useState } from 'react'
 import { toast } from '../../kit/toast.ts'
@@ -16,7 +16,7 @@ export interface PickedProduct {
   scanned: boolean
 }
 
-/** Shows a toast, which screen readers announce: whoever scans does not look at the field. */
+/** A toast is announced by screen readers: a person who scans does not look at the field. */
 export const showUnknownCode = (code: string, products: readonly Product[]) =>
   toast.refusal(
     `Ningún producto con el código ${code}`,
@@ -25,7 +25,7 @@ export const showUnknownCode = (code: string, products: readonly Product[]) =>
       : null,
   )
 
-/** A bill's lines, or a stock count, which may count zero. */
+/** For a bill's lines or a stock count, which allows zero. */
 type PickKind = DraftKind | 'count'
 
 export const findRefusal = (kind: PickKind, product: Product, times = 1): string | null => {
@@ -33,7 +33,7 @@ export const findRefusal = (kind: PickKind, product: Product, times = 1): string
   return kind === 'sale' ? saleRefusal(product) : null
 }
 
-/** The products that match what is typed; of a sale those that may be sold. */
+/** Products matching the text; for a sale only sellable ones. */
 function useProductChoices(kind: PickKind) {
   const [question, onAsk] = useState('')
   const known = useBillProducts()
@@ -51,9 +51,9 @@ function useProductChoices(kind: PickKind) {
 
 export function useProductPick(kind: PickKind, onPick: (picked: PickedProduct) => void) {
   const { times, products, complete, ...list } = useProductChoices(kind)
-  /** Stays while other codes are scanned, so that it is seen after a quick row of them; a pick by name or its own code ends it. */
+  /** Stays while other codes are scanned, so that it is not missed; a pick by name or its code ends it. */
   const [refusal, setRefusal] = useState<{ code: string | null; reason: string } | null>(null)
-  /** How many scanned codes are being read from the server. */
+  /** Number of scanned codes being read. */
   const [asking, setAsking] = useState(0)
 
   const add = (product: Product, code: string | null, many: number) => {
@@ -74,7 +74,7 @@ export function useProductPick(kind: PickKind, onPick: (picked: PickedProduct) =
       setAsking((count) => count - 1)
     }
   }
-  /** Answers whether the product with this code is at hand. What is at hand may be old: only the server refuses. */
+  /** Returns if the product is loaded. Its data may be outdated: only the server refuses. */
   const takeCode = (code: string, many: number): boolean => {
     const coded = complete ? findByCode(products, code) : products.find((product) => product.code === code.trim())
     if (!coded) return false
@@ -90,7 +90,7 @@ export function useProductPick(kind: PickKind, onPick: (picked: PickedProduct) =
     take: (product: Product) => add(product, null, times),
     /** Adds the product and ignores the typed text. */
     takeOne: (product: Product) => add(product, null, 1),
-    /** Enter: the product with exactly this code goes before the marked one. */
+    /** Enter: an exact code wins over the marked product. */
     enter: (text: string) => {
       const read = readTimes(text)
       return takeCode(read.wanted, read.times)

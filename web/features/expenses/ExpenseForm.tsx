@@ -26,7 +26,7 @@ const toValues = (): ExpenseValues => nothing
 const validateFields = validateWith(ExpenseToBook)
 
 interface ExpenseFormProps {
-  /** The shift of the drawer from which it is paid in cash; else how it is paid is asked. */
+  /** Shift whose drawer pays in cash; otherwise the form asks for the payment. */
   shift?: number
 }
 
@@ -48,7 +48,7 @@ export function ExpenseForm({ shift }: ExpenseFormProps) {
       const refuse_short = refusesShort.current && (shift !== undefined || isCash)
       refusesShort.current = true
       return send('expenses.create', {
-        // The contract has checked what they are.
+        // The contract validated them.
         body: {
           ...body,
           paid: paid.current,

@@ -25,11 +25,11 @@ async function readFile<Shown extends ImportAnswer>(kind: ImportKind<Shown>, cho
 }
 
 const isSameSheet = (before: unknown, now: Chosen | null): boolean => {
-  const { turn, sheet } = (before ?? {}) as Partial<Chosen> // the last part of the key below
+  const { turn, sheet } = (before ?? {}) as Partial<Chosen>
   return turn === now?.turn && sheet === now?.sheet
 }
 
-/** How the file reads now. While a column is said to be another, it stands as it was. */
+/** The file's preview. It stays while another column assignment loads. */
 function useShown<Shown extends ImportAnswer>(kind: ImportKind<Shown>, chosen: Chosen | null) {
   return useQuery({
     queryKey: ['file-import', kind.title, chosen],
@@ -44,7 +44,7 @@ function useShown<Shown extends ImportAnswer>(kind: ImportKind<Shown>, chosen: C
 
 const kinds = '.xlsx,.csv,.txt,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Brings rows in from a file of another system: shown one by one, then written, all or nothing. */
+/** Imports rows from another system's file: previewed, then written all or nothing. */
 export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: ImportKind<Shown> }) {
   const close = useCloseDialog()
   const [chosen, setChosen] = useState<Chosen | null>(null)
@@ -62,7 +62,7 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
     setErrors: () => void query.refetch(),
   })
   const choose = (file: File | null) => {
-    // Else the browser would not tell of the same file, chosen once more.
+    // Otherwise the browser ignores a second choice of the same file.
     if (input.current) input.current.value = ''
     if (!file) return
     save.reset()

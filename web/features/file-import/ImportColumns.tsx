@@ -4,7 +4,7 @@ import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import classes from './import.module.css'
 
-/** The id of the list, to which the dialog scrolls. */
+/** Id of the list to scroll to. */
 export const columnsPanel = 'import-columns'
 
 const notTaken = { value: '', label: 'No se importa' }
@@ -30,7 +30,7 @@ interface ImportColumnsProps {
 export function ImportColumns({ labels, columns, titlesRow, fields, onChange }: ImportColumnsProps) {
   const choices = [notTaken, ...Object.entries(labels).map(([value, label]) => ({ value, label }))]
   const choose = (at: number, field: string | null) =>
-    // No two columns are the same thing.
+    // Each field belongs to one column.
     onChange(fields.map((before, place) => (place === at ? field : before === field ? null : before)))
   return (
     <Panel title="Qué es cada columna">

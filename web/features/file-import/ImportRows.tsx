@@ -60,7 +60,7 @@ export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen }: 
   )
 }
 
-/** Columns that hold anything and are not taken, beside the count: without their title below it nobody would look for them. */
+/** Ignored columns with content, shown beside the count so that they are noticed. */
 function LeftOutColumns({ columns }: Pick<ImportAnswer, 'columns'>) {
   const left = columns.filter(
     ({ heading, field, samples, reading }) => heading && !field && samples.length > 0 && reading === null,

@@ -8,7 +8,7 @@ interface ImportSheetProps {
   onChange: (sheet: number) => void
 }
 
-/** One sheet is read: of several it is told which, and another can be. */
+/** Only one sheet is read; another can be chosen. */
 export function ImportSheet({ sheets, sheet, onChange }: ImportSheetProps) {
   if (sheets.length < 2) return null
   return (

@@ -5,7 +5,7 @@ import { UndoableAction } from '../../forms/UndoableAction.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { countText, type ImportKind } from './import-kind.ts'
 
-/** The way back, for a day: what was imported is deleted again, but for what somebody worked with since. */
+/** Undo for a day: imported rows are deleted unless used since. */
 export function LastImport<Shown extends ImportAnswer>({ kind }: { kind: ImportKind<Shown> }) {
   const { last, at_door } = kind.useLast() ?? {}
   const zone = useGymClock()?.zone

@@ -4,15 +4,15 @@ import { type ReactNode, useState } from 'react'
 import classes from './import.module.css'
 
 interface ReportedGroupProps {
-  /** From the beginning. */
+  /** True if open at first. */
   opened?: boolean | undefined
-  /** How many there are; of these the first are told. */
+  /** Total number; only the first ones are listed. */
   count: number
   lines: readonly string[]
   children: ReactNode
 }
 
-/** Rows or files of one kind: how many, and on demand which, with why. */
+/** Rows or files of one kind: their number, and the list with reasons on demand. */
 export function ReportedGroup({ opened: openedFirst = false, count, lines, children }: ReportedGroupProps) {
   const [opened, setOpened] = useState(openedFirst)
   return (

@@ -1,12 +1,12 @@
-// The columns that a person chose, remembered in this browser for files of the same titles: a mended file is one.
+// Column choices remembered in this browser for files with the same titles, such as a corrected file.
 import type { ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 
 const storedUnder = 'import-columns'
-/** Files of so many kinds are remembered. */
+/** Maximum number of remembered files. */
 const mostKept = 20
 
-/** Titles that the server adds to the file of rows to be mended. */
+/** Titles that the server adds to the file of rejected rows. */
 const added = new Set(['motivo', 'fila en el archivo'])
 
 type Columns = ImportAnswer['columns']
@@ -21,13 +21,13 @@ const keyOf = (title: string, columns: Columns): string =>
 
 function readKept(): Kept {
   try {
-    return JSON.parse(localStorage.getItem(storedUnder) ?? '{}') as Kept // as it is written below
+    return JSON.parse(localStorage.getItem(storedUnder) ?? '{}') as Kept
   } catch {
     return {}
   }
 }
 
-/** Two columns may have one title. */
+/** Two columns may share a title. */
 const titleAt = ({ heading }: Columns[number], at: number): string => `${at} ${foldName(heading)}`
 
 export function keepColumns(title: string, columns: Columns, fields: Fields): void {
@@ -37,11 +37,11 @@ export function keepColumns(title: string, columns: Columns, fields: Fields): vo
   try {
     localStorage.setItem(storedUnder, JSON.stringify(Object.fromEntries(kept)))
   } catch {
-    // A full or forbidden store forgets: the columns are chosen again.
+    // Without storage the columns are chosen again.
   }
 }
 
-/** The fields that were chosen for the same titles before; null where that is as the server reads them anyway. */
+/** Remembered fields for these titles; null if the server guesses the same. */
 export function recallColumns(title: string, columns: Columns): Fields | null {
   const chosen = readKept()[keyOf(title, columns)]
   if (!chosen) return null

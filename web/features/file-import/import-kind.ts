@@ -9,14 +9,14 @@ export interface ImportKind<Shown extends ImportAnswer> {
   hint: string
   /** Column labels on screen. */
   fields: Readonly<Record<string, string>>
-  /** One of them, and more: 'cliente', 'clientes'. */
+  /** Singular and plural: 'cliente', 'clientes'. */
   one: string
   many: string
   /** More text about the rows to be created. */
   summary: (shown: Shown) => ReactNode
   /** Other import options, shown until a file is chosen. */
   beside?: ReactNode
-  /** More that is told line by line, each kind under its title. */
+  /** More lists, each with its title. */
   groups?: (shown: Shown) => { title: string; count: number; lines: readonly string[]; opened?: boolean }[]
   /** Text about rows already present: 'de quien ya es cliente o está dos veces'. */
   present: string
@@ -27,7 +27,7 @@ export interface ImportKind<Shown extends ImportAnswer> {
   read: (body: FormData, signal: AbortSignal) => Promise<Shown>
   bring: (body: FormData, send: Send) => Promise<Shown>
   rejected: (body: FormData, signal: AbortSignal) => Promise<File>
-  /** `at_door`: how many people become unknown on a terminal again, and how many are taken off. */
+  /** `at_door`: people who become unknown on a terminal again, and those deleted from it. */
   useLast: () => { last: ImportAct | null; at_door?: { return: number; leave: number } | undefined } | undefined
   undo: (
     id: number,
@@ -50,9 +50,9 @@ export const formatRows = ({ first }: ReportedRows): string[] =>
 
 export interface Chosen {
   file: File
-  /** Each choice is another, also of the same file, which may have been mended meanwhile. */
+  /** Each choice is new, because the same file may have been corrected. */
   turn: number
-  /** The place of the sheet that a person chose; null: by what stands in it. */
+  /** Index of the chosen sheet; null: by content. */
   sheet: number | null
   /** Columns chosen by hand; null: by their titles. */
   columns: readonly (string | null)[] | null

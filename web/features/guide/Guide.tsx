@@ -11,9 +11,9 @@ import { GuideStepLine } from './GuideStepLine.tsx'
 import classes from './guide.module.css'
 
 interface GuideProps {
-  /** Undefined until the server has answered. */
+  /** Undefined while loading. */
   guide: GuideData | undefined
-  /** Also shows a guide that is done or was put away. */
+  /** Also shows a finished or dismissed guide. */
   always?: boolean
 }
 

@@ -26,7 +26,7 @@ const steps: Record<GuideStep, { title: string; hint: string; place?: Place }> =
     place: { to: '/settings', search: { tab: 'devices' } },
   },
   people: {
-    // Not by the name of a screen: by that its link in the menu is meant.
+    // Not named after a screen, because that name is its menu link.
     title: 'Quienes ya vienen',
     hint: 'Tus clientes, de un archivo de Excel o uno a uno.',
     place: { to: '/clients/import' },

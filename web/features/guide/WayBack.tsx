@@ -12,7 +12,7 @@ const places: Record<GuidePlace, { to: string; search?: { tab: string } }> = {
   settings: { to: '/settings', search: { tab: 'gym' } },
 }
 
-/** Above the pages to which the guide led. */
+/** Shown above the pages that the guide leads to. */
 export function WayBack() {
   const gone = useStore(awayFromGuide)
   // Decides by the current page: navigation that has only begun does not count.

@@ -4,10 +4,10 @@ import { helpPath } from '../../navigation/screens.ts'
 import { useSignedIn } from '../../session/session.tsx'
 
 interface HelpLinkProps {
-  /** The name of the page's file in docs/ayuda; without one, the list of all. */
+  /** File name of the page in docs/ayuda; without one, the list. */
   page?: string
   children?: string
-  /** Within a dialog, where what was begun is to stay: beside it, in a tab of its own. */
+  /** Opens a new tab, so that the dialog's input stays. */
   apart?: boolean
 }
 

@@ -1,6 +1,6 @@
 // The blocks that a help page may contain; nothing else is drawn.
 
-/** `to`: another page (`terminal.md`), a screen (`/settings?tab=gym`), or an address elsewhere. */
+/** `to`: another page (`terminal.md`), a screen (`/settings?tab=gym`), or an external address. */
 export type Inline = string | { b: Inline[] } | { i: Inline[] } | { code: string } | { to: string; text: Inline[] }
 
 export type Block =
@@ -11,11 +11,11 @@ export type Block =
   | { kind: 'picture'; src: string; alt: string }
 
 export interface HelpEntry {
-  /** The name of its file, and of the page in its address. */
+  /** File name and URL part. */
   slug: string
   title: string
   /** Synonyms for the search. */
   also: string
-  /** All its words, folded as a search folds them. */
+  /** All words, folded for the search. */
   words: string
 }

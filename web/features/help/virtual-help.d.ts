@@ -2,9 +2,9 @@
 declare module 'virtual:help' {
   import type { Block, HelpEntry } from './blocks.ts'
 
-  /** In the order in which they are listed. */
+  /** In list order. */
   export const entries: readonly HelpEntry[]
-  /** Each page's code, by its name; the pictures by those that the page gives them. */
+  /** Code of each page by name, and pictures by the names used in the page. */
   export const loads: Record<
     string,
     () => Promise<{ page: { title: string; blocks: Block[] }; pictures: Record<string, string> }>

@@ -28,7 +28,7 @@ const placeholders = ['a', 'b', 'c', 'd']
 /** Mounted only while it is open. */
 export const HistoryDialog = ({ name, onClose, ...row }: HistoryDialogProps) => (
   <Dialog onClose={onClose} title={`Historial de ${name}`} size="lg">
-    {/* Another's begins at its first page. */}
+    {/* Another row starts at its first page. */}
     <HistoryList key={`${row.entity}/${row.id}`} {...row} />
   </Dialog>
 )
@@ -37,7 +37,7 @@ export const HistoryDialog = ({ name, onClose, ...row }: HistoryDialogProps) => 
 function HistoryList({ entity, id }: HistoryListProps) {
   const zone = useGymClock()?.zone
   const [{ page, size }, setPage] = useState({ page: 0, size: usualSize })
-  // Always fresh: it is opened to see what was changed a moment ago.
+  // Always fresh: a person looks for recent changes.
   const list = useEndpoint('history.list', { query: { entity, id, page, size_page: size } }, { staleTime: 0 })
   const { data } = list
   return (

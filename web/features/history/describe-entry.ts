@@ -9,9 +9,9 @@ import { roleLabels, roleNames } from '@torniquete/contract/shared/roles.ts'
 import { readSocialLinks } from '@torniquete/contract/shared/shapes.ts'
 import { showLinks } from '../contacts/link-rows.ts'
 
-/** `words`, then `from` and `to` where there is something to show: 'cambió el teléfono' de … a … */
+/** `words`, then `from` and `to` if shown: 'cambió el teléfono' de … a … */
 export interface ChangeText {
-  /** The column, or the action that has none. */
+  /** The column; undefined for an action. */
   field: string
   words: string
   from?: string
@@ -41,10 +41,10 @@ const named = ({ article, noun }: FieldWords) => (article ? `${article} ${noun}`
 const isNothing = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
-// The ids of roles are fixed, in this order.
+// Role ids are fixed, in this order.
 const roleOf = (id: unknown) => roleLabels[roleNames[Number(id) - 1] ?? 'gym_worker']
 
-/** A stored value as screens write it; '' is none. */
+/** A stored value as displayed; '' if empty. */
 function showValue({ kind }: FieldWords, value: unknown, zone: string): string {
   if (isNothing(value)) return ''
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
@@ -69,7 +69,7 @@ function showValue({ kind }: FieldWords, value: unknown, zone: string): string {
   }
 }
 
-/** With the words of its field. */
+/** Fields whose values are hidden. */
 type Change = HistoryEntry['changes'][number] & { words: FieldWords }
 
 const hides = ({ words }: Change) => ['picture', 'part', 'secret'].includes(words.kind ?? '')
@@ -96,7 +96,7 @@ function labelOf({ noun }: FieldWords): string {
 const isUsual = ({ field, after }: Change) =>
   field === 'created_at' || (after === false && ['is_anonymous', 'door_blocked', 'door_removed'].includes(field))
 
-/** The changes with their words, in the order of their table; what it has no words for comes last. */
+/** Changes in the table's column order; unlabelled ones last. */
 function wordedChanges({ entity, changes }: HistoryEntry): Change[] {
   const { fields } = tableOf(entity)
   const order = Object.keys(fields)
@@ -124,7 +124,7 @@ export function describeEntry(entry: HistoryEntry, zone: string): EntryText {
   }
   const verb = action === 'delete' ? 'eliminó' : 'restauró'
   const act: ChangeText[] = action === 'update' ? [] : [{ field: action, words: `${verb} ${object}` }]
-  // A row that is gone for good is told with all that it held, which says no more.
+  // A permanent deletion lists the former values, which say no more.
   const edits = changes.filter(({ after }) => action !== 'delete' || !isNothing(after))
   const told = [...act, ...edits.map((change) => describeChange(change, entity, zone))]
   return { who, told: told.length > 0 ? told : [{ field: action, words: `cambió ${object}` }], first: [] }

@@ -6,10 +6,10 @@ import { usePageIdle } from '../../kit/when-idle.ts'
 import { screens } from '../../navigation/screens.ts'
 import { countedText, rateCrowd } from './inside-words.ts'
 
-/** Milliseconds between looks at who left by the clock alone; what happens is heard at once. */
+/** Milliseconds between recounts for timeouts; entries and exits arrive as events. */
 export const recountInterval = 60_000
 
-/** How many are inside, of how many that may be; it leads to who. */
+/** Number of people inside and the limit, linked to their list. */
 export function InsideCount() {
   const { data } = useEndpoint(
     'inside.list',
@@ -20,7 +20,7 @@ export function InsideCount() {
   return (
     <Button
       variant="default"
-      // On a phone the words may take two lines.
+      // Two lines on a phone.
       h="auto"
       mih={42}
       miw={0}
@@ -29,7 +29,7 @@ export function InsideCount() {
       display="inline-flex"
       styles={{
         root: { alignItems: 'center', justifyContent: 'center' },
-        // A button's line is as high as its letters, and would cut the accent of 'Últimos'.
+        // The default line height would cut the accent of 'Últimos'.
         label: { whiteSpace: 'normal', lineHeight: 1.3 },
       }}
       leftSection={<IconUsers size={20} aria-hidden />}

@@ -2,7 +2,7 @@
 import { entryShownMinutes, type InsideList } from '@torniquete/contract/members/inside.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 
-/** Part of the limit from which on it is near. */
+/** Share of the limit that counts as nearly full. */
 const nearAt = 0.9
 
 function crowding(inside: number, capacity: number | null): 'free' | 'near' | 'full' | 'over' {
@@ -17,7 +17,7 @@ const tones = { free: undefined, near: 'warn', full: 'warn', over: 'bad' } as co
 export interface Crowd {
   /** `12 de 80`. */
   count: string
-  /** How full that is, in words; '' where there is room. */
+  /** Occupancy in words; '' with enough room. */
   word: string
   tone: 'warn' | 'bad' | undefined
 }

@@ -6,18 +6,18 @@ import { copyWords } from './copy-words.ts'
 import { diskWords } from './disk-words.ts'
 import { rehearsalWords } from './rehearsal-words.ts'
 
-/** Milliseconds between two reads of the state. */
+/** Milliseconds between reads of the state. */
 export const installationInterval = 60_000
 
 interface InstallationStateProps {
-  /** Undefined until the server has answered. */
+  /** Undefined while loading. */
   state: Installation | undefined
-  /** IANA zone of the reader. */
+  /** IANA zone of the user. */
   zone: string
   onlyWarnings?: boolean
 }
 
-/** Free disk space, backups, and trial restores of the installation. */
+/** Disk space, backups and trial restores of the installation. */
 export function InstallationState({ state, zone, onlyWarnings = false }: InstallationStateProps) {
   if (!state) return null
   const { disk, backup } = state

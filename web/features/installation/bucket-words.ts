@@ -14,7 +14,7 @@ export function bucketWords({ bucket }: BackupStatus, zone: string): StatusLine 
   if (!bucket) return null
   const { last_at, overdue, trouble } = bucket
   const at = last_at && showInstant(zone, last_at)
-  // Waiting helps against all else.
+  // Other problems are only reported once they last.
   if (trouble === 'refused') return { color: 'yellow', text: refused }
   if (overdue) {
     const newest = at

@@ -16,7 +16,7 @@ const advice: Record<BackupProblem, string> = {
   other: 'La siguiente falló: el motivo está en el registro del programa.',
 }
 
-/** `esta noche a las 3:30` */
+/** 'esta noche a las 3:30' */
 function firstCopyTime(zone: string, at: Date, now: Date): string {
   if (at <= now) return 'dentro de unos minutos'
   const time = localTime(zone, at).slice(11, 16)
@@ -34,7 +34,7 @@ function firstCopyTime(zone: string, at: Date, now: Date): string {
   return `${when} a las ${time.replace(/^0/, '')}`
 }
 
-/** The line about the newest copy of all that is stored; null where somebody else looks after copies. */
+/** Status of the newest backup; null with an external database. */
 export function copyWords(status: BackupStatus, zone: string, now: Date): StatusLine | null {
   const { by_itself, last_at, bytes, next_at, overdue, trouble } = status
   // With an external database its operator makes the copies; only a failing disk shows here.

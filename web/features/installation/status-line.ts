@@ -1,6 +1,6 @@
-/** One line of how the installation is. */
+/** A status line of the installation. */
 export interface StatusLine {
   text: string
-  /** Null for what is as it should be. */
+  /** Null if all is well. */
   color: 'yellow' | 'red' | null
 }

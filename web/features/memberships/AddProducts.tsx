@@ -18,7 +18,7 @@ interface AddProductsProps {
   stopped: boolean
 }
 
-/** From the sale of a membership on to the sale of products, which takes it along: one ticket. */
+/** Continues from a membership to its products: one ticket. */
 export function AddProducts({ choice: { client, ...membership }, stopped }: AddProductsProps) {
   const navigate = useNavigate()
   const { pathname, state } = useLocation()

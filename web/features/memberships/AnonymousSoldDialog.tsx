@@ -12,7 +12,7 @@ import classes from './sell-membership.module.css'
 import { useVisit } from './use-visit.ts'
 import { useVisitor, type Visitor } from './use-visitor.ts'
 
-/** The dialog at the visit's address. */
+/** The dialog at its own address. */
 export function AnonymousSold() {
   const id = useDialogId()
   const close = useCloseDialog()
@@ -21,7 +21,7 @@ export function AnonymousSold() {
   return <AnonymousSoldDialog key={id} payment={payment.data} onClose={close} />
 }
 
-/** One sale lets one visitor in: for the next there is 'Vender otra'. */
+/** One sale admits one visitor: 'Vender otra' is for the next. */
 function AnonymousSoldDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
   const { sellAgain } = useVisit()
   const showBill = useShowBill()
@@ -72,7 +72,7 @@ function LetIn({ visitor: { opened, noted, letIn, note } }: { visitor: Visitor }
         size="lg"
         data-autofocus
         leftSection={<IconDoorEnter size={24} aria-hidden />}
-        // Not disabled while it opens: the focus would be lost. A second press is ignored by submit.
+        // Not disabled, which would lose the focus; submit ignores a second press.
         aria-disabled={pending || undefined}
         onClick={() => !pending && letIn.submit(null)}
       >

@@ -16,7 +16,7 @@ interface ClientPickerProps {
   autoFocus?: boolean
 }
 
-/** Finds one of many clients while the name is typed. What is typed after a choice undoes the choice. */
+/** Finds a client while typing. Typing after a choice clears it. */
 export function ClientPicker({ client, onChange, today, error, autoFocus = false }: ClientPickerProps) {
   const [question, setQuestion] = useState('')
   const choices = useClientChoices(question, client === null)

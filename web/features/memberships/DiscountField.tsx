@@ -1,4 +1,4 @@
-// A percent that is let go of a price, within the limit of the role.
+// A discount in percent within the role's limit.
 
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { readPercent } from '@torniquete/contract/shared/typed.ts'
@@ -11,26 +11,26 @@ import { useSignedIn } from '../../session/session.tsx'
 
 const hour = 3_600_000
 
-/** The most that a role may give, in percent. */
+/** The role's maximum in percent. */
 const limitFor = (role: RoleName, limits: DiscountLimits | undefined): number =>
   role === 'gym_admin' || role === 'gym_worker' ? (limits?.[role] ?? 0) : 100
 
 interface Discount {
   typed: string
   setTyped: (typed: string) => void
-  /** 0 while nothing can be read. */
+  /** 0 if invalid. */
   percent: number
-  /** The price less the discount. */
+  /** The discounted price. */
   charged: string | undefined
-  /** The reason why it cannot be given. */
+  /** The error. */
   wrong: string | null
   most: number
 }
 
-/** `price`: what it is taken off, where that is known. */
+/** `price`: the full price, if known. */
 export function useDiscount(price?: string): Discount {
   const { role } = useSignedIn()
-  // A change of the limits announces itself.
+  // The server announces changes of the limits.
   const limits = useEndpoint('discounts.limits', {}, { staleTime: hour }).data
   const [typed, setTyped] = useState('')
   const { value, error } = readPercent(typed || '0')
@@ -41,14 +41,14 @@ export function useDiscount(price?: string): Discount {
   return { typed, setTyped, percent, charged, wrong, most }
 }
 
-/** Nothing where the role gives no discounts. */
+/** Hidden if the role may give no discount. */
 export function DiscountField({ discount }: { discount: Discount }) {
   if (discount.most === 0) return null
   return (
     <PercentField
       label="Descuento"
       placeholder="0"
-      // Enter goes past it: most memberships have none.
+      // Enter skips it, because most memberships have none.
       data-aside
       value={discount.typed}
       onChange={discount.setTyped}

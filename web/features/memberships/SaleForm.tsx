@@ -40,7 +40,7 @@ const unseenText = 'El precio no estaba a la vista todavía: confirma la venta.'
 const isChosen = ({ client, planId, start }: SaleChoice, initial: Client | null) =>
   client?.id !== initial?.id || planId !== undefined || start !== undefined
 
-/** Enter goes on from field to field; the sale is the button or Ctrl + Enter. */
+/** Enter moves between fields; the button or Ctrl + Enter sells. */
 export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const [choice, setChoice] = useState<SaleChoice>({ client: initialClient })
   const last = useRef(choice)
@@ -54,7 +54,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const known =
     client && plan && start && shown ? { client, plan, start, shown, twice, discount: discount.percent, ...how } : null
   const [asked, setAsked] = useState<Asked | null>(null)
-  /** Ctrl + Enter came before the client: it holds for a plan that the person chose, whose price was in sight. */
+  /** Ctrl + Enter before the client is loaded counts only for a chosen plan, whose price was visible. */
   const [submitWaits, setSubmitWaits] = useState(false)
   /** The proposal appeared after the press, so the person must see it first. */
   const [unseen, setUnseen] = useState(false)
@@ -69,7 +69,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
     if (!sale.pending) sale.reset()
     setPaying(next)
   }
-  /** Another client has another plan and another start; who is picked again keeps what was chosen. */
+  /** Another client has another plan and start; the same client keeps the choice. */
   const pick = (picked: Buyer | null) => {
     if (choice.client) last.current = choice
     change(picked && picked.id === last.current.client?.id ? last.current : { client: picked })

@@ -2,15 +2,15 @@ import { Text } from '@mantine/core'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 
 interface SaleQuestionProps {
-  /** Which days are paid already. */
+  /** The days already paid. */
   overlap: string | null
-  /** Its whole time has passed. */
+  /** Warning that the whole period has passed. */
   over: string | null
   onSell: () => void
   onCancel: () => void
 }
 
-/** Enter alone sells nothing twice, nor what is over: the focus is on what goes back. */
+/** The cancel button has the focus, so that Enter alone sells nothing. */
 export function SaleQuestion({ overlap, over, onSell, onCancel }: SaleQuestionProps) {
   return (
     <ConfirmDialog

@@ -7,7 +7,7 @@ import classes from './sell-membership.module.css'
 
 interface SaleSummaryProps {
   sale: MembershipSale
-  /** The plan's price, less the discount. */
+  /** The discounted price. */
   charged: string | undefined
   today: string | null
 }

@@ -5,12 +5,12 @@ import { useSellMembership } from './use-sell-membership.ts'
 import { useVisit } from './use-visit.ts'
 
 interface SellMembershipDialogProps {
-  /** Null lets the client be picked. */
+  /** Null asks for a client. */
   client: Client | null
   onClose: () => void
 }
 
-/** Sells a plan; a sale to the anonymous client is followed by its visitor's step: he is still before the door. */
+/** Sells a plan; for the anonymous client the visitor's step follows. */
 export function SellMembershipDialog({ client, onClose }: SellMembershipDialogProps) {
   const { receive } = useVisit()
   const sale = useSellMembership((sold) => (isAnonymous(sold.client) ? receive(sold.payment) : onClose()), onClose)

@@ -25,14 +25,14 @@ import { Warnings } from './Warnings.tsx'
 
 export type MembershipChoice = Omit<SaleChoice, 'client'>
 
-/** A membership that is whole, and may be sold with the products. */
+/** A complete membership to sell with products. */
 export interface TicketPart {
   sold: BodyInput<'tickets.create'>['membership']
   price: string
   /** Warning before the sale about days already paid. */
   overlap: string | null
   over: string | null
-  /** Answers, once it is, what is waited for where the next step is another than to close. */
+  /** Called after the sale; returns a promise if another step follows. */
   onSold: (payment: Payment) => Promise<void> | null
 }
 
@@ -46,11 +46,11 @@ interface TicketMembershipProps {
   added: boolean
   onChange: (choice: MembershipChoice) => void
   onRemove: () => void
-  /** Null while it is not whole. */
+  /** Null while incomplete. */
   onPart: (part: TicketPart | null) => void
 }
 
-/** Null while something lacks. */
+/** Null while incomplete. */
 function soldOf({ client, plan, start, twice }: MembershipSale, typed = '') {
   if (!client || !plan || start === null) return null
   const overlap = twice.length > 0 && { overlap: [...twice] }
@@ -60,7 +60,7 @@ function soldOf({ client, plan, start, twice }: MembershipSale, typed = '') {
   return { buyer: client, price: computeDiscountedPrice(plan.price, discount), sold }
 }
 
-/** The membership among the products of a sale: of the client who buys them. */
+/** The membership within a product sale, for the same client. */
 export function TicketMembership(props: TicketMembershipProps) {
   const { client, choice, today, tried, onChange } = props
   const { plans, error, current, refusal, overlap, over } = useMembershipChoice({ client, ...choice }, today)
@@ -73,8 +73,8 @@ export function TicketMembership(props: TicketMembershipProps) {
     overlap,
     over,
     onSold: (payment: Payment) => {
-      registerAtDoor(sold.buyer).catch(() => undefined) // call() logged it
-      // He is still before the door.
+      registerAtDoor(sold.buyer).catch(() => undefined) // call() logged it.
+      // The visitor is still at the door.
       return isAnonymous(sold.buyer) ? receive(payment) : null
     },
   }

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 
-/** Sentences that the person should read before the sale; empty ones are left out. */
+/** Warnings before the sale; empty ones are omitted. */
 export const Warnings = ({ texts }: { texts: readonly (string | null | false)[] }) =>
   texts.map(
     (text) =>

@@ -21,11 +21,11 @@ export interface SaleChoice {
   planId?: number | null
   /** Invalid text stays as typed; '' if cleared. */
   start?: string
-  /** Percent that is let go of the price, as it was typed. */
+  /** Discount in percent, as typed. */
   discount?: string
 }
 
-/** The picked client as the server knows it now: what was found may be older than its last purchase. */
+/** Current server data of the picked client: a search result may be outdated. */
 export interface FreshBuyer {
   client: Client
   paid: readonly PaidPeriod[]
@@ -41,7 +41,7 @@ export interface MembershipSale {
 
 export const isAnonymous = (client: Pick<Client, 'name'> | null) => client?.name === anonymousClientName
 
-/** A renewal keeps its plan; the anonymous client has only one to buy. */
+/** A renewal keeps its plan; the anonymous client can buy only one. */
 function proposedPlan(client: Client | null, plans: readonly Plan[]): Plan | null {
   if (!client) return null
   if (isAnonymous(client)) return plans.find((plan) => plan.name === dailyPlanName) ?? null
@@ -70,7 +70,7 @@ export const overlapText = ({ twice }: MembershipSale): string | null =>
 
 const [overlapBegins = ''] = errors['payment.overlap'][1].split('{')
 
-/** True if the server refused because of days that somebody else sold meanwhile. */
+/** True if the server refused because of days sold at another desk. */
 export const isOverlap = (error: Error | null): error is Error => error?.message.startsWith(overlapBegins) ?? false
 
 /** Note about a day pass without a price: it is sold for nothing, the default in every gym. */
@@ -79,19 +79,19 @@ export const unpriced = ({ plan }: MembershipSale): string | null =>
     ? `${dailyPlanName} no tiene precio: se vende por $ 0.00.`
     : null
 
-/** Why the client may not buy the plan, or null. */
+/** Reason why the client may not buy the plan, or null. */
 export function planRefusal({ client, plan }: MembershipSale): string | null {
   const reason = plan && mayBuyPlan({ is_anonymous: isAnonymous(client) }, plan)
   return reason && errorText(reason)
 }
 
-/** True if its whole time has passed: it is on the bill, and opens no door. */
+/** True if the whole period has passed: it opens no door. */
 export function isOver(sale: MembershipSale, today: string | null): boolean {
   const expire = computeExpiry(sale)
   return expire !== null && today !== null && expire <= today
 }
 
-/** The day after the last valid one, as the wire's `expire_membership`. */
+/** The day after the last valid one, like the API's `expire_membership`. */
 export function computeExpiry({ plan, start }: Pick<MembershipSale, 'plan' | 'start'>): string | null {
   return plan && start ? addDays(start, plan.duration_days) : null
 }

@@ -17,7 +17,7 @@ export function useAnonymousClient(): Client | null {
   return data?.find(isAnonymous) ?? null
 }
 
-/** The clients whose name holds what was typed; before that the anonymous one and the newest. */
+/** Clients matching the text; before typing, the anonymous one and the newest. */
 export function useClientChoices(question: string, enabled: boolean): Choices<Client> {
   const wanted = question.trim()
   const [asked] = useDebouncedValue(wanted, typingPause)
@@ -31,7 +31,7 @@ export function useClientChoices(question: string, enabled: boolean): Choices<Cl
     return {
       question,
       rows: [...(anonymous.data ?? none), ...(newest.data?.items ?? none)],
-      // The newest come below it whenever they come.
+      // The newest are listed below the anonymous client.
       stale: anonymous.isPending,
       error: anonymous.error ?? newest.error,
     }

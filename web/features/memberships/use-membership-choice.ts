@@ -13,7 +13,7 @@ import {
   type SaleChoice,
 } from './membership-sale.ts'
 
-/** Null until the server has said it since the client was picked. */
+/** Null until the server's current data has arrived. */
 function useFreshBuyer(picked: Buyer | null): { fresh: FreshBuyer | null; error: Error | null } {
   const input = { params: { id_client: picked?.id ?? 0 } }
   const options = { enabled: picked !== null, staleTime: 0 }
@@ -34,7 +34,7 @@ interface Chosen {
   error: Error | null
   /** The choice completed by the proposal. */
   current: MembershipSale
-  /** Why the client may not buy the plan. */
+  /** Reason why the client may not buy the plan. */
   refusal: string | null
   /** Warning before the sale about days already paid. */
   overlap: string | null

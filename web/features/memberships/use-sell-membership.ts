@@ -20,9 +20,9 @@ export interface CompleteMembershipSale {
   client: Client
   plan: Plan
   start: string
-  /** Percent of the plan's price. */
+  /** Discount in percent. */
   discount: number
-  /** The price that the person has read, which is charged or refused. */
+  /** The displayed price, which is charged or refused. */
   shown: string
   /** Already paid days that the person confirmed. */
   twice: readonly PaidPeriod[]
@@ -35,10 +35,7 @@ export interface Sold extends CompleteMembershipSale {
   payment: Payment
 }
 
-/**
- * Puts the buyer on the terminals in the background: they follow the database anyway, so nobody waits for it. Whom a
- * person blocked or took off stays so, for a sale is no word on that, and the desk is told.
- */
+/** Updates the terminals in the background. A client blocked or removed by hand stays so, and the desk is told. */
 export async function registerAtDoor({ id_zkteco: pin, name, card_number }: Client): Promise<void> {
   if (pin === null) return
   const { blocked, removed } = await call('door.read-user', { params: { pin } })
@@ -77,7 +74,7 @@ export function useSellMembership(
           label: `La venta de ${plan.name} a ${client.name} por ${showMoney(shown)}`,
         })
       } catch (error) {
-        // The price, the plan, the client or what is paid is another than shown: the dialog shows what it is now.
+        // Price, plan, client or payment differ from the display: the dialog shows the current ones.
         if (isRefusal(error)) await Promise.all(['memberships', 'clients'].map((area) => refetchArea(queries, area)))
         throw error
       }
@@ -87,10 +84,10 @@ export function useSellMembership(
       `${membership.name} · ${client.name} · ${soldText(membership.price, owed)}`,
     // The dialog shows it.
     failure: () => null,
-    // The anonymous client's dialog stays open and offers it itself.
+    // The anonymous client's dialog offers it itself.
     offer: (payment, { client }) => (isAnonymous(client) ? undefined : offer(payment)),
     onSaved: (payment, sold) => {
-      registerAtDoor(sold.client).catch(() => undefined) // call() logged it
+      registerAtDoor(sold.client).catch(() => undefined) // call() logged it.
       return onSold({ ...sold, payment })
     },
     onGivenUp,

@@ -1,4 +1,4 @@
-// The step after an anonymous day pass: an address of its own, over the page where it was sold, so that a reload keeps it.
+// The step after an anonymous day pass has its own address over the page, and survives a reload.
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { screens } from '../../navigation/screens.ts'
 

@@ -1,4 +1,4 @@
-// The visitor who bought at the counter and stands before the door: let in once, and noted once, whatever the device says.
+// Admits the visitor of an anonymous sale once and adds one visit, even if the device fails.
 
 import type { Attendance } from '@torniquete/contract/members/attendances.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
@@ -10,19 +10,16 @@ import { type Save, useSave } from '../../forms/use-save.ts'
 export interface Visitor {
   opened: boolean
   noted: boolean
-  /** Opens the door and notes the visit; once it has opened, notes what is still to be noted. */
+  /** Opens the door and adds the visit; a repeat only adds a missing visit. */
   letIn: Save<null>
-  /** For a door that is opened by hand. */
+  /** Adds the visit only, for a door opened by hand. */
   note: Save<null>
 }
 
-/** One visit for each sale, however often it is tried, and from whatever page. The server takes only what has the form of a UUID. */
+/** Derived from the sale, so that each sale has one visit. The server requires a UUID. */
 const keyOf = (payment: number) => `00000000-0000-4000-8000-${payment.toString(16).padStart(12, '0')}`
 
-/**
- * Notes the visit of a sale. What is answered may be that of an earlier press, which was taken back since: pressed anew, it counts
- * again, and where it does already nothing is changed.
- */
+/** Adds the visit of a sale. If an earlier one was voided, it counts again; a valid one stays unchanged. */
 async function noteVisit({ id, client }: Pick<Payment, 'id' | 'client'>, send: Send): Promise<Attendance> {
   const pressedAt = now().getTime()
   const noted = await send('attendances.create', { body: { id_client: client.id }, idempotencyKey: keyOf(id) })

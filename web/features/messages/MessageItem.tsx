@@ -11,7 +11,7 @@ import classes from './outbox.module.css'
 interface MessageItemProps {
   message: OutboxMessage
   zone: string
-  /** Among those of others: says whose it is, and keeps its text until it is asked for. */
+  /** True in a list of several clients: shows the name and hides the text at first. */
   folded: boolean
 }
 
@@ -72,7 +72,7 @@ const signs = {
   cancelled: { Icon: IconBan, tone: 'over' },
 } as const
 
-/** A message's state as icon and word; one that only a newer server knows as it names it. */
+/** Icon and word of a state; an unknown one shows its name. */
 function MessageMark({ state }: { state: MessageState }) {
   const { Icon, tone } = signs[state] ?? signs.pending
   return (

@@ -13,7 +13,7 @@ import classes from './outbox.module.css'
 interface MessageListProps {
   label: string
   empty: string
-  /** One client's messages, with their texts; else those of all. */
+  /** A client's messages with their texts; otherwise all. */
   client?: number
   state?: MessageState
 }

@@ -9,12 +9,12 @@ import { stateWords } from './message-words.ts'
 const choices = [{ value: '', label: 'Todos' }, ...messageStates.map((value) => ({ value, label: stateWords[value] }))]
 
 interface OutboxDialogProps {
-  /** The filter to begin with; all where it is absent. */
+  /** Initial filter; all by default. */
   initialState?: MessageState
   onClose: () => void
 }
 
-/** Everything that the gym sends by itself. Mounted only while it is open. */
+/** All automatic messages of the gym. Mount it only while open. */
 export function OutboxDialog({ initialState, onClose }: OutboxDialogProps) {
   const [state, setState] = useState(initialState)
   return (

@@ -17,7 +17,7 @@ type OpenDialog = { kind: 'unreachable' } | { kind: 'outbox'; state?: MessageSta
 /** Delivery status: channels, last message, failures, and unreachable clients. */
 export function SendingCard({ zone }: { zone: string }) {
   const status = useEndpoint('outbox.status', {}, { refetchInterval: pollInterval })
-  // Only its number; it follows the clients as they change.
+  // Only the number, which follows changes of clients.
   const unreachable = useEndpoint('outbox.unreachable', { query: { page: 0, size_page: 10 } })
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const close = () => setDialog(null)

@@ -8,7 +8,7 @@ interface DrawerChoiceProps {
   onChoose?: () => void
 }
 
-/** Which drawer stands beside this computer. */
+/** Chooses the drawer beside this computer. */
 export const DrawerChoice = ({ drawers, onChoose }: DrawerChoiceProps) => (
   <section aria-label="Qué caja usa esta computadora">
     <Text mb="sm">¿Qué caja está junto a esta computadora?</Text>

@@ -1,4 +1,4 @@
-// Cash is taken beside a closed drawer, or where this computer chose none: the dialog says so before the sale and offers the remedy.
+// Warns before a cash sale that the drawer is closed or not chosen, and offers the remedy.
 import { Alert } from '@mantine/core'
 import type { CashDrawer } from '@torniquete/contract/till/cash-shifts.ts'
 import { useState } from 'react'
@@ -16,7 +16,7 @@ import classes from './paying.module.css'
 const hour = 3_600_000
 
 interface DrawerNoticeProps {
-  /** The drawer of this computer; null where it chose none. */
+  /** This computer's drawer; null if none is chosen. */
   drawer: CashDrawer | null
   drawers: readonly CashDrawer[]
 }
@@ -64,6 +64,6 @@ export function ClosedDrawer() {
   const { query, own } = useDrawers(true)
   const used = query.data?.filter(({ is_hidden }) => !is_hidden) ?? []
   if (used.length === 0 || own?.shift) return null
-  // The dialog that chose a drawer is not the one that opens it.
+  // A new key separates the dialog that chooses from the one that opens.
   return <DrawerNotice key={own?.id} drawer={own} drawers={used} />
 }

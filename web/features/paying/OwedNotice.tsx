@@ -15,7 +15,7 @@ interface OwedNoticeProps {
 /** Warns of the buyer's debts, and that they keep the door closed. */
 export function OwedNotice({ client, today }: OwedNoticeProps) {
   const asked = client && client.name !== anonymousClientName ? client.id : null
-  // Selling does not wait for the notice.
+  // The sale does not wait for this warning.
   const enabled = showsDebts(useDebtRules(usePageIdle()).data) && asked !== null
   const { data } = useEndpoint('clients.read', { params: { id_client: asked ?? 0 } }, { enabled })
   const debt = enabled ? data?.status.debt : null

@@ -17,9 +17,9 @@ import { useChosenInSight } from './use-chosen-in-sight.ts'
 interface PayingFieldProps {
   state: PayingState
   onChange: (paying: Paying) => void
-  /** Money goes out: nobody hands anything over here. */
+  /** True for outgoing money: no cash received. */
   out?: boolean
-  /** A part may be left owing. */
+  /** True if a part may become a debt. */
   owing?: boolean
   /** True after a submit: missing fields then show errors. */
   tried?: boolean
@@ -36,7 +36,7 @@ export function PayingField({ state, onChange, out = false, owing = false, tried
     onChange({ ...paying, kind: kind.id, ...(paying.parts && { parts }) })
   }
   const [dividing, leaving] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)]
-  // The field that has the focus goes with it: keys are still heard by the form.
+  // The focused field disappears, so the form keeps the keys.
   const divide = () => {
     onChange({ ...paying, parts: paying.parts ? undefined : {} })
     if (paying.parts) dividing.current?.focus()
@@ -152,7 +152,7 @@ function PaidNow({ state, tried, onType }: PaidNowProps) {
   const wrong = state.wrong === wrongReceived ? null : state.wrong
   const { now = '' } = paying
   const unsaid = wrong === paidNowMissing
-  // Beside the parts what is wrong stands at them.
+  // In a split payment, errors are at the parts.
   const told = wrong !== null && !paying.parts
   return (
     <div className={classes.cash}>
@@ -178,7 +178,7 @@ interface ReceivedProps {
   amount: string
   typed: string
   error: string | false | null
-  /** The rest may be left owing by the button above. */
+  /** The button above may turn the rest into a debt. */
   mayOwe: boolean
   onType: (typed: string) => void
 }
@@ -191,7 +191,7 @@ function Received({ amount, typed, error, mayOwe, onType }: ReceivedProps) {
       <MoneyField
         label="Recibido"
         placeholder="0.00"
-        // Enter goes past it: it is asked of nobody.
+        // Enter skips this optional field.
         data-aside
         value={typed}
         onChange={onType}

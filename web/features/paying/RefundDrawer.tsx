@@ -1,4 +1,4 @@
-// The drawer from which cash is given back: asked wherever the gym has one open.
+// The drawer that pays a cash refund, asked for if the gym has an open one.
 import { NativeSelect, Text } from '@mantine/core'
 import { refundNeedsShift } from '@torniquete/contract/shared/shift-words.ts'
 import type { RefundFields } from '@torniquete/contract/till/payment-fields.ts'
@@ -10,22 +10,22 @@ const noDrawer = 'none'
 const hour = 3_600_000
 
 export interface RefundDrawer {
-  /** The open drawers; empty where nothing is asked. */
+  /** The open drawers; empty if there is no choice. */
   choices: readonly { value: string; label: string }[]
   value: string
   onChange: (value: string) => void
-  /** The reason why it cannot be sent; null where it can. */
+  /** The error that blocks a submit; otherwise null. */
   wrong: string | null
-  /** Told where the gym has drawers and none is open. */
+  /** Note if no drawer is open. */
   note: string | null
-  /** The part of the body of the call. */
+  /** Part of the call's body. */
   body: Pick<RefundFields, 'id_shift' | 'refuse_short'>
 }
 
 interface RefundDrawerOptions {
   /** True if cash changes hands. */
   isCash: boolean
-  /** Money comes back to the gym, as of an expense. */
+  /** True if money returns to the gym, as from an expense. */
   isRecovered?: boolean
 }
 

@@ -21,14 +21,14 @@ interface ListFilter {
   end_date: string
 }
 
-/** A line breaks between two of them, not within one. */
+/** Lines break between amounts, not within. */
 const unbroken = (text: string) => text.replaceAll(' ', '\u00a0')
 
-/** `Efectivo $ 2,000.00 · Tarjeta $ 1,450.00`; nothing where all of it is the only kind that the gym has. */
+/** `Efectivo $ 2,000.00 · Tarjeta $ 1,450.00`; empty if all of it is the gym's only method. */
 export const kindsText = (sums: readonly KindSum[]): string =>
   sums
     .map(({ kind, amount, owed }) =>
-      // A name that a gym gave may be as long as a line.
+      // A method's name may be as long as a line.
       [kind?.name ?? unbroken(owed ? pendingKindLabel : unknownKindLabel), unbroken(showMoney(amount))].join('\u00a0'),
     )
     .join(' · ')

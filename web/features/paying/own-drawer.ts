@@ -1,5 +1,4 @@
-// The drawer that stands beside this computer, and the shift that is open there: in local storage, by gym. Where there is none,
-// nobody is asked for one, and nothing is shown of it.
+// This computer's drawer and its open shift, by gym, in local storage. Without one, nothing is asked or shown.
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { needsShift } from '../../api/api-error.ts'
 import { storedEntries } from '../../api/stored-entries.ts'
@@ -33,18 +32,18 @@ function keep(own: OwnDrawer | null): void {
 
 export const chooseDrawer = (drawer: number | null): void => keep(drawer === null ? null : { drawer, shift: null })
 
-/** In the body of what moves money at this counter. */
+/** Part of the body of money calls at this counter. */
 export function ownShiftBody(): { id_shift?: number } {
   const shift = stored.readAt(nameOf())?.shift
   return shift == null ? {} : { id_shift: shift }
 }
 
-/** The drawers, where this computer has one or its screen asks; and which of them is its own. What changes them announces it. */
+/** The drawers, if needed, and this computer's own. The server announces changes. */
 export function useDrawers(asked = false) {
   const text = useSyncExternalStore(stored.watch, readText)
   const own = useMemo(() => stored.read(text), [text])
   const query = useEndpoint('cash-shifts.drawers', {}, { staleTime: hour, enabled: asked || own !== null })
-  // One that was just made is not told yet; none is ever deleted.
+  // A new drawer may be missing in the list; none is ever deleted.
   const found = query.data?.find(({ id }) => id === own?.drawer)
   useEffect(() => {
     if (!own || !found) return
@@ -55,13 +54,13 @@ export function useDrawers(asked = false) {
   return { query, own: found?.is_hidden ? null : (found ?? null) }
 }
 
-/** True if the gym counts drawers; `asked`: also where this computer chose none. */
+/** True if the gym has drawers; `asked`: also without a chosen one. */
 export function useHasDrawer(asked: boolean): boolean {
   const { query, own } = useDrawers(asked)
   return own !== null || (query.data?.some(({ is_hidden }) => !is_hidden) ?? false)
 }
 
-/** Why it was refused, until that is mended: what wanted an open drawer goes on once another shift than before is open. */
+/** The refusal, cleared once another shift is open. */
 export function useUnmended(error: Error | null): Error | null {
   const shift = useDrawers().own?.shift?.id
   const refused = useRef({ error, shift })

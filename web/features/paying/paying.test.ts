@@ -33,7 +33,7 @@ test('cash received: nothing is sent when it is less than the cash due', () => {
   expect(read('80.00', { now: '50', received: '49.99' })).toMatchObject({ wrong: 'Faltan $ 0.01', owed: '30.00' })
   expect(read('80.00', { received: '0' }).wrong).toBe('Faltan $ 80.00')
   expect(read('80.00', { received: 'ochenta' })).toMatchObject({ wrong: expect.any(String), paid: undefined })
-  // A card takes no change, and no cash is due beside a card that pays for all of it.
+  // A card gives no change, and needs no cash if it pays all.
   expect(read('80.00', { kind: 2, received: '5' }).wrong).toBeNull()
   expect(read('80.00', { parts: { 2: '80' }, received: '5' }).wrong).toBeNull()
   expect(read('80.00', { received: '80' }).wrong).toBeNull()

@@ -1,4 +1,4 @@
-// How what is being sold, bought or paid is paid: what the person chose, completed to the whole sum.
+// Completes the chosen payment to the whole amount.
 
 import { addSums, fromCents, showMoney, subtractSums, toCents } from '@torniquete/contract/shared/money.ts'
 import { readMoney } from '@torniquete/contract/shared/typed.ts'
@@ -7,9 +7,9 @@ import type { PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 
 /** The person's choice; without one the default method takes the whole amount. */
 export interface Paying {
-  /** Takes what the parts leave. */
+  /** The method that takes the rest. */
   kind?: number | undefined
-  /** Typed amounts by kind; undefined where it is not divided. */
+  /** Typed amounts by method; undefined if not split. */
   parts?: Readonly<Record<number, string>> | undefined
   /** Cash received, as typed; only for methods kept in a drawer. */
   received?: string | undefined
@@ -24,7 +24,7 @@ export interface PayingState {
   chosen: PaymentKind | null
   /** Amount due; null until known. */
   total: string | null
-  /** The others' parts, where it is divided. */
+  /** Parts of the other methods in a split payment. */
   others: readonly { kind: PaymentKind; typed: string }[]
   /** Amount left for the chosen method; negative if the parts exceed the total. */
   rest: string
@@ -32,7 +32,7 @@ export interface PayingState {
   owed: string | null
   /** The error that blocks a submit. */
   wrong: string | null
-  /** The part of `wrong` that is about the cash handed over: `Faltan $ 250.00`. */
+  /** The cash part of `wrong`: `Faltan $ 250.00`. */
   wrongReceived: string | null
   /** The request's value; undefined means the whole amount by the default method. */
   paid: HowPaid['paid']
@@ -40,23 +40,23 @@ export interface PayingState {
 
 const centsOf = (typed: string) => toCents(readMoney(typed).value ?? '0') ?? 0
 
-/** `$ 1,500.00`, or `$ 1,500.00 · pagó $ 1,000.00 · queda a deber $ 500.00`: of what was sold, as its notice says it. */
+/** Sale notice: `$ 1,500.00`, or `$ 1,500.00 · pagó $ 1,000.00 · queda a deber $ 500.00`. */
 export function soldText(total: string, owed: string | null): string {
   const whole = showMoney(total)
   if (owed === null) return whole
   return `${whole} · pagó ${showMoney(subtractSums(total, owed))} · queda a deber ${showMoney(owed)}`
 }
 
-/** Cash handed over, while it is typed too: `100,` on the way to `100,50` is 100. */
+/** Cash received while typing: `100,` counts as 100. */
 const readReceived = (typed: string) => readMoney(typed.trim().replace(/[.,]$/, ''))
 
-/** How much comes back of what is handed over, in cents; null where nothing that can be read is typed. */
+/** Change in cents; null without a valid amount. */
 export function changeDue(received: string, amount: string): number | null {
   const { value } = readReceived(received)
   return value === undefined ? null : (toCents(value) ?? 0) - (toCents(amount) ?? 0)
 }
 
-/** Nothing typed is not 0: all of it would be owed by one key too many. */
+/** Empty is not 0: otherwise one extra key would make all of it a debt. */
 export const paidNowMissing = 'Escribe cuánto paga ahora, o 0 si no paga nada'
 
 /** Error if the parts do not add up to the amount paid now; otherwise null. */
@@ -67,7 +67,7 @@ function wrongWith(typed: readonly string[], owed: number, left: number): string
   return left < 0 ? 'Las partes suman más que el total.' : null
 }
 
-/** The refusal of cash handed over: unreadable, or less than the due `amount`; null where nothing is typed, or it suffices. */
+/** Error of the cash received: invalid, or less than `amount`; null if empty or enough. */
 function wrongCash(received: string, amount: string): string | null {
   if (received.trim() === '') return null
   const back = changeDue(received, amount)
@@ -75,7 +75,7 @@ function wrongCash(received: string, amount: string): string | null {
   return back < 0 ? `Faltan ${showMoney(fromCents(-back))}` : null
 }
 
-/** True if cash is among the payments, or will be by default. */
+/** True if cash is among the payments, by default too. */
 export const takesCash = ({ chosen, others, rest, total }: PayingState): boolean =>
   (chosen?.in_drawer === true && (Number(total ?? 0) === 0 || Number(rest) > 0)) ||
   others.some(({ kind, typed }) => kind.in_drawer && centsOf(typed) > 0)
@@ -87,7 +87,7 @@ export function leaveRestOwing({ paying, total, others, wrongReceived }: PayingS
   return { ...paying, now: addSums([received, ...others.map(({ typed }) => fromCents(centsOf(typed)))]) }
 }
 
-/** `total`: what it comes to; null where that is not known yet. */
+/** `total`: amount due; null while unknown. */
 export function readPaying(all: readonly PaymentKind[], total: string | null, paying: Paying): PayingState {
   const kinds = all.filter(({ id, is_hidden }) => !is_hidden || id === paying.kind || paying.parts?.[id] !== undefined)
   const chosen = kinds.find(({ id }) => id === paying.kind) ?? kinds.find(({ is_default }) => is_default) ?? null

@@ -1,7 +1,7 @@
 import { addSums } from '@torniquete/contract/shared/money.ts'
 import type { Tender } from '@torniquete/contract/till/tenders.ts'
 
-/** One tender of each kind, in the order in which they were first paid. */
+/** One tender for each method, by first payment. */
 export const tendersByKind = (tenders: readonly Tender[]): Tender[] => {
   const kinds = new Map<number, Tender[]>()
   for (const tender of tenders) kinds.set(tender.kind.id, [...(kinds.get(tender.kind.id) ?? []), tender])

@@ -12,11 +12,11 @@ interface Owing {
   pay: PayingState
   /** The part of the state that is sent. */
   how: Pick<PayingState, 'paid' | 'owed'>
-  /** True if it is offered. */
+  /** True if debts are offered. */
   owing: boolean
 }
 
-/** How it is paid where a part may be left owing. */
+/** Payment of which a part may become a debt. */
 export function useOwing(state: PayingState, client: { name: string } | null): Owing {
   const { role } = useSignedIn()
   // Loads when the page is idle: a sale does not wait for it.

@@ -5,7 +5,7 @@ import { type Paying, type PayingState, readPaying } from './paying.ts'
 
 const hour = 3_600_000
 
-/** Read beforehand by the pages that sell: who types in their dialogs does not wait for it. */
+/** Preloaded by selling pages, so that dialogs do not wait. */
 export const usePaymentKinds = (enabled = true) =>
   // The server announces changes, so the data may be cached for an hour.
   useEndpoint('payment-kinds.list', {}, { staleTime: hour, enabled })

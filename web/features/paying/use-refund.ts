@@ -31,13 +31,13 @@ export function makePaying([first, ...others]: readonly KindSum[]): Paying {
   return { kind: first?.kind?.id, ...(parts.length > 0 && { parts: Object.fromEntries(parts) }) }
 }
 
-/** `refunded` of what was paid by each kind, as the server deals it. */
+/** Splits `refunded` among the methods like the server. */
 function partOf(refunded: string, came: readonly KindSum[]): KindSum[] {
   const kinds = came.map(({ kind, amount }) => ({ kind, cents: sumToCents(amount) }))
   return splitRefund(sumToCents(refunded), kinds).map(({ kind, cents }) => ({ kind, amount: fromCents(cents) }))
 }
 
-/** Null where nothing goes back, or nobody knows how, and until that is there. `refunded`: so much alone; null: all. */
+/** Null if nothing is refunded, unknown or loading. `refunded`: a partial amount; null: all. */
 export function useRefund(document: DocumentKind, id: number, refunded: string | null = null): Refund | null {
   const { data } = useEndpoint('tenders.read', { params: { document, id } })
   const paid = paidByKind(data ?? [])

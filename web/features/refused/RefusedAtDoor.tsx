@@ -18,10 +18,10 @@ import { atText } from '../terminals/terminal-words.ts'
 import { LetIn } from './LetIn.tsx'
 import classes from './refused.module.css'
 
-/** One attempt of one person: who is sent away again is shown again. */
+/** One attempt of one person: a new refusal is shown again. */
 const attemptOf = ({ id_client, at }: RefusedClient) => `${id_client} ${at}`
 
-/** Milliseconds between looks: somebody has paid, and waits for the terminal to know it; somebody stands there, and may come in. */
+/** Milliseconds between polls while a refused person waits. */
 const untilTerminalKnows = 1000
 const whileSomebodyStands = 2000
 
@@ -70,7 +70,7 @@ function stateText({ entry, leaving, device: { name: door }, reason }: RefusedCl
 
 interface RefusedProps {
   refused: RefusedClient
-  /** The one whom the key means. */
+  /** The person that the hotkey acts on. */
   isFirst: boolean
   /** Called after a sale or a payment of the debt. */
   onLetIn: () => void

@@ -1,6 +1,6 @@
 import classes from './terminals.module.css'
 
-/** `silent`: since when it has not called, in place of the word. */
+/** `silent`: start of the silence, shown instead of the word. */
 export function Connection({ connected, silent }: { connected: boolean; silent?: string | null }) {
   const tone = connected ? 'good' : 'bad'
   return (

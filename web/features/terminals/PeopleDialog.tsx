@@ -18,13 +18,13 @@ import { type BulkAct, showName, stopText } from './people-words.ts'
 import classes from './terminals.module.css'
 import { type Refused, useDecide } from './use-decide.ts'
 
-/** From so many on one looks for a name instead of reading. */
+/** From this number on a name search is shown. */
 const searchedFrom = 9
 
 const has = (person: TerminalPerson, wanted: string) =>
   foldName(`${showName(person)} ${person.pin} ${person.card}`).includes(foldName(wanted))
 
-/** At an address of its own, over the page from which it is opened. */
+/** Opens at its own address over the page. */
 export function PeopleDialog() {
   const id = useDialogId()
   return <PeopleOf key={id} id={id} />

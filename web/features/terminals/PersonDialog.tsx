@@ -62,7 +62,7 @@ function Facts({ person: { pin, card, opens, number_of } }: Pick<PersonDialogPro
   )
 }
 
-/** The client takes the number, and goes on entering by the finger that is enrolled under it. */
+/** The client takes the PIN with its enrolled finger. */
 function AsClient({ person, pending, decide, onClose }: PersonDialogProps) {
   const [client, setClient] = useState<Buyer | null>(null)
   const [missing, setMissing] = useState(false)

@@ -10,7 +10,7 @@ interface ProposalsProps {
   decide: (decision: PeopleDecision) => void
 }
 
-/** Drawn at once; the next come as these are answered. */
+/** Maximum drawn at once; the next follow. */
 const most = 50
 
 /** Proposals of a terminal about known people, for a person to accept or reject. */

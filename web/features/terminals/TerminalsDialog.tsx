@@ -1,4 +1,4 @@
-// Every terminal of the gym at a glance, for whoever stands at the desk: whom they would let in, and what they wait for.
+// All terminals of the gym for the desk: people admitted and pending work.
 import { Button, Group, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
@@ -60,7 +60,7 @@ function Terminal({ device, status, zone }: { device: Device; status: DeviceStat
 function Ways({ device: { id, name }, waiting }: { device: Device; waiting: number }) {
   const { role } = useSignedIn()
   const params = { id: String(id) }
-  // Admins have no settings: the same dialog stands over their clients.
+  // Admins have no settings: the dialog opens over their clients.
   const people = may(role, 'devices.census') ? '/settings/devices/$id/people' : '/clients/devices/$id/people'
   return (
     <Group gap="xs">

@@ -20,5 +20,5 @@ const conflicts = {
   mark: 'Otro equipo con su número de serie llama desde la misma red',
 }
 
-/** Two units answer for it: what was told may have reached the other one, and nobody can say that it is up to date. */
+/** Two devices share the serial number, so the terminal's state is uncertain. */
 export const isTwo = ({ origin_conflict }: DeviceStatus): boolean => origin_conflict?.lacks === 'mark'

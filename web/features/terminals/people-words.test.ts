@@ -27,7 +27,7 @@ test('unknown users: turning them into clients without a right warns of lost acc
     id_zkteco: null,
     membership: { start_date: '2026-06-01', expire_membership: '2026-07-01' },
     paid_until: '2026-07-01',
-  } as Client // what is looked at
+  } as Client
   expect(linkedText(enters, client, '2026-06-30')).toBeNull()
   expect(linkedText(enters, client, '2026-07-01')).toBe(
     'Luis no tiene derecho a entrar hoy: el dispositivo dejará de abrirle hasta que lo tenga.',

@@ -4,7 +4,7 @@ import type { DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
 import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
 
-/** Everybody on the terminal, those whom the gym does not know too. */
+/** All users on the terminal, unknown ones included. */
 export function heldText({ held, capacity, strangers }: Pick<DeviceStatus, 'held' | 'capacity' | 'strangers'>): string {
   const all = held + strangers
   const people =
@@ -16,7 +16,7 @@ export function heldText({ held, capacity, strangers }: Pick<DeviceStatus, 'held
 
 const expiry = { yes: 'sí', no: 'no', unproven: 'sin comprobar' } as const
 
-/** '' of one by which one comes in, as by most. */
+/** '' for the usual entrance. */
 export const directionText = ({ direction }: Pick<DeviceStatus, 'direction'>): string =>
   ({ entrance: '', exit: 'Solo salida', both: 'Entrada y salida' })[direction]
 

@@ -176,7 +176,7 @@ test('terminal texts: users are being read', () => {
   expect(linesOf({ refuses_clock: true, clock_offset: null })).toContain(
     'warn: No quiso ponerse en hora: ponlo en su propio menú',
   )
-  // Set by hand since.
+  // The clock was set by hand since.
   expect(linesOf({ refuses_clock: true, clock_offset: -3 })).toEqual(['plain: Al día'])
   expect(linesOf({ refuses_emptying: true })).toContain('warn: No quiso vaciarse: vacíalo en su propio menú')
   expect(linesOf({ leaving: true, refuses_emptying: true, opening: 3 })).toEqual([

@@ -6,7 +6,7 @@ import { dayInZone, localTime, showDay } from '@torniquete/contract/shared/dates
 import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { firstText, isTwo, originText, unprovenText } from './origin-words.ts'
 
-/** Seconds that a clock may be off before anybody is told. */
+/** Tolerated clock skew in seconds. */
 const tolerated = 60
 
 export const pendingText = (pending: number): string =>
@@ -18,7 +18,7 @@ const units = [
   { name: 'min', seconds: 60 },
 ] as const
 
-/** `offset`: seconds that the clock is ahead, null where nobody knows. Null where it is right. */
+/** `offset`: seconds ahead, null if unknown. Returns null if right. */
 export function clockText(offset: number | null): string | null {
   const off = Math.abs(offset ?? 0)
   if (offset === null || off <= tolerated) return null
@@ -26,38 +26,38 @@ export function clockText(offset: number | null): string | null {
   return `Reloj ${Math.round(off / unit.seconds)} ${unit.name} ${offset > 0 ? 'adelantado' : 'atrasado'}`
 }
 
-/** The gym's zone, and what time it is. */
+/** The gym's zone and the current time. */
 export interface Clock {
   zone: string
   now: Date
 }
 
-/** The day, null where it is today, and the time, as the gym's clocks show it. */
+/** The day (null for today) and time in the gym's zone. */
 function shown({ zone, now }: Clock, instant: string) {
   const [day = '', time = ''] = localTime(zone, new Date(instant)).split(' ')
   return { day: day === dayInZone(zone, now) ? null : showDay(day), time: time.slice(0, 5) }
 }
 
-/** When it called last, as the gym's clocks show it. */
+/** Last contact in the gym's time. */
 export function seenText(clock: Clock, lastSeen: string | null): string {
   if (lastSeen === null) return 'Nunca ha llamado'
   const { day, time } = shown(clock, lastSeen)
   return `Visto ${day ? `el ${day}` : 'hoy'} a las ${time}`
 }
 
-/** 'desde las 22:10', of another day 'desde el 3/8/2026 a las 22:10'. */
+/** 'desde las 22:10', on another day 'desde el 3/8/2026 a las 22:10'. */
 export function sinceText(clock: Clock, since: string): string {
   const { day, time } = shown(clock, since)
   return day ? `desde el ${day} a las ${time}` : `desde las ${time}`
 }
 
-/** 'a las 22:10', of another day 'el 3/8/2026 a las 22:10'. */
+/** 'a las 22:10', on another day 'el 3/8/2026 a las 22:10'. */
 export function atText(clock: Clock, instant: string): string {
   const { day, time } = shown(clock, instant)
   return day ? `el ${day} a las ${time}` : `a las ${time}`
 }
 
-/** How long it has been silent; null where it is connected. */
+/** Duration of the silence; null if connected. */
 export function silenceText(clock: Clock, { connected, last_seen }: Silence): string | null {
   if (connected) return null
   return last_seen === null ? 'nunca ha llamado' : `sin conexión ${sinceText(clock, last_seen)}`
@@ -69,7 +69,7 @@ interface Silence {
 }
 
 export interface StateLine {
-  /** `bad`: an alarm. */
+  /** `bad` is an alarm. */
   tone: 'bad' | 'warn' | 'plain'
   text: string
 }
@@ -101,7 +101,7 @@ const unreadableText = (lines: number) =>
 function alarmsOf(status: DeviceStatus, silence: string | null): StateLine[] {
   const lines: StateLine[] = []
   const { can_still_enter, dismissed_can_still_enter: dismissed, passes_without_right: passes } = status
-  // Membership ended, deactivated, blocked by hand or deleted: all of them are counted.
+  // All rights that ended count: expired, deactivated, blocked or deleted.
   const withoutRight = can_still_enter - dismissed
   if (withoutRight > 0)
     lines.push({
@@ -179,7 +179,7 @@ function clockLine({ clock_offset, expires_itself }: DeviceStatus, off: string):
   return isOtherDay ? { tone: 'bad', text: off + consequence } : { tone: 'warn', text: off }
 }
 
-/** Until it has said that it is empty it goes on opening, and there is nothing else to wait for. */
+/** Until it reports to be empty it still opens, and other work does not matter. */
 function leavingText(status: Opening & Pick<DeviceStatus, 'refuses_emptying'>, silence: string | null): string {
   const stands = status.refuses_emptying
     ? 'No quiso vaciarse: vacíalo en su propio menú, o elimínalo sin vaciar.'
@@ -189,6 +189,6 @@ function leavingText(status: Opening & Pick<DeviceStatus, 'refuses_emptying'>, s
 
 type Opening = Pick<DeviceStatus, 'opening'>
 
-/** Null where it lets nobody in. */
+/** Null if it admits nobody. */
 export const goesOnOpeningText = ({ opening }: Opening): string | null =>
   opening === 0 ? null : `El dispositivo seguirá abriendo a ${counted(opening, 'persona', 'personas')}.`

@@ -9,7 +9,7 @@ export interface Refused {
   reason: string
 }
 
-/** People that one call takes. */
+/** Maximum of one call. */
 const mostAtOnce = 1000
 
 /** Sends as many calls as needed. */
@@ -32,7 +32,7 @@ async function send(
   return { done, refused, past_visits }
 }
 
-/** Says what becomes of people on a terminal; `onDone` hears whom the server would not take. */
+/** Decides about users of a terminal; `onDone` gets the rejected ones. */
 export const useDecide = (device: number, onDone: (refused: readonly Refused[]) => void): Save<PeopleDecision> =>
   useSave({
     run: (decision: PeopleDecision, call) => send(device, decision, call),

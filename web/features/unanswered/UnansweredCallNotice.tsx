@@ -18,7 +18,7 @@ const documents: Partial<Record<BookingCallName, 'sale' | 'payment'>> = {
   'tickets.create': 'payment',
 }
 
-/** The id of the document, or of a ticket's membership. */
+/** Id of the document, or of a ticket's membership. */
 function readId(answer: unknown): number | null {
   if (answer === null || typeof answer !== 'object') return null
   if ('payment' in answer) return readId(answer.payment)
@@ -38,7 +38,7 @@ interface ActionProps {
 
 const Action = (props: ActionProps) => <Button size="sm" variant="default" {...props} />
 
-/** One unanswered call and what may be done about it. */
+/** An unanswered call and its actions. */
 export function UnansweredCallNotice({ shown }: { shown: UnansweredCall }) {
   const zone = useGymClock()?.zone ?? ownZone()
   const showBill = useShowBill()
@@ -94,7 +94,7 @@ export function UnansweredCallNotice({ shown }: { shown: UnansweredCall }) {
   }
   if (shown.state === 'old') {
     const day = showInstant(zone, new Date(at).toISOString())
-    // A sale as an amount collected: what is said of it has no gender.
+    // Neutral text, because calls differ in gender.
     const text = `Es del ${day} y ya no puede repetirse. Busca si quedó en el registro antes de repetir.`
     return notice(warning, unanswered, text, checked)
   }
@@ -112,7 +112,7 @@ export function UnansweredCallNotice({ shown }: { shown: UnansweredCall }) {
     )
     return notice(done, bookedText(call), `${label} se registró una sola vez.`, actions)
   }
-  // The draft waits to be mended, unless it was thrown away meanwhile.
+  // The draft waits for correction unless it was discarded.
   const hasDraft = draft && localStorage.getItem(draft) !== null
   const place = hasDraft ? ` ${draftWords[call === 'purchases.create' ? 'purchase' : 'sale'].place}` : ''
   return notice(refused, `${label} no se registró.`, shown.reason + place, <Action onClick={close}>Cerrar</Action>)

@@ -8,10 +8,10 @@ const UnansweredCallNotice = lazyComponent(
   async () => (await import('./UnansweredCallNotice.tsx')).UnansweredCallNotice,
 )
 
-/** Milliseconds between two looks for calls of a page that fell silent. */
+/** Milliseconds between searches for calls of silent pages. */
 const lookEvery = 5000
 
-/** Shows the calls that got no answer (a reload, a crash, a line that dropped), sends them again, and says what became of them. */
+/** Shows unanswered calls after a reload, a crash or an outage, repeats them, and reports the outcome. */
 export function UnansweredCallNotices() {
   const owner = useOwner()
   useSyncExternalStore(watchOutbox, outboxRevision)

@@ -10,7 +10,7 @@ interface UnlessUnansweredProps {
   children: (onClose: () => void) => ReactNode
 }
 
-/** A reload while a call had no answer: the notice has it now, and no empty form stands before that. */
+/** After a reload during a call the notice handles it, and no empty form opens first. */
 export function UnlessUnanswered({ kind, children }: UnlessUnansweredProps) {
   const owner = useOwner()
   const close = useCloseDialog()

@@ -46,7 +46,7 @@ function useEntries() {
 /** Texts for documents with a bill. */
 const billWords: Partial<Record<DocumentKind, { title: string; consequence: string }>> = billKinds
 
-/** Undoes what was done last by its own call: at once, or, where that makes a document of the books, once it is meant. */
+/** Undoes the last action by its inverse call, after a confirmation if that books a document. */
 export function UndoHost() {
   const { role } = useSignedIn()
   const { read, change } = useEntries()
@@ -54,7 +54,7 @@ export function UndoHost() {
   const drop = (entry: UndoEntry) => change((entries) => entries.filter(({ key }) => key !== entry.key))
   const { submit } = useSave({
     run: async ({ call, input, ...entry }: UndoEntry, send) => {
-      // Which call it is was known when it was kept.
+      // The entry stores its call.
       const sendAny = send as (name: typeof call, input: object) => Promise<unknown>
       try {
         return await sendAny(call, { ...makeInput({ call, input, ...entry }), idempotencyKey: entry.key })
@@ -111,7 +111,7 @@ export function UndoHost() {
     })
     return () => undoing.set(null)
   }, [])
-  // In a field the browser undoes what was typed.
+  // In a field the browser's own undo applies.
   useKeys([[hotkeys.undo, () => !isCovered() && begin(read().at(-1))]], { whileTyping: false })
   if (!asked?.entry.document) return null
   const { entry, reason } = asked

@@ -61,7 +61,7 @@ const only = <Each>([one, ...others]: readonly Each[]): Each => {
   return one
 }
 
-/** A client who was deleted, as anybody at the counter may. */
+/** A client deleted by a counter user. */
 const deleted = (id_client: number, title = 'Cliente eliminado') =>
   done({ sent: [{ call: 'clients.delete', input: { params: { id_client } } }], title })
 
@@ -78,7 +78,7 @@ const ticket = () =>
     detail: 'José · $ 30.00',
   })
 
-/** An edit of a client's phone that found one version and wrote another. */
+/** An edit of a phone number, from one version to another. */
 async function edited(id_client: number, [base, wrote]: [string, string], [before, after]: [string, string]) {
   const input = { params: { id_client }, body: { phone_number: after } }
   return done({
@@ -87,7 +87,7 @@ async function edited(id_client: number, [base, wrote]: [string, string], [befor
   })
 }
 
-/** A row as an answer of the server brings it, under its version. */
+/** A row answered by the server, with its version. */
 function answered(tag: string) {
   vi.stubGlobal('fetch', async () => Response.json({ id: 7 }, { headers: { ETag: tag } }))
   return call('clients.read', { params: { id_client: 7 } })
@@ -146,7 +146,7 @@ test('undo: a ticket’s membership is voided first, then its sale, each once', 
   expect([sale, payment].map(entryText)).toEqual(['Venta · José · $ 30.00', 'Membresía · José · $ 30.00'])
   vi.setSystemTime(noon + minute)
   const later = only(of(deleted(7)))
-  // The void's own call takes it away, whatever it says; what is besides it is asked next.
+  // The void's own call removes it, whatever the reason; the rest stays.
   const left = withoutSent(
     [sale, payment, later],
     [{ call: 'payments.void', input: { params: { id: 52 }, body: { reason: 'x' } } }],
@@ -154,7 +154,7 @@ test('undo: a ticket’s membership is voided first, then its sale, each once', 
   expect(left).toEqual([sale, later])
   for (const entries of [left, [sale, payment, later]]) expect(findCompanion(entries, payment)).toEqual(sale)
   expect(findCompanion([later], sale)).toBeUndefined()
-  // Another act of the same name is none of it.
+  // Another action with the same name is unrelated.
   expect(findCompanion(of(ticket()), sale)).toBeUndefined()
 })
 
@@ -195,11 +195,11 @@ test('undo: an attendance is voided and restored with a reason', () => {
   const first = withReason(entry)
   const sent = { call: entry.call, input: makeInput(first) }
   expect(sent.input).toEqual({ params: { id: 9 }, body: { reason: 'Deshecho al cabo de 60 segundos' } })
-  // Its answer was lost: under the same key the same is sent, however much later.
+  // After a lost answer the same body is sent under the same key.
   keepEntries('undo:1', [first])
   vi.setSystemTime(noon + 2 * minute)
   expect(makeInput(withReason(only(readEntries('undo:1'))))).toEqual(sent.input)
-  // In its own row too.
+  // Undo in its own row works too.
   expect(withoutSent([entry], [{ ...sent, input: { ...sent.input, body: { reason: 'No era ella' } } }])).toEqual([])
   const back = only(of(done({ sent: [{ ...sent, answer: { id: 9, client_name: 'Ana Brújula' } }] }), 'gym_worker'))
   expect([back.call, back.input, entryText(back)]).toEqual([
@@ -207,7 +207,7 @@ test('undo: an attendance is voided and restored with a reason', () => {
     { params: { id: 9 } },
     'Anulación de la entrada de Ana Brújula',
   ])
-  // The door that was opened with it stays opened.
+  // An opened door cannot be undone.
   const opened = { call: 'door.open', input: { body: { id_payment: 1 } } } as const
   expect(only(of({ ...marked, sent: [opened, ...marked.sent] })).call).toBe('attendances.undo')
 })
@@ -236,9 +236,9 @@ test('undo: two edits are undone in reverse order', async () => {
 test('undo: another user’s edit in between stays', async () => {
   const first = only(of(await edited(7, ['"1"', '"2"'], ['0000', '1111'])))
   const last = only(of(await edited(7, ['"2b"', '"3"'], ['1111', '2222'])))
-  // The server refuses it by its version.
+  // The version makes the server refuse it.
   expect(leftAfterEdit([first, last], last, await answered('"4"'))).toEqual([first])
-  // Nor is an edit undone by one of the same values that was made since.
+  // A later edit with the same values is not mistaken for it.
   const { call: name, input } = first
   expect(withoutSent([first], [{ call: name, input }])).toEqual([first])
 })

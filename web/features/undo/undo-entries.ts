@@ -25,7 +25,7 @@ export interface UndoEntry extends Inverse {
   key: string
   title: string
   detail: string | null
-  /** Milliseconds since 1970, by the server's clock. */
+  /** Milliseconds since 1970, server clock. */
   at: number
   /** The author may not undo it: the entry stays, so that an older one is not undone instead. */
   denied?: true
@@ -34,7 +34,7 @@ export interface UndoEntry extends Inverse {
 }
 
 const lasting = 5 * 60_000
-/** Values of people wait there. */
+/** Personal data may be stored there. */
 const most = 20
 
 const isOver = ({ at }: UndoEntry): boolean => now().getTime() - at > lasting
@@ -42,19 +42,19 @@ const isOver = ({ at }: UndoEntry): boolean => now().getTime() - at > lasting
 const isCall = (name: string): name is EndpointName => Object.hasOwn(callRows, name)
 
 const numberIn = (result: unknown, field: 'id' | 'number' | 'attendance_id'): number | null => {
-  const value = (result as Partial<Record<typeof field, unknown>> | null | undefined)?.[field] // looked at before it counts
+  const value = (result as Partial<Record<typeof field, unknown>> | null | undefined)?.[field]
   return typeof value === 'number' ? value : null
 }
 
 /** Name of the row, or of its owner. */
 function nameIn(result: unknown): string | null {
-  const { name, client_name } = (result ?? {}) as { name?: unknown; client_name?: unknown } // looked at before it counts
+  const { name, client_name } = (result ?? {}) as { name?: unknown; client_name?: unknown }
   return [name, client_name].find((each) => typeof each === 'string') ?? null
 }
 
-/** The void of a document that was just booked. */
+/** The void of a new document. */
 function voidOf(area: string, result: unknown): Inverse | null {
-  // Both are in the order of the areas.
+  // Both follow the order of the areas.
   const kind =
     area === 'collections' ? 'collection' : documents[(bookingAreas as readonly string[]).indexOf(area)]?.kind
   const [call, id, number] = [`${area}.void`, numberIn(result, 'id'), numberIn(result, 'number')]
@@ -62,7 +62,7 @@ function voidOf(area: string, result: unknown): Inverse | null {
   return { call, input: { params: { id } }, document: { kind, id, number } }
 }
 
-/** An edit's values of before, over the version that it wrote. */
+/** Former values of an edit, based on the version it wrote. */
 function formerOf({ call, input, answer }: SentCall, former: Done['former']): Inverse | null {
   const { tag } = tagged(answer)
   const fields = Object.keys(input.body ?? {})
@@ -71,7 +71,7 @@ function formerOf({ call, input, answer }: SentCall, former: Done['former']): In
   return { call, input: { params: input.params, body, ifMatch: tag }, base: input.ifMatch }
 }
 
-/** Nothing takes back that a door was opened, nor that a mark counts again: of all that noted a visit, the mark is left. */
+/** A door opening and a restored mark have no inverse; the visit's mark does. */
 const undoable = ({ call }: SentCall): boolean => call !== 'door.open' && call !== 'attendances.restore'
 
 /** The inverse of a successful call; null if there is none. */
@@ -82,7 +82,7 @@ function inverseOf({ sent, former }: Done): Inverse | null {
   const area = getCallArea(call)
   const restore = `${area}.restore`
   if (call === 'notifications.mark') {
-    const { is_read } = input.body as { is_read: boolean } // as its row has it
+    const { is_read } = input.body as { is_read: boolean }
     return { call, input: { params: input.params, body: { is_read: !is_read } } }
   }
   if (call === 'attendances.create')
@@ -95,13 +95,13 @@ function inverseOf({ sent, former }: Done): Inverse | null {
   return call === `${area}.update` ? formerOf(only, former) : null
 }
 
-/** Each document of a ticket is voided for itself. */
+/** Each document of a ticket has its own void. */
 function ticketInverses({ answer }: SentCall): (Inverse | null)[] {
-  const { payment, sale } = answer as Ticket // as its row has it
+  const { payment, sale } = answer as Ticket
   return [voidOf('sales', sale), voidOf('payments', payment)]
 }
 
-/** The last is undone first. None where nothing undoes it; one that is denied where others do than whoever `may` tells of. */
+/** Entries in undo order. Empty without an inverse; denied if only other roles may. */
 export function makeEntries(done: Done, may: (call: EndpointName) => boolean): UndoEntry[] {
   const first = done.sent[0]
   const inverses = first?.call === 'tickets.create' ? ticketInverses(first) : [inverseOf(done)]
@@ -140,7 +140,7 @@ export function entryText({ call, document, title, detail }: UndoEntry): string 
   return detail?.startsWith(act) ? detail : [act, detail].filter(Boolean).join(' · ')
 }
 
-/** Why it is voided, as long as nobody says otherwise. */
+/** Default reason of the void. */
 export function formatReason({ at }: UndoEntry): string {
   const seconds = Math.max(1, Math.round((now().getTime() - at) / 1000))
   const after = seconds < 100 ? counted(seconds, 'segundo', 'segundos') : `${Math.round(seconds / 60)} minutos`
@@ -157,7 +157,7 @@ export const makeInput = ({ input, reason }: UndoEntry): UndoEntry['input'] =>
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** True if the call has undone it, whichever way it was made. An edit is another's as long as its version is. */
+/** True if the call has undone the entry by any way. An edit is compared by its version. */
 const undoes = ({ call, input }: SentCall, { base, ...entry }: UndoEntry): boolean =>
   call === entry.call &&
   base === undefined &&
@@ -183,7 +183,7 @@ export function leftAfterEdit(entries: readonly UndoEntry[], undone: UndoEntry, 
     )
 }
 
-/** The newest last. */
+/** Newest last. */
 export const readEntries = (name: string): UndoEntry[] =>
   parsed<UndoEntry[]>(sessionStorage.getItem(name), Array.isArray)?.filter((entry) => !isOver(entry)) ?? []
 
