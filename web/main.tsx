@@ -18,17 +18,14 @@ import { forgetStaleReturnAddress } from './session/return-address.ts'
 import { SessionProvider } from './session/session.tsx'
 import { cssVariables, theme } from './theme.ts'
 
-/** Milliseconds after the load until all files of the application are fetched: the first screen goes first. */
+/** Milliseconds after load before all files are fetched: the first screen goes first. */
 const pause = 3000
 
 async function register(): Promise<void> {
   await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
 }
 
-/**
- * Keeps the application at hand for a reload without network (public/sw.js). Browsers offer that only over TLS and on
- * the machine itself; elsewhere everything is as without it.
- */
+/** Caches the application for reloads without network (public/sw.js). Available only over TLS and on localhost. */
 function keepAtHand(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const begin = () =>
@@ -43,11 +40,11 @@ function startEarly(): void {
   const subject = readSubject(token)
   if (!subject) return
   prefetchEndpoint('users.read', { params: { id_user: subject.id_user } })
-  // The master has none.
+  // The master has no gym.
   if (subject.id_gym !== null) prefetchEndpoint('gym-info.read', {})
 }
 
-// Read by zod as it loads, later: it would try whether it may make code from texts, which our policy forbids and reports.
+// zod reads this at load: otherwise it tests eval, which our policy forbids and reports.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 allowMovedNodes()
@@ -80,7 +77,7 @@ startEarly()
 watchPerson()
 forgetStaleReturnAddress()
 const application = createRoot(root)
-// In pieces, between which the browser may paint and hear a key.
+// Renders in pieces, so that the browser can paint and handle keys.
 startTransition(() =>
   application.render(
     <StrictMode>

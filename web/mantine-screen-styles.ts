@@ -1,4 +1,4 @@
-// Styles of the Mantine components that several screens use, in Mantine's order. Those of one or two are imported there.
+// Styles of Mantine components shared by several screens, in Mantine's order. Others are imported by their screens.
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'

@@ -1,4 +1,4 @@
-// Styles of the Mantine components that the login uses, in Mantine's order. Those of the others: mantine-screen-styles.ts.
+// Styles of the login's Mantine components, in Mantine's order. The others are in mantine-screen-styles.ts.
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'

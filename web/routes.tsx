@@ -40,12 +40,12 @@ const shellRoute = createRoute({
 
 type FetchComponents = () => Promise<Record<string, FunctionComponent>>
 
-/** The code of the dialogs is fetched as soon as the page is idle, so that they open at once and receive the next key. */
+/** Dialogs are preloaded once the page is idle, so that they open at once and receive the next key. */
 function lazyComponents({ fetchPage, page, fetchDialogs, dialogs }: ScreenCode) {
-  const Page = lazyRouteComponent(fetchPage as FetchComponents, page) // the table checks that it is one
+  const Page = lazyRouteComponent(fetchPage as FetchComponents, page)
   const opened = Object.entries(dialogs).map(([path, dialog]) => {
     const [name, needs] = typeof dialog === 'string' ? [dialog] : dialog
-    const fetchDialog = async () => (await (fetchDialogs as FetchComponents)())[name] as FunctionComponent // as above
+    const fetchDialog = async () => (await (fetchDialogs as FetchComponents)())[name] as FunctionComponent
     return { path, needs, component: lazyDialog(fetchDialog, useCloseDialog) }
   })
   function PageWithDialog() {
@@ -60,7 +60,7 @@ function lazyComponents({ fetchPage, page, fetchDialogs, dialogs }: ScreenCode) 
   return { component: Object.assign(PageWithDialog, { preload: async () => Page.preload?.() }), opened }
 }
 
-/** A dialog over a page, with an address below the page's. */
+/** A dialog over a page, with a path below it. */
 const dialogRoute = <Parent extends AnyRoute, Path extends string>(
   parent: Parent,
   path: Path,
@@ -77,7 +77,7 @@ type DialogRoutes<Parent extends AnyRoute, Path extends string> = {
   [Each in Path]: ReturnType<typeof dialogRoute<Parent, Each>>
 }
 
-/** A page and the dialogs that open over it. */
+/** A page with its dialogs. */
 function screenRoute<Path extends ScreenPath, Search extends object, DialogPath extends string>(
   { path, search }: ScreenRow & { path: Path; search?: (raw: RawSearch) => Search },
   code: ScreenCode,
@@ -86,11 +86,11 @@ function screenRoute<Path extends ScreenPath, Search extends object, DialogPath 
   const route = createRoute({
     getParentRoute: () => shellRoute,
     path,
-    validateSearch: search ?? (() => ({}) as Search), // of those that read nothing
+    validateSearch: search ?? (() => ({}) as Search),
     component,
   })
   const children = opened.map(({ path, ...dialog }) => [path, dialogRoute(route, path, dialog)])
-  return route.addChildren(Object.fromEntries(children) as DialogRoutes<typeof route, DialogPath>) // it forgets the names
+  return route.addChildren(Object.fromEntries(children) as DialogRoutes<typeof route, DialogPath>)
 }
 
 type Rows = typeof screens
@@ -105,16 +105,16 @@ type ScreenRoutes = {
 const pages = Object.fromEntries(
   Object.entries<ScreenRow & { path: ScreenPath }>(screens).map(([screen, row]) => [
     screen,
-    screenRoute(row, screenCode[screen as Screen]), // Object.entries forgets the names
+    screenRoute(row, screenCode[screen as Screen]), // Object.entries loses the key types.
   ]),
-) as unknown as ScreenRoutes // Object.fromEntries forgets the names, and with them the paths
+) as unknown as ScreenRoutes // Object.fromEntries loses the key types, and thus the paths.
 
 // Unknown paths: a logged-in user keeps the menu.
 const nowhere = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage })
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([loginRoute, shellRoute.addChildren({ ...pages, nowhere })]),
-  // Screens.tsx gives the real one before anything is shown.
+  // Screens.tsx sets the real one before the first render.
   context: { session: { state: 'anonymous' } },
   defaultPendingComponent: Spinner,
   defaultErrorComponent: ({ error }) => <FailedPage error={error} />,

@@ -34,7 +34,7 @@ export function useChosenImage(choice: ImageChoice, currentUrl: string | null | 
   return address ?? (choice === 'none' ? null : (currentUrl ?? null))
 }
 
-/** Shows the chosen image, otherwise the stored one, otherwise the default. 'Quitar' takes back one step. */
+/** Shows the chosen, the stored or the default image. 'Quitar' goes back one step. */
 export const ImageField = memo(function ImageField(props: ImageFieldProps) {
   const { label, choice, onChoice, currentUrl, error, square, disabled } = props
   const shown = useChosenImage(choice, currentUrl)
@@ -42,7 +42,7 @@ export const ImageField = memo(function ImageField(props: ImageFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const refusal = useRef<number | null>(null)
   const choose = (chosen: File | null) => {
-    // Else the browser would not tell of the same file, chosen once more.
+    // Otherwise the browser ignores a second choice of the same file.
     if (input.current) input.current.value = ''
     if (refusal.current !== null) toast.close(refusal.current)
     const good = chosen !== null && isGoodImage(chosen)

@@ -14,19 +14,19 @@ interface ReasonDialogProps {
   stored?: string
   /** Error beside the reason; it blocks a submit. */
   wrong?: string | null
-  /** Focuses the reason although other fields stand before it. */
+  /** Focuses the reason even if other fields come first. */
   focusReason?: boolean
-  /** `confirmed`: more may leave the drawer than should lie there. */
+  /** `confirmed`: the person accepted an overdraw of the drawer. */
   run: (reason: string, send: Send, confirmed: boolean) => Promise<unknown>
   /** The success toast. */
   done: string
   onSaved: () => void
   onClose: () => void
-  /** `tried`: it was submitted, so that errors may be shown. */
+  /** `tried`: submitted, so that errors may show. */
   children?: ReactNode | ((tried: boolean) => ReactNode)
 }
 
-/** Asks why something is or was done. */
+/** Asks for the reason of an action. */
 export function ReasonDialog({
   stored = '',
   wrong = null,

@@ -4,12 +4,12 @@ import { requiredText } from '@torniquete/contract/shared/typed.ts'
 interface ReasonFieldProps {
   value: string
   onChange: (reason: string) => void
-  /** True after a submit: missing fields are marked from then on. */
+  /** True after a submit: missing fields are then marked. */
   tried: boolean
   'data-autofocus'?: boolean
 }
 
-/** Why something is or was done. */
+/** The reason of an action. */
 export const ReasonField = ({ value, onChange, tried, ...field }: ReasonFieldProps) => (
   <TextInput
     label="Motivo"

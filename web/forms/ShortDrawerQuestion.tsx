@@ -11,7 +11,7 @@ interface ShortDrawerQuestionProps {
   onCancel: () => void
 }
 
-/** Asks once whether more may leave the drawer than should lie there, without telling how much that is. */
+/** Asks once to confirm an overdraw of the drawer, without showing its expected amount. */
 export const ShortDrawerQuestion = ({ children, ...actions }: ShortDrawerQuestionProps) => (
   <NestedDialog>
     <ConfirmDialog

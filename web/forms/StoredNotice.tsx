@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 
 interface StoredNoticeProps {
-  /** The refusal of a repeat whose values are others than those that were stored. */
+  /** The refusal of a repeated call with other values. */
   error: Error | null
-  /** The number of the row that was stored. */
+  /** Id of the stored row. */
   row: number
 }
 
-/** An earlier try, whose answer was lost, made the row: it is opened instead of made twice. */
+/** Offers to open the row that an earlier attempt with a lost answer stored, instead of making another. */
 export function StoredNotice({ error, row }: StoredNoticeProps) {
   const navigate = useNavigate()
   const form = useLocation({ select: ({ pathname }) => pathname })

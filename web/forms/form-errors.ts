@@ -1,4 +1,4 @@
-// Errors at the fields of @mantine/form from the contract's schemas, in Spanish.
+// Spanish errors for @mantine/form fields from the contract's schemas.
 import { formatSchemaError } from '@torniquete/contract/shared/schema-texts.ts'
 import { z } from 'zod'
 
@@ -6,7 +6,7 @@ z.config({ localeError: formatSchemaError })
 
 type FieldErrors = Record<string, string>
 
-/** A `validate` for useForm: checks what the form would send. Fields and body share their names. */
+/** A `validate` for useForm that checks the body. Fields and body share their names. */
 export function validateWith<Values>(
   schema: z.ZodType,
   toBody: (values: Values) => unknown = (values) => values,

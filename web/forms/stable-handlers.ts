@@ -5,10 +5,7 @@ type Handler = (...given: unknown[]) => unknown
 
 const isHandler = (value: unknown): value is Handler => typeof value === 'function'
 
-/**
- * Gives a field's handlers as functions that stay the same from one drawing to the next and do what the latest do: with
- * each letter only the field that it is typed into is drawn again.
- */
+/** Keeps the identity of a field's handlers across renders, so that each letter renders only its own field. */
 export function useStableHandlers(): <Given extends object>(field: string, properties: Given) => Given {
   const fields = useRef(new Map<string, { latest: Properties; stable: Record<string, Handler> }>())
   return (field, properties) => {

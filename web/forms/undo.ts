@@ -11,7 +11,7 @@ export interface SentCall {
   answer?: unknown
 }
 
-/** A save that succeeded. */
+/** A successful save. */
 export interface Done {
   sent: readonly SentCall[]
   /** Former values of the edited fields that the row shows. */
@@ -25,15 +25,15 @@ export interface Done {
 }
 
 export interface Undoing {
-  /** Keeps it; nothing where it cannot be undone. */
+  /** Stores the action unless it cannot be undone. */
   offer: (done: Done) => ToastAction | undefined
-  /** The last that whoever did it can undo, in words. */
+  /** Text of the user's last undoable action. */
   last: () => string | null
   undoLast: () => void
 }
 
 export const undoing = makeStore<Undoing | null>(null)
 
-/** Keeps what was done, and answers what its toast offers. */
+/** Stores the action and returns the undo button for its toast. */
 export const offerUndo = (done: Omit<Done, 'at'>): ToastAction | undefined =>
   undoing.read()?.offer({ ...done, at: now().getTime() })

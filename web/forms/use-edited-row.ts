@@ -1,5 +1,5 @@
-// The values of a form over its stored row. Untouched fields follow what others change of the row; where somebody else changed a
-// field that was typed into, a save is a conflict, about which the person is asked.
+// The form's values over the stored row. Untouched fields follow other users' changes; if an edited field was changed
+// elsewhere, a save is a conflict and asks.
 import type { UseFormReturnType } from '@mantine/form'
 import type { ImageFolder } from '@torniquete/contract/shared/images.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -9,20 +9,20 @@ import type { ImageChoice } from '../api/images.ts'
 import type { ConflictField } from './ConflictDialog.tsx'
 import { rebase, same } from './rebase.ts'
 
-/** A row as it was read, with its version. */
+/** A row with its version. */
 export interface Stored<Row> {
   row: Row
-  /** Its ETag; null for rows without a version, whose changes by others arrive in `row`. */
+  /** ETag; null for rows without a version, whose changes arrive in `row`. */
   tag: string | null
-  /** Reads it again after a conflict. Left out where rows have no version. */
+  /** Reads the row after a conflict. Undefined for rows without a version. */
   read?: () => Promise<Tagged<Row>>
-  /** Takes the row that a save answered, and its new version, as the stored one. Left out where a save closes the form. */
+  /** Stores a save's answer with its new version. Undefined if a save closes the form. */
   keep?(row: Row): void
 }
 
 export interface Picture<Row> {
   folder: ImageFolder
-  /** The body's field names begin with it: `photo_url` and `photo_path`. */
+  /** Prefix of the body's fields: `photo_url` and `photo_path`. */
   field: 'photo' | 'image' | 'logo'
   pathOf: (row: Row) => string | null
 }
@@ -37,7 +37,7 @@ export type Show = (value: never) => string
 
 function showValue(value: unknown, show: Show | undefined): string {
   if (value === null || value === undefined || String(value).trim() === '') return 'vacío'
-  if (show) return show(value as never) // the field's own
+  if (show) return show(value as never)
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
   return typeof value === 'object' ? 'otro valor' : String(value)
 }
@@ -48,7 +48,7 @@ interface EditedRowOptions<Row, Values> {
   picture?: Picture<Row> | undefined
 }
 
-/** A chosen picture, also between two renders, and the stored picture over which it was chosen. */
+/** The chosen picture, current between renders, and the stored one it replaces. */
 interface Chosen {
   choice: ImageChoice
   over: string | null
@@ -60,7 +60,7 @@ interface Compared<Values> {
   theirs: Values
 }
 
-/** The drawn fields in which the other person's value differs from that before and from mine. */
+/** Rendered fields whose stored value differs from both the former one and mine. */
 function listConflicts<Values>(
   fields: ReadonlyMap<string, { label: string; show: Show | undefined }>,
   values: Compared<Values>,
@@ -84,7 +84,7 @@ function listPictureConflict<Row>(
   return [{ name: 'image', label: pictureLabels[picture.field], mine, theirs: 'la que eligió', isMineTyped: true }]
 }
 
-/** `getPath` answers the path of the picture that is stored now. */
+/** `getPath` returns the path of the stored picture. */
 function useChosenPicture(getPath: () => string | null) {
   const [choice, setChoice] = useState<ImageChoice>(null)
   const chosen = useRef<Chosen>({ choice: null, over: null })
@@ -100,11 +100,11 @@ export function useEditedRow<Row, Values extends object>(
   form: UseFormReturnType<Values>,
   { stored, toValues, picture }: EditedRowOptions<Row, Values>,
 ) {
-  /** The stored values from which the fields were filled. A field that was typed into since keeps the older one. */
+  /** The stored values that filled the fields. An edited field keeps its older one. */
   const base = useRef(form.getValues())
-  /** The row as the other person left it, once a conflict was resolved. */
+  /** The other user's row after a resolved conflict. */
   const newer = useRef<Tagged<Row> | null>(null)
-  /** The fields that were drawn. */
+  /** The rendered fields. */
   const fields = useRef(new Map<string, { label: string; show: Show | undefined }>())
   const [conflict, setConflict] = useState<{ row: Tagged<Row>; fields: ConflictField[] } | null>(null)
   const pathOf = (row: Row) => picture?.pathOf(row) ?? null
@@ -119,7 +119,7 @@ export function useEditedRow<Row, Values extends object>(
     form.setValues(values)
     form.resetDirty(after)
   }
-  // Compared as a text, for the object is new with each render.
+  // Compared as text, because each render creates a new object.
   const version = stored && JSON.stringify(toValues(stored.row))
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
   useEffect(() => {
@@ -136,7 +136,7 @@ export function useEditedRow<Row, Values extends object>(
     getRow,
     conflict,
     cancelConflict: () => setConflict(null),
-    /** Throws a conflict (412) where the row differs from what the form was filled with; the dialog asks about it. */
+    /** Throws a conflict (412) if the row differs from the form's base; the dialog then asks. */
     requireNoConflict: (row: Tagged<Row>, values: Values) => {
       const compared = { mine: values, before: base.current, theirs: toValues(row.answer) }
       const inPicture = listPictureConflict(picture, chosen.current, row.answer)
@@ -145,20 +145,20 @@ export function useEditedRow<Row, Values extends object>(
       setConflict({ row, fields: found })
       throw new ApiError(412, 'Otra persona modificó este registro.')
     },
-    /** Takes the other person's row as the stored one, with their values in the fields named in `theirs`. */
+    /** Takes the other user's row as base, and its values for the fields in `theirs`. */
     resolveConflict: (theirs: ReadonlySet<string>) => {
       if (!conflict) return
       const [typed, after] = [form.getValues(), toValues(conflict.row.answer)]
       fill(rebase(typed, base.current, after), after)
       for (const { name } of conflict.fields)
-        if (name !== 'image') form.setFieldValue(name, readPath(theirs.has(name) ? after : typed, name) as never) // its own value
-      // A row without a version is the one that arrives by itself.
+        if (name !== 'image') form.setFieldValue(name, readPath(theirs.has(name) ? after : typed, name) as never)
+      // A row without a version arrives by itself.
       if (conflict.row.tag !== null) newer.current = conflict.row
       chosen.current.over = pathOf(conflict.row.answer)
       if (theirs.has('image')) choose(null)
       setConflict(null)
     },
-    /** After a save: the values `sent` were stored as `row`. What was typed since then stays. */
+    /** After a save: `sent` was stored as `row`. Later input stays. */
     adopt: (row: Row, sent: Values) => {
       newer.current = null
       chosen.current.over = pathOf(row)

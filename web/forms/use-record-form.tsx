@@ -1,4 +1,4 @@
-// The form of one row: new or edited, with its picture, its refusals at its fields, and the question after a conflict.
+// Form of one new or edited row: picture, field errors and conflicts.
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { isStale, storedRow } from '../api/api-error.ts'
@@ -17,33 +17,33 @@ import { useSave } from './use-save.ts'
 export type { Stored } from './use-edited-row.ts'
 
 export interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
-  /** Null makes a new row. */
+  /** Null creates a row. */
   stored: Stored<Row> | null
   /** Converts a row to field values; null gives those of a new row. */
   toValues: (row: Row | null) => Values
-  /** The body of the call, where the fields' values are no such: the contract reads what is empty as none. */
+  /** Converts fields to the call's body; the contract reads empty values as null. */
   toBody?: (values: Values) => Body
-  /** Fields of the body that travel as whole numbers; what cannot be read as one stays as typed, for the schema to tell. */
+  /** Whole-number fields of the body; invalid ones stay as typed, for the schema to reject. */
   numbers?: readonly string[]
-  /** Errors by field; left out where the server says them there. */
+  /** Errors by field; undefined if only the server checks. */
   validate?: (values: Values) => Record<string, string>
   create: (body: Body, send: Send) => Promise<Saved>
-  /** Sends what differs from the stored row, with its version. Left out where rows are never edited. */
+  /** Sends the differences with the row's version. Undefined if rows are never edited. */
   update?: (row: Row, changes: Partial<Body>, ifMatch: string | null, send: Send) => Promise<Saved>
   /** The success toasts. */
   created: string
   updated?: string
-  /** A second line in them. */
+  /** Second line of the toast. */
   detail?: (saved: Saved) => string
-  /** A button in the toast of what was made. */
+  /** Button in the toast of a created row. */
   offer?: (body: Body) => ToastAction
   picture?: Picture<Row>
-  /** A refusal that belongs to a field is told there. */
+  /** Assigns a refusal to a field. */
   errorsOf?: (error: Error, values: Values) => Record<string, string> | null
   /** Toast text for any other error. */
   describe?: (error: Error) => string
   onInvalid?: (errors: Record<string, ReactNode>) => void
-  /** A form on its page (usePageForm) stays open after a save, which answers the row; a dialog closes. */
+  /** A page form (usePageForm) stays open after a save and takes its answer; a dialog closes. */
   stays?: boolean
 }
 
@@ -58,22 +58,22 @@ type InputSettings = Parameters<UseFormReturnType<object>['getInputProps']>[1]
 
 type FieldSettings<Value> = InputSettings & {
   description?: ReactNode
-  /** Formats a value for the conflict dialog, where the value itself is not what the field shows. */
+  /** Formats a value for the conflict dialog, if the field shows it differently. */
   show?: (value: NonNullable<Value>) => string
 }
 
 export interface RecordForm<Values> {
   form: UseFormReturnType<Values>
-  /** Properties of an input by its field. The conflict dialog names the field by the same label. */
+  /** Props of a field's input. The conflict dialog uses the same label. */
   field: <Name extends Extract<keyof Values, string>>(
     name: Name,
     label: string,
     settings?: FieldSettings<Values[Name]>,
     // biome-ignore lint/suspicious/noExplicitAny: as getInputProps of @mantine/form answers.
   ) => any
-  /** For ImageField. */
+  /** Props for ImageField. */
   picture: { choice: ImageChoice; onChoice: (choice: ImageChoice) => void; error: ReactNode }
-  /** For FormDialog. */
+  /** Props for FormDialog. */
   dialog: FormState & { editing: boolean; onSubmit: (event?: FormEvent<HTMLFormElement>) => void }
 }
 
@@ -83,16 +83,16 @@ function pictureBody<Row>(picture: Picture<Row> | undefined, url: string | null,
   return picture && { [`${picture.field}_url`]: url, [`${picture.field}_path`]: path }
 }
 
-/** Values that are the body. */
+/** Uses the values themselves as body. */
 const themselves = (values: object): never => values as never
 
 const nothingWrong = () => ({})
 
-/** Texts of whole numbers as numbers, '' as null. */
+/** Converts texts of whole numbers to numbers, '' to null. */
 export function readNumbers<Body extends object>(body: Body, names: readonly string[]): Body {
   const numbers: Record<string, unknown> = {}
   for (const name of names) {
-    const text = (body as Record<string, unknown>)[name] // a field of the body
+    const text = (body as Record<string, unknown>)[name]
     if (text === '') numbers[name] = null
     else if (typeof text === 'string' && /^\d{1,15}$/.test(text.trim())) numbers[name] = Number(text)
   }
@@ -120,7 +120,7 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
       if (!row || !update) return options.create(body, send)
       return update(row.answer, changesBetween(toBody(base.current), body), row.tag, send)
     })
-    // A picture that was chosen since then stays.
+    // A picture chosen since then stays.
     if (stays && chosen.current.choice === sent) edited.choose(null)
     return saved
   }
@@ -144,21 +144,21 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
       former: () => {
         const row = getRow()?.answer ?? stored.row
         const shown = Object.entries(toBody(toValues(row)))
-        return Object.fromEntries(shown.filter(([field]) => field in (row as object))) // rows are objects
+        return Object.fromEntries(shown.filter(([field]) => field in (row as object)))
       },
     }),
     ...(options.detail && { detail: options.detail }),
     ...(!stored && options.offer && { offer: (_, values) => options.offer?.(toBody(values)) }),
-    // The row of an earlier try can be opened only where rows are edited.
+    // The stored row can be opened only if rows are editable.
     opensStored: update !== undefined,
-    // A form that stays has a save that answers the row.
+    // A page form's save returns the row.
     onSaved: (saved, sent) => (stays ? edited.adopt(saved as unknown as Row, sent) : close()),
     onGivenUp: leave,
-    setErrors: (errors) => form.setErrors(errors as typeof form.errors), // their names come from the server
+    setErrors: (errors) => form.setErrors(errors as typeof form.errors),
     failure: (error) => {
       const found = options.errorsOf?.(error, form.getValues())
       if (!found) return { title: error.name, description: options.describe?.(error) ?? error.message }
-      form.setErrors(found as typeof form.errors) // as above
+      form.setErrors(found as typeof form.errors)
       return null
     },
   })
@@ -176,7 +176,7 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
     form,
     field: (name, label, { description, show, ...settings } = {}) => {
       edited.fields.current.set(name, { label, show: show as Show | undefined })
-      // The form's own path types need a literal name.
+      // The form's path types need a literal name.
       return { ...stable(name, form.getInputProps(name as never, settings as never)), label, description }
     },
     picture: { choice, onChoice: edited.choose, error: (form.errors as Record<string, ReactNode>).image },
@@ -195,7 +195,7 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
   }
 }
 
-/** A form on its page: it stays open after a save, and keeps what was typed while the save was under way. */
+/** A page form: it stays open after a save and keeps later input. */
 export const usePageForm = <Row, Values extends object, Body extends object = Values>({
   toValues,
   ...options

@@ -15,34 +15,34 @@ import { offerUndo, type SentCall } from './undo.ts'
 
 export interface SaveOptions<Values, Result> {
   /**
-   * Does the work. Calls go through `send`: a POST or PUT gets an idempotency key and is retried until it is answered or its screen
-   * is left; a booking call with a `label` is kept in the outbox meanwhile (outbox.ts). The areas that they change are read again.
+   * The work. Calls go through `send`: a POST or PUT has an idempotency key and is retried until answered or the screen
+   * is left; a booking call with a `label` goes into the outbox (outbox.ts). Changed areas are refetched.
    */
   run: (values: Values, send: Send) => Promise<Result>
-  /** The success toast; null shows none. */
+  /** Success toast; null shows none. */
   done: string | null | ((result: Result, values: Values) => string)
-  /** A second line in it. */
+  /** Second line of the toast. */
   detail?: string | ((result: Result, values: Values) => string)
   /** Owner of the removed row, shown beside the undo button and not in the toast. */
   removed?: string | undefined
-  /** A button in the success toast. */
+  /** Button in the success toast. */
   offer?: (result: Result, values: Values) => ToastAction | undefined
   /** Former values of the edited fields, for undo. */
   former?: () => object
-  /** Closes the dialog, clears the form. The save is pending until what it promises is there. */
+  /** Closes the dialog or clears the form. The save is pending until the promise resolves. */
   onSaved?: (result: Result, values: Values) => unknown
-  /** Puts the server's rejections at their fields: `form.setErrors` of @mantine/form. */
+  /** Sets the server's field errors: `form.setErrors` of @mantine/form. */
   setErrors?: (errors: Record<string, string>) => void
-  /** Another toast than the error's name and message; null shows none. Not asked for a stale row: the form says that. */
+  /** Replaces the error toast; null shows none. Not called for a conflict, which the form shows. */
   failure?: (error: Error) => { title: string; description: string } | null
-  /** False: the person repeats a call that got no answer, with the same key. */
+  /** False: the person repeats an unanswered call, with the same key. */
   repeats?: boolean
   /**
-   * The form offers to open what an earlier try was stored as with other values (`storedRow` of its error). Else the
-   * failure says so, and the next press is meant to make another.
+   * The form offers to open the row of an earlier attempt with other values (`storedRow` of the error). Otherwise the
+   * failure says so, and the next press creates another.
    */
   opensStored?: boolean
-  /** The person gave up waiting for the answer of a call that is kept: the form is no longer the place for it. */
+  /** The person stopped waiting for a call in the outbox: the form is done. */
   onGivenUp?: () => unknown
 }
 
@@ -50,9 +50,9 @@ export interface Save<Values> {
   submit: (values: Values) => void
   pending: boolean
   error: Error | null
-  /** Not null while a call without an answer is repeated: give it to FormDialog. */
+  /** Set while an unanswered call is repeated; pass it to FormDialog. */
   unanswered: RetryState | null
-  /** For a FormDialog that shows what went wrong itself. */
+  /** For a FormDialog that shows errors itself. */
   dialog: Pick<FormState, 'pending' | 'unanswered' | 'error'>
   reset: () => void
 }
@@ -60,8 +60,8 @@ export interface Save<Values> {
 type Keys = Map<string, { key: string; body: string | undefined }>
 
 /**
- * The key of a call of this form. A POST keeps its key whatever is typed since, so that it makes no second row; a PUT with another
- * body than the last is another change.
+ * Idempotency key of the form's call. A POST keeps its key even if the body changes, so that it creates one row; a PUT
+ * with another body is another change.
  */
 function keyFor(keys: Keys, name: EndpointName, { params, body }: SentCall['input']): string {
   const isPut = callRows[name].method === 'PUT'
@@ -73,7 +73,7 @@ function keyFor(keys: Keys, name: EndpointName, { params, body }: SentCall['inpu
   return key
 }
 
-/** Gives calls their keys and sends them; a new `work` begins with each save. */
+/** Assigns keys and sends calls; each save starts a new `work`. */
 function useSend(repeats = true) {
   const [unanswered, setUnanswered] = useState<RetryState | null>(null)
   const keys = useRef<Keys>(new Map())
@@ -82,14 +82,14 @@ function useSend(repeats = true) {
   /** Aborts when the screen is left. */
   const screen = useRef(new AbortController())
   useEffect(() => {
-    // Effects may run twice: what was left is back.
+    // Effects may run twice in development: a fresh controller is needed.
     if (screen.current.signal.aborted) screen.current = new AbortController()
     return () => screen.current.abort()
   }, [])
   const send: Send = async (name, ...input) => {
     const sent: SentCall = { call: name, input: { ...input[0] } }
     work.current.sent.push(sent)
-    // The conditional type of the input cannot be resolved here; a key is one of its optional settings.
+    // TypeScript cannot resolve the input's conditional type here; a key is optional in it.
     const keyed = { idempotencyKey: keyFor(keys.current, name, sent.input), ...input[0] } as never
     const answer = await (callRows[name].keyed
       ? sendOnce(name, keyed, { report: setUnanswered, leaving: screen.current.signal, repeats })
@@ -105,11 +105,11 @@ const nameAndMessage = (error: Error) => ({ title: error.name, description: erro
 export function useSave<Values, Result>(options: SaveOptions<Values, Result>): Save<Values> {
   const client = useQueryClient()
   const { send, work, keys, unanswered } = useSend(options.repeats)
-  /** A second submit comes before the first is drawn. */
+  /** A second submit may come before the first render. */
   const running = useRef(false)
   const mutation = useMutation<Result, Error, Values>({
     mutationFn: (values) => {
-      // Now: with the answer the row is another.
+      // Cleared now, because the answer changes the row.
       work.current = { sent: [], former: options.former?.() }
       return options.run(values, send)
     },
@@ -125,7 +125,7 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
       if (done !== null) {
         const offer = options.offer?.(result, values)
         const undo = offerUndo({ ...work.current, title: done, detail: detail || options.removed || null })
-        // Some have a way back of their own, and keys for it.
+        // Calls with their own undo offer none here.
         toast.success(done, detail ?? null, offer, offer?.label === undo?.label ? undefined : undo)
       }
       return options.onSaved?.(result, values)

@@ -5,7 +5,7 @@ import type { CallArguments, CallInput } from '../api/call-input.ts'
 import { cacheAnswer, useEndpoint, useTaggedEndpoint } from '../api/use-endpoint.ts'
 import type { Stored } from './use-edited-row.ts'
 
-/** Reads the row for its form, with its version; null until it is there. */
+/** Reads a row with its version for a form; null while loading. */
 export function useStored<Name extends EndpointName>(
   read: Name,
   input: CallInput<Name>,
@@ -15,7 +15,7 @@ export function useStored<Name extends EndpointName>(
     row: query.data.answer,
     tag: query.data.tag,
     keep: (row: Answer<Name>) => cacheAnswer(read, input, row),
-    // CallArguments is one optional or required CallInput; the conditional type cannot be resolved here.
+    // CallArguments is one optional or required CallInput; TypeScript cannot resolve the conditional type here.
     read: async () => tagged(await call(read, ...([input] as unknown as CallArguments<Name>))),
   }
   return { stored: stored ?? null, query }
@@ -25,7 +25,7 @@ export function useStored<Name extends EndpointName>(
 export function useLiveStored<Name extends EndpointName>(
   read: Name,
 ): { stored: Stored<Answer<Name>> | null; query: UseQueryResult } {
-  const input = {} as CallInput<Name> // a call without an input
+  const input = {} as CallInput<Name>
   const query = useEndpoint(read, input)
   const keep = (row: Answer<Name>) => cacheAnswer(read, input, row)
   return { stored: query.data ? { row: query.data, tag: null, keep } : null, query }

@@ -3,14 +3,14 @@ import classes from './kit.module.css'
 
 const amount = /([−+-]?\$[ \u00a0][\d,]+\.\d\d|N\.º[ \u00a0]\d+)/
 
-/** A sentence as it is, whose amounts and numbers no line breaks in two: `$ 35.00`, `N.º 3` have an ordinary space. */
+/** A sentence whose amounts and numbers do not wrap: `$ 35.00`, `N.º 3` contain ordinary spaces. */
 export function AmountsText({ children }: { children: string }) {
   const parts = children.split(amount)
   if (parts.length === 1) return children
   return (
     <span>
       {parts.map((part, at) =>
-        // The odd ones are what was split by.
+        // Odd parts are the separators.
         at % 2 === 1 ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence stay where they are.
           <span key={at} className={classes.number}>

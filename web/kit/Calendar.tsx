@@ -3,7 +3,7 @@ import 'dayjs/locale/es.js'
 import { DatePicker, DatesProvider } from '@mantine/dates'
 import { useEffect, useRef } from 'react'
 
-// No weekend days: their red is too dark to be read.
+// No weekend colour: its red has too little contrast.
 const spanish = { locale: 'es', firstDayOfWeek: 1 as const, weekendDays: [] }
 const spoken = {
   previousMonth: 'Mes anterior',
@@ -22,14 +22,14 @@ const usualBirth = (today: string | undefined) => today && `${Number(today.slice
 export interface CalendarProps {
   /** `YYYY-MM-DD`, or null. */
   day: string | null
-  /** No day after it. */
+  /** Last selectable day. */
   latest: string | undefined
-  /** Begins with the years. */
+  /** Starts with a choice of years. */
   birth: boolean
   onPick: (day: string) => void
 }
 
-/** A month whose weeks begin on Monday; the day that it opens at has the focus. Heavy: DayField loads it when it is opened. */
+/** A month from Monday on, with the focus on its initial day. Large, so DayField loads it when opened. */
 export function Calendar({ day, latest, birth, onPick }: CalendarProps) {
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -50,7 +50,7 @@ export function Calendar({ day, latest, birth, onPick }: CalendarProps) {
           highlightToday
           hideOutsideDates
           ariaLabels={spoken}
-          // Escape closes the calendar and not a dialog around it.
+          // Escape closes the calendar, not the dialog around it.
           __stopPropagation
         />
       </DatesProvider>

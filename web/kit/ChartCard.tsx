@@ -9,11 +9,11 @@ interface ChartCardProps {
   actions?: ReactNode
   /** The chart's numbers as a table; nothing without data. */
   table?: ReactNode
-  /** The drawing. */
+  /** The chart itself. */
   children: ReactNode
 }
 
-/** A chart with its title, and its numbers as a table for whoever asks. */
+/** A chart with title, and its numbers as a table on demand. */
 export function ChartCard({ title, actions, table, children }: ChartCardProps) {
   const heading = useId()
   const [asTable, setAsTable] = useState(false)

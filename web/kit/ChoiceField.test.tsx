@@ -8,7 +8,7 @@ import { ChoiceField } from './ChoiceField.tsx'
 const clients = ['Ana Brújula', 'Ana Peña', 'Luis Terrero', 'Zoila Ceballos'].map((name, id) => ({ id, name }))
 let picked: string | null = null
 
-/** `late`: the answer to what is typed comes only when it is pressed. */
+/** `late`: answers only when a button is pressed. */
 function Field({ late = false }: { late?: boolean }) {
   const [question, setQuestion] = useState('')
   const [answered, setAnswered] = useState('')

@@ -15,7 +15,7 @@ import {
 import classes from './choice-field.module.css'
 import { type ChoiceRules, type Choosable, useChoice } from './use-choice.ts'
 
-/** Milliseconds: what is answered within them has not been waited for. */
+/** Milliseconds without a loading mark. */
 const patience = 150
 
 interface ChoiceFieldProps<Row extends Choosable> extends ChoiceRules<Row> {
@@ -28,21 +28,21 @@ interface ChoiceFieldProps<Row extends Choosable> extends ChoiceRules<Row> {
   error?: ReactNode
   description?: ReactNode
   autoFocus?: boolean
-  /** A mark at the field's beginning. */
+  /** Icon at the start of the field. */
   icon?: ReactNode
-  /** Something is being asked for besides the list. */
+  /** Loading something besides the list. */
   busy?: boolean
-  /** 'Quitar …': a button that empties the field. */
+  /** Label of the clear button, 'Quitar …'. */
   clearLabel?: string
-  /** An option beyond its name; the same function with each drawing, or all are drawn with each letter. */
+  /** Draws more than the name; needs a stable identity, otherwise each letter renders all options. */
   renderRow?: (row: Row) => ReactNode
   ref?: Ref<HTMLInputElement>
 }
 
-/** How many rows a list shows at most without being scrolled. */
+/** Maximum number of visible rows without scrolling. */
 const seen = 8
 
-/** The rows that are drawn: those that are seen at once, and as many more as one scrolls or goes to. */
+/** Renders the visible rows, and more by scrolling or arrow keys. */
 function useDrawnRows<Row extends Choosable>(rows: readonly Row[], standing: Row | null) {
   const [scrolled, setScrolled] = useState({ rows, count: seen })
   const place = standing ? rows.findIndex(({ id }) => id === standing.id) : -1
@@ -55,17 +55,17 @@ function useDrawnRows<Row extends Choosable>(rows: readonly Row[], standing: Row
   return { drawn, onScroll }
 }
 
-/** Keeps an element in sight, known by its id. */
+/** Scrolls the element with this id into view. */
 function useScrolledTo(id: string | null): void {
   useEffect(() => {
     if (id === null) return
-    // With the frame that lays the list out anyway, not once more for itself.
+    // Waits for the next frame, which lays out the list anyway.
     const frame = requestAnimationFrame(() => document.getElementById(id)?.scrollIntoView({ block: 'nearest' }))
     return () => cancelAnimationFrame(frame)
   }, [id])
 }
 
-/** The one choice among many rows: typed, then Enter. */
+/** Chooses one of many rows: type, then Enter. */
 export function ChoiceField<Row extends Choosable>({
   label,
   listLabel,
@@ -126,7 +126,7 @@ export function ChoiceField<Row extends Choosable>({
           aria-expanded={opened}
           aria-controls={opened ? id : undefined}
           aria-activedescendant={marked && optionId(marked)}
-          // While the list is open, Escape is about it and not about the dialog.
+          // Escape closes an open list before the dialog.
           data-mantine-stop-propagation={opened || undefined}
           data-autofocus={props.autoFocus || undefined}
           value={choice.shown}
@@ -185,7 +185,7 @@ export function ChoiceField<Row extends Choosable>({
 
 interface OptionProps<Row extends Choosable> {
   id: string
-  /** Its place, from 1 on, among all rows, of which not all are drawn. */
+  /** Position from 1 among all rows, rendered or not. */
   position: number
   count: number
   row: Row
@@ -222,5 +222,5 @@ function OptionRow<Row extends Choosable>({
     </div>
   )
 }
-// memo forgets that a component is generic.
+// memo loses the type parameter.
 const Option = memo(OptionRow) as typeof OptionRow

@@ -4,7 +4,7 @@ import type { Column } from './table-column.ts'
 
 const titleOf = (text: string) => (text.length > 12 ? text : undefined)
 
-/** A text that may be long, on three lines; the whole of it in its title. */
+/** A long text on three lines, complete in its title. */
 export function Clamped({ children }: { children: string }) {
   return (
     <span className={classes.clamped} title={titleOf(children)}>
@@ -13,7 +13,7 @@ export function Clamped({ children }: { children: string }) {
   )
 }
 
-/** The name of what a row is of, where nothing opens by it. */
+/** The row's name without a link. */
 export function Named({ children }: { children: string }) {
   return (
     <strong className={classes.clamped} title={titleOf(children)}>

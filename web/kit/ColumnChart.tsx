@@ -3,33 +3,33 @@ import type { Hue } from './chart-colours.ts'
 import { makeTicks } from './chart-scale.ts'
 
 export interface ColumnGroup {
-  /** Below its columns. */
+  /** Label below the columns. */
   label: string
   columns: readonly { name: string; value: number; hue: Hue }[]
 }
 
 interface ColumnChartProps {
-  /** The chart in words. */
+  /** Text alternative of the chart. */
   description: string
   groups: readonly ColumnGroup[]
   show: (value: number) => string
-  /** Shorter, for the axis. */
+  /** Short format for the axis. */
   showTick?: (value: number) => string
-  /** The smallest step of the axis. */
+  /** Smallest step of the axis. */
   leastStep?: number
-  /** Px of the part in which columns stand. */
+  /** Height of the plot in px. */
   height: number
 }
 
 const percent = (part: number) => `${(100 * part).toFixed(3)}%`
 
-/** The share of a group's width that its columns take, and the width of one on the widest screen, in px. */
+/** Share of a group's width for its columns, and the maximum width of one in px. */
 const [filled, widest] = [0.86, 56]
 
-/** The characters that stand side by side on a phone; where there are more, labels are slanted. */
+/** Characters that fit on a phone; longer labels are slanted. */
 const phone = 38
 
-/** Upright columns, side by side where a group has several. All widths are shares: nothing is measured, also on paper. */
+/** Grouped columns. All widths are percentages: nothing is measured, so it prints too. */
 export function ColumnChart({ description, groups, height, show, showTick = show, leastStep = 1 }: ColumnChartProps) {
   const ticks = makeTicks(
     groups.flatMap(({ columns }) => columns.map(({ value }) => value)),

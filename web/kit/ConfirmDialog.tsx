@@ -12,11 +12,11 @@ interface ConfirmDialogProps {
   confirmLabel?: string
   pendingLabel?: string
   cancelLabel?: string
-  /** 'teal' where nothing is destroyed. */
+  /** 'teal' for a harmless action. */
   color?: 'red' | 'teal'
-  /** A text that has to be typed first: for what nobody may do by a slip of the hand. */
+  /** A text to type first, for actions that must not happen by accident. */
   typed?: string
-  /** Above other dialogs, whatever theirs is. */
+  /** Above all other dialogs. */
   zIndex?: number
 }
 
@@ -76,7 +76,7 @@ export function ConfirmDialog({
           >
             {cancelLabel}
           </Button>
-          {/* Really disabled it would drop the focus out of the dialog. */}
+          {/* A disabled button would move the focus out of the dialog. */}
           <Button type="submit" color={color} aria-disabled={pending || undefined} data-disabled={pending || undefined}>
             {pending ? pendingLabel : confirmLabel}
           </Button>

@@ -6,14 +6,14 @@ import type { Column } from './table-column.ts'
 interface DataRowProps<Row> {
   row: Row
   columns: readonly Column<Row>[]
-  /** Counts from 1, the header being 1: given where only a part of the rows is drawn. */
+  /** Row number from 1, with the header as 1: set if only a part of the rows is rendered. */
   position?: number
   selected?: boolean
   fresh?: boolean
   ref?: Ref<HTMLTableRowElement>
 }
 
-/** The link takes the click, with the keys that open it elsewhere; on a button or field of its own the row does nothing. */
+/** The row's click goes to its link, with modifier keys; clicks on other controls are ignored. */
 function openByClick({ target, currentTarget, ctrlKey, metaKey, shiftKey }: MouseEvent<HTMLTableRowElement>): void {
   const own = target instanceof Element && target.closest('button, a, input, select, textarea, label')
   if (own && currentTarget.contains(own)) return
@@ -52,5 +52,5 @@ function Row<Data>({ row, columns, position, selected, fresh, ref }: DataRowProp
   )
 }
 
-/** Drawn again only when its row is another object: React Query keeps unchanged rows at the same place of a list. */
-export const DataRow = memo(Row) as typeof Row // memo forgets the type parameter
+/** Renders only if its row object changes: React Query keeps unchanged rows. */
+export const DataRow = memo(Row) as typeof Row // memo loses the type parameter.

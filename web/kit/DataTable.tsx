@@ -22,13 +22,13 @@ import { columnsOn, type List, missingText, type RowsProps, type TableQuery } fr
 import { useRowKeys } from './use-row-keys.ts'
 
 interface Room {
-  /** There is less than wanted. */
+  /** Less room than wanted. */
   folded: boolean
-  /** More stands in it than is seen. */
+  /** The content overflows. */
   scrolls: boolean
 }
 
-/** How much room a place has, known before it is first painted. */
+/** Measures the room before the first paint. */
 function useRoom(place: RefObject<HTMLElement | null>, wanted: number): Room {
   const [room, setRoom] = useState<Room>({ folded: false, scrolls: false })
   useLayoutEffect(() => {
@@ -49,26 +49,26 @@ function useRoom(place: RefObject<HTMLElement | null>, wanted: number): Room {
 }
 
 export interface DataTableProps<Row> extends List<Row>, Omit<RowsProps<Row>, 'rows'> {
-  /** Undefined while nothing arrived yet. */
+  /** Undefined while loading. */
   rows: readonly Row[] | undefined
-  /** The query result as it is: pending, dimmed and error states follow from it. */
+  /** The query's result: pending, dimmed and error states follow from it. */
   query: TableQuery
-  /** Scrolls within it; of many rows only those are drawn that are seen: for lists of 1,000 rows and more. */
+  /** Scrolls inside and renders only visible rows: for lists of 1,000 and more. */
   height?: string
   /** Position of the page if the rows are one page of a list. */
   place?: PageOfList
-  /** Beside something that is printed, as a chart or the page beneath a dialog is. */
+  /** Excluded from print, for example beside a chart or below a dialog. */
   unprinted?: boolean
 }
 
-/** The RowLink in a row opens it; a click elsewhere in the row follows that link. The browser's own print shows PrintedList. */
+/** A click on a row follows its RowLink. Ctrl + P prints PrintedList. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { query, rows } = props
   useListPaper(props)
-  // Memoized: new columns would draw every row again.
+  // Memoized, because new columns render every row again.
   const columns = useMemo(() => columnsOn('screen', props.columns), [props.columns])
   if (query.error && !rows) return <LoadError query={query} />
-  // An empty page before does not mean that the next page, which is still loading, is empty.
+  // An empty previous page does not mean that the next one is empty.
   const waiting = !rows || (rows.length === 0 && query.isPlaceholderData)
   if (!waiting && rows.length === 0) return <EmptyState text={props.empty} />
   return (
@@ -84,26 +84,26 @@ function useListPaper<Row>({ rows, query, unprinted, ...list }: DataTableProps<R
   usePaper(unprinted ? null : { content, title: list.label, part: true })
 }
 
-/** Px that a column wants at least: with less for all of them, rows fold. */
+/** Minimum px for a column; with less, rows fold. */
 const columnRoom = 104
 
-/** Rows that are drawn at once, in sight or not. */
+/** Rows rendered without virtualization. */
 const few = 50
 
 const SeenRows = lazy(async () => {
   const { SeenRows } = await fetchUntilLoaded(() => import('./SeenRows.tsx'))
   return { default: SeenRows }
-}) as <Row>(props: SeenRowsProps<Row>) => ReactNode // lazy() forgets the parameter
+}) as <Row>(props: SeenRowsProps<Row>) => ReactNode // lazy() loses the type parameter.
 
 function Table<Row>(props: DataTableProps<Row>) {
   const { label, columns, query, height } = props
-  // Drawn in pieces (useDeferredValue), so that the browser hears keys in between although many rows come at once.
+  // Renders in the background (useDeferredValue), so that keys work while many rows arrive.
   const rows = useDeferredValue(props.rows)
   const busy = !rows || rows !== props.rows || query.isPlaceholderData
-  // Not where the same list is read again: on a slow machine it would flash at whatever happens.
+  // Not for a refetch of the same list, which would flash on a slow machine.
   const ofBefore = useDeferredValue(query.isPlaceholderData) || query.isPlaceholderData
   const scroller = useRef<HTMLElement>(null)
-  // Once they were many they stay so: a list that comes and goes by one is not drawn anew each time.
+  // Virtualization stays on once used: a list around the limit does not switch.
   const wereMany = useRef(false)
   wereMany.current ||= height !== undefined && rows !== undefined && rows.length > few
   const many = rows !== undefined && wereMany.current

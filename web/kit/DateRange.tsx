@@ -5,7 +5,7 @@ import { DayField } from './DayField.tsx'
 import classes from './kit.module.css'
 
 export interface DayRange {
-  /** `YYYY-MM-DD`, both included; null is open; what is no day stands as it was typed. */
+  /** `YYYY-MM-DD`, inclusive; null is open; invalid text stays as typed. */
   start: string | null
   end: string | null
 }
@@ -20,7 +20,7 @@ function errorsOf({ start, end }: DayRange): Errors {
   return turned ? { start: 'Es posterior a la fecha de fin' } : errors
 }
 
-/** True if it can be asked for: days, the first not after the second. What is wrong with it stands below the fields. */
+/** True for valid days in order. Errors are below the fields. */
 export const isDayRange = (range: DayRange): boolean => Object.values(errorsOf(range)).every((error) => !error)
 
 const labels = { start: 'Fecha de inicio', end: 'Fecha de fin' }
@@ -30,7 +30,7 @@ interface DateRangeProps {
   onChange: (range: DayRange) => void
 }
 
-/** Two days, typed in any order; pieces of the wrapping row that they stand in, what is wrong with them on a line below it. */
+/** Two day fields within a wrapping row, with their error on the line below. */
 export function DateRange({ value, onChange }: DateRangeProps) {
   const explained = useId()
   const errors = errorsOf(value)
@@ -40,7 +40,7 @@ export function DateRange({ value, onChange }: DateRangeProps) {
     label: labels[side],
     value: value[side],
     onChange: (day: string | null) => onChange({ ...value, [side]: day }),
-    // Beside others the fields are too narrow for a sentence: it stands below them.
+    // Too narrow for an error, which is below.
     error: errors[side] !== undefined,
     describedBy: errors[side] && explained,
   })

@@ -11,17 +11,17 @@ import { useDescription } from './use-described-by.ts'
 
 export interface DayFieldProps extends Omit<TypedFieldProps, 'value' | 'onChange'>, DayLimits {
   value?: string | null
-  /** A day as `YYYY-MM-DD`, null for none, or what was typed where it is no day (`isDay` tells). */
+  /** A day as `YYYY-MM-DD`, null if empty, or the invalid text (`isDay` checks). */
   onChange?: (value: string | null) => void
-  /** Announces each letter: for forms, which count as changed from the first one on. */
+  /** Reports each letter, for forms that track changes. */
   atOnce?: boolean
-  /** The id of what explains its error, where that stands elsewhere. */
+  /** Id of the error, if shown elsewhere. */
   describedBy?: string | undefined
 }
 
 const show = (value: string) => (isDay(value) ? showDay(value) : value)
 
-/** A day, typed as D/M/AAAA or picked from a calendar: by its button or Alt + ↓. */
+/** A day, typed as D/M/AAAA or picked from a calendar by button or Alt + ↓. */
 export const DayField = memo(function DayField({
   value = null,
   onChange,
@@ -34,7 +34,7 @@ export const DayField = memo(function DayField({
   const [opened, setOpened] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   useDescription(field, describedBy)
-  // A press beside the calendar closes it before the button is clicked.
+  // A press outside closes the calendar before the button's click.
   const openedAtPress = useRef(false)
   const close = () => {
     setOpened(false)
@@ -77,7 +77,7 @@ export const DayField = memo(function DayField({
           aria-keyshortcuts="Alt+ArrowDown"
           rightSection={button}
           rightSectionPointerEvents="all"
-          // Escape closes the calendar before it closes a dialog around it.
+          // Escape closes the calendar before the dialog around it.
           data-mantine-stop-propagation={opened}
           onKeyDown={(event) => {
             props.onKeyDown?.(event)

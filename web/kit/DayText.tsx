@@ -5,7 +5,7 @@ import classes from './kit.module.css'
 interface DayTextProps {
   /** `YYYY-MM-DD`; null shows a dash. */
   day: string | null
-  /** Green with a tick, or red with a sign; undefined is plain text. */
+  /** Green with a tick, or red with an icon; undefined is plain. */
   good?: boolean
 }
 

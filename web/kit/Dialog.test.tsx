@@ -26,7 +26,7 @@ test('dialog: the marked field gets the focus, and the opener gets it back', asy
   const hand = show(<PageWithDialog />)
   const opener = await screen.findByRole('button', { name: 'Abrir' })
   opener.focus()
-  // Before any timer, as the next key may come.
+  // Checked before timers, because the next key may come at once.
   fireEvent.click(opener)
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Nombre' }))
   await hand.keyboard('Ana')

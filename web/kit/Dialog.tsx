@@ -2,7 +2,7 @@ import { Modal, type ModalProps } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
 import { focusFirstField, useRestoreFocus } from './focus.ts'
 
-/** Beside fields that come later than their dialog: the marked one gets the focus. */
+/** Focuses the marked field if it renders after its dialog. */
 export function FirstFocus() {
   const here = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => focusFirstField(here.current?.closest('[role=dialog]') ?? null), [])
@@ -10,8 +10,8 @@ export function FirstFocus() {
 }
 
 /**
- * Mantine's Modal, open for as long as it is drawn. Its first field has the focus before the next key can be heard, and what
- * had the focus before gets it back.
+ * Mantine's Modal, open while mounted. The first field gets the focus before the next key, and the former element gets
+ * it back.
  */
 export function Dialog({ children, ...props }: Omit<ModalProps, 'opened'>) {
   useRestoreFocus()

@@ -13,17 +13,17 @@ export interface ExportWork {
 
 interface ExportProgressProps {
   name: string
-  /** Null while the list is waited for. */
+  /** Null while the list loads. */
   work: ExportWork | null
   total: number
   onCancel: () => void
 }
 
-/** How far a list has come on its way to paper or into a file, and a button that ends it. */
+/** Progress of a print or export, with a cancel button. */
 export function ExportProgress({ name, work, total, onCancel }: ExportProgressProps) {
   const loaded = work?.loaded ?? 0
   const whole = Math.max(total, loaded)
-  // How far the server is with a file, nobody is told.
+  // A file's progress on the server is unknown.
   const isFile = work?.kind === 'excel'
   const share = isFile || (work && whole === 0) ? 100 : (loaded / Math.max(whole, 1)) * 100
   const made = isFile ? 'Creando el archivo…' : 'Preparando la impresión…'

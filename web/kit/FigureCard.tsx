@@ -11,7 +11,7 @@ interface FigureCardProps {
   children: ReactNode
 }
 
-/** A card of figures; on a phone its name and amount stand in one line. */
+/** A card of figures; on a phone on one line. */
 export function FigureCard({ title, order = 2, icon, children }: FigureCardProps) {
   const heading = useId()
   return (
@@ -40,7 +40,7 @@ export const NumberCard = ({ value, hint, ...card }: NumberCardProps) => (
 )
 
 interface AmountListProps {
-  /** `value` is a decimal text, null while it is on its way. */
+  /** `value` is a decimal text, null while loading. */
   amounts: readonly { label: string; value: string | null }[]
 }
 

@@ -12,41 +12,41 @@ import { useUnsaved } from './unsaved.ts'
 /** Form state, as returned by `useRecordForm`. */
 export interface FormState {
   pending: boolean
-  /** Closing, Back, reload and the menu ask first. */
+  /** Asked before closing, Back, reload and the menu. */
   dirty: boolean
-  /** Closes it, unless the person decides otherwise. */
+  /** Closes the dialog, unless the person stays. */
   onClose: () => void
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   /** Error that belongs to no field. */
   error?: ReactNode
   /** A dialog over the form. */
   question?: ReactNode
-  /** A call that is being repeated because it got no answer. */
+  /** An unanswered call being repeated. */
   unanswered?: WaitingCall | null
 }
 
 interface FormDialogProps extends FormState {
-  /** The title is Agregar or Editar and this, where it is no other. */
+  /** Title after Agregar or Editar, if different. */
   entity?: string
   editing?: boolean
   title?: string
   /** Submit label; by default the start of the title. */
   submitLabel?: string
   pendingLabel?: string
-  /** The label of the button that closes, where closing does not give up what is typed. */
+  /** Label of the close button, if closing keeps the input. */
   cancelLabel?: string | undefined
-  /** The submit deletes or voids something: its button is red. */
+  /** Red submit for a deletion or void. */
   danger?: boolean
-  /** Stops the submit, for a reason that stands in `error` or at a field. */
+  /** Blocks a submit; the reason is in `error` or at a field. */
   disabled?: boolean
   size?: 'md' | 'lg' | 'xl'
-  /** Enter submits nothing: the button does, and Ctrl + Enter. */
+  /** Enter does not submit; only the button and Ctrl + Enter do. */
   careful?: boolean
-  /** Another dialog stands over it, whose Escape is its own. */
+  /** True while a dialog above handles Escape. */
   covered?: boolean
-  /** Stays in sight beside the buttons, however long the form is. */
+  /** Always visible beside the buttons. */
   summary?: ReactNode
-  /** Further buttons beside the submit. */
+  /** More buttons beside the submit. */
   actions?: ReactNode
   children: ReactNode
 }
@@ -75,9 +75,9 @@ export function FormDialog(props: FormDialogProps) {
           careful={props.careful}
           onSubmit={props.onSubmit}
         >
-          {/* Without a field that takes the focus, keys scroll it themselves. */}
+          {/* Without a focused field, keys scroll it. */}
           <div className={classes.fields} tabIndex={unanswered ? 0 : undefined}>
-            {/* The server may have done the call: its values stay as they were sent until the answer is known. */}
+            {/* The server may have done the call: fields are read-only until its answer. */}
             <fieldset className={classes.lock} disabled={Boolean(unanswered)}>
               <Stack gap="md">{props.children}</Stack>
             </fieldset>

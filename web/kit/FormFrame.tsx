@@ -5,10 +5,10 @@ interface FormFrameProps {
   /** The form's buttons, such as SubmitButton. */
   children: ReactNode
   pending: boolean
-  /** There is something to submit. */
+  /** True if there is something to submit. */
   ready?: boolean
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  /** An Enter too many would cost money: it goes on from field to field and submits nothing. */
+  /** An extra Enter would cost money: it moves between fields and never submits. */
   careful?: boolean | undefined
   className?: string | undefined
   'aria-labelledby'?: string
@@ -18,7 +18,7 @@ interface FormFrameProps {
 const fields =
   'input:not([type=hidden],[type=file],[disabled],[data-aside]), textarea:not([disabled]), select:not([disabled])'
 
-/** Runs while the form is put into the page, before a dialog's focus trap looks for `data-autofocus`. */
+/** Runs at mount, before the dialog's focus trap looks for `data-autofocus`. */
 function markFirstField(form: HTMLFormElement | null): void {
   if (form?.querySelector('[data-autofocus]')) return
   form?.querySelector(fields)?.setAttribute('data-autofocus', 'true')
@@ -53,7 +53,7 @@ export function FormFrame({ children, pending, ready = true, onSubmit, careful, 
       }}
       onSubmit={(event) => {
         event.preventDefault()
-        // A dialog is drawn within the form that it stands over.
+        // Ignores dialogs rendered within the form.
         event.stopPropagation()
         if (pending || !ready) return
         onSubmit(event)

@@ -8,7 +8,7 @@ interface InstantTextProps {
   zone: string
 }
 
-/** An instant as the clocks of its zone showed it; the time goes below the day where it is narrow. */
+/** An instant in the time of its zone; narrow layouts put the time below the day. */
 export function InstantText({ instant, zone }: InstantTextProps) {
   const [day = '', time = ''] = localTime(zone, new Date(instant)).split(' ')
   return (

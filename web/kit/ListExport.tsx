@@ -18,15 +18,15 @@ const ExportProgress = lazyComponent(async () => (await import('./ExportProgress
 export interface ListExportProps<Row> extends List<Row> {
   /** Queries for the list and its printed figures: an export waits for their latest answers. */
   queries: readonly TableQuery[]
-  /** How many rows there are; undefined while that is not known. */
+  /** Number of rows; undefined while unknown. */
   total: number | undefined
-  /** Reads all rows of the filter, and says how many it has. */
+  /** Reads all rows of the filter, reporting progress. */
   load: (report: (loaded: number) => void, signal: AbortSignal) => Promise<Row[]>
   /** Downloads all rows as an Excel file. */
   file: (signal: AbortSignal) => Promise<File>
 }
 
-/** Until the page has drawn itself: what follows keeps it busy for a moment. */
+/** Waits for a render, because the next step blocks the page. */
 const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 
 function useExport<Row>({ load, file, ...list }: ListExportProps<Row>) {
@@ -62,7 +62,7 @@ function useExport<Row>({ load, file, ...list }: ListExportProps<Row>) {
   return { work, begin, cancel }
 }
 
-/** Rows on paper: from so many on it is asked whether they are meant, beyond so many the browser would stand still. */
+/** Rows on a sheet: above one limit the person confirms, above the other the browser would hang. */
 const askedFrom = 1000
 const mostOnPaper = 5000
 const rowsOfSheet = 40
@@ -79,10 +79,7 @@ function isNearest(own: HTMLElement | null): boolean {
   return own === (before.at(-1) ?? all[0])
 }
 
-/**
- * Print and Excel of all rows of a list, with their progress; the browser's own command prints it too, unless something
- * stands for the whole page.
- */
+/** Print and Excel of all rows, with progress; Ctrl + P prints it too, unless a paper replaces the page. */
 export function ListExport<Row>(props: ListExportProps<Row>) {
   const { label: name, total, queries } = props
   const { work, begin, cancel } = useExport(props)
@@ -90,7 +87,7 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
   const [wanted, setWanted] = useState<ExportKind | null>(null)
   const buttons = useRef<HTMLDivElement>(null)
   const choose = (kind: ExportKind) => {
-    // A file holds no figures.
+    // A file contains no figures.
     const waits = (kind === 'print' ? queries : queries.slice(0, 1)).some(isComing)
     setWanted(waits ? kind : null)
     if (waits) return
@@ -111,7 +108,7 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
       leftSection={icon}
       aria-label={`${label} ${name}`}
       disabled={!total}
-      // Not disabled while it works: the focus would be lost.
+      // Not disabled while working, which would lose the focus.
       data-disabled={busy}
       aria-disabled={busy}
       onClick={() => choose(kind)}
@@ -133,7 +130,7 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
   const stop = () => {
     cancel()
     setWanted(null)
-    // The button that was pressed goes away.
+    // The pressed button disappears.
     buttons.current?.querySelector('button')?.focus()
   }
   return (

@@ -7,7 +7,7 @@ import classes from './kit.module.css'
 
 export interface NameAndDays {
   name?: string
-  /** `YYYY-MM-DD`, both included; absent is as usual. */
+  /** `YYYY-MM-DD`, inclusive; missing means default. */
   start?: string
   end?: string
 }
@@ -18,22 +18,22 @@ interface ListFilterProps {
   nameLabel: string
   filter: NameAndDays
   today: string
-  /** The days that are shown where none are chosen: today, if nothing is said. */
+  /** Default days; today if undefined. */
   usual?: { start: string; end: string }
   /** Default values are left out. */
   onSearch: (filter: NameAndDays) => void
 }
 
-/** A name and two days, the usual ones where nothing is chosen. The buttons stand there while something is filled in or applied. */
+/** Filter by name and days. Its buttons appear once something is typed or applied. */
 export function ListFilter(props: ListFilterProps) {
   const { label, nameLabel, filter, today, usual = { start: today, end: today }, onSearch } = props
   const { name: appliedName = '', start = usual.start, end = usual.end } = filter
   const [name, setName] = useState(appliedName)
   const [days, setDays] = useState<DayRange>({ start, end })
-  // A day counts from its first letter on, and is known only once its field is left.
+  // A day is complete only when its field loses focus, but counts as input from the first letter.
   const [writing, setWriting] = useState(false)
   const nameField = useRef<HTMLInputElement>(null)
-  // The address may change by itself: the back button, midnight. What it does not change stays as it is written.
+  // The address changes by Back and at midnight; other input stays.
   useEffect(() => setName(appliedName), [appliedName])
   useEffect(() => {
     setDays({ start, end })
@@ -55,7 +55,7 @@ export function ListFilter(props: ListFilterProps) {
     setDays(usual)
     setWriting(false)
     onSearch({})
-    // The button that was pressed goes away.
+    // The pressed button disappears.
     nameField.current?.focus()
   }
   // Submits on Enter: browsers do so by themselves only if a form with several fields has a button.

@@ -3,18 +3,18 @@ import { useState } from 'react'
 import { IconRefresh } from './icons.ts'
 import { Spinner } from './Spinner.tsx'
 
-/** The part of a query's result that says why there is no answer. */
+/** Error state of a query. */
 export interface ReadState {
   error: Pick<Error, 'name' | 'message'> | null
   refetch: () => unknown
 }
 
-/** There is no such row, or no longer. */
+/** The row does not exist or was deleted. */
 const isMissing = (error: object) => 'status' in error && error.status === 404
 
 interface LoadErrorProps {
   query: ReadState
-  /** Instead of the error's name. */
+  /** Replaces the error's name. */
   title?: string
   /** Closes the surrounding dialog, instead of a retry for a missing row. */
   onClose?: (() => void) | undefined
@@ -59,7 +59,7 @@ interface QueryStateProps {
   onClose?: () => void
 }
 
-/** Stands where what several reads answer will be: a spinner, or why it does not come. */
+/** Placeholder for several reads: a spinner or their error. */
 export function QueryState({ queries, onClose }: QueryStateProps) {
   const failed = queries.filter(({ error }) => error !== null)
   if (!failed[0]) return <Spinner />

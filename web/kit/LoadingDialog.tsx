@@ -2,14 +2,14 @@ import { Dialog } from './Dialog.tsx'
 import { QueryState, type ReadState } from './LoadError.tsx'
 
 interface LoadingDialogProps {
-  /** The title of the form to come. */
+  /** Title of the form to load. */
   title: string
   size?: 'md' | 'lg' | 'xl'
   query: ReadState
   onClose: () => void
 }
 
-/** Stands where an edit form will be: a spinner, or why its row does not come. */
+/** Placeholder of an edit form: a spinner or the load error. */
 export function LoadingDialog({ title, size = 'lg', query, onClose }: LoadingDialogProps) {
   return (
     <Dialog onClose={onClose} title={title} size={size}>

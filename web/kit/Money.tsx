@@ -3,7 +3,7 @@ import classes from './kit.module.css'
 
 interface MoneyProps {
   value: string | number | null | undefined
-  /** Colours by sign: green from zero on, red below, where the minus says it as well. */
+  /** Coloured by sign: green from zero, red below, with a minus. */
   signed?: boolean
   bold?: boolean
 }

@@ -1,7 +1,7 @@
-// A dialog that is drawn within the form over which it stands: what is pressed there is neither that form's nor its page's.
+// A dialog rendered within a form: its events must not reach the form or page.
 import { createContext, type KeyboardEvent, type ReactNode, useContext, useLayoutEffect } from 'react'
 
-/** Tells the form's dialog whether another stands over it, whose Escape is its own. */
+/** Tells the form's dialog that another one covers it and handles Escape. */
 export const CoverContext = createContext<(covered: boolean) => void>(() => undefined)
 
 const keep = (event: KeyboardEvent) => event.stopPropagation()

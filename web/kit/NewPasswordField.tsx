@@ -1,13 +1,13 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 
 interface NewPasswordFieldProps extends PasswordInputProps {
-  /** Blank leaves it as it is. */
+  /** Blank keeps the password. */
   optional: boolean
-  /** Tells the button that shows it from those of others beside it; no word of a label, by which fields are found. */
+  /** Distinguishes the show button from others; must not contain a label's words, which find fields. */
   eye?: string
 }
 
-/** A password that is being set, which browsers must not fill in. */
+/** A new password, which browsers must not fill in. */
 export function NewPasswordField({ optional, eye = 'lo escrito', ...input }: NewPasswordFieldProps) {
   return (
     <PasswordInput
@@ -16,7 +16,7 @@ export function NewPasswordField({ optional, eye = 'lo escrito', ...input }: New
       placeholder={optional ? 'Sin cambios' : 'Mínimo 8 caracteres'}
       autoComplete="new-password"
       maxLength={128}
-      // PasswordInput itself only colours what is wrong.
+      // PasswordInput itself only colours an error.
       aria-invalid={Boolean(input.error)}
       visibilityToggleButtonProps={{ 'aria-label': `Mostrar u ocultar ${eye}`, tabIndex: 0 }}
       {...input}

@@ -6,7 +6,7 @@ interface NoticesProps {
   children: ReactNode
 }
 
-/** Above a page. Stands there from the start, so that screen readers hear what appears in it. */
+/** Notices above a page. Mounted from the start, so that screen readers announce new ones. */
 export const Notices = ({ label, children }: NoticesProps) => (
   <div role="status" aria-label={label} className={classes.notices}>
     {children}

@@ -5,7 +5,7 @@ import { usePageKeys } from './use-page-keys.ts'
 interface IconButtonProps extends ButtonProps, ElementProps<'button', keyof ButtonProps> {
   Icon: typeof IconPlus
   iconSize?: number
-  /** Does the same: whoever draws the button listens for it. */
+  /** Shown hotkey; the owner handles it. */
   hotkey?: string | undefined
 }
 
@@ -14,7 +14,7 @@ export const IconButton = ({ Icon, iconSize = 20, hotkey, ...button }: IconButto
 )
 
 export interface PageButtonProps extends ButtonProps, Pick<IconButtonProps, 'Icon'> {
-  /** Does the same, wherever the focus is on the page. */
+  /** Page-wide hotkey. */
   hotkey?: string
   onPress: () => void
 }

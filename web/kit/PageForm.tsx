@@ -13,11 +13,11 @@ interface PageFormProps {
   pending: boolean
   /** True if leaving the page would lose input. */
   dirty: boolean
-  /** Without it there is nothing to submit, and no button. */
+  /** Without it there is no submit button. */
   ready?: boolean
   /** Error that belongs to no field. */
   error?: ReactNode
-  /** A call that is being repeated because it got no answer. */
+  /** An unanswered call being repeated. */
   unanswered?: WaitingCall | null
   /** A dialog over the form. */
   question?: ReactNode
@@ -27,7 +27,7 @@ interface PageFormProps {
   children: ReactNode
 }
 
-/** A form that stands on its page instead of in a dialog. */
+/** A form on its page instead of in a dialog. */
 export function PageForm({ title, submitLabel, pendingLabel, ready = true, pending, ...props }: PageFormProps) {
   const heading = useId()
   useUnsaved(props.dirty)

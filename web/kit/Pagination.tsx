@@ -11,7 +11,7 @@ interface PaginationProps {
   size: number
   /** The loaded page; undefined while loading. */
   list: { pages: number; total: number } | undefined
-  /** Another size begins again at page 0. */
+  /** Another size restarts at page 0. */
   onChange: (next: { page: number; size: number }) => void
   label?: string
 }
@@ -37,7 +37,7 @@ export function Pagination({ page, size, list, onChange, label = 'Paginación' }
   )
 }
 
-/** A list's own size is shown, but not offered. */
+/** A custom size is shown but not offered. */
 function PageSize({ size, onChange }: { size: number; onChange: (size: number) => void }) {
   return (
     <NativeSelect

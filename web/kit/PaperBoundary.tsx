@@ -5,7 +5,7 @@ interface PaperBoundaryProps {
   content: ReactNode
 }
 
-/** A paper that cannot be drawn says so: beyond it the page stays, with all that is written there. */
+/** Shows an error for a paper that fails to render, and keeps the page. */
 export class PaperBoundary extends Component<PaperBoundaryProps, { failed: boolean }> {
   override state = { failed: false }
   static getDerivedStateFromError = () => ({ failed: true })

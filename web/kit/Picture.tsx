@@ -7,7 +7,7 @@ export const logoFallback = '/logo-default.svg'
 
 interface PictureProps {
   src: string | null | undefined
-  /** '' where the name stands beside it. */
+  /** '' if the name is beside it. */
   alt: string
   size?: number
   /** Logos are square, people round. */
@@ -15,7 +15,7 @@ interface PictureProps {
   fallback?: string
 }
 
-/** A stored image, or the default one where there is none or it does not load. */
+/** A stored image, or the default if missing or broken. */
 export function Picture({ src, alt, size = 40, square = false, fallback = fallbackPicture }: PictureProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const shown = src === broken ? null : shownPicture(src)

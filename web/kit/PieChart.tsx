@@ -2,7 +2,7 @@ import classes from './chart.module.css'
 import type { Hue } from './chart-colours.ts'
 
 interface PieChartProps {
-  /** The chart in words. */
+  /** Text alternative of the chart. */
   description: string
   /** Only positive values are drawn. */
   slices: readonly { name: string; value: number; hue: Hue }[]
@@ -11,7 +11,7 @@ interface PieChartProps {
   size: number
 }
 
-/** The point of the circle's edge after a share of the way round, from the top. */
+/** Point on the circle after a share of the turn, from the top. */
 function edge(share: number): string {
   const angle = 2 * Math.PI * share
   return `${(50 * Math.sin(angle)).toFixed(3)} ${(-50 * Math.cos(angle)).toFixed(3)}`

@@ -4,17 +4,17 @@ import { type Column, columnsOn } from './table-column.ts'
 
 interface PrintTableProps<Row> {
   title: string
-  /** The filter, the sum: what a page on a desk must say of itself. */
+  /** Filter and sum, which a printed page must state. */
   subtitle?: ReactNode
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
 }
 
-/** No column is so wide; shorter words stay whole. */
+/** Words that may break; shorter ones stay whole. */
 const endlessWord = /\S{20}/
 
-/** A list on paper: the head comes again on each page, and no row is torn. */
+/** A printed list: repeated header, unbroken rows. */
 export function PrintTable<Row>({ title, subtitle, columns, rows, rowKey }: PrintTableProps<Row>) {
   const onPaper = columnsOn('paper', columns)
   return (

@@ -4,7 +4,7 @@ import classes from './Printer.module.css'
 import { finishPrint, type Paper, readPaper, requestedPaper } from './printing.ts'
 import { toast } from './toast.ts'
 
-/** Milliseconds after which a picture that does not come is printed as missing. */
+/** Milliseconds to wait for a picture before printing without it. */
 const patience = 3000
 
 async function picturesOf(element: HTMLElement): Promise<void> {
@@ -24,7 +24,7 @@ const footOf = (text: string) => `@page {
 /** Text in the footer of each sheet, beside its number; `by` is the paper's issuer. */
 type Footing = (by: string | null | undefined) => string
 
-/** Paper is white: whatever is printed has the light theme's colours. Answers how the page becomes what it was. */
+/** Applies light colours for printing. Returns a function that restores the page. */
 function dress(paper: Paper | null): () => void {
   const page = document.documentElement
   const attribute = 'data-mantine-color-scheme'
@@ -41,18 +41,18 @@ function dress(paper: Paper | null): () => void {
   }
 }
 
-/** Mounted once, by main.tsx: what is printed stands here. */
+/** Mounted once by main.tsx; renders the paper. */
 export function Printer({ footText }: { footText: Footing }) {
   const [paper, setPaper] = useState<Paper | null>(null)
   const root = useRef<HTMLDivElement>(null)
   const foot = useRef<HTMLStyleElement>(null)
-  // A long list is drawn in pieces, while the page answers.
+  // Renders a long list in the background.
   useEffect(() => requestedPaper.watch(() => startTransition(() => setPaper(requestedPaper.read()))), [])
   useEffect(() => {
     let undress: (() => void) | null = null
     const begin = () => {
       const now = readPaper()
-      // The browser looks as soon as it has said that it will.
+      // The browser prints right after its event, so rendering is synchronous.
       flushSync(() => setPaper(now))
       if (foot.current) foot.current.textContent = footOf(footText(now?.by))
       undress ??= dress(now)

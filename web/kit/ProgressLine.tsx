@@ -9,7 +9,7 @@ interface ProgressLineProps {
   all: number
 }
 
-/** How far something long has come: a line that moves, and says how many. */
+/** Progress of a long action, as a bar and in numbers. */
 export function ProgressLine({ label, done, all }: ProgressLineProps) {
   return (
     <div>

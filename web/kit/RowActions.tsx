@@ -8,7 +8,7 @@ interface RowButtonProps {
   label: string
   /** Name of the row, read aloud after the label. */
   name: string
-  /** Why it may not be done: the button stays, dimmed, and says it when pressed. */
+  /** Reason why it is forbidden: the button stays, dimmed, and shows it when pressed. */
   refusal?: string | null
   color?: 'teal' | 'red'
   onPress: () => void
@@ -66,7 +66,7 @@ export interface RowActs<Row> {
   deleteRefusal?: (row: Row) => string | null
 }
 
-/** The column of these; `more` are a row's buttons before them. */
+/** The actions column; `more` are buttons before the usual ones. */
 export const rowActsColumn = <Row extends { name: string }>(acts: RowActs<Row>, more?: (row: Row) => ReactNode) =>
   actionsColumn<Row>((row) => (
     <RowActions

@@ -2,13 +2,13 @@ import classes from './chart.module.css'
 import type { Hue } from './chart-colours.ts'
 
 interface RowChartProps {
-  /** The chart in words. */
+  /** Text alternative of the chart. */
   description: string
   rows: readonly { name: string; value: number; hue: Hue }[]
   show: (value: number) => string
 }
 
-/** Lying bars, which leave their names room. */
+/** Horizontal bars with room for long names. */
 export function RowChart({ description, rows, show }: RowChartProps) {
   const highest = Math.max(1, ...rows.map(({ value }) => value))
   return (

@@ -10,5 +10,5 @@ function Anchor({ children, ...props }: ComponentProps<'a'>) {
   )
 }
 
-/** The link in a row that opens what the row is of: the row's click is given to it. */
+/** The link of a row; clicks on the row go to it. */
 export const RowLink = createLink(Anchor)

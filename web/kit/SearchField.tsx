@@ -3,14 +3,14 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { IconSearch } from './icons.ts'
 
-/** Milliseconds of quiet before what was typed is announced. */
+/** Milliseconds without typing before the search. */
 const typingPause = 300
 
 interface SearchFieldProps {
-  /** Read aloud, and the placeholder unless one is given. */
+  /** Accessible name, and the default placeholder. */
   label: string
   value: string
-  /** Called once the typing pauses, at once on Enter and on clearing. */
+  /** Called after a typing pause, and at once on Enter and clear. */
   onChange: (value: string) => void
   placeholder?: string
   autoFocus?: boolean
@@ -25,7 +25,7 @@ export function SearchField({ label, value, onChange, placeholder, autoFocus }: 
     if (next.trim() !== value.trim() || echoes.current.length > 0) echoes.current.push(next.trim())
     onChange(next)
   }, typingPause)
-  // The owner may change it too: reset buttons, the back button.
+  // The owner may change it too: reset buttons, Back.
   useEffect(() => {
     const echo = echoes.current.indexOf(value.trim())
     echoes.current.splice(0, echo + 1)
@@ -55,7 +55,7 @@ export function SearchField({ label, value, onChange, placeholder, autoFocus }: 
       leftSection={<IconSearch size={18} aria-hidden />}
       rightSection={text && <CloseButton aria-label="Borrar búsqueda" onClick={clear} />}
       value={text}
-      // Escape clears it before it closes a dialog around it.
+      // Escape clears it before it closes a dialog.
       data-mantine-stop-propagation={text !== ''}
       data-autofocus={autoFocus || undefined}
       onChange={(event) => set(event.currentTarget.value)}

@@ -5,12 +5,12 @@ import { estimatedRowHeight, type RowsProps } from './table-column.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 export interface SeenRowsProps<Row> extends RowsProps<Row> {
-  /** The element that scrolls. */
+  /** The scrolling element. */
   scroller: RefObject<HTMLElement | null>
   folded: boolean
 }
 
-/** Draws the rows that are seen; two hidden spacers hold the place of the others, so it stays one real table. */
+/** Renders only visible rows; two hidden spacers replace the others, so that it stays one table. */
 export function SeenRows<Row>(props: SeenRowsProps<Row>) {
   const { rows, columns, rowKey, selectedKey, freshKeys, scroller, folded } = props
   const virtual = useVirtualizer({
@@ -22,7 +22,7 @@ export function SeenRows<Row>(props: SeenRowsProps<Row>) {
       return row === undefined ? index : rowKey(row)
     },
     overscan: 12,
-    // They may come in the place of others, among which somebody has scrolled.
+    // They may replace other rows after scrolling.
     initialOffset: () => scroller.current?.scrollTop ?? 0,
   })
   // If scroller and rows mount together, the ref is set only after their layout: a second render finds it.
@@ -30,7 +30,7 @@ export function SeenRows<Row>(props: SeenRowsProps<Row>) {
   useEffect(() => setLaidOut(true), [])
   useEffect(() => {
     const element = scroller.current
-    // The browser's own jump ends where the end was thought to be before the last rows were measured.
+    // The browser's own End key would stop at the estimated end, before the last rows are measured.
     const jump = (event: KeyboardEvent) => {
       if (event.target !== element || (event.key !== 'End' && event.key !== 'Home')) return
       event.preventDefault()

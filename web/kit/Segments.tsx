@@ -8,11 +8,11 @@ interface SegmentsProps<Value extends string> {
   value: Value
   onChange: (value: Value) => void
   className?: string | undefined
-  /** Enter goes past it from field to field: it is asked of nobody. */
+  /** Enter skips it, because it is optional. */
   aside?: boolean
 }
 
-/** One of a few, all in sight. Nothing in it is measured: each page's first drawing has some. */
+/** A choice among a few visible options. Nothing is measured, which keeps each page's first render fast. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { label, choices, value, onChange, className, aside } = props
   const group = useId()

@@ -1,6 +1,6 @@
 import { Center, Loader, Stack, Text } from '@mantine/core'
 
-/** Teal, with words for who cannot see it turn. */
+/** Teal, with a text alternative. */
 export function Spinner({ label = 'Cargando…' }: { label?: string }) {
   return (
     <Center mih={160} role="status">

@@ -7,7 +7,7 @@ interface StatusMarkProps {
   badLabel?: string
 }
 
-/** An icon and a word: a state is never told by colour alone. */
+/** Icon and word: a state is never shown by colour alone. */
 export function StatusMark({ good, goodLabel = 'Activo', badLabel = 'Inactivo' }: StatusMarkProps) {
   const Icon = good ? IconCircleCheck : IconCircleX
   return (

@@ -4,15 +4,15 @@ import type { IconPlus } from './icons.ts'
 interface StepButtonProps extends Pick<ActionIconProps, 'size'> {
   /** Title of the target. */
   text: string
-  /** Read aloud, where the title alone would not do. */
+  /** Accessible name if the title is not enough. */
   label?: string
   Icon: typeof IconPlus
-  /** There is nothing further. */
+  /** True at the end. */
   ended: boolean
   onPress: () => void
 }
 
-/** One further or back. At the end it is not disabled: the focus would be lost on reaching it. */
+/** Next or previous button. Not disabled at the end, which would lose the focus. */
 export const StepButton = ({ text, label = text, Icon, ended, onPress, size = 42 }: StepButtonProps) => (
   <ActionIcon
     variant="default"

@@ -6,14 +6,14 @@ interface SubmitButtonProps {
   label: string
   pendingLabel?: string | undefined
   pending: boolean
-  /** Stops the submit, for a reason that stands in the form. */
+  /** Blocks a submit; the reason is in the form. */
   disabled?: boolean | undefined
   danger?: boolean | undefined
-  /** Shows Ctrl + Enter, where Enter alone does not submit. */
+  /** Shows Ctrl + Enter if Enter alone does not submit. */
   showsKey?: boolean | undefined
 }
 
-/** Keeps the focus while it may not be pressed: a button that is really disabled drops it out of the dialog. */
+/** Keeps the focus while blocked: a disabled button would move it out of the dialog. */
 export function SubmitButton({
   label,
   pendingLabel = 'Guardando cambios',

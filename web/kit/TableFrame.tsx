@@ -1,4 +1,4 @@
-// A table without its rows: its head, and what stands there until they come.
+// A table header with placeholders for its rows.
 import { Skeleton } from '@mantine/core'
 import classes from './DataTable.module.css'
 import type { Column } from './table-column.ts'
@@ -6,7 +6,7 @@ import type { Column } from './table-column.ts'
 interface TableHeadProps<Row> {
   columns: readonly Column<Row>[]
   sticky: boolean
-  /** Rows say which one they are. */
+  /** Rows state their number. */
   counted: boolean
 }
 

@@ -16,10 +16,10 @@ const looks = {
   failure: { color: 'red', icon: <IconAlertCircle size={20} aria-hidden /> },
 } as const
 
-/** A list or a menu of a field that is open. */
+/** True while a field's list or menu is open. */
 const isOpenList = () => document.activeElement?.getAttribute('aria-expanded') === 'true'
 
-/** Escape is of what one is at: of a toast that has the focus, else of a dialog, else of a failure that is shown. */
+/** Escape closes the focused toast, otherwise a dialog, otherwise a visible failure. */
 function useEscape(region: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
@@ -28,19 +28,19 @@ function useEscape(region: RefObject<HTMLElement | null>): void {
       if (focused) event.stopImmediatePropagation()
       if (focused || (shownToast.read()?.kind === 'failure' && !isCovered() && !isOpenList())) toast.close()
     }
-    // Before dialogs hear it, which are gone at once.
+    // Capture phase, before dialogs close.
     window.addEventListener('keydown', hear, { capture: true })
     return () => window.removeEventListener('keydown', hear, { capture: true })
   }, [region])
 }
 
-/** Stands in the page from the start, so that screen readers hear what appears in it. */
+/** Mounted from the start, so that screen readers announce new toasts. */
 export function Toaster() {
   const shown = useStore(shownToast)
   const region = useRef<HTMLElement>(null)
   useToastPlace(region, useNarrow() && shown !== null)
   useEscape(region)
-  // A dialog keeps the Tab key to itself.
+  // A dialog traps Tab, so F8 leads to the toast.
   useKeys([['F8', () => region.current?.querySelector('button')?.focus()]])
   const card = shown && (
     <Notification

@@ -15,17 +15,17 @@ export interface TypedFieldProps extends Omit<TextInputProps, 'value' | 'onChang
 
 interface Mechanism {
   read: (text: string) => Reading<string>
-  /** A value as it is to be read. */
+  /** Formats a value for display. */
   show: (value: string) => string
-  /** Announces what was typed only when the field is left or Enter is pressed. */
+  /** Reports typed text only on blur or Enter. */
   whole?: boolean
-  /** Shows what was read as `show` writes it once the field is left. */
+  /** Formats the parsed value with `show` on blur. */
   tidies?: boolean
 }
 
 /**
- * A text that is read as something else. What is typed stays as it is; what cannot be read is announced as typed, so that
- * the form's schema refuses it, and told here once the field is left or Enter is pressed.
+ * A field with parsed text. The text stays as typed; invalid text is passed on, so that the form's schema rejects it,
+ * and its error shows on blur or Enter.
  */
 export function TypedField({
   read,
@@ -38,10 +38,10 @@ export function TypedField({
   ...input
 }: TypedFieldProps & Mechanism) {
   const held = String(value ?? '')
-  // Stands until the owner holds something else than what was typed over, or became.
+  // Typed text stays until the owner's value changes otherwise.
   const [typed, setTyped] = useState<{ text: string; held: string } | null>(null)
   const [left, setLeft] = useState(false)
-  // Not once the owner comes back to what was typed over: that is shown as what it is.
+  // Not after the owner returns to the former value, which is then shown.
   if (typed && typed.held !== held) setTyped(null)
   const text = typed?.held === held ? typed.text : show(held)
   const readingOf = (from: string) => (from.trim() === '' ? '' : (read(from).value ?? from.trim()))
@@ -58,7 +58,7 @@ export function TypedField({
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     input.onKeyDown?.(event)
-    // The form around it is submitted by the same key, and has to know by then.
+    // The same key submits the form, which must know the value by then.
     if (event.key !== 'Enter') return
     flushSync(() => {
       setLeft(true)
@@ -86,7 +86,7 @@ export function TypedField({
 
 const showAmount = (value: string) => (readMoney(value).error ? value : showMoney(value).replace('$ ', ''))
 
-/** An amount; its value is a decimal text with two decimals. */
+/** An amount as decimal text with two decimals. */
 export function MoneyField(props: TypedFieldProps) {
   return (
     <TypedField
@@ -101,7 +101,7 @@ export function MoneyField(props: TypedFieldProps) {
   )
 }
 
-/** Reads numbers for a field whose value is a text. */
+/** Parses numbers for a field with a text value. */
 const numbers = (readNumber: (text: string) => Reading<number>) => {
   const read = (text: string): Reading<string> => {
     const { value, error } = readNumber(text)
@@ -112,7 +112,7 @@ const numbers = (readNumber: (text: string) => Reading<number>) => {
 
 const percents = numbers(readPercent)
 
-/** A percent of 0–100; its value is a decimal text. */
+/** A percentage of 0–100 as decimal text. */
 export function PercentField(props: TypedFieldProps) {
   return (
     <TypedField
@@ -126,12 +126,12 @@ export function PercentField(props: TypedFieldProps) {
 }
 
 interface WholeNumberFieldProps extends Omit<TypedFieldProps, 'min' | 'max'> {
-  /** Both included. */
+  /** Inclusive. */
   min: number
   max: number
 }
 
-/** A whole number; its value is its digits. */
+/** A whole number as digits. */
 export function WholeNumberField({ min, max, ...props }: WholeNumberFieldProps) {
   return <TypedField inputMode="numeric" {...props} {...numbers((text) => readWholeNumber(text, min, max))} />
 }

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Loader, Text } from '@mantine/core'
 
-/** A call without an answer that is sent again with the same key; the server does it once. */
+/** An unanswered call repeated with the same key; the server does it once. */
 export interface WaitingCall {
   attempts: number
   /** The server's refusal; null without an answer. */
@@ -10,7 +10,7 @@ export interface WaitingCall {
   stop: () => void
 }
 
-/** The fields are locked meanwhile, and what had the focus among them has lost it. */
+/** The locked fields lose the focus, so the notice takes it. */
 function takeFocus(button: HTMLButtonElement | null): void {
   const { activeElement } = document
   if (!activeElement || activeElement === document.body || activeElement.matches(':disabled')) button?.focus()

@@ -1,7 +1,7 @@
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { answerUnsavedQuestion, useUnsavedQuestion } from './unsaved.ts'
 
-/** Asks before anything unsaved is lost. Mounted once, by the shell. */
+/** Asks before unsaved input is lost. Mounted once by the shell. */
 export function UnsavedQuestion() {
   const asking = useUnsavedQuestion()
   if (!asking) return null

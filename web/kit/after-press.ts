@@ -1,6 +1,6 @@
 /**
- * Runs at once, or where a pointer is held down when it was let go and its click is done: what moves the page in between
- * would take the button from under it.
+ * Runs at once, or after the pointer is released and its click is done: a layout change in between would move the
+ * button away.
  */
 export function afterPress(run: () => void): void {
   if (!document.querySelector(':active')) {

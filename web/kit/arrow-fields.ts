@@ -1,13 +1,13 @@
-// Arrow keys move the focus between the fields of a grid; Home and End go to its first and last.
+// Arrow keys move between the fields of a grid; Home and End go to its ends.
 import type { KeyboardEvent } from 'react'
 
-/** The caret stands at that end of the text, or the text is selected: the key would not move it. */
+/** True if the caret is at that end or the text is selected, so that the key would not move it. */
 function isAtEnd({ selectionStart, selectionEnd, value }: HTMLInputElement, end: 'left' | 'right'): boolean {
   if (value === '' || (selectionStart === 0 && selectionEnd === value.length)) return true
   return selectionStart === selectionEnd && selectionStart === (end === 'left' ? 0 : value.length)
 }
 
-/** The nearest field above or below, by where the fields stand on the screen. */
+/** The nearest field above or below by position. */
 function fieldInNextRow(from: HTMLInputElement, all: readonly HTMLInputElement[], down: boolean) {
   const { top, left } = from.getBoundingClientRect()
   const distance = (field: HTMLInputElement) => {
@@ -20,7 +20,7 @@ function fieldInNextRow(from: HTMLInputElement, all: readonly HTMLInputElement[]
     .sort((one, other) => one.rows - other.rows || one.aside - other.aside)[0]?.field
 }
 
-/** For the `onKeyDown` of the element around the fields. */
+/** An `onKeyDown` for the element around the fields. */
 export function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
   const { target, key, ctrlKey, altKey, metaKey, shiftKey } = event
   if (!(target instanceof HTMLInputElement) || ctrlKey || altKey || metaKey || shiftKey) return

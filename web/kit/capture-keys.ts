@@ -1,10 +1,10 @@
-// Listens to keys in the capture phase, before any dialog or shortcut. Each open dialog closes on Escape by itself; a
-// question that stands above several dialogs has to keep Escape from them.
+// Key listeners in the capture phase, before dialogs and hotkeys: a confirmation above several dialogs must keep Escape
+// from them.
 type KeyListener = (event: KeyboardEvent) => void
 
 const listeners = new Set<KeyListener>()
 
-// Registered while this file loads, before anything is drawn: the window calls its listeners in the order they came.
+// Registered at load, because the window calls listeners in order of registration.
 globalThis.window?.addEventListener(
   'keydown',
   (event) => {
@@ -13,7 +13,7 @@ globalThis.window?.addEventListener(
   { capture: true },
 )
 
-/** Hears each key first; `stopImmediatePropagation` keeps it from everybody else. */
+/** Receives each key first; `stopImmediatePropagation` hides it from others. */
 export function captureKeys(listener: KeyListener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -1,8 +1,8 @@
-// The five colours of charts and the grey, as chart.module.css gives them to each theme.
+// The charts' five colours and grey, defined for each theme in chart.module.css.
 
 const colours = 5
 
-/** 1 to 5; 0 is the grey that stands for several together. */
+/** 1 to 5; 0 is grey, for sums of several. */
 export type Hue = number
 
 /** Colour by rank from 0; the sixth equals the first. */

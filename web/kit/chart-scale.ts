@@ -1,15 +1,15 @@
 // Tick values of a chart's axis.
 
-/** About as many steps as fit without crowding. */
+/** Approximate number of steps without crowding. */
 const steps = 5
 
-/** The next of 1, 2, 5, 10, 20, 50 … that is no smaller. */
+/** The next of 1, 2, 5, 10, 20, 50 … */
 function rounded(step: number): number {
   const power = 10 ** Math.floor(Math.log10(step))
   return power * ([1, 2, 5].find((each) => each * power >= step) ?? 10)
 }
 
-/** Round values in equal steps from below the lowest to above the highest, 0 among them. `least` is the smallest step. */
+/** Round ticks in equal steps around all values, with 0 among them. `least` is the smallest step. */
 export function makeTicks(values: readonly number[], least: number): number[] {
   const [lowest, highest] = [Math.min(0, ...values), Math.max(0, ...values)]
   const step = rounded(Math.max((highest - lowest) / steps, least))

@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard; answers whether it is there. Over plain http browsers withhold the newer way. */
+/** Copies a text to the clipboard; returns if it worked. Over plain http only the deprecated API is available. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -14,7 +14,7 @@ function copySelected(text: string): boolean {
   field.value = text
   // The field is invisible and causes no scrolling.
   field.style.cssText = 'position: fixed; inset: 0 auto auto 0; opacity: 0'
-  // Inside the dialog that is open, which would take the focus back otherwise.
+  // Inside the open dialog, which would take the focus back otherwise.
   const place = before?.closest('[role=dialog]') ?? document.body
   place.append(field)
   field.focus({ preventScroll: true })

@@ -1,8 +1,8 @@
-// Ignores the second of two quick Enters. The first one may have closed its dialog, which moved the focus to a button that the
-// person has not looked at yet: the second Enter is not meant for that button.
+// Ignores the second of two quick Enters: the first may have closed a dialog and moved the focus to a button that the
+// person has not seen.
 import { captureKeys } from './capture-keys.ts'
 
-/** Milliseconds in which nobody has yet seen where the focus went. */
+/** Milliseconds in which the person cannot have noticed the new focus. */
 const unseen = 400
 
 /** The element focused after an Enter, and the event's time. */
@@ -21,14 +21,14 @@ function hear(event: KeyboardEvent): void {
   // Ignores the key of the second Ctrl + Enter.
   if (modifiers.includes(key)) return
   afterEnter = key === 'Enter'
-  // One that is held down does not end.
+  // Key repeat is ignored too.
   const second = afterEnter && target === moved?.to && (repeat || timeStamp - moved.at < unseen)
   if (!second) {
     moved = null
     return
   }
   event.preventDefault()
-  // Nor does a form below submit by it.
+  // It must not submit a form below either.
   event.stopImmediatePropagation()
 }
 

@@ -1,4 +1,4 @@
-// How an icon is drawn: by a pen, or as a shape that is filled, on a field of 24.
+// Draws an icon on a 24 × 24 grid, by stroke or fill.
 import type { ComponentPropsWithRef } from 'react'
 
 interface ShapeProps extends Omit<ComponentPropsWithRef<'svg'>, 'stroke'> {
@@ -6,7 +6,7 @@ interface ShapeProps extends Omit<ComponentPropsWithRef<'svg'>, 'stroke'> {
   size?: number
 }
 interface IconProps extends ShapeProps {
-  /** How thick the pen is, on its field. */
+  /** Stroke width on the grid. */
   stroke?: number
 }
 

@@ -1,5 +1,5 @@
-// Icons of the screens: those of Tabler Icons (https://tabler.io/icons, licence in public/licenses/icons.txt) by their names
-// there. Each is written as one path: the `d` of its paths, joined.
+// Icons from Tabler Icons (https://tabler.io/icons, licence in public/licenses/icons.txt) under their names there, each
+// as one joined path.
 
 import { drawn, filled } from './drawn-icon.tsx'
 

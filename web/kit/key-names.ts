@@ -2,5 +2,5 @@
 export const hotkeyLabel = (hotkey: string, platform = whichPlatform()): string =>
   hotkey.replace('mod', /^(Mac|iP)/.test(platform) ? '⌘' : 'Ctrl')
 
-/** Deprecated, and all there is over plain http: `userAgentData` is of secure pages. */
+/** Deprecated but necessary: `userAgentData` needs a secure context. */
 const whichPlatform = () => navigator.platform

@@ -1,4 +1,4 @@
-// Parts whose code is fetched when they are first drawn. Where it cannot be fetched they say so, with a button that tries again.
+// Components loaded at first render, with an error and a retry button if that fails.
 import { type FunctionComponent, type ReactNode, useEffect, useReducer, useState } from 'react'
 import { LoadError, type ReadState } from './LoadError.tsx'
 import { pageIdle } from './when-idle.ts'
@@ -15,7 +15,7 @@ async function isServed(): Promise<boolean> {
   return answer?.ok ?? false
 }
 
-/** Asks for the code again until it comes. Fails if it does not come although the server answers: a new page is needed then. */
+/** Retries loading until it works. Rejects if the server answers without the code: the page is outdated then. */
 export async function fetchUntilLoaded<Code>(fetchCode: () => Promise<Code>): Promise<Code> {
   for (;;) {
     const wasServed = await isServed()
@@ -30,11 +30,11 @@ export async function fetchUntilLoaded<Code>(fetchCode: () => Promise<Code>): Pr
 }
 
 interface LazyComponent<Props> extends FunctionComponent<Props> {
-  /** Fetches the code beforehand; if that fails, it is fetched when it is drawn. */
+  /** Loads the code in advance; a failure is retried at render. */
   preload: () => Promise<void>
 }
 
-/** `draw` shows the state while the code is not there, in the frame that the part will have. */
+/** `draw` shows the loading state in the frame of the component. */
 export function lazyPart<Props extends object>(
   fetchCode: () => Promise<FunctionComponent<Props>>,
   draw: FunctionComponent<{ state: ReadState; props: Props }>,
@@ -72,7 +72,7 @@ export function lazyPart<Props extends object>(
     }, [isMissing])
     const refetch = () =>
       load().then(redraw, async () => {
-        // Browsers exist that do not ask again for a file that once failed, and after an update the file has another name.
+        // Some browsers cache a failed import, and an update renames files: a reload solves both.
         if (await isServed()) window.location.reload()
       })
     return Component ? <Component {...props} /> : <Waiting state={{ error, refetch }} props={props} />
@@ -80,13 +80,13 @@ export function lazyPart<Props extends object>(
   return Object.assign(Part, { preload: () => load().catch(() => undefined) })
 }
 
-/** A part of a page. `fallback` is drawn until its code is there. */
+/** A part of a page. `fallback` shows while loading. */
 export const lazyComponent = <Props extends object>(
   fetchCode: () => Promise<FunctionComponent<Props>>,
   fallback: ReactNode = null,
 ): LazyComponent<Props> => lazyPart(fetchCode, ({ state }) => (state.error ? <LoadError query={state} /> : fallback))
 
-/** Fetches the code of parts that may be opened from a page, once the page is idle. Always the same parts. */
+/** Preloads code once the page is idle. Pass the same parts in each render. */
 export function usePreload(...parts: readonly Pick<LazyComponent<object>, 'preload'>[]): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page has its own parts, which never change.
   useEffect(() => void pageIdle().then(() => parts.map(({ preload }) => preload())), [])

@@ -2,7 +2,7 @@ import type { FunctionComponent } from 'react'
 import { LoadingDialog } from './LoadingDialog.tsx'
 import { lazyPart } from './lazy-component.tsx'
 
-/** A dialog whose code is fetched when it is first opened; until then a dialog with a spinner stands in its place. */
+/** A dialog loaded when first opened, with a spinner until then. */
 export const lazyDialog = <Props extends object>(
   fetchCode: () => Promise<FunctionComponent<Props>>,
   useClose: (props: Props) => () => unknown,

@@ -1,9 +1,9 @@
-// In forms that cost money Enter moves the focus to the next field; only the button and Ctrl + Enter submit.
+// Enter moves to the next field in forms that cost money; only the button and Ctrl + Enter submit.
 import type { KeyboardEvent } from 'react'
 
 const fields = 'input:not([type=hidden],[type=file],[disabled],[data-aside]), textarea:not([disabled])'
 
-/** The focus goes to the form's next field; from the last one it stays. */
+/** Focuses the form's next field; the last one keeps the focus. */
 export function focusNextField(from: HTMLElement): void {
   const all = [...(from.closest('form')?.querySelectorAll<HTMLElement>(fields) ?? [])]
   const at = all.indexOf(from)

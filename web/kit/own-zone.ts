@@ -1,2 +1,2 @@
-/** The zone of this PC, as `America/Santo_Domingo`: times are read in it where no other is said. */
+/** The PC's zone, such as `America/Santo_Domingo`; the default for times. */
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -7,25 +7,25 @@ import { isCovered } from './use-page-keys.ts'
 
 export interface Paper {
   content: ReactNode
-  /** The document's title meanwhile: what a PDF is called. */
+  /** Document title while printing, which names the PDF. */
   title: string
   /** Issuer in the footer of each sheet; by default the page's gym (`footText` of Printer). */
   by?: string | null
-  /** One of several on a page, as a list is: where nothing stands for the whole page they are printed one after another. */
+  /** One of several papers of a page, such as lists: printed one after another unless one replaces the whole page. */
   part?: true
 }
 
 export const requestedPaper = makeStore<Paper | null>(null)
-/** In the order in which they came, which is that of the page. */
+/** In order of mounting, which is the page's order. */
 let standing: readonly RefObject<Paper | null>[] = []
 
-/** An error boundary: a paper that cannot be drawn leaves the page as it is. */
+/** An error boundary keeps the page if the paper fails. */
 const guarded = (paper: Paper): Paper => ({
   ...paper,
   content: createElement(PaperBoundary, paper),
 })
 
-/** Prints only what is given; afterwards the page is as before. */
+/** Prints one paper, then restores the page. */
 export const printPaper = (paper: Paper): void => requestedPaper.set(guarded(paper))
 
 /** Clears the request after printing or cancelling. */
@@ -55,7 +55,7 @@ export const pagePaper = (): Paper | undefined => shown().findLast(({ part }) =>
 export function readPaper(): Paper | null {
   const whole = requestedPaper.read() ?? pagePaper()
   if (whole) return whole
-  // With a dialog open the lists below it are not meant: the page is printed as it stands.
+  // An open dialog hides the lists below: the page prints as it is.
   const parts = isCovered() ? [] : shown()
   if (parts.length === 0) return null
   return {

@@ -1,9 +1,9 @@
 import { encode } from 'uqr'
 
-/** Light around it, in modules: without it cameras do not find it on a dark page (ISO/IEC 18004). */
+/** Quiet zone in modules: cameras need it on a dark page (ISO/IEC 18004). */
 const quiet = 4
 
-/** A QR code of a text as the path of an SVG, one unit a module. */
+/** A QR code as an SVG path, one unit per module. */
 export function qrCodePath(text: string): { side: number; path: string } {
   const { data, size } = encode(text, { ecc: 'M', border: quiet })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))

@@ -3,7 +3,7 @@ import { type Reading, ScanReader } from './scan-reader.ts'
 
 type Keys = readonly (readonly [key: string, after: number, held?: 'held'])[]
 
-/** Each key so many milliseconds after the one before. */
+/** Keys with an equal gap in milliseconds. */
 const typed = (text: string, gap: number): Keys => [...text].map((key) => [key, gap] as const)
 
 function readAll(keys: Keys): Reading[] {
@@ -58,7 +58,7 @@ test.each<[string, Keys, string[]]>([
 test.each([60, 160, 300, 450])('scan reader: a burst %i ms after a typed word is a code without that word', (pause) => {
   const readings = readAll([...typed('agua', 90), ['7', pause], ...typed('50103', 8), ['Enter', 8]])
   expect(readings.at(-1)).toMatchObject({ kind: 'code', code: '750103', before: 'agua' })
-  // The field as it was before the code is the one before its first key.
+  // The snapshot is the field before the code's first key.
   expect(readings.map(({ kind }) => kind).lastIndexOf('begins')).toBe(4)
 })
 
@@ -86,7 +86,7 @@ test('scan reader: text typed before a code is reported separately', () => {
 
 test('scan reader: uses the times of key presses, not of their events', () => {
   const reader = new ScanReader()
-  // A computer that was busy for a second hears of all of them at once; their own times are a hand's.
+  // A busy computer delivers all keys at once; their timestamps show a hand's pace.
   const heard = [...'torres', 'Enter'].map((key, at) =>
     reader.read({ key, at: at * 120, repeat: false, modified: false }),
   )

@@ -1,41 +1,40 @@
-// Tells a barcode reader from a hand by the times of the keys themselves, which are right however late a busy computer
-// hears of them.
+// Distinguishes a barcode reader from typing by the keys' timestamps, which are right even on a busy computer.
 
 export interface Stroke {
   key: string
-  /** Milliseconds: the event's own `timeStamp`. */
+  /** Milliseconds: the event's `timeStamp`. */
   at: number
-  /** A key that is held down repeats as fast as a reader types. */
+  /** Key repeat is as fast as a reader. */
   repeat: boolean
   /** With Ctrl, Alt or ⌘. */
   modified: boolean
 }
 
 const shortestCode = 6
-/** Milliseconds a key, of a whole code. */
+/** Milliseconds per key over a whole code. */
 const pace = 35
-/** Within a code: readers without a cable stumble. */
+/** Milliseconds within a code: wireless readers hesitate. */
 const longestGap = 150
-/** Before the key that ends it: who looks first, if only for a moment, is a person. */
+/** Milliseconds before the final key: a longer pause is a person. */
 const longestEnd = 60
-/** Keys so soon before a burst may be its beginning: then nobody knows the whole code, and the keys stay what they are. */
+/** Keys this close before a burst may belong to it: the code is then ambiguous and ignored. */
 const shortestPause = 400
-/** A reader's keys come so far from each other only where it stumbles. */
+/** Milliseconds: a reader's keys are further apart only when it hesitates. */
 const handPace = 50
 /** A longer pause starts a new input. */
 const longestThought = 1000
-/** So many pauses on end, with no shorter one before them, are a hand's: a reader does not begin by stumbling twice. */
+/** Number of long gaps in a row, with no short one before, that mean a hand. */
 const surelyHand = 2
 /** A prefix typed before the code, such as `3*`, expires after this time. */
 const remembered = 5000
-/** `3*`: three of what is scanned next. */
+/** Typed prefix `3*`: quantity of the next code. */
 export const factor = /^\s*(\d{1,3})\s*\*$/
-/** Keys that readers press beside characters. */
+/** Modifier keys that readers send. */
 const silent = new Set(['Shift', 'CapsLock', 'AltGraph'])
 
 export type Reading =
   | { kind: 'begins' | 'goes on' | 'nothing' }
-  /** `before` was typed by hand ahead of it. */
+  /** `before` is text typed ahead of the code. */
   | { kind: 'code'; code: string; before: string }
 
 export class ScanReader {
@@ -44,7 +43,7 @@ export class ScanReader {
   #doubtful = false
   #begun = 0
   #last = Number.NEGATIVE_INFINITY
-  /** Consecutive gaps as long as a hand's; minus infinity after a shorter one, which no hand makes. */
+  /** Consecutive gaps of a hand's length; minus infinity after a short one, which no hand makes. */
   #written = 0
   /** True if typed keys came right before: then only a reader's pace for every key makes a code. */
   #follows = false

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value of the whole page, which is looked at from several places of it. */
+/** A value shared by the whole page. */
 export interface Store<T> {
   read: () => T
   /** Notifies subscribers even if the value is unchanged. */
   set: (value: T) => void
-  /** Answers how to stop watching. */
+  /** Returns the unsubscribe function. */
   watch: (listener: () => void) => () => void
 }
 

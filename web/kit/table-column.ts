@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 
 export interface Column<Row> {
-  /** No other of its table has the same, unless they have keys. */
+  /** Unique within the table, unless columns have keys. */
   header: string
   key?: string
-  /** A text is held to two lines, the whole of it in its title. */
+  /** Text is limited to two lines, complete in its title. */
   cell: (row: Row) => ReactNode
   /** Printed content: a text instead of a control that opens something. */
   paper?: (row: Row) => ReactNode
@@ -12,11 +12,11 @@ export interface Column<Row> {
   width?: number | string
   /** Position in a narrow row: its first line, or hidden. The default is below, with a label. */
   folded?: 'first' | 'away'
-  /** Only there; usually on both. */
+  /** Only on screen or only in print; both by default. */
   on?: 'screen' | 'paper'
 }
 
-/** A row's picture, on screen. */
+/** The row's picture, only on screen. */
 export const pictureColumn = <Row>(header: string, cell: (row: Row) => ReactNode): Column<Row> => ({
   header,
   width: 64,
@@ -37,19 +37,19 @@ export const actionsColumn = <Row>(cell: (row: Row) => ReactNode): Column<Row> =
 export const columnsOn = <Row>(place: 'screen' | 'paper', columns: readonly Column<Row>[]) =>
   columns.filter(({ on }) => on === undefined || on === place)
 
-/** A list with what paper says of it: the same by its button as by the browser's own command. */
+/** A list with its print settings, the same for the button and Ctrl + P. */
 export interface List<Row> {
   /** Accessible name, title of the printed list, and file name. */
   label: string
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string | number
-  /** In place of rows where there are none. */
+  /** Text without rows. */
   empty: string
-  /** Which rows it has: the days, what is searched for. */
+  /** The filter in words: days and search text. */
   filter?: string | undefined
   /** Sum of the visible rows. */
   sum?: (rows: readonly Row[]) => string
-  /** Figures that go with it. */
+  /** Figures printed with the list. */
   figures?: ReactNode
 }
 
@@ -61,10 +61,10 @@ export interface RowsProps<Row> extends Pick<List<Row>, 'columns' | 'rowKey'> {
   freshKeys?: ReadonlySet<string | number> | undefined
 }
 
-/** The part of a React Query result that a table shows. */
+/** The query state that a table shows. */
 export interface TableQuery {
   isPending: boolean
-  /** True while the rows are those of the page before. */
+  /** True while showing the previous page. */
   isPlaceholderData: boolean
   error: Error | null
   refetch: () => unknown
@@ -76,5 +76,5 @@ export function missingText({ isPlaceholderData, error }: TableQuery, answer: un
   return error ? 'No se pudo cargar.' : 'Todavía se está cargando: imprime otra vez en un momento.'
 }
 
-/** Px of a row, until it has been drawn and measured. */
+/** Estimated row height in px, until measured. */
 export const estimatedRowHeight = (folded: boolean): number => (folded ? 92 : 52)

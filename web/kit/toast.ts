@@ -1,11 +1,11 @@
-// One toast is shown at a time. A new one replaces the one before, but a failure is shown long enough to be read: of the
-// toasts that come meanwhile the newest failure and the newest other one wait. Errors stay until somebody closes them,
-// another follows, or their screen is left; the refusal of something that is simply done again, as a scan, goes by itself.
+// Shows one toast at a time. A new one replaces it, except that a failure stays long enough to be read: the newest
+// failure and the newest other toast wait. Errors stay until closed, replaced, or their screen is left; a repeatable
+// refusal, such as a scan, closes by itself.
 import { makeStore } from './store.ts'
 
 export interface ToastAction {
   label: string
-  /** A shortcut, as useKeys takes it: 'alt+F'. */
+  /** Hotkey for useKeys: 'alt+F'. */
   keys?: string
   run: () => void
 }
@@ -16,13 +16,13 @@ export interface Toast {
   title: string
   description: string | null
   action: ToastAction | null
-  /** The way back from what it tells. */
+  /** The undo action. */
   undo: ToastAction | null
   /** Stays until its action or close button is pressed, like a failure. */
   lasting: boolean
 }
 
-/** Milliseconds that a success stays; longer where it offers something, or tells what was refused. */
+/** Milliseconds for a success; longer with an action or a refusal. */
 const shownFor = 4000
 const weighedFor = 12_000
 /** Time in which a person can read a failure. */
@@ -31,7 +31,7 @@ const readIn = 3000
 const lifeOf = ({ action, undo, kind }: Toast) => (action || undo || kind === 'failure' ? weighedFor : shownFor)
 
 export const shownToast = makeStore<Toast | null>(null)
-/** The queue behind a failure that nobody can have read yet. */
+/** Toasts waiting for an unread failure. */
 let waiting: readonly Toast[] = []
 let unread = false
 let count = 0
@@ -81,17 +81,17 @@ export const toast = {
   success: (title: string, description: string | null = null, action?: ToastAction, undo?: ToastAction) =>
     make('success', title, description, action, false, undo),
   info: (title: string, description: string | null = null) => make('info', title, description),
-  /** An offer that can wait. */
+  /** An optional offer. */
   offer: (title: string, action: ToastAction) => make('info', title, null, action, true),
   failure: (title: string, description: string | null = null) => make('failure', title, description),
-  /** A failure that asks for nothing but to be tried again, as a code that nobody knows. */
+  /** A repeatable failure, such as an unknown code. */
   refusal: (title: string, description: string | null = null) => make('failure', title, description, null, false),
   /** Closes this toast, or any that is shown. */
   close: (id = shownToast.read()?.id) => {
     if (shownToast.read()?.id === id) showNext()
     else waiting = waiting.filter((each) => each.id !== id)
   },
-  /** The screen is left to which it belongs. */
+  /** Closes toasts of the left screen. */
   leave: () => {
     waiting = waiting.filter(({ kind }) => kind !== 'failure')
     if (shownToast.read()?.kind === 'failure') showNext()
@@ -105,7 +105,7 @@ export const toast = {
   },
 }
 
-/** A toast stays while the pointer or the focus is on it; a newer toast replaces it all the same. */
+/** Keeps the toast while pointer or focus is on it; a newer one still replaces it. */
 export function pauseToast(held: boolean): void {
   clearTimeout(timer)
   const current = shownToast.read()

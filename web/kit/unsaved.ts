@@ -6,7 +6,7 @@ import { captureKeys } from './capture-keys.ts'
 import { makeStore, useStore } from './store.ts'
 
 interface Work {
-  /** The form was saved or given up: leaving asks no question any more. */
+  /** Saved or discarded: leaving asks no more. */
   released: boolean
 }
 
@@ -20,15 +20,15 @@ const works = new Set<Work>()
 /** The open confirmation; subscribers of the unsaved count watch it too. */
 const question = makeStore<Question | null>(null)
 
-/** True if anything in this tab would be lost by leaving the page. */
+/** True if leaving the page would lose input in this tab. */
 export const hasUnsaved = (): boolean => [...works].some(({ released }) => !released)
 
 const held = new Set<symbol>()
 
-/** True if a session that ends by itself finds somebody at work here: over what is unsaved, or over what is kept anyway. */
+/** True if an ending session interrupts work: unsaved, or stored as a draft. */
 export const hasWorkInProgress = (): boolean => held.size > 0 || hasUnsaved()
 
-/** Work that local storage keeps: leaving it asks no question, but when the session ends the page stays open for it. */
+/** Work stored in local storage: leaving asks nothing, but an ended session keeps the page for it. */
 export function useWorkInProgress(working: boolean): void {
   useLayoutEffect(() => {
     if (!working) return
@@ -39,13 +39,13 @@ export function useWorkInProgress(working: boolean): void {
 }
 
 export interface Unsaved {
-  /** Once it is saved: what follows at once, such as going back to the list, does not ask. */
+  /** After a save: navigation that follows does not ask. */
   forget: () => void
-  /** True if this form alone may go, as where its dialog is closed without an address being left. */
+  /** True if this form alone may close. */
   mayClose: () => Promise<boolean>
 }
 
-/** Counts a form as unsaved while it is `dirty`. */
+/** Counts the form as unsaved while `dirty`. */
 export function useUnsaved(dirty: boolean): Unsaved {
   const work = useRef<Work | null>(null)
   useLayoutEffect(() => {
@@ -71,20 +71,17 @@ export function useUnsaved(dirty: boolean): Unsaved {
   )
 }
 
-/**
- * A question that comes while another stands takes its place, and the older is never answered: of two steps back the
- * second is the one meant.
- */
+/** A new confirmation replaces the open one, which is never answered: of two Backs the second counts. */
 function ask(about: readonly Work[]): Promise<boolean> {
   const lost = about.filter(({ released }) => !released)
   if (lost.length === 0) return Promise.resolve(true)
   return new Promise((answer) => question.set({ about: lost, answer }))
 }
 
-/** True if all that is unsaved may be lost: true at once where nothing is, else as the person says. */
+/** True if all unsaved input may be lost; asks the person if there is any. */
 export const mayLeave = (): Promise<boolean> => ask([...works])
 
-/** Reloads, after the question where something is unsaved. */
+/** Reloads after that confirmation. */
 export async function reloadPage(): Promise<void> {
   if (await mayLeave()) window.location.reload()
 }
@@ -100,7 +97,7 @@ export const useUnsavedQuestion = (): boolean => useStore(question) !== null
 
 export const useHasUnsaved = (): boolean => useStore({ watch: question.watch, read: hasUnsaved })
 
-/** Stands between the address and what is unsaved. Once, before anything is drawn. */
+/** Blocks navigation while there is unsaved input. Call it once, before the first render. */
 export function guardUnsaved(history: RouterHistory): void {
   history.block({
     blockerFn: async ({ currentLocation, nextLocation }) => {

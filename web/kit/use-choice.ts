@@ -1,4 +1,4 @@
-// How one of many is chosen by typing: what is marked, what Enter takes, and what becomes of an Enter that comes too early.
+// Choosing by typing: the marked row, Enter, and an Enter before the answer.
 import { findNamedRow } from '@torniquete/contract/shared/names.ts'
 import { type KeyboardEvent, startTransition, useEffect, useState } from 'react'
 
@@ -12,25 +12,25 @@ export interface Choices<Row> {
   /** The search text as typed. */
   question: string
   rows: readonly Row[]
-  /** They are not (yet) those of the question: Enter takes none of them. */
+  /** True while the rows belong to an earlier search: Enter picks none. */
   stale: boolean
   error?: Error | null
 }
 
 export interface ChoiceRules<Row extends Choosable> {
   choices: Choices<Row>
-  /** Asks another question; in its own time, so that letters are painted first. */
+  /** Starts another search, deferred so that letters are painted first. */
   onAsk: (question: string) => void
   value: Row | null
-  /** Null from the first letter that undoes a choice: what is half typed stands for nothing. */
+  /** Null from the first letter that clears a choice. */
   onPick: (row: Row | null) => void
-  /** Enter or a choice goes on to what comes next. */
+  /** Called after Enter or a choice. */
   onMoveOn?: ((field: HTMLElement) => void) | undefined
-  /** Enter does not go on while nothing is chosen: the list opens. */
+  /** Enter without a choice opens the list instead of moving on. */
   required?: boolean
-  /** Enter, before the list is asked: true where it is dealt with. */
+  /** Handles Enter before the list; returns true if handled. */
   onEnter?: ((text: string) => boolean) | undefined
-  /** Enter, and the answer has no row: true where it is dealt with. */
+  /** Handles Enter without a match; returns true if handled. */
   onNothing?: ((text: string) => boolean) | undefined
 }
 
@@ -53,7 +53,7 @@ function useQuestion<Row extends Choosable>({ choices, value, onPick, onAsk }: C
     setOpened(opens)
     ask(next)
     if (value) setUndone(value)
-    // Also where nothing was chosen: what is proposed later is no answer to what is typed.
+    // Also without a choice: a later proposal must not replace typed text.
     onPick(null)
   }
   /** Removes a scanned code that was not meant for this field; an earlier Enter still counts. */
@@ -72,7 +72,7 @@ function useQuestion<Row extends Choosable>({ choices, value, onPick, onAsk }: C
   return { shown: typed ? text : (value?.name ?? ''), asked, stale, opened, setOpened, settle, write, restore, leave }
 }
 
-/** The row that Enter takes: the best match, or where the arrows went. Without a word none until they go there. */
+/** The row that Enter picks: the best match or the one under the arrows. None without a text. */
 function useMarkedRow<Row extends Choosable>(rules: ChoiceRules<Row>, question: ReturnType<typeof useQuestion<Row>>) {
   const { rows } = rules.choices
   const { asked, stale, opened } = question
@@ -115,7 +115,7 @@ export function useChoice<Row extends Choosable>(rules: ChoiceRules<Row>, field:
     if (row) choose(row)
     else if (rows.length === 0 && rules.onNothing?.(asked)) settle()
   }
-  /** Enter was pressed before the list arrived: it picks the row once the list leaves no doubt which one is meant. */
+  /** An Enter before the list arrives picks its row once it is unambiguous. */
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the answer, whatever else is new.
   useEffect(() => {
     if (!enterWaits || stale) return
@@ -133,7 +133,7 @@ export function useChoice<Row extends Choosable>(rules: ChoiceRules<Row>, field:
     ...question,
     marked: mark.marked,
     write: (next: string, restored = false) => (restored ? question.restore(next) : anew(() => question.write(next))),
-    // A click takes the row under it, also of an earlier question; Enter takes rows of the present one only.
+    // A click picks any shown row; Enter only rows of the current search.
     click: choose,
     press: keysOf({
       asking: asked.trim() !== '' || mark.arrowed,
@@ -150,11 +150,11 @@ export function useChoice<Row extends Choosable>(rules: ChoiceRules<Row>, field:
 }
 
 interface Keys {
-  /** Something was typed, or the arrows stand on a row: Enter is about the list. */
+  /** With typed text or a marked row, Enter belongs to the list. */
   asking: boolean
   opened: boolean
   goesOn: boolean
-  /** Something has to be chosen. */
+  /** A choice is required. */
   missing: boolean
   close: () => void
   open: () => void
@@ -175,7 +175,7 @@ function keysOf({
   move,
 }: Keys): (event: KeyboardEvent) => void {
   const pressEnter = (event: KeyboardEvent) => {
-    // Nothing half typed is sent: Ctrl + Enter is about the list as long as there is a question.
+    // Half-typed text is never sent: Ctrl + Enter first belongs to the list.
     const sends = event.ctrlKey || event.metaKey
     if (!asking && (sends || (!goesOn && !opened))) return close()
     event.preventDefault()

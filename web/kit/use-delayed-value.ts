@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds in which somebody reads a sum; what comes so soon after an act of their own belongs to it. */
+/** Milliseconds to read a sum; later changes count as unexpected. */
 const glance = 1000
 
 /**
- * The value, a second late where it changed by itself, as a price does that another desk edits: what is being read stays.
- * At once where one of the person's own `acts` changed it. Acts are compared by identity, and their number never changes.
+ * Delays a value by a second if it changed by itself, such as a price edited elsewhere, so that a sum being read stays.
+ * Changes by the person's own `acts` apply at once. Acts are compared by identity; their number is constant.
  */
 export function useDelayedValue<Value>(value: Value, ...acts: readonly unknown[]): Value {
   const [read, setRead] = useState({ value, acts, at: performance.now() })

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Names the element that describes an input: Mantine's inputs drop an `aria-describedby` that is given to them. */
+/** Sets `aria-describedby`, which Mantine's inputs drop. */
 export function useDescription(field: RefObject<HTMLElement | null>, id: string | undefined): void {
   useEffect(() => {
     if (!id) return

@@ -5,8 +5,8 @@ const isTyped = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName)
 
 /**
- * Keys of the whole page, as @mantine/hooks writes them: heard from the moment that it is seen, and, if nothing else is said,
- * while somebody types. Its own `useHotkeys` begins later; on a slow PC a quick hand is sooner.
+ * Page-wide hotkeys in @mantine/hooks syntax: active from the first paint and by default while typing. Mantine's
+ * `useHotkeys` starts later, too late for quick hands on a slow PC.
  */
 export function useKeys(keys: HotkeyItem[], { whileTyping = true } = {}): void {
   const latest = useRef(keys)

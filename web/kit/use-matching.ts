@@ -4,7 +4,7 @@ import type { Choices, Choosable } from './use-choice.ts'
 
 const folded = new WeakMap<object, string>()
 
-/** Folding is the dear part, and rows are asked about with each letter. */
+/** Caches folded texts: folding is slow, and each letter filters all rows. */
 function textOf<Row extends object>(row: Row, searchTextOf: (row: Row) => string): string {
   const known = folded.get(row)
   if (known !== undefined) return known
@@ -13,7 +13,7 @@ function textOf<Row extends object>(row: Row, searchTextOf: (row: Row) => string
   return made
 }
 
-/** The rows that hold each word of the text somewhere, ignoring case and accents, in any order. */
+/** Rows that contain every word, in any order, ignoring case and accents. */
 export function matching<Row extends object>(
   rows: readonly Row[],
   text: string,
@@ -27,7 +27,7 @@ export function matching<Row extends object>(
 const none: readonly never[] = []
 const nameOf = ({ name }: Choosable) => name
 
-/** The choices of a list that is at hand whole, or on its way (`rows` undefined). */
+/** Choices from a complete list (`rows` undefined while loading). */
 export function useMatching<Row extends Choosable>(
   rows: readonly Row[] | undefined,
   error: Error | null = null,

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
 
-/** Under 768 px, as the style sheets mean it: a phone. */
+/** True under 768 px, like the style sheets' phone layout. */
 export const useNarrow = (): boolean =>
   useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false })

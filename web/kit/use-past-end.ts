@@ -5,12 +5,12 @@ interface PagedList {
   isPlaceholderData: boolean
 }
 
-/** Turns to the last page where the address names one past the end; true while it does. */
+/** Goes to the last page if the address is past the end; true while it does. */
 export function usePastEnd({ data, isPlaceholderData }: PagedList, page: number, turnTo: (page: number) => void) {
   const lastPage = Math.max((data?.pages ?? 1) - 1, 0)
   const pastEnd = data !== undefined && !isPlaceholderData && data.total > 0 && page > lastPage
   const turn = useEffectEvent(turnTo)
-  // Once: what is drawn meanwhile, as while somebody types over it, asks no second time.
+  // Runs once, even if renders follow meanwhile.
   useEffect(() => {
     if (pastEnd) turn(lastPage)
   }, [pastEnd, lastPage])

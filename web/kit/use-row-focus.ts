@@ -10,7 +10,7 @@ interface Place {
   control: HTMLElement
   rowIndex: number
   controlIndex: number
-  /** Holds the list, and gets the focus of its last row. */
+  /** The list element, which takes the focus after its last row. */
   holder: HTMLElement | undefined
 }
 
@@ -21,7 +21,7 @@ function findHeir(list: Element, { rowIndex, controlIndex }: Place): HTMLElement
   return controls[Math.min(controlIndex, controls.length - 1)]
 }
 
-/** For a list that loses rows: the row that moves up gets the focus of the removed one. To be called by what draws the rows. */
+/** After a removal the next row gets the focus. Call it in the component that renders the rows. */
 export function useRowFocus(ref: RefObject<HTMLElement | null>) {
   const last = useRef<Place | null>(null)
   const followRemoval = () => {

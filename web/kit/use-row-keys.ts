@@ -1,14 +1,14 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import { listControls, useRowFocus } from './use-row-focus.ts'
 
-/** One row of a table takes part in the round of the Tab key: the one that had the focus last, or the first. */
+/** Only one row is in the Tab order: the last focused one, or the first. */
 function updateTabIndexes(body: HTMLTableSectionElement, last: Element | null): void {
   const rows = [...body.rows].map((row) => ({ row, controls: listControls(row) }))
   const chosen = rows.find(({ row }) => row === last) ?? rows.find(({ controls }) => controls.length > 0)
   for (const each of rows) for (const control of each.controls) control.tabIndex = each === chosen ? 0 : -1
 }
 
-/** ↑ and ↓ go to the same control of the next row; a list of choices needs them itself. */
+/** ↑ and ↓ move to the same control of the next row; open choice lists keep these keys. */
 function move(event: KeyboardEvent): void {
   const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event
   const step = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' } as const
@@ -24,7 +24,7 @@ function move(event: KeyboardEvent): void {
   same.focus()
 }
 
-/** A row opens by the space bar too, as by a button. */
+/** The space bar opens a row, like a button. */
 function press(event: KeyboardEvent): void {
   const { key, target } = event
   if (key === ' ' && target instanceof HTMLElement && target.matches('a[data-opens]')) {
@@ -39,7 +39,7 @@ interface RowKeys {
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** For the tbody of what draws the rows, so that each drawing is followed. */
+/** Attach it to the tbody in the component that renders the rows. */
 export function useRowKeys(): RowKeys {
   const ref = useRef<HTMLTableSectionElement>(null)
   const { last, onFocus } = useRowFocus(ref)

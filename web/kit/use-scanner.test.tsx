@@ -14,7 +14,7 @@ function Page() {
   return <input aria-label="Notas" defaultValue="" />
 }
 
-/** Keys at this pace in milliseconds, as a reader (5) or a hand (150) types them; the browser puts their letters into the field. */
+/** Types at a pace in milliseconds, like a reader (5) or a hand (150), and updates the field. */
 function type(field: HTMLInputElement, text: string, pace: number, from = 1000) {
   for (const [at, key] of [...text, 'Enter'].entries()) {
     const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })

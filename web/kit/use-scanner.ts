@@ -5,9 +5,9 @@ import { factor, ScanReader } from './scan-reader.ts'
 
 export interface Scan {
   code: string
-  /** The factor of a `3*` that was typed ahead of it; `0*` is zero. */
+  /** Quantity from a typed prefix `3*`; `0*` is zero. */
   times: number
-  /** The dialog in which the focus is. */
+  /** The dialog with the focus. */
   dialog: Element | null
 }
 
@@ -17,7 +17,7 @@ type OnScan = (scan: Scan) => (() => void) | null
 const kinds = [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement] as const
 type Field = InstanceType<(typeof kinds)[number]>
 
-/** A field as it was before the code. */
+/** A field's value before the code. */
 interface Snapshot {
   field: Field | null
   value: string
@@ -29,18 +29,18 @@ let snapshot: Snapshot = { field: null, value: '' }
 
 const isField = (target: EventTarget | null): target is Field => kinds.some((kind) => target instanceof kind)
 
-/** Puts back what stood there, as an undoing by hand would: who listens to the field hears of it. */
+/** Restores the value and fires its events, so that listeners notice. */
 function restore(field: Field, value: string): void {
   const owner = kinds.find((kind) => field instanceof kind)?.prototype
-  // React hears only of values that were set past its own setter.
+  // React notices only values set past its own setter.
   Object.getOwnPropertyDescriptor(owner, 'value')?.set?.call(field, value)
-  // The keys of a code choose among options.
+  // A code's keys also change a select.
   if (field instanceof HTMLSelectElement) return void field.dispatchEvent(new Event('change', { bubbles: true }))
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'historyUndo' }))
   field.select()
 }
 
-/** A field's text without what of the code was typed at its end. */
+/** The field's text without the code at its end. */
 function withoutCode(value: string, code: string): string {
   let typed = Math.min(value.length, code.length)
   while (!code.endsWith(value.slice(value.length - typed))) typed -= 1
@@ -54,7 +54,7 @@ function hear(event: KeyboardEvent): void {
     snapshot = { field: isField(target) ? target : null, value: isField(target) ? target.value : '' }
   if (reading.kind !== 'code') return
   const { field, value } = snapshot
-  // The reader may have been quicker than the pause that would have parted them.
+  // A quick reader may follow a typed prefix without a pause.
   const [, joined, rest] = /^(\d{1,3}\*)(.+)$/.exec(reading.code) ?? []
   const times = Number(factor.exec(joined ?? (field ? value : reading.before))?.[1] ?? 1)
   const dialog = target instanceof Element ? target.closest('[role=dialog]') : null

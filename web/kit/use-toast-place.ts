@@ -1,19 +1,19 @@
 // Position of toasts on a phone: above the buttons at the foot of a dialog or form, and below its title.
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** Px between a toast and what it stands above. */
+/** Px between a toast and the button below. */
 const gap = 12
-/** Px of a window that has no room for all of it: a keyboard takes the rest. */
+/** Px of a window shortened by an on-screen keyboard. */
 const low = 480
 
-/** The last of them ends what lies on top. */
+/** The last match is the main button of the top layer. */
 const endingButtons = 'main button[type=submit], [role=dialog] button'
 
 const moves = ['scroll', 'transitionend', 'focusin'] as const
 
 /**
- * Px from the foot of the window to that of a toast: above a keyboard on the screen, and above the button that it would cover. In
- * a low window, while somebody writes, over the title.
+ * Px from the window's bottom to the toast: above an on-screen keyboard and the main button. In a low window while
+ * typing, it covers the title.
  */
 function footOf({ offsetHeight }: HTMLElement): number {
   const { height, offsetTop } = window.visualViewport ?? { height: window.innerHeight, offsetTop: 0 }
@@ -27,7 +27,7 @@ function footOf({ offsetHeight }: HTMLElement): number {
   return window.innerHeight - (covers ? button.top - gap : floor)
 }
 
-/** Keeps `--foot` of the region true while a toast is shown, whatever opens or closes meanwhile. */
+/** Updates `--foot` of the region while a toast is shown. */
 export function useToastPlace(region: RefObject<HTMLElement | null>, shown: boolean): void {
   useLayoutEffect(() => {
     const element = region.current

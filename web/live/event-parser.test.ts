@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readEvents, type StreamEvent } from './event-parser.ts'
 
-/** Feeds the text in pieces of `size` characters. */
+/** Feeds the text in chunks of `size` characters. */
 function feed(text: string, size: number): StreamEvent[] {
   const found: StreamEvent[] = []
   let rest = ''

@@ -1,9 +1,9 @@
-// Server-sent events from text as it arrives in pieces (the format of the HTML standard, §9.2).
+// Parses server-sent events from chunks of text (HTML standard, §9.2).
 export interface StreamEvent {
-  /** 'message' where the server names none. */
+  /** 'message' by default. */
   event: string
   data: string
-  /** The event's `id:`; null where it has none. */
+  /** The event's `id:`; null without one. */
   id: string | null
 }
 
@@ -22,9 +22,9 @@ function readEvent(block: string): StreamEvent | null {
   return data.length > 0 || id !== null ? { event, data: data.join('\n'), id } : null
 }
 
-/** The complete events in `buffer`, and the rest that waits for the next piece. Comments and empty blocks are skipped. */
+/** Complete events in `buffer`, and the rest. Comments and empty blocks are skipped. */
 export function readEvents(buffer: string): { events: StreamEvent[]; rest: string } {
-  // A carriage return at the end may be half of a CRLF.
+  // A final carriage return may be half of a CRLF.
   const held = buffer.endsWith('\r') ? '\r' : ''
   const text = buffer.slice(0, buffer.length - held.length).replace(/\r\n?/g, '\n')
   const end = text.lastIndexOf('\n\n')

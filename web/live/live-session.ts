@@ -1,4 +1,4 @@
-// The event stream of this page: it keeps the unread counts and the queries fresh.
+// Connects the event stream to unread counts and queries.
 import { useQueryClient } from '@tanstack/react-query'
 import type { ListedAttendance } from '@torniquete/contract/members/attendances.ts'
 import { useEffect } from 'react'
@@ -12,7 +12,7 @@ import { listen } from './stream.ts'
 export interface LiveHandlers {
   onChanges: (areas: readonly string[]) => void
   onEntered: (entries: readonly ListedAttendance[]) => void
-  /** Events may have been missed: every query is invalidated. */
+  /** Events may have been missed: all queries are invalidated. */
   onReconnect: () => void
 }
 
@@ -25,15 +25,15 @@ function listIn(data: string): unknown[] {
   }
 }
 
-/** The data of a `changes` event: the areas that changed. */
+/** Changed areas from a `changes` event. */
 export const readAreas = (data: string): string[] => listIn(data).filter((area) => typeof area === 'string')
 
-/** Keeps the unread counts and the queries of this tab fresh; the returned function ends that. */
+/** Updates unread counts and queries of this tab; the returned function stops it. */
 export function startLive(handlers: LiveHandlers): () => void {
   const ending = new AbortController()
   const onEvent = ({ event, data }: StreamEvent) => {
     if (event === 'changes') handlers.onChanges(readAreas(data))
-    // Our own server's, by the contract's schema.
+    // Our server's data, by the contract's schema.
     if (event === 'entered') handlers.onEntered(listIn(data) as ListedAttendance[])
     const counts = event === 'unread' ? readUnread(data) : null
     if (counts) notificationStore.set(counts)
@@ -41,7 +41,7 @@ export function startLive(handlers: LiveHandlers): () => void {
   const onConnect = (again: boolean) => {
     if (again) handlers.onReconnect()
   }
-  // The page's own reads go first, and are not repeated: the stream tells what changed since the page began.
+  // The page's own requests go first: the stream reports changes since the page began.
   void pageIdle().then(() => listen({ onEvent, onConnect }, ending.signal))
   return () => {
     ending.abort()
@@ -49,7 +49,7 @@ export function startLive(handlers: LiveHandlers): () => void {
   }
 }
 
-/** Live notifications and refreshes for as long as the caller is shown; null listens to nothing. */
+/** Live updates while mounted; null disables them. */
 export function useLive(idUser: number | null): void {
   const client = useQueryClient()
   useEffect(() => {

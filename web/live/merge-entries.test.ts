@@ -13,7 +13,7 @@ const entry = (id: number, check_in = `2026-11-20T12:00:0${id}.000Z`): ListedAtt
 })
 const today = { start_date: '2026-11-20', end_date: '2026-11-20', page: 1, size_page: 4 }
 
-/** A list on the screen that has answered with these rows. `answer` ends the next read. */
+/** A visible list with these rows. `answer` completes the next read. */
 function showList(query: object, ...items: ListedAttendance[]) {
   const client = new QueryClient()
   client.setQueryData(['gym-info', 'gym-info.read', {}], { timeZone: 'America/Santo_Domingo' })
@@ -61,7 +61,7 @@ test('mergeEntries: an answer requested before the entry does not remove its row
   answer(entry(1))
   await vi.waitFor(() => expect(client.isFetching()).toBe(0))
   expect([ids(), total()]).toEqual([[2, 1], 2])
-  // A later answer without it removes the row: the entry was undone.
+  // A later answer without it removes the row: it was undone.
   read()
   answer(entry(1))
   await vi.waitFor(() => expect(ids()).toEqual([1]))

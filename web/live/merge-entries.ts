@@ -1,4 +1,4 @@
-// Adds attendances that the stream reports to the lists on the screen, before these lists are read again.
+// Adds attendances from the stream to visible lists before they are refetched.
 import type { QueryClient } from '@tanstack/react-query'
 import type { GymInfo } from '@torniquete/contract/admin/gym-info.ts'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
@@ -19,7 +19,7 @@ function insertRows(list: List, entries: readonly ListedAttendance[], maxRows: n
   return { ...list, items, total: list.total + added.length }
 }
 
-/** Adds entries to the lists on the screen that show their day. Returns true if there is such a list. */
+/** Adds entries to visible lists of their day. Returns true if there is one. */
 export function mergeEntries(client: QueryClient, entries: readonly ListedAttendance[]): boolean {
   const stored = client.getQueryData<GymInfo>(['gym-info', 'gym-info.read', {}])?.timeZone ?? ''
   const zone = isZone(stored) ? stored : defaultTimeZone
@@ -35,7 +35,7 @@ export function mergeEntries(client: QueryClient, entries: readonly ListedAttend
     const merge = () =>
       client.setQueryData<List>(list.queryKey, (shown) => shown && insertRows(shown, listed, Number(size_page)))
     merge()
-    // An answer that was requested before the entry may lack it.
+    // An answer requested before the entry may lack it.
     if (list.state.fetchStatus === 'fetching') void list.fetch().then(merge, merge)
     return true
   })

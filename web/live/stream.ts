@@ -1,25 +1,28 @@
-// One connection to the notification stream (server-sent events) that reconnects by itself (spec §4, §9). It is closed while the page
-// is hidden: browsers allow six connections to a server, and each open tab would hold one.
+// A notification stream (server-sent events) that reconnects by itself (spec §4, §9). Closed while the page is hidden,
+// because browsers allow six connections to a server.
 import { now } from '../api/server-clock.ts'
 import { awaitToken, readHolder, readToken, tokenAfterRefusal } from '../api/token.ts'
 import { readEvents, type StreamEvent } from './event-parser.ts'
 
 const address = '/v1/notifications/sse?changes=true'
-/** Milliseconds by which the page's clock may differ from the server's, and more. */
+/** Milliseconds of assumed clock skew. */
 const clockMargin = 5000
 const firstDelay = 1000
 const longestDelay = 30_000
-/** At most one reconnection without a delay in this time. */
+/** Minimum milliseconds between two immediate reconnections. */
 const betweenEarlyRetries = 5000
-/** Milliseconds. The server sends a heartbeat every 15 s: a connection without a byte for this long is dead. */
+/** Milliseconds. The server sends a heartbeat every 15 s: a longer silence means a dead connection. */
 const longestSilence = 45_000
 
-/** When this page began to read, less the margin: milliseconds since 1970 by the server's clock. */
+/** Start of this page less the margin, in milliseconds since 1970 by the server's clock. */
 const begun = () => Math.floor(now().getTime() - performance.now() - clockMargin)
 
 export interface StreamHandlers {
   onEvent: (event: StreamEvent) => void
-  /** `again` is false for the first connection, which sends what changed since the page began; after a later one events may have been missed. */
+  /**
+   * `again` is false for the first connection, which reports changes since the page began; after later ones events may
+   * be missing.
+   */
   onConnect: (again: boolean) => void
 }
 
@@ -35,7 +38,7 @@ async function connect(
     headers,
     signal,
     cache: 'no-store',
-    // The page's own reads go first.
+    // The page's own requests go first.
     priority: 'low',
   })
   // If the same user logs in again, the next attempt has the new token.
@@ -71,7 +74,7 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Resolves when the page is visible, or `signal` aborts. */
+/** Resolves when the page is visible or `signal` aborts. */
 function untilVisible(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
@@ -86,7 +89,7 @@ function untilVisible(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Listens while the page is visible, and reconnects with backoff, until `signal` aborts or the session ends. */
+/** Listens while visible and reconnects with back-off, until `signal` aborts or the session ends. */
 export async function listen(handlers: StreamHandlers, signal: AbortSignal): Promise<void> {
   let delay = firstDelay
   let lastEventId: string | null = null
@@ -124,7 +127,7 @@ export async function listen(handlers: StreamHandlers, signal: AbortSignal): Pro
       document.removeEventListener('visibilitychange', stopWhenHidden)
     }
     if (signal.aborted || document.hidden) continue
-    // The server closes the stream of a person whose session ended: the next request, which says so, is sent at once.
+    // The server closes the stream when a session ends: the next request, which reports that, is sent at once.
     if (hungUp && performance.now() - lastEarlyRetry > betweenEarlyRetries) {
       lastEarlyRetry = performance.now()
       continue

@@ -12,7 +12,7 @@ export type ExportedTableProps<Row> = PagedTableProps<Row> &
     children: ReactNode
   }
 
-/** A list of pages, all of which is printed or saved as a file by the buttons above it. */
+/** A paged list with buttons to print or export all of it. */
 export function ExportedTable<Row>(props: ExportedTableProps<Row>) {
   const { children, load, file, figureQueries = [], ...list } = props
   const { query } = list

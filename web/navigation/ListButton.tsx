@@ -13,7 +13,7 @@ interface Kind {
   word: string
 }
 
-/** Beside a list, and less than what it is for; on a phone its word is for those who hear it. */
+/** A secondary button beside a list; on a phone only its icon is visible. */
 const listButton = ({ Icon, word }: Kind) =>
   function ListButton({ title, to }: ListButtonProps) {
     const open = useOpenDialog()

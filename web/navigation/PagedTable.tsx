@@ -11,18 +11,18 @@ interface Answered {
 }
 
 interface TurnedProps<Row> extends Omit<DataTableProps<Row>, 'rows' | 'query' | 'place'>, PageAddress {
-  /** The name of its pages, which are offered then even where there is one. */
+  /** Label of the page sizes, offered even for a single page. */
   pages?: string
 }
 
-/** Rows are said where the answer names them otherwise. */
+/** Rows are given if the answer names them differently. */
 export type PagedTableProps<Row> = TurnedProps<Row> &
   (
     | { query: TableQuery & { data: (Answered & { items: readonly Row[] }) | undefined } }
     | { query: TableQuery & { data: Answered | undefined }; rows: readonly Row[] | undefined }
   )
 
-/** A list of pages, with what turns them. */
+/** A list with pagination. */
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const { query, pages, search, change, usualSize, ...list } = props
   const { page = 0, size = usualSize } = search

@@ -24,7 +24,7 @@ export const readBillingSearch = reading({
   ...named('payments', listFields),
   sale: readNumber,
   payment: readNumber,
-}) as (raw: RawSearch) => BillingSearch // Object.fromEntries forgets the names
+}) as (raw: RawSearch) => BillingSearch // Object.fromEntries loses the key types.
 
 export const readListSearch = (search: BillingSearch, list: SaleList): SaleListSearch => ({
   name: search[`${list}_name`],

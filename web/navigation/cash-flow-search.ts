@@ -1,7 +1,7 @@
 import type { Period } from '@torniquete/contract/reports/statistics.ts'
 import { choiceParam, pageFields, readDay, reading, readNumber, readText } from './search-values.ts'
 
-/** The tabs by their name in the address. */
+/** Tabs by their search param. */
 export const cashFlowTabs = choiceParam(
   {
     sales: 'Ventas de productos',
@@ -24,17 +24,17 @@ export const periodChoices = choiceParam<Period>(
   'yearly',
 )
 
-/** Documents on a page (spec §9). */
+/** Documents per page (spec §9). */
 export const cashFlowPageSize = 1000
 
-/** The filter goes by the worker's name. */
+/** Filters by the worker's name. */
 export const readCashFlowSearch = reading({
   tab: cashFlowTabs.read,
   user: readText,
   start: readDay,
   end: readDay,
   ...pageFields,
-  /** The document of the tab whose bill is open. */
+  /** The open bill of the tab's document. */
   bill: readNumber,
   sales_period: periodChoices.read,
   memberships_period: periodChoices.read,

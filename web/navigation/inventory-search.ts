@@ -2,15 +2,15 @@ import { filterFields, pageFields, reading, readNumber, readOne } from './search
 
 export type ProductsLayout = 'cards' | 'table'
 
-/** Rows of a page, as long as nobody chose another size (spec §9). */
+/** Default page sizes (spec §9). */
 export const usualPageSizes = { cards: 8, table: 10, purchases: 10 } as const
 
 export const readLayout = (value: unknown) => readOne<ProductsLayout>(value, ['cards', 'table'])
 
-/** Filter and page are those of the tab's list: products by name or code, purchases by their supplier's name. */
+/** Filter and page of the tab's list: products by name or code, purchases by supplier. */
 export const readInventorySearch = reading({
   tab: (value) => readOne(value, ['suppliers']),
-  /** Absent is what this browser showed last. */
+  /** By default the last layout of this browser. */
   view: readLayout,
   ...filterFields,
   ...pageFields,

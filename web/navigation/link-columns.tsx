@@ -1,11 +1,11 @@
-// The column of a list by which its rows open: on screen a link, on paper the text of it.
+// The column that opens a row: a link on screen, text in print.
 import { Named } from '../kit/Clamped.tsx'
 import { RowLink } from '../kit/RowLink.tsx'
 import type { Column } from '../kit/table-column.ts'
 import { type DialogPath, opening, overPage } from './opening.ts'
 import { type ScreenPath, type SearchAt, screens } from './screens.ts'
 
-/** A client's card; an anonymous one has none. */
+/** Link to a client's card; the anonymous client has none. */
 export const clientColumn = <Row,>(
   header: string,
   clientOf: (row: Row) => { id: number; name: string; anonymous?: boolean },
@@ -26,7 +26,7 @@ export const clientColumn = <Row,>(
 
 interface OpenedBySearch<Row, Path extends ScreenPath> {
   header: string
-  /** The page of the list. */
+  /** The list's page. */
   from: Path
   textOf: (row: Row) => string
   /** Additional search params. */
@@ -44,7 +44,7 @@ export const openColumn = <Row extends { id: number; number?: number }, Path ext
   folded: 'first',
   cell: (row) => (
     <RowLink
-      from={from as '/clients'} // one of them
+      from={from as '/clients'}
       search={(before) => ({ ...before, ...searchOf(row) })}
       aria-label={row.number === undefined ? undefined : `${textOf(row)}: factura N.º ${row.number}`}
       {...opening}
@@ -55,7 +55,7 @@ export const openColumn = <Row extends { id: number; number?: number }, Path ext
   paper: textOf,
 })
 
-/** A dialog with a path of its own. */
+/** A dialog with its own path. */
 export const dialogColumn = <Row extends { id: number }>(
   header: string,
   to: DialogPath,

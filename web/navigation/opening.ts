@@ -1,6 +1,5 @@
-// A card, a bill or a form that opens over a page has an address of its own: Back closes it, a reload opens it again, and
-// the address can be shared. Closing it goes back in the history if the page below opened it, so that one Back is enough
-// afterwards too; if somebody came to the address otherwise, closing replaces the entry.
+// Dialogs over a page have their own address: Back closes them, reload reopens them, and the address can be shared.
+// Closing goes back in the history if the page below opened it; otherwise it replaces the entry.
 import {
   type RegisteredRouter,
   useChildMatches,
@@ -15,47 +14,44 @@ import type { ScreenPath, SearchAt } from './screens.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The entry was made by opening something over the page that is the one before. */
+    /** True if this entry was opened over the previous one. */
     opened?: boolean
   }
 }
 
 let moved = false
 
-/** The page leaves the address at which it was loaded. */
+/** Called when the page leaves its first address. */
 export const markNavigated = (): void => {
   moved = true
 }
 
-/** True if what is open was open when the page was loaded, as after a reload. */
+/** True if the open dialog was open at page load. */
 export const isFirstAddress = (): boolean => !moved
 
-/** For the link or the navigation that opens it. */
+/** Options for the link or navigation that opens a dialog. */
 export const opening = { state: { opened: true }, resetScroll: false } as const
 
 /** Options for a dialog with its own path: the page's search params stay. */
 export const overPage = { ...opening, search: true } as const
 
-/** Below a page's path. */
+/** Path below the page's. */
 export type DialogPath = Extract<keyof RegisteredRouter['routesByPath'], `${ScreenPath}/${string}`>
 
-/** Opens a dialog that has a path of its own, where that names a row by its number. */
+/** Opens a dialog with a path, with the row's id in it. */
 export function useOpenDialog(): (to: DialogPath, id?: number) => void {
   const navigate = useNavigate()
-  return useCallback(
-    (to, id) => void navigate({ to, params: { id: String(id) } as never, ...overPage }), // where the path has one
-    [navigate],
-  )
+  return useCallback((to, id) => void navigate({ to, params: { id: String(id) } as never, ...overPage }), [navigate])
 }
 
-/** Closes what the address has open, without asking for what is unsaved; `replace` takes it out of the address. */
+/** Closes the dialog in the address without asking; `replace` rewrites the entry. */
 export function useClosing(replace: () => void): () => void {
   const { history } = useRouter()
   const left = useRef<string | undefined>(undefined)
   return useCallback(() => {
     const { state } = history.location
     if (!state.opened) return replace()
-    // history.back() takes a moment, in which the person may close the dialog a second time.
+    // history.back() takes a moment, in which the person may close again.
     if (left.current === state.__TSR_key) return
     left.current = state.__TSR_key
     history.back({ ignoreBlocker: true })
@@ -69,12 +65,12 @@ interface Place {
 
 const isAt = ({ pathname }: Place, page: string) => pathname.replace(/\/$/, '') === page
 
-/** For the navigation: what it leaves behind is the page's own, and nothing that is typed is lost. */
+/** Options for leaving a dialog whose input is safe. */
 const quietly = { resetScroll: false, ignoreBlocker: true } as const
 
 /**
- * For what a list changes in its page's address, a search or a page, by itself or a moment after a key. It closes nothing
- * that is open over the page: until that is closed, it waits. Nor does it hold up who leaves the page.
+ * Options for list changes (search, page), which may come a moment after a key. They wait while a dialog is open, and
+ * never block leaving the page.
  */
 export function useListAddress(): (change: (settings: typeof quietly) => void) => void {
   const { history } = useRouter()
@@ -87,7 +83,7 @@ export function useListAddress(): (change: (settings: typeof quietly) => void) =
   }, [uncovered])
   return useCallback(
     (change) => {
-      // The router's own location, not the drawn one: a dialog that was just opened is not drawn yet.
+      // Uses the router's location, because a dialog just opened is not rendered yet.
       const { location } = history
       if (isUncovered(location)) change(quietly)
       else if (isAt(location, page) || location.pathname.startsWith(`${page}/`)) waiting.current.push(change)
@@ -96,29 +92,29 @@ export function useListAddress(): (change: (settings: typeof quietly) => void) =
   )
 }
 
-/** Changes a part of what the address says; `replace` leaves nothing to go back to, as typing does. */
+/** Changes search params; `replace` adds no history entry, for typing. */
 export type ChangeSearch<Search extends object> = (next: Search, replace?: boolean) => void
 
 /** For the lists of the page at `from`. */
 export function useChangeSearch<Path extends ScreenPath>(from: Path): ChangeSearch<SearchAt<Path>> {
-  const navigate = useNavigate({ from: from as ScreenPath }) // one of them
+  const navigate = useNavigate({ from: from as ScreenPath })
   const onList = useListAddress()
   return useCallback(
     (next, replace = false) => {
       const search = (before: object) => ({ ...before, ...next })
-      onList((settings) => void navigate({ search: search as never, replace, ...settings })) // of the screen at `from`
+      onList((settings) => void navigate({ search: search as never, replace, ...settings }))
     },
     [navigate, onList],
   )
 }
 
-/** Milliseconds that a step back takes on the slowest PC. */
+/** Milliseconds of a step back on the slowest PC. */
 const longest = 3000
 
-/** True if a dialog with a path of its own is open over the page that asks. */
+/** True if a dialog with a path covers the calling page. */
 export const useDialogOpen = (): boolean => useChildMatches({ select: (matches) => matches.length > 0 })
 
-/** The number in the dialog's path; NaN where it is none, which the server has no row for. */
+/** The number in the dialog's path; NaN if invalid. */
 export function useDialogId(): number {
   const id = Number(useParams({ strict: false, select: (params) => params.id }))
   // An invalid id becomes 0, which no row has: a retry would not help.
@@ -126,8 +122,8 @@ export function useDialogId(): number {
 }
 
 /**
- * Closes the dialog that asks, once, unless it was left already: a late answer does not close another that was opened at
- * the same address since. Answers when it is gone: until then nothing in it may be done a second time.
+ * Closes the calling dialog once, unless it was left already: a late answer must not close a newer dialog at the same
+ * address. Resolves when closed: nothing in it may be repeated before.
  */
 export function useCloseDialog(): () => Promise<void> {
   const { state } = useRouter()
@@ -151,7 +147,7 @@ export function useCloseDialog(): () => Promise<void> {
   return useCallback(() => {
     if (!shown.current || isOpen() <= 0) return Promise.resolve()
     close()
-    // A step back that leads nowhere, as after another one to the tab's first page, leaves it where it is.
+    // A step back past the tab's first page has no effect.
     setTimeout(() => shown.current && replace(), longest)
     return new Promise((tell) => waiting.current.push(tell))
   }, [isOpen, close, replace])

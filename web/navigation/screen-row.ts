@@ -1,4 +1,4 @@
-// A row of the table of screens.
+// A row of the screens table.
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { IconUsers } from '../kit/icons.ts'
 import type { RawSearch } from './search-values.ts'
@@ -11,10 +11,10 @@ export interface ScreenRow {
   roles: readonly RoleName[]
   /** Parses the search params: the state of the screen's lists. */
   search?: (raw: RawSearch) => object
-  /** In no menu: other screens lead to it; the one that is named has a button to it in its header. */
+  /** In no menu: other screens link to it; the named one has a button in its header. */
   elsewhere?: true | string
-  /** In the menu of a gym that counts drawers. */
+  /** In the menu of gyms with cash drawers. */
   atDrawer?: true
-  /** Other words that people look for it by. */
+  /** Synonyms for the search. */
   also?: string
 }

@@ -1,4 +1,4 @@
-// The table of screens: where each is, its name, and who sees it. web/screen-code.ts has the code that draws it.
+// The screens: path, name and roles. Their components are in web/screen-code.ts.
 
 import { admins, isAllowed, master, type RoleName, staff, superAdmin } from '@torniquete/contract/shared/roles.ts'
 import {
@@ -49,13 +49,13 @@ const profile = {
 const help = {
   label: 'Ayuda',
   Icon: IconHelp,
-  /** The page that is read; else their list. */
+  /** The open help page; otherwise the list. */
   search: reading({ page: readText }),
   elsewhere: true,
   also: 'manual instrucciones guía',
 } as const
 
-/** In the order of the menu. */
+/** Menu order. */
 export const screens = {
   dashboard: {
     path: '/dashboard',
@@ -72,7 +72,7 @@ export const screens = {
     roles: staff,
     search: reading(filterFields),
   },
-  /** Dashboard and Asistencia lead there. */
+  /** Linked from Dashboard and Asistencia. */
   inside: {
     path: '/inside',
     label: 'Quién está dentro',
@@ -87,7 +87,7 @@ export const screens = {
     label: 'Clientes',
     Icon: IconUsers,
     roles: staff,
-    /** With the client whose card is open. */
+    /** The client whose card is open. */
     search: reading({ name: readText, ...pageFields, client: readNumber }),
   },
   billing: {
@@ -97,7 +97,7 @@ export const screens = {
     roles: staff,
     search: readBillingSearch,
   },
-  /** In the menu of gyms that count their drawers. */
+  /** In the menu of gyms with cash drawers. */
   cashShifts: {
     path: '/cash-shifts',
     label: 'Caja',
@@ -185,7 +185,7 @@ export const screens = {
     label: 'Descuentos',
     Icon: IconDiscount,
     roles: admins,
-    /** With the sale whose bill is open. */
+    /** The sale whose bill is open. */
     search: reading({ ...filterFields, ...pageFields, bill: readNumber }),
     elsewhere: 'cashFlow',
     also: 'rebajas quién dio',
@@ -232,12 +232,12 @@ export const screens = {
     elsewhere: 'cashFlow',
     also: 'efectivo tarjeta transferencia cheque',
   },
-  /** A link below the menu leads there, and the screens that need it. */
+  /** Linked below the menu and from related screens. */
   help: { path: '/ayuda', ...help, roles: staff },
   adminHelp: { path: '/admin/ayuda', ...help, roles: master },
-  /** One's own name in the sidebar leads there. */
+  /** Linked from the user's name in the sidebar. */
   profile: { path: '/profile', ...profile, roles: staff },
-  /** The master's own: no other page than those of /admin is open to it. */
+  /** The master may open only pages of /admin. */
   adminProfile: { path: '/admin/profile', ...profile, roles: master },
 } as const satisfies Record<string, ScreenRow>
 
@@ -271,17 +271,17 @@ export interface SeenScreen extends Omit<ScreenRow, 'path'> {
 
 const rows: readonly SeenScreen[] = Object.entries(screens).map(([screen, row]) => ({
   ...row,
-  screen: screen as Screen, // Object.entries forgets the names
+  screen: screen as Screen, // Object.entries loses the key types.
 }))
 
-/** All that a role may go to: the menu, and what stands in no menu. */
+/** All screens that a role may open, in the menu or not. */
 export const screensFor = (role: RoleName): SeenScreen[] => rows.filter(({ roles }) => isAllowed(role, roles))
 
-/** `drawer`: the gym counts one. */
+/** `drawer`: the gym has cash drawers. */
 export const menuFor = (role: RoleName, drawer: boolean): SeenScreen[] =>
   screensFor(role).filter(({ elsewhere, atDrawer }) => !elsewhere || (drawer && atDrawer))
 
-/** The link to the pages of help, which follows the menu. */
+/** The help link after the menu. */
 export const helpScreen = (role: RoleName): SeenScreen | undefined =>
   screensFor(role).find(({ path }) => path === helpPath(role))
 
@@ -289,13 +289,13 @@ export const helpScreen = (role: RoleName): SeenScreen | undefined =>
 export const listButtons = (path: string, role: RoleName): SeenScreen[] =>
   screensFor(role).filter(({ elsewhere }) => elsewhere !== undefined && elsewhere === screenAt(path))
 
-/** The page of one's own user. */
+/** The user's profile page. */
 export const profilePath = (role: RoleName) =>
   seesScreen(role, 'adminProfile') ? screens.adminProfile.path : screens.profile.path
 
-/** The pages of help. */
+/** The help pages. */
 export const helpPath = (role: RoleName) => (seesScreen(role, 'adminHelp') ? screens.adminHelp.path : screens.help.path)
 
-/** The screen that an address belongs to, its sub-addresses included. */
+/** The screen of an address, sub-addresses included. */
 export const screenAt = (address: string): Screen | null =>
   rows.find(({ path }) => address === path || address.startsWith(`${path}/`))?.screen ?? null

@@ -1,15 +1,15 @@
-// Reads the state that an address carries. Addresses are typed and shared by people: what is no good reads as absent.
+// Parses search params. People type and share addresses: invalid values count as missing.
 import { isDay } from '@torniquete/contract/shared/dates.ts'
 
 export type RawSearch = Record<string, unknown>
 
-/** A text that is not blank. The router reads `?name=12` as a number. */
+/** A non-blank text. The router parses `?name=12` as a number. */
 export function readText(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   return String(value).trim() === '' ? undefined : String(value)
 }
 
-/** A whole number within the bounds, both included. */
+/** A whole number within inclusive bounds. */
 export function readWhole(value: unknown, least: number, most = 2_147_483_647): number | undefined {
   const number = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
   return Number.isInteger(number) && number >= least && number <= most ? number : undefined
@@ -29,15 +29,15 @@ export const readNumber = (value: unknown) => readWhole(value, 1)
 
 type Readers = Record<string, (value: unknown) => unknown>
 
-/** Reads an address value by value; what is absent is as usual. */
+/** Parses search params one by one; missing ones take defaults. */
 export const reading =
   <Fields extends Readers>(fields: Fields) =>
   (raw: RawSearch) =>
     Object.fromEntries(Object.entries(fields).map(([name, read]) => [name, read(raw[name])])) as {
-      [Name in keyof Fields]?: ReturnType<Fields[Name]> // Object.fromEntries forgets the names
+      [Name in keyof Fields]?: ReturnType<Fields[Name]> // Object.fromEntries loses the key types.
     }
 
-/** A choice by the labels of its values; an address leaves out the usual one. */
+/** A choice by its labels; the default is left out of the address. */
 export function choiceParam<Value extends string>(labels: Record<Value, string>, usual: NoInfer<Value>) {
   const is = (value: unknown): value is Value => typeof value === 'string' && Object.hasOwn(labels, value)
   const write = (value: Value): Value | undefined => (value === usual ? undefined : value)
@@ -47,10 +47,10 @@ export function choiceParam<Value extends string>(labels: Record<Value, string>,
 /** Filter of a list: search text and days; a missing day is today. */
 export const filterFields = { name: readText, start: readDay, end: readDay }
 
-/** Which page of a list is shown, counted from 0, and how many rows it has. */
+/** Page of a list, from 0, and its size. */
 export const pageFields = { page: readNumber, size: (value: unknown) => readWhole(value, 1, 1000) }
 
-/** A page as the address says it: what is as usual stays out. */
+/** Search params of a page without defaults. */
 export const pageSearch = ({ page, size }: { page: number; size: number }, usualSize: number) => ({
   page: page || undefined,
   size: size === usualSize ? undefined : size,

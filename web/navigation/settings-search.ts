@@ -1,6 +1,6 @@
 import { choiceParam, reading, readText } from './search-values.ts'
 
-/** The tabs by their name in the address. */
+/** Tabs by their search param. */
 export const settingsTabs = choiceParam(
   {
     users: 'Usuarios',
@@ -13,6 +13,6 @@ export const settingsTabs = choiceParam(
 
 export const readSettingsSearch = reading({
   tab: settingsTabs.read,
-  /** The serial number of the device to be registered. */
+  /** Serial number of the device to register. */
   sn: readText,
 })

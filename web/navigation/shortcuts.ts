@@ -1,4 +1,4 @@
-// The keys of the application that the screens listen to; what '?' shows of them stands in shell/shortcut-groups.ts.
+// Hotkeys of the application; the help of '?' is in shell/shortcut-groups.ts.
 
 /** Hotkeys for useKeys; letters with Alt are physical keys. */
 export const hotkeys = {
@@ -30,5 +30,5 @@ export const hotkeys = {
   sellToRefused: 'Alt+A',
 } as const
 
-/** The payment kinds by their places, from 0 on; there are nine keys. */
+/** Payment methods by index from 0; nine keys exist. */
 export const kindKey = (place: number) => `Alt+${place + 1}`

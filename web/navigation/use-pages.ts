@@ -18,7 +18,7 @@ interface RangeSearch extends Page {
 export interface PageAddress {
   search: Page
   change: ChangeSearch<Page>
-  /** Rows of a page where the address says nothing else. */
+  /** Default page size. */
   usualSize: number
 }
 
@@ -29,7 +29,7 @@ interface Address<Search extends object> {
 
 /** A screen's search params and their setter. */
 export const useAddress = <Path extends ScreenPath>(path: Path): Address<SearchAt<Path>> => ({
-  search: useSearch({ from: `/shell${path}` } as never) as never, // of the screen at that path
+  search: useSearch({ from: `/shell${path}` } as never) as never,
   change: useChangeSearch(path),
 })
 
@@ -39,7 +39,7 @@ export function readRange({ name, start, end, page = 0, size }: RangeSearch, tod
   return { name, days, asked: { page, size_page: size ?? usualSize } }
 }
 
-/** The pages of a list of which no address tells, as of a window's. */
+/** Pages of a list without search params, for example in a dialog. */
 export function useOwnPages(usualSize: number) {
   const [search, setSearch] = useState<Page>({})
   const change = useCallback((next: Page) => setSearch((before) => ({ ...before, ...next })), [])

@@ -1,25 +1,23 @@
-// Keeps the application's page and all its files, so that a reload without network still shows it, and a page that is open
-// while the server gets another version still finds its own. What it shows then, and what it waits for, the application
-// says itself: no call, and nothing of the gym, is kept here.
+// Caches the application's page and files: a reload without network works, and an open page finds its files after an
+// update. API calls and the gym's data are never cached.
 
-/** All files of the build, named by their content: put in by service-worker-plugin.ts. */
+/** All files of the build with hashed names, inserted by service-worker-plugin.ts. */
 const files = []
-/** The first is the page's own script: its name follows the content of all others. */
+/** The page's own script comes first: its name depends on all other files. */
 const [entry] = files
-/** Small files of names that stay. */
+/** Small files with fixed names. */
 const beside = ['/favicon.svg', '/apple-touch-icon.png', '/manifest.webmanifest']
 const family = 'torniquete-'
 const cacheName = family + entry
 const page = '/'
-/** Milliseconds that the server may take before what is kept is shown. */
+/** Milliseconds to wait for the server before using the cache. */
 const patience = 3000
-/** Addresses that are the server's own. */
+/** Addresses that belong to the server. */
 const foreign = /^\/(v1|docs|iclock|webhooks|landing|openapi\.json|health|ready|metrics)(\/|$)/
 
 /**
- * A few files at a time: the person's own calls go first. The page comes last: half of a new build would be worse than all
- * of the old one. A page that does not begin as this build's is another's, as of a proxy that says what it waits for: then
- * it is all tried again when the application is opened the next time.
+ * Fetches a few files at a time, so that the person's calls go first. The page is stored last: half a new build would
+ * be worse than the complete old one. A page of another origin, such as a proxy's error, aborts until the next start.
  */
 async function keepBuild() {
   const response = await fetch(page, { cache: 'no-store' })
@@ -33,7 +31,7 @@ async function keepBuild() {
   await cache.put(page, response)
 }
 
-/** The newest build's, which may wait until the pages of the one before are closed. */
+/** The newest build's cache, which may wait until older pages are closed. */
 async function kept(request) {
   for (const cacheName of (await caches.keys()).reverse()) {
     const found = await caches.match(request, { cacheName, ignoreVary: true })
