@@ -1,13 +1,13 @@
-// The code of each screen: its page, and in a second file its dialogs. Both are fetched when they are needed.
+// The code of each screen: one file for its page, a second for its dialogs, loaded on demand.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { Screen } from './navigation/screens.ts'
 
-/** A component by its exported name; `needs` hides it from who may not make that call. */
+/** A component's export name; `needs` hides it from users who may not make that call. */
 type DialogName<Name extends string = string> = Name | readonly [name: Name, needs: EndpointName]
 
 type FetchCode<Code = Record<string, unknown>> = () => Promise<Code>
 
-/** The page of a screen, and in one more file its dialogs, by their addresses below the page's. */
+/** A screen's page, and its dialogs by their path below it. */
 export interface ScreenCode<Dialogs = Readonly<Record<`/${string}`, DialogName>>> {
   fetchPage: FetchCode
   page: string
@@ -64,7 +64,7 @@ export const screenCode = {
       '/collections/$id': 'ShownCollection',
       '/$id/merge': ['MergeDialog', 'clients.merge'],
       '/$id/history': ['ClientHistory', 'history.list'],
-      // For admins, who have no settings.
+      // For admins, who cannot open the settings.
       '/devices/$id/people': 'PeopleDialog',
     },
   ),

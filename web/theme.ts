@@ -1,4 +1,4 @@
-// Colours whose text and surfaces keep a contrast of 4.5 : 1 in both themes; Mantine's own blue, green and grey do not.
+// Colours with a contrast of 4.5 : 1 in both themes, unlike Mantine's blue, green and grey.
 import {
   type CSSVariablesResolver,
   createTheme,
@@ -80,16 +80,16 @@ const dark: MantineColorsTuple = [
   '#080c10',
 ]
 
-// A dialog's <header> stands outside any section and would count as the page's banner.
+// A dialog's <header> outside a section would count as the page's banner.
 const dialogProps = {
-  // Gone at once: what lies below hears the next key.
+  // Closes without transition, so that the page below gets the next key.
   transitionProps: { duration: 120, exitDuration: 0 },
   closeButtonProps: { 'aria-label': 'Cerrar' },
   attributes: { header: { role: 'presentation' } },
 }
 const toggle = { 'aria-label': 'Mostrar u ocultar lo escrito', tabIndex: 0 }
 
-/** Filled pieces are dark with light text in the light theme, bright with dark text in the dark one. */
+/** Filled elements: light text on dark in the light theme, dark text on bright in the dark one. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input)
   return input.variant === 'filled' ? { ...colors, color: 'var(--filled-text)' } : colors
@@ -106,7 +106,7 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Ubuntu, Cantarell, sans-serif',
   headings: { fontWeight: '650' },
   components: {
-    // The star of a required field is drawn by page.css: as a text it would be a part of the label.
+    // page.css draws the asterisk: as text it would belong to the label.
     InputWrapper: { defaultProps: { withAsterisk: false } },
     Button: { defaultProps: { size: 'md' } },
     // Fields usually hold other people's data; forms for one's own set autoComplete.
@@ -122,7 +122,7 @@ export const theme = createTheme({
   },
 })
 
-/** Text on a tint of its own colour, as badges, alerts and subtle buttons write it. */
+/** Text on a tint of its colour, for badges, alerts and subtle buttons. */
 const tinted = (shade: number) =>
   Object.fromEntries(
     Object.entries({ teal, green, red, yellow, gray }).map(([name, tuple]) => [

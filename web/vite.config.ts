@@ -6,7 +6,7 @@ import { serviceWorker } from './bundling/service-worker-plugin.ts'
 import { webFile } from './bundling/web-file.ts'
 import { zodParts } from './bundling/zod-parts-plugin.ts'
 
-/** Vite's default splitting, but for two larger files: it would make a hundred requests for a screen. */
+/** Two larger chunks besides Vite's default splitting, which would need a hundred requests per screen. */
 const groups = [
   { name: 'start', tags: ['$initial' as const], priority: 2 },
   { name: 'common', minShareCount: 16, priority: 1 },
@@ -18,7 +18,7 @@ export default defineConfig({
   build: {
     outDir: webFile('../build/web'),
     emptyOutDir: true,
-    // The notices of the packages whose code is in our files. Those of the icons are in public/licenses/.
+    // Licences of the bundled packages. Those of the icons are in public/licenses/.
     license: { fileName: 'licenses/packages.md' },
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups } } },

@@ -14,7 +14,7 @@ export function NotFoundPage() {
   )
 }
 
-/** A page that has only something to say. Within the shell, whose <main> it stands in, for whoever is signed in. */
+/** A page with only a message, within the shell's <main>. */
 function PageMessage({ title, children }: { title: string; children: ReactNode }) {
   const within = useSession().state === 'signed-in'
   return (
@@ -29,7 +29,7 @@ function PageMessage({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-/** A screen that broke or could not be loaded, e.g. after an update of the server. */
+/** A screen that failed or could not be loaded, for example after an update. */
 export function FailedPage({ error }: { error: unknown }) {
   useEffect(() => console.error(error), [error])
   return (

@@ -6,7 +6,7 @@ import { ownZone } from '../kit/own-zone.ts'
 import { Printer } from '../kit/Printer.tsx'
 import { useSession } from './session.tsx'
 
-/** The printer, which says on each sheet whose it is and when it was printed. */
+/** The printer, with the gym's name and the time on each sheet. */
 export function GymPrinter() {
   const session = useSession()
   const inGym = session.state === 'signed-in' && session.role !== 'master'

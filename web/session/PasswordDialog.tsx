@@ -8,10 +8,10 @@ import classes from './PasswordDialog.module.css'
 import { openLogin } from './session.tsx'
 import { useLogin } from './use-login.ts'
 
-/** Keys of the question itself; all others would reach what lies below it. */
+/** Keys of this dialog; others would reach the page below. */
 const ownKeys: readonly string[] = ['Tab', 'Enter', ' ']
 
-/** Milliseconds: who presses Enter twice means the password, and what lies below has the focus again by then. */
+/** Milliseconds: a second Enter belongs to the password, although the page has the focus again. */
 const doubleEnter = 400
 
 function swallowEnter(event: KeyboardEvent): void {
@@ -20,7 +20,7 @@ function swallowEnter(event: KeyboardEvent): void {
   event.stopImmediatePropagation()
 }
 
-/** Asks for the password over a page whose session ended with something unsaved on it. */
+/** Asks for the password over a page that holds unsaved work after its session ended. */
 export function PasswordDialog({ holder }: { holder: TokenSubject }) {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState<string | null>(null)

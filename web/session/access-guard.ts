@@ -14,7 +14,7 @@ export const hiddenDialogText = 'Tu rol no permite abrir esto.'
 
 export interface Redirect {
   to: typeof loginPath | ScreenPath
-  /** Told to the person where the address alone does not explain it. */
+  /** Explains a redirect that the address does not explain. */
   notice: string | null
 }
 
@@ -33,12 +33,12 @@ export function redirectFor(role: RoleName | null, path: string): Redirect | nul
   return hidden ? { to: screens.dashboard.path, notice: hiddenScreenText } : null
 }
 
-/** Lets a visitor stay where it may, or throws where it goes instead. Before each screen, and whenever the session changes. */
+/** Lets a visitor stay, or throws the redirect. Runs before each screen and at session changes. */
 export function guardScreen(session: Session, { pathname, search }: { pathname: string; search: object }): void {
   const role = session.state === 'signed-in' ? session.role : null
   if (session.state === 'signed-in' && pathname === loginPath) {
     const wanted = returnAddress(session.user.id)
-    // The page's own route checks that it exists and reads its search.
+    // The target route validates path and search params.
     if (wanted && !redirectFor(role, wanted.pathname))
       throw redirect({ to: wanted.pathname as '/', search: wanted.search as never, replace: true })
   }
@@ -60,5 +60,5 @@ export function guardScreen(session: Session, { pathname, search }: { pathname: 
 export function guardDialog(session: Session, needs: EndpointName, page: string): void {
   if (session.state !== 'signed-in' || may(session.role, needs)) return
   toast.info(hiddenDialogText)
-  throw redirect({ to: page as ScreenPath, replace: true }) // a dialog's parent is a screen
+  throw redirect({ to: page as ScreenPath, replace: true })
 }

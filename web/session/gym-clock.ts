@@ -6,7 +6,7 @@ import { useEndpoint } from '../api/use-endpoint.ts'
 export interface GymClock {
   /** IANA zone. */
   zone: string
-  /** The day that it is in the gym: `YYYY-MM-DD`. */
+  /** The gym's current day: `YYYY-MM-DD`. */
   today: string
 }
 
@@ -14,21 +14,21 @@ const hour = 3_600_000
 
 const shown = new Map<string, string>()
 
-/** An old browser does not know every zone: it shows another hour rather than nothing. */
+/** An old browser may lack a zone: a wrong hour is better than an error. */
 function shownZone(stored: string): string {
   const known = shown.get(stored) ?? (isZone(stored) ? stored : defaultTimeZone)
   shown.set(stored, known)
   return known
 }
 
-/** The gym's zone and day, which turns at the gym's midnight. Null until the zone is known. */
+/** The gym's zone and day, which changes at its midnight. Null until the zone is loaded. */
 export function useGymClock(): GymClock | null {
   const info = useEndpoint('gym-info.read', {}, { staleTime: hour, retryForever: true })
   const zone = info.data && shownZone(info.data.timeZone)
   const [, setDay] = useState('')
   useEffect(() => {
     if (!zone) return
-    // Draws again only when the text of the day differs.
+    // Renders only when the day changes.
     const timer = setInterval(() => setDay(dayInZone(zone, now())), 15_000)
     return () => clearInterval(timer)
   }, [zone])

@@ -1,5 +1,4 @@
-// The address that somebody asked for before the login was shown. The tab keeps it in session storage; the address bar
-// shows the login's.
+// The address requested before the login, in session storage; the address bar shows the login.
 import { keepJson, parsed } from '../api/stored-entries.ts'
 import { loginPath } from '../navigation/login-path.ts'
 
@@ -12,7 +11,7 @@ interface Place {
   user: number | null
 }
 
-/** One slash: with two it would be another server's. */
+/** One slash: two would mean another host. */
 const isPlace = ({ pathname, search, user }: Partial<Place>) =>
   typeof pathname === 'string' && /^\/[^/\\]/.test(pathname) && typeof search === 'object' && user !== undefined
 

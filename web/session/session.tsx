@@ -22,7 +22,7 @@ export interface SignedIn {
 
 export type Session =
   | { state: 'anonymous' }
-  /** `unreachable`: the server does not answer; it is asked again. */
+  /** `unreachable`: the server does not answer, and retries continue. */
   | { state: 'loading'; unreachable: boolean }
   | ({ state: 'signed-in' } & SignedIn)
 
@@ -32,7 +32,7 @@ function roleOf(user: User): RoleName | null {
   return roleNames.find((name) => name === user.role.name) ?? null
 }
 
-/** Logs out on a broken token or a refused user; says why, whoever ended the session. */
+/** Logs out on a broken token or rejected user, and explains why. */
 function useSessionEnd(over: boolean, broken: boolean): void {
   useEffect(() => {
     if (broken) dropToken('Token inválido')
@@ -50,8 +50,8 @@ function readOwner(): TokenSubject | null {
 }
 
 /**
- * The end of a session, or another user's login in another tab: nothing that was read for the one before is shown to the
- * next. Before anything is drawn of it: what the login page asks for is not thrown away.
+ * At the end of a session, or another user's login in another tab, the cache is emptied before the next render. The
+ * login page's own queries stay.
  */
 function useOneUser(): void {
   const client = useQueryClient()
@@ -70,7 +70,7 @@ function useOneUser(): void {
   }, [client])
 }
 
-/** True if there is nobody to show because the server does not answer; a user who was read stays, whatever comes later. */
+/** True if no user is loaded because the server does not answer; a loaded user stays. */
 export const isUnreachable = ({ data, failureReason }: { data: unknown; failureReason: Error | null }): boolean =>
   isInconclusive(failureReason) && !data
 
@@ -101,7 +101,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
 export const useSession = (): Session => useContext(SessionContext)
 
-/** Within the shell somebody is always signed in. */
+/** The shell always has a session. */
 export function useSignedIn(): SignedIn {
   const session = useSession()
   if (session.state !== 'signed-in') throw new Error('No session within the shell')
@@ -109,8 +109,8 @@ export function useSignedIn(): SignedIn {
 }
 
 /**
- * Ends the session here, in the other tabs and on the server, unless something unsaved is to stay; the provider empties
- * the cache. Nobody waits for the server: without a line the token ends with its time.
+ * Ends the session here, in other tabs and on the server, unless unsaved work keeps it; the provider clears the cache.
+ * The server's answer is not awaited: otherwise the token expires.
  */
 export async function logOut(): Promise<void> {
   if (!(await mayLeave())) return

@@ -16,17 +16,17 @@ const signs = {
   disconnected: { text: 'Dispositivo desconectado', tone: 'bad', Icon: IconPlugConnectedX },
 } as const
 
-/** The platform's own page has no device to speak of (spec §2). */
+/** The platform's own page has no device (spec §2). */
 export const isShown = (title: string, state: DeviceState) => title !== 'Gimnasios' || state === 'connected'
 
 interface Sign {
-  /** The specification's words, whatever else is told. */
+  /** The specification's text. */
   text: string
   tone: 'good' | 'bad' | undefined
   Icon: typeof IconPlugConnected
 }
 
-/** Without a device there is nothing to warn of, nor while the server does not answer. */
+/** Nothing to warn of without devices, or while the server does not answer. */
 export function chooseSign(devices: readonly unknown[], state: DeviceState): Sign {
   const sign = signs[state === 'connected' ? 'connected' : 'disconnected']
   return devices.length === 0 || state === 'unknown' ? { ...sign, tone: undefined } : sign
@@ -34,11 +34,11 @@ export function chooseSign(devices: readonly unknown[], state: DeviceState): Sig
 
 interface Warnings {
   texts: string[]
-  /** 'bad' where the main door is concerned. */
+  /** 'bad' if the main door is affected. */
   tone: 'warn' | 'bad'
 }
 
-/** Devices that need a look while the indicator says connected or not: alarms, and those that are away while others are not. */
+/** Devices that need attention: alarms, and those disconnected while others are connected. */
 export function deviceWarnings(devices: readonly WarnedDevice[], state: DeviceState): Warnings {
   if (state === 'unknown') return { texts: [], tone: 'warn' }
   const isAway = ({ connected }: WarnedDevice) => state === 'connected' && !connected
@@ -50,7 +50,7 @@ export function deviceWarnings(devices: readonly WarnedDevice[], state: DeviceSt
 
 type WarnedDevice = Pick<Device, 'name' | 'connected' | 'alarm'>
 
-/** Connection state of the gym's terminals; a click shows what each waits for. */
+/** Connection state of the gym's terminals; a click shows details. */
 export function DeviceIndicator({ title }: { title: string }) {
   const { devices, state } = useDevices()
   const [opened, setOpened] = useState(false)

@@ -3,7 +3,7 @@ import { IconDoorEnter } from '../kit/icons.ts'
 import { toast } from '../kit/toast.ts'
 import { useDoor } from './use-door.ts'
 
-/** Opens the gym's door. Where it cannot, it stays, dimmed, and says why. */
+/** Opens the gym's door. If impossible, it stays dimmed and says why. */
 export function DoorButton({ compact }: { compact: boolean }) {
   const { open, opening, refusal } = useDoor()
   const name = opening ? 'Abriendo la puerta…' : 'Abrir puerta'

@@ -1,4 +1,4 @@
-/** A turnstile: its cabinet, the hub, one arm across the way and one that comes next. */
+/** A turnstile: cabinet, hub, one arm across and the next one. */
 export function Logo({ size }: { size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -3,7 +3,7 @@ import { Logo } from './Logo.tsx'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 
-/** The sidebar, drawn in over the page. */
+/** The sidebar as a drawer over the page. */
 export function MobileMenu({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const title = (
     <span className={classes.brand}>

@@ -30,7 +30,7 @@ const badges = [
   },
 ] as const
 
-/** How many unread notifications of each kind; the dashboard shows them. */
+/** Unread notifications by kind, linked to the dashboard. */
 export function NotificationBadges() {
   const unread = useUnread()
   return badges.map(({ title, tone, one, many, Icon }) => {
@@ -43,7 +43,7 @@ export function NotificationBadges() {
         to={screens.dashboard.path}
         className={classes.badge}
         data-tone={count ? tone : undefined}
-        // Not by its screen's name: by that the menu is meant.
+        // Not named after the screen, because that name is its menu link.
         aria-label={`${label}. Ver las notificaciones`}
       >
         <Icon size={20} stroke={1.6} aria-hidden />

@@ -1,7 +1,7 @@
 import { ReasonDialog } from '../forms/ReasonDialog.tsx'
 import type { Asked } from './opening-reason.ts'
 
-/** Why the door was opened by hand. */
+/** Asks for the reason of a manual door opening. */
 export function OpeningReasonDialog({ opening: { id, reason }, onClose }: { opening: Asked; onClose: () => void }) {
   return (
     <ReasonDialog

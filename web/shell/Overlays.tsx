@@ -4,7 +4,7 @@ import { SessionQuestion } from '../session/SessionQuestion.tsx'
 import { ShellDialogs } from './ShellDialogs.tsx'
 import type { ShellDialogsState } from './use-shell-dialogs.ts'
 
-/** Everything that may open over any page. Its code is fetched apart: the page goes first. */
+/** Dialogs of every page, loaded separately so that the page goes first. */
 export const Overlays = (dialogs: ShellDialogsState) => (
   <>
     <UndoHost />

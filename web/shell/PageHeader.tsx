@@ -13,9 +13,9 @@ import classes from './PageHeader.module.css'
 import { ScreenButton } from './ScreenButton.tsx'
 
 interface PageHeaderProps {
-  /** The h1, where it is not the screen's name. */
+  /** The h1, if not the screen's name. */
   title?: string
-  /** The h1 below 768 px, where the title is too long. */
+  /** A shorter h1 below 768 px. */
   shortTitle?: string
   /** Buttons of the page. */
   children?: ReactNode

@@ -3,7 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import type { ScreenRow } from '../navigation/screen-row.ts'
 import { type Screen, type ScreenPath, screens } from '../navigation/screens.ts'
 
-/** Leads to another screen. The days that this one shows are carried over, where the other has some. */
+/** Link to another screen, which keeps the chosen days if it has some. */
 export function ScreenButton({ screen }: { screen: Screen }) {
   const { path, label, Icon, search }: ScreenRow & { path: ScreenPath } = screens[screen]
   const { start, end } = useSearch({ strict: false })

@@ -30,7 +30,7 @@ const RefusedAtDoor = lazyComponent(async () => (await import('../features/refus
 const MobileMenu = lazyComponent(async () => (await import('./MobileMenu.tsx')).MobileMenu)
 const Overlays = lazyComponent(async () => (await import('./Overlays.tsx')).Overlays)
 
-/** Everything around a page. Nothing for the moment between a logout and the login page. */
+/** The frame of every page. Empty between a logout and the login page. */
 export function Shell() {
   const session = useSession()
   return session.state === 'signed-in' ? <SignedInShell {...session} /> : null
@@ -68,7 +68,7 @@ function SignedInShell({ user, role }: SignedIn) {
   )
 }
 
-/** Behind its frame, and in pieces, between which the browser may paint and hear a key. */
+/** Renders after the frame, in pieces, so that the browser can paint and handle keys. */
 function Page({ role }: { role: RoleName }) {
   const [begun, setBegun] = useState(false)
   // The page belongs to the previous user: the guard is about to redirect, so nothing is requested.
@@ -114,7 +114,7 @@ function useSidebarState(): { expanded: boolean; toggle: () => void } {
 
 const title = 'Hay una versión nueva'
 
-/** Offers to load the page anew once the server has another build, while nothing is unsaved and no other toast stands there. */
+/** Offers a reload when the server has another build, nothing is unsaved and no toast is shown. */
 function useNewVersion(): void {
   const outdated = useStore(isBuildOutdated)
   const unsaved = useHasUnsaved()

@@ -8,7 +8,7 @@ import type { ShellDialogsState } from './use-shell-dialogs.ts'
 
 export function ShellDialogs({ shown, open, close }: ShellDialogsState) {
   const opening = useStore(askedOpening)
-  // The next user is not asked why this one opened.
+  // The next user is not asked about this one's opening.
   useEffect(() => () => askedOpening.set(null), [])
   return (
     <>

@@ -23,10 +23,10 @@ import classes from './Sidebar.module.css'
 
 interface SidebarProps {
   expanded: boolean
-  /** Absent in the drawer, which has its own close button. */
+  /** Undefined in the drawer, which has its own close button. */
   onToggle?: () => void
   onNavigate?: () => void
-  /** Absent in the drawer: the bar above it has the button. */
+  /** Undefined in the drawer: the bar above has the button. */
   onSearch?: () => void
 }
 
@@ -135,7 +135,7 @@ const choices = [
   { value: 'auto', label: 'Sistema', Icon: IconDeviceDesktop },
 ] as const
 
-/** All three side by side, or one button that goes round where there is no room. */
+/** Three buttons side by side, or one that cycles in the narrow sidebar. */
 function ThemeSwitch({ compact }: { compact: boolean }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   if (!compact) return <Segments label="Tema" choices={choices} value={colorScheme} onChange={setColorScheme} />

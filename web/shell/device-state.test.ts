@@ -35,7 +35,7 @@ test.each([
   [[main, device('Puerta de atrás', false)], 'connected', ['Puerta de atrás sin conexión'], 'warn'],
   [[device('Puerta principal', false), back], 'connected', ['Puerta principal sin conexión'], 'bad'],
   [[device('Puerta principal', true, true)], 'connected', ['Puerta principal con alarma'], 'bad'],
-  // The indicator itself says that no terminal is connected.
+  // The indicator itself shows that no terminal is connected.
   [[device('Puerta principal', false)], 'disconnected', [], 'warn'],
   [[device('Puerta principal', false, true)], 'unknown', [], 'warn'],
 ] as const)('device warnings: with %j while %s they are %j', (devices, state, texts, tone) => {

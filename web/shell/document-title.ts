@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** `Clientes · Torniquete` in the tab. */
+/** Document title, such as `Clientes · Torniquete`. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Torniquete`

@@ -6,5 +6,5 @@ export interface Asked {
   reason: string
 }
 
-/** The opening by hand of which somebody is asked why, over whatever page it was made; null of none. */
+/** The manual opening whose reason is asked for, on any page; otherwise null. */
 export const askedOpening = makeStore<Asked | null>(null)

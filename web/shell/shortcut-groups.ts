@@ -4,16 +4,16 @@ import { hotkeys, kindKey } from '../navigation/shortcuts.ts'
 import { actions } from './palette/palette-entries.ts'
 
 export interface Shortcut {
-  /** One after the other, as useKeys takes them: each is drawn as keys that are pressed together. */
+  /** A key sequence in useKeys syntax, drawn as keys pressed together. */
   keys: readonly string[]
   does: string
-  /** Told where this screen is needed; absent is everywhere. */
+  /** Shown if the gym needs this screen; missing: always. */
   screen?: Screen
 }
 
 export interface ShortcutGroup {
   title: string
-  /** Shown to those who see this screen; absent is everyone. */
+  /** Shown to users of this screen; missing: to all. */
   screen?: Screen
   shortcuts: readonly Shortcut[]
 }

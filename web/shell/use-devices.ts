@@ -5,12 +5,12 @@ import { pollInterval, useEndpoint } from '../api/use-endpoint.ts'
 import { useStore } from '../kit/store.ts'
 import { useSignedIn } from '../session/session.tsx'
 
-/** `unknown`: the server does not answer, or has not yet. Who has no gym has no device that could be connected. */
+/** `unknown`: no answer from the server, now or yet. The master has no devices. */
 export type DeviceState = 'connected' | 'disconnected' | 'unknown'
 
 interface Asked {
   devices: readonly Pick<Device, 'connected'>[] | undefined
-  /** The last answer is an old one. */
+  /** True if the last answer is outdated. */
   stale: boolean
   /** True if the user may list devices. */
   allowed: boolean
@@ -22,7 +22,7 @@ export function deviceState({ devices, stale, allowed }: Asked): DeviceState {
   return devices.some(({ connected }) => connected) ? 'connected' : 'disconnected'
 }
 
-/** The gym's terminals, asked for every 5 s. */
+/** The gym's terminals, polled every 5 s. */
 export function useDevices(): { devices: readonly Device[] | undefined; state: DeviceState } {
   const allowed = may(useSignedIn().role, 'devices.list')
   const reachable = useStore(reachability)

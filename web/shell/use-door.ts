@@ -5,7 +5,7 @@ import { makeStore, useStore } from '../kit/store.ts'
 import { askedOpening } from './opening-reason.ts'
 import { useDevices } from './use-devices.ts'
 
-/** Milliseconds for which the sign stays: a door that opens at once is not opened again by who pressed twice. */
+/** Minimum milliseconds of the busy state, so that a double press opens once. */
 const shortest = 1000
 
 const openingNow = makeStore(false)
@@ -14,13 +14,13 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, shortest))
 
 interface Door {
   open: () => void
-  /** Wherever it was asked for: one at a time. */
+  /** True while a request from any place is pending. */
   opening: boolean
-  /** Why it cannot be opened; null where it can, or where nobody knows. */
+  /** Reason why it cannot be opened; null if it can, or if unknown. */
   refusal: string | null
 }
 
-/** The gym's door, opened from here. */
+/** Opens the gym's door. */
 export function useDoor(): Door {
   const { state, devices } = useDevices()
   const { submit } = useSave({
@@ -30,7 +30,7 @@ export function useDoor(): Door {
       return await answer
     },
     done: 'El dispositivo confirmó la apertura',
-    // Afterwards: nobody before the door waits for a word.
+    // The reason is asked afterwards, so that the door opens at once.
     offer: ({ id }) => ({ label: 'Anotar motivo', run: () => askedOpening.set({ id, reason: '' }) }),
     failure: ({ message }) => ({ title: 'No se abrió la puerta', description: message }),
   })

@@ -5,7 +5,7 @@ import { useHasDrawer } from '../features/paying/own-drawer.ts'
 import type { Screen } from '../navigation/screens.ts'
 import { useSignedIn } from '../session/session.tsx'
 
-/** True if a screen is one that this gym needs; asked as somebody looks for them, and no until it is known. */
+/** True if the gym needs a screen; false while unknown. */
 export function useNeededScreens(): (screen: Screen) => boolean {
   const { role } = useSignedIn()
   const rules = useDebtRules().data

@@ -14,14 +14,14 @@ export interface ShellDialogsState {
 /** True while a dialog has a form, whose input would be lost with the page below. */
 const isFilling = () => document.querySelector('[role=dialog] form') !== null
 
-/** The dialogs that open on every page, and their keys. */
+/** Dialogs of every page with their hotkeys. */
 export function useShellDialogs(): ShellDialogsState {
   const [shown, show] = useState<ShellDialog | null>(null)
   const close = () => show(null)
-  // Over a client's card too, and while somebody types: the browser would take the key for its own search.
+  // Active over a client card and while typing: otherwise the browser opens its own search.
   useKeys([[hotkeys.palette, () => (shown === 'palette' ? close() : !isFilling() && show('palette'))]])
   const showShortcuts = () => show('shortcuts')
-  // Most keyboards write it with Shift.
+  // Most keyboards need Shift for it.
   usePageKeys({ [hotkeys.shortcuts]: showShortcuts, [`shift+${hotkeys.shortcuts}`]: showShortcuts })
   return { shown, open: show, close }
 }

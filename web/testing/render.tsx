@@ -1,4 +1,4 @@
-// Components in a DOM without a browser, with `fetch` replaced: what a person sees and does is tested, nothing of how it is built.
+// Renders components in a DOM without a browser, with `fetch` replaced, to test them as a person uses them.
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
@@ -13,7 +13,7 @@ import { shownToast, toast } from '../kit/toast.ts'
 import { UnsavedQuestion } from '../kit/UnsavedQuestion.tsx'
 import { cssVariables, theme } from '../theme.ts'
 
-/** A request as the server would receive it. */
+/** A request as received by the server. */
 export interface Sent {
   method: string
   /** Path and query: '/v1/suppliers/?page=0'. */
@@ -24,11 +24,11 @@ export interface Sent {
 
 type Answer = { status?: number; json?: unknown; headers?: Record<string, string> } | 'no answer'
 
-/** The requests since the test began, in order. */
+/** Requests of this test, in order. */
 export const sent: Sent[] = []
 let answer: (call: Sent) => Answer | Promise<Answer>
 
-/** Answers every call from now on; what it does not know gets an empty list. */
+/** Answers all calls; unknown ones get an empty list. */
 export function answerWith(give: (call: Sent) => Answer | undefined | Promise<Answer>): void {
   answer = async (call) => (await give(call)) ?? { json: { items: [], total: 0 } }
 }
@@ -66,7 +66,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Renders the element within the application's providers, at the given path. The answer types and clicks as a person does. */
+/** Renders an element with the application's providers at a path. Returns a simulated user. */
 export function show(element: ReactNode, path = '/') {
   const routeTree = createRootRoute({ component: () => element, notFoundComponent: () => element })
   const history = createMemoryHistory({ initialEntries: [path] })
@@ -83,7 +83,7 @@ export function show(element: ReactNode, path = '/') {
   return userEvent.setup()
 }
 
-/** Renders the cells of rows as a plain table: a DataTable measures its place, which no DOM without a browser can. */
+/** Renders cells as a plain table, because DataTable needs a layout. */
 export const showRows = <Row,>(columns: readonly Column<Row>[], rows: readonly Row[]) =>
   show(
     <table>

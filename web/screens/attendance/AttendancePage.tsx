@@ -21,13 +21,13 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 import { attendanceColumns } from './attendance-columns.tsx'
 import { UndoVisit } from './UndoVisit.tsx'
 
-/** Rows that the list requests, as the specification says. */
+/** Page size in the specification. */
 const pageSize = 1000
-/** Milliseconds for which an arrival is marked. */
+/** Milliseconds for which an arrival is highlighted. */
 const markedFor = 4000
 const none: ReadonlySet<number> = new Set()
 
-/** The attendances that came while the list was being looked at. `list` names what is listed: another has no arrivals. */
+/** Attendances that arrived while the list was shown. `list` identifies the list: another one has no arrivals. */
 function useArrivals(rows: readonly ListedAttendance[] | undefined, list: string): ReadonlySet<number> {
   const seen = useRef<{ list: string; ids: ReadonlySet<number> } | null>(null)
   const [arrived, setArrived] = useState(none)
@@ -39,7 +39,7 @@ function useArrivals(rows: readonly ListedAttendance[] | undefined, list: string
     const fresh = before ? [...ids].filter((id) => !before.has(id)) : []
     if (fresh.length === 0) return
     setArrived((marked) => new Set([...marked, ...fresh]))
-    // Not cleared by the next answer: each arrival has its own time.
+    // Not cleared by the next answer: each arrival has its own timer.
     setTimeout(() => setArrived((marked) => new Set([...marked].filter((id) => !fresh.includes(id)))), markedFor)
   }, [rows, list])
   return arrived
@@ -76,7 +76,7 @@ function AttendanceList({ zone, today }: GymClock) {
   const rows = list.data?.items
   const fresh = useArrivals(list.isPlaceholderData ? undefined : rows, JSON.stringify(filter))
   const showDoors = typeof rows?.[0]?.status?.door === 'string'
-  // Administrators may undo any entry, other users those that were noted by hand.
+  // Admins may undo any entry, other users only manual ones.
   const canUndoAll = isAllowed(useSignedIn().role, admins)
   const [undoing, setUndoing] = useState<ListedAttendance | null>(null)
   const open = useOpenDialog()
@@ -122,7 +122,7 @@ function AttendanceList({ zone, today }: GymClock) {
   )
 }
 
-/** '' where there is none. */
+/** Number of rows; '' if none. */
 function countText(shown: number, total: number): string {
   if (shown === 0) return ''
   const all = counted(total, 'asistencia', 'asistencias')

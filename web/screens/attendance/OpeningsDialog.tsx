@@ -15,7 +15,7 @@ import { useOwnPages } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { askedOpening } from '../../shell/opening-reason.ts'
 
-/** Every door that was opened by hand: who let somebody in, and why. */
+/** Manual door openings with user and reason. */
 export function OpeningsDialog() {
   const onClose = useCloseDialog()
   const zone = useGymClock()?.zone

@@ -11,7 +11,7 @@ import { clientColumn } from '../../navigation/link-columns.tsx'
 import type { GymClock } from '../../session/gym-clock.ts'
 
 interface Options {
-  /** Adds the column of doors. */
+  /** Adds the doors column. */
   showDoors: boolean
   canUndo: (row: ListedAttendance) => boolean
   onUndo: (row: ListedAttendance) => void
@@ -52,7 +52,7 @@ export function attendanceColumns(
       paper: ({ membership_name }) => shownPlanName(membership_name) ?? '—',
     },
     { header: 'Vencimiento', cell: ({ expire_membership }) => <ExpiryDay expire={expire_membership} today={today} /> },
-    // The columns of the specification come first.
+    // The specification's columns come first.
     ...(showDoors ? [{ header: 'Puerta', cell: ({ status }: ListedAttendance) => status?.door || '—' }] : []),
   ]
 }

@@ -26,7 +26,7 @@ import { useSignedIn } from '../../session/session.tsx'
 
 export { OpeningsDialog } from './OpeningsDialog.tsx'
 
-/** The membership with which the client enters, shown before the entry is noted. */
+/** The membership used for the entry, shown before it is added. */
 function Membership({ client, today }: { client: Buyer; today: string | null }) {
   const status = useEndpoint('clients.read', { params: { id_client: client.id } }).data?.status
   const expire = client.membership?.expire_membership
@@ -90,7 +90,7 @@ export function UndoneVisits() {
     run: ({ id }: UndoneAttendance, send) => send('attendances.restore', { params: { id } }),
     done: 'La entrada vuelve a contar',
     detail: ({ client_name }) => client_name,
-    // The button that was pressed goes away with its row; at the next row's a second Enter would bring that one back too.
+    // The pressed button disappears with its row; on the next row a second Enter would restore that one too.
     onSaved: () => rows.current?.focus(),
   })
   const latest = useRef(submit)

@@ -27,14 +27,14 @@ export function BillingPage() {
   const clock = useGymClock()
   const bill = useOpenBill()
   const navigate = useNavigate()
-  // At hand when the dialog opens: who types there does not wait for them.
+  // Preloaded, so that the dialog does not wait.
   const rested = usePageIdle()
   useEndpoint('memberships.list', {}, { enabled: rested })
   useEndpoint('memberships.all-terms', {}, { enabled: rested })
   usePaymentKinds(rested)
   const owes = showsDebts(useDebtRules(rested).data)
   const reading = bill.sale !== undefined || bill.payment !== undefined
-  // The bill that is read gives way to the next sale.
+  // A new sale closes the open bill.
   const search = (before: object) => ({ ...before, sale: undefined, payment: undefined })
   const sell = (to: '/billing/sales/new' | '/billing/memberships/new') => () =>
     void navigate({ to, ...opening, search, replace: reading })

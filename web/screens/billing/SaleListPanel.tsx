@@ -23,7 +23,7 @@ interface SaleListPanelProps<Row> {
   clock: GymClock
 }
 
-/** One of the two lists: filter, rows, sum, pages, print and Excel. */
+/** One of the two lists with filter, rows, sum, pages, print and Excel. */
 export function SaleListPanel<Row extends { id: number; voided: unknown }>(props: SaleListPanelProps<Row>) {
   const { shape, clock } = props
   const { document, title } = shape
@@ -81,7 +81,7 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
       />
       <Text size="sm" c="dimmed" role="status" className={classes.sum}>
         {data ? <AmountsText>{sumsText(data, saleNouns)}</AmountsText> : ' '}
-        {/* The line is there before what stands in it: the list below does not move. */}
+        {/* Reserves the line, so that the list does not move. */}
         <Text span inherit display="block" mih="1.25rem" fz="xs">
           <AmountsText>{kinds.text || ' '}</AmountsText>
         </Text>

@@ -1,4 +1,4 @@
-// The dialogs that have an address below the page of what is sold.
+// Dialogs with an address below the billing page.
 export { AnonymousSold } from '../../features/memberships/AnonymousSoldDialog.tsx'
 
 import { SellMembershipDialog } from '../../features/memberships/SellMembershipDialog.tsx'

@@ -1,4 +1,4 @@
-// The two lists of sales: what each shows of its rows, on screen and on paper.
+// Rows of the two sale lists, on screen and printed.
 import { Text } from '@mantine/core'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
@@ -25,7 +25,7 @@ export interface SaleListShape<Row> {
   /** Rows of the call's answer. */
   rowsOf(answer: Answer<ListCall>): readonly Row[]
   amountOf: (row: Row) => string
-  /** The part of it that was voided by itself. */
+  /** The voided part. */
   partlyOf?: (row: Row) => string
   /** Columns before the total, in the gym's zone. */
   columns: (zone: string) => Column<Row>[]

@@ -9,14 +9,14 @@ import {
 import { useClosing } from '../../navigation/opening.ts'
 import { useAddress } from '../../navigation/use-pages.ts'
 
-/** The open bill as the address has it. */
+/** The open bill in the address. */
 export function useOpenBill() {
   const { search, change } = useAddress('/billing')
   const close = useClosing(useCallback(() => change({ sale: undefined, payment: undefined }, true), [change]))
   return { sale: search.sale, payment: search.payment, close }
 }
 
-/** One list's filter and page as the address has them. */
+/** One list's filter and page in the address. */
 export function useListSearch(list: SaleList) {
   const { search, change } = useAddress('/billing')
   return {

@@ -7,17 +7,17 @@ import { toast } from '../../kit/toast.ts'
 import { useScanner } from '../../kit/use-scanner.ts'
 
 interface Page {
-  /** Opens the sale; its dialog shows the lines that stand in the draft. */
+  /** Opens the sale dialog with the draft's lines. */
   onSell: () => void
-  /** The sale is being opened, or is open: its dialog takes what is scanned as soon as it stands. */
+  /** The sale dialog is open or opening, and takes scanned codes. */
   selling: boolean
-  /** A bill is open, as after a sale: the next one may begin. */
+  /** A bill is open, for example after a sale: the next sale may start. */
   reading: boolean
 }
 
 const modal = '[role=dialog][aria-modal=true]'
 
-/** A code that is scanned while no sale is open begins one. */
+/** Starts a sale when a code is scanned without one. */
 export function useScanToSell({ onSell, selling, reading }: Page): void {
   const owner = useOwner()
   const shown = useRef(false)

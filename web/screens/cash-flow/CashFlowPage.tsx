@@ -22,7 +22,7 @@ import { filterQuery } from './use-lists.ts'
 
 const Charts = lazyComponent(async () => (await import('./Charts.tsx')).Charts, <Spinner />)
 
-/** The page's state as the address has it. The filter stays from tab to tab, the page and the open bill do not. */
+/** Page state in the address. The filter is common to all tabs, page and open bill are not. */
 function useCashFlowSearch() {
   const { search, change } = useAddress('/cash-flow')
   const closeBill = useClosing(useCallback(() => change({ bill: undefined }, true), [change]))

@@ -21,7 +21,7 @@ interface DocumentListProps {
   change: ChangeSearch<CashFlowSearch>
 }
 
-/** Keyed by its tab: the rows of another must not stand in while its own load. */
+/** Keyed by tab: another tab's rows must not show while loading. */
 export function DocumentList({ tab, zone, today, search, change }: DocumentListProps) {
   const query = useList(tab, search, today)
   const { data } = query

@@ -12,7 +12,7 @@ interface PrintedChartProps {
   told: string
 }
 
-/** The chart and its numbers, a line for each: paper is too narrow for a column for each worker. */
+/** The chart and its numbers in rows, because paper is too narrow for a column per worker. */
 export function PrintedChart({ title, periods, bars, told }: PrintedChartProps) {
   if (bars.length === 0) return <PrintTable title={title} subtitle={told} columns={[]} rows={[]} rowKey={String} />
   return (

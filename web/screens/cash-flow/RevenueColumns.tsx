@@ -7,7 +7,7 @@ import { drawnBars, othersKey, type WorkerBars } from './revenue-bars.ts'
 
 const inMoney = (cents: number) => showMoney(fromCents(cents))
 
-/** Short enough for the axis: `$ 12.5 k`, `$ 3 M`. */
+/** Short format for the axis: `$ 12.5 k`, `$ 3 M`. */
 function shortMoney(cents: number): string {
   const written = (value: number, unit = '') => `$ ${Number(value.toFixed(1))}${unit}`
   const [amount, size] = [cents / 100, Math.abs(cents / 100)]
@@ -21,9 +21,9 @@ interface RevenueColumnsProps {
   bars: readonly WorkerBars[]
 }
 
-/** A group of columns for each period, in it one for each worker: on screen as on paper. */
+/** A group of columns for each period with one per worker, on screen and printed. */
 export function RevenueColumns({ title, periods, bars }: RevenueColumnsProps) {
-  // One of the palette's five, by rank; 'Otros' is grey.
+  // One of five colours by rank; 'Otros' is grey.
   const workers = drawnBars(bars, periods).map((worker, rank) => ({
     ...worker,
     hue: worker.key === othersKey ? othersHue : pickHue(rank),

@@ -18,7 +18,7 @@ interface SummaryProps {
   today: string
 }
 
-/** A balance in words: its colour alone tells nobody. */
+/** A balance in words, because colour alone is not accessible. */
 export function balanceInWords(balance: string): string {
   const cents = sumToCents(balance)
   if (cents === 0) return 'En cero'
@@ -30,7 +30,7 @@ const noSummary = {
   message: 'Los totales no se muestran porque falta una parte.',
 }
 
-/** On screen; its own figures are on the paper of each list. */
+/** Screen only: each printed list has its own figures. */
 export function Summary({ search, today }: SummaryProps) {
   const { data, error, refetch } = useSummary(search, today)
   const flow = useFlow(search, today)
@@ -47,7 +47,7 @@ interface PrintedSummaryProps {
   flow: readonly KindFlow[] | undefined
 }
 
-/** Above the rows of a list, and never on a sheet without them. */
+/** Printed above the rows of a list, never without them. */
 export function PrintedSummary({ query, flow }: PrintedSummaryProps) {
   const missing = missingText(query, query.data)
   return (
@@ -110,11 +110,11 @@ function Figures({ data, flow }: { data: CashFlow | undefined; flow: readonly Ki
   )
 }
 
-/** A line for each kind by which something went out; a server of the version before tells none. */
+/** One line per kind of expense; the previous version's server sends none. */
 const partsOf = (outgoings: CashFlow['outgoings'] | undefined): FlowLine[] =>
   (outgoings ?? []).map(({ kind, booked }) => ({ label: documentTexts[kind]?.plural ?? 'Otros', value: booked }))
 
-/** A line of a figure: its label on the left, its amount on the right. */
+/** A figure's line: label on the left, amount on the right. */
 const Part = ({ label, amount }: { label: string; amount: string }) => (
   <span className={classes.part}>
     <span>{label}</span> <b>{amount}</b>

@@ -55,7 +55,7 @@ export function WorkerChart({ title, revenue, period, today, onPeriod }: WorkerC
         onChange={onPeriod}
         className={classes.periods}
       />
-      {/* Kept free while it loads, so that nothing jumps. */}
+      {/* Reserved while loading, so that the layout does not move. */}
       <Box mih="22rem">
         <Revenue title={title} revenue={revenue} periods={periods} bars={bars} />
       </Box>

@@ -1,4 +1,4 @@
-// Sales, purchases and membership payments as the lists of the cash flow show them.
+// Common row type of sales, purchases and membership payments in cash flow.
 import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
@@ -13,14 +13,14 @@ export interface CashDocument {
   number: number
   /** Instant. */
   at: string
-  /** The client, or the supplier of a purchase. */
+  /** The client, or a purchase's supplier. */
   party: string
   worker: string
   /** The plan of a membership payment. */
   plan: string | null
   /** Decimal text. */
   total: string
-  /** Decimal text: the part of it that was voided by itself. */
+  /** Decimal text: the voided part. */
   partly: string
   voided: boolean
 }

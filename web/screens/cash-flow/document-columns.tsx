@@ -5,7 +5,7 @@ import type { ListTab } from '../../navigation/cash-flow-search.ts'
 import { openColumn } from '../../navigation/link-columns.tsx'
 import { type CashDocument, cashLists } from './cash-documents.ts'
 
-/** On screen, where the widths are fixed so that columns stay while rows come and go, as on paper. */
+/** Columns on screen, with fixed widths, and in print. */
 export function documentColumns(tab: ListTab, zone: string): Column<CashDocument>[] {
   const plan: Column<CashDocument> = { header: 'Membresía', cell: ({ plan }) => plan }
   return [

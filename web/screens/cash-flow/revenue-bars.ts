@@ -22,7 +22,7 @@ export const hasUnknownPeriod = (revenue: readonly WorkerRevenue[]): boolean =>
 
 const sum = (amounts: Iterable<number>) => [...amounts].reduce((total, each) => total + each, 0)
 
-/** Two workers may have one name, which the legend and the table's head could not tell apart. */
+/** Equal names are distinguished in legend and table. */
 function withOwnNames(bars: readonly WorkerBars[]): WorkerBars[] {
   const seen = new Map<string, number>()
   return bars.map((worker) => {
@@ -32,7 +32,7 @@ function withOwnNames(bars: readonly WorkerBars[]): WorkerBars[] {
   })
 }
 
-/** The workers who took something in these periods, who took most first. */
+/** Workers with revenue in these periods, largest first. */
 export function makeBars(revenue: readonly WorkerRevenue[], periods: readonly string[]): WorkerBars[] {
   const bars = revenue
     .map(({ user, data }) => {
@@ -45,7 +45,7 @@ export function makeBars(revenue: readonly WorkerRevenue[], periods: readonly st
   return withOwnNames(bars)
 }
 
-/** The first five; who comes after them is summed as 'Otros', drawn grey. */
+/** The first five workers; the rest is summed as 'Otros' in grey. */
 export function drawnBars(bars: readonly WorkerBars[], periods: readonly string[]): WorkerBars[] {
   const others = bars.slice(drawnWorkers)
   const drawn = bars.slice(0, drawnWorkers)

@@ -36,7 +36,7 @@ const listQuery = (search: CashFlowSearch, today: string) => ({
 export const useList = (tab: ListTab, search: CashFlowSearch, today: string): UseQueryResult<ListAnswer> =>
   useEndpoint<ListCall>(`${cashLists[tab].area}.list`, { query: listQuery(search, today) })
 
-/** Over all that the filter matches, whichever list is shown. */
+/** Covers all rows of the filter, whichever list is shown. */
 export const useSummary = (search: CashFlowSearch, today: string): UseQueryResult<Answer<'statistics.cash-flow'>> =>
   useEndpoint('statistics.cash-flow', { query: filterQuery(search, today) })
 

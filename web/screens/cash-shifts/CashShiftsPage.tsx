@@ -36,7 +36,7 @@ import { mayNoteExpense, ShiftMoves, useShiftMoves } from './ShiftMoves.tsx'
 
 const usualSize = 25
 
-/** The drawer beside this computer, and for who may the others and the shifts that are closed. */
+/** This computer's drawer; with the right, also the others and closed shifts. */
 export function CashShiftsPage() {
   const { role } = useSignedIn()
   const clock = useGymClock()

@@ -1,4 +1,4 @@
-// The blind close of a shift: what is counted is typed first, what was expected is told by the answer.
+// Blind close of a shift: the person types the count, and the answer shows the expected amount.
 import { Group, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { fromCents, showMoney, toCents } from '@torniquete/contract/shared/money.ts'
 import { countFarText } from '@torniquete/contract/shared/shift-words.ts'
@@ -17,7 +17,7 @@ import { mostPieces, readCount } from './typed-count.ts'
 
 const uncountedText = 'Cuenta la caja; si está vacía, escribe 0'
 
-/** Typed pieces by denomination; undefined where one cannot be read. */
+/** Pieces by denomination; undefined if one is invalid. */
 function countsOf(typed: Readonly<Record<string, string>>, loose: string) {
   const pieces = denominations.map((value) => ({
     value,
@@ -34,7 +34,7 @@ function countsOf(typed: Readonly<Record<string, string>>, loose: string) {
   return { counts, counted: fromCents(cents) }
 }
 
-/** The form is careful: only its last fields are submitted by Enter. */
+/** Enter submits only from the last fields. */
 function submitOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
   event.preventDefault()
@@ -60,7 +60,7 @@ export function CloseForm({ id, onClose, onClosed }: CloseFormProps) {
   const [tried, setTried] = useState(false)
   const read = readCount(line)
   const counted = 'unread' in read ? null : countsOf(typed, loose)
-  // A drawer with nothing in it is counted as one: it closes for good.
+  // An empty drawer still needs an explicit count, because the close is final.
   const uncounted = loose === '' && !Object.values(typed).some(Boolean)
   const save = useSave({
     run: (body: Closing, send) =>
@@ -110,7 +110,7 @@ export function CloseForm({ id, onClose, onClosed }: CloseFormProps) {
       <TextInput
         label="Escribe el conteo"
         placeholder="1x1000 1x500 1x50 0.50"
-        // Enter and the first focus go past it: most count piece by piece.
+        // Enter and initial focus skip it: most people count by denomination.
         data-aside
         autoComplete="off"
         value={line}

@@ -1,4 +1,4 @@
-// The opening fund and the movements of the open shift; a worker reads her own. Nothing of it tells what is expected.
+// Opening cash and cash movements of the open shift; workers see their own. Expected amounts stay hidden.
 import { Text } from '@mantine/core'
 import { may } from '@torniquete/contract/permissions.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
@@ -17,11 +17,11 @@ import { RowActions, RowButton } from '../../kit/RowActions.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { moveTitle, printMove } from './MovePaper.tsx'
 
-/** Read while a shift is open. */
+/** Loads only for an open shift. */
 export const useShiftMoves = (id: number | undefined) =>
   useEndpoint('cash-shifts.moves', { params: { id: id ?? 0 } }, { enabled: id !== undefined })
 
-/** Workers note expenses of shifts that they opened. */
+/** Workers book expenses only in shifts that they opened. */
 export const mayNoteExpense = (user: { id: number }, role: RoleName, moves: Moves | undefined): boolean =>
   may(role, 'expenses.list') || moves?.opened.by.id === user.id
 
@@ -30,7 +30,7 @@ const worth = ({ amount }: CashMove) => amount.replace('-', '')
 
 interface ShiftMovesProps {
   id: number
-  /** The drawer's name, for the receipt. */
+  /** Name of the drawer, for the receipt. */
   drawer: string
   query: ReturnType<typeof useShiftMoves>
   zone: string

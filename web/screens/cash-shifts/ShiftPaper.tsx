@@ -21,7 +21,7 @@ const kindLines = ({ kinds }: CashReport, inDrawer: boolean): PaperLine[] =>
   kinds
     .filter(({ in_drawer }) => in_drawer === inDrawer)
     .flatMap(({ kind, ...sums }) => {
-      // A server of the version before knows no refunds.
+      // The previous version's server knows no refunds.
       const { income, expenses, refunded = '0.00', refunds = 0, recovered = '0.00', recoveries = 0 } = sums
       const paid = addSums([expenses, recovered])
       return [
@@ -39,19 +39,19 @@ const kindLines = ({ kinds }: CashReport, inDrawer: boolean): PaperLine[] =>
       ]
     })
 
-/** From what it was opened with to what should lie there. */
+/** From the opening cash to the expected amount. */
 const drawerLines = (report: CashReport): PaperLine[] => [
   { label: 'Fondo inicial', value: showMoney(report.shift.opened.amount) },
   ...kindLines(report, true),
   ...report.moves.map(({ amount, reason, voided }) => {
     const title = moveTitle(amount.startsWith('-'))
-    // A voided one stays on paper and adds nothing.
+    // A voided movement is printed and adds nothing.
     if (voided) return { label: `${title} anulada (${showMoney(amount)}): ${reason}`, value: showMoney('0.00') }
     return { label: `${title}: ${reason}`, value: showMoney(amount) }
   }),
 ]
 
-/** One piece of no denomination is the sum of what was not counted piece by piece. */
+/** One piece of an unlisted value is the sum not counted by denomination. */
 const isLoose = (value: string, pieces: number) =>
   pieces === 1 && !denominations.some((each) => Number(each) === Number(value))
 
@@ -59,7 +59,7 @@ function Lines({ label, lines, total }: { label: string; lines: readonly PaperLi
   if (lines.length === 0 && !total) return null
   return (
     <dl className={`${classes.totals} ${classes.long}`} aria-label={label}>
-      {/* Its own word, where no row says what they are. */}
+      {/* Has its own label, because no row explains it. */}
       <div>
         <dt>
           <strong>{label}</strong>
@@ -79,7 +79,7 @@ function ShiftPaper({ report, gym }: { report: CashReport; gym: { name: string; 
     { label: 'Caja', value: shift.drawer.name },
     { label: 'Abierta', value: when(opened.at, opened.by) },
     ...(closed ? [{ label: 'Cerrada', value: when(closed.at, closed.by) }] : []),
-    // Also below the sums: on a low screen these stand out of sight.
+    // Repeated below the totals, which are out of sight on a low screen.
     ...(closed ? [{ label: 'Diferencia', value: differenceText(closed.difference) }] : []),
     ...(closed?.note ? [{ label: 'Nota', value: closed.note }] : []),
   ]

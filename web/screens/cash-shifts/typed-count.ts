@@ -1,4 +1,4 @@
-// A count of notes and coins as one line: `1x1000 2x50 0.50`.
+// Parses a count on one line: `1x1000 2x50 0.50`.
 
 import { addSums, fromCents, toCents } from '@torniquete/contract/shared/money.ts'
 import { readMoney, readWholeNumber } from '@torniquete/contract/shared/typed.ts'
@@ -7,13 +7,13 @@ import { denominations } from '@torniquete/contract/till/cash-shifts.ts'
 export const mostPieces = 100_000
 
 export interface TypedCount {
-  /** Pieces by denomination, as digits. */
+  /** Digits by denomination. */
   pieces: Readonly<Record<string, string>>
-  /** A decimal text of what is no denomination; '' where there is none. */
+  /** Decimal text of other money; '' if none. */
   loose: string
 }
 
-/** Answers the count, or the part of the line that cannot be read. Pieces of another value, and bare amounts, are loose money. */
+/** Returns the count, or the unreadable part. Other values and bare amounts are loose money. */
 export function readCount(line: string): TypedCount | { unread: string } {
   const pieces = new Map<string, number>()
   let loose = '0.00'

@@ -25,14 +25,14 @@ import { ClientPause } from './ClientPause.tsx'
 
 interface ClientCardProps {
   id: number
-  /** The row of the list, shown until the client itself arrives. */
+  /** The list's row, shown until the client is loaded. */
   listed: ListedClient | undefined
-  /** Another dialog stands over the card and takes the Escape key. */
+  /** True while a dialog above handles Escape. */
   covered: boolean
   onClose: () => void
 }
 
-/** Milliseconds between looks at what terminals have yet to acknowledge. */
+/** Milliseconds between polls for pending acknowledgements. */
 const untilTerminalsKnow = 2500
 
 export function ClientCard({ id, listed, covered, onClose }: ClientCardProps) {

@@ -1,4 +1,4 @@
-// On the card: what the client owes, since when and of what, and the way to be paid.
+// A client's debt on the card, with a button to collect it.
 
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -27,11 +27,11 @@ export function useClientDebts(client: number): ClientDebts | undefined {
 
 interface ClientDebtProps {
   client: number
-  /** Another dialog stands over the card. */
+  /** True while a dialog covers the card. */
   covered: boolean
 }
 
-/** So many are told, the newest first. */
+/** Number of debts shown, newest first. */
 const toldAtMost = 5
 
 export function ClientDebt({ client, covered }: ClientDebtProps) {

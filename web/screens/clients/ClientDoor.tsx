@@ -21,7 +21,7 @@ import { useHours } from './use-hours.ts'
 /** The client's plans open no door of the gym. */
 const nowhere = { allowed: false, reason: 'no-door' } as const
 
-/** The news of who was refused says it so, too. */
+/** Refusal messages use the same words. */
 const usedUp = { allowed: false, reason: 'used-up' } as const
 
 const standsStill = (text: string) =>
@@ -37,7 +37,7 @@ function withDebt(entry: Entry, debt: DebtSummary | null | undefined, today: str
   return last < entry.until ? { ...entry, until: last, why: 'por la deuda' } : entry
 }
 
-/** A terminal that opens to them does what it should not. */
+/** A terminal that opens for them is in the wrong state. */
 const stillOut = { allowed: false, reason: 'blocked' } as const
 
 type Decision = 'block' | 'allow' | 'remove' | 'send'
@@ -66,12 +66,12 @@ interface ClientDoorProps {
   client: ListedClient
   /** The client's state on each terminal; undefined while loading. */
   terminals: readonly ClientAtDoor[] | undefined
-  /** A question stands over the card and takes the Escape key. */
+  /** True while a confirmation handles Escape. */
   asking: boolean
   onAsk: (asking: boolean) => void
 }
 
-/** The client's state at the door, with the manual decisions about it. */
+/** The client's state at the door with manual decisions. */
 export function ClientDoor({ client, terminals, asking, onAsk }: ClientDoorProps) {
   const clock = useGymClock()
   const door = { blocked: client.door_blocked, removed: client.door_removed }
@@ -86,7 +86,7 @@ export function ClientDoor({ client, terminals, asking, onAsk }: ClientDoorProps
     entry?.allowed && pause && isPausedOn(pause, clock.today) ? standsStill(pauseText(pause, clock.today)) : null
   const debt = useClientDebts(client.id)?.owed
   const told = entry && clock && withDebt(entry, debt, clock.today)
-  // A pause that is still to come closes the door first.
+  // A future pause closes the door first.
   const beforePause =
     told?.allowed && pause && pause.start_date <= told.until
       ? { ...told, until: addDays(pause.start_date, -1), why: 'por la pausa' }

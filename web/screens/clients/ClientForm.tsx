@@ -15,7 +15,7 @@ import { FormDialog } from '../../kit/FormDialog.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { SimilarNotice } from './SimilarNotice.tsx'
 
-// Mantine's inputs for forms of many fields: drawn again only when something of their own is new.
+// Memoized inputs: each letter renders only its own field.
 
 const TextField = memo(TextInput)
 const LongTextField = memo(Textarea)
@@ -49,7 +49,7 @@ function birthErrors({ birth_date }: ClientValues, today: string | undefined): R
   return refusal === null ? {} : { birth_date: refusal }
 }
 
-/** A client: new, or as it is stored. */
+/** Form of a new or stored client. */
 export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
   const today = useGymClock()?.today
   const { form, field, picture, dialog } = useRecordForm({

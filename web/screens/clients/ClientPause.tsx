@@ -1,4 +1,4 @@
-// On the card: whether the membership stands still, and what can be done about it.
+// The pause of a membership on the card, with its actions.
 import { Button } from '@mantine/core'
 import { findShownPause, isPausedOn, type Pause, pauseText } from '@torniquete/contract/members/pauses.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -8,7 +8,7 @@ import { useOpenDialog } from '../../navigation/opening.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import classes from './ClientCard.module.css'
 
-/** A client's pauses, and what may still be taken; undefined until they are known. */
+/** A client's pauses and remaining pause days; undefined while loading. */
 export const usePauses = (client: number) => useEndpoint('pauses.of-client', { params: { id_client: client } }).data
 
 export function ClientPause({ client }: { client: number }) {

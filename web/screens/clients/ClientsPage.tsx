@@ -30,7 +30,7 @@ const ClientCard = lazyDialog(
 
 const usualSize = 10
 
-/** On a phone two share a line, without their icons. */
+/** Half width on a phone, without icons. */
 const halfOnPhone = {
   px: { base: 6, xs: 'lg' },
   classNames: { section: classes.icon },
@@ -51,7 +51,7 @@ export function ClientsPage() {
   if (!covered && card !== search.client) setCard(search.client)
   const query = { client_name: name, page, size_page: size, include_status: true }
   const list = useEndpoint('clients.list', { query })
-  // Prefetched for the sale dialog. The stream announces changes of plans.
+  // Preloaded for the sale dialog. The event stream announces plan changes.
   useEndpoint('memberships.list', {}, { enabled: usePageIdle(), staleTime: Number.POSITIVE_INFINITY })
   const columns = useMemo(
     () =>

@@ -6,8 +6,8 @@ import { IconDoorEnter, IconDoorOff } from '../../kit/icons.ts'
 import classes from './ClientCard.module.css'
 
 /**
- * `no-door`: what their plans opened is no longer the gym's; `used-up`: its last visit ended what they paid for; `paused`: that
- * stands still; `owing`: what they owe keeps them out. `why`: they may enter for a shorter time than is paid.
+ * `no-door`: the plans' doors were removed; `used-up`: no visits are left; `paused`; `owing`: debts close the door.
+ * `why`: the entry ends before the paid period.
  */
 type Shown =
   | (Entry & { why?: string })

@@ -10,7 +10,7 @@ const typingPause = 500
 export function SimilarNotice({ typed }: { typed: Parameters<typeof similarQuery>[0] }) {
   // Compared as text, because each render creates a new object.
   const [asked] = useDebouncedValue(JSON.stringify(similarQuery(typed)), typingPause)
-  const query = JSON.parse(asked) as ReturnType<typeof similarQuery> // as it was written above
+  const query = JSON.parse(asked) as ReturnType<typeof similarQuery>
   const [first] = useEndpoint('clients.similar', { query }, { enabled: asked !== '{}', staleTime: 0 }).data ?? []
   if (!first || asked === '{}') return null
   return (

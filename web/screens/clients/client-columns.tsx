@@ -16,7 +16,7 @@ interface StatusCellProps extends Pick<ListedClient, 'is_active' | 'door_blocked
   today: string | undefined
 }
 
-/** Decisions by hand at the door are shown here, because no other cell shows them. */
+/** Shows manual door decisions, which have no other column. */
 const StatusCell = ({ is_active, door_blocked, door_removed, status, today }: StatusCellProps) => (
   <>
     <StatusMark good={is_active} />

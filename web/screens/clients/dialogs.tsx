@@ -1,4 +1,4 @@
-// The dialogs that have an address below the clients' page.
+// Dialogs with an address below the clients page.
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
@@ -28,7 +28,7 @@ export const EditClient = editDialog({
   title: 'Editar Cliente',
 })
 
-/** The client is picked in it. */
+/** The dialog asks for the client. */
 export const SellToSomebody = () => <SellMembershipDialog client={null} onClose={useCloseDialog()} />
 
 export function SellToClient() {

@@ -10,14 +10,14 @@ function why({ reason, since }: ClientAtDoor, clock: Clock): string {
   return parts.length > 0 ? ` (${parts.join(' ')})` : ''
 }
 
-/** True if a terminal lets in whom the door should not; one who has yet to begin is on it with the day. */
+/** True if a terminal admits a client without a right; a membership that has not begun is there with its start date. */
 const stillOpens = (entry: Entry, { state }: ClientAtDoor) =>
   !entry.allowed && entry.reason !== 'not-begun' && state === 'allowed'
 
 /** The client's plans cover no door of the gym. */
 export const opensNothing = ({ limited, doors }: ClientAccess): boolean => limited && doors.length === 0
 
-/** When and where they may enter by their plans, where one says so. */
+/** Hours and doors of the client's plans, if limited. */
 export const accessLines = ({ doors }: ClientAccess): StateLine[] =>
   doors.map(({ device, doors: some, hours, ignores_hours }) => ({
     tone: ignores_hours ? 'warn' : 'plain',
@@ -34,7 +34,7 @@ export const refusalLine = ({ device, at, reason }: RefusedClient, clock: Clock)
   text: `${device.name} no le abrió ${atText(clock, at)}: ${reason}`,
 })
 
-/** A line for each terminal that has yet to hear of it; else that all know. */
+/** A line for each terminal without the current record; otherwise one line for all. */
 export function doorLines(entry: Entry, door: readonly ClientAtDoor[], clock: Clock): StateLine[] {
   const behind = door.filter(({ current }) => !current)
   const [only] = door

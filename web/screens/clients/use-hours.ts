@@ -4,17 +4,17 @@ import { localTime } from '@torniquete/contract/shared/dates.ts'
 import { useEffect, useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 
-/** Milliseconds by which the line may be late when hours begin or end. */
+/** Maximum delay in milliseconds when hours begin or end. */
 const lookEvery = 2000
 
-/** True if it is within the hours of what opens to somebody, as the gym's clock goes; null where none limit them. */
+/** True within the client's opening hours in the gym's time; null if unlimited. */
 export function useHours(access: ClientAccess | undefined, zone: string | undefined): OpeningState | null {
   const weeks = access?.doors.map(({ week }) => week) ?? []
   const watched = zone !== undefined && weeks.length > 0 && weeks.every((week) => week !== null)
   const [, setMinute] = useState('')
   useEffect(() => {
     if (!watched) return
-    // Draws again only when the text of the minute differs.
+    // Renders only when the minute changes.
     const timer = setInterval(() => setMinute(localTime(zone, now()).slice(0, 16)), lookEvery)
     return () => clearInterval(timer)
   }, [zone, watched])

@@ -34,7 +34,7 @@ export function CollectionsPage() {
   )
 }
 
-/** Struck out and marked where all of it was given back; a part of it stands beside. */
+/** Struck out if fully refunded; a partial refund is shown beside it. */
 function CollectedAmount({ collection }: { collection: Collection }) {
   const { amount, returned, voided } = collection
   const mark = voided ? 'ANULADO' : formatReturnedMark(collection)

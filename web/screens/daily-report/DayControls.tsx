@@ -4,7 +4,7 @@ import { DayField } from '../../kit/DayField.tsx'
 import { IconChevronLeft, IconChevronRight } from '../../kit/icons.ts'
 import { StepButton } from '../../kit/StepButton.tsx'
 
-/** Before any gym's first day here. */
+/** Earlier than any gym's first day. */
 const firstDay = '2000-01-01'
 
 interface DayControlsProps {
@@ -13,7 +13,7 @@ interface DayControlsProps {
   onChange: (day: string) => void
 }
 
-/** A day up to today: typed or picked, or the one before and after. */
+/** A day up to today: typed, picked, or stepped by a day. */
 export function DayControls({ day, today, onChange }: DayControlsProps) {
   const step = (text: string, days: number, Icon: typeof IconChevronLeft) => {
     const target = addDays(day, days)

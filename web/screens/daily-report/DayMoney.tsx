@@ -1,4 +1,4 @@
-// Refunds and closings of drawers of a day, on screen as on paper.
+// Refunds and drawer closings of a day, on screen and printed.
 import { Text, Title } from '@mantine/core'
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
 import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
@@ -41,12 +41,12 @@ const refundKey = ({ document, at }: Refund) => `${document.kind} ${document.id}
 const read = { isPending: false, isPlaceholderData: false, error: null, refetch: () => {} }
 
 interface DayMoneyProps {
-  /** Both are left out by a server of the version before. */
+  /** The previous version's server sends neither. */
   report: Partial<Pick<DailyReport, 'refunds' | 'closings'>>
   zone: string
 }
 
-/** Nothing where nothing was given back and no drawer was closed. */
+/** Nothing without refunds and closings. */
 export function DayMoney({ report: { refunds = [], closings = [] }, zone }: DayMoneyProps) {
   return (
     <>

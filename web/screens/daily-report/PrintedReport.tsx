@@ -30,7 +30,7 @@ interface Line {
 const amountsOf = (what: string, lines: Line[]): Line[] =>
   lines.map(({ label, value }) => ({ label: `${what}: ${label.toLowerCase()}`, value: showMoney(value) }))
 
-/** The report on paper: the figures, what was voided, then what stock is low. */
+/** The printed report: figures, voids, low stock. */
 export function PrintedReport({ report, voids, flow, zone }: PrintedReportProps) {
   const lines: Line[] = [
     ...amountsOf('Ingresos', incomeLines(report)),

@@ -3,7 +3,7 @@ import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 
 type LowProduct = DailyReport['low_stock'][number]
 
-/** On screen as on paper; the header is the key. */
+/** On screen and printed; the header is the key. */
 export const lowStockColumns = [
   { header: 'Producto', folded: 'first' as const, cell: ({ name }: LowProduct) => name },
   { header: 'Cantidad actual', align: 'right' as const, cell: ({ quantity }: LowProduct) => showNumber(quantity) },

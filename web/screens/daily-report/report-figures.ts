@@ -1,4 +1,4 @@
-// The figures of a day's report and what they are called, on screen as on paper.
+// Figures of the daily report with labels, on screen and printed.
 
 import { documentTexts } from '@torniquete/contract/documents.ts'
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
@@ -6,11 +6,11 @@ import { addSums, subtractSums } from '@torniquete/contract/shared/money.ts'
 
 interface AmountLine {
   label: string
-  /** A decimal text. */
+  /** Decimal text. */
   value: string
 }
 
-/** The parts before their sum; then, where something was voided that day, whenever it was booked, what is left. */
+/** The parts before their sum, then the rest after that day's voids. */
 function linesOf(parts: AmountLine[], sums: { booked: string; voided: string; net: string }): AmountLine[] {
   const some = Number(sums.voided) !== 0
   const lines = [...parts, { label: some ? 'Registrado' : 'Total', value: sums.booked }]
@@ -27,7 +27,7 @@ export function incomeLines({ income, voided, net }: DailyReport): AmountLine[] 
   return linesOf(parts, { booked: income.total, voided: voided.total, net })
 }
 
-/** Nothing of a server of the version before. */
+/** Empty for the previous version's server. */
 export function outgoingLines({ outgoings = [] }: Partial<DailyReport>): AmountLine[] {
   const parts = outgoings.map(({ kind, booked }) => ({ label: documentTexts[kind]?.plural ?? 'Otros', value: booked }))
   const [booked, voided] = [
@@ -37,7 +37,7 @@ export function outgoingLines({ outgoings = [] }: Partial<DailyReport>): AmountL
   return linesOf(parts, { booked, voided, net: subtractSums(booked, voided) })
 }
 
-/** Income less outgoings, each less what was voided that day. */
+/** Income less expenses, each less that day's voids. */
 export function balanceLine({ net, outgoings = [] }: Pick<DailyReport, 'net'> & Partial<DailyReport>): AmountLine {
   const [booked, voided] = [outgoings.map((each) => each.booked), outgoings.map((each) => each.voided)].map(addSums)
   const paid = subtractSums(booked ?? '0.00', voided ?? '0.00')
@@ -64,7 +64,7 @@ export function countedFigures(report: DailyReport): CountedFigure[] {
   ]
 }
 
-/** Nothing was sold or paid that day, and nobody came, renewed or left. */
+/** True for a day without sales, payments, visits, renewals and expiries. */
 export const isEmptyReport = (report: DailyReport): boolean =>
   [
     ...[...incomeLines(report), ...outgoingLines(report)].map(({ value }) => Number(value)),

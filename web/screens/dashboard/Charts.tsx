@@ -75,7 +75,7 @@ export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> 
   )
 }
 
-/** Why the chart comes to less than the clients with a membership. */
+/** Explains why the chart shows fewer clients than have a membership. */
 function Uncounted({ count }: { count: number }) {
   if (count === 0) return null
   return (
@@ -87,12 +87,12 @@ function Uncounted({ count }: { count: number }) {
 }
 
 interface DrawingProps {
-  /** The chart in words. */
+  /** Text alternative of the chart. */
   description: string
   values: readonly ChartValue[]
 }
 
-/** The names of the days are cut to three letters. */
+/** Day names have three letters. */
 function WeekColumns({ description, values }: DrawingProps) {
   const groups = values.map(({ name, value, hue }) => ({
     label: name.slice(0, 3),
@@ -120,7 +120,7 @@ interface ChartProps {
   values: readonly ChartValue[] | undefined
   headers: readonly [string, string]
   show: (value: number) => string
-  /** Px kept free, so that nothing jumps when the figures come. */
+  /** Reserved px, so that the layout does not move. */
   height: number
   empty: string
   draw: (description: string, values: readonly ChartValue[]) => ReactNode
@@ -153,7 +153,7 @@ function Chart({ query, title, kind, values, headers, show, height, empty, draw,
 
 interface ValuesTableProps {
   label: string
-  /** The heads of names and values. */
+  /** Headers of names and values. */
   headers: readonly [string, string]
   values: readonly ChartValue[]
   show: (value: number) => string

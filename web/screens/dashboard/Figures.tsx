@@ -12,7 +12,7 @@ function activeInWords({ active_memberships: clients, active_memberships_client_
   return `${counted(clients, 'cliente', 'clientes')} / ${counted(anonymous, 'anónimo', 'anónimos')} hoy`
 }
 
-/** The four cards; undefined while the figures are on their way. */
+/** The four cards; undefined while loading. */
 export function Figures({ statistics }: { statistics: Statistics | undefined }) {
   return (
     <div className={classes.figures} aria-busy={!statistics}>

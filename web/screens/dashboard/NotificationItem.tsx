@@ -73,10 +73,10 @@ export function NotificationItem({ notification, clock, undo }: NotificationItem
   )
 }
 
-/** Letters of a name beside which the rest of its message still stands. */
+/** Maximum length of a name beside its message. */
 const shortName = 48
 
-/** Most messages begin with the client's name: that is where the link to the client stands. */
+/** Most messages begin with the client's name, which becomes a link. */
 function Message({ message, client }: Pick<Notification, 'message' | 'client'>) {
   if (!client) return message
   const rest = message.startsWith(client.name) ? message.slice(client.name.length) : `: ${message}`
@@ -94,7 +94,7 @@ function Message({ message, client }: Pick<Notification, 'message' | 'client'>) 
   )
 }
 
-/** The hour of today; of other days the day as well. */
+/** Time for today, day and time otherwise. */
 function Instant({ instant, zone, today }: GymClock & { instant: string }) {
   const [day, time = ''] = localTime(zone, new Date(instant)).split(' ')
   return (

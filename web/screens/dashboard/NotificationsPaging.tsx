@@ -6,14 +6,14 @@ import { StepButton } from '../../kit/StepButton.tsx'
 interface NotificationsPagingProps {
   /** Counts from 0. */
   page: number
-  /** Notifications on a page. */
+  /** Notifications per page. */
   size: number
-  /** Notifications on all pages. */
+  /** Total notifications. */
   total: number
   onPage: (page: number) => void
 }
 
-/** Which page of all is shown: '2 / 4'. */
+/** Current page: '2 / 4'. */
 export function NotificationsPaging({ page, size, total, onPage }: NotificationsPagingProps) {
   const pages = Math.max(1, Math.ceil(total / size))
   return (

@@ -4,31 +4,31 @@ import { type Statistics, weekDays } from '@torniquete/contract/reports/statisti
 import { sumToCents } from '@torniquete/contract/shared/money.ts'
 import { type Hue, othersHue, pickHue } from '../../kit/chart-colours.ts'
 
-/** A bar or a slice. */
+/** A bar or slice. */
 export interface ChartValue {
   name: string
   value: number
   hue: Hue
 }
 
-/** Bars beyond these would be too thin to read. */
+/** Maximum number of readable bars. */
 const drawnPlans = 9
 
-/** The days of this week, Domingo first. */
+/** This week's days from Sunday. */
 export const weekValues = ({ week_attendances: visits }: Statistics): ChartValue[] =>
   weekDays.map((name) => ({ name, value: visits[name] ?? 0, hue: pickHue(0) }))
 
-/** The plans, that of most clients first. */
+/** Plans by number of clients. */
 export function planValues({ membership_distribution: clients }: Statistics): ChartValue[] {
   const plans = Object.entries(clients).sort(([a, one], [b, other]) => other - one || a.localeCompare(b, 'es'))
   return plans.map(([name, value], rank) => ({ name, value, hue: pickHue(rank) }))
 }
 
-/** Clients with a membership who stand by no plan: those of a file without one, and inactive ones. */
+/** Members outside the chart's plans: imported without a plan, or inactive. */
 export const uncountedClients = ({ active_memberships, membership_distribution }: Statistics): number =>
   active_memberships - Object.values(membership_distribution).reduce((sum, count) => sum + count, 0)
 
-/** The first ones; those that would not fit are summed in the last bar. */
+/** The first plans; the rest is summed in the last bar. */
 export function drawnPlanValues(plans: readonly ChartValue[]): ChartValue[] {
   if (plans.length <= drawnPlans) return [...plans]
   const others = plans.slice(drawnPlans - 1)
@@ -36,7 +36,7 @@ export function drawnPlanValues(plans: readonly ChartValue[]): ChartValue[] {
   return [...plans.slice(0, drawnPlans - 1), { name, value: sumValues(others), hue: othersHue }]
 }
 
-/** Today's income by kind, in whole cents. Where more was voided than sold there is no slice to draw. */
+/** Today's income by kind in cents. More voids than sales give no slice. */
 export function incomeValues(statistics: Statistics): ChartValue[] {
   const daily = sumToCents(statistics.sales_memberships_daily)
   const kinds = [
@@ -49,6 +49,6 @@ export function incomeValues(statistics: Statistics): ChartValue[] {
 
 export const sumValues = (values: readonly ChartValue[]): number => values.reduce((sum, { value }) => sum + value, 0)
 
-/** `33 %`; nothing of nothing is `0 %`. */
+/** `33 %`; `0 %` of zero. */
 export const share = (value: number, whole: number): string =>
   `${whole === 0 ? 0 : Math.round((100 * value) / whole)} %`

@@ -7,7 +7,7 @@ export interface Mark {
   is_read: boolean
 }
 
-/** Marks one notification as read, or as unread again; `undo` is offered in the toast. */
+/** Marks a notification as read or unread; the toast offers `undo`. */
 export function useMarkRead(undo?: (mark: Mark) => void): Save<Mark> {
   return useSave<Mark, Notification>({
     run: ({ id, is_read }, send) => send('notifications.mark', { params: { id_notification: id }, body: { is_read } }),

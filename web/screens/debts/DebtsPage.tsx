@@ -22,7 +22,7 @@ import { ScreenButton } from '../../shell/ScreenButton.tsx'
 
 const usualSize = 50
 
-/** `el 5/3/2026`, or that it is over; '' where the door opens to who owes. */
+/** `el 5/3/2026`, or that it has passed; '' if debts do not close the door. */
 const doorColumn = (today: string | undefined): Column<Debtor> => ({
   header: 'Entra hasta',
   cell: (debtor) => {

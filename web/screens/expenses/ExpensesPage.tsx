@@ -20,7 +20,7 @@ import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ScreenButton } from '../../shell/ScreenButton.tsx'
 
-/** The kind's name, with sums where there are several. */
+/** The payment method, with amounts if there are several. */
 const paidText = ({ paid }: Expense): string =>
   paid.length > 1 ? kindsText(paid) : (paid[0]?.kind.name ?? unknownKindLabel)
 

@@ -1,4 +1,4 @@
-// The dialogs that have an address below the page of expenses.
+// Dialogs with an address below the expenses page.
 
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import type { Expense } from '@torniquete/contract/till/expenses.ts'

@@ -9,7 +9,7 @@ import { type Entry, makeUsername, newPassword } from './first-login.ts'
 
 const nobody = { name: '', owner: '' }
 
-/** For who has one gym: its name and their own, and they are in. */
+/** Creates the first gym from its name and the owner's, and logs in. */
 export function FirstGym({ onMade }: { onMade: (entry: Entry) => void }) {
   const master = useSignedIn().user.username
   const [form, setForm] = useState(nobody)
@@ -22,7 +22,7 @@ export function FirstGym({ onMade }: { onMade: (entry: Entry) => void }) {
     run: async ({ name, owner }: typeof nobody, send): Promise<Entry> => {
       const login = { username: makeUsername(name, master), password }
       await send('gyms.create', { body: { name, owner, ...login } })
-      // The gym is there, with a password that is told here alone.
+      // The gym exists, and its password is shown only here.
       const access_token = await send('session.login', { body: login }).then(
         (answer) => answer.access_token,
         () => null,
@@ -55,7 +55,7 @@ export function FirstGym({ onMade }: { onMade: (entry: Entry) => void }) {
       </Text>
       <form ref={fields} noValidate onSubmit={begin}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} mb="sm">
-          {/* Called otherwise than in the form of a gym, which opens over it. */}
+          {/* Named differently from the gym form, which opens above. */}
           <TextInput label="¿Cómo se llama?" required autoFocus {...field('name')} />
           <TextInput label="¿De quién es?" required {...field('owner')} />
         </SimpleGrid>

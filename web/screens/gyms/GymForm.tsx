@@ -30,15 +30,15 @@ type GymValues = ReturnType<typeof toValues>
 const toBody = ({ links, ...values }: GymValues) => ({ ...values, social_link: socialOfRows(links) })
 
 const validateNew = validateWith(NewGym, toBody)
-/** A blank password stays as it is. */
+/** A blank password stays unchanged. */
 const validateChange = validateWith(GymChange, (values: GymValues) => ({
   ...toBody(values),
   password: values.password || null,
 }))
 
-/** A gym: new, or as it is stored. */
+/** Form of a new or stored gym. */
 export function GymForm({ stored }: { stored: Stored<Gym> | null }) {
-  /** Else one is made by it. */
+  /** Otherwise the form creates a login. */
   const hasLogin = stored !== null && stored.row.username !== ''
   const navigate = useNavigate()
   const { field, picture, dialog } = useRecordForm({

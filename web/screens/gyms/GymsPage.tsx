@@ -74,7 +74,7 @@ export function GymsPage() {
   )
 }
 
-/** The master's login opens every gym: as long as a password alone does, the page asks for more. */
+/** The master's login opens every gym: without a second factor the page asks for one. */
 function TwoStepNotice() {
   const factor = useEndpoint('session.second-factor', {}).data
   if (!factor || factor.enabled) return null

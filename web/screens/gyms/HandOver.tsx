@@ -8,12 +8,12 @@ import { toast } from '../../kit/toast.ts'
 import { type Entry, entryAddress, isLoop } from './first-login.ts'
 import classes from './gyms.module.css'
 
-/** How one logs in from now on: told once, for the password is kept nowhere. */
+/** Login data of a gym, shown once, because passwords are not stored. */
 export function HandOver({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const known = useEndpoint('status.read', {}).data?.addresses ?? []
   const address = entryAddress(location, known)
   const told = { Dirección: address, Usuario: entry.username, Contraseña: entry.password }
-  /** Others of the place can open it. */
+  /** True if other devices can open the address. */
   const reaches = !isLoop(new URL(address).hostname)
   const token = entry.access_token
   const copy = async () => {
@@ -25,7 +25,7 @@ export function HandOver({ entry, onClose }: { entry: Entry; onClose: () => void
     <Dialog
       onClose={onClose}
       title={entry.name}
-      // Lost by a key or a click beside it, it would be gone.
+      // A stray key or click would lose it.
       closeOnEscape={false}
       closeOnClickOutside={false}
       withCloseButton={false}
@@ -64,7 +64,7 @@ export function HandOver({ entry, onClose }: { entry: Entry; onClose: () => void
   )
 }
 
-/** For a phone, which nobody types an address into. */
+/** A QR code for phones. */
 function AddressCode({ address }: { address: string }) {
   const { side, path } = qrCodePath(address)
   return (

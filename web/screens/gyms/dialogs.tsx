@@ -1,4 +1,4 @@
-// The dialogs that have an address below the gyms' page.
+// Dialogs with an address below the gyms page.
 
 import { DeletedRows } from '../../features/deleted/DeletedDialog.tsx'
 import { editDialog } from '../../forms/EditDialog.tsx'

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 const minute = 60_000
 const entry = { name: 'Gimnasio Ozama', username: 'ozama', password: 'kfr3-9tqa-m2vz', access_token: null }
 
-/** Object.keys lists the stored names alone, as in a browser. */
+/** Object.keys lists only stored keys, as in a browser. */
 function makeStorage(): Storage {
   const methods = {
     getItem: (name: string) => Reflect.get(storage, name) ?? null,
@@ -29,11 +29,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The module as a freshly loaded page has it. */
+/** Imports the module again, like a reload. */
 async function reload() {
   const now = Date.now()
   vi.resetModules()
-  // The timers of the old page end with it; this sets the clock back, too.
+  // Ends the old page's timers and resets the clock.
   vi.clearAllTimers()
   vi.setSystemTime(now)
   return await import('./entry-notices.ts')

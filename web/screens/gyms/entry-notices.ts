@@ -1,5 +1,5 @@
-// Logins of new gyms, to hand over to their owners. The password is in no answer of the server, so the tab keeps it for an hour,
-// over a reload too, as long as the same user is logged in.
+// Logins of new gyms for their owners. The server never returns passwords, so the tab keeps them for an hour, across
+// reloads, for the same user.
 import { keepJson, oneUserPrefix, parsed } from '../../api/stored-entries.ts'
 import { readHolder, readToken, watchToken } from '../../api/token.ts'
 import { readSubject } from '../../api/token-subject.ts'
@@ -15,14 +15,14 @@ interface TimedEntry extends Entry {
 }
 
 interface Notices {
-  /** In their order. */
+  /** In order of creation. */
   entries: readonly TimedEntry[]
-  /** The one that is read now. */
+  /** The entry being shown. */
   open: Entry | null
 }
 
 interface StoredNotices extends Notices {
-  /** The id of the user who made the gyms. */
+  /** Id of the user who created the gyms. */
   user: number
 }
 
@@ -46,7 +46,7 @@ function forgetInTime(entry: TimedEntry): void {
   }, entry.until - Date.now())
 }
 
-/** Reads what the tab kept before a reload. */
+/** Reads entries stored before a reload. */
 function restoreNotices(): void {
   const stored = parsed<StoredNotices>(sessionStorage.getItem(storageKey), ({ entries }) => Array.isArray(entries))
   const entries = stored?.user === owner ? (stored?.entries.filter(isCurrent) ?? []) : []
@@ -61,7 +61,7 @@ watchToken(() => {
   if (readUser() !== owner) setNotices(nothing)
 })
 
-/** Null puts away what is read. */
+/** Null closes the shown entry. */
 export const openEntry = (open: Entry | null): void => setNotices({ ...entryNotices.read(), open })
 
 /** Forgets an entry that no longer works. */
@@ -71,7 +71,7 @@ export function forgetEntry({ username }: Pick<Entry, 'username'>): void {
   setNotices({ entries: entries.filter(isOther), open: isOther(open) ? open : null })
 }
 
-/** `isOpen`: it is read at once, for nobody knows its password yet. */
+/** `isOpen`: shown at once, because the password is new. */
 export function showEntry(entry: Entry, isOpen: boolean): void {
   owner = readUser()
   const timed = { ...entry, until: Date.now() + keptMs }

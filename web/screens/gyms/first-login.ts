@@ -6,21 +6,21 @@ export interface Entry {
   name: string
   username: string
   password: string
-  /** The session that begins with it; null where whoever made the gym stays who they are. */
+  /** The session it starts; null if the creator stays logged in. */
   access_token: string | null
 }
 
-/** `Gimnasio Núñez` → `gimnasio-nunez`. Whoever runs the platform has a username already. */
+/** `Gimnasio Núñez` → `gimnasio-nunez`. The master's username is already taken. */
 export function makeUsername(gym: string, taken: string): string {
   const words = foldName(gym).match(/[a-z0-9]+/g) ?? []
   const name = words.join('-').slice(0, 30).replace(/-$/, '') || 'gimnasio'
   return name === taken.toLowerCase() ? `${name}-gimnasio` : name
 }
 
-/** No sign that is taken for another on paper: 31, so that eight of each fit into the bytes that are taken. */
+/** 31 unambiguous characters; eight times 31 fit into a byte. */
 const signs = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** Twelve signs, in groups that a person can copy: `kfr3-9tqa-m2vz`. */
+/** A password of twelve characters in groups: `kfr3-9tqa-m2vz`. */
 export function newPassword(): string {
   const taken: string[] = []
   while (taken.length < 12)

@@ -11,7 +11,7 @@ interface HelpBlocksProps {
   pictures: Record<string, string>
 }
 
-// The pages are built with the application: nothing of them moves, so places are keys.
+// Pages are static, so indexes serve as keys.
 export function HelpBlocks({ blocks, pictures }: HelpBlocksProps) {
   return blocks.map((block, at) => <Piece key={String(at)} block={block} pictures={pictures} />)
 }
@@ -115,7 +115,7 @@ function Way({ to, text }: { to: string; text: Inline[] }) {
   const [path = '', query] = to.split('?')
   const screen = screenAt(path)
   if (!screen || !seesScreen(role, screen)) return words
-  // The addresses of our own pages, each tried by a test.
+  // Addresses of our own pages, checked by a test.
   return (
     <Anchor
       inherit

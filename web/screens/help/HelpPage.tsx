@@ -11,9 +11,9 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 import { HelpBlocks } from './HelpBlocks.tsx'
 import classes from './help.module.css'
 
-/** The list of pages, or the one that the address names. Their texts are in docs/ayuda. */
+/** The list of help pages, or the page in the address. Texts are in docs/ayuda. */
 export function HelpPage() {
-  // Two addresses lead here, of which each has it.
+  // Used by two routes.
   const { page: name } = useSearch({ strict: false })
   const page = typeof name === 'string' ? name : undefined
   const { role } = useSignedIn()
@@ -61,7 +61,7 @@ export function HelpPage() {
 
 async function fetchHelp(page: string | undefined) {
   const { entries, loads } = await import('virtual:help')
-  // 'constructor' is a name that every object knows.
+  // Object.hasOwn excludes inherited names such as 'constructor'.
   const load = page !== undefined && Object.hasOwn(loads, page) ? loads[page] : undefined
   return { entries, found: (await load?.()) ?? null }
 }

@@ -16,7 +16,7 @@ const star = 'M0-16C2-4 4-2 16 0 4 2 2 4 0 16-2 4-4 2-16 0-4-2-2-4 0-16z'
 const ring = { strokeWidth: 1.5, strokeDasharray: '2 9', strokeLinecap: 'round', strokeOpacity: 0.45 } as const
 const drawn = { fill: 'none', stroke: 'var(--ia-arm)', strokeLinecap: 'round' } as const
 
-/** The turnstile of the logo, from whose hub a net of thoughts grows. */
+/** The logo's turnstile with a network growing from its hub. */
 export function ComingSoonImage() {
   return (
     <svg

@@ -10,7 +10,7 @@ import { PagedTable } from '../../navigation/PagedTable.tsx'
 import type { PageAddress } from '../../navigation/use-pages.ts'
 import { useUndo } from './use-leave.ts'
 
-/** Milliseconds after which nobody is inside, whatever is taken back. */
+/** Milliseconds after which an entry no longer counts as inside. */
 const countsFor = 86_400_000
 const everybody = 'Todos los que estaban dentro'
 

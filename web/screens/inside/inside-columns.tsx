@@ -6,9 +6,9 @@ import { actionsColumn, type Column, pictureColumn } from '../../kit/table-colum
 import { clientColumn } from '../../navigation/link-columns.tsx'
 
 interface Shown {
-  /** 'a las 10:15', as the gym's clocks show it. */
+  /** 'a las 10:15' in the gym's time. */
   at: (instant: string) => string
-  /** They are taken to have left already. */
+  /** True if assumed to have left. */
   supposed: boolean
   onLeave: (who: Insider) => void
 }

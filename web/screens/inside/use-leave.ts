@@ -2,7 +2,7 @@ import type { Insider } from '@torniquete/contract/members/inside.ts'
 import { useCallback, useRef } from 'react'
 import { useSave } from '../../forms/use-save.ts'
 
-/** Notes that somebody has left, or, without a name, everybody; the toast takes it back. */
+/** Marks one person, or everybody, as departed; the toast undoes it. */
 export function useLeave(onDone: () => void): { leave: (who: Insider | null) => void; pending: boolean } {
   const undo = useUndo()
   const { submit, pending } = useSave({
@@ -11,13 +11,13 @@ export function useLeave(onDone: () => void): { leave: (who: Insider | null) => 
     offer: ({ id }) => ({ label: 'Deshacer', run: () => undo(id) }),
     onSaved: onDone,
   })
-  // One for all drawings: the rows' columns are made anew with another.
+  // Stable across renders, so that row columns are not recreated.
   const latest = useRef(submit)
   latest.current = submit
   return { leave: useCallback((who) => latest.current(who), []), pending }
 }
 
-/** Takes back what was noted. */
+/** Undoes a departure. */
 export function useUndo(): (id: number) => void {
   return useSave({
     run: (id: number, send) => send('inside.undo', { params: { id } }),

@@ -28,7 +28,7 @@ export function InventoryPage() {
   const [supplier, setSupplier] = useState<Supplier | null>(null)
   const navigate = useNavigate()
   const open = useOpenDialog()
-  // At hand when the purchase dialog opens: who types there does not wait for them.
+  // Preloaded, so that the purchase dialog does not wait.
   useEndpoint('suppliers.list', {}, { enabled: usePageIdle() })
   const editProduct = useCallback(({ id }: Product) => open('/inventory/$id/edit', id), [open])
   const editSupplier = useCallback(({ id }: Supplier) => open('/inventory/suppliers/$id/edit', id), [open])
@@ -49,7 +49,7 @@ export function InventoryPage() {
       </PageHeader>
       <Tabs
         value={search.tab ?? 'products'}
-        // Each tab begins as usual.
+        // Each tab starts with its defaults.
         onChange={(tab) =>
           void navigate({
             to: '/inventory',

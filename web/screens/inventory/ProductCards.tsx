@@ -9,7 +9,7 @@ import classes from './inventory.module.css'
 import { ProductCard } from './ProductCard.tsx'
 
 interface ProductCardsProps extends RowActs<Product> {
-  /** Undefined while nothing arrived yet. */
+  /** Undefined while loading. */
   rows: readonly Product[] | undefined
   query: TableQuery
   empty: string

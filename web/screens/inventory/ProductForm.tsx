@@ -9,7 +9,7 @@ import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
 
-/** The server's items as `type: msg`, else its sentence (spec §8). */
+/** The server's items as `type: msg`, otherwise its message (spec §8). */
 export function productFailure(error: Error): string {
   if (!(error instanceof ApiError)) return 'An unknown error occurred.'
   return error.rejections.map(({ type, msg }) => `${type}: ${msg}`).join('\n') || error.message
@@ -28,7 +28,7 @@ const toValues = (product: Product | null) => ({
 const validate = validateWith(NewProduct)
 const codeTaken = errorText('product.code-taken')
 
-/** A product: new, or as it is stored. */
+/** Form of a new or stored product. */
 export function ProductForm({ stored }: { stored: Stored<Product> | null }) {
   const { form, field, picture, dialog } = useRecordForm({
     stored,
@@ -53,7 +53,7 @@ export function ProductForm({ stored }: { stored: Stored<Product> | null }) {
       <TextInput
         spellCheck={false}
         {...field('code', 'Código', { description: 'Escríbelo o léelo con el lector de código de barras' })}
-        // A scanner ends with Enter, which is about the code and not about the form.
+        // A scanner's Enter belongs to the code, not the form.
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
           event.preventDefault()

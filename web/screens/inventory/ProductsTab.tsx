@@ -25,7 +25,7 @@ import { productColumns } from './product-columns.tsx'
 
 const storageKey = 'inventory_view'
 
-/** How this browser showed the products last; cards where it never did. */
+/** This browser's last layout; cards by default. */
 const rememberedLayout = (): ProductsLayout => readLayout(localStorage.getItem(storageKey)) ?? 'cards'
 
 const rememberLayout = (layout: ProductsLayout): void => localStorage.setItem(storageKey, layout)

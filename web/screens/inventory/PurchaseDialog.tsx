@@ -16,7 +16,7 @@ import { focusNextField } from '../../kit/next-field.ts'
 import { useMatching } from '../../kit/use-matching.ts'
 import { useSavePurchase } from './use-save-purchase.ts'
 
-/** A purchase invoice: its stock is added and its prices become the last ones once it is stored. */
+/** A purchase invoice: adds stock and updates last prices. */
 export function PurchaseDialog({ onClose }: { onClose: () => void }) {
   const draft = useDraft('purchase', onClose)
   return <DraftDialog key={draft.id} draft={draft} onClose={onClose} />
@@ -41,7 +41,7 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
       entity="Factura de compra"
       submitLabel="Registrar compra"
       pending={save.pending}
-      // Without a product it does not wait.
+      // A draft without a product is not parked.
       dirty={lines.length === 0 && supplier !== null}
       unanswered={save.unanswered}
       size="xl"

@@ -2,7 +2,7 @@ import { isLow, type Product } from '@torniquete/contract/till/products.ts'
 import { IconAlertTriangle, IconCircleCheck } from '../../kit/icons.ts'
 import classes from './inventory.module.css'
 
-/** Badge for low stock; empty if the product has no minimum. */
+/** Badge for low stock; empty without a minimum. */
 export function StockMark({ product }: { product: Product }) {
   const low = isLow(product)
   if (low === null) return null

@@ -1,4 +1,4 @@
-// The form of a record, by one that has nothing but fields: what is sent, what is said, and what is kept.
+// Behaviour of record forms, tested with the simplest one: requests, messages and kept input.
 
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
@@ -96,7 +96,7 @@ test('supplier form: an edit changed after a lost answer has another key', async
   expect(second).not.toBe(first)
 })
 
-/** Answers saves over the first version with a conflict; `row` is what somebody else made of it. */
+/** Answers saves with a conflict; `row` is the other user's version. */
 function answerConflict(row: Supplier) {
   answerWith(({ method, headers }) => {
     if (method !== 'PUT') return undefined

@@ -12,7 +12,7 @@ const toValues = (supplier: Supplier | null) => ({
 
 const validate = validateWith(NewSupplier)
 
-/** A supplier: new, or as it is stored. */
+/** Form of a new or stored supplier. */
 export function SupplierForm({ stored }: { stored: Stored<Supplier> | null }) {
   const { field, dialog } = useRecordForm({
     stored,

@@ -1,4 +1,4 @@
-// The dialogs that have an address below the inventory's page.
+// Dialogs with an address below the inventory page.
 import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'
 import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
 import { editDialog } from '../../forms/EditDialog.tsx'

@@ -17,7 +17,7 @@ function NameCell({ name, code }: Product) {
   )
 }
 
-/** On screen as on paper, which has no actions. */
+/** On screen and printed, where actions are missing. */
 export function productColumns(acts: RowActs<Product>): Column<Product>[] {
   return [
     pictureColumn('Imagen', (product) => <ProductPicture product={product} />),

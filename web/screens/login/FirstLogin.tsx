@@ -11,7 +11,7 @@ const entering = 'entrar='
 /** The token of a start link; null for any other address. */
 const linkIn = (hash: string) => (hash.startsWith(`#${entering}`) ? hash.slice(entering.length + 1) : null)
 
-/** Lets in whoever came by the link of a start, and says that there is one until somebody did. */
+/** Logs in by a start link, and mentions the link until it was used. */
 export function FirstLogin() {
   const [link, setLink] = useState(() => linkIn(location.hash))
   const first = useEndpoint('session.first', {}, { enabled: link === null })
@@ -29,7 +29,7 @@ export function FirstLogin() {
   })
   const sent = useRef<string | null>(null)
   useEffect(() => {
-    // Opened where the login stands already it is no new page.
+    // A link opened on the login page itself only changes the hash.
     const look = () => setLink((known) => linkIn(location.hash) ?? known)
     addEventListener('hashchange', look)
     return () => removeEventListener('hashchange', look)

@@ -45,10 +45,7 @@ export function LoginPage() {
 
 const defaultLanding = '/landing'
 
-/**
- * Back to the page that presents the product; its address is the installation's. Asked until the server answers, which
- * is how the login page notices that it does again.
- */
+/** Link to the landing page. Its address is read until the server answers, which also shows that the server is back. */
 function LandingLink() {
   const config = useEndpoint('config.read', {}, { staleTime: Number.POSITIVE_INFINITY, retryForever: true })
   const given = config.data?.landing_url || defaultLanding

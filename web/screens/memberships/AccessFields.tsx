@@ -1,4 +1,4 @@
-// When and where a plan opens, in its form.
+// Form fields for a plan's hours and doors.
 import { Checkbox, NativeSelect, Stack } from '@mantine/core'
 import { listDoorNames } from '@torniquete/contract/door/device-doors.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'

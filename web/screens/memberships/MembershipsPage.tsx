@@ -77,7 +77,7 @@ function DeletePlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }
   )
 }
 
-/** Every gym begins with a day pass that costs nothing. */
+/** Every gym starts with a free day pass. */
 function Price({ name, price }: Plan) {
   return (
     <>

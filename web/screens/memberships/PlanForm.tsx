@@ -17,7 +17,7 @@ import { AccessFields } from './AccessFields.tsx'
 import { accessBody, accessValues, noDoors } from './plan-access.ts'
 import { changedTerms, TermsFields, type TermsValues, termsValues } from './TermsFields.tsx'
 
-/** A plan, with what else it grants. */
+/** A plan with its terms and access. */
 type GrantingPlan = OpeningPlan & PlanTerms
 
 const toValues = (plan: GrantingPlan | null) => ({
@@ -32,7 +32,7 @@ const toValues = (plan: GrantingPlan | null) => ({
 
 type PlanValues = ReturnType<typeof toValues>
 
-/** `max_access` is always 0: the schema takes no other number. */
+/** `max_access` is always 0, the schema's only value. */
 const toBody = ({ name, description, duration_days, price, ...more }: PlanValues) => ({
   name,
   description,
@@ -59,7 +59,7 @@ function apart<Some extends Partial<PlanBody>>(sent: Some) {
   const terms = Object.entries({ pause_days, pause_times, visits, each_pass }).filter(
     ([, value]) => value !== undefined,
   )
-  return { body, terms: Object.fromEntries(terms) as Partial<TermsValues> } // as they were named
+  return { body, terms: Object.fromEntries(terms) as Partial<TermsValues> }
 }
 
 async function create(all: PlanBody, send: Send) {
@@ -70,7 +70,7 @@ async function create(all: PlanBody, send: Send) {
   return plan
 }
 
-/** The plan first: somebody else may have changed it. */
+/** The plan is saved first, because another user may have changed it. */
 async function update(row: GrantingPlan, changes: Partial<PlanBody>, ifMatch: string | null, send: Send) {
   const params = { id_membership: row.id }
   const { body, terms } = apart(changes)
@@ -80,7 +80,7 @@ async function update(row: GrantingPlan, changes: Partial<PlanBody>, ifMatch: st
   return plan
 }
 
-/** A plan: new, or as it is stored. */
+/** Form of a new or stored plan. */
 export function PlanForm({ stored }: { stored: Stored<GrantingPlan> | null }) {
   const { form, field, dialog } = useRecordForm({
     stored,
@@ -93,7 +93,7 @@ export function PlanForm({ stored }: { stored: Stored<GrantingPlan> | null }) {
     created: 'Plan de Membresía creado con éxito.',
     updated: 'Plan de Membresía editado con éxito.',
   })
-  // Asked with another name: some plans may change neither name nor duration.
+  // Variable name, because some plans allow no change of name or duration.
   const lock = stored && mayChangePlan(stored.row, { name: '' })
   return (
     <FormDialog {...dialog} entity="Plan de Membresía" size="md">

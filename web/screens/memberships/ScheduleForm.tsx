@@ -1,4 +1,4 @@
-// Hours of a gym, day by day, as they are typed: `6-12, 18-22`.
+// Weekly hours as typed: `6-12, 18-22`.
 import { Button, SimpleGrid, TextInput } from '@mantine/core'
 import {
   formatSpans,
@@ -24,7 +24,7 @@ const toValues = (schedule: Schedule | null): ScheduleValues => ({
   ...Object.fromEntries(weekDays.map(({ at }) => [fieldOf(at), formatSpans(schedule?.week[at] ?? [])])),
 })
 
-/** Sunday first; what could not be read is told at its day. */
+/** Sunday first; an invalid text is reported at its day. */
 function toBody(values: ScheduleValues): { name: string; week: Week } {
   const spansOf = (at: number) => {
     const read = parseSpans(values[fieldOf(at)] ?? '')

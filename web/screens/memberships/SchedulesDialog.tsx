@@ -1,4 +1,4 @@
-// The hours at which plans may open, and when each plan does.
+// Opening hours, and the plans that use them.
 import { Text } from '@mantine/core'
 import type { Schedule } from '@torniquete/contract/door/schedules.ts'
 import { useMemo, useState } from 'react'

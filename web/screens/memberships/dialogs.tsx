@@ -1,4 +1,4 @@
-// The dialogs that have an address below the plans' page.
+// Dialogs with an address below the plans page.
 import { call, tagged } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'
@@ -16,7 +16,7 @@ export function EditPlan() {
   return <EditPlanOf key={id} id={id} />
 }
 
-/** No ordinary one: what else it grants is asked by a call of its own. */
+/** Not an editDialog, because terms and access have their own calls. */
 function EditPlanOf({ id }: { id: number }) {
   const params = { id_membership: id }
   const { stored, query } = useStored('memberships.access', { params })

@@ -1,11 +1,11 @@
-// When and where a plan opens, as the fields of its form hold it.
+// A plan's hours and doors as form values.
 import type { PlanAccess } from '@torniquete/contract/members/memberships.ts'
 
 export interface AccessValues {
-  /** Its id; '' is at all hours. */
+  /** Schedule id; '' is always. */
   schedule: string
   where: 'all' | 'some'
-  /** Devices by their id, of a panel one of its doors as `3:1`. */
+  /** Device ids; a single door of a panel is `3:1`. */
   doors: string[]
 }
 
@@ -17,7 +17,7 @@ export const accessValues = (access: PlanAccess | null): AccessValues => ({
   ),
 })
 
-/** A device that is chosen whole needs none of its doors besides. */
+/** A whole device includes its doors. */
 function doorsOf(chosen: readonly string[]): NonNullable<PlanAccess['doors']> {
   const whole = chosen.filter((key) => !key.includes(':')).map(Number)
   const single = chosen

@@ -1,4 +1,4 @@
-// The dialogs that have an address below the page of payment kinds.
+// Dialogs with an address below the payment methods page.
 import { Checkbox, TextInput } from '@mantine/core'
 import { NewPaymentKind as KindToMake, type PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 import { usePaymentKinds } from '../../features/paying/use-paying.ts'
@@ -43,7 +43,7 @@ function KindForm({ stored }: { stored: Stored<PaymentKind> | null }) {
 
 export const NewPaymentKind = () => <KindForm stored={null} />
 
-/** They are read as a list only, and have no version. */
+/** Read only as a list, without a version. */
 export function EditPaymentKind() {
   const id = useDialogId()
   const close = useCloseDialog()

@@ -11,7 +11,7 @@ import { ownZone } from '../../kit/own-zone.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import { describeBrowser } from './describe-browser.ts'
 
-/** The user's open sessions, each of which can be ended. */
+/** The user's sessions, each with a button to end it. */
 export function OwnSessions() {
   const query = useEndpoint('session.list', {})
   const client = useQueryClient()

@@ -7,14 +7,14 @@ import { FormDialog } from '../../kit/FormDialog.tsx'
 interface PasswordQuestionProps<Answer> {
   title: string
   submitLabel: string
-  /** The toast afterwards. Without it none is shown. */
+  /** Success toast; none if undefined. */
   done?: string
   run: (currentPassword: string, send: Send) => Promise<Answer>
   onDone: (answer: Answer) => void
   onClose: () => void
 }
 
-/** Asks for the present password before what it protects. */
+/** Asks for the current password before a protected action. */
 export function PasswordQuestion<Answer>({ title, submitLabel, done, run, ...on }: PasswordQuestionProps<Answer>) {
   const form = useForm({
     initialValues: { current_password: '' },

@@ -63,7 +63,7 @@ function ProfileForm({ stored }: { stored: Stored<User> }) {
     toValues,
     toBody,
     validate: validateProfile,
-    // A blank password stays as it is; the present one goes with a new one.
+    // A blank password stays unchanged; a new one needs the current one.
     update: ({ id }, { password, current_password, ...changes }, ifMatch, send) =>
       send('users.update', {
         params: { id_user: id },

@@ -11,7 +11,7 @@ import { PasswordQuestion } from './PasswordQuestion.tsx'
 
 const TwoStepSetup = lazyComponent(async () => (await import('./TwoStepSetup.tsx')).TwoStepSetup)
 
-/** Turns the second factor of super admins and the master on and off. */
+/** Two-factor login of super admins and the master. */
 export function TwoStepLogin() {
   const query = useEndpoint('session.second-factor', {})
   const [dialog, setDialog] = useState<'on' | 'off' | null>(null)

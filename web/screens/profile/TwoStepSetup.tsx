@@ -18,7 +18,7 @@ interface Secret {
   uri: string
 }
 
-/** The steps in turn: the password, the secret with a first code, and the recovery codes. */
+/** Steps: password, secret with a first code, recovery codes. */
 export function TwoStepSetup({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<Secret | null>(null)
   const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null)
@@ -95,7 +95,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
     <Dialog
       onClose={onClose}
       title="Códigos de recuperación"
-      // Lost by a key or a click beside it, they would be gone.
+      // A stray key or click would lose the codes.
       closeOnEscape={false}
       closeOnClickOutside={false}
       withCloseButton={false}

@@ -1,4 +1,4 @@
-/** Some browsers name others too: the more particular pattern comes first. */
+/** Some browsers name others too, so specific patterns come first. */
 const browsers = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -18,7 +18,7 @@ const systems = [
 const find = (agent: string, names: readonly (readonly [RegExp, string])[]) =>
   names.find(([pattern]) => pattern.test(agent))?.[1]
 
-/** `Chrome en Windows`, by the User-Agent header. */
+/** `Chrome en Windows` from the User-Agent header. */
 export function describeBrowser(agent: string): string {
   const [browser, system] = [find(agent, browsers), find(agent, systems)]
   if (browser && system) return `${browser} en ${system}`

@@ -1,4 +1,4 @@
-// The dialogs that have an address below the settings' page.
+// Dialogs with an address below the settings page.
 import { mainDeviceName } from '@torniquete/contract/door/devices.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -51,8 +51,8 @@ function useLast<Value>(value: Value | undefined): Value | undefined {
 }
 
 /**
- * No ordinary one: devices are read as a list only, how one blocks is a part of its state, and they have no version. What
- * others change of it arrives by itself; the form stays, though the device may go meanwhile.
+ * Not an editDialog: devices are read as a list without versions, and their blocking mode is part of the status.
+ * Changes arrive through events; the form stays even if the device is deleted.
  */
 function EditDeviceOf({ id }: { id: number }) {
   const close = useCloseDialog()

@@ -17,7 +17,7 @@ import classes from './status.module.css'
 
 const every = 15_000
 
-/** How the server that answers is doing, for whoever looks after it. */
+/** Health of the answering server, for its operator. */
 export function StatusPage() {
   const { user } = useSignedIn()
   const status = useEndpoint('status.read', {}, { refetchInterval: every })

@@ -1,4 +1,4 @@
-// A count while it is written: by scanner or by hand, by several people at once.
+// An open stock count: by scanner or hand, by several people at once.
 import { ActionIcon, Alert, Button, Group, Text } from '@mantine/core'
 import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
@@ -48,7 +48,7 @@ export function CountDialog() {
 }
 
 interface Row extends Omit<CountLine, 'user' | 'counted_at'> {
-  /** Null while the server has not heard of it. */
+  /** Null until the server has it. */
   by: { name: string; at: string } | null
 }
 
@@ -63,7 +63,7 @@ function withUnsent(items: readonly CountLine[], unsent: readonly Unsent[]): Row
   for (const { id_product, product_name, quantity, anew } of unsent) {
     const before = rows.get(id_product)
     const row = { id_product, product_name, code: before?.code ?? null, by: null }
-    // The last counted stands first.
+    // The last counted product comes first.
     rows.delete(id_product)
     rows.set(id_product, { ...row, counted: (anew ? 0 : (before?.counted ?? 0)) + quantity })
   }
@@ -126,13 +126,13 @@ interface CountedFieldProps {
   onSet: (row: Row, quantity: number) => void
 }
 
-/** Typed over, it counts anew once the field is left. */
+/** A typed quantity replaces the count on blur. */
 function CountedField({ row, onSet }: CountedFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const commit = () => {
     if (typed === null) return
     const { value } = readWholeNumber(typed, 0, maxCountedQuantity)
-    // Unreadable text stays: the field tells what is wrong with it.
+    // Invalid text stays with its error.
     if (value === undefined && typed.trim() !== '') return
     if (value !== undefined && value !== row.counted) onSet(row, value)
     setTyped(null)

@@ -140,7 +140,7 @@ function Differences({ shown, onClose }: { shown: CountDifferences; onClose: () 
 
 type UncountedProps = CountDifferences['uncounted'] & { owner: Owner; count: number }
 
-/** They stay as they are, unless somebody says that there are none. */
+/** Uncounted products stay unchanged unless set to zero. */
 function Uncounted({ owner, count, total, first }: UncountedProps) {
   return (
     <details>

@@ -1,6 +1,5 @@
-// Count entries that the server has not accepted yet: each stands in local storage from before it is sent until it is answered,
-// whatever becomes of the page, the line or the browser. They are sent in their order, one after the other. Two tabs may send
-// the same entry: its idempotency key makes the second harmless, and each tab sends the earlier ones first.
+// Count entries that the server has not accepted yet: each is in local storage until answered, and they are sent in
+// order. Two tabs may send the same entry, which its idempotency key makes harmless.
 import type { CountLine } from '@torniquete/contract/till/stock.ts'
 import { useSyncExternalStore } from 'react'
 import { ApiError, isRefusal } from '../../api/api-error.ts'
@@ -18,14 +17,14 @@ interface Counted {
   id_product: number
   product_name: string
   quantity: number
-  /** Instead of what was counted before. */
+  /** Replaces the earlier count. */
   anew: boolean
 }
 
 export interface Unsent extends Counted {
   count: number
   key: string
-  /** When it was counted, in milliseconds since 1970 by this machine's clock, and its place among the others. */
+  /** Time of the count in milliseconds since 1970 by the local clock, and its order. */
   at: number
 }
 
@@ -47,17 +46,17 @@ async function send({ count, key, id_product, quantity, anew, at }: Unsent): Pro
   const attempt = () =>
     call('stock.enter', {
       params: { id: count },
-      // The age, at each attempt: sales since then are no difference of the count, and this clock may be wrong.
+      // Age at each attempt: later sales are no difference, and this clock may be wrong.
       body: { entries: [{ id_product, quantity, anew }], ago: Math.max(0, Date.now() - at) },
       idempotencyKey: key,
     })
   showCounted(count, (await retryUnanswered(attempt, stored.announce)).items)
 }
 
-/** The person whose entries are being sent. */
+/** Users whose entries are being sent. */
 const running = new Set<string>()
 
-/** Sends this person's entries until none is left. Those of a session that ended stay for its owner. */
+/** Sends all of the user's entries. Those of an ended session wait for their owner. */
 export async function sendCounted(owner: Owner): Promise<void> {
   const folder = ownersPrefix(owner)
   if (running.has(folder) || listUnsent(owner).length === 0) return
@@ -72,7 +71,7 @@ export async function sendCounted(owner: Owner): Promise<void> {
       stored.forget(folder + next.key)
     }
   } catch {
-    // They are sent when the page is opened again, or with the next entry.
+    // Sent at the next opening of the page, or with the next entry.
   } finally {
     running.delete(folder)
     refresh(queryClient, ['stock'])
@@ -81,7 +80,7 @@ export async function sendCounted(owner: Owner): Promise<void> {
 
 let last = 0
 
-/** Stores the entry, and sends it as soon as those before it are answered. */
+/** Stores the entry, and sends it after the earlier ones. */
 export function noteCounted(owner: Owner, count: number, counted: Counted): void {
   last = Math.max(Date.now(), last + 1)
   const entry: Unsent = { ...counted, count, key: newIdempotencyKey(), at: last }
@@ -89,10 +88,10 @@ export function noteCounted(owner: Owner, count: number, counted: Counted): void
   else toast.failure(`No se contó ${counted.product_name}`, 'El navegador no tiene sitio para guardarlo.')
 }
 
-/** Entries of a count that the server has not accepted yet. */
+/** Unaccepted entries of a count. */
 export function useUnsent(owner: Owner, count: number): Unsent[] {
   const text = useSyncExternalStore(stored.watch, () =>
     JSON.stringify(listUnsent(owner).filter((each) => each.count === count)),
   )
-  return JSON.parse(text) as Unsent[] // as written above
+  return JSON.parse(text) as Unsent[]
 }

@@ -37,9 +37,9 @@ export function SupportForm() {
     onValuesChange: ({ message }) => message && setSent(null),
   })
   const save = useSave({
-    // The gym and the role go along with what is written.
+    // Gym and role are sent with the text.
     run: (values: SupportValues, send) => send('support.create', { body: { ...values, gym, userRol: role } }),
-    // There are other ways to ask for help, and the form says so.
+    // Not repeated: the form names other ways to get help.
     repeats: false,
     done: 'Solicitud enviada',
     detail: 'Hemos recibido tu solicitud de soporte. Te contactaremos pronto.',
@@ -118,7 +118,7 @@ const outcomes: Record<SupportRequest['state'], { color: string; text: string }>
 function OutcomeNotice({ id }: { id: number }) {
   const { data } = useEndpoint('support.read', { params: { id } })
   if (!data) return null
-  // A newer server may know an outcome that this page does not; it was stored in any case.
+  // An outcome of a newer server counts as stored.
   const { color, text } = outcomes[data.state] ?? outcomes.waiting
   return <Alert color={color}>{text}</Alert>
 }

@@ -14,7 +14,7 @@ import classes from './palette.module.css'
 import { entriesFor, type PaletteEntry } from './palette-entries.ts'
 import { useFoundClients } from './use-found-clients.ts'
 
-/** Does what was chosen, once the search is closed. */
+/** Runs the chosen entry after the palette closes. */
 function useRun(onClose: () => void, onShortcuts: () => void): (entry: PaletteEntry) => void {
   const navigate = useNavigate()
   const { state } = useRouter()
@@ -32,9 +32,9 @@ function useRun(onClose: () => void, onShortcuts: () => void): (entry: PaletteEn
     onClose()
     if (act) acts[act]()
     if (!to) return
-    // The filters of the page that is open stay as they are.
+    // Filters of the current page stay.
     const kept = state.location.pathname === to ? state.location.search : {}
-    void navigate({ to, search: { ...kept, ...search } as never }) // each entry names its own screen's search
+    void navigate({ to, search: { ...kept, ...search } as never })
   }
 }
 
@@ -46,8 +46,8 @@ const steps: Record<string, (at: number, count: number) => number> = {
 }
 
 /**
- * The line that Enter runs: the one that was gone to by the arrows, whatever comes above it, else the first that may be
- * run unasked. While the clients are on their way there is none of the latter kind: they come first.
+ * The entry that Enter runs: the one under the arrows, otherwise the first that may run unasked. While clients load
+ * there is no such default, because they come first.
  */
 function useMarked(entries: readonly PaletteEntry[], pending: boolean) {
   const [chosen, setChosen] = useState<string | null>(null)
@@ -55,7 +55,7 @@ function useMarked(entries: readonly PaletteEntry[], pending: boolean) {
   const marked = gone ?? (pending ? undefined : entries.find(({ onlyMarked }) => !onlyMarked))
   return {
     marked,
-    /** Answers whether the key is one that goes through the lines. */
+    /** Returns if the key moves through the list. */
     step: (key: string) => {
       const next = entries.length > 0 && steps[key]?.(marked ? entries.indexOf(marked) : -1, entries.length)
       if (next === false || next === undefined) return false
@@ -68,7 +68,7 @@ function useMarked(entries: readonly PaletteEntry[], pending: boolean) {
 
 const noHelp: readonly HelpEntry[] = []
 
-/** The pages of help with their words, once they are fetched; without them the search finds all else. */
+/** Help pages with their texts once loaded; the search works without them. */
 function useHelpEntries(): readonly HelpEntry[] {
   const [entries, setEntries] = useState(noHelp)
   useEffect(() => {
@@ -80,7 +80,7 @@ function useHelpEntries(): readonly HelpEntry[] {
   return entries
 }
 
-/** One field that finds clients, screens and what can be done. */
+/** One search for clients, screens and actions. */
 export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShortcuts: () => void }) {
   const { role } = useSignedIn()
   const [text, setText] = useState('')
@@ -93,7 +93,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
   const lines = groups.flatMap(({ entries }) => entries)
   const { marked, step, forget } = useMarked(lines, found.pending)
   const run = useRun(onClose, onShortcuts)
-  // Enter was pressed before the clients arrived: it runs the line once they leave no doubt which one is meant.
+  // An Enter before the clients arrive runs its entry once it is unambiguous.
   useEffect(() => {
     if (!enterWaits || found.pending) return
     setEnterWaits(false)
@@ -126,7 +126,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
     >
       <TextInput
         data-autofocus
-        // The dialog below it, a client's card, must not take its Escape.
+        // The client card below must not get this Escape.
         data-mantine-stop-propagation="true"
         role="combobox"
         aria-label="Buscar clientes, pantallas y acciones"

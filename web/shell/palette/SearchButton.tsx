@@ -6,7 +6,7 @@ import classes from './palette.module.css'
 
 const keys = hotkeyLabel(hotkeys.palette)
 
-/** Opens the search of the whole application. */
+/** Opens the palette. */
 export function SearchButton({ compact, onClick }: { compact: boolean; onClick: () => void }) {
   const icon = <IconSearch size={20} aria-hidden />
   return compact ? (

@@ -37,12 +37,12 @@ test('palette: words match in any order, without accents, and by synonyms', () =
 test('palette: a match within a word finds no action, and people come first', () => {
   const names = { rad: 'Radhamés', ada: 'Adalberto', ali: 'Alicia', ari: 'Ariel', lar: 'Lara', esi: 'Yésica' }
   for (const text of Object.keys(names)) expect(labels('gym_super_admin', text), text).toEqual([])
-  const torres = { id: 7, name: 'Ana Torres', membership: null, is_active: true, photo_url: null } as Client // all that a line shows
+  const torres = { id: 7, name: 'Ana Torres', membership: null, is_active: true, photo_url: null } as Client
   expect(labels('gym_worker', 'tor', [torres])).toEqual(['Ana Torres', 'Abrir puerta'])
 })
 
 test('palette: names come before synonyms, and the anonymous client is left out', () => {
-  const anonymous = { id: 1, name: 'Cliente Anónimo', membership: null, is_active: true, photo_url: null } as Client // all that a line shows
+  const anonymous = { id: 1, name: 'Cliente Anónimo', membership: null, is_active: true, photo_url: null } as Client
   expect(labels('gym_super_admin', 'fact')[0]).toBe('Facturación')
   expect(labels('gym_worker', 'client', [anonymous])).toEqual(['Clientes', 'Nuevo cliente'])
   expect(labels('gym_worker', 'ven').slice(0, 2)).toEqual(['Vender producto', 'Vender membresía'])

@@ -33,13 +33,13 @@ import { hotkeys } from '../../navigation/shortcuts.ts'
 export interface PaletteEntry {
   id: string
   label: string
-  /** At the end of the line: a key, or what is to be known of a client. */
+  /** At the end of the line: a hotkey, or a client's state. */
   hint?: string | undefined
   key?: string | undefined
   Icon?: typeof IconTicket
   /** Photo of a client; null is the default one. */
   photo?: string | null
-  /** Never what Enter does unasked: it has to be marked first. */
+  /** Enter runs it only after it was marked. */
   onlyMarked?: boolean
   /** Target path and its search params. */
   to?: ScreenPath | DialogPath
@@ -49,13 +49,13 @@ export interface PaletteEntry {
 }
 
 interface Action extends PaletteEntry {
-  /** Absent: for everyone. */
+  /** Missing: every role. */
   permission?: EndpointName
-  /** Other words that people look for it by. */
+  /** Synonyms for the search. */
   also: string
 }
 
-/** In the order in which they are listed. */
+/** In list order. */
 export const actions: readonly Action[] = (
   [
     {
@@ -163,7 +163,7 @@ export const actions: readonly Action[] = (
   ] satisfies Omit<Action, 'id'>[]
 ).map((action, place) => ({ ...action, id: `action-${place}` }))
 
-/** The last that can be undone, in words. */
+/** The last undoable action in words. */
 const undoEntry = (last: string): Action => ({
   id: 'undo',
   label: `Deshacer: ${last}`,
@@ -174,7 +174,7 @@ const undoEntry = (last: string): Action => ({
   act: 'undo',
 })
 
-/** Clients that are listed here; more are a matter of their page. */
+/** Maximum number of clients; the clients page has more. */
 const clientsShown = 8
 
 const clientEntry = ({ id, name, membership, is_active, photo_url, status }: ListedClient): PaletteEntry => ({
@@ -200,12 +200,12 @@ function clientEntries(clients: readonly ListedClient[], name: string): PaletteE
   return [...shown, { id: 'all-clients', label, to: screens.clients.path, search: { name } }]
 }
 
-/** Pages that are listed here, alone and behind what else is found; more are a matter of the help's own list. */
+/** Maximum number of help pages, alone and after other results. */
 const [helpAlone, helpBehind] = [5, 2]
-/** Letters: what is shorter says nothing of a title, or of a text, but for a whole word ('qr'). Names are typed here above all, and most of them are neither. */
+/** Minimum letters for help texts: shorter words match only whole words ('qr'). Most searches are names. */
 const [tellingWord, tellingText] = [3, 5]
 
-/** Pages of help that have the words, those that are called so first. Behind anything else they are never what Enter does unasked. */
+/** Help pages with the words, title matches first. After other results, Enter never runs them unasked. */
 function helpEntries(role: RoleName, help: readonly HelpEntry[], text: string, alone: boolean): PaletteEntry[] {
   const said = foldName(text).split(/\s+/)
   const wanted = said.filter((word) => word.length >= tellingWord).join(' ')
@@ -241,7 +241,7 @@ function nearness(label: string, wanted: string): number {
   return matchesWordStarts(label, wanted) ? 1 : 2
 }
 
-/** The nearest first, within a group as among them; in their own order where they are as near. */
+/** Nearest first, within and between groups; ties keep their order. */
 function nearestFirst(groups: Group[], wanted: string): Group[] {
   const near = ({ label }: PaletteEntry) => nearness(label, wanted)
   const least = ({ entries }: Group) => Math.min(...entries.map(near))
@@ -250,10 +250,10 @@ function nearestFirst(groups: Group[], wanted: string): Group[] {
     .toSorted((one, other) => least(one) - least(other))
 }
 
-/** Users, whom the settings' key is of, are their first part. */
+/** Users are the first tab of the settings, so the settings' hotkey applies. */
 const otherTab = /^\/settings\/(?!users)/
 
-/** A key is heard on the screen whose dialog it opens, and where there is none everywhere. */
+/** A hotkey applies on the screen of its dialog; without one, everywhere. */
 const isHeard = ({ to }: PaletteEntry, path: string) => !to || (screenAt(to) === screenAt(path) && !otherTab.test(path))
 
 /**
@@ -267,7 +267,7 @@ export function entriesFor(
   path = '',
   help: readonly HelpEntry[] = [],
   undoable: string | null = null,
-  /** True if the gym needs a screen. */
+  /** True if the gym needs the screen. */
   isNeeded: (screen: Screen) => boolean = () => true,
 ) {
   const wanted = text.trim()

@@ -9,12 +9,12 @@ const typingPause = 150
 
 interface FoundClients {
   clients: readonly ListedClient[]
-  /** Not all of them are here yet. */
+  /** True while clients are loading. */
   pending: boolean
   error: Error | null
 }
 
-/** The clients whose name holds what was typed; none without a text. */
+/** Clients whose name contains the text; none without a text. */
 export function useFoundClients(text: string): FoundClients {
   const { role } = useSignedIn()
   const wanted = text.trim()

@@ -20,7 +20,7 @@ interface AddMembershipProps {
   children: ReactNode
 }
 
-/** Behind the products a button; once it is pressed, the membership that is sold with them, before them. */
+/** A button after the products that adds a membership before them. */
 export function AddMembership({ draft, client, onChanged, children, ...rest }: AddMembershipProps) {
   const { membership } = draft
   const today = useGymClock()?.today ?? null

@@ -41,7 +41,7 @@ import { useSignedIn } from '../../../session/session.tsx'
 import { AddMembership } from './AddMembership.tsx'
 import { useSellProducts } from './use-sell-products.ts'
 
-/** Percents above which a worker is asked whether it is meant. */
+/** Discount in percent above which a worker must confirm. */
 const largestUnasked = 50
 
 /** The draft sale of this tab, with current prices and stock. */
@@ -59,9 +59,9 @@ function useSaleDraft(onClose: () => void) {
     /** Lines as written: only the person changes them. */
     written: draft.lines,
     partner: draft.partner === undefined ? anonymous : draft.partner,
-    /** The client that is proposed is not known yet. */
+    /** The proposed client is not loaded yet. */
     isProposing: draft.partner === undefined && anonymous === null,
-    /** Without a product it does not wait, so what is written of it would be lost. */
+    /** A draft without a product is not parked, so its input would be lost. */
     unkept:
       draft.lines.length === 0 &&
       (!proposed || draft.membership !== undefined || (draft.paying.received ?? '').trim() !== ''),
@@ -69,8 +69,8 @@ function useSaleDraft(onClose: () => void) {
 }
 
 /**
- * Sells products: lines, then Ctrl + Enter; the client is the anonymous one until another is picked. Prices and stock
- * follow the server's while the dialog is open. Nothing written is lost: what is closed waits to be taken up again.
+ * Sells products: lines, then Ctrl + Enter; the client is anonymous by default. Prices and stock follow the server, and
+ * closing parks the draft.
  */
 export function SellProductDialog({ onClose }: { onClose: () => void }) {
   const draft = useSaleDraft(onClose)
@@ -89,7 +89,7 @@ function unsaidAtLines(rejected: LineErrors, lines: OpenDraft['lines'], error: E
 interface SaleActionsProps {
   draft: OpenDraft
   printButton: RefObject<HTMLButtonElement | null>
-  /** True if the submit that comes is to print as well. */
+  /** True if the submit also prints. */
   toPrint: RefObject<boolean>
   pending: boolean
   total: string
@@ -192,7 +192,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const total = addSums([amountsOfBill('sale', lines).total, part?.price ?? '0.00'])
   const { pay, how, owing } = useOwing(usePaying(total, draft.paying), client)
   const shown = useDelayedValue(total, draft.written, client, draft.membership, sale.error)
-  /** The person wrote on: what was refused was something else. */
+  /** The draft changed since: the refusal concerned another version. */
   const acted = <Answer,>(answer: Answer): Answer => {
     early.current = false
     if (sale.pending) return answer

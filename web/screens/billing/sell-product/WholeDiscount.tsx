@@ -9,8 +9,8 @@ interface WholeDiscountProps {
 }
 
 /**
- * One percent for the membership and all lines of the ticket; each can still be changed at its line. Empty again where a line has
- * another one, as the line of a product that was added later.
+ * One discount in percent for the whole ticket; lines can still differ. Empty if a line has another discount, for
+ * example a product added later.
  */
 export function WholeDiscount({ draft, onChanged }: WholeDiscountProps) {
   const { typed, setTyped, wrong, most } = useDiscount()
@@ -29,7 +29,7 @@ export function WholeDiscount({ draft, onChanged }: WholeDiscountProps) {
       label="Descuento a todo"
       placeholder="0"
       maw="10rem"
-      // Enter goes past it: most sales have none.
+      // Enter skips it, because most sales have none.
       data-aside
       value={isHeld || wrong ? typed : ''}
       onChange={give}

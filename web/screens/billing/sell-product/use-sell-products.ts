@@ -19,9 +19,9 @@ import { hotkeys } from '../../../navigation/shortcuts.ts'
 export interface CompleteSale {
   client: Partner
   lines: readonly DraftLine[]
-  /** Sold with them, on one ticket. */
+  /** The membership of the same ticket. */
   membership: TicketPart | null
-  /** The sum that the person has read, which is charged or refused. */
+  /** The displayed total, which is charged or refused. */
   shown: string
   paid: HowPaid['paid']
   owed: string | null
@@ -36,9 +36,9 @@ export interface Sold {
 interface Ends {
   /** The dialog waits for the returned promise. */
   onSold: (sold: Sold, asked: CompleteSale) => unknown
-  /** No answer came, and the notice of unanswered sales has it now. */
+  /** No answer came, and the notice of unanswered calls takes over. */
   onGivenUp: () => unknown
-  /** Answers what is to be told elsewhere than in the dialog. */
+  /** Returns the text to show outside the dialog. */
   onRefused: OpenDraft['refuse']
   setErrors: (errors: LineErrors) => void
 }
@@ -62,7 +62,7 @@ export function useSellProducts({ onSold, onGivenUp, onRefused, setErrors }: End
         if (!membership) return { sale: await send('sales.create', { body, ...sent, label }), payment: null }
         return await send('tickets.create', { body: { ...body, membership: membership.sold }, ...sent, label })
       } catch (error) {
-        // Stock, prices or what is paid are others than shown: the dialog says which, once they are read again.
+        // Stock, prices or payment differ from the display: the dialog shows which after a refetch.
         const areas = membership ? ['products', 'memberships', 'clients'] : ['products']
         if (isRefusal(error)) await Promise.all(areas.map((area) => refetchArea(client, area)))
         throw error
@@ -78,7 +78,7 @@ export function useSellProducts({ onSold, onGivenUp, onRefused, setErrors }: End
     onSaved: onSold,
     onGivenUp,
     setErrors,
-    // While the dialog is there it shows it, at the line where it has one.
+    // An open dialog shows it, at its line if possible.
     failure: onRefused,
   })
 }

@@ -10,11 +10,11 @@ interface AgreementProps {
   client: Pick<Client, 'id' | 'name'>
   known: ClientBiometrics
   zone: string
-  /** A question stands over the dialog and takes the Escape key. */
+  /** True while a confirmation handles Escape. */
   onAsk: (asking: boolean) => void
 }
 
-/** The client's consent to store fingers and face; nothing is stored without it. */
+/** The consent to store fingerprints and face; nothing is stored without it. */
 export function Agreement({ client, known: { agreed_at, kept }, zone, onAsk }: AgreementProps) {
   const [asking, setAsking] = useState(false)
   const ask = (next: boolean) => {

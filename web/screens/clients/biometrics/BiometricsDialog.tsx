@@ -1,4 +1,4 @@
-// The fingers and the face of a client: whether they may be kept, what is kept, and what the terminals have of them.
+// A client's fingerprints and face: consent, stored templates, and their state on terminals.
 import { Text, Title } from '@mantine/core'
 import type { ClientBiometrics } from '@torniquete/contract/members/biometrics.ts'
 import type { ClientCard } from '@torniquete/contract/members/clients.ts'
@@ -16,7 +16,7 @@ import { KeptList } from './Kept.tsx'
 
 const isReceiving = ({ leaving, waiting }: ClientBiometrics['devices'][number]): boolean => leaving || waiting > 0
 
-/** Milliseconds between looks while something is to come of it: what terminals take is announced to nobody. */
+/** Milliseconds between polls during an enrolment: terminals' acknowledgements cause no events. */
 const whileEnrolling = 1500
 
 export function BiometricsDialog() {

@@ -17,7 +17,7 @@ interface EnrolProps {
   known: ClientBiometrics
 }
 
-/** Each terminal, with what it has of the client and what it can be told to enrol. */
+/** Each terminal with the client's templates and possible enrolments. */
 export function Enrol({ client, known: { devices, enrolment } }: EnrolProps) {
   const [finger, setFinger] = useState(String(defaultFinger))
   const { submit, pending } = useSave({

@@ -8,7 +8,7 @@ import { makeFacePhoto } from './face-photo.ts'
 
 const unreadable = { title: 'No se pudo leer la foto', description: 'Prueba con otra imagen JPG o PNG.' }
 
-/** A photo of the client's face, of the card's or taken now: terminals make their own of it. */
+/** A photo from the card or camera, from which terminals compute a face template. */
 export function FacePhoto({ client }: { client: Pick<Client, 'id' | 'photo_url'> }) {
   const { submit, pending } = useSave({
     run: async (source: Blob | string, send) => {

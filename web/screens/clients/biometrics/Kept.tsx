@@ -14,7 +14,7 @@ interface KeptListProps {
   client: Pick<Client, 'id' | 'name'>
   kept: readonly Kept[]
   zone: string
-  /** A question stands over the dialog and takes the Escape key. */
+  /** True while a confirmation handles Escape. */
   onAsk: (asking: boolean) => void
 }
 

@@ -4,7 +4,7 @@ import type { ClientBiometrics, Enrolment } from '@torniquete/contract/members/b
 import { dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
 import type { StateLine } from '../../../features/terminals/terminal-words.ts'
 
-/** For a list to choose from, the right hand first. */
+/** Sorted for a choice list, right hand first. */
 export const fingerChoices = [...fingers.keys()]
   .sort((one, other) => Number(one < 5) - Number(other < 5) || one - other)
   .map((finger) => ({ value: String(finger), label: fingers[finger] ?? '' }))
@@ -69,6 +69,6 @@ export function enrolmentLine({ kind, state, device: { name } }: Enrolment): Sta
   }
 }
 
-/** True while the enrolment is still running. */
+/** True while the enrolment is running. */
 export const isUnderWay = (enrolment: Enrolment | null | undefined): boolean =>
   enrolment?.state === 'asked' || enrolment?.state === 'waiting'

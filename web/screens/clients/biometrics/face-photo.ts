@@ -1,10 +1,10 @@
-// A photo as terminals take it: upright, 480 × 640, JPEG.
+// Size of a face photo for terminals: upright, 480 × 640, JPEG.
 
 const width = 480
 const height = 640
 const quality = 0.85
 
-/** The middle of the picture, in base64. Rejects where the browser cannot read it. */
+/** The middle of the picture in base64. Rejects if the browser cannot decode it. */
 export async function makeFacePhoto(source: Blob): Promise<string> {
   const picture = await createImageBitmap(source)
   const scale = Math.max(width / picture.width, height / picture.height)

@@ -27,7 +27,7 @@ import { hotkeys } from '../../../navigation/shortcuts.ts'
 const title = 'Cobrar lo que debe'
 const nothingOwed = Object.assign(new Error('No hay nada que cobrar.'), { name: 'Este cliente no debe nada.' })
 
-/** A client pays of what they owe, all of it or a part. */
+/** Collects all or a part of a client's debts. */
 export function CollectDialog() {
   return <UnlessUnanswered>{(onClose) => <Collect onClose={onClose} />}</UnlessUnanswered>
 }
@@ -97,7 +97,7 @@ function CollectForm({ client, owed, onClose }: CollectFormProps) {
     done: bookedText('debts.collect'),
     detail: ({ owed: left }, { amount }) =>
       `${client.name} · ${showMoney(amount)} · ${left ? owedText(left) : 'No debe nada más'}`,
-    // Its paper says of what it was, and what is still owed.
+    // The receipt shows documents and remaining debt.
     offer: ({ id }) => ({
       label: 'Ver recibo',
       keys: hotkeys.showBill,

@@ -16,7 +16,7 @@ interface FieldChoicesProps {
 
 const sides = ['kept', 'gone'] as const
 
-/** Two columns, a line for each field in which the two differ: one of both is chosen. */
+/** The differing fields of both clients, one value to choose in each line. */
 export function FieldChoices({ kept, gone, fields, chosen, onChoose }: FieldChoicesProps) {
   const both = { kept, gone }
   return (

@@ -3,7 +3,7 @@ import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { UndoableAction } from '../../../forms/UndoableAction.tsx'
 import { useGymClock } from '../../../session/gym-clock.ts'
 
-/** The way back, for a day: both are clients again, each with what was theirs. */
+/** Undo of a merge for a day: both clients with their own data again. */
 export function LastMerge({ client }: { client: number }) {
   const last = useEndpoint('clients.last-merge', { params: { id_client: client } }, { staleTime: 0 }).data?.last
   const zone = useGymClock()?.zone

@@ -16,7 +16,7 @@ import { OtherPicker } from './OtherPicker.tsx'
 
 const title = 'Unir con otro cliente'
 
-/** Makes two clients that are one person one: whom, then field by field what stays. */
+/** Merges two clients: choose the other one, then the value of each field. */
 export function MergeDialog() {
   const id = useDialogId()
   const close = useCloseDialog()

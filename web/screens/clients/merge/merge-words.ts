@@ -9,7 +9,7 @@ import { showLinks } from '../../../features/contacts/link-rows.ts'
 export type Side = 'kept' | 'gone'
 export type Chosen = Partial<Record<MergeField, Side>>
 
-/** In the order in which they are asked. */
+/** In form order. */
 export const fieldLabels: Record<MergeField, string> = {
   name: 'Nombre',
   id_zkteco: 'Número en el dispositivo',
@@ -33,9 +33,9 @@ export function shownField(field: MergeField, client: Client): string {
   return value === null ? '' : String(value)
 }
 
-const mergeFields = Object.keys(fieldLabels) as MergeField[] // Object.keys forgets the names
+const mergeFields = Object.keys(fieldLabels) as MergeField[] // Object.keys loses the key types.
 
-/** The fields that have to be chosen: of the others both say the same. */
+/** Fields that differ and need a choice. */
 export const differing = (kept: Client, gone: Client): MergeField[] =>
   mergeFields.filter((field) => shownField(field, kept) !== shownField(field, gone))
 

@@ -21,7 +21,7 @@ import { useSignedIn } from '../../../session/session.tsx'
 
 const title = 'Pausar membresía'
 
-/** Lets a client's membership stand still, and shows which pauses there were. */
+/** Pauses a membership and lists its pauses. */
 export function PauseDialog() {
   const id = useDialogId()
   const params = { id_client: id }
@@ -67,7 +67,7 @@ function PauseForm({ client, told: { pauses, allowance }, today }: PauseFormProp
   const [undoing, setUndoing] = useState<Pause | null>(null)
   const { form, field, dialog } = useRecordForm({
     stored: null,
-    toValues: () => ({ start_date: today as string | null, end_date: null as string | null, reason: '' }), // either may be emptied
+    toValues: () => ({ start_date: today as string | null, end_date: null as string | null, reason: '' }), // Either field may be empty.
     validate,
     create: (body, send) => send('pauses.create', { params: { id_client: client.id }, body }),
     created: 'Membresía en pausa.',

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { IconPhotoUp } from '../../../kit/icons.ts'
 
 interface ChoosePhotosProps {
-  /** Some are chosen already. */
+  /** True after a first choice. */
   again: boolean
   disabled: boolean
   onChoose: (files: File[]) => void
@@ -12,12 +12,12 @@ interface ChoosePhotosProps {
 const folder = { webkitdirectory: '' }
 const takesFolders = 'webkitdirectory' in HTMLInputElement.prototype
 
-/** Photos, an archive of them, or all of a folder. */
+/** Chooses photos, an archive or a folder. */
 export function ChoosePhotos({ again, disabled, onChoose }: ChoosePhotosProps) {
   const files = useRef<HTMLInputElement>(null)
   const folders = useRef<HTMLInputElement>(null)
   const choose = (chosen: File[]) => {
-    // Else the browser would not tell of the same, chosen once more.
+    // Otherwise the browser ignores a second choice of the same files.
     for (const input of [files.current, folders.current]) if (input) input.value = ''
     onChoose(chosen)
   }

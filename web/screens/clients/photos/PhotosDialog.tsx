@@ -24,7 +24,7 @@ const photosText = (count: number) => `${showNumber(count)} ${count === 1 ? 'fot
 
 const failedText = (count: number) => `${photosText(count)} no se ${count === 1 ? 'pudo' : 'pudieron'} guardar`
 
-/** Each choice is another, also of the same files. */
+/** Each choice is new, even of the same files. */
 type Turn = Chosen & { turn: number }
 
 function useMatched(chosen: Turn | null) {
@@ -48,7 +48,7 @@ function useChosen(onChoose: () => void) {
     turn.current += 1
     const mine = turn.current
     const read = await photoFiles(files)
-    // Another choice came meanwhile.
+    // A newer choice replaced it.
     if (mine !== turn.current) return
     onChoose()
     setRefusal(typeof read === 'string' ? read : null)
@@ -57,7 +57,7 @@ function useChosen(onChoose: () => void) {
   return { chosen, refusal, choose }
 }
 
-/** Photos of many clients at once, from an archive or a folder: shown whose each is, then put on all of them. */
+/** Photos of many clients from an archive or folder: matched, previewed, then applied. */
 export function PhotosDialog() {
   const close = useCloseDialog()
   const upload = usePhotoUpload()
@@ -125,7 +125,7 @@ export function PhotosDialog() {
   )
 }
 
-/** Files of each kind that are told by name; the others are counted. */
+/** Maximum number of files named for each kind; the rest is counted. */
 const told = 100
 const linesOf = (files: readonly ReportedFile[]) => files.slice(0, told).map(({ file, reason }) => `${file}: ${reason}`)
 
@@ -168,7 +168,7 @@ function Matched({ ready, present, rejected, failed }: MatchedPhotos & { failed:
   )
 }
 
-/** The way back, for a day. */
+/** Undo for a day. */
 function LastPhotos() {
   const last = useEndpoint('clients.last-photos', {}).data?.last
   const zone = useGymClock()?.zone

@@ -2,7 +2,7 @@ import { maxPhotosPerCall } from '@torniquete/contract/members/client-photos.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { zipEntries } from './zip-entries.ts'
 
-/** One of the chosen files, or of what is in the archive that was chosen. */
+/** A chosen file, or an entry of the chosen archive. */
 export interface PhotoFile {
   name: string
   read: () => Promise<Blob>
@@ -13,7 +13,7 @@ export interface Chosen {
   files: readonly PhotoFile[]
 }
 
-/** Bytes of one: what a camera makes is less, and more would fill the memory of a phone. */
+/** Bytes of one photo: more than any camera makes, less than a phone's memory. */
 const most = 30 * 1024 * 1024
 
 const isZip = ({ name, type }: File) => /\.zip$/i.test(name) || type === 'application/zip'
@@ -21,7 +21,7 @@ const isZip = ({ name, type }: File) => /\.zip$/i.test(name) || type === 'applic
 /** System files of folders, never photos. */
 const isOther = (name: string) => /(^|\/)(__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)|\/$/i.test(name)
 
-/** The chosen photos: those of an archive, or files as they are; or why they cannot be taken. */
+/** The chosen photos, unpacked from an archive if necessary; or an error. */
 export async function photoFiles(chosen: readonly File[]): Promise<Chosen | string> {
   const [first] = chosen
   if (!first) return 'No se seleccionó un archivo.'

@@ -7,12 +7,12 @@ import { type Chosen, makeFile } from './photo-files.ts'
 
 type Ready = MatchedPhotos['ready']
 
-/** Uploads at a time: the line is full with few, and each keeps a picture in memory. */
+/** Parallel uploads: few fill the connection, and each keeps a picture in memory. */
 const atOnce = 3
 
 /**
- * Stores photos one by one, at the size in which they are shown. What is stored stays so where the line breaks: asked
- * again, it goes on from there. What the server refuses is told, and the rest goes on.
+ * Uploads photos one by one in display size. After an interruption a repeat continues with the rest; rejected photos
+ * are reported.
  */
 export function usePhotoUpload() {
   const stored = useRef(new Map<string, StoredImage>())
@@ -39,7 +39,7 @@ export function usePhotoUpload() {
           if (photo) stored.current.set(file, await storeImage('clients', await makeFile(photo)))
         } catch (error) {
           if (isInconclusive(error) || isAuthRefusal(error)) {
-            // The others end too: each would only say the same.
+            // Stops the other uploads, which would fail too.
             waiting.length = 0
             throw error
           }

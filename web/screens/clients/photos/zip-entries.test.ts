@@ -8,11 +8,11 @@ interface Packed {
   deflate?: boolean
   /** Size in the archive's directory. */
   size?: number
-  /** Extra fields of the list. */
+  /** Extra fields of the directory. */
   extra?: Buffer
 }
 
-/** An archive as programs write it; the checksums, which nobody looks at, are left out. */
+/** An archive without checksums, which are not verified. */
 function zip(files: Packed[], comment = ''): Blob {
   const parts: Buffer[] = []
   const list: Buffer[] = []

@@ -3,16 +3,16 @@
 
 export interface ZipEntry {
   name: string
-  /** Unpacked, in bytes, as the list says. */
+  /** Unpacked bytes according to the directory. */
   size: number
-  /** Throws where it is damaged, or is more than the list says. */
+  /** Throws if damaged or larger than declared. */
   read: () => Promise<Blob>
 }
 
 const endMark = 0x06054b50
 const entryMark = 0x02014b50
 const endLength = 22
-/** The end of the list may be followed by a comment. */
+/** The directory's end may be followed by a comment. */
 const longestComment = 0xffff
 const stored = 0
 const deflated = 8
@@ -20,20 +20,20 @@ const deflated = 8
 const bytesOf = async (file: Blob, from: number, to: number): Promise<DataView> =>
   new DataView(await file.slice(from, to).arrayBuffer())
 
-/** The bytes 80–A5 in code pages 437 and 850, which agree on all letters of Spanish; 850 has capitals with accents besides. */
+/** Bytes 80–A5 in code pages 437 and 850, which agree on Spanish letters; 850 also has accented capitals. */
 const dosLetters = 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑ'
 const dosCapitals: Readonly<Record<number, string>> = { 166: 'ª', 167: 'º', 181: 'Á', 214: 'Í', 224: 'Ó', 233: 'Ú' }
 
 const decodeDos = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => dosLetters[byte - 0x80] ?? dosCapitals[byte] ?? String.fromCharCode(byte)).join('')
 
-/** How many letters of Spanish a name has that are not of ASCII; capitals after small letters are hardly any. */
+/** Counts non-ASCII Spanish letters; capitals after small letters do not count. */
 const countSpanish = (name: string): number => (name.match(/[áéíóúüñ]|(?<![a-záéíóúüñ])[ÁÉÍÓÚÜÑ]/g) ?? []).length
 
-/** The extra field of Info-ZIP that holds the name in UTF-8 (APPNOTE 4.6.9). */
+/** Info-ZIP's extra field with the UTF-8 name (APPNOTE 4.6.9). */
 const unicodePath = 0x7075
 
-/** The name in UTF-8 among the extra fields of an entry; null where it is not there. */
+/** The UTF-8 name in an entry's extra fields; null without one. */
 function readUnicodePath(view: DataView, from: number, length: number): string | null {
   for (let at = from; at + 4 <= from + length; at += 4 + view.getUint16(at + 2, true)) {
     const size = view.getUint16(at + 2, true)
@@ -47,10 +47,10 @@ function textAt(view: DataView, at: number, length: number, isUtf8: boolean): st
   const bytes = new Uint8Array(view.buffer, view.byteOffset + at, length)
   if (isUtf8) return new TextDecoder().decode(bytes)
   try {
-    // Many programs write UTF-8 and do not say so.
+    // Many programs write UTF-8 without its flag.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // The format means code page 437, Windows in Spanish writes 850, and other programs the code page of Windows.
+    // The format means code page 437, Spanish Windows writes 850, other programs the Windows code page.
     const [dos, windows] = [decodeDos(bytes), new TextDecoder('windows-1252').decode(bytes)]
     return countSpanish(dos) > countSpanish(windows) ? dos : windows
   }
@@ -73,7 +73,7 @@ async function unpacked(file: Blob, at: number, packed: number, method: number, 
   return new Response(data.stream().pipeThrough(new DecompressionStream('deflate-raw')).pipeThrough(limit)).blob()
 }
 
-/** Null where it is no archive that can be read: none at all, or one of more than 4 GB. */
+/** Null if not a readable archive, or larger than 4 GB. */
 export async function zipEntries(file: Blob): Promise<ZipEntry[] | null> {
   const from = Math.max(0, file.size - endLength - longestComment)
   const tail = await bytesOf(file, from, file.size)
@@ -95,7 +95,7 @@ export async function zipEntries(file: Blob): Promise<ZipEntry[] | null> {
         number,
         number,
         number,
-      ] // of three
+      ]
       const method = field(10)
       const name =
         readUnicodePath(list, at + 46 + field(28), field(30)) ??
@@ -104,7 +104,7 @@ export async function zipEntries(file: Blob): Promise<ZipEntry[] | null> {
       at += 46 + field(28) + field(30) + field(32)
     }
   } catch {
-    // Its list ends before it should.
+    // The directory ends too early.
     return null
   }
   return entries

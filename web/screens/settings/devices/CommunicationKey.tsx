@@ -3,7 +3,7 @@ import type { DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { useSave } from '../../../forms/use-save.ts'
 import classes from './devices.module.css'
 
-/** The key that a terminal sends is asked of it with one press, and is never shown; nothing where it sends none. */
+/** Requires the key that a terminal sends, with one press and never shown; nothing without a key. */
 export function CommunicationKey({ id, comm_key }: Pick<DeviceStatus, 'id' | 'comm_key'>) {
   const { submit, pending } = useSave({
     run: (requires_key: boolean, send) => send('devices.update', { params: { id_device: id }, body: { requires_key } }),

@@ -26,14 +26,14 @@ interface ConnectionHelpProps {
   unknown: readonly UnknownDevice[]
 }
 
-/** How a terminal is told of this server, and whether it has called; open where one is still waited for. */
+/** Instructions to connect a terminal and its first call; open while one is awaited. */
 export function ConnectionHelp({ devices, unknown }: ConnectionHelpProps) {
   const address = useEndpoint('devices.address', {}).data
   // The help stays open, because it reports the first call.
   const awaits = devices.length === 0 || devices.some(({ last_seen }) => last_seen === null)
   const [opened, setOpened] = useState(awaits)
   const [awaited, setAwaited] = useState(awaits)
-  // One more was registered.
+  // Another device was registered.
   if (awaits !== awaited) {
     setAwaited(awaits)
     if (awaits) setOpened(true)
@@ -46,7 +46,7 @@ export function ConnectionHelp({ devices, unknown }: ConnectionHelpProps) {
       </Button>
       {opened && (
         <Panel title="Conectar un dispositivo">
-          {/* Above what is read once: it is looked at from the terminal, again and again. */}
+          {/* Placed first, because it is watched repeatedly from the terminal. */}
           <FirstCall devices={devices} unknown={unknown} port={address.port} />
           <ol className={classes.steps}>
             <li>

@@ -6,12 +6,12 @@ import { DeleteDialog } from '../../../forms/DeleteDialog.tsx'
 
 interface DeleteDeviceProps {
   device: Device
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   status: DeviceStatus | undefined
   onClose: () => void
 }
 
-/** The specification speaks of a client here too. */
+/** The specification's text says client here too. */
 export function DeleteDeviceDialog({ device, status, onClose }: DeleteDeviceProps) {
   const [empty, setEmpty] = useState(false)
   const opening = status && goesOnOpeningText(status)

@@ -1,11 +1,11 @@
-// How far a terminal is with the fingers and faces that the gym keeps, and who has to be enrolled at it.
+// A terminal's templates compared with the stored ones, and missing enrolments.
 import { Text } from '@mantine/core'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
 import { biometricLines, missingTitle } from './biometric-lines.ts'
 import classes from './devices.module.css'
 
-/** Milliseconds between looks while a terminal is filled: what it acknowledges is announced to nobody. */
+/** Milliseconds between polls while filling: acknowledgements cause no events. */
 const untilFilled = 10_000
 
 export function DeviceBiometrics({ id }: { id: number }) {

@@ -17,7 +17,7 @@ import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { WholeNumberField } from '../../../kit/TypedField.tsx'
 import { openLabels } from './open-commands.ts'
 
-/** With what its state says of how it keeps people out, what opens it, and of its key. */
+/** A device with its blocking mode, opening command and key state. */
 export type EditableDevice = Device &
   Pick<
     DeviceStatus,
@@ -42,12 +42,12 @@ const directionHints: Record<DeviceStatus['direction'], string> = {
 }
 const choicesOf = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
 const blockChoices = choicesOf(blockLabels)
-/** In the access dialect whoever may not enter has no door there; or is not there at all. */
+/** In the access dialect a locked-out person has no door, or is not on the terminal. */
 const accessBlockChoices = choicesOf({ verify: 'Sin permiso en la puerta', delete: blockLabels.delete })
 const openChoices = choicesOf(openLabels)
 const directionChoices = choicesOf(directionLabels)
 
-/** `name` and `sn` are what a new one begins with. */
+/** `name` and `sn` are initial values. */
 const toValues = (device: EditableDevice | null, { name, sn }: { name: string; sn: string }) => ({
   name: device?.name ?? name,
   sn: device?.sn ?? sn.replaceAll(hiddenCharacter, ''),
@@ -58,11 +58,11 @@ const toValues = (device: EditableDevice | null, { name, sn }: { name: string; s
   open_command: device?.open_command ?? 'unlock',
   direction: device?.direction ?? 'entrance',
   door_names: device ? Array.from({ length: device.doors }, (_, at) => device.door_names[at] ?? '') : [],
-  // Never read: empty, the one that is asked stays.
+  // Never read: an empty field keeps the key.
   comm_key: '',
 })
 
-/** `sn` is offered with its end hidden: who comes to it by a key finds it marked, and types that end over it. */
+/** `sn` is shown with its end masked; keyboard focus selects the end for typing. */
 function wholeSerial(typed: string, sn: string): string {
   const shown = sn.replaceAll(hiddenCharacter, '')
   return typed.trim().length === sn.length - shown.length ? shown + typed.trim() : typed
@@ -80,7 +80,7 @@ interface DeviceFormProps {
   proposedName?: string
 }
 
-/** A device: new, or as it is stored. The address may name the serial number of one that called already, as it is offered. */
+/** Form of a new or stored device. The address may contain the serial number of an unknown terminal. */
 export function DeviceForm({ stored, proposedName = '' }: DeviceFormProps) {
   const { sn = '' } = useSearch({ from: '/shell/settings' })
   const { form, field, dialog } = useRecordForm({
@@ -96,7 +96,7 @@ export function DeviceForm({ stored, proposedName = '' }: DeviceFormProps) {
     errorsOf: ({ message }) => (ofSerial.includes(message) ? { sn: message } : null),
   })
   const isAccess = stored?.row.dialect === 'access'
-  // Asked with another name: the main door keeps its own.
+  // Variable name, because the main door's is fixed.
   const lock = stored && mayRenameDevice(stored.row, '')
   const name = field('name', 'Nombre', {
     description: lock
@@ -198,7 +198,7 @@ const DoorNames = ({ field, doors }: Pick<RecordForm<DeviceValues>, 'field'> & {
       key={at}
       maxLength={60}
       placeholder={`Puerta ${at + 1}`}
-      // A path below the field.
+      // A path below the field's.
       {...field(`door_names.${at}` as 'door_names', `Puerta ${at + 1}`)}
     />
   ))

@@ -8,9 +8,9 @@ import classes from './devices.module.css'
 
 interface DeviceStateProps {
   device: Device
-  /** Undefined until the first answer. */
+  /** Undefined while loading. */
   status: DeviceStatus | undefined
-  /** The gym's; undefined until it is known. */
+  /** The gym's zone; undefined while loading. */
   zone: string | undefined
 }
 

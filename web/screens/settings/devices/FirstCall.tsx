@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { IconCircleCheckFilled } from '../../../kit/icons.ts'
 import classes from './connection.module.css'
 
-/** Milliseconds after which something is in the way. */
+/** Milliseconds before possible obstacles are shown. */
 const patience = 60_000
 
 interface FirstCallProps {

@@ -53,10 +53,10 @@ export function OpeningProof(props: OpeningProofProps) {
     onSaved: (_, opened) => (opened ? onClose() : setAsked(false)),
   })
   const command = tried.at(-1) ?? status.open_command
-  /** The access dialect has no other. */
+  /** The access dialect has only one command. */
   const hasOther = status.dialect === 'attendance'
   const offered = hasOther && offersOther(tried, trial.error)
-  /** All were tried: there is no other that would be next. */
+  /** True once all commands were tried. */
   const isLast = new Set(tried).size > 1 || (!hasOther && tried.length > 0)
   const open = (next: OpeningCommand) => !trial.pending && trial.submit(next)
   return (

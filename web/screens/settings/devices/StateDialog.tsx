@@ -1,4 +1,4 @@
-// One terminal whole: what it waits for, whom it refused, and what a person may do about it.
+// One terminal in detail: pending work, rejected users, and actions.
 import { Anchor, Button, Group, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { listDoorNames } from '@torniquete/contract/door/device-doors.ts'
@@ -157,7 +157,7 @@ interface OriginChoiceProps {
   served?: 'moved' | 'first'
 }
 
-/** Another caller with its number is the terminal itself after a repair, or has copied the number. */
+/** Another device with its serial number is the repaired terminal, or a copy. */
 function OriginChoice({ id, conflict, served }: OriginChoiceProps) {
   const { submit, pending } = useSave({
     run: (act: 'accept' | 'block', send) =>

@@ -1,4 +1,4 @@
-// The last calls of a terminal, for whoever has to say why it does not do what it should.
+// A terminal's last requests, to diagnose it.
 import { Box, Group, Title } from '@mantine/core'
 import type { DeviceTraffic } from '@torniquete/contract/door/device-traffic.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
@@ -64,7 +64,7 @@ export function TrafficPanel({ device, status, zone }: TrafficPanelProps) {
 }
 
 interface UnreadableProps {
-  /** How many there are, of which these are the newest. */
+  /** Total number; only the newest are listed. */
   count: number
   lines: DeviceTraffic['unreadable']
   zone: string

@@ -11,7 +11,7 @@ import classes from './devices.module.css'
 type Asked = UseQueryResult<UnknownDevice[]>
 
 interface UnknownDevicesProps {
-  /** The gym's; undefined until it is known. */
+  /** The gym's zone; undefined while loading. */
   zone: string | undefined
   onRegister: (serialNumber: string) => void
 }
@@ -28,7 +28,7 @@ function unknownColumns({ zone, onRegister }: UnknownDevicesProps): Column<Unkno
   ]
 }
 
-/** Terminals that called without being registered; nothing where there are none. */
+/** Unregistered terminals that called; nothing if none. */
 export function UnknownDevices({ zone, query, onRegister }: UnknownDevicesProps & { query: Asked }) {
   const columns = useMemo(() => unknownColumns({ zone, onRegister }), [zone, onRegister])
   if (!query.error && !query.data?.length) return null

@@ -1,4 +1,5 @@
-// Before a terminal is filled that does not say whom it holds: a finger on it opens as whoever of the gym has its number.
+// Asked before filling a terminal that does not list its users: existing fingers would open as the gym's users with the
+// same PIN.
 import { Button, Stack, Text } from '@mantine/core'
 import type { Device } from '@torniquete/contract/door/devices.ts'
 import type { GeneratedPins } from '@torniquete/contract/door/generated-pin-choice.ts'

@@ -39,7 +39,7 @@ interface PeopleButtonProps {
   onPress: () => void
 }
 
-/** With how many wait for a decision. */
+/** Shows the number of pending decisions. */
 function PeopleButton({ device, status, onPress }: PeopleButtonProps) {
   const waiting = (status?.strangers ?? 0) + (status?.proposals ?? 0)
   const name = waiting > 0 ? `${device.name}: ${waitingText(waiting)}` : device.name

@@ -1,4 +1,4 @@
-// A terminal's calls in words, for an owner who reads them to a technician.
+// A terminal's requests in words that an owner can read to a technician.
 
 import { type DeviceTraffic, type TrafficCall, unreadableLineDays } from '@torniquete/contract/door/device-traffic.ts'
 import type { Device } from '@torniquete/contract/door/devices.ts'
@@ -61,7 +61,7 @@ export function commandTexts(commands: TrafficCall['commands']): string[] {
   return [...byHead].map(([head, told]) => `${head}: ${told.join(', ')}`)
 }
 
-/** Why a call was not taken; null where it was. */
+/** Reason of a rejection; otherwise null. */
 export function refusalText({ status, held }: Pick<TrafficCall, 'status' | 'held'>): string | null {
   if (held) return 'De otro equipo con el mismo número: no se le atiende'
   if (status === 413) return 'No se leyó: es demasiado de una vez'
@@ -71,13 +71,13 @@ export function refusalText({ status, held }: Pick<TrafficCall, 'status' | 'held
 /** `1234` → `1.23 kB`. */
 export const sizeText = (bytes: number): string => (bytes < 1000 ? `${bytes} B` : `${showNumber(bytes / 1000)} kB`)
 
-/** The call in the protocol's own words. */
+/** The request in the protocol's words. */
 export function plainText({ address, method, page, table, bytes_in, bytes_out, status, answer }: TrafficCall): string {
   const asked = `${method} /iclock/${page}${table === null ? '' : ` ${table}`}`
   return `${address} · ${asked} · ${sizeText(bytes_in)} → ${sizeText(bytes_out)} · ${`${status} ${answer}`.trim()}`
 }
 
-/** `12:00:05`, with the day before it where it is another one than `today`; for one that was repeated, since when. */
+/** `12:00:05`, with its day if not `today`; a repeated request shows its start. */
 export function whenText(zone: string, today: string | null, { at, first_at, times }: TrafficCall): string {
   const shown = (instant: string) => {
     const local = localTime(zone, new Date(instant))
@@ -92,7 +92,7 @@ export const unknownText = (pages: DeviceTraffic['unknown_pages']): string =>
 export const unreadableTitle = (lines: number, shown: number): string =>
   `${counted(lines, 'línea que no se pudo leer', 'líneas que no se pudieron leer')} en los últimos ${unreadableLineDays} días${shown < lines ? ` (aquí las últimas ${shown})` : ''}`
 
-/** All of it, to be sent to somebody who knows. */
+/** Plain text of all requests, to send to an expert. */
 export function copiedText(
   zone: string,
   { name, sn }: Device,

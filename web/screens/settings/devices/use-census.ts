@@ -1,7 +1,7 @@
 import type { GeneratedPinChoice } from '@torniquete/contract/door/generated-pin-choice.ts'
 import { useSave } from '../../../forms/use-save.ts'
 
-/** `numbers`: what becomes of made-up numbers where a terminal is filled without having been read. */
+/** `numbers`: treatment of generated PINs if a terminal is filled unread. */
 export interface CensusAct {
   act: 'ask' | 'skip' | 'empty'
   numbers?: GeneratedPinChoice
@@ -13,7 +13,7 @@ const told: Record<CensusAct['act'], string> = {
   empty: 'El dispositivo se vacía y recibe a todos de nuevo',
 }
 
-/** How to do without waiting for the list of those whom a terminal holds, or to ask for it again. */
+/** Skips the census of a terminal, or repeats it. */
 export const useCensus = (id: number, onDone?: () => void) =>
   useSave({
     run: (body: CensusAct, send) => send('devices.census', { params: { id_device: id }, body }),

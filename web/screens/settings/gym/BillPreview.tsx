@@ -17,7 +17,7 @@ const fields: { field: keyof ShowInfo; label: string }[] = [
   { field: 'logo_url', label: 'Logo' },
 ]
 
-/** The bill as it would be printed: `gym` is what is typed, the fields shown are chosen here. */
+/** Preview of the bill: `gym` has the typed values, and the shown fields are chosen here. */
 export function BillPreview({ gym, show }: { gym: GymInfo; show: ShowInfo }) {
   const { user } = useSignedIn()
   const { shown, toggle } = useShowInfo(show)

@@ -1,4 +1,4 @@
-// Setting: does the gym store fingers and faces? Saved apart from its other data, because switching it off deletes them after a confirmation.
+// Setting: store fingerprints and faces? Saved separately, because switching it off deletes them after a confirmation.
 
 import { Anchor, Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -14,7 +14,7 @@ import { screens } from '../../../navigation/screens.ts'
 
 const people = (count: number): string => counted(count, 'cliente', 'clientes')
 
-/** Names of terminals that would be sent no fingers: they have called, and neither a key nor a person proves from where. */
+/** Names of terminals that get no templates: they called, but neither key nor person confirms their origin. */
 function useUnproven(): string[] {
   const statuses = useEndpoint('devices.status', {}).data ?? []
   const devices = useEndpoint('devices.list', {}).data ?? []

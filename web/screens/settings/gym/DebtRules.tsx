@@ -15,7 +15,7 @@ const toValues = ({ is_on, gym_admin, gym_worker, bars_after }: Rules) => ({
   bars_after: String(bars_after ?? ''),
 })
 
-/** Settings for debts: allowed or not, limits, and their effect at the door. */
+/** Settings for debts: allowed or not, limits, effect at the door. */
 export function DebtRules() {
   const { stored, query } = useStored('debts.rules', {})
   return stored ? <Form stored={stored} /> : <QueryState queries={[query]} />

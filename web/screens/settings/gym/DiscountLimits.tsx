@@ -11,7 +11,7 @@ const toValues = ({ gym_admin, gym_worker }: Limits) => ({
   gym_worker: String(gym_worker),
 })
 
-/** The most that each role may discount a line. */
+/** Each role's discount limit. */
 export function DiscountLimits() {
   const { stored, query } = useLiveStored('discounts.limits')
   return stored ? <Form stored={stored} /> : <QueryState queries={[query]} />

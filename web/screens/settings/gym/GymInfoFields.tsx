@@ -7,7 +7,7 @@ import type { GymInfoValues } from './gym-info-values.ts'
 import { ZoneSelect, zoneLabel } from './ZoneSelect.tsx'
 
 interface GymInfoFieldsProps extends Pick<RecordForm<GymInfoValues>, 'form' | 'field'> {
-  /** The zone that days are counted in until this is saved. */
+  /** The saved zone, used for days until the form is saved. */
   storedZone: string
 }
 

@@ -14,7 +14,7 @@ const toValues = ({ capacity, tells, hours, closes_at }: InsideSettings) => ({
   closes_at: closes_at ?? '',
 })
 
-/** How many may be inside, and when somebody of whom no leaving is known is taken to have left. */
+/** Occupancy limit, and the time after which a person counts as departed. */
 export function InsideForm({ zone }: { zone: string }) {
   const { stored, query } = useLiveStored('inside.settings')
   return stored ? <Form stored={stored} zone={zone} /> : <QueryState queries={[query]} />

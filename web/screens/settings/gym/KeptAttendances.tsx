@@ -1,4 +1,4 @@
-// For how long the gym keeps who came when. Asked apart from the gym's other data: less time is a loss that is confirmed.
+// Retention of attendances. Saved separately: a shorter time deletes data after a confirmation.
 import { NativeSelect, Text } from '@mantine/core'
 import { type GymInfo, isShorterRetention, retentionYears } from '@torniquete/contract/admin/gym-info.ts'
 import { addYears, dayInZone, showDay, showYears } from '@torniquete/contract/shared/dates.ts'
@@ -17,8 +17,8 @@ const labelOf = (value: string) => (value === forEver.value ? forEver.label : sh
 const toValues = ({ keep_attendances_years: years }: GymInfo) => ({
   keep_attendances_years: years === null ? forEver.value : String(years),
 })
-/** One that only a newer server offers too. */
-const yearsOf = (value: string): Years => (value === forEver.value ? null : (Number(value) as Years)) // of the select, or stored
+/** Accepts values that only a newer server offers. */
+const yearsOf = (value: string): Years => (value === forEver.value ? null : (Number(value) as Years))
 const toBody = (values: ReturnType<typeof toValues>) => ({
   keep_attendances_years: yearsOf(values.keep_attendances_years),
 })
@@ -34,7 +34,7 @@ export function KeptAttendances({ stored }: { stored: Stored<GymInfo> }) {
     update: (_, body, _tag, send) => send('gym-info.update', { body: { ...body, kept_before: before.current } }),
     updated: 'Plazo de las asistencias guardado',
   })
-  /** The submit that waits for the answer to a question. */
+  /** The submit that waits for a confirmation. */
   const [asking, setAsking] = useState<FormEvent<HTMLFormElement> | null>(null)
   const years = yearsOf(form.values.keep_attendances_years)
   return (

@@ -17,7 +17,7 @@ interface Zone extends ZoneEntry {
   id: string
 }
 
-/** Milliseconds of work at a time, so that a letter is never behind it. */
+/** Milliseconds of work at a time, so that typing stays fluent. */
 const slice = 8
 
 const zoneOf = (code: string): Zone => {
@@ -25,7 +25,7 @@ const zoneOf = (code: string): Zone => {
   return { ...entry, id: code, name: entry.label }
 }
 
-/** All zones, once they are made, a few at a time. */
+/** All zones, computed in slices. */
 function useZones(accepted: readonly string[] | undefined, current: string): readonly Zone[] | undefined {
   const [zones, setZones] = useState<readonly Zone[]>()
   const known = zones?.some(({ id }) => id === current) ?? false

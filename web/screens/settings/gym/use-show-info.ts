@@ -13,10 +13,10 @@ interface Click {
   value: boolean
 }
 
-/** The switches as they are seen: what was toggled holds within the click, and is undone where the server refuses it. */
+/** Switches with optimistic updates, reverted if the server refuses. */
 export function useShowInfo(stored: ShowInfo): { shown: ShowInfo; toggle: (field: Field) => void } {
   const client = useQueryClient()
-  // The newest click of each switch that has no answer yet. What is drawn may be older than the next click.
+  // Latest unanswered click of each switch. The rendered state may be older than the next click.
   const newest = useRef<Partial<Record<Field, Click>>>({})
   const [clicks, setClicks] = useState(newest.current)
   const hold = (field: Field, click: Click | undefined) => {
@@ -24,7 +24,7 @@ export function useShowInfo(stored: ShowInfo): { shown: ShowInfo; toggle: (field
     setClicks(newest.current)
   }
   const { mutate } = useMutation({
-    // One after the other, in the order of the clicks.
+    // Sent one after another in click order.
     scope: { id: 'show-info' },
     mutationFn: ({ field, value }: Click) => call('show-info.update', { body: { [field]: value } }),
     onError: (error) => toast.failure(error.name, error.message),
@@ -35,7 +35,7 @@ export function useShowInfo(stored: ShowInfo): { shown: ShowInfo; toggle: (field
   })
   const seen = (field: Field, from: typeof clicks) => from[field]?.value ?? stored[field]
   const shown = { ...stored }
-  for (const field of Object.keys(clicks) as Field[]) shown[field] = seen(field, clicks) // the keys are those of `hold`
+  for (const field of Object.keys(clicks) as Field[]) shown[field] = seen(field, clicks)
   const toggle = (field: Field) => {
     const click = { field, value: !seen(field, newest.current) }
     hold(field, click)

@@ -6,7 +6,7 @@ import { makeZoneEntry, readOffset, searchText, zoneCodes } from './zone-list.ts
 
 const winter = new Date('2026-01-15T12:00:00Z')
 const summer = new Date('2026-07-15T12:00:00Z')
-/** A server that knows each zone by the names of this engine and by two of its own. */
+/** A server that knows each zone by this engine's names and two aliases. */
 const known = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', 'Asia/Calcutta', 'Asia/Kolkata'])]
 const zoneList = (current: string, at: Date) => zoneCodes(known, current).map((code) => makeZoneEntry(code, at))
 const inWinter = zoneList('America/Santo_Domingo', winter)

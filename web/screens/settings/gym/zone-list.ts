@@ -1,13 +1,13 @@
-// The time zones of the world, as they are chosen from.
+// The world's time zones for the choice field.
 import { spanishCities } from './spanish-cities.ts'
 
 export interface ZoneEntry {
   label: string
-  /** IANA. */
+  /** IANA name. */
   tzCode: string
-  /** Its place: 'América / Santo Domingo'. */
+  /** Place: 'América / Santo Domingo'. */
   name: string
-  /** Its offset at the moment: '-04:00'. */
+  /** Current offset: '-04:00'. */
   utc: string
 }
 
@@ -22,7 +22,7 @@ const regions: Record<string, string> = {
   Pacific: 'Pacífico',
 }
 
-/** Offsets are written 'GMT-04:00', 'UTC+8' or, malformed, '+8:00': all read as '+08:00'; without one it is '+00:00'. */
+/** Parses 'GMT-04:00', 'UTC+8' or the malformed '+8:00' to '+08:00'; '+00:00' without an offset. */
 export function readOffset(text: string): string {
   const [, sign = '+', hours = '', minutes = '00'] = /([+-])(\d{1,2}?):?(\d{2})?$/.exec(text) ?? []
   return `${sign}${hours.padStart(2, '0')}:${minutes}`
@@ -35,19 +35,16 @@ const placeOf = (tzCode: string) =>
     .map((part) => regions[part] ?? part.replaceAll('_', ' '))
     .join(' / ')
 
-/** A formatter for each is what takes time: hundreds of them are not made at once. */
+/** Each formatter is slow to create, so hundreds are not made at once. */
 export function makeZoneEntry(tzCode: string, at: Date): ZoneEntry {
-  // With its hour alone it takes half the time.
+  // Formatting only the hour halves the time.
   const format = new Intl.DateTimeFormat('en', { timeZone: tzCode, timeZoneName: 'longOffset', hour: 'numeric' })
   const utc = readOffset(format.format(at))
   const name = placeOf(tzCode)
   return { tzCode, name, utc, label: `(UTC${utc}) ${name}` }
 }
 
-/**
- * The zones that the server accepts and this browser knows, by their place: each by one name, which is the browser's, or
- * that of `current`.
- */
+/** Zones known to server and browser, by place, each under one name: the browser's, or that of `current`. */
 export function zoneCodes(accepted: readonly string[], current: string): string[] {
   const own = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current])
   const { compare } = new Intl.Collator('es')

@@ -11,7 +11,7 @@ import { WholeNumberField } from '../../../kit/TypedField.tsx'
 import { screens } from '../../../navigation/screens.ts'
 
 const toValues = (schedule: ReportSchedule) => ({
-  // '' while nothing is written.
+  // '' while empty.
   report_time: String(schedule.report_time ?? ''),
   report_phone_number: schedule.report_phone_number ?? '',
   isActive: schedule.isActive,
@@ -21,12 +21,12 @@ const validate = validateWith(ReportScheduleChange)
 
 interface DailyReportCardProps {
   stored: Stored<ReportSchedule>
-  /** To whom it goes by mail. */
+  /** Mail recipients. */
   mail: ReportMail
   zone: string
 }
 
-/** Why nothing goes out, or not all of it; null where nothing is in the way. */
+/** Reason why nothing, or not everything, is sent; otherwise null. */
 function warningOf(
   hour: string,
   phone: string,

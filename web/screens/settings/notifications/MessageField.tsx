@@ -10,11 +10,11 @@ interface MessageFieldProps {
   /** Input props from @mantine/form. */
   field: GetInputPropsReturnType
   recipient: SampleRecipient
-  /** Days that are left when it is sent. */
+  /** Days left at the time of sending. */
   days: number
 }
 
-/** A message with buttons for what it may hold, and how it reads for somebody. */
+/** A message with placeholder buttons and a preview. */
 export function MessageField({ value, field, recipient, days }: MessageFieldProps) {
   const input = useRef<HTMLTextAreaElement>(null)
   const insert = (mark: string) => {

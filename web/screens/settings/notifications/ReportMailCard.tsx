@@ -23,7 +23,7 @@ function toBody({ whom, emails }: ReturnType<typeof toValues>): Pick<ReportMail,
   return { emails: whom === 'these' ? listed(emails) : [] }
 }
 
-/** The server asks for more; this much says which of them is meant. */
+/** The server checks more; this identifies the wrong address. */
 function validate({ whom, emails }: ReturnType<typeof toValues>): Record<string, string> {
   if (whom !== 'these') return {}
   const all = listed(emails)
@@ -32,7 +32,7 @@ function validate({ whom, emails }: ReturnType<typeof toValues>): Record<string,
   return all.length === 0 ? { emails: 'Escribe al menos un correo' } : {}
 }
 
-/** To whom the daily report goes by mail, at the hour that stands above. */
+/** Mail recipients of the daily report, at the hour set above. */
 export function ReportMailCard({ stored }: { stored: Stored<ReportMail> }) {
   const { form, field, dialog } = usePageForm({
     stored,

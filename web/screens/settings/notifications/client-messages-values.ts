@@ -15,7 +15,7 @@ export type ClientMessagesValues = ReturnType<typeof toValues>
 const mostDays = 30
 const longestAhead = 365
 
-/** The numbers of '7, 3, 1', or what is wrong with them. A comma at the end is none. */
+/** Parses '7, 3, 1', or returns an error. A final comma is ignored. */
 export function readDays(text: string): { days: number[]; error: string | null } {
   const parts = text
     .trim()

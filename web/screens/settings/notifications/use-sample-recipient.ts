@@ -6,7 +6,7 @@ import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 
 export interface SampleRecipient {
-  /** False where the gym has nobody with a membership yet. */
+  /** False if no client has a membership yet. */
   real: boolean
   /** Values of all placeholders except the days. */
   values: Record<Exclude<Placeholder, 'dias'>, string>

@@ -7,7 +7,7 @@ const isOffered = (name: string): name is Exclude<RoleName, 'master'> => name in
 
 export const roleLabel = ({ name }: Role) => (isOffered(name) ? roleLabels[name] : name)
 
-/** A role's number in words, once roles are there. */
+/** A role's name by id, once loaded. */
 export function useRoleName(): (id: string) => string {
   const roles = useEndpoint('roles.list', {})
   return (id) => {
@@ -16,7 +16,7 @@ export function useRoleName(): (id: string) => string {
   }
 }
 
-/** The roles of a gym, once they are there. */
+/** A select of the gym's roles, once loaded. */
 export function RoleSelect({ disabled = false, ...input }: Omit<NativeSelectProps, 'data'>) {
   const roles = useEndpoint('roles.list', {}, { retryForever: true })
   const offered = roles.data?.filter(({ name }) => isOffered(name))

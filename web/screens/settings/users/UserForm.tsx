@@ -12,7 +12,7 @@ import { useSignedIn } from '../../../session/session.tsx'
 import { RoleSelect, useRoleName } from './RoleSelect.tsx'
 import { mismatch, toBody, toNewBody, toValues, type UserValues, validateUser } from './user-form-values.ts'
 
-/** Why role and activity are locked. */
+/** Reason why role and activity are locked. */
 function standingLock(user: User, self: User): string | null {
   const rule = mayChangeUser({ id: self.id, role: 'gym_super_admin' }, user.id, ['is_active', 'id_role'])
   return rule && errorText(rule)
@@ -24,14 +24,14 @@ const sessionsText = ({ name }: User, self: boolean) =>
     ? 'Otra contraseña cierra tus demás sesiones; esta sigue abierta.'
     : `Otra contraseña u otro rol cierra enseguida las sesiones abiertas de ${name}.`
 
-/** A clash whose field is known is told there. */
+/** A conflict of a known field is shown there. */
 function clashAt({ message }: Error, { id_zkteco }: UserValues): Record<string, string> | null {
   if (message === errorText('username.taken')) return { username: message }
   if (message === errorText('pin.taken', { pin: id_zkteco.trim() })) return { id_zkteco: message }
   return null
 }
 
-/** A user: new, or as it is stored. */
+/** Form of a new or stored user. */
 export function UserForm({ stored }: { stored: Stored<User> | null }) {
   const { user: self } = useSignedIn()
   const today = useGymClock()?.today
@@ -43,7 +43,7 @@ export function UserForm({ stored }: { stored: Stored<User> | null }) {
     toBody,
     validate: validateUser(stored !== null, isSelf),
     create: (body, send) => send('users.create', { body: toNewBody(body) }),
-    // A blank password stays as it is.
+    // A blank password stays unchanged.
     update: ({ id }, { password, current_password, ...changes }, ifMatch, send) =>
       send('users.update', {
         params: { id_user: id },
@@ -64,7 +64,7 @@ export function UserForm({ stored }: { stored: Stored<User> | null }) {
   const editing = stored !== null
   const lock = stored && standingLock(stored.row, self)
   return (
-    // The specification's word, also for those who work here.
+    // The specification's label, also for staff.
     <FormDialog {...dialog} entity="Cliente">
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput required maxLength={255} {...field('name', 'Nombre')} />

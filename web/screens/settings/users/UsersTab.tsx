@@ -15,7 +15,7 @@ import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useSignedIn } from '../../../session/session.tsx'
 import { userColumns } from './user-columns.tsx'
 
-/** Why a user may not be deleted; null where nothing stands against it. */
+/** Reason why a user cannot be deleted; otherwise null. */
 function deleteRefusal(user: User, self: User, users: readonly User[]): string | null {
   const rule = mayDeleteUser(self, user, otherSuperAdmins(users, user.id))
   return rule && errorText(rule)
@@ -61,7 +61,7 @@ export function UsersTab() {
   )
 }
 
-/** The one or the other, as the specification has it. */
+/** One of two texts of the specification. */
 function describe(error: Error): string {
   if (!(error instanceof ApiError)) return 'Error desconocido'
   return error.reason === 'refused' ? error.message : 'No se pudo eliminar el usuario, inténtelo de nuevo'

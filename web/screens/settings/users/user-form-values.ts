@@ -26,7 +26,7 @@ export const toBody = ({ confirmation: _, ...values }: UserValues) => ({
   id_zkteco: values.id_zkteco.trim() || null,
 })
 
-/** Without a number the next free one is given; null would be none. */
+/** Without a number the server assigns the next one; null would mean none. */
 export const toNewBody = ({ id_zkteco, current_password: _, ...body }: ReturnType<typeof toBody>) => ({
   ...body,
   id_zkteco: id_zkteco ?? undefined,
@@ -40,7 +40,7 @@ const validateChange = validateWith(UserChange, (values: UserValues) => ({
   password: values.password || null,
 }))
 
-/** `self`: whether the user edits the own row, which asks for the present password with a new one. */
+/** `self`: the user's own row, whose new password needs the current one. */
 export const validateUser =
   (editing: boolean, self = false) =>
   (values: UserValues) => ({
