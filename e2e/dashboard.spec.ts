@@ -95,7 +95,7 @@ test('dashboard: shows the day’s figures to a worker too, and updates at once'
   const edge = (name: string) => card(page, name).evaluate((each) => Math.round(each.getBoundingClientRect().right))
   await expect.poll(async () => (await edge('Ingresos')) - (await edge('Membresías vencidas'))).toBe(0)
 
-  // It arrives before the next poll.
+  // The change arrives before the next poll.
   await sell(gym, ana, { id_product: water.id, quantity: 1 })
   await expect(income).toContainText('Total$ 4,443.00', { timeout: 5000 * slowdown })
 })

@@ -23,7 +23,7 @@ test('toast: an unknown code is announced and closes by itself or by Escape', { 
   await hand.scan('999777')
   await expect(unknown(page, '999777')).toBeVisible()
   await hand.press('Escape')
-  // It closes before its timeout.
+  // The toast closes before its timeout.
   await expect(unknown(page, '999777')).toHaveCount(0, { timeout: 8_000 })
 
   // Escape belongs to the dialog unless the toast has the focus.

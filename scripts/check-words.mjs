@@ -7,6 +7,8 @@ import { listFiles } from './list-files.mjs'
 import { root, runCommand } from './run-command.mjs'
 
 const folders = ['bench', 'contract', 'demo', 'scripts', 'server', 'terminal-simulator']
+/** Folders whose exported names are not checked yet. */
+const foldersWithoutNames = ['e2e', 'web']
 const longestSubject = 72
 
 const opening = String.raw`(?:What|Who|Whose|Whom|Whoever|Where|Whether|Of|By)\b`
@@ -16,18 +18,24 @@ const title = new RegExp(String.raw`^\s*(?:test|it|describe)\b.*\(\s*['"\x60]${o
 const exported =
   /^export (?:async )?(?:const|function\*?|class|type|interface) (?!logIn|signIn)\w+[a-z](?:Of|In|By)\b.*/gm
 
-/** @param {string} file */
-function findRefusals(file) {
+/**
+ * @param {string} file
+ * @param {RegExp[]} patterns
+ */
+function findRefusals(file, patterns) {
   const text = readFileSync(join(root, file), 'utf8')
-  const found = [comment, title, exported].flatMap((pattern) => [...text.matchAll(pattern)])
+  const found = patterns.flatMap((pattern) => [...text.matchAll(pattern)])
   return found.map((match) => `${file}:${text.slice(0, match.index).split('\n').length}: ${match[0].trim()}`)
 }
 
 const { code, output } = await runCommand('git', ['log', '-1', '--no-merges', '--format=%s'])
 const subject = code === 0 ? output.trim() : ''
-const refusals = listFiles(folders)
-  .filter((file) => /\.[mc]?[jt]sx?$/.test(file))
-  .flatMap(findRefusals)
+/** @param {string[]} names */
+const listCode = (names) => listFiles(names).filter((file) => /\.[mc]?[jt]sx?$/.test(file))
+const refusals = [
+  ...listCode(folders).flatMap((file) => findRefusals(file, [comment, title, exported])),
+  ...listCode(foldersWithoutNames).flatMap((file) => findRefusals(file, [comment, title])),
+]
 if (subject.length > longestSubject) refusals.push(`last commit: the subject has over ${longestSubject} characters`)
 for (const refusal of refusals) console.error(refusal)
 process.exit(refusals.length > 0 ? 1 : 0)

@@ -1,6 +1,5 @@
-// The outbox: booking calls without an answer, one local storage entry each. An entry is written before its call and
-// deleted with the answer, so it survives the page. The sending page marks it; if that page falls silent, another tab
-// sends it too, which the idempotency key makes harmless.
+// The outbox: unanswered booking calls, each in local storage from before its first attempt until its answer. Another
+// tab repeats the calls of a silent page, which the idempotency key makes harmless.
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { keyReused, routeMissing } from '@torniquete/contract/shared/repeat-texts.ts'
 import { ApiError, isInconclusive, needsShift } from './api-error.ts'
@@ -159,11 +158,7 @@ function isSignedIn({ gym, user }: Owner): boolean {
 
 const isSessionEnd = (error: Error) => error instanceof ApiError && error.status === 401
 
-/**
- * True if the refusal proves that the call was not done. Before any answer was lost, every refusal does. Afterwards
- * only a 404 or 409 does, because the server checks the idempotency key first: an earlier attempt may have been done
- * before the person lost the right. A key that was used with other data proves the opposite.
- */
+/** True if the refusal proves that nothing was done; after a lost answer only 404 or 409, sent after the key check. */
 function isFinal(error: Error, lost: number): boolean {
   if (!(error instanceof ApiError) || isInconclusive(error)) return false
   if (lost === 0) return true
@@ -318,10 +313,7 @@ function makeEntry(name: EndpointName, input: Partial<PendingCall>, key: string)
   }
 }
 
-/**
- * Sends a call with its idempotency key until it is answered. A booking call is stored: if its form closes after a lost
- * answer, the notice of unanswered calls continues it. Other calls end with their form.
- */
+/** Sends a call until it is answered. A booking call outlives its form: the notice of unanswered calls continues it. */
 export function sendOnce<Name extends EndpointName>(
   name: Name,
   input: CallInput<Name> & { idempotencyKey: string },

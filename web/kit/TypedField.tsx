@@ -58,7 +58,7 @@ export function TypedField({
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     input.onKeyDown?.(event)
-    // The same key submits the form, which must know the value by then.
+    // The same key submits the form, so the value is set synchronously.
     if (event.key !== 'Enter') return
     flushSync(() => {
       setLeft(true)

@@ -28,7 +28,7 @@ function hear(event: KeyboardEvent): void {
     return
   }
   event.preventDefault()
-  // It must not submit a form below either.
+  // The Enter must not submit a form below either.
   event.stopImmediatePropagation()
 }
 

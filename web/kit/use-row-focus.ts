@@ -14,7 +14,7 @@ interface Place {
   holder: HTMLElement | undefined
 }
 
-/** The same control in the row that now has that position, or in the last row. */
+/** Finds the same control in the row that now has that position, or in the last row. */
 function findHeir(list: Element, { rowIndex, controlIndex }: Place): HTMLElement | undefined {
   const row = list.children[rowIndex] ?? list.lastElementChild
   const controls = row ? listControls(row) : []

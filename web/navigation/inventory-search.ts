@@ -10,7 +10,7 @@ export const readLayout = (value: unknown) => readOne<ProductsLayout>(value, ['c
 /** Filter and page of the tab's list: products by name or code, purchases by supplier. */
 export const readInventorySearch = reading({
   tab: (value) => readOne(value, ['suppliers']),
-  /** By default the last layout of this browser. */
+  /** Default: the last layout of this browser. */
   view: readLayout,
   ...filterFields,
   ...pageFields,

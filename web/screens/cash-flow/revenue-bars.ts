@@ -12,7 +12,7 @@ export interface WorkerBars {
   total: number
 }
 
-/** As many workers as the palette has colours. */
+/** The palette has five colours. */
 const drawnWorkers = 5
 
 export const othersKey = 'others'

@@ -23,7 +23,7 @@ const icons: Record<string, { Icon: typeof IconBell; colour: string }> = {
   [notificationTitles.outOfStock]: { Icon: IconPackageOff, colour: 'red' },
 }
 const usual = { Icon: IconBell, colour: 'teal' }
-/** Somebody entered without a right, or entries are not reported. */
+/** An entry without a right, or unreported entries. */
 const alarming = { Icon: IconAlertTriangle, colour: 'red' }
 
 interface NotificationItemProps {
