@@ -41,7 +41,6 @@ export type CallInput<Name extends EndpointName> = Given<
   Given<'body', IsMultipart<Name> extends true ? FormData : BodyInput<Name>> &
   CallSettings
 
-/** The input may be omitted if nothing in it is required. */
 export type CallArguments<Name extends EndpointName> =
   // biome-ignore lint/complexity/noBannedTypes: `{}` asks whether every key is optional.
   {} extends CallInput<Name> ? [input?: CallInput<Name>] : [input: CallInput<Name>]

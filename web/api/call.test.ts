@@ -20,7 +20,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A server that answers after a delay. */
 const answerAfter = (milliseconds: number, answer: Response) =>
   vi.stubGlobal(
     'fetch',

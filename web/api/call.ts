@@ -32,7 +32,6 @@ const networkAllowance = 5_000
 const timeoutFor = ({ bodyType, maxWaitMs }: Row) =>
   bodyType === 'multipart' ? uploadTimeout : maxWaitMs === undefined ? callTimeout : maxWaitMs + networkAllowance
 
-/** The input that `call` reads, for any row. */
 interface LooseInput {
   params?: Record<string, unknown>
   query?: Record<string, unknown>

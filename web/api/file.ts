@@ -38,7 +38,6 @@ function fetchFile(name: EndpointName, input: object, signal: AbortSignal): Prom
   })
 }
 
-/** Downloads a list as an Excel workbook. */
 export const callFile = <Name extends ExportCall>(name: Name, query: QueryInput<Name> & object, signal: AbortSignal) =>
   fetchFile(name, { query }, signal)
 

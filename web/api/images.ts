@@ -7,7 +7,6 @@ import { resizeToShown } from './resize-picture.ts'
 /** A newly chosen file; 'none' removes the stored image; null leaves it as it is. */
 export type ImageChoice = File | 'none' | null
 
-/** The form's field name for the image. */
 const imageField = 'image'
 const notStoredText = 'Error al subir la imagen'
 

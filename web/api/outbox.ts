@@ -279,7 +279,6 @@ function describe(entry: PendingCall): UnansweredCall[] {
   return entry.stopped ? [{ entry, state: 'stopped', reason: entry.stopped.reason }] : []
 }
 
-/** The user's calls without a form, oldest first. */
 export function listUnanswered(owner: Owner): UnansweredCall[] {
   const answered = [...sendings.values()].filter(
     ({ entry, outcome }) => outcome && nameOf(entry).startsWith(folderOf(owner)),

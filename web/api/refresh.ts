@@ -8,7 +8,6 @@ function isEndpoint(name: unknown): name is EndpointName {
   return typeof name === 'string' && name in callRows
 }
 
-/** The areas whose rows a call changes. */
 export const listChangedAreas = (name: EndpointName): readonly string[] => [
   getCallArea(name),
   ...(callRows[name].changes ?? []),

@@ -2,7 +2,6 @@
 import { ApiError } from './api-error.ts'
 
 export interface RetryState {
-  /** Attempts without an answer so far. */
   attempts: number
   /** The server's reason in its last 503; null without an answer from it. */
   refusal: string | null

@@ -10,7 +10,6 @@ export function parsed<Value>(text: string | null, isWhole: (value: Partial<Valu
   }
 }
 
-/** Returns true if it is stored. */
 export function keepJson(storage: 'localStorage' | 'sessionStorage', name: string, value: unknown): boolean {
   try {
     globalThis[storage].setItem(name, JSON.stringify(value))
@@ -33,7 +32,6 @@ export const oldestFirst = (one: { at: number }, other: { at: number }) => one.a
 export function storedEntries<Entry>(prefix: string, isWhole: (entry: Partial<Entry>) => boolean) {
   const listeners = new Set<() => void>()
   let changes = 0
-  /** Notifies of a change made here. */
   const announce = () => {
     changes += 1
     for (const listener of listeners) listener()

@@ -7,10 +7,8 @@ import { NestedDialog } from '../kit/NestedDialog.tsx'
 export interface ConflictField {
   name: string
   label: string
-  /** Both values as displayed. */
   mine: string
   theirs: string
-  /** True if the person typed it. */
   isMineTyped: boolean
 }
 

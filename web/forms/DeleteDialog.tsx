@@ -5,7 +5,6 @@ import { ConfirmDialog } from '../kit/ConfirmDialog.tsx'
 import { useSave } from './use-save.ts'
 
 interface DeleteDialogProps {
-  /** The question. */
   children: ReactNode
   remove: (send: Send) => Promise<unknown>
   /** The specification's texts: success, title of a failure, and its text before or instead of the server's reason. */

@@ -6,13 +6,11 @@ import { useCloseDialog, useDialogId } from '../navigation/opening.ts'
 import type { Stored } from './use-edited-row.ts'
 import { useStored } from './use-stored.ts'
 
-/** The edited row and its form. */
 interface Edited<Name extends EndpointName> {
   /** Reads the row with its version. */
   read: Name
   inputOf: (id: number) => CallInput<Name>
   Form: ComponentType<{ stored: Stored<Answer<Name>> }>
-  /** Title of the form to load. */
   title: string
   size?: 'md' | 'lg'
 }

@@ -12,7 +12,6 @@ interface ImageFieldProps {
   /** Uploaded or removed by the owner on submit. */
   choice: ImageChoice
   onChoice: (choice: ImageChoice) => void
-  /** The stored image. */
   currentUrl: string | null | undefined
   error?: ReactNode
   square?: boolean

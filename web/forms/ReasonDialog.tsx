@@ -18,7 +18,6 @@ interface ReasonDialogProps {
   focusReason?: boolean
   /** `confirmed`: the person accepted an overdraw of the drawer. */
   run: (reason: string, send: Send, confirmed: boolean) => Promise<unknown>
-  /** The success toast. */
   done: string
   onSaved: () => void
   onClose: () => void

@@ -9,7 +9,6 @@ interface ReasonFieldProps {
   'data-autofocus'?: boolean
 }
 
-/** The reason of an action. */
 export const ReasonField = ({ value, onChange, tried, ...field }: ReasonFieldProps) => (
   <TextInput
     label="Motivo"

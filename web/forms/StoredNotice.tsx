@@ -4,7 +4,6 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 interface StoredNoticeProps {
   /** The refusal of a repeated call with other values. */
   error: Error | null
-  /** Id of the stored row. */
   row: number
 }
 

@@ -5,9 +5,7 @@ import { type SaveOptions, useSave } from './use-save.ts'
 
 interface UndoableActionProps<Undone> extends Pick<SaveOptions<number, Undone>, 'done' | 'detail'> {
   id: number
-  /** The action and its time. */
   action: ReactNode
-  /** Title of the confirmation. */
   title: string
   color?: 'red' | 'teal'
   undo: SaveOptions<number, Undone>['run']

@@ -11,16 +11,13 @@ export interface SentCall {
   answer?: unknown
 }
 
-/** A successful save. */
 export interface Done {
   sent: readonly SentCall[]
   /** Former values of the edited fields that the row shows. */
   former: object | undefined
-  /** Title of the toast. */
   title: string
   /** Detail of the toast, or the owner of a deleted row. */
   detail: string | null
-  /** Server time. */
   at: number
 }
 

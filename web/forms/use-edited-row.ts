@@ -104,7 +104,6 @@ export function useEditedRow<Row, Values extends object>(
   const base = useRef(form.getValues())
   /** The other user's row after a resolved conflict. */
   const newer = useRef<Tagged<Row> | null>(null)
-  /** The rendered fields. */
   const fields = useRef(new Map<string, { label: string; show: Show | undefined }>())
   const [conflict, setConflict] = useState<{ row: Tagged<Row>; fields: ConflictField[] } | null>(null)
   const pathOf = (row: Row) => picture?.pathOf(row) ?? null

@@ -30,7 +30,6 @@ export interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
   create: (body: Body, send: Send) => Promise<Saved>
   /** Sends the differences with the row's version. Undefined if rows are never edited. */
   update?: (row: Row, changes: Partial<Body>, ifMatch: string | null, send: Send) => Promise<Saved>
-  /** The success toasts. */
   created: string
   updated?: string
   /** Second line of the toast. */
@@ -71,9 +70,7 @@ export interface RecordForm<Values> {
     settings?: FieldSettings<Values[Name]>,
     // biome-ignore lint/suspicious/noExplicitAny: as getInputProps of @mantine/form answers.
   ) => any
-  /** Props for ImageField. */
   picture: { choice: ImageChoice; onChoice: (choice: ImageChoice) => void; error: ReactNode }
-  /** Props for FormDialog. */
   dialog: FormState & { editing: boolean; onSubmit: (event?: FormEvent<HTMLFormElement>) => void }
 }
 

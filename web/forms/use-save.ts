@@ -19,7 +19,6 @@ export interface SaveOptions<Values, Result> {
    * is left; a booking call with a `label` goes into the outbox (outbox.ts). Changed areas are refetched.
    */
   run: (values: Values, send: Send) => Promise<Result>
-  /** Success toast; null shows none. */
   done: string | null | ((result: Result, values: Values) => string)
   /** Second line of the toast. */
   detail?: string | ((result: Result, values: Values) => string)
@@ -79,7 +78,6 @@ function useSend(repeats = true) {
   const keys = useRef<Keys>(new Map())
   /** Calls of the running save, and the field values before it. */
   const work = useRef<{ sent: SentCall[]; former: object | undefined }>({ sent: [], former: undefined })
-  /** Aborts when the screen is left. */
   const screen = useRef(new AbortController())
   useEffect(() => {
     // Effects may run twice in development: a fresh controller is needed.

@@ -20,9 +20,7 @@ const spoken = {
 const usualBirth = (today: string | undefined) => today && `${Number(today.slice(0, 4)) - 30}-01-01`
 
 export interface CalendarProps {
-  /** `YYYY-MM-DD`, or null. */
   day: string | null
-  /** Last selectable day. */
   latest: string | undefined
   /** Starts with a choice of years. */
   birth: boolean

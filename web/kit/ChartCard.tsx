@@ -5,11 +5,9 @@ import { IconTable } from './icons.ts'
 
 interface ChartCardProps {
   title: string
-  /** Buttons beside the title. */
   actions?: ReactNode
   /** The chart's numbers as a table; nothing without data. */
   table?: ReactNode
-  /** The chart itself. */
   children: ReactNode
 }
 

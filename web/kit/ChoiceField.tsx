@@ -28,7 +28,6 @@ interface ChoiceFieldProps<Row extends Choosable> extends ChoiceRules<Row> {
   error?: ReactNode
   description?: ReactNode
   autoFocus?: boolean
-  /** Icon at the start of the field. */
   icon?: ReactNode
   /** Loading something besides the list. */
   busy?: boolean

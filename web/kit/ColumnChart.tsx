@@ -9,7 +9,6 @@ export interface ColumnGroup {
 }
 
 interface ColumnChartProps {
-  /** Text alternative of the chart. */
   description: string
   groups: readonly ColumnGroup[]
   show: (value: number) => string
@@ -17,7 +16,6 @@ interface ColumnChartProps {
   showTick?: (value: number) => string
   /** Smallest step of the axis. */
   leastStep?: number
-  /** Height of the plot in px. */
   height: number
 }
 

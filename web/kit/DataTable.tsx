@@ -49,7 +49,6 @@ function useRoom(place: RefObject<HTMLElement | null>, wanted: number): Room {
 }
 
 export interface DataTableProps<Row> extends List<Row>, Omit<RowsProps<Row>, 'rows'> {
-  /** Undefined while loading. */
   rows: readonly Row[] | undefined
   /** The query's result: pending, dimmed and error states follow from it. */
   query: TableQuery

@@ -19,7 +19,6 @@ interface ExportProgressProps {
   onCancel: () => void
 }
 
-/** Progress of a print or export, with a cancel button. */
 export function ExportProgress({ name, work, total, onCancel }: ExportProgressProps) {
   const loaded = work?.loaded ?? 0
   const whole = Math.max(total, loaded)

@@ -5,7 +5,6 @@ import { Money } from './Money.tsx'
 
 interface FigureCardProps {
   title: string
-  /** Heading level; 2 by default. */
   order?: 2 | 3
   icon?: ReactNode
   children: ReactNode
@@ -27,7 +26,6 @@ export function FigureCard({ title, order = 2, icon, children }: FigureCardProps
 
 interface NumberCardProps extends Omit<FigureCardProps, 'children'> {
   value: string | undefined
-  /** Explanation of the number. */
   hint: string
 }
 

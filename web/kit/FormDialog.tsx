@@ -46,7 +46,6 @@ interface FormDialogProps extends FormState {
   covered?: boolean
   /** Always visible beside the buttons. */
   summary?: ReactNode
-  /** More buttons beside the submit. */
   actions?: ReactNode
   children: ReactNode
 }

@@ -22,7 +22,6 @@ export interface ListExportProps<Row> extends List<Row> {
   total: number | undefined
   /** Reads all rows of the filter, reporting progress. */
   load: (report: (loaded: number) => void, signal: AbortSignal) => Promise<Row[]>
-  /** Downloads all rows as an Excel file. */
   file: (signal: AbortSignal) => Promise<File>
 }
 

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { IconRefresh } from './icons.ts'
 import { Spinner } from './Spinner.tsx'
 
-/** Error state of a query. */
 export interface ReadState {
   error: Pick<Error, 'name' | 'message'> | null
   refetch: () => unknown

@@ -7,7 +7,6 @@ interface NewPasswordFieldProps extends PasswordInputProps {
   eye?: string
 }
 
-/** A new password, which browsers must not fill in. */
 export function NewPasswordField({ optional, eye = 'lo escrito', ...input }: NewPasswordFieldProps) {
   return (
     <PasswordInput

@@ -14,7 +14,6 @@ export const IconButton = ({ Icon, iconSize = 20, hotkey, ...button }: IconButto
 )
 
 export interface PageButtonProps extends ButtonProps, Pick<IconButtonProps, 'Icon'> {
-  /** Page-wide hotkey. */
   hotkey?: string
   onPress: () => void
 }

@@ -15,19 +15,16 @@ interface PageFormProps {
   dirty: boolean
   /** Without it there is no submit button. */
   ready?: boolean
-  /** Error that belongs to no field. */
   error?: ReactNode
   /** An unanswered call being repeated. */
   unanswered?: WaitingCall | null
   /** A dialog over the form. */
   question?: ReactNode
-  /** Success message. */
   notice?: ReactNode
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   children: ReactNode
 }
 
-/** A form on its page instead of in a dialog. */
 export function PageForm({ title, submitLabel, pendingLabel, ready = true, pending, ...props }: PageFormProps) {
   const heading = useId()
   useUnsaved(props.dirty)

@@ -2,7 +2,6 @@ import { Paper, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import classes from './panel.module.css'
 
-/** A framed part of a page with a heading. */
 export function Panel({ title, children }: { title: string; children: ReactNode }) {
   const heading = useId()
   return (

@@ -2,7 +2,6 @@ import classes from './chart.module.css'
 import type { Hue } from './chart-colours.ts'
 
 interface PieChartProps {
-  /** Text alternative of the chart. */
   description: string
   /** Only positive values are drawn. */
   slices: readonly { name: string; value: number; hue: Hue }[]

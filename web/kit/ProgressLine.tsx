@@ -9,7 +9,6 @@ interface ProgressLineProps {
   all: number
 }
 
-/** Progress of a long action, as a bar and in numbers. */
 export function ProgressLine({ label, done, all }: ProgressLineProps) {
   return (
     <div>

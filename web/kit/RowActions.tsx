@@ -36,7 +36,6 @@ interface RowActionsProps {
   onEdit?: () => void
   onDelete?: () => void
   deleteRefusal?: string | null
-  /** Buttons before those two. */
   children?: ReactNode
 }
 

@@ -2,7 +2,6 @@ import classes from './chart.module.css'
 import type { Hue } from './chart-colours.ts'
 
 interface RowChartProps {
-  /** Text alternative of the chart. */
   description: string
   rows: readonly { name: string; value: number; hue: Hue }[]
   show: (value: number) => string

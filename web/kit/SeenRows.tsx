@@ -5,7 +5,6 @@ import { estimatedRowHeight, type RowsProps } from './table-column.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 export interface SeenRowsProps<Row> extends RowsProps<Row> {
-  /** The scrolling element. */
   scroller: RefObject<HTMLElement | null>
   folded: boolean
 }

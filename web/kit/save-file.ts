@@ -1,4 +1,3 @@
-/** Downloads a file. */
 export function saveFile(file: File): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')

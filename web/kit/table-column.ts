@@ -16,7 +16,6 @@ export interface Column<Row> {
   on?: 'screen' | 'paper'
 }
 
-/** The row's picture, only on screen. */
 export const pictureColumn = <Row>(header: string, cell: (row: Row) => ReactNode): Column<Row> => ({
   header,
   width: 64,
@@ -25,7 +24,6 @@ export const pictureColumn = <Row>(header: string, cell: (row: Row) => ReactNode
   cell,
 })
 
-/** The column of row actions. */
 export const actionsColumn = <Row>(cell: (row: Row) => ReactNode): Column<Row> => ({
   header: 'Acciones',
   align: 'right',
@@ -61,7 +59,6 @@ export interface RowsProps<Row> extends Pick<List<Row>, 'columns' | 'rowKey'> {
   freshKeys?: ReadonlySet<string | number> | undefined
 }
 
-/** The query state that a table shows. */
 export interface TableQuery {
   isPending: boolean
   /** True while showing the previous page. */

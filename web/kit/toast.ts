@@ -16,7 +16,6 @@ export interface Toast {
   title: string
   description: string | null
   action: ToastAction | null
-  /** The undo action. */
   undo: ToastAction | null
   /** Stays until its action or close button is pressed, like a failure. */
   lasting: boolean

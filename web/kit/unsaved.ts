@@ -11,7 +11,6 @@ interface Work {
 }
 
 interface Question {
-  /** The unsaved work. */
   about: readonly Work[]
   answer: (leave: boolean) => void
 }

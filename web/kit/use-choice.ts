@@ -7,7 +7,6 @@ export interface Choosable {
   name: string
 }
 
-/** The options of the list. */
 export interface Choices<Row> {
   /** The search text as typed. */
   question: string
@@ -154,7 +153,6 @@ interface Keys {
   asking: boolean
   opened: boolean
   goesOn: boolean
-  /** A choice is required. */
   missing: boolean
   close: () => void
   open: () => void

@@ -7,7 +7,6 @@ export interface Scan {
   code: string
   /** Quantity from a typed prefix `3*`; `0*` is zero. */
   times: number
-  /** The dialog with the focus. */
   dialog: Element | null
 }
 

@@ -7,7 +7,6 @@ export const notificationStore = makeStore<UnreadCounts | null>(null)
 
 export const useUnread = (): UnreadCounts | null => useStore(notificationStore)
 
-/** Parses an `unread` event; null if invalid. */
 export function readUnread(data: string): UnreadCounts | null {
   try {
     const counts: unknown = JSON.parse(data)

@@ -12,7 +12,6 @@ export type ExportedTableProps<Row> = PagedTableProps<Row> &
     children: ReactNode
   }
 
-/** A paged list with buttons to print or export all of it. */
 export function ExportedTable<Row>(props: ExportedTableProps<Row>) {
   const { children, load, file, figureQueries = [], ...list } = props
   const { query } = list

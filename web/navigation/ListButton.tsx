@@ -27,5 +27,4 @@ const listButton = ({ Icon, word }: Kind) =>
 
 /** Imports the list's rows from a file. */
 export const ImportButton = listButton({ Icon: IconFileImport, word: 'Importar' })
-/** Opens the deleted rows. */
 export const DeletedButton = listButton({ Icon: IconTrashOff, word: 'Eliminados' })

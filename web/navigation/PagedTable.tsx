@@ -22,7 +22,6 @@ export type PagedTableProps<Row> = TurnedProps<Row> &
     | { query: TableQuery & { data: Answered | undefined }; rows: readonly Row[] | undefined }
   )
 
-/** A list with pagination. */
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const { query, pages, search, change, usualSize, ...list } = props
   const { page = 0, size = usualSize } = search

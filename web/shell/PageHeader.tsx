@@ -17,7 +17,6 @@ interface PageHeaderProps {
   title?: string
   /** A shorter h1 below 768 px. */
   shortTitle?: string
-  /** Buttons of the page. */
   children?: ReactNode
 }
 

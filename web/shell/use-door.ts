@@ -20,7 +20,6 @@ interface Door {
   refusal: string | null
 }
 
-/** Opens the gym's door. */
 export function useDoor(): Door {
   const { state, devices } = useDevices()
   const { submit } = useSave({

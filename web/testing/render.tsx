@@ -13,7 +13,6 @@ import { shownToast, toast } from '../kit/toast.ts'
 import { UnsavedQuestion } from '../kit/UnsavedQuestion.tsx'
 import { cssVariables, theme } from '../theme.ts'
 
-/** A request as received by the server. */
 export interface Sent {
   method: string
   /** Path and query: '/v1/suppliers/?page=0'. */

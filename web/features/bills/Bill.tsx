@@ -6,7 +6,6 @@ import classes from './Bill.module.css'
 import { type BillContent, type BillIssuer, type BillLine, type BillVoid, billName } from './bill-content.ts'
 import { PaperLines, Sheet } from './Sheet.tsx'
 
-/** A bill, on screen and printed. */
 export function Bill({ bill }: { bill: BillContent }) {
   const { issuer, title, number, facts, lines, total, voided, partly, paid = [], owed } = bill
   return (
@@ -44,7 +43,6 @@ export function Bill({ bill }: { bill: BillContent }) {
   )
 }
 
-/** The issuer of a paper. */
 export function Issuer({ issuer }: { issuer: BillIssuer }) {
   const { name, hours, services } = issuer
   const logo = shownPicture(issuer.logo)

@@ -30,7 +30,6 @@ interface BillDialogProps {
   onClose: () => void
 }
 
-/** Shows a document's bill with buttons to print and void. */
 export function BillDialog({ kind, id, onClose }: BillDialogProps) {
   const { role } = useSignedIn()
   const { bill, reads } = useBill(kind, id)

@@ -27,7 +27,6 @@ interface PaperDialogProps {
   /** The reads that the paper needs. */
   reads: readonly ReadState[]
   onClose: () => void
-  /** Further buttons of the foot. */
   actions?: ReactNode
   /** Hidden once voided, but a running void stays until its answer. */
   voiding?: Voiding | null

@@ -4,7 +4,6 @@ import type { SaleItem } from '@torniquete/contract/till/void-lines.ts'
 import { WholeNumberField } from '../../kit/TypedField.tsx'
 import type { VoidLines } from './use-void-lines.ts'
 
-/** Chooses the whole sale, or quantities of its lines. */
 export function VoidLinesField({ lines, tried }: { lines: VoidLines; tried: boolean }) {
   const { items, isPartial, typed, wrong } = lines
   return (

@@ -16,7 +16,6 @@ export interface BillLine {
   quantity: number
   /** Decimal text. */
   unit_price: string
-  /** Percent. */
   discount: number
   tax: number
   /** The partly voided quantity and its amount as decimal text. */
@@ -24,7 +23,6 @@ export interface BillLine {
 }
 
 export interface BillVoid {
-  /** Number of the void. */
   number: number
   date: string
   reason: string

@@ -5,7 +5,6 @@ import type { BookingCallName } from '../../api/booking-calls.ts'
 
 export type BillKind = 'sale' | 'purchase' | 'payment'
 
-/** Texts and call of a void. */
 export interface Voiding {
   kind: DocumentKind
   voidCall: BookingCallName & `${string}.void`

@@ -1,5 +1,3 @@
-// The bill of each document, as plain values.
-
 import type { GymInfo, ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
 import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
 import { dayInZone, lastValidDay, showDay, showInstant } from '@torniquete/contract/shared/dates.ts'
@@ -67,7 +65,6 @@ export const isPaidShort = (total: string, tenders: readonly Tender[]): boolean 
 export const readOwed = (debt: { owed: string } | null | undefined): Pick<BillContent, 'owed'> =>
   debt && Number(debt.owed) > 0 ? { owed: showMoney(debt.owed) } : {}
 
-/** A bill without its issuer. */
 export type BillBody = Omit<BillContent, 'issuer'>
 
 export function billOfSale(zone: string, sale: Sale): BillBody {

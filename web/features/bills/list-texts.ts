@@ -8,10 +8,8 @@ export type Nouns = readonly [one: string, several: string, ending?: 'o']
 export const saleNouns: Nouns = ['venta', 'ventas']
 export const purchaseNouns: Nouns = ['compra', 'compras']
 
-/** Number of matching rows. */
 export interface Sums {
   total: number
-  /** Number of voided rows. */
   total_voided: number
   /** Decimal text without voids. */
   amount_sum: string
@@ -31,7 +29,6 @@ export function sumsText({ total, total_voided, amount_sum }: Sums, nouns: Nouns
   return parts.join(' · ')
 }
 
-/** The filter's days in the calls' form. */
 interface Days {
   start_date: string
   end_date: string
@@ -44,7 +41,6 @@ const daysText = ({ start_date, end_date }: Days): string =>
 export const filterText = (days: Days, who: string, name: string | undefined): string =>
   [daysText(days), name && `${who}: ${name}`].filter(Boolean).join(' · ')
 
-/** Formats the total of document rows. */
 export const formatSum =
   <Row extends { voided: unknown }>(amountOf: (row: Row) => string, nouns: Nouns) =>
   (rows: readonly Row[]): string =>

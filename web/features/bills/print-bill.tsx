@@ -25,7 +25,6 @@ async function paidOf({ id, created_at: booked, amount_total }: Sale, zone: Prom
   }
 }
 
-/** Payments of a document and its debt. */
 async function howPaid(document: 'sale' | 'payment', id: number, total: string) {
   const params = { document, id }
   const tenders = await call('tenders.read', { params })
@@ -71,7 +70,6 @@ async function print(
   }
 }
 
-/** Prints the bill of a new sale. */
 export const printSale = (sale: Sale): Promise<boolean> =>
   print(
     (gym, show) => ({ ...billOfSale(gym.timeZone, sale), issuer: makeIssuer(gym, show) }),
@@ -79,7 +77,6 @@ export const printSale = (sale: Sale): Promise<boolean> =>
     { paid: (zone) => paidOf(sale, zone) },
   )
 
-/** Prints the ticket of a membership and products. */
 export const printTicket = ({ payment, sale }: Ticket): Promise<boolean> =>
   print(
     (gym, show) => ({ ...billOfTicket(gym.timeZone, { payment, sale }), issuer: makeIssuer(gym, show) }),
@@ -87,7 +84,6 @@ export const printTicket = ({ payment, sale }: Ticket): Promise<boolean> =>
     { paid: (zone) => paidOfTicket({ payment, sale }, zone) },
   )
 
-/** Prints a sample bill to test the printer. */
 export const printSample = (seller: string): Promise<boolean> =>
   print((gym, show) => sampleBill(gym, show, seller), 'La prueba no se imprimió', {
     title: () => 'Prueba de impresión',

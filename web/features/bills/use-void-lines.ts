@@ -16,7 +16,6 @@ export interface VoidLines {
   /** Total of the chosen lines as decimal text; null for the whole document. */
   amount: string | null
   wrong: string | null
-  /** Part of the call's body. */
   body: { lines?: LineChoice[] }
 }
 

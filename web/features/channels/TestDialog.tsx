@@ -9,7 +9,6 @@ import { channelTitles } from './channel-words.ts'
 
 interface TestDialogProps {
   channel: Channel
-  /** Default recipient. */
   usual: string
   onClose: () => void
 }

@@ -1,4 +1,3 @@
-// Texts for channels.
 import type { ChannelSource, ChannelsState } from '@torniquete/contract/messaging/channels.ts'
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 

@@ -4,12 +4,10 @@ import { type SaveOptions, useSave } from '../../forms/use-save.ts'
 interface ChannelForm<Values> {
   initialValues: Values
   run: SaveOptions<Values, unknown>['run']
-  /** Success toast. */
   done: string
   onClose: () => void
 }
 
-/** The form of a channel's dialog. */
 export function useChannelForm<Values extends object>({ initialValues, run, done, onClose }: ChannelForm<Values>) {
   const form = useForm<Values>({ initialValues })
   const { submit, pending, unanswered } = useSave({

@@ -5,7 +5,6 @@ import kit from '../../kit/kit.module.css'
 import { contactLinks, safeLink } from './contact-links.ts'
 import classes from './contacts.module.css'
 
-/** A client or a gym. */
 interface Reachable {
   name: string
   email: string | null

@@ -1,7 +1,6 @@
 import { readSocialLinks } from '@torniquete/contract/shared/shapes.ts'
 import { safeLink } from './contact-links.ts'
 
-/** An edited link. */
 export interface LinkRow {
   key: number
   name: string
@@ -59,10 +58,8 @@ export const badLinkText = 'Debe ser una dirección web válida'
 export const linkErrors = (rows: readonly LinkRow[]): Record<string, string> =>
   hasBadLink(rows) ? { links: badLinkText } : {}
 
-/** Editable rows for the stored links of a client or gym. */
 export const rowsOfSocial = (stored: string | null | undefined): LinkRow[] => rowsOfLinks(readSocialLinks(stored))
 
-/** Stored form of the edited rows. */
 export function socialOfRows(rows: readonly LinkRow[]): string | null {
   const links = linksOfRows(rows)
   return Object.keys(links).length > 0 ? JSON.stringify(links) : null

@@ -21,9 +21,7 @@ interface BillLinesProps {
   onAdd: (product: Product, times: number) => boolean
   /** Errors by field, from `lineErrors`; stock and price errors are always shown. */
   errors?: LineErrors
-  /** Products shown as touch tiles. */
   tiles?: readonly number[]
-  /** Focuses the picker when true. */
   autoFocus?: boolean
 }
 

@@ -12,9 +12,7 @@ const pause = 1200
 interface BillTotalsProps {
   kind: DraftKind
   lines: readonly DraftLine[]
-  /** Price of the ticket's membership. */
   membership?: string | undefined
-  /** Shown beside the sums. */
   children?: ReactNode
 }
 

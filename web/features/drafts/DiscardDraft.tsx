@@ -5,7 +5,6 @@ import type { DraftKind } from './draft-lines.ts'
 import { draftWords } from './draft-words.ts'
 import type { OpenDraft } from './use-draft.ts'
 
-/** Effect of closing the dialog on the draft. */
 export const keepDraftLabel = 'Dejar en espera'
 
 export function DiscardDraft({ kind, draft }: { kind: DraftKind; draft: OpenDraft }) {

@@ -23,7 +23,6 @@ export interface DraftLine {
   quantity: Typed
   /** Only for purchases: the server sets a sale's price. */
   unit_price: Typed
-  /** Percents. */
   discount: Typed
   tax: Typed
   /** True if the product was deleted. */
@@ -139,9 +138,7 @@ const shared = ({ product, quantity, discount, tax }: DraftLine) => ({
 export const largestDiscount = (lines: readonly DraftLine[]): number =>
   Math.max(0, ...lines.map(({ discount }) => percentOf(discount)))
 
-/** Lines for `sales.create`. */
 export const saleItems = (lines: readonly DraftLine[]) => lines.map(shared)
 
-/** Lines for `purchases.create`. */
 export const purchaseItems = (lines: readonly DraftLine[]) =>
   lines.map((line) => ({ ...shared(line), unit_price: toLine('purchase', line).unit_price }))

@@ -7,7 +7,6 @@ interface DraftWords {
   place: string
   /** Text without a partner. */
   nobody: string
-  /** Button label. */
   discard: string
   parked: string
   next: string

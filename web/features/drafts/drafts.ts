@@ -19,11 +19,9 @@ export interface Draft {
   /** Null: the anonymous one; undefined: not chosen. */
   partner: Partner | null | undefined
   lines: readonly DraftLine[]
-  /** The ticket's membership. */
   membership?: MembershipChoice | undefined
   /** Cash received, as typed. */
   received?: string | undefined
-  /** Payment methods and parts. */
   paying?: Omit<Paying, 'received'> | undefined
   /** Last change in milliseconds since 1970, server clock. */
   at: number

@@ -45,7 +45,6 @@ export interface FoundProducts {
   error: Error | null
 }
 
-/** Products matching the typed text. */
 export function useProductSearch(text: string, { products, complete, pending, error }: BillProducts): FoundProducts {
   const wanted = text.trim()
   const [asked] = useDebouncedValue(wanted, typingPause)

@@ -1,5 +1,3 @@
-// State and actions of the draft in this tab's dialog.
-
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
@@ -51,7 +49,6 @@ export interface OpenDraft {
    * `onClose`.
    */
   leave: () => unknown
-  /** Discards the draft instead of sending it. */
   discard: () => void
 }
 

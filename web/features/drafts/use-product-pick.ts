@@ -53,7 +53,6 @@ export function useProductPick(kind: PickKind, onPick: (picked: PickedProduct) =
   const { times, products, complete, ...list } = useProductChoices(kind)
   /** Stays while other codes are scanned, so that it is not missed; a pick by name or its code ends it. */
   const [refusal, setRefusal] = useState<{ code: string | null; reason: string } | null>(null)
-  /** Number of scanned codes being read. */
   const [asking, setAsking] = useState(0)
 
   const add = (product: Product, code: string | null, many: number) => {

@@ -1,4 +1,3 @@
-// The form of an expense.
 import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { BodyInput } from '@torniquete/contract/endpoints.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'

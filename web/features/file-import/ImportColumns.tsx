@@ -4,7 +4,6 @@ import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import classes from './import.module.css'
 
-/** Id of the list to scroll to. */
 export const columnsPanel = 'import-columns'
 
 const notTaken = { value: '', label: 'No se importa' }

@@ -2,7 +2,6 @@ import { NativeSelect } from '@mantine/core'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 
 interface ImportSheetProps {
-  /** Sheets of an Excel file that are not empty. */
   sheets: readonly string[]
   sheet: number
   onChange: (sheet: number) => void

@@ -34,7 +34,6 @@ const people = { one: 'persona', many: 'personas' }
 const returnText = (count: number): string =>
   `${countText(people, count)} ${count === 1 ? 'vuelve' : 'vuelven'} a «Personas en el dispositivo» como ${count === 1 ? 'estaba' : 'estaban'}, con ${count === 1 ? 'su huella' : 'sus huellas'}.`
 
-/** Effects on the terminals. */
 function doorText({ return: back, leave }: { return: number; leave: number }): string {
   if (back + leave === 0) return 'En la puerta no cambia nada.'
   const left = `${countText(people, leave)} que ${leave === 1 ? 'llegó' : 'llegaron'} con el archivo ${leave === 1 ? 'sale' : 'salen'} de los dispositivos.`

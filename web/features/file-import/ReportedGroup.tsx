@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react'
 import classes from './import.module.css'
 
 interface ReportedGroupProps {
-  /** True if open at first. */
   opened?: boolean | undefined
   /** Total number; only the first ones are listed. */
   count: number

@@ -3,7 +3,6 @@ import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { ReactNode } from 'react'
 import type { Send } from '../../api/call.ts'
 
-/** A kind of importable file and its texts. */
 export interface ImportKind<Shown extends ImportAnswer> {
   title: string
   hint: string

@@ -17,7 +17,6 @@ interface GuideProps {
   always?: boolean
 }
 
-/** First steps of a new gym. */
 export function Guide({ guide, always = false }: GuideProps) {
   const change = useChange()
   if (!guide) return null

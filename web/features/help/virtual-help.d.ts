@@ -2,7 +2,6 @@
 declare module 'virtual:help' {
   import type { Block, HelpEntry } from './blocks.ts'
 
-  /** In list order. */
   export const entries: readonly HelpEntry[]
   /** Code of each page by name, and pictures by the names used in the page. */
   export const loads: Record<

@@ -33,7 +33,6 @@ export const HistoryDialog = ({ name, onClose, ...row }: HistoryDialogProps) => 
   </Dialog>
 )
 
-/** Changes of one row with their authors, newest first. */
 function HistoryList({ entity, id }: HistoryListProps) {
   const zone = useGymClock()?.zone
   const [{ page, size }, setPage] = useState({ page: 0, size: usualSize })

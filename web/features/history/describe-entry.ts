@@ -1,5 +1,3 @@
-// Describes a history entry in words.
-
 import { tableWords } from '@torniquete/contract/history-words.ts'
 import type { HistoryEntity, HistoryEntry } from '@torniquete/contract/reports/history.ts'
 import { isDay, showDay, showInstant, showYears } from '@torniquete/contract/shared/dates.ts'

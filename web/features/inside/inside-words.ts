@@ -1,4 +1,3 @@
-// Texts for the number of people inside.
 import { entryShownMinutes, type InsideList } from '@torniquete/contract/members/inside.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 

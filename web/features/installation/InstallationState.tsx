@@ -6,7 +6,6 @@ import { copyWords } from './copy-words.ts'
 import { diskWords } from './disk-words.ts'
 import { rehearsalWords } from './rehearsal-words.ts'
 
-/** Milliseconds between reads of the state. */
 export const installationInterval = 60_000
 
 interface InstallationStateProps {

@@ -1,4 +1,3 @@
-/** A status line of the installation. */
 export interface StatusLine {
   text: string
   /** Null if all is well. */

@@ -18,11 +18,8 @@ const limitFor = (role: RoleName, limits: DiscountLimits | undefined): number =>
 interface Discount {
   typed: string
   setTyped: (typed: string) => void
-  /** 0 if invalid. */
   percent: number
-  /** The discounted price. */
   charged: string | undefined
-  /** The error. */
   wrong: string | null
   most: number
 }

@@ -2,7 +2,6 @@ import { Text } from '@mantine/core'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 
 interface SaleQuestionProps {
-  /** The days already paid. */
   overlap: string | null
   /** Warning that the whole period has passed. */
   over: string | null

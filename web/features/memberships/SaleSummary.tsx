@@ -12,7 +12,6 @@ interface SaleSummaryProps {
   today: string | null
 }
 
-/** Summary of cost and membership days before the sale is sent. */
 export function SaleSummary({ sale, charged, today }: SaleSummaryProps) {
   const price = sale.plan?.price
   return (

@@ -30,7 +30,6 @@ function useFreshBuyer(picked: Buyer | null): { fresh: FreshBuyer | null; error:
 interface Chosen {
   plans: UseQueryResult<Plan[]>
   fresh: FreshBuyer | null
-  /** Error of loading the client. */
   error: Error | null
   /** The choice completed by the proposal. */
   current: MembershipSale
@@ -41,7 +40,6 @@ interface Chosen {
   over: string | null
 }
 
-/** A membership choice combined with current server data. */
 export function useMembershipChoice(choice: SaleChoice, today: string | null): Chosen {
   const plans = useEndpoint('memberships.list', {})
   const { fresh, error } = useFreshBuyer(choice.client)

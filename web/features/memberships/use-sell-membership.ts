@@ -20,7 +20,6 @@ export interface CompleteMembershipSale {
   client: Client
   plan: Plan
   start: string
-  /** Discount in percent. */
   discount: number
   /** The displayed price, which is charged or refused. */
   shown: string

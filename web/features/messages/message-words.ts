@@ -1,4 +1,3 @@
-// Texts for automatic messages.
 import type { Channel, MessageKind, MessageState, OutboxMessage } from '@torniquete/contract/messaging/outbox.ts'
 
 export const stateWords: Record<MessageState, string> = {

@@ -8,7 +8,6 @@ interface DrawerChoiceProps {
   onChoose?: () => void
 }
 
-/** Chooses the drawer beside this computer. */
 export const DrawerChoice = ({ drawers, onChoose }: DrawerChoiceProps) => (
   <section aria-label="Qué caja usa esta computadora">
     <Text mb="sm">¿Qué caja está junto a esta computadora?</Text>

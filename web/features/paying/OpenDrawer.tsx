@@ -7,7 +7,6 @@ import { useSave } from '../../forms/use-save.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { MoneyField } from '../../kit/TypedField.tsx'
 
-/** Opens a shift with its counted cash. */
 export function OpenDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const queries = useQueryClient()
   const [amount, setAmount] = useState('')

@@ -7,7 +7,6 @@ import { usePageIdle } from '../../kit/when-idle.ts'
 import { useDebtRules } from './debt-rules.ts'
 
 interface OwedNoticeProps {
-  /** The buyer, once known. */
   client: { id: number; name: string } | null
   today: string | null
 }

@@ -146,7 +146,6 @@ interface PaidNowProps {
   onType: (typed: string) => void
 }
 
-/** Amount paid now and amount left as debt. */
 function PaidNow({ state, tried, onType }: PaidNowProps) {
   const { paying, total, owed, wrongReceived } = state
   const wrong = state.wrong === wrongReceived ? null : state.wrong
@@ -183,7 +182,6 @@ interface ReceivedProps {
   onType: (typed: string) => void
 }
 
-/** Cash received and change. */
 function Received({ amount, typed, error, mayOwe, onType }: ReceivedProps) {
   const back = changeDue(typed, amount)
   return (

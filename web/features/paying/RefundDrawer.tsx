@@ -14,16 +14,13 @@ export interface RefundDrawer {
   choices: readonly { value: string; label: string }[]
   value: string
   onChange: (value: string) => void
-  /** The error that blocks a submit; otherwise null. */
   wrong: string | null
   /** Note if no drawer is open. */
   note: string | null
-  /** Part of the call's body. */
   body: Pick<RefundFields, 'id_shift' | 'refuse_short'>
 }
 
 interface RefundDrawerOptions {
-  /** True if cash changes hands. */
   isCash: boolean
   /** True if money returns to the gym, as from an expense. */
   isRecovered?: boolean

@@ -1,5 +1,3 @@
-// Amounts by payment method, on screen and printed.
-
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { DocumentKind } from '@torniquete/contract/documents.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'

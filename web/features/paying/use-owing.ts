@@ -10,7 +10,6 @@ import { useOwnPaying } from './use-paying.ts'
 interface Owing {
   /** The payment state, with an error if this client may not owe the rest. */
   pay: PayingState
-  /** The part of the state that is sent. */
   how: Pick<PayingState, 'paid' | 'owed'>
   /** True if debts are offered. */
   owing: boolean

@@ -1,7 +1,6 @@
 import type { StateLine } from './terminal-words.ts'
 import classes from './terminals.module.css'
 
-/** A terminal's status, line by line. */
 export function TerminalLines({ lines }: { lines: readonly StateLine[] }) {
   return (
     <ul className={classes.lines}>

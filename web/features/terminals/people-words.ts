@@ -1,5 +1,3 @@
-// Texts for people on a terminal and the decisions about them.
-
 import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/device-people.ts'
 import { mayEnter } from '@torniquete/contract/door/may-enter.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'

@@ -1,5 +1,3 @@
-// A terminal's technical facts in words.
-
 import type { DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
 import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'

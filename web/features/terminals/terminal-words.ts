@@ -1,5 +1,3 @@
-// A terminal's state in words.
-
 import { maxUploadLinesPerDay } from '@torniquete/contract/door/device-traffic.ts'
 import { clockAlarmSeconds, type Device, type DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { dayInZone, localTime, showDay } from '@torniquete/contract/shared/dates.ts'
@@ -26,7 +24,6 @@ export function clockText(offset: number | null): string | null {
   return `Reloj ${Math.round(off / unit.seconds)} ${unit.name} ${offset > 0 ? 'adelantado' : 'atrasado'}`
 }
 
-/** The gym's zone and the current time. */
 export interface Clock {
   zone: string
   now: Date
@@ -38,7 +35,6 @@ function shown({ zone, now }: Clock, instant: string) {
   return { day: day === dayInZone(zone, now) ? null : showDay(day), time: time.slice(0, 5) }
 }
 
-/** Last contact in the gym's time. */
 export function seenText(clock: Clock, lastSeen: string | null): string {
   if (lastSeen === null) return 'Nunca ha llamado'
   const { day, time } = shown(clock, lastSeen)
@@ -57,7 +53,6 @@ export function atText(clock: Clock, instant: string): string {
   return day ? `el ${day} a las ${time}` : `a las ${time}`
 }
 
-/** Duration of the silence; null if connected. */
 export function silenceText(clock: Clock, { connected, last_seen }: Silence): string | null {
   if (connected) return null
   return last_seen === null ? 'nunca ha llamado' : `sin conexión ${sinceText(clock, last_seen)}`

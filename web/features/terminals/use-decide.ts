@@ -12,7 +12,6 @@ export interface Refused {
 /** Maximum of one call. */
 const mostAtOnce = 1000
 
-/** Sends as many calls as needed. */
 async function send(
   device: number,
   decision: PeopleDecision,

@@ -38,7 +38,6 @@ interface ActionProps {
 
 const Action = (props: ActionProps) => <Button size="sm" variant="default" {...props} />
 
-/** An unanswered call and its actions. */
 export function UnansweredCallNotice({ shown }: { shown: UnansweredCall }) {
   const zone = useGymClock()?.zone ?? ownZone()
   const showBill = useShowBill()

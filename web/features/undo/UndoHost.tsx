@@ -54,7 +54,7 @@ export function UndoHost() {
   const drop = (entry: UndoEntry) => change((entries) => entries.filter(({ key }) => key !== entry.key))
   const { submit } = useSave({
     run: async ({ call, input, ...entry }: UndoEntry, send) => {
-      // The entry stores its call.
+      // TypeScript knows the stored call's name only as text.
       const sendAny = send as (name: typeof call, input: object) => Promise<unknown>
       try {
         return await sendAny(call, { ...makeInput({ call, input, ...entry }), idempotencyKey: entry.key })

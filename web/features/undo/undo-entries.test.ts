@@ -24,7 +24,6 @@ const noon = Date.UTC(2026, 8, 5, 12)
 const minute = 60_000
 const hour = 60 * minute
 
-/** Storage of one tab. */
 function makeStorage(): Pick<Storage, 'getItem' | 'setItem'> {
   const kept = new Map<string, string>()
   return { getItem: (name) => kept.get(name) ?? null, setItem: (name, text) => void kept.set(name, text) }

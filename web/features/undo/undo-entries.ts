@@ -21,7 +21,6 @@ interface Inverse {
 }
 
 export interface UndoEntry extends Inverse {
-  /** Idempotency key of the inverse call. */
   key: string
   title: string
   detail: string | null
@@ -34,7 +33,7 @@ export interface UndoEntry extends Inverse {
 }
 
 const lasting = 5 * 60_000
-/** Personal data may be stored there. */
+/** Few entries are kept, because they contain personal data. */
 const most = 20
 
 const isOver = ({ at }: UndoEntry): boolean => now().getTime() - at > lasting
@@ -46,7 +45,6 @@ const numberIn = (result: unknown, field: 'id' | 'number' | 'attendance_id'): nu
   return typeof value === 'number' ? value : null
 }
 
-/** Name of the row, or of its owner. */
 function nameIn(result: unknown): string | null {
   const { name, client_name } = (result ?? {}) as { name?: unknown; client_name?: unknown }
   return [name, client_name].find((each) => typeof each === 'string') ?? null
@@ -54,7 +52,7 @@ function nameIn(result: unknown): string | null {
 
 /** The void of a new document. */
 function voidOf(area: string, result: unknown): Inverse | null {
-  // Both follow the order of the areas.
+  // Both lists have the order of the areas.
   const kind =
     area === 'collections' ? 'collection' : documents[(bookingAreas as readonly string[]).indexOf(area)]?.kind
   const [call, id, number] = [`${area}.void`, numberIn(result, 'id'), numberIn(result, 'number')]

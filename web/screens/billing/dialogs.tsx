@@ -1,4 +1,3 @@
-// Dialogs with an address below the billing page.
 export { AnonymousSold } from '../../features/memberships/AnonymousSoldDialog.tsx'
 
 import { SellMembershipDialog } from '../../features/memberships/SellMembershipDialog.tsx'

@@ -11,9 +11,7 @@ import type { ListTab } from '../../navigation/cash-flow-search.ts'
 export interface CashDocument {
   id: number
   number: number
-  /** Instant. */
   at: string
-  /** The client, or a purchase's supplier. */
   party: string
   worker: string
   /** The plan of a membership payment. */

@@ -1,4 +1,3 @@
-// Queries of the lists and the summary.
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'

@@ -30,7 +30,6 @@ const worth = ({ amount }: CashMove) => amount.replace('-', '')
 
 interface ShiftMovesProps {
   id: number
-  /** Name of the drawer, for the receipt. */
   drawer: string
   query: ReturnType<typeof useShiftMoves>
   zone: string

@@ -49,7 +49,6 @@ function birthErrors({ birth_date }: ClientValues, today: string | undefined): R
   return refusal === null ? {} : { birth_date: refusal }
 }
 
-/** Form of a new or stored client. */
 export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
   const today = useGymClock()?.today
   const { form, field, picture, dialog } = useRecordForm({

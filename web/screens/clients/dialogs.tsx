@@ -1,4 +1,3 @@
-// Dialogs with an address below the clients page.
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'

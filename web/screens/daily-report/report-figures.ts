@@ -47,7 +47,6 @@ export function balanceLine({ net, outgoings = [] }: Pick<DailyReport, 'net'> & 
 interface CountedFigure {
   label: string
   count: number
-  /** Explanation of the figure. */
   hint: string
 }
 

@@ -87,7 +87,6 @@ function Uncounted({ count }: { count: number }) {
 }
 
 interface DrawingProps {
-  /** Text alternative of the chart. */
   description: string
   values: readonly ChartValue[]
 }

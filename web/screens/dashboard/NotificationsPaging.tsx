@@ -6,9 +6,7 @@ import { StepButton } from '../../kit/StepButton.tsx'
 interface NotificationsPagingProps {
   /** Counts from 0. */
   page: number
-  /** Notifications per page. */
   size: number
-  /** Total notifications. */
   total: number
   onPage: (page: number) => void
 }

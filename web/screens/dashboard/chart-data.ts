@@ -4,7 +4,6 @@ import { type Statistics, weekDays } from '@torniquete/contract/reports/statisti
 import { sumToCents } from '@torniquete/contract/shared/money.ts'
 import { type Hue, othersHue, pickHue } from '../../kit/chart-colours.ts'
 
-/** A bar or slice. */
 export interface ChartValue {
   name: string
   value: number

@@ -24,7 +24,6 @@ import { ScreenButton } from '../../shell/ScreenButton.tsx'
 const paidText = ({ paid }: Expense): string =>
   paid.length > 1 ? kindsText(paid) : (paid[0]?.kind.name ?? unknownKindLabel)
 
-/** The gym's expenses. */
 export function ExpensesPage() {
   const clock = useGymClock()
   return (

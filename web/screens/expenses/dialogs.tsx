@@ -1,5 +1,3 @@
-// Dialogs with an address below the expenses page.
-
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import type { Expense } from '@torniquete/contract/till/expenses.ts'
 import { useRef } from 'react'

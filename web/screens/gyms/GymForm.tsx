@@ -36,7 +36,6 @@ const validateChange = validateWith(GymChange, (values: GymValues) => ({
   password: values.password || null,
 }))
 
-/** Form of a new or stored gym. */
 export function GymForm({ stored }: { stored: Stored<Gym> | null }) {
   /** Otherwise the form creates a login. */
   const hasLogin = stored !== null && stored.row.username !== ''

@@ -1,5 +1,3 @@
-// Dialogs with an address below the gyms page.
-
 import { DeletedRows } from '../../features/deleted/DeletedDialog.tsx'
 import { editDialog } from '../../forms/EditDialog.tsx'
 import { ownZone } from '../../kit/own-zone.ts'

@@ -28,7 +28,6 @@ const toValues = (product: Product | null) => ({
 const validate = validateWith(NewProduct)
 const codeTaken = errorText('product.code-taken')
 
-/** Form of a new or stored product. */
 export function ProductForm({ stored }: { stored: Stored<Product> | null }) {
   const { form, field, picture, dialog } = useRecordForm({
     stored,

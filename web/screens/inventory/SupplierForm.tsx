@@ -12,7 +12,6 @@ const toValues = (supplier: Supplier | null) => ({
 
 const validate = validateWith(NewSupplier)
 
-/** Form of a new or stored supplier. */
 export function SupplierForm({ stored }: { stored: Stored<Supplier> | null }) {
   const { field, dialog } = useRecordForm({
     stored,

@@ -1,4 +1,3 @@
-// Dialogs with an address below the inventory page.
 import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'
 import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
 import { editDialog } from '../../forms/EditDialog.tsx'

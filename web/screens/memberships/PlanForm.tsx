@@ -80,7 +80,6 @@ async function update(row: GrantingPlan, changes: Partial<PlanBody>, ifMatch: st
   return plan
 }
 
-/** Form of a new or stored plan. */
 export function PlanForm({ stored }: { stored: Stored<GrantingPlan> | null }) {
   const { form, field, dialog } = useRecordForm({
     stored,

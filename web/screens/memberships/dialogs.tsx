@@ -1,4 +1,3 @@
-// Dialogs with an address below the plans page.
 import { call, tagged } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'

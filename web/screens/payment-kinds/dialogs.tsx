@@ -1,4 +1,3 @@
-// Dialogs with an address below the payment methods page.
 import { Checkbox, TextInput } from '@mantine/core'
 import { NewPaymentKind as KindToMake, type PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 import { usePaymentKinds } from '../../features/paying/use-paying.ts'

@@ -7,7 +7,6 @@ import { FormDialog } from '../../kit/FormDialog.tsx'
 interface PasswordQuestionProps<Answer> {
   title: string
   submitLabel: string
-  /** Success toast; none if undefined. */
   done?: string
   run: (currentPassword: string, send: Send) => Promise<Answer>
   onDone: (answer: Answer) => void

@@ -1,4 +1,3 @@
-// Dialogs with an address below the settings page.
 import { mainDeviceName } from '@torniquete/contract/door/devices.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'

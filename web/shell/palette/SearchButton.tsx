@@ -6,7 +6,6 @@ import classes from './palette.module.css'
 
 const keys = hotkeyLabel(hotkeys.palette)
 
-/** Opens the palette. */
 export function SearchButton({ compact, onClick }: { compact: boolean; onClick: () => void }) {
   const icon = <IconSearch size={20} aria-hidden />
   return compact ? (

@@ -41,7 +41,6 @@ export interface PaletteEntry {
   photo?: string | null
   /** Enter runs it only after it was marked. */
   onlyMarked?: boolean
-  /** Target path and its search params. */
   to?: ScreenPath | DialogPath
   search?: Record<string, string | number>
   /** Action on the current page. */

@@ -9,7 +9,6 @@ const typingPause = 150
 
 interface FoundClients {
   clients: readonly ListedClient[]
-  /** True while clients are loading. */
   pending: boolean
   error: Error | null
 }

@@ -16,7 +16,6 @@ interface AddMembershipProps {
   tried: boolean
   onChanged: () => void
   onPart: (part: TicketPart | null) => void
-  /** The products. */
   children: ReactNode
 }
 

@@ -12,7 +12,6 @@ interface ChoosePhotosProps {
 const folder = { webkitdirectory: '' }
 const takesFolders = 'webkitdirectory' in HTMLInputElement.prototype
 
-/** Chooses photos, an archive or a folder. */
 export function ChoosePhotos({ again, disabled, onChoose }: ChoosePhotosProps) {
   const files = useRef<HTMLInputElement>(null)
   const folders = useRef<HTMLInputElement>(null)

@@ -80,7 +80,6 @@ interface DeviceFormProps {
   proposedName?: string
 }
 
-/** Form of a new or stored device. The address may contain the serial number of an unknown terminal. */
 export function DeviceForm({ stored, proposedName = '' }: DeviceFormProps) {
   const { sn = '' } = useSearch({ from: '/shell/settings' })
   const { form, field, dialog } = useRecordForm({

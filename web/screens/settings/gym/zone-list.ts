@@ -3,7 +3,6 @@ import { spanishCities } from './spanish-cities.ts'
 
 export interface ZoneEntry {
   label: string
-  /** IANA name. */
   tzCode: string
   /** Place: 'América / Santo Domingo'. */
   name: string

@@ -21,7 +21,6 @@ const validate = validateWith(ReportScheduleChange)
 
 interface DailyReportCardProps {
   stored: Stored<ReportSchedule>
-  /** Mail recipients. */
   mail: ReportMail
   zone: string
 }

@@ -31,7 +31,6 @@ function clashAt({ message }: Error, { id_zkteco }: UserValues): Record<string, 
   return null
 }
 
-/** Form of a new or stored user. */
 export function UserForm({ stored }: { stored: Stored<User> | null }) {
   const { user: self } = useSignedIn()
   const today = useGymClock()?.today
