@@ -54,7 +54,7 @@ export function UndoHost() {
   const drop = (entry: UndoEntry) => change((entries) => entries.filter(({ key }) => key !== entry.key))
   const { submit } = useSave({
     run: async ({ call, input, ...entry }: UndoEntry, send) => {
-      // TypeScript knows the stored call's name only as text.
+      // The call's type was checked when the entry was stored.
       const sendAny = send as (name: typeof call, input: object) => Promise<unknown>
       try {
         return await sendAny(call, { ...makeInput({ call, input, ...entry }), idempotencyKey: entry.key })
