@@ -185,7 +185,7 @@ async function deliver(sending: Sending, report: (retry: RetryState | null) => v
   let lost = sending.inForm ? 0 : 1
   let isKept = false
   const attempt = async () => {
-    // Another user must not book it.
+    // Another user must not book this call.
     if (!isSignedIn(entry)) throw new ApiError(401, 'Sesión terminada')
     // The page may have been suspended while another tab finished the call.
     if ((isKept && !isPending(entry, key)) || (lost > 0 && isTooOld(entry))) throw new NotSentAgain()

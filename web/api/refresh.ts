@@ -56,7 +56,7 @@ const quiet = 100
 const quietOnceDrawn = 500
 
 export interface Refresher {
-  /** Reports changes of these areas. */
+  /** Called with the areas that changed. */
   changed: (areas: readonly string[]) => void
   /** Marks the area as drawn, so that its next announcement is measured. */
   drawn: (area: string) => void

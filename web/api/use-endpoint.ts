@@ -40,7 +40,7 @@ function queryOf<Name extends EndpointName>(name: Name, input: CallInput<Name>, 
       call(name, ...([{ ...input, signal }] as unknown as CallArguments<Name>)),
     ...(retryForever && {
       retry: (_: number, error: Error) => !isAuthRefusal(error),
-      // A person waits for it, so the page must notice the network within seconds.
+      // A person waits for the answer, so the page must notice the network within seconds.
       retryDelay: (failures: number) => Math.min(1000 * 2 ** failures, longestPause),
     }),
   }

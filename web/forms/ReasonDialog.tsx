@@ -12,7 +12,7 @@ interface ReasonDialogProps {
   danger?: boolean
   /** Stored or proposed value. */
   stored?: string
-  /** Error beside the reason; it blocks a submit. */
+  /** Error shown beside the reason; blocks a submit. */
   wrong?: string | null
   /** Focuses the reason even if other fields come first. */
   focusReason?: boolean
@@ -44,7 +44,7 @@ export function ReasonDialog({
     done,
     onSaved,
     onGivenUp: frame.onClose,
-    // The dialog shows it.
+    // The dialog shows the error.
     failure: () => null,
   })
   const isShort = isDrawerShort(save.error)

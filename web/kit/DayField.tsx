@@ -45,7 +45,7 @@ export const DayField = memo(function DayField({
       variant="subtle"
       color="gray"
       size="lg"
-      // The keyboard opens it with Alt + ↓: Tab goes to the next field.
+      // The keyboard opens the calendar with Alt + ↓, so Tab skips its button.
       tabIndex={-1}
       aria-label="Abrir calendario"
       aria-expanded={opened}

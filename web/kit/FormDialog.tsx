@@ -74,7 +74,7 @@ export function FormDialog(props: FormDialogProps) {
           careful={props.careful}
           onSubmit={props.onSubmit}
         >
-          {/* Without a focused field, keys scroll it. */}
+          {/* Without a focused field, keys scroll the form. */}
           <div className={classes.fields} tabIndex={unanswered ? 0 : undefined}>
             {/* The server may have done the call: fields are read-only until its answer. */}
             <fieldset className={classes.lock} disabled={Boolean(unanswered)}>

@@ -13,7 +13,7 @@ interface PageFormProps {
   pending: boolean
   /** True if leaving the page would lose input. */
   dirty: boolean
-  /** Without it there is no submit button. */
+  /** True if there is something to submit; otherwise there is no submit button. */
   ready?: boolean
   error?: ReactNode
   /** An unanswered call being repeated. */

@@ -7,7 +7,7 @@ export const logoFallback = '/logo-default.svg'
 
 interface PictureProps {
   src: string | null | undefined
-  /** '' if the name is beside it. */
+  /** '' if the name is beside the picture. */
   alt: string
   size?: number
   /** Logos are square, people round. */

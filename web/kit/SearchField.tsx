@@ -25,7 +25,7 @@ export function SearchField({ label, value, onChange, placeholder, autoFocus }: 
     if (next.trim() !== value.trim() || echoes.current.length > 0) echoes.current.push(next.trim())
     onChange(next)
   }, typingPause)
-  // The owner may change it too: reset buttons, Back.
+  // The owner may change the value too: reset buttons, Back.
   useEffect(() => {
     const echo = echoes.current.indexOf(value.trim())
     echoes.current.splice(0, echo + 1)

@@ -8,7 +8,7 @@ interface SegmentsProps<Value extends string> {
   value: Value
   onChange: (value: Value) => void
   className?: string | undefined
-  /** Enter skips it, because it is optional. */
+  /** Enter skips the choice, because it is optional. */
   aside?: boolean
 }
 

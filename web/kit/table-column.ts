@@ -12,7 +12,7 @@ export interface Column<Row> {
   width?: number | string
   /** Position in a narrow row: its first line, or hidden. The default is below, with a label. */
   folded?: 'first' | 'away'
-  /** Only on screen or only in print; both by default. */
+  /** Shows the column only on screen or only in print; both by default. */
   on?: 'screen' | 'paper'
 }
 

@@ -39,7 +39,7 @@ interface RowKeys {
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** Attach it to the tbody in the component that renders the rows. */
+/** Attach the handlers to the tbody in the component that renders the rows. */
 export function useRowKeys(): RowKeys {
   const ref = useRef<HTMLTableSectionElement>(null)
   const { last, onFocus } = useRowFocus(ref)

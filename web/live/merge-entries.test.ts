@@ -61,7 +61,7 @@ test('mergeEntries: an answer requested before the entry does not remove its row
   answer(entry(1))
   await vi.waitFor(() => expect(client.isFetching()).toBe(0))
   expect([ids(), total()]).toEqual([[2, 1], 2])
-  // A later answer without it removes the row: it was undone.
+  // A later answer without the entry removes the row, because the visit was undone.
   read()
   answer(entry(1))
   await vi.waitFor(() => expect(ids()).toEqual([1]))

@@ -209,7 +209,7 @@ export const screens = {
     search: reading({ ...filterFields, ...pageFields }),
     elsewhere: true,
   },
-  /** A user who may only count finds it in the palette. */
+  /** A user who may only count stock finds the screen in the palette. */
   stock: {
     path: '/stock',
     label: 'Existencias',

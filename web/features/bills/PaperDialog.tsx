@@ -58,7 +58,7 @@ export function PaperDialog({ title, label, size, paper, reads, onClose, actions
             </IconButton>
           )}
           {actions}
-          {/* Never disabled: it holds the dialog's focus while loading. */}
+          {/* Never disabled: the button holds the dialog's focus while the paper loads. */}
           <Button
             ref={printButton}
             data-autofocus
@@ -76,7 +76,7 @@ export function PaperDialog({ title, label, size, paper, reads, onClose, actions
           onClose: endVoiding,
           onVoided: () => {
             endVoiding()
-            // The button that opened it disappears.
+            // The void button disappears, so the print button takes the focus.
             printButton.current?.focus()
           },
         })}

@@ -13,7 +13,7 @@ import { partlyVoided } from '@torniquete/contract/till/void-lines.ts'
 import type { BillContent, BillIssuer, BillLine, PaperLine } from './bill-content.ts'
 import { billKinds } from './bill-kinds.ts'
 
-/** The gym's fields that its settings show. */
+/** The gym's fields that the bill settings show. */
 export function makeIssuer(gym: GymInfo, show: ShowInfo): BillIssuer {
   const chosen = (field: keyof ShowInfo) => (show[field] ? gym[field] : null)
   return {

@@ -15,7 +15,7 @@ const textOf = ({ kind, first, last }: NumberGap) => `${pluralOf(kind)} N.º ${s
 
 /** A line for each restored backup: numbers without a document, because later papers may carry them. */
 export function gapLines(gaps: readonly NumberGap[] | undefined, zone: string): string[] {
-  // The previous version's server has none.
+  // The previous version's server sends no number gaps.
   const all = gaps ?? []
   return [...new Set(all.map(({ copied_at }) => copied_at))].map((copy) => {
     const numbers = all.filter(({ copied_at }) => copied_at === copy).map(textOf)

@@ -44,7 +44,7 @@ export function useBill(kind: BillKind, id: number): { bill: BillContent | null;
     { params: { document: kind === 'sale' ? 'sale' : 'payment', id } },
     { enabled: asksOwed === true },
   )
-  // The previous version's server does not know it: the bill works without.
+  // The previous version's server does not know payments: the bill works without them.
   const paid =
     tenders.data && gym.data && booked
       ? makePaidLines(tenders.data, { zone: gym.data.timeZone, booked })

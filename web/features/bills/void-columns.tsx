@@ -23,7 +23,7 @@ function voidColumns(zone: string): Column<Void>[] {
   ]
 }
 
-/** Days of the voided documents; `user_name` booked them. */
+/** Days on which the voids were made; `user_name` is the user who booked the voided document. */
 export interface VoidsFilter {
   user_name?: string | undefined
   start_date: string

@@ -23,7 +23,7 @@ export function TestDialog({ channel, usual, onClose }: TestDialogProps) {
       return send('channels.test', { params: { channel }, body: { to } })
     },
     done: null,
-    // Not repeated automatically, which could send it twice.
+    // Not repeated automatically, because the message could be sent twice.
     repeats: false,
     setErrors: form.setErrors,
     onSaved: setResult,

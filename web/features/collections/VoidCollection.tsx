@@ -1,4 +1,4 @@
-// Voids a wrong collection, with a reason and the right.
+// Voids a wrong collection; asks for a reason and needs the right.
 import { Button, Group, Text } from '@mantine/core'
 import type { Collection } from '@torniquete/contract/till/collections.ts'
 import { useState } from 'react'

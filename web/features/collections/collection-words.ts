@@ -21,7 +21,7 @@ export function goneText({ documents }: Pick<Collection, 'documents'>): string |
   return `${together(gone)} ${are} y lo que se pagó de ${them} ya se devolvió.`
 }
 
-/** Reason why it cannot be voided, with the alternative; otherwise null. */
+/** Reason why the collection cannot be voided, with the alternative; null if it can. */
 export function standsText({ voided, documents }: Pick<Collection, 'voided' | 'documents'>): string | null {
   if (voided) return 'El cobro ya está anulado.'
   const gone = goneText({ documents })

@@ -39,7 +39,7 @@ export function WaitingDraftsDialog({ waiting, title, onTakeUp, onDiscard, onClo
 
 interface WaitingDraftProps {
   draft: Draft
-  /** True if another tab edits it. */
+  /** True if another tab edits the draft. */
   open: boolean
   onTakeUp: () => void
   onDiscard: () => void

@@ -25,9 +25,9 @@ export interface Draft {
   paying?: Omit<Paying, 'received'> | undefined
   /** Last change in milliseconds since 1970, server clock. */
   at: number
-  /** The tab that edits it; null while parked. */
+  /** The tab that edits the draft; null while parked. */
   tab: string | null
-  /** Idempotency key of its call, if sent. */
+  /** Idempotency key of the draft's call, if sent. */
   sent?: string | undefined
 }
 

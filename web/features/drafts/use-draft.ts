@@ -88,7 +88,7 @@ function useKeeping(owner: Owner, kind: DraftKind, { latest, left, set, write, o
       const own = draftName(owner, latest.current)
       if (sent || lines.length === 0 || (name ?? own) !== own) return
       if (!theirs) {
-        // Another tab deleted this draft: it is stored again.
+        // Another tab deleted this draft, so this tab stores it again.
         write({})
       } else if (theirs.sent || !isOpenHere(theirs)) {
         // Another tab sends or opened the draft: this tab stops writing.

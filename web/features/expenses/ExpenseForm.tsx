@@ -47,7 +47,7 @@ export function ExpenseForm({ shift }: ExpenseFormProps) {
       const refuse_short = refusesShort.current && (shift !== undefined || isCash)
       refusesShort.current = true
       return send('expenses.create', {
-        // The contract validated them.
+        // The contract validated the fields.
         body: {
           ...body,
           paid: paid.current,

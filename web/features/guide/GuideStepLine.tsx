@@ -26,7 +26,7 @@ const steps: Record<GuideStep, { title: string; hint: string; place?: Place }> =
     place: { to: '/settings', search: { tab: 'devices' } },
   },
   people: {
-    // Not named after a screen, because that name is its menu link.
+    // Not named after a screen, because tests and users find the menu link by that name.
     title: 'Quienes ya vienen',
     hint: 'Tus clientes, de un archivo de Excel o uno a uno.',
     place: { to: '/clients/import' },

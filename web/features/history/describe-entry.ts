@@ -128,6 +128,6 @@ export function describeEntry(entry: HistoryEntry, zone: string): EntryText {
   return { who, told: told.length > 0 ? told : [{ field: action, words: `cambió ${object}` }], first: [] }
 }
 
-/** A sentence as plain text. */
+/** Formats a change as a sentence. */
 export const formatChange = ({ words, from, to }: ChangeText): string =>
   from !== undefined && to !== undefined ? `${words} de ${from} a ${to}` : [words, from ?? to].filter(Boolean).join(' ')

@@ -45,7 +45,7 @@ export function DiscountField({ discount }: { discount: Discount }) {
     <PercentField
       label="Descuento"
       placeholder="0"
-      // Enter skips it, because most memberships have none.
+      // Enter skips the discount, because most memberships have none.
       data-aside
       value={discount.typed}
       onChange={discount.setTyped}

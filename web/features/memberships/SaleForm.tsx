@@ -28,7 +28,7 @@ interface SaleFormProps {
   onClose: () => void
 }
 
-/** Sale in the confirmation dialog; later changes do not affect it. */
+/** The sale in the confirmation dialog; later changes do not affect that sale. */
 interface Asked {
   sold: CompleteMembershipSale
   overlap: string | null
@@ -76,7 +76,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   }
   const sell = (sold: CompleteMembershipSale) => {
     setAsked(null)
-    // Stops proposing dates: the error concerns these ones.
+    // Stops proposing dates, because the error concerns the sold ones.
     setChoice({ ...choice, planId: sold.plan.id, start: sold.start })
     sale.submit(sold)
   }

@@ -73,7 +73,7 @@ export function TicketMembership(props: TicketMembershipProps) {
     overlap,
     over,
     onSold: (payment: Payment) => {
-      registerAtDoor(sold.buyer).catch(() => undefined) // call() logged it.
+      registerAtDoor(sold.buyer).catch(() => undefined) // call() has logged the error.
       // The visitor is still at the door.
       return isAnonymous(sold.buyer) ? receive(payment) : null
     },

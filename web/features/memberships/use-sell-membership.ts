@@ -81,12 +81,12 @@ export function useSellMembership(
     done: bookedText('payments.create'),
     detail: ({ membership, client }, { owed }) =>
       `${membership.name} · ${client.name} · ${soldText(membership.price, owed)}`,
-    // The dialog shows it.
+    // The dialog shows the error.
     failure: () => null,
-    // The anonymous client's dialog offers it itself.
+    // The anonymous client's dialog offers the bill itself.
     offer: (payment, { client }) => (isAnonymous(client) ? undefined : offer(payment)),
     onSaved: (payment, sold) => {
-      registerAtDoor(sold.client).catch(() => undefined) // call() logged it.
+      registerAtDoor(sold.client).catch(() => undefined) // call() has logged the error.
       return onSold({ ...sold, payment })
     },
     onGivenUp,

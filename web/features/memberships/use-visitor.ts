@@ -33,7 +33,7 @@ export function useVisitor(payment: Payment): Visitor {
   const [noted, setNoted] = useState(false)
   const shared = {
     onSaved: () => setNoted(true),
-    // The dialog shows it beside the button.
+    // The dialog shows the error beside the button.
     failure: () => null,
   }
   const letIn = useSave({

@@ -18,7 +18,7 @@ interface Owing {
 /** Payment of which a part may become a debt. */
 export function useOwing(state: PayingState, client: { name: string } | null): Owing {
   const { role } = useSignedIn()
-  // Loads when the page is idle: a sale does not wait for it.
+  // The rules load when the page is idle: a sale does not wait for them.
   const rules = useDebtRules(usePageIdle()).data
   const most = rules ? getDebtLimit(rules, role) : '0.00'
   const why = client?.name === anonymousClientName ? errorText('debt.anonymous') : null
@@ -31,7 +31,7 @@ export function useOwing(state: PayingState, client: { name: string } | null): O
   }
 }
 
-/** Owing for a form that keeps the choice itself. */
+/** Debt options for a form that keeps the payment in its own state. */
 export function useOwnOwing(total: string | null, client: { name: string } | null) {
   const [state, setPaying] = useOwnPaying(total)
   return { ...useOwing(state, client), setPaying }

@@ -15,7 +15,7 @@ export function usePaying(total: string | null, paying: Paying): PayingState {
   return readPaying(usePaymentKinds().data ?? [], total, paying)
 }
 
-/** Payment for a form that keeps the choice itself. */
+/** Payment options for a form that keeps the payment in its own state. */
 export function useOwnPaying(total: string | null): [PayingState, (paying: Paying) => void] {
   const [paying, setPaying] = useState<Paying>({})
   return [usePaying(total, paying), setPaying]

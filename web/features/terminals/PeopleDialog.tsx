@@ -24,7 +24,7 @@ const searchedFrom = 9
 const has = (person: TerminalPerson, wanted: string) =>
   foldName(`${showName(person)} ${person.pin} ${person.card}`).includes(foldName(wanted))
 
-/** Opens at its own address over the page. */
+/** The dialog opens at its own address over the page. */
 export function PeopleDialog() {
   const id = useDialogId()
   return <PeopleOf key={id} id={id} />

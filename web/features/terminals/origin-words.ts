@@ -1,7 +1,7 @@
 // Texts about another device that calls with a terminal's serial number.
 import type { DeviceStatus } from '@torniquete/contract/door/devices.ts'
 
-/** Another device uses its serial number: shown until a person decides. */
+/** Another device uses the terminal's serial number: shown until a person decides. */
 export const originText = ({ address, lacks }: NonNullable<DeviceStatus['origin_conflict']>): string =>
   `${lacks ? conflicts[lacks] : 'Otro equipo dice ser este dispositivo'} (${address})`
 

@@ -124,7 +124,7 @@ export function UndoHost() {
     <VoidDialog
       key={entry.key}
       kind={kind}
-      // The void call of its area.
+      // The void call of the document's area.
       voidCall={entry.call as BookingCallName & `${string}.void`}
       consequence={bill?.consequence ?? 'Su importe vuelve al balance de hoy.'}
       id={id}

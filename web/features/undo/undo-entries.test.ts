@@ -198,7 +198,7 @@ test('undo: an attendance is voided and restored with a reason', () => {
   keepEntries('undo:1', [first])
   vi.setSystemTime(noon + 2 * minute)
   expect(makeInput(withReason(only(readEntries('undo:1'))))).toEqual(sent.input)
-  // Undo in its own row works too.
+  // An undo in the row's own dialog works too.
   expect(withoutSent([entry], [{ ...sent, input: { ...sent.input, body: { reason: 'No era ella' } } }])).toEqual([])
   const back = only(of(done({ sent: [{ ...sent, answer: { id: 9, client_name: 'Ana Brújula' } }] }), 'gym_worker'))
   expect([back.call, back.input, entryText(back)]).toEqual([
@@ -235,9 +235,9 @@ test('undo: two edits are undone in reverse order', async () => {
 test('undo: another user’s edit in between stays', async () => {
   const first = only(of(await edited(7, ['"1"', '"2"'], ['0000', '1111'])))
   const last = only(of(await edited(7, ['"2b"', '"3"'], ['1111', '2222'])))
-  // The version makes the server refuse it.
+  // The server refuses the edit, because the version differs.
   expect(leftAfterEdit([first, last], last, await answered('"4"'))).toEqual([first])
-  // A later edit with the same values is not mistaken for it.
+  // A later edit with the same values is not mistaken for the earlier one.
   const { call: name, input } = first
   expect(withoutSent([first], [{ call: name, input }])).toEqual([first])
 })

@@ -112,7 +112,7 @@ export function makeEntries(done: Done, may: (call: EndpointName) => boolean): U
   return allowed.length > 0 ? allowed : entries.slice(-1).map((entry) => ({ ...entry, denied: true }))
 }
 
-/** Names the roles that may undo it. */
+/** Names the roles that may undo the action. */
 export function deniedText(entry: UndoEntry): string {
   const allowed = callRows[entry.call].may
   const who = allowed.includes('gym_admin') ? 'un administrador' : 'el super administrador'

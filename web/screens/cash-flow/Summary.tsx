@@ -47,7 +47,7 @@ interface PrintedSummaryProps {
   flow: readonly KindFlow[] | undefined
 }
 
-/** Printed above the rows of a list, never without them. */
+/** The summary is printed above the rows of a list, never alone. */
 export function PrintedSummary({ query, flow }: PrintedSummaryProps) {
   const missing = missingText(query, query.data)
   return (

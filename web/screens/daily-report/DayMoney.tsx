@@ -41,7 +41,7 @@ const refundKey = ({ document, at }: Refund) => `${document.kind} ${document.id}
 const read = { isPending: false, isPlaceholderData: false, error: null, refetch: () => {} }
 
 interface DayMoneyProps {
-  /** The previous version's server sends neither. */
+  /** The previous version's server sends neither refunds nor closings. */
   report: Partial<Pick<DailyReport, 'refunds' | 'closings'>>
   zone: string
 }
