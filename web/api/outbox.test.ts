@@ -178,7 +178,7 @@ test('sale: after a lost answer and a closed form, the notice continues it', asy
   expect(states()).toEqual([])
 })
 
-test('sale: a form closed before the first answer still gets it', async () => {
+test('sale: a form closed before the first answer still receives that answer', async () => {
   const { outcome, leave } = sell()
   leave()
   expect(await outcome).toEqual({ value: { id: 5 } })

@@ -58,7 +58,7 @@ export function TypedField({
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     input.onKeyDown?.(event)
-    // The same key submits the form, so the value is set synchronously.
+    // Set synchronously, because the same key submits the form.
     if (event.key !== 'Enter') return
     flushSync(() => {
       setLeft(true)

@@ -69,7 +69,7 @@ test('toast: a pointer resting on a failure does not block the next ones for eve
   expect(shown()).toBeNull()
 })
 
-test('toast: the newest failure and the newest other toast wait', () => {
+test('toast: only the newest failure and the newest other toast are queued', () => {
   toast.failure('Sin conexión')
   for (const product of [1, 2, 3]) {
     toast.success(`Guardado ${product}`)

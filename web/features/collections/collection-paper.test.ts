@@ -34,7 +34,7 @@ const linesOf = (drawn: Partial<Collection>) => {
   )
 }
 
-test('collection receipt: shows line amounts and the sum only, missing parts in the names', () => {
+test('collection receipt: amounts show what was paid, and names what is still owed', () => {
   const names = ['Venta N.º 12', 'Trimestral N.º 680 (faltan $ 2,735.00)', 'Total']
   expect(linesOf({})).toEqual([names, ['$ 35.00', '$ 265.00', '$ 300.00']])
   expect(linesOf({ documents: [part] })[0]).toEqual(['Trimestral N.º 680', 'Total'])

@@ -101,7 +101,7 @@ test('paying: an empty amount is an error, not zero', () => {
     })
 })
 
-test('paying: no amount is too large before the total is known', () => {
+test('paying: accepts any amount before the total is known', () => {
   expect(read(null, { now: '50' })).toMatchObject({ owed: null, wrong: null })
   expect(read(null, { parts: { 2: '50' } })).toMatchObject({ rest: '0.00', wrong: null })
   expect(read(null, { now: 'x' }).wrong).toEqual(expect.any(String))

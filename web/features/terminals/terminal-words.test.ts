@@ -14,7 +14,7 @@ test.each([
   [0, 'Al día'],
   [1, '1 cambio pendiente'],
   [3, '3 cambios pendientes'],
-])('terminal texts: %i changes', (pending, text) => expect(pendingText(pending)).toBe(text))
+])('terminal texts: pending work with %i changes', (pending, text) => expect(pendingText(pending)).toBe(text))
 
 test.each([
   [null, null],

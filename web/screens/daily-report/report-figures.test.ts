@@ -36,7 +36,7 @@ test('report figures: net is booked less voided, without voids a total', () => {
   expect(lines.slice(-2).map(({ value }) => value)).toEqual(['-5.00', '15.00'])
 })
 
-test('report figures: outgoings by kind, less voids', () => {
+test('report figures: expenses by kind, less voids', () => {
   const outgoings = [{ kind: 'purchase' as const, booked: '20.00', voided: '5.50' }]
   expect(outgoingLines({ ...quiet, outgoings })).toEqual([
     { label: 'Compras de productos', value: '20.00' },

@@ -145,7 +145,7 @@ test('conflict: going on editing keeps the input, and the next save asks again',
   expect(saves().map(([tag]) => tag)).toEqual(['"1"', '"1"'])
 })
 
-test('conflict: one outside the form is saved over the newer version', async () => {
+test('conflict: changes to fields outside the form do not block the save', async () => {
   const hand = show(<SupplierForm stored={answerConflict({ ...agua })} />)
   await hand.type(await name(), ' Fría{Enter}')
   expect(await screen.findByText('Proveedor editado con éxito')).toBeTruthy()
