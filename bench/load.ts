@@ -91,6 +91,7 @@ function runConnection(
     }
     socket.on('connect', send)
     socket.on('error', reject)
+    socket.on('close', () => reject(new Error('the server closed the connection')))
     socket.on('data', (data: Buffer) => {
       if (missing >= 0) {
         missing -= data.length
