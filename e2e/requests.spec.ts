@@ -32,8 +32,8 @@ test('requests: one list on Clientes, at most two on Asistencia and four on Dash
     const list = screen === 'Asistencia' ? 'Asistencias' : 'Clientes'
     const shown = screen === 'Dashboard' ? page.getByRole('list', { name: 'Notificaciones' }) : rowsOf(page, list)
     await expect(shown).toContainText('Ana Brújula')
-    // Some calls wait until the page is idle.
-    await page.evaluate('new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve)))')
+    // Some calls wait until the page is idle, or three seconds (kit/when-idle.ts).
+    await page.evaluate('new Promise((resolve) => requestIdleCallback(() => resolve(), { timeout: 3000 }))')
     const own = [...requested].filter((call) => !former.has(call))
     return own.map((call) => call.replace(/\?.*/, '')).sort()
   }
