@@ -5,7 +5,7 @@ import { enter, makeClient, noteAttendance, rowsOf } from './scenes.ts'
 
 /** Calls of the frame around every page, and the plans, which are prefetched once for the sale dialog. */
 const ofFrame =
-  /^\/(cash_drawers|debts\/rules|devices|gym-info|config|users\/\d+|notifications\/sse|zkteco\/(refused|let-in))\/?(\?|$)/
+  /^\/(memberships|cash_drawers|debts\/rules|devices|gym-info|config|users\/\d+|notifications\/sse|zkteco\/(refused|let-in))\/?(\?|$)/
 
 const screens = {
   Clientes: ['/clients/'],
