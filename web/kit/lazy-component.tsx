@@ -18,12 +18,11 @@ async function isServed(): Promise<boolean> {
 /** Retries loading until it works. Rejects if the server answers without the code: the page is outdated then. */
 export async function fetchUntilLoaded<Code>(fetchCode: () => Promise<Code>): Promise<Code> {
   for (;;) {
-    const wasServed = await isServed()
     try {
       return await fetchCode()
     } catch (error) {
       console.error(error)
-      if (wasServed) throw error
+      if (await isServed()) throw error
       await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
     }
   }
