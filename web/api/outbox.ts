@@ -61,9 +61,8 @@ export class StillUnanswered extends Error {
 }
 
 const prefix = 'pending:'
-const day = 86_400_000
 /** Milliseconds. The server forgets idempotency keys after 7 days; one day less allows for a wrong clock. */
-const repeatable = 6 * day
+const repeatable = 6 * 86_400_000
 /**
  * Milliseconds from an attempt within which its page gets an answer or starts another, even after the longest pause.
  */
@@ -104,8 +103,6 @@ function forgetEntry(entry: Owner & Pick<PendingCall, 'key'>): void {
   stored.forget(nameOf(entry))
 }
 
-const readEntry = (name: string): PendingCall | null => unstored.get(name) ?? stored.readAt(name)
-
 function listEntries(owner: Owner): PendingCall[] {
   const inMemory = [...unstored].filter(([name]) => name.startsWith(folderOf(owner))).map(([, entry]) => entry)
   const inStorage = stored.readIn(folderOf(owner)).filter((entry) => !unstored.has(nameOf(entry)))
@@ -117,7 +114,8 @@ export const listPending = (owner: Owner): PendingCall[] => listEntries(owner).f
 
 /** True if a call with this key is still without an answer. */
 export function isPending(owner: Owner, key: string): boolean {
-  const entry = readEntry(nameOf({ ...owner, key }))
+  const name = nameOf({ ...owner, key })
+  const entry = unstored.get(name) ?? stored.readAt(name)
   return entry !== null && !entry.refused
 }
 
@@ -158,7 +156,10 @@ function isSignedIn({ gym, user }: Owner): boolean {
 
 const isSessionEnd = (error: Error) => error instanceof ApiError && error.status === 401
 
-/** True if the refusal proves that nothing was done; after a lost answer only 404 or 409, sent after the key check. */
+/**
+ * True if the refusal proves that nothing was booked. After a lost answer only 404 and 409 do, which the server sends
+ * after its key check. A proxy's answer proves nothing, and a reused key proves the opposite.
+ */
 function isFinal(error: Error, lost: number): boolean {
   if (!(error instanceof ApiError) || isInconclusive(error)) return false
   if (lost === 0) return true
