@@ -209,17 +209,14 @@ export async function lockOwners(tx: Transaction, gym: number, read: () => Promi
   if (now.join() !== ids.join()) await lockOwners(tx, gym, read)
 }
 
+type BuyerDocument = Extract<DocumentKind, 'sale' | 'payment'>
+
 /** Current owners of sales or payments; empty if the document does not exist. */
-export const listBuyers = async (
-  tx: Transaction,
-  gym: number,
-  kind: 'sale' | 'payment',
-  id: number,
-): Promise<number[]> =>
-  (
-    await tx.many<{ id: number }>(sql`
-      select id_client as id from ${quoteIdentifier(kind === 'sale' ? 'sales' : 'membership_payments')} where gym_id = ${gym} and id = ${id}`)
-  ).map((row) => row.id)
+export async function listBuyers(tx: Transaction, gym: number, kind: BuyerDocument, id: number): Promise<number[]> {
+  const table = quoteIdentifier(kind === 'sale' ? 'sales' : 'membership_payments')
+  const buyers = sql`select id_client as id from ${table} where gym_id = ${gym} and id = ${id}`
+  return (await tx.many<{ id: number }>(buyers)).map((row) => row.id)
+}
 
 export const selectExpectedCash = (gym: number, id: number): Statement => sql`(
   (select opening from cash_shifts where gym_id = ${gym} and id = ${id})
