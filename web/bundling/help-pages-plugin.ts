@@ -1,10 +1,9 @@
-// Compiles docs/ayuda to data at build time: no Markdown parser in the browser, and only the blocks of
-// features/help/blocks.ts.
+// Compiles docs/ayuda to HTML at build time: the browser needs no Markdown parser.
 import { readdirSync, readFileSync } from 'node:fs'
-import { lexer, type Token, type Tokens } from 'marked'
+import type { HelpEntry } from 'virtual:help'
+import { marked } from 'marked'
 import type { Plugin } from 'vite'
 import { foldName } from '../../contract/shared/names.ts'
-import type { Block, HelpEntry, Inline } from '../features/help/blocks.ts'
 import { webFile } from './web-file.ts'
 
 const folder = new URL('../../docs/ayuda/', import.meta.url)
@@ -47,80 +46,30 @@ export function readHelp(): HelpSource[] {
 
 export interface HelpPage {
   title: string
-  blocks: Block[]
+  html: string
   /** Picture files beside the page. */
   pictures: string[]
   /** Link targets: `terminal.md`, `/settings?tab=gym`. */
   links: string[]
 }
 
-type Found = Pick<HelpPage, 'pictures' | 'links'>
-
-const refuse = ({ raw, type }: Token): never => {
-  throw new Error(`«${raw.slice(0, 60)}» (${type}) is nothing that a page of help has`)
-}
-
-function inlineOf(token: Token, found: Found): Inline {
-  switch (token.type) {
-    case 'text':
-    case 'escape':
-      return token.text
-    case 'strong':
-      return { b: inlinesOf(token.tokens, found) }
-    case 'em':
-      return { i: inlinesOf(token.tokens, found) }
-    case 'codespan':
-      return { code: token.text }
-    case 'link':
-      found.links.push(token.href)
-      return { to: token.href, text: inlinesOf(token.tokens, found) }
-    default:
-      return refuse(token)
-  }
-}
-
-const inlinesOf = (tokens: Token[] = [], found: Found): Inline[] => tokens.map((token) => inlineOf(token, found))
-
-function paragraphOf(token: Token, tokens: Token[] = [], found: Found): Block {
-  const [only, ...others] = tokens
-  if (only?.type !== 'image') return { kind: 'text', text: inlinesOf(tokens, found) }
-  if (others.length > 0) return refuse(token)
-  found.pictures.push(only.href)
-  return { kind: 'picture', src: only.href, alt: only.text }
-}
-
-function blockOf(token: Token, found: Found): Block[] {
-  const cellsOf = (cells: Tokens.TableCell[]) => cells.map(({ tokens }) => inlinesOf(tokens, found))
-  switch (token.type) {
-    case 'space':
-      return []
-    case 'heading':
-      return [{ kind: 'heading', text: inlinesOf(token.tokens, found) }]
-    case 'paragraph':
-    case 'text':
-      return [paragraphOf(token, token.tokens, found)]
-    case 'list': {
-      const items = token.items.map((item: Tokens.ListItem) => item.tokens.flatMap((each) => blockOf(each, found)))
-      return [{ kind: 'list', ordered: token.ordered, items }]
-    }
-    case 'code':
-      return [{ kind: 'code', text: token.text }]
-    case 'table':
-      return [{ kind: 'table', head: cellsOf(token.header), rows: token.rows.map(cellsOf) }]
-    default:
-      return refuse(token)
-  }
-}
+const supported = new Set(
+  'blockquote code codespan em escape heading image link list list_item paragraph space strong table text'.split(' '),
+)
 
 export function parseHelp({ slug, text }: HelpSource): HelpPage {
-  const found: Found = { pictures: [], links: [] }
-  const [first, ...rest] = lexer(text)
-  if (first?.type !== 'heading' || first.depth !== 1) throw new Error(`docs/ayuda/${slug}.md begins with no title`)
-  try {
-    return { title: first.text, blocks: rest.flatMap((token) => blockOf(token, found)), ...found }
-  } catch (error) {
-    throw new Error(`docs/ayuda/${slug}.md: ${error instanceof Error ? error.message : error}`)
-  }
+  const [title, ...blocks] = marked.lexer(text)
+  if (title?.type !== 'heading' || title.depth !== 1) throw new Error(`docs/ayuda/${slug}.md begins with no title`)
+  const pictures: string[] = []
+  const links: string[] = []
+  marked.walkTokens(blocks, (token) => {
+    const { type, raw } = token
+    if (!supported.has(type))
+      throw new Error(`docs/ayuda/${slug}.md: «${raw}» (${type}) is not supported in help pages`)
+    if (token.type === 'image') pictures.push(token.href)
+    if (token.type === 'link') links.push(token.href)
+  })
+  return { title: title.text, html: marked.parser(blocks), pictures, links }
 }
 
 /** Distinct search words, without the commonest. */
@@ -133,10 +82,12 @@ export function makeHelpEntry(source: HelpSource): HelpEntry {
 function pageModule(slug: string): string {
   const source = readHelp().find((each) => each.slug === slug)
   if (!source) throw new Error(`there is no docs/ayuda/${slug}.md`)
-  const { title, blocks, pictures } = parseHelp(source)
+  const { title, html, pictures } = parseHelp(source)
   const imports = pictures.map((file, at) => `import p${at} from ${JSON.stringify(webFile(`../docs/ayuda/${file}`))}`)
-  const named = pictures.map((file, at) => `${JSON.stringify(file)}: p${at}`)
-  return `${imports.join('\n')}\nexport const page = ${JSON.stringify({ title, blocks })}\nexport const pictures = { ${named.join(', ')} }\n`
+  const replaced = pictures.map(
+    (file, at) => `.replace(${JSON.stringify(`src="${file}"`)}, \`loading="lazy" src="\${p${at}}"\`)`,
+  )
+  return `${imports.join('\n')}\nexport const page = { title: ${JSON.stringify(title)}, html: ${JSON.stringify(html)}${replaced.join('')} }\n`
 }
 
 function indexModule(): string {

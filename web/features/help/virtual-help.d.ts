@@ -1,11 +1,15 @@
 // Output of help-pages-plugin.ts from docs/ayuda.
 declare module 'virtual:help' {
-  import type { Block, HelpEntry } from './blocks.ts'
-
+  export interface HelpEntry {
+    /** File name and URL part. */
+    slug: string
+    title: string
+    /** Synonyms for the search. */
+    also: string
+    /** All words, folded for the search. */
+    words: string
+  }
   export const entries: readonly HelpEntry[]
-  /** Code of each page by name, and pictures by the names used in the page. */
-  export const loads: Record<
-    string,
-    () => Promise<{ page: { title: string; blocks: Block[] }; pictures: Record<string, string> }>
-  >
+  /** Code of each page by slug. */
+  export const loads: Record<string, () => Promise<{ page: { title: string; html: string } }>>
 }

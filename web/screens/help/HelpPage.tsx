@@ -1,14 +1,16 @@
-import { Anchor } from '@mantine/core'
+import '@mantine/core/styles/Typography.layer.css'
+import { Anchor, Typography } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import type { RoleName } from '@torniquete/contract/shared/roles.ts'
+import type { MouseEvent } from 'react'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { IconPrinter } from '../../kit/icons.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
-import { helpPath } from '../../navigation/screens.ts'
+import { helpPath, screenAt, seesScreen } from '../../navigation/screens.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { HelpBlocks } from './HelpBlocks.tsx'
 import classes from './help.module.css'
 
 /** The list of help pages, or the page in the address. Texts are in docs/ayuda. */
@@ -24,6 +26,14 @@ export function HelpPage() {
   })
   const known = read.data
   const list = helpPath(role)
+  const { history } = useRouter()
+  /** Follows a link within the page; with Ctrl the browser opens a tab. */
+  const followLink = (event: MouseEvent) => {
+    const address = event.target instanceof Element && event.target.closest('a')?.getAttribute('href')
+    if (!address || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    history.push(address)
+  }
   return (
     <>
       <PageHeader title={known?.found?.page.title ?? 'Ayuda'} />
@@ -40,7 +50,11 @@ export function HelpPage() {
       )}
       {known?.found && (
         <article className={classes.page}>
-          <HelpBlocks blocks={known.found.page.blocks} pictures={known.found.pictures} />
+          <Typography
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: the build made the text from docs/ayuda.
+            dangerouslySetInnerHTML={{ __html: adaptLinks(known.found.page.html, role) }}
+            onClick={followLink}
+          />
         </article>
       )}
       {known && page && !known.found && <EmptyState text="Esa página de la ayuda no existe" />}
@@ -64,4 +78,13 @@ async function fetchHelp(page: string | undefined) {
   // Object.hasOwn excludes inherited names such as 'constructor'.
   const load = page !== undefined && Object.hasOwn(loads, page) ? loads[page] : undefined
   return { entries, found: (await load?.()) ?? null }
+}
+
+/** Leads links to the role's help pages and screens. A screen hidden from the role is named without a link. */
+function adaptLinks(html: string, role: RoleName): string {
+  return html.replace(/<a href="(.*?)">(.*?)<\/a>/g, (link, target: string, text: string) => {
+    if (target.endsWith('.md')) return `<a href="${helpPath(role)}?page=${target.slice(0, -3)}">${text}</a>`
+    const screen = screenAt(target.split('?')[0] ?? '')
+    return screen && seesScreen(role, screen) ? link : text
+  })
 }

@@ -1,5 +1,6 @@
 // Search results of the palette: clients, actions and screens.
 
+import type { HelpEntry } from 'virtual:help'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { anonymousClientName, shownPlanName } from '@torniquete/contract/members/memberships.ts'
@@ -7,7 +8,6 @@ import { may } from '@torniquete/contract/permissions.ts'
 import { beginsWith, foldName, matchesWordStarts } from '@torniquete/contract/shared/names.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { owedText } from '@torniquete/contract/till/debts.ts'
-import type { HelpEntry } from '../../features/help/blocks.ts'
 import {
   IconArrowBackUp,
   IconCalendarCheck,
