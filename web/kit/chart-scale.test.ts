@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeTicks } from './chart-scale.ts'
+import { makeTicks } from './ColumnChart.tsx'
 
 test.each([
   { values: [], ticks: [0, 1] },

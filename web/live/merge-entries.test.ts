@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import type { ListedAttendance } from '@torniquete/contract/members/attendances.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { mergeEntries } from './merge-entries.ts'
+import { mergeEntries } from './live-session.ts'
 
 const entry = (id: number, check_in = `2026-11-20T12:00:0${id}.000Z`): ListedAttendance => ({
   attendance_id: id,

@@ -1,7 +1,13 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { readHolder, watchToken } from '../api/token.ts'
 import { UndoHost } from '../features/undo/UndoHost.tsx'
+import { ReasonDialog } from '../forms/ReasonDialog.tsx'
+import { useStore } from '../kit/store.ts'
 import { UnsavedQuestion } from '../kit/UnsavedQuestion.tsx'
-import { SessionQuestion } from '../session/SessionQuestion.tsx'
-import { ShellDialogs } from './ShellDialogs.tsx'
+import { PasswordDialog } from '../session/PasswordDialog.tsx'
+import { type Asked, askedOpening } from './opening-reason.ts'
+import { Palette } from './palette/Palette.tsx'
+import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import type { ShellDialogsState } from './use-shell-dialogs.ts'
 
 /** Dialogs of every page, loaded separately so that the page goes first. */
@@ -13,3 +19,37 @@ export const Overlays = (dialogs: ShellDialogsState) => (
     <UnsavedQuestion />
   </>
 )
+
+export function ShellDialogs({ shown, open, close }: ShellDialogsState) {
+  const opening = useStore(askedOpening)
+  // The next user is not asked about this one's opening.
+  useEffect(() => () => askedOpening.set(null), [])
+  return (
+    <>
+      {shown === 'palette' && <Palette onClose={close} onShortcuts={() => open('shortcuts')} />}
+      {shown === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+      {opening && <OpeningReasonDialog key={opening.id} opening={opening} onClose={() => askedOpening.set(null)} />}
+    </>
+  )
+}
+
+/** Asks for the reason of a manual door opening. */
+export function OpeningReasonDialog({ opening: { id, reason }, onClose }: { opening: Asked; onClose: () => void }) {
+  return (
+    <ReasonDialog
+      title="Por qué se abrió la puerta"
+      submitLabel="Guardar"
+      stored={reason}
+      run={(reason, send) => send('door.explain', { params: { id }, body: { reason } })}
+      done="Motivo guardado"
+      onSaved={onClose}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Shown after a session ended during unsaved work. */
+export function SessionQuestion() {
+  const holder = useSyncExternalStore(watchToken, readHolder)
+  return holder && <PasswordDialog holder={holder} />
+}

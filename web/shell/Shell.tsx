@@ -1,4 +1,4 @@
-import { Burger } from '@mantine/core'
+import { Burger, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useChildMatches } from '@tanstack/react-router'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
@@ -27,7 +27,6 @@ import { useShellDialogs } from './use-shell-dialogs.ts'
 
 const RefusedAtDoor = lazyComponent(async () => (await import('../features/refused/RefusedAtDoor.tsx')).RefusedAtDoor)
 
-const MobileMenu = lazyComponent(async () => (await import('./MobileMenu.tsx')).MobileMenu)
 const Overlays = lazyComponent(async () => (await import('./Overlays.tsx')).Overlays)
 
 /** The frame of every page. Empty between a logout and the login page. */
@@ -79,7 +78,6 @@ function Page({ role }: { role: RoleName }) {
 
 function MobileBar({ onSearch, door }: { onSearch: () => void; door: boolean }) {
   const [opened, { open, close }] = useDisclosure(false)
-  const idle = usePageIdle()
   return (
     <nav className={classes.bar} aria-label="Barra superior">
       <Burger opened={opened} onClick={open} size="sm" aria-label="Abrir el menú" aria-expanded={opened} />
@@ -87,7 +85,7 @@ function MobileBar({ onSearch, door }: { onSearch: () => void; door: boolean }) 
       <strong className={classes.name}>Torniquete</strong>
       {door && <DoorButton compact />}
       <SearchButton compact onClick={onSearch} />
-      {(idle || opened) && <MobileMenu opened={opened} onClose={close} />}
+      <MobileMenu opened={opened} onClose={close} />
     </nav>
   )
 }
@@ -128,4 +126,19 @@ function useNewVersion(): void {
     if (outdated && !unsaved && shown === null && !heard.current)
       toast.offer(title, { label: 'Actualizar', run: () => void reloadPage() })
   }, [outdated, unsaved, shown])
+}
+
+/** The sidebar as a drawer over the page. */
+export function MobileMenu({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const title = (
+    <span className={classes.brand}>
+      <Logo size={28} />
+      Torniquete
+    </span>
+  )
+  return (
+    <Drawer opened={opened} onClose={onClose} title={title} size="17rem" classNames={{ body: classes.drawer }}>
+      <Sidebar expanded onNavigate={onClose} />
+    </Drawer>
+  )
 }

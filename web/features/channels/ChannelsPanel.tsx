@@ -1,10 +1,14 @@
 // The channels that send messages: setup, test and give up, without a terminal window.
-import { Button, Group, Text } from '@mantine/core'
+
+import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { TestResult } from '@torniquete/contract/messaging/channels.ts'
 import { type Channel, channels } from '@torniquete/contract/messaging/outbox.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
+import { FormDialog } from '../../kit/FormDialog.tsx'
 import { IconBrandWhatsapp, IconMail } from '../../kit/icons.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { Panel } from '../../kit/Panel.tsx'
@@ -12,7 +16,6 @@ import { HelpLink } from '../help/HelpLink.tsx'
 import { channelTitles, describeChannel } from './channel-words.ts'
 import classes from './channels.module.css'
 import { EmailDialog } from './EmailDialog.tsx'
-import { TestDialog } from './TestDialog.tsx'
 import { WhatsappDialog } from './WhatsappDialog.tsx'
 
 interface Opened {
@@ -97,5 +100,57 @@ function RemoveChannel({ channel, onClose }: { channel: Channel; onClose: () => 
       Se olvidan sus datos y su contraseña. Si hay otro canal en la instalación, los mensajes salen por él; si no,
       esperan.
     </ConfirmDialog>
+  )
+}
+
+interface TestDialogProps {
+  channel: Channel
+  usual: string
+  onClose: () => void
+}
+
+/** Sends one message and shows the result. */
+export function TestDialog({ channel, usual, onClose }: TestDialogProps) {
+  const form = useForm({ initialValues: { to: usual } })
+  const [result, setResult] = useState<TestResult | null>(null)
+  const { submit, pending } = useSave({
+    run: ({ to }: { to: string }, send) => {
+      setResult(null)
+      return send('channels.test', { params: { channel }, body: { to } })
+    },
+    done: null,
+    // Not repeated automatically, because the message could be sent twice.
+    repeats: false,
+    setErrors: form.setErrors,
+    onSaved: setResult,
+  })
+  const toMail = channel === 'email'
+  return (
+    <FormDialog
+      title={`Mensaje de prueba por ${toMail ? 'correo' : channelTitles[channel]}`}
+      submitLabel="Enviar"
+      pendingLabel="Enviando…"
+      cancelLabel="Cerrar"
+      pending={pending}
+      dirty={false}
+      onClose={onClose}
+      onSubmit={form.onSubmit(submit)}
+      size="md"
+    >
+      <TextInput
+        label={toMail ? 'Correo que lo recibe' : 'Teléfono que lo recibe'}
+        type={toMail ? 'email' : 'tel'}
+        required
+        maxLength={255}
+        {...form.getInputProps('to')}
+      />
+      <div role="status">
+        {result && (
+          <Alert color={result.sent ? 'teal' : 'red'} title={result.sent ? 'Salió' : 'No salió'}>
+            {result.reason} {result.advice}
+          </Alert>
+        )}
+      </div>
+    </FormDialog>
   )
 }

@@ -1,7 +1,11 @@
-import { FileButton, Group, Text } from '@mantine/core'
+import { FileButton, Group, NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import type { ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
+import { foldName } from '@torniquete/contract/shared/names.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useRef, useState } from 'react'
+import { UndoableAction } from '../../forms/UndoableAction.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { IconFileSpreadsheet } from '../../kit/icons.ts'
@@ -9,13 +13,11 @@ import { LoadError } from '../../kit/LoadError.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { useCloseDialog } from '../../navigation/opening.ts'
+import { useGymClock } from '../../session/gym-clock.ts'
 import { HelpLink } from '../help/HelpLink.tsx'
-import { keepColumns, recallColumns } from './chosen-columns.ts'
 import { ImportColumns } from './ImportColumns.tsx'
 import { ImportRows } from './ImportRows.tsx'
-import { ImportSheet } from './ImportSheet.tsx'
 import { type Chosen, countText, type ImportKind, makeFormData } from './import-kind.ts'
-import { LastImport } from './LastImport.tsx'
 
 /** Applies the columns remembered for these titles, unless some are chosen now. */
 async function readFile<Shown extends ImportAnswer>(kind: ImportKind<Shown>, chosen: Chosen, signal: AbortSignal) {
@@ -126,4 +128,108 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
       )}
     </FormDialog>
   )
+}
+
+interface ImportSheetProps {
+  sheets: readonly string[]
+  sheet: number
+  onChange: (sheet: number) => void
+}
+
+/** Only one sheet is read; another can be chosen. */
+export function ImportSheet({ sheets, sheet, onChange }: ImportSheetProps) {
+  if (sheets.length < 2) return null
+  return (
+    <NativeSelect
+      label="Hoja"
+      description={`El archivo tiene ${showNumber(sheets.length)} hojas: se importan una por una.`}
+      data={sheets.map((label, at) => ({ value: String(at), label }))}
+      value={String(sheet)}
+      onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
+    />
+  )
+}
+
+/** Undo for a day: imported rows are deleted unless used since. */
+export function LastImport<Shown extends ImportAnswer>({ kind }: { kind: ImportKind<Shown> }) {
+  const { last, at_door } = kind.useLast() ?? {}
+  const zone = useGymClock()?.zone
+  if (!last || !zone) return null
+  return (
+    <UndoableAction
+      id={last.id}
+      action={`${last.user} importó ${countText(kind, last.count)} de ${last.file_name} el ${showInstant(zone, last.created_at)}.`}
+      title="Deshacer la importación"
+      undo={kind.undo}
+      done="Importación deshecha"
+      detail={({ deleted, kept, returned = 0 }) => {
+        const gone = `${countText(kind, deleted)} ${deleted === 1 ? 'eliminado' : 'eliminados'}.${returned > 0 ? ` ${returnText(returned)}` : ''}`
+        if (kept === 0) return gone
+        return kept === 1
+          ? `${gone} Se queda 1 de aquellos ${kind.staying}.`
+          : `${gone} Se quedan ${showNumber(kept)}, ${kind.staying}.`
+      }}
+    >
+      {kind.undoing} {last.file_name}, menos aquellos {kind.staying}.{at_door && ` ${doorText(at_door)}`}
+    </UndoableAction>
+  )
+}
+
+const people = { one: 'persona', many: 'personas' }
+const returnText = (count: number): string =>
+  `${countText(people, count)} ${count === 1 ? 'vuelve' : 'vuelven'} a «Personas en el dispositivo» como ${count === 1 ? 'estaba' : 'estaban'}, con ${count === 1 ? 'su huella' : 'sus huellas'}.`
+
+function doorText({ return: back, leave }: { return: number; leave: number }): string {
+  if (back + leave === 0) return 'En la puerta no cambia nada.'
+  const left = `${countText(people, leave)} que ${leave === 1 ? 'llegó' : 'llegaron'} con el archivo ${leave === 1 ? 'sale' : 'salen'} de los dispositivos.`
+  return `En la puerta: ${[back > 0 && returnText(back), leave > 0 && left].filter(Boolean).join(' ')}`
+}
+
+// Column choices remembered in this browser for files with the same titles, such as a corrected file.
+
+const storedUnder = 'import-columns'
+/** Maximum number of remembered files. */
+const mostKept = 20
+
+/** Titles that the server adds to the file of rejected rows. */
+const added = new Set(['motivo', 'fila en el archivo'])
+
+type Columns = ImportAnswer['columns']
+type Fields = (string | null)[]
+type Kept = Record<string, Record<string, string | null>>
+
+const keyOf = (title: string, columns: Columns): string =>
+  `${title}: ${columns
+    .map(({ heading }) => foldName(heading))
+    .filter((heading) => !added.has(heading))
+    .join(', ')}`
+
+function readKept(): Kept {
+  try {
+    return JSON.parse(localStorage.getItem(storedUnder) ?? '{}') as Kept
+  } catch {
+    return {}
+  }
+}
+
+/** Two columns may share a title. */
+const titleAt = ({ heading }: Columns[number], at: number): string => `${at} ${foldName(heading)}`
+
+export function keepColumns(title: string, columns: Columns, fields: Fields): void {
+  const chosen = Object.fromEntries(columns.map((column, at) => [titleAt(column, at), fields[at] ?? null]))
+  const { [keyOf(title, columns)]: _, ...others } = readKept()
+  const kept = Object.entries({ ...others, [keyOf(title, columns)]: chosen }).slice(-mostKept)
+  try {
+    localStorage.setItem(storedUnder, JSON.stringify(Object.fromEntries(kept)))
+  } catch {
+    // Without storage the columns are chosen again.
+  }
+}
+
+/** Remembered fields for these titles; null if the server guesses the same. */
+export function recallColumns(title: string, columns: Columns): Fields | null {
+  const chosen = readKept()[keyOf(title, columns)]
+  if (!chosen) return null
+  const fields = columns.map((column, at) => chosen[titleAt(column, at)] ?? null)
+  return fields.every((field, at) => field === columns[at]?.field) ? null : fields
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { keepColumns, recallColumns } from './chosen-columns.ts'
+import { keepColumns, recallColumns } from './FileImportDialog.tsx'
 
 const columns = (...headings: string[]) =>
   headings.map((heading) => ({ heading, field: null, samples: [], reading: null }))

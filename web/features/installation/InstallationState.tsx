@@ -1,10 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import type { Installation } from '@torniquete/contract/admin/backup.ts'
 import { now } from '../../api/server-clock.ts'
-import { bucketWords } from './bucket-words.ts'
-import { copyWords } from './copy-words.ts'
-import { diskWords } from './disk-words.ts'
-import { rehearsalWords } from './rehearsal-words.ts'
+import { bucketWords, copyWords, diskWords, rehearsalWords } from './installation-words.ts'
 
 export const installationInterval = 60_000
 

@@ -1,16 +1,28 @@
-import { Button, Group } from '@mantine/core'
-import type { MessageState } from '@torniquete/contract/messaging/outbox.ts'
+import { Alert, Button, Group, NativeSelect, Text } from '@mantine/core'
+import {
+  type MessageState,
+  messageStates,
+  type OutboxStatus,
+  type UnreachableClient,
+} from '@torniquete/contract/messaging/outbox.ts'
+import { showDay } from '@torniquete/contract/shared/dates.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { InstantText } from '../../kit/InstantText.tsx'
 import { IconMessages, IconUserOff } from '../../kit/icons.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { Panel } from '../../kit/Panel.tsx'
-import { OutboxDialog } from './OutboxDialog.tsx'
+import type { Column } from '../../kit/table-column.ts'
+import { clientColumn } from '../../navigation/link-columns.tsx'
+import { PagedTable } from '../../navigation/PagedTable.tsx'
+import { readOne } from '../../navigation/search-values.ts'
+import { useOwnPages } from '../../navigation/use-pages.ts'
+import { MessageList } from './MessageList.tsx'
+import { channelsInWords, stateWords } from './message-words.ts'
 import classes from './outbox.module.css'
-import { SendingStatus } from './SendingStatus.tsx'
-import { UnreachableDialog } from './UnreachableDialog.tsx'
 
 type OpenDialog = { kind: 'unreachable' } | { kind: 'outbox'; state?: MessageState }
 
@@ -52,5 +64,116 @@ export function SendingCard({ zone }: { zone: string }) {
       {dialog?.kind === 'outbox' && <OutboxDialog initialState={dialog.state} onClose={close} />}
       {dialog?.kind === 'unreachable' && <UnreachableDialog onClose={close} />}
     </Panel>
+  )
+}
+
+interface SendingStatusProps {
+  status: OutboxStatus
+  zone: string
+  onFailures: () => void
+}
+
+export function SendingStatus({ status, zone, onFailures }: SendingStatusProps) {
+  const { channels, last_sent_at, pending, sent, failed, last_failure } = status
+  return (
+    <>
+      {channels.length > 0 ? (
+        <Text size="sm" c="dimmed">
+          Canales configurados: {channelsInWords(channels)}.
+        </Text>
+      ) : (
+        <Alert color="yellow">
+          No hay ningún canal configurado: los mensajes no salen, y su texto se puede leer aquí.
+        </Alert>
+      )}
+      <dl className={classes.figures}>
+        <Figure label="Último envío">
+          {last_sent_at ? <InstantText instant={last_sent_at} zone={zone} /> : 'Ninguno todavía'}
+        </Figure>
+        <Figure label="Pendientes">{showNumber(pending)}</Figure>
+        <Figure label="Enviados en 7 días">{showNumber(sent)}</Figure>
+        <Figure label="Fallidos en 7 días">{showNumber(failed)}</Figure>
+      </dl>
+      {last_failure && (
+        <div className={classes.failure}>
+          <p>
+            <strong data-tone="bad">Último fallo</strong> <InstantText instant={last_failure.at} zone={zone} />
+          </p>
+          <p>{last_failure.reason}</p>
+          <Button size="compact-sm" variant="default" onClick={onFailures}>
+            Ver fallidos
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+const choices = [{ value: '', label: 'Todos' }, ...messageStates.map((value) => ({ value, label: stateWords[value] }))]
+
+interface OutboxDialogProps {
+  /** Initial filter; all by default. */
+  initialState?: MessageState
+  onClose: () => void
+}
+
+/** All automatic messages of the gym. Mount it only while open. */
+export function OutboxDialog({ initialState, onClose }: OutboxDialogProps) {
+  const [state, setState] = useState(initialState)
+  return (
+    <Dialog onClose={onClose} title="Mensajes del gimnasio" size="lg">
+      <NativeSelect
+        label="Estado"
+        data={choices}
+        value={state ?? ''}
+        mb="md"
+        maw={{ xs: 240 }}
+        onChange={({ currentTarget }) => setState(readOne(currentTarget.value, messageStates))}
+      />
+      <MessageList
+        key={state ?? 'all'}
+        label="Mensajes"
+        state={state}
+        empty={state ? `No hay mensajes con el estado «${stateWords[state]}»` : 'Todavía no hay mensajes'}
+      />
+    </Dialog>
+  )
+}
+
+const columns: Column<UnreachableClient>[] = [
+  clientColumn('Nombre', (client) => client),
+  { header: 'Teléfono', cell: ({ phone_number }) => phone_number ?? '—' },
+  { header: 'Vencimiento', align: 'right', cell: ({ expires }) => showDay(expires) },
+]
+
+/** Clients whom no message can reach, to be corrected one by one. Mount it only while open. */
+export function UnreachableDialog({ onClose }: { onClose: () => void }) {
+  const { asked, address } = useOwnPages(10)
+  const list = useEndpoint('outbox.unreachable', { query: asked })
+  return (
+    <Dialog onClose={onClose} title="Clientes a los que no llega ningún mensaje" size="lg">
+      <Text size="sm" c="dimmed" mb="sm">
+        No tienen un teléfono o un correo útil para los canales configurados. Corrígelo en su ficha.
+      </Text>
+      <PagedTable
+        {...address}
+        label="Clientes a los que no llega ningún mensaje"
+        pages="Paginación"
+        columns={columns}
+        rowKey={({ id }) => id}
+        query={list}
+        unprinted
+        empty="A todos los clientes con membresía les llegan los mensajes"
+      />
+    </Dialog>
   )
 }

@@ -1,10 +1,13 @@
 // The unknown users on a terminal, and the decisions about them.
-import { Alert, Button, Group, Text } from '@mantine/core'
-import type { TerminalPerson } from '@torniquete/contract/door/device-people.ts'
+
+import { Alert, Button, Group, Text, Title } from '@mantine/core'
+import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/device-people.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useCallback, useMemo, useState } from 'react'
+import type { Send } from '../../api/call.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
+import { type Save, useSave } from '../../forms/use-save.ts'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
@@ -12,11 +15,10 @@ import { EmptyState } from '../../kit/EmptyState.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 import { PersonDialog } from './PersonDialog.tsx'
-import { Proposals } from './Proposals.tsx'
+import { pastVisitsText } from './past-visits.ts'
 import { peopleColumns } from './people-columns.tsx'
-import { type BulkAct, showName, stopText } from './people-words.ts'
+import { type BulkAct, doneText, proposalText, showName, stopText } from './people-words.ts'
 import classes from './terminals.module.css'
-import { type Refused, useDecide } from './use-decide.ts'
 
 /** From this number on a name search is shown. */
 const searchedFrom = 9
@@ -181,3 +183,84 @@ function Strangers({ strangers, query, onDecide, onBulk }: StrangersProps) {
     </>
   )
 }
+
+interface ProposalsProps {
+  proposals: readonly TerminalPerson[]
+  device: string
+  pending: boolean
+  decide: (decision: PeopleDecision) => void
+}
+
+/** Maximum drawn at once; the next follow. */
+const most = 50
+
+/** Proposals of a terminal about known people, for a person to accept or reject. */
+export function Proposals({ proposals, device, pending, decide }: ProposalsProps) {
+  if (proposals.length === 0) return null
+  return (
+    <section aria-labelledby="proposals" className={classes.proposals}>
+      <Title order={3} size="h5" id="proposals">
+        Lo que propone el dispositivo
+      </Title>
+      <ul className={classes.list}>
+        {proposals.slice(0, most).map((proposal) => {
+          const text = proposalText(proposal, device)
+          const { pin, kind } = proposal
+          const answer = (act: 'accept' | 'reject') => () => {
+            if (kind !== 'stranger' && !pending) decide({ act, pin, kind })
+          }
+          return (
+            <li key={`${kind} ${pin}`} className={classes.proposal}>
+              <span className={classes.grow}>{text}</span>
+              <Group gap="xs" wrap="nowrap">
+                <Button size="sm" variant="light" aria-label={`Aceptar. ${text}`} onClick={answer('accept')}>
+                  Aceptar
+                </Button>
+                <Button size="sm" variant="default" aria-label={`Rechazar. ${text}`} onClick={answer('reject')}>
+                  Rechazar
+                </Button>
+              </Group>
+            </li>
+          )
+        })}
+      </ul>
+      {proposals.length > most && <p className={classes.quiet}>Y {proposals.length - most} más.</p>}
+    </section>
+  )
+}
+
+export interface Refused {
+  pin: string
+  reason: string
+}
+
+/** Maximum of one call. */
+const mostAtOnce = 1000
+
+async function send(
+  device: number,
+  decision: PeopleDecision,
+  call: Send,
+): Promise<{ done: number; refused: Refused[]; past_visits?: number }> {
+  const params = { id_device: device }
+  if (!('pins' in decision)) return call('devices.decide', { params, body: decision })
+  const refused: Refused[] = []
+  let [done, past_visits] = [0, 0]
+  for (let first = 0; first < decision.pins.length; first += mostAtOnce) {
+    const pins = decision.pins.slice(first, first + mostAtOnce)
+    const answer = await call('devices.decide', { params, body: { ...decision, pins } })
+    done += answer.done
+    past_visits += answer.past_visits ?? 0
+    refused.push(...answer.refused)
+  }
+  return { done, refused, past_visits }
+}
+
+/** Decides about users of a terminal; `onDone` gets the rejected ones. */
+export const useDecide = (device: number, onDone: (refused: readonly Refused[]) => void): Save<PeopleDecision> =>
+  useSave({
+    run: (decision: PeopleDecision, call) => send(device, decision, call),
+    done: ({ done }, { act }) => doneText(act, done),
+    detail: ({ past_visits }) => pastVisitsText(past_visits),
+    onSaved: ({ refused }) => onDone(refused),
+  })

@@ -1,18 +1,22 @@
 import type { HelpEntry } from 'virtual:help'
-import { CloseButton, Loader, Text, TextInput, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { CloseButton, Kbd, Loader, Text, TextInput, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
-import { findNamedRow } from '@torniquete/contract/shared/names.ts'
+import type { ListedClient } from '@torniquete/contract/members/clients.ts'
+import { may } from '@torniquete/contract/permissions.ts'
+import { containsWords, findNamedRow } from '@torniquete/contract/shared/names.ts'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
 import { undoing } from '../../forms/undo.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { IconSearch } from '../../kit/icons.ts'
+import { hotkeyLabel } from '../../kit/key-names.ts'
+import { Picture } from '../../kit/Picture.tsx'
 import { logOut, useSignedIn } from '../../session/session.tsx'
 import { useDoor } from '../use-door.ts'
 import { useNeededScreens } from '../use-needed-screens.ts'
-import { PaletteLine } from './PaletteLine.tsx'
 import classes from './palette.module.css'
 import { entriesFor, type PaletteEntry } from './palette-entries.ts'
-import { useFoundClients } from './use-found-clients.ts'
 
 /** Runs the chosen entry after the palette closes. */
 function useRun(onClose: () => void, onShortcuts: () => void): (entry: PaletteEntry) => void {
@@ -179,4 +183,63 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
       </p>
     </Dialog>
   )
+}
+
+interface PaletteLineProps {
+  id: string
+  entry: PaletteEntry
+  marked: boolean
+  onRun: (entry: PaletteEntry) => void
+}
+
+const showLine = (line: HTMLElement | null) => line?.scrollIntoView({ block: 'nearest' })
+
+/** A search result, one line of the list. */
+export function PaletteLine({ id, entry, marked, onRun }: PaletteLineProps) {
+  const { Icon, label, hint, key, photo } = entry
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus.
+    // biome-ignore lint/a11y/useFocusableInteractive: likewise; aria-activedescendant names the option.
+    <div
+      ref={marked ? showLine : null}
+      id={id}
+      role="option"
+      aria-selected={marked}
+      className={classes.option}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onRun(entry)}
+    >
+      {photo !== undefined && <Picture src={photo} alt="" size={28} />}
+      {Icon && <Icon size={20} stroke={1.6} aria-hidden />}
+      <span className={classes.label}>{label}</span>
+      {key && <Kbd aria-hidden>{hotkeyLabel(key)}</Kbd>}
+      {hint && <span className={classes.hint}>{hint}</span>}
+    </div>
+  )
+}
+
+const typingPause = 150
+
+interface FoundClients {
+  clients: readonly ListedClient[]
+  pending: boolean
+  error: Error | null
+}
+
+/** Clients whose name contains the text; none without a text. */
+export function useFoundClients(text: string): FoundClients {
+  const { role } = useSignedIn()
+  const wanted = text.trim()
+  const [asked] = useDebouncedValue(wanted, typingPause)
+  const allowed = may(role, 'clients.search')
+  const input = { params: { name: asked }, query: { include_status: true } }
+  const found = useEndpoint('clients.search', input, { enabled: allowed && asked !== '' })
+  if (!allowed || wanted === '') return { clients: [], pending: false, error: null }
+  const stale = asked !== wanted
+  return {
+    // Earlier results that also match the longer text stay while the new ones load.
+    clients: (found.data ?? []).filter(({ name }) => !stale || (asked !== '' && containsWords(name, wanted))),
+    pending: stale || found.isPending,
+    error: stale ? null : found.error,
+  }
 }

@@ -1,5 +1,0 @@
-export interface StatusLine {
-  text: string
-  /** Null if all is well. */
-  color: 'yellow' | 'red' | null
-}
