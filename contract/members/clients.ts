@@ -119,7 +119,8 @@ export const clientsArea = area(
       may: staff,
       method: 'GET',
       path: '/clients/name/{name}',
-      summary: 'The first 100 clients whose name holds all the words, the anonymous one included',
+      summary:
+        'The first 100 clients whose name holds all the words, the anonymous one included; beginnings of names first',
       params: z.object({ name: nameQuery }),
       query: z.object({ include_status: flag.optional() }),
       answer: z.array(ListedClient),

@@ -48,6 +48,14 @@ test('clients.list: words in any order, without accents or case', async () => {
   expect(none).toMatchObject({ items: [], total: 0, pages: 0 })
 })
 
+test('clients.search: names that begin with the text come first, then words that do', async () => {
+  const own = await makeGym(app)
+  for (const name of ['Altagracia Santana', 'Berta Ana Soto', 'Ana Zorrilla', 'Ana Abreu'])
+    await makeClient(own, { name })
+  const found = await own.admin.call('clients.search', { params: { name: 'ana' } })
+  expect(found.map(({ name }) => name)).toEqual(['Ana Abreu', 'Ana Zorrilla', 'Berta Ana Soto', 'Altagracia Santana'])
+})
+
 test('clients: include_status adds visits left, debt and present pause to each client of a list', async () => {
   const own = await makeGym(app)
   const plan = await makeTermedPlan(own, { visits: 5, pause_days: 10 })

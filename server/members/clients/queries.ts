@@ -68,7 +68,7 @@ export async function findClients(
   return { items: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
 }
 
-/** First clients by name that match, the anonymous one included. */
+/** First clients that match, the anonymous one included: names that begin so, then names with a word that does. */
 export const searchClients = (
   tx: Transaction,
   gym: number,
@@ -78,10 +78,11 @@ export const searchClients = (
 ): Promise<Client[]> =>
   tx.many(sql`
     select ${columns}, shown.membership
-    from (select * from clients c where c.gym_id = ${gym} and c.deleted_at is null ${matchName(sql`c.search`, name)}
-          order by c.in_order, c.id limit ${limit}) c
+    from (select *, case strpos(' ' || search, ' ' || (select fold(${name.trim()}))) when 1 then 1 when 0 then 3 else 2 end as rank
+          from clients c where c.gym_id = ${gym} and c.deleted_at is null ${matchName(sql`c.search`, name)}
+          order by rank, c.in_order, c.id limit ${limit}) c
       ${joinShownMembership(today)}
-    order by c.in_order, c.id`)
+    order by c.rank, c.in_order, c.id`)
 
 export const readClient = (tx: Transaction, gym: number, today: string, id: number): Promise<Client | null> =>
   tx.maybe(sql`

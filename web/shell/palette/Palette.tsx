@@ -7,11 +7,13 @@ import { may } from '@torniquete/contract/permissions.ts'
 import { containsWords, findNamedRow } from '@torniquete/contract/shared/names.ts'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
 import { undoing } from '../../forms/undo.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { IconSearch } from '../../kit/icons.ts'
 import { hotkeyLabel } from '../../kit/key-names.ts'
 import { Picture } from '../../kit/Picture.tsx'
+import { useGymClock } from '../../session/gym-clock.ts'
 import { logOut, useSignedIn } from '../../session/session.tsx'
 import { useDoor } from '../use-door.ts'
 import { useNeededScreens } from '../use-needed-screens.ts'
@@ -192,11 +194,13 @@ interface PaletteLineProps {
   onRun: (entry: PaletteEntry) => void
 }
 
+const ClientExpiry = ({ expire }: { expire: string }) => <ExpiryDay expire={expire} today={useGymClock()?.today} />
+
 const showLine = (line: HTMLElement | null) => line?.scrollIntoView({ block: 'nearest' })
 
 /** A search result, one line of the list. */
 export function PaletteLine({ id, entry, marked, onRun }: PaletteLineProps) {
-  const { Icon, label, hint, key, photo } = entry
+  const { Icon, label, hint, key, photo, expire } = entry
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus.
     // biome-ignore lint/a11y/useFocusableInteractive: likewise; aria-activedescendant names the option.
@@ -214,6 +218,7 @@ export function PaletteLine({ id, entry, marked, onRun }: PaletteLineProps) {
       <span className={classes.label}>{label}</span>
       {key && <Kbd aria-hidden>{hotkeyLabel(key)}</Kbd>}
       {hint && <span className={classes.hint}>{hint}</span>}
+      {expire && <ClientExpiry expire={expire} />}
     </div>
   )
 }

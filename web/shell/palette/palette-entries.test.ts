@@ -41,6 +41,17 @@ test('palette: a match within a word finds no action, and people come first', ()
   expect(labels('gym_worker', 'tor', [torres])).toEqual(['Ana Torres', 'Abrir puerta'])
 })
 
+test('palette: people whose name begins with the text come first', () => {
+  const people = ['Altagracia Santana', 'Berta Ana Soto', 'Ana Zorrilla'].map(
+    (name, id) => ({ id, name, membership: null, is_active: true, photo_url: null }) as Client,
+  )
+  expect(labels('gym_worker', 'ana', people).slice(0, 3)).toEqual([
+    'Ana Zorrilla',
+    'Berta Ana Soto',
+    'Altagracia Santana',
+  ])
+})
+
 test('palette: names come before synonyms, and the anonymous client is left out', () => {
   const anonymous = { id: 1, name: 'Cliente Anónimo', membership: null, is_active: true, photo_url: null } as Client
   expect(labels('gym_super_admin', 'fact')[0]).toBe('Facturación')

@@ -37,6 +37,8 @@ export interface PaletteEntry {
   hint?: string | undefined
   key?: string | undefined
   Icon?: typeof IconTicket
+  /** End of a client's membership. */
+  expire?: string | undefined
   /** Photo of a client; null is the default one. */
   photo?: string | null
   /** Enter runs it only after it was marked. */
@@ -186,13 +188,16 @@ const clientEntry = ({ id, name, membership, is_active, photo_url, status }: Lis
   ]
     .filter(Boolean)
     .join(' · '),
+  expire: membership?.expire_membership,
   photo: photo_url,
   to: screens.clients.path,
   search: { client: id },
 })
 
 function clientEntries(clients: readonly ListedClient[], name: string): PaletteEntry[] {
-  const people = clients.filter(({ name }) => name !== anonymousClientName)
+  const people = clients
+    .filter(({ name }) => name !== anonymousClientName)
+    .toSorted((one, other) => nearness(one.name, name) - nearness(other.name, name))
   const shown = people.slice(0, clientsShown).map(clientEntry)
   if (people.length <= clientsShown) return shown
   const label = `Ver todos los que se llaman «${name}»`
