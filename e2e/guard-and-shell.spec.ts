@@ -126,6 +126,22 @@ const headings = {
 }
 const unfinished: string[] = []
 
+test('counter links: a sale opens from any page, and closing it returns there', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const worker = await session(product, await makeUser(gym, 'gym_worker'))
+  await enter(page, product, worker, '/clients')
+  const counter = page.getByRole('navigation', { name: 'Mostrador' })
+  await expect(counter.getByRole('link')).toHaveText(['Vender producto', 'Vender membresía', 'Anotar entrada'])
+  await counter.getByRole('link', { name: 'Vender producto' }).click()
+  await expect(page.getByRole('dialog', { name: 'Vender producto' })).toBeVisible()
+  await hand.press('Escape')
+  await expect(page).toHaveURL(/\/clients$/)
+})
+
 test('routes: every address shows its page, and an unknown one links back', { tag: '@deep' }, async ({
   page,
   product,

@@ -1,9 +1,10 @@
-import '@mantine/core/styles/Progress.layer.css'
-import { Box, Button, Group, Progress, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { IconFileSpreadsheet, IconPrinter, IconX } from './icons.ts'
+import type { ExportKind, ExportWork } from './ExportProgress.tsx'
+import { IconFileSpreadsheet, IconPrinter } from './icons.ts'
+import { lazyComponent } from './lazy-component.tsx'
 import { PrintedList } from './PrintedList.tsx'
 import { pagePaper, printPaper } from './printing.ts'
 import { saveFile } from './save-file.ts'
@@ -11,6 +12,8 @@ import type { List, TableQuery } from './table-column.ts'
 import { toast } from './toast.ts'
 import { useKeys } from './use-keys.ts'
 import { isCovered } from './use-page-keys.ts'
+
+const ExportProgress = lazyComponent(async () => (await import('./ExportProgress.tsx')).ExportProgress)
 
 export interface ListExportProps<Row> extends List<Row> {
   /** Queries for the list and its printed figures: an export waits for their latest answers. */
@@ -149,52 +152,6 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
         </ConfirmDialog>
       )}
       {busy && <ExportProgress name={name} work={work} total={total ?? 0} onCancel={stop} />}
-    </Group>
-  )
-}
-
-export type ExportKind = 'print' | 'excel'
-
-export interface ExportWork {
-  kind: ExportKind
-  loaded: number
-  abort: AbortController
-}
-
-interface ExportProgressProps {
-  name: string
-  /** Null while the list loads. */
-  work: ExportWork | null
-  total: number
-  onCancel: () => void
-}
-
-export function ExportProgress({ name, work, total, onCancel }: ExportProgressProps) {
-  const loaded = work?.loaded ?? 0
-  const whole = Math.max(total, loaded)
-  // A file's progress on the server is unknown.
-  const isFile = work?.kind === 'excel'
-  const share = isFile || (work && whole === 0) ? 100 : (loaded / Math.max(whole, 1)) * 100
-  const made = isFile ? 'Creando el archivo…' : 'Preparando la impresión…'
-  const reading = work ? `Leyendo ${showNumber(loaded)} de ${showNumber(whole)}…` : 'Esperando la lista…'
-  return (
-    <Group gap="0.5rem" wrap="nowrap">
-      <Box miw="11rem" style={{ fontVariantNumeric: 'tabular-nums' }}>
-        <Text size="sm" role="status">
-          {share < 100 ? reading : made}
-        </Text>
-        <Progress value={share} size="sm" animated={isFile} aria-label={`Progreso de ${name}`} />
-      </Box>
-      <Button
-        size="sm"
-        variant="subtle"
-        color="gray"
-        leftSection={<IconX size={16} aria-hidden />}
-        aria-label={`Cancelar: ${name}`}
-        onClick={onCancel}
-      >
-        Cancelar
-      </Button>
     </Group>
   )
 }

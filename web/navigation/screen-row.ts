@@ -11,7 +11,7 @@ export interface ScreenRow {
   roles: readonly RoleName[]
   /** Parses the search params: the state of the screen's lists. */
   search?: (raw: RawSearch) => object
-  /** In no menu: other screens link to it; the named one has a button in its header. */
+  /** In no menu: other screens link to it; the menu lists it below the named one. */
   elsewhere?: true | string
   /** In the menu of gyms with cash drawers. */
   atDrawer?: true

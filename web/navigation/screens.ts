@@ -285,9 +285,9 @@ export const menuFor = (role: RoleName, drawer: boolean): SeenScreen[] =>
 export const helpScreen = (role: RoleName): SeenScreen | undefined =>
   screensFor(role).find(({ path }) => path === helpPath(role))
 
-/** The screens that a screen has buttons for. */
-export const listButtons = (path: string, role: RoleName): SeenScreen[] =>
-  screensFor(role).filter(({ elsewhere }) => elsewhere !== undefined && elsewhere === screenAt(path))
+/** The screens that belong to a screen: below it in the menu, on a phone buttons of its header. */
+export const listRelated = (screen: Screen, role: RoleName): SeenScreen[] =>
+  screensFor(role).filter(({ elsewhere }) => elsewhere === screen)
 
 /** The user's profile page. */
 export const profilePath = (role: RoleName) =>

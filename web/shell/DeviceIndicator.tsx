@@ -51,44 +51,63 @@ export function deviceWarnings(devices: readonly WarnedDevice[], state: DeviceSt
 type WarnedDevice = Pick<Device, 'name' | 'connected' | 'alarm'>
 
 /** Connection state of the gym's terminals; a click shows details. */
-export function DeviceIndicator({ title }: { title: string }) {
+interface DeviceIndicatorProps {
+  /** The page's title. */
+  title: string
+  /** One button for state and warnings, for the phone's bar. */
+  compact?: boolean
+}
+
+/** Connection state of the gym's terminals; a click shows details. */
+export function DeviceIndicator({ title, compact = false }: DeviceIndicatorProps) {
   const { devices, state } = useDevices()
   const [opened, setOpened] = useState(false)
   if (!isShown(title, state) || !devices) return null
-  const { text, tone, Icon } = chooseSign(devices, state)
+  const sign = chooseSign(devices, state)
   const warnings = deviceWarnings(devices, state)
   const connected = devices.filter((device) => device.connected).length
-  const count = devices.length > 1 && `${connected} de ${devices.length} conectados. `
+  const count = devices.length > 1 ? `${connected} de ${devices.length} conectados. ` : ''
   const warned = counted(warnings.texts.length, 'aviso', 'avisos')
+  const listed = warnings.texts.join('. ')
+  const isWarned = warnings.texts.length > 0
   const open = () => setOpened(true)
   return (
     <span className={classes.live} role="status">
-      <button
-        type="button"
-        className={classes.badge}
-        data-tone={tone}
-        title={`${count || ''}Ver los dispositivos`}
-        aria-haspopup="dialog"
-        onClick={open}
-      >
-        <Icon size={20} stroke={1.6} aria-hidden />
-        <span className={kit.wideWord}>{text}</span>
-      </button>
-      {warnings.texts.length > 0 && (
-        <button
-          type="button"
-          className={classes.badge}
-          data-tone={warnings.tone}
-          title={`${warnings.texts.join('. ')}. Ver los dispositivos`}
-          aria-label={`${warned}: ${warnings.texts.join('. ')}`}
-          aria-haspopup="dialog"
+      {!(compact && isWarned) && <SignButton {...sign} title={`${count}Ver los dispositivos`} onClick={open} />}
+      {isWarned && (
+        <SignButton
+          Icon={IconAlertTriangle}
+          text={warned}
+          tone={warnings.tone}
+          title={`${listed}. Ver los dispositivos`}
+          label={`${compact ? `${sign.text}. ` : ''}${warned}: ${listed}`}
           onClick={open}
-        >
-          <IconAlertTriangle size={20} stroke={1.6} aria-hidden />
-          <span className={kit.wideWord}>{warned}</span>
-        </button>
+        />
       )}
       {opened && <TerminalsDialog onClose={() => setOpened(false)} />}
     </span>
   )
 }
+
+interface SignButtonProps extends Omit<Sign, 'tone'> {
+  tone: Sign['tone'] | Warnings['tone']
+  title: string
+  /** Accessible name, if not the text. */
+  label?: string
+  onClick: () => void
+}
+
+const SignButton = ({ Icon, text, tone, title, label, onClick }: SignButtonProps) => (
+  <button
+    type="button"
+    className={classes.badge}
+    data-tone={tone}
+    title={title}
+    aria-label={label}
+    aria-haspopup="dialog"
+    onClick={onClick}
+  >
+    <Icon size={20} stroke={1.6} aria-hidden />
+    <span className={kit.wideWord}>{text}</span>
+  </button>
+)

@@ -1,4 +1,4 @@
-import { Group, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { Link, useMatch } from '@tanstack/react-router'
 import { may } from '@torniquete/contract/permissions.ts'
 import { notificationTitles } from '@torniquete/contract/reports/notifications.ts'
@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { IconDoorEnter, IconPackageOff, IconPackages } from '../kit/icons.ts'
 import { useNarrow } from '../kit/use-narrow.ts'
 import { useUnread } from '../live/notification-store.ts'
-import { listButtons, screenAt, screens } from '../navigation/screens.ts'
+import { listRelated, screenAt, screens } from '../navigation/screens.ts'
 import { useSignedIn } from '../session/session.tsx'
 import { DeviceIndicator } from './DeviceIndicator.tsx'
 import { DoorButton } from './DoorButton.tsx'
@@ -29,35 +29,30 @@ export function PageHeader({ title: own, shortTitle, children }: PageHeaderProps
   const path = useMatch({ strict: false, select: ({ pathname }) => pathname })
   const screen = screenAt(path)
   const title = own ?? (screen ? screens[screen].label : '')
-  const buttons = listButtons(path, role)
+  // Wider screens have them in the menu.
+  const buttons = narrow && screen ? listRelated(screen, role) : []
   useDocumentTitle(title)
   return (
     <header className={classes.header}>
-      <Group justify="space-between" gap="0.5rem 1rem">
+      <div className={classes.main}>
         <Title order={1} className={classes.title}>
-          {shortTitle ? (
-            <>
-              <span className={classes.long}>{title}</span>
-              <span className={classes.short}>{shortTitle}</span>
-            </>
-          ) : (
-            title
-          )}
+          {narrow && shortTitle ? shortTitle : title}
         </Title>
-        <div className={classes.signs}>
-          {may(role, 'notifications.list') && <NotificationBadges />}
-          <DeviceIndicator title={title} />
-          {may(role, 'door.open') && !narrow && <DoorButton compact={false} />}
-        </div>
-      </Group>
-      {(children || buttons.length > 0) && (
-        <Group gap="sm">
-          {children}
-          {buttons.map(({ screen }) => (
-            <ScreenButton key={screen} screen={screen} />
-          ))}
-        </Group>
-      )}
+        {(children || buttons.length > 0) && (
+          <div className={classes.actions}>
+            {children}
+            {buttons.map(({ screen }) => (
+              <ScreenButton key={screen} screen={screen} />
+            ))}
+          </div>
+        )}
+      </div>
+      {/* Hidden on a phone, whose top bar has them. */}
+      <div className={classes.signs}>
+        {may(role, 'notifications.list') && <NotificationBadges />}
+        <DeviceIndicator title={title} />
+        {may(role, 'door.open') && !narrow && <DoorButton compact={false} />}
+      </div>
     </header>
   )
 }

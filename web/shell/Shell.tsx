@@ -1,6 +1,7 @@
 import { Burger, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Outlet, useChildMatches } from '@tanstack/react-router'
+import { Outlet, useChildMatches, useLocation } from '@tanstack/react-router'
+import { may } from '@torniquete/contract/permissions.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { startTransition, useEffect, useRef, useState } from 'react'
 import { isBuildOutdated } from '../api/build.ts'
@@ -14,12 +15,15 @@ import { useNarrow } from '../kit/use-narrow.ts'
 import { usePageKeys } from '../kit/use-page-keys.ts'
 import { usePageIdle } from '../kit/when-idle.ts'
 import { useLive } from '../live/live-session.ts'
+import { screenAt, screens } from '../navigation/screens.ts'
 import { hotkeys } from '../navigation/shortcuts.ts'
 import { redirectFor } from '../session/access-guard.ts'
 import { type SignedIn, useSession } from '../session/session.tsx'
+import { DeviceIndicator } from './DeviceIndicator.tsx'
 import { DoorButton } from './DoorButton.tsx'
 import { Logo } from './Logo.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
+import { NotificationBadges } from './PageHeader.tsx'
 import { SearchButton } from './palette/SearchButton.tsx'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
@@ -49,7 +53,7 @@ function SignedInShell({ user, role }: SignedIn) {
         Saltar al contenido
       </a>
       {narrow ? (
-        <MobileBar onSearch={search} door={role !== 'master'} />
+        <MobileBar role={role} onSearch={search} />
       ) : (
         <aside className={classes.aside} data-expanded={expanded || undefined} aria-label="Barra lateral">
           <Sidebar expanded={expanded} onToggle={toggle} onSearch={search} />
@@ -76,14 +80,18 @@ function Page({ role }: { role: RoleName }) {
   return begun && !isOthers && <Outlet />
 }
 
-function MobileBar({ onSearch, door }: { onSearch: () => void; door: boolean }) {
+function MobileBar({ role, onSearch }: { role: RoleName; onSearch: () => void }) {
   const [opened, { open, close }] = useDisclosure(false)
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const screen = screenAt(path)
   return (
     <nav className={classes.bar} aria-label="Barra superior">
       <Burger opened={opened} onClick={open} size="sm" aria-label="Abrir el menú" aria-expanded={opened} />
-      <Logo size={28} />
-      <strong className={classes.name}>Torniquete</strong>
-      {door && <DoorButton compact />}
+      <div className={classes.signs}>
+        {may(role, 'notifications.list') && <NotificationBadges />}
+        <DeviceIndicator title={screen ? screens[screen].label : ''} compact />
+      </div>
+      {may(role, 'door.open') && <DoorButton compact />}
       <SearchButton compact onClick={onSearch} />
       <MobileMenu opened={opened} onClose={close} />
     </nav>

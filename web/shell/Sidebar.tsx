@@ -1,20 +1,24 @@
 import { ActionIcon, Box, Button, Text, useMantineColorScheme } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { may } from '@torniquete/contract/permissions.ts'
-import { roleLabels } from '@torniquete/contract/shared/roles.ts'
+import { type RoleName, roleLabels } from '@torniquete/contract/shared/roles.ts'
 import { useHasDrawer } from '../features/paying/own-drawer.ts'
 import {
+  IconCalendarCheck,
   IconDeviceDesktop,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconLogout,
   IconMoon,
+  IconShoppingCart,
   IconSun,
+  IconTicket,
 } from '../kit/icons.ts'
 import { hotkeyLabel } from '../kit/key-names.ts'
 import { Picture } from '../kit/Picture.tsx'
 import { Segments } from '../kit/Segments.tsx'
-import { helpScreen, menuFor, profilePath, type SeenScreen } from '../navigation/screens.ts'
+import { opening } from '../navigation/opening.ts'
+import { helpScreen, listRelated, menuFor, profilePath, type SeenScreen, screenAt } from '../navigation/screens.ts'
 import { hotkeys } from '../navigation/shortcuts.ts'
 import { logOut, useSignedIn } from '../session/session.tsx'
 import { Logo } from './Logo.tsx'
@@ -25,7 +29,7 @@ interface SidebarProps {
   expanded: boolean
   /** Undefined in the drawer, which has its own close button. */
   onToggle?: () => void
-  onNavigate?: () => void
+  onNavigate?: (() => void) | undefined
   /** Undefined in the drawer: the bar above has the button. */
   onSearch?: () => void
 }
@@ -59,11 +63,12 @@ export function Sidebar({ expanded, onToggle, onNavigate, onSearch }: SidebarPro
       )}
       {onSearch && <SearchButton compact={!expanded} onClick={onSearch} />}
       <div className={classes.menu}>
+        <CounterLinks role={role} expanded={expanded} onNavigate={onNavigate} />
         <nav aria-label="Menú principal">
           <ul>
             {menuFor(role, drawer).map((entry) => (
               <li key={entry.screen}>
-                <MenuLink entry={entry} expanded={expanded} onNavigate={onNavigate} />
+                <MenuEntry entry={entry} expanded={expanded} onNavigate={onNavigate} />
               </li>
             ))}
           </ul>
@@ -98,7 +103,66 @@ export function Sidebar({ expanded, onToggle, onNavigate, onSearch }: SidebarPro
   )
 }
 
-function MenuLink({ entry, expanded, onNavigate }: { entry: SeenScreen; expanded: boolean; onNavigate?: () => void }) {
+const counterActions = [
+  { to: '/billing/sales/new', label: 'Vender producto', permission: 'sales.create', Icon: IconShoppingCart },
+  { to: '/billing/memberships/new', label: 'Vender membresía', permission: 'payments.create', Icon: IconTicket },
+  { to: '/attendance/new', label: 'Anotar entrada', permission: 'attendances.create', Icon: IconCalendarCheck },
+] as const
+
+interface MenuProps {
+  expanded: boolean
+  onNavigate: (() => void) | undefined
+}
+
+/** The acts of the counter, from every page; closing the dialog returns to it. */
+function CounterLinks({ role, expanded, onNavigate }: MenuProps & { role: RoleName }) {
+  const allowed = counterActions.filter(({ permission }) => may(role, permission))
+  if (allowed.length === 0) return null
+  return (
+    <nav aria-label="Mostrador" className={classes.counter}>
+      {allowed.map(({ to, label, Icon }) => (
+        <Link
+          key={to}
+          to={to}
+          state={opening.state}
+          preload="intent"
+          className={classes.link}
+          aria-label={expanded ? undefined : label}
+          title={expanded ? undefined : label}
+          onClick={onNavigate}
+        >
+          <Icon size={20} stroke={1.6} aria-hidden />
+          {expanded && <span>{label}</span>}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** A screen of the menu. While it or one of its screens is open, those follow below it. */
+function MenuEntry({ entry, ...props }: MenuProps & { entry: SeenScreen }) {
+  const { role } = useSignedIn()
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const current = screenAt(path)
+  const related = listRelated(entry.screen, role)
+  const isOpen = current === entry.screen || related.some(({ screen }) => screen === current)
+  return (
+    <>
+      <MenuLink entry={entry} {...props} />
+      {isOpen && related.length > 0 && (
+        <ul className={props.expanded ? classes.related : undefined}>
+          {related.map((each) => (
+            <li key={each.screen}>
+              <MenuLink entry={each} {...props} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function MenuLink({ entry, expanded, onNavigate }: MenuProps & { entry: SeenScreen }) {
   return (
     <Link
       to={entry.path}
