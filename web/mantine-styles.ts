@@ -1,4 +1,5 @@
 // Styles of the login's Mantine components, in Mantine's order. The others are in mantine-screen-styles.ts.
+import '@fontsource-variable/figtree'
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'

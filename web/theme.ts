@@ -103,11 +103,11 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Ubuntu, Cantarell, sans-serif',
+  fontFamily: '"Figtree Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Ubuntu, Cantarell, sans-serif',
   headings: { fontWeight: '650' },
   components: {
     // page.css draws the asterisk: as text it would belong to the label.
-    InputWrapper: { defaultProps: { withAsterisk: false } },
+    InputWrapper: { defaultProps: { withAsterisk: false }, styles: { label: { fontSize: 'var(--mantine-font-size-sm)' } } },
     Button: { defaultProps: { size: 'md' } },
     // Fields usually hold other people's data; forms for one's own set autoComplete.
     TextInput: { defaultProps: { size: 'md', autoComplete: 'off' } },
