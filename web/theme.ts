@@ -103,11 +103,15 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  fontFamily: '"Figtree Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Ubuntu, Cantarell, sans-serif',
+  fontFamily:
+    '"Figtree Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Ubuntu, Cantarell, sans-serif',
   headings: { fontWeight: '650' },
   components: {
     // page.css draws the asterisk: as text it would belong to the label.
-    InputWrapper: { defaultProps: { withAsterisk: false }, styles: { label: { fontSize: 'var(--mantine-font-size-sm)' } } },
+    InputWrapper: {
+      defaultProps: { withAsterisk: false },
+      styles: { label: { fontSize: 'var(--mantine-font-size-sm)' } },
+    },
     Button: { defaultProps: { size: 'md' } },
     // Fields usually hold other people's data; forms for one's own set autoComplete.
     TextInput: { defaultProps: { size: 'md', autoComplete: 'off' } },
@@ -141,6 +145,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': red[7] ?? '',
     '--mantine-color-body': gray[0] ?? '',
     '--mantine-color-default-border': gray[3] ?? '',
+    '--field-border': '#808d9a',
     '--filled-text': '#ffffff',
     '--mantine-primary-color-contrast': '#ffffff',
     '--surface': '#ffffff',
@@ -156,10 +161,11 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-yellow-light': '#2a2112',
     '--mantine-color-green-light': '#12261a',
     '--mantine-color-dimmed': dark[2],
-    '--mantine-color-placeholder': dark[3],
+    '--mantine-color-placeholder': '#80909e',
     '--mantine-color-anchor': teal[4] ?? '',
     '--mantine-color-error': red[4] ?? '',
     '--mantine-color-text': dark[0],
+    '--field-border': '#647180',
     '--filled-text': dark[9],
     '--mantine-primary-color-contrast': dark[9],
     '--surface': '#171e25',
