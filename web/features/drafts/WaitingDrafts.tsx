@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { IconClockPause } from '../../kit/icons.ts'
 import { lazyComponent } from '../../kit/lazy-component.tsx'
 import { PageButton } from '../../kit/PageButton.tsx'
+import type { Draft } from './draft.ts'
 import type { DraftKind } from './draft-lines.ts'
 import { draftWords } from './draft-words.ts'
-import type { Draft } from './drafts.ts'
 import { discardDraft, resumeDraft, useWaitingDrafts } from './open-drafts.ts'
 
 const WaitingDraftsDialog = lazyComponent(async () => (await import('./WaitingDraftsDialog.tsx')).WaitingDraftsDialog)

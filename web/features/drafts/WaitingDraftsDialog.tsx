@@ -3,10 +3,10 @@ import { Dialog } from '../../kit/Dialog.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
+import type { Draft } from './draft.ts'
 import { amountsOfBill } from './draft-lines.ts'
 import { draftWords } from './draft-words.ts'
-import type { Draft } from './drafts.ts'
-import { useOpenTabs } from './this-tab.ts'
+import { useOpenTabs } from './open-drafts.ts'
 import classes from './waiting-drafts.module.css'
 
 interface WaitingDraftsDialogProps {

@@ -12,8 +12,8 @@ import {
   type Buyer,
   computeExpiry,
   isAnonymous,
+  type MembershipChoice,
   type MembershipSale,
-  type SaleChoice,
   unpriced,
 } from './membership-sale.ts'
 import { PlanSelect } from './PlanSelect.tsx'
@@ -22,8 +22,6 @@ import { useMembershipChoice } from './use-membership-choice.ts'
 import { registerAtDoor } from './use-sell-membership.ts'
 import { useVisit } from './use-visit.ts'
 import { Warnings } from './Warnings.tsx'
-
-export type MembershipChoice = Omit<SaleChoice, 'client'>
 
 /** A complete membership to sell with products. */
 export interface TicketPart {

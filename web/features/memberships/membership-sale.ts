@@ -25,6 +25,9 @@ export interface SaleChoice {
   discount?: string
 }
 
+/** The choice in a product sale, whose client is that of the sale. */
+export type MembershipChoice = Omit<SaleChoice, 'client'>
+
 /** Current server data of the picked client: a search result may be outdated. */
 export interface FreshBuyer {
   client: Client

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { addProduct } from '../../features/drafts/draft-lines.ts'
-import { beginDraft, useOwner } from '../../features/drafts/open-drafts.ts'
+import { addToDraft, useOwner } from '../../features/drafts/open-drafts.ts'
 import { readFirstProducts, readProductByCode } from '../../features/drafts/use-bill-products.ts'
 import { findRefusal, showUnknownCode } from '../../features/drafts/use-product-pick.ts'
 import { toast } from '../../kit/toast.ts'
@@ -35,7 +35,7 @@ export function useScanToSell({ onSell, selling, reading }: Page): void {
       if (!product) return showUnknownCode(code, await readFirstProducts())
       const reason = findRefusal('sale', product, times)
       if (reason) return toast.failure(reason)
-      beginDraft(owner, 'sale', (lines) => addProduct(lines, product, times))
+      addToDraft(owner, 'sale', (lines) => addProduct(lines, product, times))
       if (!selling) onSell()
     } catch (error) {
       toast.failure(`El código ${code} no se pudo buscar`, error instanceof Error ? error.message : null)

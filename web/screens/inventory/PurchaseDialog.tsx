@@ -4,8 +4,8 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { BillLines } from '../../features/drafts/BillLines.tsx'
 import { BillTotals } from '../../features/drafts/BillTotals.tsx'
 import { DiscardDraft, keepDraftLabel } from '../../features/drafts/DiscardDraft.tsx'
+import type { Partner } from '../../features/drafts/draft.ts'
 import { amountsOfBill, lineErrors } from '../../features/drafts/draft-lines.ts'
-import type { Partner } from '../../features/drafts/drafts.ts'
 import { warnPendingCode } from '../../features/drafts/use-bill-products.ts'
 import { type OpenDraft, useDraft } from '../../features/drafts/use-draft.ts'
 import { PayingField } from '../../features/paying/PayingField.tsx'
@@ -34,7 +34,8 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
     setTried(true)
     setRefused({})
     if (supplier === null || Object.keys(wrong).length > 0 || pay.wrong || save.pending || warnPendingCode()) return
-    save.submit({ supplier, lines, paid: pay.paid, sent: draft.send() })
+    const sent = draft.send()
+    if (sent) save.submit({ supplier, lines, paid: pay.paid, sent })
   }
   return (
     <FormDialog
@@ -48,7 +49,7 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
       careful
       summary={
         <BillTotals kind="purchase" lines={lines}>
-          <PayingField state={pay} onChange={draft.changePaying} out />
+          <PayingField state={pay} onChange={(paying) => draft.change({ paying })} out />
         </BillTotals>
       }
       {...(lines.length > 0 && {
@@ -60,7 +61,7 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
     >
       <SupplierSelect
         supplier={supplier}
-        onChange={draft.changePartner}
+        onChange={(partner) => draft.change({ partner })}
         error={tried && supplier === null && 'Selecciona un proveedor'}
       />
       <BillLines

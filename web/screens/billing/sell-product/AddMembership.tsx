@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { Partner } from '../../../features/drafts/drafts.ts'
+import type { Partner } from '../../../features/drafts/draft.ts'
 import type { OpenDraft } from '../../../features/drafts/use-draft.ts'
 import type { TicketPart } from '../../../features/memberships/TicketMembership.tsx'
 import { TicketMembership } from '../../../features/memberships/TicketMembership.tsx'
@@ -25,7 +25,7 @@ export function AddMembership({ draft, client, onChanged, children, ...rest }: A
   const today = useGymClock()?.today ?? null
   const [added, setAdded] = useState(false)
   const change = (next: OpenDraft['membership']) => {
-    draft.changeMembership(next)
+    draft.change({ membership: next })
     onChanged()
   }
   const add = () => {

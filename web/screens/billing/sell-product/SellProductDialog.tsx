@@ -206,7 +206,8 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const sell = () => {
     setAsking(null)
     if (!client || sale.pending) return
-    sale.submit({ client, lines, membership: part, shown, ...how, sent: draft.send() })
+    const sent = draft.send()
+    if (sent) sale.submit({ client, lines, membership: part, shown, ...how, sent })
   }
   const submit = () => {
     setTried(true)
@@ -241,7 +242,12 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
         careful
         summary={
           <BillTotals kind="sale" lines={lines} membership={part?.price}>
-            <PayingField state={pay} onChange={(next) => acted(draft.changePaying(next))} owing={owing} tried={tried} />
+            <PayingField
+              state={pay}
+              onChange={(next) => acted(draft.change({ paying: next }))}
+              owing={owing}
+              tried={tried}
+            />
           </BillTotals>
         }
         cancelLabel={lines.length > 0 ? keepDraftLabel : undefined}
@@ -253,7 +259,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
           client={client}
           onChange={(partner) => {
             early.current = false
-            draft.changePartner(partner)
+            draft.change({ partner })
           }}
           today={today}
           error={tried && !client && 'Selecciona un cliente'}

@@ -21,7 +21,7 @@ export function WholeDiscount({ draft, onChanged }: WholeDiscountProps) {
     setTyped(next)
     if (readPercent(next || '0').value === undefined) return
     draft.changeLines((lines) => lines.map((line) => ({ ...line, discount: next })))
-    if (draft.membership) draft.changeMembership({ ...draft.membership, discount: next })
+    if (draft.membership) draft.change({ membership: { ...draft.membership, discount: next } })
     onChanged()
   }
   return (
