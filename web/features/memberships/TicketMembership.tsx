@@ -35,7 +35,7 @@ export interface TicketPart {
 }
 
 interface TicketMembershipProps {
-  client: Buyer | null
+  ticket: Ticket
   choice: MembershipChoice
   today: string | null
   /** True after a submit: missing fields then show errors. */
@@ -44,8 +44,6 @@ interface TicketMembershipProps {
   added: boolean
   onChange: (choice: MembershipChoice) => void
   onRemove: () => void
-  /** Null while incomplete. */
-  onPart: (part: TicketPart | null) => void
 }
 
 /** Null while incomplete. */
@@ -58,33 +56,36 @@ function soldOf({ client, plan, start, twice }: MembershipSale, typed = '') {
   return { buyer: client, price: computeDiscountedPrice(plan.price, discount), sold }
 }
 
-/** The membership within a product sale, for the same client. */
-export function TicketMembership(props: TicketMembershipProps) {
-  const { client, choice, today, tried, onChange } = props
-  const { plans, error, current, refusal, overlap, over } = useMembershipChoice({ client, ...choice }, today)
-  const frame = useRef<HTMLFieldSetElement>(null)
+/** The membership of a product sale, if it has one; `part` is null while it is incomplete. */
+export function useTicketMembership(client: Buyer | null, choice: MembershipChoice | undefined, today: string | null) {
+  const chosen = useMembershipChoice(choice ? { client, ...choice } : null, today)
   const { receive } = useVisit()
-  const { plan, start } = current
-  const sold = refusal ? null : soldOf(current, choice.discount)
-  const part = sold && {
+  const { current, refusal, overlap, over } = chosen
+  const sold = choice && !refusal ? soldOf(current, choice.discount) : null
+  const part: TicketPart | null = sold && {
     ...sold,
     overlap,
     over,
-    onSold: (payment: Payment) => {
+    onSold: (payment) => {
       registerAtDoor(sold.buyer).catch(() => undefined) // call() has logged the error.
       // The visitor is still at the door.
       return isAnonymous(sold.buyer) ? receive(payment) : null
     },
   }
-  // Compared as text, because each render creates a new object.
-  const whole = JSON.stringify(part)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
-  useEffect(() => props.onPart(part), [whole])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about its beginning and its end.
+  return { client, chosen, part }
+}
+
+export type Ticket = ReturnType<typeof useTicketMembership>
+
+/** The membership within a product sale, for the same client. */
+export function TicketMembership({ ticket, choice, today, tried, added, onChange, onRemove }: TicketMembershipProps) {
+  const { plans, error, current, refusal, overlap, over } = ticket.chosen
+  const { plan, start } = current
+  const frame = useRef<HTMLFieldSetElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new membership takes the focus.
   useEffect(() => {
-    const within = client && !isAnonymous(client) ? frame.current : frame.current?.closest('form')
-    if (props.added) within?.querySelector('input')?.focus()
-    return () => props.onPart(null)
+    const within = ticket.client && !isAnonymous(ticket.client) ? frame.current : frame.current?.closest('form')
+    if (added) within?.querySelector('input')?.focus()
   }, [])
   return (
     <fieldset ref={frame} className={classes.part} aria-label="Membresía">
@@ -107,7 +108,7 @@ export function TicketMembership(props: TicketMembershipProps) {
         <Text size="sm">
           Último día: <ExpiryDay expire={computeExpiry(current)} today={today} />
         </Text>
-        <IconButton variant="subtle" color="gray" size="compact-md" Icon={IconX} iconSize={18} onClick={props.onRemove}>
+        <IconButton variant="subtle" color="gray" size="compact-md" Icon={IconX} iconSize={18} onClick={onRemove}>
           Quitar la membresía
         </IconButton>
       </Group>

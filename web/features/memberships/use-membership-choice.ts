@@ -40,10 +40,13 @@ interface Chosen {
   over: string | null
 }
 
-export function useMembershipChoice(choice: SaleChoice, today: string | null): Chosen {
-  const plans = useEndpoint('memberships.list', {})
-  const { fresh, error } = useFreshBuyer(choice.client)
-  const current = makeSale(choice, fresh, plans.data ?? [], today)
+const noChoice: SaleChoice = { client: null }
+
+/** Null asks for nothing. */
+export function useMembershipChoice(choice: SaleChoice | null, today: string | null): Chosen {
+  const plans = useEndpoint('memberships.list', {}, { enabled: choice !== null })
+  const { fresh, error } = useFreshBuyer(choice?.client ?? null)
+  const current = makeSale(choice ?? noChoice, fresh, plans.data ?? [], today)
   return {
     plans,
     fresh,

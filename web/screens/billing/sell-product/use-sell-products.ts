@@ -6,6 +6,7 @@ import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { isRefusal } from '../../../api/api-error.ts'
 import { bookedText } from '../../../api/booking-calls.ts'
 import { refetchArea } from '../../../api/refresh.ts'
+import { printSale, printTicket } from '../../../features/bills/print-bill.tsx'
 import { useShowBill } from '../../../features/bills/use-show-bill.ts'
 import type { Partner } from '../../../features/drafts/draft.ts'
 import { type DraftLine, type LineErrors, saleItems } from '../../../features/drafts/draft-lines.ts'
@@ -26,24 +27,16 @@ export interface CompleteSale {
   paid: HowPaid['paid']
   owed: string | null
   sent: Sent
+  isPrinted: boolean
 }
 
-export interface Sold {
+interface Sold {
   sale: Sale
   payment: Payment | null
 }
 
-interface Ends {
-  /** The dialog waits for the returned promise. */
-  onSold: (sold: Sold, asked: CompleteSale) => unknown
-  /** No answer came, and the notice of unanswered calls takes over. */
-  onGivenUp: () => unknown
-  /** Returns the text to show outside the dialog. */
-  onRefused: OpenDraft['refuse']
-  setErrors: (errors: LineErrors) => void
-}
-
-export function useSellProducts({ onSold, onGivenUp, onRefused, setErrors }: Ends): Save<CompleteSale> {
+/** Sells the draft, prints it if wanted, and closes the draft or makes it editable again. */
+export function useSellProducts(draft: OpenDraft, setErrors: (errors: LineErrors) => void): Save<CompleteSale> {
   const client = useQueryClient()
   const showBill = useShowBill()
   return useSave({
@@ -75,10 +68,13 @@ export function useSellProducts({ onSold, onGivenUp, onRefused, setErrors }: End
       keys: hotkeys.showBill,
       run: () => (payment ? showBill('payment', payment.id) : showBill('sale', sale.id)),
     }),
-    onSaved: onSold,
-    onGivenUp,
+    onSaved: ({ sale, payment }, { membership, isPrinted }) => {
+      if (isPrinted) void (payment ? printTicket({ sale, payment }) : printSale(sale))
+      return (payment && membership?.onSold(payment)) ?? draft.leave()
+    },
+    onGivenUp: draft.leave,
     setErrors,
     // An open dialog shows it, at its line if possible.
-    failure: onRefused,
+    failure: draft.refuse,
   })
 }
