@@ -171,8 +171,8 @@ export function discardDraft(owner: Owner, draft: Draft, notice: string): void {
 }
 
 /**
- * Reports drafts changed by other tabs: `theirs` is null for a deleted one; `name` null means that storage was cleared.
- * A suspended tab gets all events late, in order.
+ * Reports drafts changed by other tabs; `name` null means that storage was cleared. A suspended tab gets all events
+ * late, in order.
  */
 export function watchOtherTabs(
   listener: (changed: { name: string | null; isDeleted: boolean; isTaken: boolean }) => void,

@@ -1,11 +1,114 @@
 // Finds the product for a typed or scanned text.
-import { findByCode, isOffered, type Product } from '@torniquete/contract/till/products.ts'
+import { useDebouncedValue } from '@mantine/hooks'
+import { foldName } from '@torniquete/contract/shared/names.ts'
+import { cleanText } from '@torniquete/contract/shared/plain-text.ts'
+import { findByCode, isOffered, normalizeCode, type Product } from '@torniquete/contract/till/products.ts'
 import { useMemo, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { useEndpoint, useEndpoints } from '../../api/use-endpoint.ts'
 import { toast } from '../../kit/toast.ts'
 import type { Choices } from '../../kit/use-choice.ts'
+import { matching } from '../../kit/use-matching.ts'
 import { type DraftKind, saleRefusal } from './draft-lines.ts'
-import { isTypedByOtherKeyboard, readTimes } from './product-search.ts'
-import { readProductByCode, useBillProducts, useProductSearch } from './use-bill-products.ts'
+
+/** True if the text is the product's whole code, ignoring leading zeros and case. */
+export const codeIs = ({ code }: Product, text: string): boolean =>
+  code !== null &&
+  (code === text.trim() || (/[1-9]/.test(text) && normalizeCode(code) === normalizeCode(cleanText(text))))
+
+const withoutSigns = (code: string): string => foldName(code).replace(/[^a-z0-9]/g, '')
+
+/** True if a product's code matches except for punctuation, which a reader with another keyboard layout changes. */
+export const isTypedByOtherKeyboard = (code: string, products: readonly Product[]): boolean =>
+  withoutSigns(code).length > 2 &&
+  products.some((product) => product.code && withoutSigns(product.code) === withoutSigns(code))
+
+/** Search texts of a product besides its code. */
+export const searchText = ({ name, description }: Product): string => `${name} ${description ?? ''}`
+
+/** Parses `3*agua`: quantity, possibly zero, and search text. */
+export function readTimes(text: string): { times: number; wanted: string } {
+  const [, times, wanted] = /^\s*(\d{1,3})\s*[*](.*)$/.exec(text) ?? []
+  return wanted === undefined ? { times: 1, wanted: text.trim() } : { times: Number(times), wanted: wanted.trim() }
+}
+
+const atHand = { page: 0, size_page: 1000 }
+const searched = { page: 0, size_page: 50 }
+const typingPause = 180
+const none: readonly Product[] = []
+
+export interface BillProducts {
+  products: readonly Product[]
+  /** True if all products are loaded. */
+  complete: boolean
+  /** Ids of missing products. */
+  gone: readonly number[]
+  pending: boolean
+  error: Error | null
+}
+
+/** `needed`: ids that are always read, such as those on the bill. */
+export function useBillProducts(needed: readonly number[] = []): BillProducts {
+  const { data, isPending, error } = useEndpoint('products.list', { query: atHand })
+  const first = data?.items ?? none
+  const beyond = data ? needed.filter((id) => !first.some((product) => product.id === id)) : []
+  const others = useEndpoints(
+    'products.read',
+    beyond.map((id) => ({ params: { id_product: id } })),
+  )
+  const known = others.filter((other) => other !== null && other !== undefined)
+  const products = known.length > 0 ? [...first, ...known] : first
+  const gone = beyond.filter((_, at) => others[at] === null)
+  return { products, complete: data !== undefined && data.total <= first.length, gone, pending: isPending, error }
+}
+
+export interface FoundProducts {
+  found: readonly Product[]
+  /** True while the server's search is running. */
+  searching: boolean
+  error: Error | null
+}
+
+export function useProductSearch(text: string, { products, complete, pending, error }: BillProducts): FoundProducts {
+  const wanted = text.trim()
+  const [asked] = useDebouncedValue(wanted, typingPause)
+  const beyond = !complete && !pending && asked !== ''
+  const query = { ...searched, product_name: asked }
+  const more = useEndpoint('products.list', { query }, { enabled: beyond })
+  const extra = beyond && !more.isPlaceholderData ? more.data?.items : undefined
+  const found = useMemo(() => {
+    const known = new Map([...products, ...(extra ?? none)].map((product) => [product.id, product]))
+    const all = [...known.values()]
+    const named = matching(all, wanted, searchText)
+    const coded = all.filter((product) => codeIs(product, wanted) && !named.includes(product))
+    return [...coded, ...named]
+  }, [products, extra, wanted])
+  const behind = beyond && (asked !== wanted || more.isPending || more.isPlaceholderData)
+  return { found, searching: pending || behind, error: error ?? more.error }
+}
+
+/** Scanned codes being read while scanning continues. */
+let asked = 0
+
+/** Reads a product by code; null if unknown. */
+export async function readProductByCode(code: string): Promise<Product | null> {
+  asked += 1
+  try {
+    const { items } = await call('products.list', { query: { ...searched, product_name: code } })
+    return findByCode(items, code) ?? null
+  } finally {
+    asked -= 1
+  }
+}
+
+/** Products that the browser searches itself. */
+export const readFirstProducts = async (): Promise<Product[]> => (await call('products.list', { query: atHand })).items
+
+/** True, with a toast, if a scanned code is still being looked up: the bill would lack it. */
+export function warnPendingCode(): boolean {
+  if (asked > 0) toast.info('Todavía se busca un código', 'Registra la factura cuando el producto esté en ella.')
+  return asked > 0
+}
 
 const mostShown = 50
 

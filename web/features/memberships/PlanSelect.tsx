@@ -1,12 +1,18 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { Plan } from '@torniquete/contract/members/memberships.ts'
+import { formatTerms, type Plan } from '@torniquete/contract/members/memberships.ts'
 import { counted } from '@torniquete/contract/shared/numbers.ts'
+import { useMemo } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ChoiceField } from '../../kit/ChoiceField.tsx'
 import classes from '../../kit/choice-field.module.css'
 import { Money } from '../../kit/Money.tsx'
 import { focusNextField } from '../../kit/next-field.ts'
 import { useMatching } from '../../kit/use-matching.ts'
-import { useTerms } from './use-terms.ts'
+
+export function useTerms(): ReadonlyMap<number, string> {
+  const { data } = useEndpoint('memberships.all-terms', {})
+  return useMemo(() => new Map(data?.map((terms) => [terms.id_membership, formatTerms(terms)])), [data])
+}
 
 interface PlanSelectProps {
   plans: UseQueryResult<Plan[]>

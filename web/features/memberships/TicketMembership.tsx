@@ -15,13 +15,12 @@ import {
   type MembershipChoice,
   type MembershipSale,
   unpriced,
+  useMembershipChoice,
 } from './membership-sale.ts'
 import { PlanSelect } from './PlanSelect.tsx'
+import { Warnings } from './SaleQuestion.tsx'
 import classes from './sell-membership.module.css'
-import { useMembershipChoice } from './use-membership-choice.ts'
-import { registerAtDoor } from './use-sell-membership.ts'
-import { useVisit } from './use-visit.ts'
-import { Warnings } from './Warnings.tsx'
+import { registerAtDoor, useVisit } from './use-sell-membership.ts'
 
 /** A complete membership to sell with products. */
 export interface TicketPart {

@@ -1,4 +1,5 @@
 // Combines the person's choice with proposed values for a membership sale.
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { anonymousClientName, dailyPlanName, type Plan } from '@torniquete/contract/members/memberships.ts'
 import {
@@ -11,6 +12,8 @@ import { addDays, isDay } from '@torniquete/contract/shared/dates.ts'
 import { errors, errorText } from '@torniquete/contract/shared/errors.ts'
 import { toCents } from '@torniquete/contract/shared/money.ts'
 import { mayBuyPlan } from '@torniquete/contract/till/payments.ts'
+import { useMemo } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
 
 /** A client picked long ago may be known only by name. */
 export type Buyer = Pick<Client, 'id' | 'name'> & Partial<Client>
@@ -97,4 +100,49 @@ export function isOver(sale: MembershipSale, today: string | null): boolean {
 /** The day after the last valid one, like the API's `expire_membership`. */
 export function computeExpiry({ plan, start }: Pick<MembershipSale, 'plan' | 'start'>): string | null {
   return plan && start ? addDays(start, plan.duration_days) : null
+}
+
+/** Null until the server's current data has arrived. */
+function useFreshBuyer(picked: Buyer | null): { fresh: FreshBuyer | null; error: Error | null } {
+  const input = { params: { id_client: picked?.id ?? 0 } }
+  const options = { enabled: picked !== null, staleTime: 0 }
+  const read = useEndpoint('clients.read', input, options)
+  const paid = useEndpoint('clients.paid', input, options)
+  const isFresh = picked !== null && read.isFetchedAfterMount && paid.isFetchedAfterMount
+  const fresh = useMemo(
+    () => (isFresh && read.data && paid.data ? { client: read.data, paid: paid.data } : null),
+    [isFresh, read.data, paid.data],
+  )
+  return { fresh, error: picked && (read.error ?? paid.error) }
+}
+
+interface Chosen {
+  plans: UseQueryResult<Plan[]>
+  fresh: FreshBuyer | null
+  error: Error | null
+  /** The choice completed by the proposal. */
+  current: MembershipSale
+  /** Reason why the client may not buy the plan. */
+  refusal: string | null
+  /** Warning before the sale about days already paid. */
+  overlap: string | null
+  over: string | null
+}
+
+const noChoice: SaleChoice = { client: null }
+
+/** Null asks for nothing. */
+export function useMembershipChoice(choice: SaleChoice | null, today: string | null): Chosen {
+  const plans = useEndpoint('memberships.list', {}, { enabled: choice !== null })
+  const { fresh, error } = useFreshBuyer(choice?.client ?? null)
+  const current = makeSale(choice ?? noChoice, fresh, plans.data ?? [], today)
+  return {
+    plans,
+    fresh,
+    error,
+    current,
+    refusal: planRefusal(current),
+    overlap: overlapText(current),
+    over: isOver(current, today) ? 'Esta membresía ya está vencida; la puerta seguirá cerrada.' : null,
+  }
 }

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Plan } from '@torniquete/contract/members/memberships.ts'
 import type { PaidPeriod } from '@torniquete/contract/members/paid-time.ts'
@@ -11,10 +12,34 @@ import { call } from '../../api/call.ts'
 import { refetchArea } from '../../api/refresh.ts'
 import { type Save, useSave } from '../../forms/use-save.ts'
 import { toast } from '../../kit/toast.ts'
+import { screens } from '../../navigation/screens.ts'
 import { useOfferBill } from '../bills/use-show-bill.ts'
 import { ownShiftBody } from '../paying/own-drawer.ts'
 import { soldText } from '../paying/paying.ts'
 import { isAnonymous } from './membership-sale.ts'
+
+export function useVisit(): { receive: (payment: { id: number }) => Promise<void>; sellAgain: () => void } {
+  const navigate = useNavigate()
+  const overClients = useLocation({ select: ({ pathname }) => pathname.startsWith(`${screens.clients.path}/`) })
+  // Replaces the sale's history entry, so that Back leads to the page in one step.
+  const instead = { search: true, replace: true, resetScroll: false, ignoreBlocker: true } as const
+  const { state } = useLocation()
+  return {
+    receive: ({ id }) =>
+      navigate({
+        ...instead,
+        state: { opened: state.opened },
+        to: overClients ? '/clients/visits/$id' : '/billing/visits/$id',
+        params: { id: String(id) },
+      }),
+    sellAgain: () =>
+      void navigate({
+        ...instead,
+        state: { opened: state.opened },
+        to: overClients ? '/clients/sell' : '/billing/memberships/new',
+      }),
+  }
+}
 
 export interface CompleteMembershipSale {
   client: Client

@@ -6,9 +6,8 @@ import type { KindSum, Tender } from '@torniquete/contract/till/tenders.ts'
 import { splitRefund } from '@torniquete/contract/till/void-lines.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { kindsText } from './kind-sums.ts'
+import { kindsText, tendersByKind } from './kind-sums.ts'
 import type { Paying, PayingState } from './paying.ts'
-import { tendersByKind } from './tenders-by-kind.ts'
 import { usePaying } from './use-paying.ts'
 
 interface Refund {
