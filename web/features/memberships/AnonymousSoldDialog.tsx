@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { Send } from '../../api/call.ts'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { type Save, useSave } from '../../forms/use-save.ts'
+import { useSave } from '../../forms/use-save.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { IconCircleCheck, IconDoorEnter } from '../../kit/icons.ts'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
@@ -15,15 +15,6 @@ import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 import { useShowBill } from '../bills/use-show-bill.ts'
 import classes from './sell-membership.module.css'
 import { useVisit } from './use-sell-membership.ts'
-
-export interface Visitor {
-  opened: boolean
-  noted: boolean
-  /** Opens the door and adds the visit; a repeat only adds a missing visit. */
-  letIn: Save<null>
-  /** Adds the visit only, for a door opened by hand. */
-  note: Save<null>
-}
 
 /** Derived from the sale, so that each sale has one visit. The server requires a UUID. */
 const keyOf = (payment: number) => `00000000-0000-4000-8000-${payment.toString(16).padStart(12, '0')}`
@@ -37,16 +28,48 @@ async function noteVisit({ id, client }: Pick<Payment, 'id' | 'client'>, send: S
     : noted
 }
 
-export function useVisitor(payment: Payment): Visitor {
+/** The dialog at its own address. One sale admits one visitor: 'Vender otra' is for the next. */
+export function AnonymousSold() {
+  const id = useDialogId()
+  const close = useCloseDialog()
+  const { sellAgain } = useVisit()
+  const showBill = useShowBill()
+  const query = useEndpoint('payments.read', { params: { id } })
+  const payment = query.data
+  if (!payment) return <LoadingDialog title="Membresía vendida" query={query} onClose={close} />
+  return (
+    <Dialog onClose={close} title="Membresía vendida" transitionProps={{ duration: 0 }}>
+      <Stack>
+        <Text>
+          {payment.membership.name} · {payment.client.name} · <Money value={payment.membership.price} bold />
+        </Text>
+        <LetIn key={id} payment={payment} />
+        <div className={classes.after}>
+          <Button variant="default" onClick={sellAgain}>
+            Vender otra
+          </Button>
+          {/* Navigation to the bill also closes the dialog. */}
+          <Button variant="default" onClick={() => showBill('payment', id)}>
+            Ver factura
+          </Button>
+          <Button variant="default" onClick={close}>
+            Cerrar
+          </Button>
+        </div>
+      </Stack>
+    </Dialog>
+  )
+}
+
+/** Admits the visitor once and adds one visit, even if the device fails. */
+function LetIn({ payment }: { payment: Payment }) {
   const [opened, setOpened] = useState(false)
   const [noted, setNoted] = useState(false)
-  const shared = {
-    onSaved: () => setNoted(true),
-    // The dialog shows the error beside the button.
-    failure: () => null,
-  }
+  // The error is shown beside the button.
+  const shared = { onSaved: () => setNoted(true), failure: () => null }
   const letIn = useSave({
     run: async (_: null, send) => {
+      // A repeat only adds a missing visit.
       if (!opened) await send('door.open', { body: { id_payment: payment.id } })
       setOpened(true)
       return noteVisit(payment, send)
@@ -59,48 +82,6 @@ export function useVisitor(payment: Payment): Visitor {
     done: 'Entrada registrada',
     ...shared,
   })
-  return { opened, noted, letIn, note }
-}
-
-/** The dialog at its own address. */
-export function AnonymousSold() {
-  const id = useDialogId()
-  const close = useCloseDialog()
-  const payment = useEndpoint('payments.read', { params: { id } })
-  if (!payment.data) return <LoadingDialog title="Membresía vendida" query={payment} onClose={close} />
-  return <AnonymousSoldDialog key={id} payment={payment.data} onClose={close} />
-}
-
-/** One sale admits one visitor: 'Vender otra' is for the next. */
-function AnonymousSoldDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
-  const { sellAgain } = useVisit()
-  const showBill = useShowBill()
-  // Navigation to the bill also closes the dialog.
-  const openBill = () => showBill('payment', payment.id)
-  return (
-    <Dialog onClose={onClose} title="Membresía vendida" transitionProps={{ duration: 0 }}>
-      <Stack>
-        <Text>
-          {payment.membership.name} · {payment.client.name} · <Money value={payment.membership.price} bold />
-        </Text>
-        <LetIn visitor={useVisitor(payment)} />
-        <div className={classes.after}>
-          <Button variant="default" onClick={sellAgain}>
-            Vender otra
-          </Button>
-          <Button variant="default" onClick={openBill}>
-            Ver factura
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            Cerrar
-          </Button>
-        </div>
-      </Stack>
-    </Dialog>
-  )
-}
-
-function LetIn({ visitor: { opened, noted, letIn, note } }: { visitor: Visitor }) {
   const failed = note.error ?? letIn.error
   const pending = letIn.pending || note.pending
   if (noted)

@@ -1,12 +1,11 @@
-import { Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { Client } from '@torniquete/contract/members/clients.ts'
-import { readTypedDay, requiredText } from '@torniquete/contract/shared/typed.ts'
 import { useEffect, useRef, useState } from 'react'
-import type { Save } from '../../forms/use-save.ts'
-import { DayField } from '../../kit/DayField.tsx'
+import { DayText } from '../../kit/DayText.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { IconShoppingCart } from '../../kit/icons.ts'
+import { Money } from '../../kit/Money.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { useDelayedValue } from '../../kit/use-delayed-value.ts'
 import { useKeys } from '../../kit/use-keys.ts'
@@ -19,18 +18,20 @@ import { PayingField } from '../paying/PayingField.tsx'
 import { useOwnOwing } from '../paying/use-paying.ts'
 import { ClientPicker } from './ClientPicker.tsx'
 import { DiscountField, useDiscount } from './DiscountField.tsx'
+import { ExpiryDay } from './ExpiryDay.tsx'
+import { MembershipFields } from './MembershipFields.tsx'
 import {
   type Buyer,
-  isAnonymous,
+  computeExpiry,
   isOverlap,
+  type MembershipSale,
   type SaleChoice,
   unpriced,
   useMembershipChoice,
 } from './membership-sale.ts'
-import { PlanSelect } from './PlanSelect.tsx'
 import { SaleQuestion, Warnings } from './SaleQuestion.tsx'
-import { SaleSummary } from './SaleSummary.tsx'
-import { type CompleteMembershipSale, useSellMembership, useVisit } from './use-sell-membership.ts'
+import classes from './sell-membership.module.css'
+import { type CompleteMembershipSale, useSellMembership } from './use-sell-membership.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -45,7 +46,7 @@ interface AddProductsProps {
 }
 
 /** Continues from a membership to its products: one ticket. */
-export function AddProducts({ choice: { client, ...membership }, stopped }: AddProductsProps) {
+function AddProducts({ choice: { client, ...membership }, stopped }: AddProductsProps) {
   const navigate = useNavigate()
   const { pathname, state } = useLocation()
   const go = () => {
@@ -78,12 +79,6 @@ export function AddProducts({ choice: { client, ...membership }, stopped }: AddP
   )
 }
 
-interface SaleFormProps {
-  initialClient: Client | null
-  sale: Save<CompleteMembershipSale>
-  onClose: () => void
-}
-
 /** The sale in the confirmation dialog; later changes do not affect that sale. */
 interface Asked {
   sold: CompleteMembershipSale
@@ -96,13 +91,21 @@ const unseenText = 'El precio no estaba a la vista todavía: confirma la venta.'
 const isChosen = ({ client, planId, start }: SaleChoice, initial: Client | null) =>
   client?.id !== initial?.id || planId !== undefined || start !== undefined
 
-/** Enter moves between fields; the button or Ctrl + Enter sells. */
-export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
+interface SellMembershipDialogProps {
+  /** Null asks for a client. */
+  client: Client | null
+  onClose: () => void
+}
+
+/** Sells a plan. Enter moves between fields; the button or Ctrl + Enter sells. */
+export function SellMembershipDialog({ client: initialClient, onClose }: SellMembershipDialogProps) {
+  const sale = useSellMembership(onClose)
   const [choice, setChoice] = useState<SaleChoice>({ client: initialClient })
   const last = useRef(choice)
   const [tried, setTried] = useState(false)
   const today = useGymClock()?.today ?? null
-  const { plans, fresh, error, current, refusal, overlap, over } = useMembershipChoice(choice, today)
+  const chosen = useMembershipChoice(choice, today)
+  const { fresh, error, current, refusal, overlap, over } = chosen
   const { client, plan, start, twice } = current
   const discount = useDiscount(plan?.price)
   const shown = useDelayedValue(discount.charged, choice, fresh, sale.error)
@@ -110,14 +113,14 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const known =
     client && plan && start && shown ? { client, plan, start, shown, twice, discount: discount.percent, ...how } : null
   const [asked, setAsked] = useState<Asked | null>(null)
-  /** Ctrl + Enter before the client is loaded counts only for a chosen plan, whose price was visible. */
-  const [submitWaits, setSubmitWaits] = useState(false)
-  /** The proposal appeared after the press, so the person must see it first. */
-  const [unseen, setUnseen] = useState(false)
+  /**
+   * Ctrl + Enter before the client is loaded counts only for a chosen plan, whose price was visible; a proposal that
+   * appears after the press must be seen first.
+   */
+  const [early, setEarly] = useState<'waiting' | 'unseen' | null>(null)
   const change = (next: SaleChoice) => {
     setChoice(next)
-    setSubmitWaits(false)
-    setUnseen(false)
+    setEarly(null)
     setTried(false)
     if (!sale.pending) sale.reset()
   }
@@ -138,18 +141,17 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   }
   const submit = () => {
     setTried(true)
-    setUnseen(false)
+    setEarly(null)
     if (known && !refusal && !pay.wrong && !discount.wrong)
       overlap || over ? setAsked({ sold: known, overlap, over }) : sell(known)
-    else if (choice.client && !fresh && !error) setSubmitWaits(true)
+    else if (choice.client && !fresh && !error) setEarly('waiting')
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the client's arrival, whatever else is new.
   useEffect(() => {
-    if (!submitWaits || (!fresh && !error)) return
-    setSubmitWaits(false)
+    if (early !== 'waiting' || (!fresh && !error)) return
     if (fresh && choice.planId !== undefined) submit()
-    else setUnseen(known !== null)
-  }, [submitWaits, fresh, error])
+    else setEarly(known && 'unseen')
+  }, [early, fresh, error])
   // Only the server knows about sales made at another desk.
   const unmended = useUnmended(sale.error)
   const refused = isOverlap(sale.error) ? sale.error.message : null
@@ -165,7 +167,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
         title="Vender membresía"
         submitLabel="Vender membresía"
         pendingLabel="Vendiendo"
-        pending={sale.pending || submitWaits}
+        pending={sale.pending || early === 'waiting'}
         unanswered={sale.unanswered}
         dirty={isChosen(choice, initialClient) || discount.typed !== ''}
         error={refused && overlap ? null : unmended?.message}
@@ -182,20 +184,12 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
             today={today}
             error={error?.message ?? (tried && !choice.client && 'Selecciona un cliente')}
           />
-          <PlanSelect
-            plans={plans}
-            plan={plan}
-            onChange={(chosen) => change({ ...choice, planId: chosen?.id ?? null })}
-            error={refusal ?? (tried && !plan && 'Selecciona un plan')}
+          <MembershipFields
+            choice={choice}
+            chosen={chosen}
+            tried={tried}
             autoFocus={initialClient !== null}
-          />
-          <DayField
-            label="Fecha de inicio"
-            required
-            atOnce
-            value={choice.start ?? start}
-            onChange={(day) => change({ ...choice, start: day ?? '' })}
-            error={tried && !start && (readTypedDay(choice.start ?? '').error ?? requiredText)}
+            onChange={(next) => change({ ...choice, ...next })}
           />
           <DiscountField discount={discount} />
         </Stack>
@@ -203,7 +197,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
         <SaleSummary sale={current} charged={discount.charged} today={today} />
         <AddProducts choice={choice} stopped={sale.pending || asked !== null} />
         <PayingField state={pay} onChange={changePaying} owing={owing} tried={tried} />
-        <Warnings texts={[unseen && unseenText, unpriced(current), overlap, over]} />
+        <Warnings texts={[early === 'unseen' && unseenText, unpriced(current), overlap, over]} />
       </FormDialog>
       {asked && (
         <SaleQuestion
@@ -217,15 +211,46 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   )
 }
 
-interface SellMembershipDialogProps {
-  /** Null asks for a client. */
-  client: Client | null
-  onClose: () => void
+interface SaleSummaryProps {
+  sale: MembershipSale
+  /** The discounted price. */
+  charged: string | undefined
+  today: string | null
 }
 
-/** Sells a plan; for the anonymous client the visitor's step follows. */
-export function SellMembershipDialog({ client, onClose }: SellMembershipDialogProps) {
-  const { receive } = useVisit()
-  const sale = useSellMembership((sold) => (isAnonymous(sold.client) ? receive(sold.payment) : onClose()), onClose)
-  return <SaleForm initialClient={client} sale={sale} onClose={onClose} />
+export function SaleSummary({ sale, charged, today }: SaleSummaryProps) {
+  const price = sale.plan?.price
+  return (
+    <dl className={classes.summary}>
+      <div>
+        <dt>Precio</dt>
+        <dd className={classes.price}>
+          {charged === undefined ? (
+            '—'
+          ) : (
+            <>
+              {charged !== price && (
+                <Text component="del" inherit c="dimmed" fz="sm" mr="0.5rem">
+                  <Money value={price} />
+                </Text>
+              )}
+              <Money value={charged} bold />
+            </>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>Primer día</dt>
+        <dd>
+          <DayText day={sale.start} />
+        </dd>
+      </div>
+      <div>
+        <dt>Último día</dt>
+        <dd>
+          <ExpiryDay expire={computeExpiry(sale)} today={today} />
+        </dd>
+      </div>
+    </dl>
+  )
 }

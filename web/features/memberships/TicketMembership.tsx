@@ -1,13 +1,13 @@
 import { Group, Text } from '@mantine/core'
 import type { BodyInput } from '@torniquete/contract/endpoints.ts'
-import { readPercent, readTypedDay, requiredText } from '@torniquete/contract/shared/typed.ts'
+import { readPercent } from '@torniquete/contract/shared/typed.ts'
 import { computeDiscountedPrice } from '@torniquete/contract/till/bills.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import { useEffect, useRef } from 'react'
-import { DayField } from '../../kit/DayField.tsx'
 import { IconX } from '../../kit/icons.ts'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { ExpiryDay } from './ExpiryDay.tsx'
+import { MembershipFields } from './MembershipFields.tsx'
 import {
   type Buyer,
   computeExpiry,
@@ -17,7 +17,6 @@ import {
   unpriced,
   useMembershipChoice,
 } from './membership-sale.ts'
-import { PlanSelect } from './PlanSelect.tsx'
 import { Warnings } from './SaleQuestion.tsx'
 import classes from './sell-membership.module.css'
 import { registerAtDoor, useVisit } from './use-sell-membership.ts'
@@ -78,8 +77,7 @@ export type Ticket = ReturnType<typeof useTicketMembership>
 
 /** The membership within a product sale, for the same client. */
 export function TicketMembership({ ticket, choice, today, tried, added, onChange, onRemove }: TicketMembershipProps) {
-  const { plans, error, current, refusal, overlap, over } = ticket.chosen
-  const { plan, start } = current
+  const { current, overlap, over } = ticket.chosen
   const frame = useRef<HTMLFieldSetElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new membership takes the focus.
   useEffect(() => {
@@ -88,20 +86,13 @@ export function TicketMembership({ ticket, choice, today, tried, added, onChange
   }, [])
   return (
     <fieldset ref={frame} className={classes.part} aria-label="Membresía">
-      <PlanSelect
-        plans={plans}
-        plan={plan}
-        onChange={(chosen) => onChange({ ...choice, planId: chosen?.id ?? null })}
-        error={error?.message ?? refusal ?? (tried && !plan && 'Selecciona un plan')}
+      <MembershipFields
+        choice={choice}
+        chosen={ticket.chosen}
+        error={ticket.chosen.error?.message}
+        tried={tried}
         autoFocus={false}
-      />
-      <DayField
-        label="Fecha de inicio"
-        required
-        atOnce
-        value={choice.start ?? start}
-        onChange={(day) => onChange({ ...choice, start: day ?? '' })}
-        error={tried && !start && (readTypedDay(choice.start ?? '').error ?? requiredText)}
+        onChange={onChange}
       />
       <Group justify="space-between" gap="0.25rem 1rem">
         <Text size="sm">

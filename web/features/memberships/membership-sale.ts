@@ -116,7 +116,7 @@ function useFreshBuyer(picked: Buyer | null): { fresh: FreshBuyer | null; error:
   return { fresh, error: picked && (read.error ?? paid.error) }
 }
 
-interface Chosen {
+export interface ChosenMembership {
   plans: UseQueryResult<Plan[]>
   fresh: FreshBuyer | null
   error: Error | null
@@ -132,7 +132,7 @@ interface Chosen {
 const noChoice: SaleChoice = { client: null }
 
 /** Null asks for nothing. */
-export function useMembershipChoice(choice: SaleChoice | null, today: string | null): Chosen {
+export function useMembershipChoice(choice: SaleChoice | null, today: string | null): ChosenMembership {
   const plans = useEndpoint('memberships.list', {}, { enabled: choice !== null })
   const { fresh, error } = useFreshBuyer(choice?.client ?? null)
   const current = makeSale(choice ?? noChoice, fresh, plans.data ?? [], today)

@@ -1,11 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
-import type { Payment } from '@torniquete/contract/till/payments.ts'
-import type { Sale } from '@torniquete/contract/till/sales.ts'
-import { isRefusal } from '../../../api/api-error.ts'
 import { bookedText } from '../../../api/booking-calls.ts'
-import { refetchArea } from '../../../api/refresh.ts'
 import { printSale, printTicket } from '../../../features/bills/print-bill.tsx'
 import { useShowBill } from '../../../features/bills/use-show-bill.ts'
 import type { Partner } from '../../../features/drafts/draft.ts'
@@ -30,17 +25,11 @@ export interface CompleteSale {
   isPrinted: boolean
 }
 
-interface Sold {
-  sale: Sale
-  payment: Payment | null
-}
-
 /** Sells the draft, prints it if wanted, and closes the draft or makes it editable again. */
 export function useSellProducts(draft: OpenDraft, setErrors: (errors: LineErrors) => void): Save<CompleteSale> {
-  const client = useQueryClient()
   const showBill = useShowBill()
   return useSave({
-    run: async ({ client: buyer, lines, membership, shown, paid, owed, sent }: CompleteSale, send): Promise<Sold> => {
+    run: async ({ client: buyer, lines, membership, shown, paid, owed, sent }: CompleteSale, send) => {
       const left = owed !== null && { owed }
       const body = {
         id_client: buyer.id,
@@ -51,16 +40,11 @@ export function useSellProducts(draft: OpenDraft, setErrors: (errors: LineErrors
         ...ownShiftBody(),
       }
       const label = `La venta a ${buyer.name} por ${showMoney(shown)}`
-      try {
-        if (!membership) return { sale: await send('sales.create', { body, ...sent, label }), payment: null }
-        return await send('tickets.create', { body: { ...body, membership: membership.sold }, ...sent, label })
-      } catch (error) {
-        // Stock, prices or payment differ from the display: the dialog shows which after a refetch.
-        const areas = membership ? ['products', 'memberships', 'clients'] : ['products']
-        if (isRefusal(error)) await Promise.all(areas.map((area) => refetchArea(client, area)))
-        throw error
-      }
+      if (!membership) return { sale: await send('sales.create', { body, ...sent, label }), payment: null }
+      return send('tickets.create', { body: { ...body, membership: membership.sold }, ...sent, label })
     },
+    // Stock, prices or payment differ from the display: the dialog shows which.
+    refetchOnRefusal: ['products', 'memberships', 'clients'],
     done: ({ payment }) => bookedText(payment ? 'tickets.create' : 'sales.create'),
     detail: (_, { client: buyer, shown, owed }) => `${buyer.name} · ${soldText(shown, owed)}`,
     offer: ({ sale, payment }) => ({
