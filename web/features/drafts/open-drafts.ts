@@ -1,7 +1,7 @@
 // Drafts of this tab in memory, and those of all tabs in local storage: one entry each, by user and gym. They survive a
 // reload or a crash; an unfinished one waits to be resumed.
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { isPending, type Owner, watchOutbox } from '../../api/outbox.ts'
+import { isPending, type Owner, outboxRevision, watchOutbox } from '../../api/outbox.ts'
 import { now } from '../../api/server-clock.ts'
 import { oldestFirst, storedEntries } from '../../api/stored-entries.ts'
 import { readToken } from '../../api/token.ts'
@@ -109,7 +109,7 @@ export const readQueue = (owner: Owner, kind: DraftKind): DraftQueue | undefined
 export const watchQueues = queues.watch
 
 /** This tab's drafts from before a reload. */
-const listOwnDrafts = (owner: Owner, kind: DraftKind): DraftQueue =>
+export const listOwnDrafts = (owner: Owner, kind: DraftKind): DraftQueue =>
   listDrafts(owner, kind).filter(({ tab, sent }) => tab === thisTab && !sent)
 
 /** True if this tab has an unsent draft, for example after a reload. */
@@ -131,14 +131,6 @@ export function dispatchDraft(owner: Owner, kind: DraftKind, action: DraftAction
   setQueue(owner, kind, after)
   // Another tab's draft is not overwritten.
   for (const draft of after) if (draft.tab !== null && !before.includes(draft)) storeDraft(owner, draft)
-}
-
-/** Drafts for a new dialog. `recovered`: they are from before a reload. */
-export function readInitialQueue(owner: Owner, kind: DraftKind): { queue: DraftQueue; recovered: boolean } {
-  const queue = readQueue(owner, kind)
-  if (queue) return { queue, recovered: false }
-  const own = listOwnDrafts(owner, kind)
-  return { queue: own, recovered: own.length > 0 }
 }
 
 /** Holds the drafts in memory and stores them again. */
@@ -187,25 +179,10 @@ export function watchOtherTabs(
   return () => window.removeEventListener('storage', onStorage)
 }
 
-function watchDrafts(listener: () => void): () => void {
-  const unwatch = stored.watch(listener)
-  // Each watcher subscribes by itself, which avoids a reference count.
-  const unwatchOutbox = watchOutbox(stored.announce)
-  return () => {
-    unwatchOutbox()
-    unwatch()
-  }
-}
-
 /** Parked drafts, neither open here nor being sent. */
 export function useWaitingDrafts(kind: DraftKind): { owner: Owner; waiting: readonly Draft[] } {
   const owner = useOwner()
-  const revision = useSyncExternalStore(watchDrafts, stored.revision)
-  const { gym, user } = owner
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the revision says that what is read is another.
-  const waiting = useMemo(
-    () => listDrafts({ gym, user }, kind).filter(({ tab, sent }) => tab !== thisTab || sent),
-    [gym, user, kind, revision],
-  )
-  return { owner, waiting }
+  useSyncExternalStore(stored.watch, stored.revision)
+  useSyncExternalStore(watchOutbox, outboxRevision)
+  return { owner, waiting: listDrafts(owner, kind).filter(({ tab, sent }) => tab !== thisTab || sent) }
 }

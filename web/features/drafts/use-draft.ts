@@ -4,8 +4,7 @@ import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import type { Owner } from '../../api/outbox.ts'
 import { toast } from '../../kit/toast.ts'
 import { useWorkInProgress } from '../../kit/unsaved.ts'
-import type { Paying } from '../paying/paying.ts'
-import { type Draft, type DraftChange, isEditable } from './draft.ts'
+import { type DraftChange, isEditable } from './draft.ts'
 import { addProduct, type DraftKind, type DraftLine, hasUnreadableField } from './draft-lines.ts'
 import { draftWords } from './draft-words.ts'
 import {
@@ -15,8 +14,8 @@ import {
   dispatchDraft,
   draftName,
   emptyDraft,
+  listOwnDrafts,
   openQueue,
-  readInitialQueue,
   readQueue,
   useOwner,
   watchOtherTabs,
@@ -31,43 +30,21 @@ export interface Sent {
   draft: string
 }
 
-export interface OpenDraft {
-  id: string
-  partner: Draft['partner']
-  lines: Draft['lines']
-  membership: Draft['membership']
-  paying: Paying
-  /** The next two do nothing while the draft is being sent. */
-  change: (change: DraftChange) => void
-  changeLines: ChangeLines
-  /** Adds a product, or adds it to the next draft while sending. Returns false if the line's quantity is invalid. */
-  add: (product: Product, times: number) => boolean
-  /** Makes the draft read-only until its answer; null if it is already sent or another tab took it. */
-  send: () => Sent | null
-  /** After a refusal the draft is editable again. With its dialog closed it is parked, and the text is returned. */
-  refuse: (error: Error) => { title: string; description: string } | null
-  /**
-   * After the answer, or when the notice takes over: shows the next draft, or closes and returns the result of
-   * `onClose`. Does nothing if the dialog was closed before, even if another one is open now.
-   */
-  leave: () => unknown
-  discard: () => void
-}
-
 /** Holds the tab's drafts while the dialog is open, follows other tabs' changes, and parks them when it closes. */
 function useQueue(owner: Owner, kind: DraftKind, onClose: RefObject<() => unknown>, given?: DraftChange) {
   const words = draftWords[kind]
   const [begun] = useState(() => {
-    const { queue, recovered } = readInitialQueue(owner, kind)
-    const [first = emptyDraft(kind), ...others] = queue
-    return { queue: [first.lines.length > 0 ? first : { ...first, ...given }, ...others] as const, recovered }
+    const handed = readQueue(owner, kind)
+    const [first, ...others] = handed ?? listOwnDrafts(owner, kind)
+    const shown = first?.lines.length ? first : { ...(first ?? emptyDraft(kind)), ...given }
+    return { queue: [shown, ...others] as const, isRecovered: !handed && first !== undefined }
   })
   const readOpen = () => readQueue(owner, kind) ?? begun.queue
   const [draft = begun.queue[0]] = useSyncExternalStore(watchQueues, readOpen)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the owner stays as long as the page does.
   useLayoutEffect(() => {
     openQueue(owner, kind, begun.queue)
-    if (begun.recovered) toast.info('Borrador recuperado')
+    if (begun.isRecovered) toast.info('Borrador recuperado')
     const unwatch = watchOtherTabs(({ name, isDeleted, isTaken }) => {
       const queue = readOpen()
       for (const own of queue.filter((each) => isEditable(each) && each.lines.length > 0)) {
@@ -93,54 +70,62 @@ function useQueue(owner: Owner, kind: DraftKind, onClose: RefObject<() => unknow
  * Parks the draft when the dialog closes, also by Escape or Back. `onClose`: the draft is finished. `given`: initial
  * values of a draft without lines.
  */
-export function useDraft(kind: DraftKind, closing: () => unknown, given?: DraftChange): OpenDraft {
+export function useDraft(kind: DraftKind, closing: () => unknown, given?: DraftChange) {
   const owner = useOwner()
   const words = draftWords[kind]
   const onClose = useRef(closing)
   onClose.current = closing
   const { draft, readOpen } = useQueue(owner, kind, onClose, given)
   useWorkInProgress(draft.lines.length > 0)
+  /** False after the dialog was closed, even if another one is open now. */
   const isShown = () => readQueue(owner, kind)?.[0]?.id === draft.id
+  /** Does nothing while the draft is being sent. */
   const change = (next: DraftChange) => dispatchDraft(owner, kind, { type: 'change', change: next })
-  const leave = () => {
+  /**
+   * After the answer, or when the notice takes over: shows the next draft, or closes and returns the result of
+   * `onClose`.
+   */
+  const leave = (): unknown => {
     if (!isShown()) return
     if (!readOpen().slice(1).some(isEditable)) return onClose.current()
     dispatchDraft(owner, kind, { type: 'next' })
   }
   return {
-    id: draft.id,
-    partner: draft.partner,
-    lines: draft.lines,
-    membership: draft.membership,
+    ...draft,
     paying: draft.paying ?? {},
     change,
-    changeLines: (next) => change({ lines: next(readOpen()[0]?.lines ?? []) }),
-    add: (product, times) => {
-      const [first] = readOpen()
-      if (first && isEditable(first) && hasUnreadableField(first.lines, product)) return false
+    changeLines: ((next) => change({ lines: next(readOpen()[0]?.lines ?? []) })) as ChangeLines,
+    /** Adds a product, or adds it to the next draft while sending. Returns false if the line's quantity is invalid. */
+    add: (product: Product, times: number): boolean => {
+      const [first = draft] = readOpen()
+      if (isEditable(first) && hasUnreadableField(first.lines, product)) return false
       addToDraft(owner, kind, (lines) => addProduct(lines, product, times))
-      if (first && !isEditable(first)) toast.info(words.next, product.name)
+      if (!isEditable(first)) toast.info(words.next, product.name)
       return true
     },
-    send: () => {
-      const [first] = readOpen()
-      if (!first || !isEditable(first)) return null
+    /** Makes the draft read-only until its answer; null if it is already sent or another tab took it. */
+    send: (): Sent | null => {
+      const [first = draft] = readOpen()
+      if (!isEditable(first)) return null
       const key = newIdempotencyKey()
       dispatchDraft(owner, kind, { type: 'send', key })
       return { idempotencyKey: key, draft: draftName(owner, first) }
     },
-    refuse: ({ message }) => {
+    /** After a refusal the draft is editable again. With its dialog closed it is parked, and the text is returned. */
+    refuse: ({ message }: Error) => {
       if (!isShown()) return { title: words.refused, description: `${message} ${words.place}` }
       dispatchDraft(owner, kind, { type: 'refuse', id: draft.id })
       return null
     },
     leave,
     discard: () => {
-      const [first] = readOpen()
-      if (!first || !isEditable(first)) return
+      const [first = draft] = readOpen()
+      if (!isEditable(first)) return
       change({ lines: [] })
       discardDraft(owner, first, words.discarded)
       leave()
     },
   }
 }
+
+export type OpenDraft = ReturnType<typeof useDraft>

@@ -37,18 +37,8 @@ const searched = { page: 0, size_page: 50 }
 const typingPause = 180
 const none: readonly Product[] = []
 
-export interface BillProducts {
-  products: readonly Product[]
-  /** True if all products are loaded. */
-  complete: boolean
-  /** Ids of missing products. */
-  gone: readonly number[]
-  pending: boolean
-  error: Error | null
-}
-
-/** `needed`: ids that are always read, such as those on the bill. */
-export function useBillProducts(needed: readonly number[] = []): BillProducts {
+/** `needed`: ids that are always read, such as those on the bill; `gone`: those of them that do not exist. */
+export function useBillProducts(needed: readonly number[] = []) {
   const { data, isPending, error } = useEndpoint('products.list', { query: atHand })
   const first = data?.items ?? none
   const beyond = data ? needed.filter((id) => !first.some((product) => product.id === id)) : []
@@ -60,31 +50,6 @@ export function useBillProducts(needed: readonly number[] = []): BillProducts {
   const products = known.length > 0 ? [...first, ...known] : first
   const gone = beyond.filter((_, at) => others[at] === null)
   return { products, complete: data !== undefined && data.total <= first.length, gone, pending: isPending, error }
-}
-
-export interface FoundProducts {
-  found: readonly Product[]
-  /** True while the server's search is running. */
-  searching: boolean
-  error: Error | null
-}
-
-export function useProductSearch(text: string, { products, complete, pending, error }: BillProducts): FoundProducts {
-  const wanted = text.trim()
-  const [asked] = useDebouncedValue(wanted, typingPause)
-  const beyond = !complete && !pending && asked !== ''
-  const query = { ...searched, product_name: asked }
-  const more = useEndpoint('products.list', { query }, { enabled: beyond })
-  const extra = beyond && !more.isPlaceholderData ? more.data?.items : undefined
-  const found = useMemo(() => {
-    const known = new Map([...products, ...(extra ?? none)].map((product) => [product.id, product]))
-    const all = [...known.values()]
-    const named = matching(all, wanted, searchText)
-    const coded = all.filter((product) => codeIs(product, wanted) && !named.includes(product))
-    return [...coded, ...named]
-  }, [products, extra, wanted])
-  const behind = beyond && (asked !== wanted || more.isPending || more.isPlaceholderData)
-  return { found, searching: pending || behind, error: error ?? more.error }
 }
 
 /** Scanned codes being read while scanning continues. */
@@ -136,20 +101,31 @@ export const findRefusal = (kind: PickKind, product: Product, times = 1): string
   return kind === 'sale' ? saleRefusal(product) : null
 }
 
-/** Products matching the text; for a sale only sellable ones. */
+/** Products matching the text; for a sale only sellable ones. The server searches if not all products are loaded. */
 function useProductChoices(kind: PickKind) {
   const [question, onAsk] = useState('')
-  const known = useBillProducts()
+  const { products, complete, pending, error: failure } = useBillProducts()
   const { wanted, times } = readTimes(question)
-  const { found, searching, error } = useProductSearch(wanted, known)
+  const [asked] = useDebouncedValue(wanted, typingPause)
+  const beyond = !complete && !pending && asked !== ''
+  const query = { ...searched, product_name: asked }
+  const more = useEndpoint('products.list', { query }, { enabled: beyond })
+  const extra = beyond && !more.isPlaceholderData ? more.data?.items : undefined
+  const found = useMemo(() => {
+    const all = [...new Map([...products, ...(extra ?? none)].map((product) => [product.id, product])).values()]
+    const named = matching(all, wanted, searchText)
+    return [...all.filter((product) => codeIs(product, wanted) && !named.includes(product)), ...named]
+  }, [products, extra, wanted])
   const rows = useMemo(
     () => found.filter((product) => kind !== 'sale' || isOffered(product)).slice(0, mostShown),
     [found, kind],
   )
-  const choices: Choices<Product> = { question, rows, stale: searching && error === null, error }
+  const isSearching = pending || (beyond && (asked !== wanted || more.isPending || more.isPlaceholderData))
+  const error = failure ?? more.error
+  const choices: Choices<Product> = { question, rows, stale: isSearching && error === null, error }
   const hidden = wanted === '' ? undefined : found[0]
   const nothingFound = (hidden && findRefusal(kind, hidden)) ?? 'No se encontró ningún producto.'
-  return { choices, onAsk, nothingFound, times, products: known.products, complete: known.complete }
+  return { choices, onAsk, nothingFound, times, products, complete }
 }
 
 export function useProductPick(kind: PickKind, onPick: (picked: PickedProduct) => void) {

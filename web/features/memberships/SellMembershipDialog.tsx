@@ -15,7 +15,8 @@ import { useGymClock } from '../../session/gym-clock.ts'
 import { OwedNotice } from '../paying/OwedNotice.tsx'
 import { useUnmended } from '../paying/own-drawer.ts'
 import { PayingField } from '../paying/PayingField.tsx'
-import { useOwnOwing } from '../paying/use-paying.ts'
+import type { Paying } from '../paying/paying.ts'
+import { useOwing } from '../paying/use-paying.ts'
 import { ClientPicker } from './ClientPicker.tsx'
 import { DiscountField, useDiscount } from './DiscountField.tsx'
 import { ExpiryDay } from './ExpiryDay.tsx'
@@ -109,9 +110,12 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
   const { client, plan, start, twice } = current
   const discount = useDiscount(plan?.price)
   const shown = useDelayedValue(discount.charged, choice, fresh, sale.error)
-  const { pay, how, owing, setPaying } = useOwnOwing(discount.charged ?? null, client ?? choice.client)
+  const [paying, setPaying] = useState<Paying>({})
+  const pay = useOwing(discount.charged ?? null, paying, client ?? choice.client)
   const known =
-    client && plan && start && shown ? { client, plan, start, shown, twice, discount: discount.percent, ...how } : null
+    client && plan && start && shown
+      ? { client, plan, start, shown, twice, discount: discount.percent, paid: pay.paid, owed: pay.owed }
+      : null
   const [asked, setAsked] = useState<Asked | null>(null)
   /**
    * Ctrl + Enter before the client is loaded counts only for a chosen plan, whose price was visible; a proposal that
@@ -124,7 +128,7 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
     setTried(false)
     if (!sale.pending) sale.reset()
   }
-  const changePaying: typeof setPaying = (next) => {
+  const changePaying = (next: Paying) => {
     if (!sale.pending) sale.reset()
     setPaying(next)
   }
@@ -196,7 +200,7 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
         <OwedNotice client={choice.client} today={today} />
         <SaleSummary sale={current} charged={discount.charged} today={today} />
         <AddProducts choice={choice} stopped={sale.pending || asked !== null} />
-        <PayingField state={pay} onChange={changePaying} owing={owing} tried={tried} />
+        <PayingField state={pay} onChange={changePaying} owing={pay.mayOwe} tried={tried} />
         <Warnings texts={[early === 'unseen' && unseenText, unpriced(current), overlap, over]} />
       </FormDialog>
       {asked && (

@@ -1,7 +1,6 @@
 import { anonymousClientName } from '@torniquete/contract/members/memberships.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { getDebtLimit } from '@torniquete/contract/till/debts.ts'
-import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { usePageIdle } from '../../kit/when-idle.ts'
 import { useSignedIn } from '../../session/session.tsx'
@@ -21,38 +20,18 @@ export function usePaying(total: string | null, paying: Paying): PayingState {
   return readPaying(usePaymentKinds().data ?? [], total, paying)
 }
 
-/** Payment options for a form that keeps the payment in its own state. */
-export function useOwnPaying(total: string | null): [PayingState, (paying: Paying) => void] {
-  const [paying, setPaying] = useState<Paying>({})
-  return [usePaying(total, paying), setPaying]
-}
-
-interface Owing {
-  /** The payment state, with an error if this client may not owe the rest. */
-  pay: PayingState
-  how: Pick<PayingState, 'paid' | 'owed'>
+interface PayingWithDebt extends PayingState {
   /** True if debts are offered. */
-  owing: boolean
+  mayOwe: boolean
 }
 
-/** Payment of which a part may become a debt. */
-export function useOwing(state: PayingState, client: { name: string } | null): Owing {
+/** Payment of which a part may become the client's debt; `wrong` if this client may not owe the rest. */
+export function useOwing(total: string | null, paying: Paying, client: { name: string } | null): PayingWithDebt {
   const { role } = useSignedIn()
+  const state = usePaying(total, paying)
   // The rules load when the page is idle: a sale does not wait for them.
   const rules = useDebtRules(usePageIdle()).data
-  const most = rules ? getDebtLimit(rules, role) : '0.00'
-  const why = client?.name === anonymousClientName ? errorText('debt.anonymous') : null
-  const refused = state.paying.now === undefined ? null : why
-  const { paid, owed } = state
-  return {
-    pay: refused ? { ...state, wrong: refused } : state,
-    how: { paid, owed },
-    owing: most !== '0.00' && why === null,
-  }
-}
-
-/** Debt options for a form that keeps the payment in its own state. */
-export function useOwnOwing(total: string | null, client: { name: string } | null) {
-  const [state, setPaying] = useOwnPaying(total)
-  return { ...useOwing(state, client), setPaying }
+  const isAllowed = rules !== undefined && getDebtLimit(rules, role) !== '0.00'
+  if (client?.name !== anonymousClientName) return { ...state, mayOwe: isAllowed }
+  return { ...state, mayOwe: false, ...(paying.now !== undefined && { wrong: errorText('debt.anonymous') }) }
 }

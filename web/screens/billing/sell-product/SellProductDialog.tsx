@@ -24,7 +24,7 @@ import { type TicketPart, useTicketMembership } from '../../../features/membersh
 import { OwedNotice } from '../../../features/paying/OwedNotice.tsx'
 import { useUnmended } from '../../../features/paying/own-drawer.ts'
 import { PayingField } from '../../../features/paying/PayingField.tsx'
-import { useOwing, usePaying } from '../../../features/paying/use-paying.ts'
+import { useOwing } from '../../../features/paying/use-paying.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { IconPrinter } from '../../../kit/icons.ts'
@@ -174,7 +174,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const wrong = lineErrors('sale', lines)
   const lacking = draft.membership !== undefined && part === null
   const total = addSums([amountsOfBill('sale', lines).total, part?.price ?? '0.00'])
-  const { pay, how, owing } = useOwing(usePaying(total, draft.paying), client)
+  const pay = useOwing(total, draft.paying, client)
   const shown = useDelayedValue(total, draft.written, client, draft.membership, sale.error)
   /** After a change, a refusal of the former values no longer counts. */
   const afterChange = <Result,>(result: Result): Result => {
@@ -192,7 +192,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
     if (isLargeDiscount && !confirmed.includes('discount')) return setAsked('discount')
     if ((part?.overlap || part?.over) && !confirmed.includes('membership')) return setAsked('membership')
     const sent = sale.pending ? null : draft.send()
-    if (sent) sale.submit({ client, lines, membership: part, shown, ...how, sent, isPrinted: isPrinted.current })
+    if (sent) sale.submit({ client, lines, membership: part, shown, pay, sent, isPrinted: isPrinted.current })
   }
   useEffect(() => {
     if (!client || !isWaiting.current) return
@@ -217,7 +217,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
             <PayingField
               state={pay}
               onChange={(paying) => afterChange(draft.change({ paying }))}
-              owing={owing}
+              owing={pay.mayOwe}
               tried={tried}
             />
           </BillTotals>

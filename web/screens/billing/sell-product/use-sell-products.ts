@@ -1,5 +1,4 @@
 import { showMoney } from '@torniquete/contract/shared/money.ts'
-import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
 import { bookedText } from '../../../api/booking-calls.ts'
 import { printSale, printTicket } from '../../../features/bills/print-bill.tsx'
 import { useShowBill } from '../../../features/bills/use-show-bill.ts'
@@ -8,7 +7,7 @@ import { type DraftLine, type LineErrors, saleItems } from '../../../features/dr
 import type { OpenDraft, Sent } from '../../../features/drafts/use-draft.ts'
 import type { TicketPart } from '../../../features/memberships/TicketMembership.tsx'
 import { ownShiftBody } from '../../../features/paying/own-drawer.ts'
-import { soldText } from '../../../features/paying/paying.ts'
+import { type PayingState, soldText } from '../../../features/paying/paying.ts'
 import { type Save, useSave } from '../../../forms/use-save.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 
@@ -19,8 +18,7 @@ export interface CompleteSale {
   membership: TicketPart | null
   /** The displayed total, which is charged or refused. */
   shown: string
-  paid: HowPaid['paid']
-  owed: string | null
+  pay: PayingState
   sent: Sent
   isPrinted: boolean
 }
@@ -29,14 +27,13 @@ export interface CompleteSale {
 export function useSellProducts(draft: OpenDraft, setErrors: (errors: LineErrors) => void): Save<CompleteSale> {
   const showBill = useShowBill()
   return useSave({
-    run: async ({ client: buyer, lines, membership, shown, paid, owed, sent }: CompleteSale, send) => {
-      const left = owed !== null && { owed }
+    run: async ({ client: buyer, lines, membership, shown, pay, sent }: CompleteSale, send) => {
       const body = {
         id_client: buyer.id,
         items: saleItems(lines),
         expected_total: shown,
-        paid,
-        ...left,
+        paid: pay.paid,
+        ...(pay.owed !== null && { owed: pay.owed }),
         ...ownShiftBody(),
       }
       const label = `La venta a ${buyer.name} por ${showMoney(shown)}`
@@ -46,7 +43,7 @@ export function useSellProducts(draft: OpenDraft, setErrors: (errors: LineErrors
     // Stock, prices or payment differ from the display: the dialog shows which.
     refetchOnRefusal: ['products', 'memberships', 'clients'],
     done: ({ payment }) => bookedText(payment ? 'tickets.create' : 'sales.create'),
-    detail: (_, { client: buyer, shown, owed }) => `${buyer.name} · ${soldText(shown, owed)}`,
+    detail: (_, { client: buyer, shown, pay }) => `${buyer.name} · ${soldText(shown, pay.owed)}`,
     offer: ({ sale, payment }) => ({
       label: 'Ver factura',
       keys: hotkeys.showBill,

@@ -10,7 +10,8 @@ import { bookedText } from '../../../api/booking-calls.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { ownShiftBody, useUnmended } from '../../../features/paying/own-drawer.ts'
 import { PayingField } from '../../../features/paying/PayingField.tsx'
-import { useOwnPaying } from '../../../features/paying/use-paying.ts'
+import type { Paying } from '../../../features/paying/paying.ts'
+import { usePaying } from '../../../features/paying/use-paying.ts'
 import { UnlessUnanswered } from '../../../features/unanswered/UnlessUnanswered.tsx'
 import { useSave } from '../../../forms/use-save.ts'
 import { AmountsText } from '../../../kit/AmountsText.tsx'
@@ -74,7 +75,8 @@ function CollectForm({ client, owed, onClose }: CollectFormProps) {
   const [tried, setTried] = useState(false)
   const amount = typed ?? owed.owed
   const wrong = wrongAmount(amount, owed.owed)
-  const [pay, setPaying] = useOwnPaying(wrong ? null : amount)
+  const [paying, setPaying] = useState<Paying>({})
+  const pay = usePaying(wrong ? null : amount, paying)
   const openDialog = useOpenDialog()
   const collected = useSave({
     run: ({ amount, expected_owed, paid }: Collected, send) =>
