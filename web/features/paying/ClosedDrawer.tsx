@@ -88,14 +88,6 @@ export const DrawerChoice = ({ drawers, onChoose }: DrawerChoiceProps) => (
   </section>
 )
 
-export function ChooseDrawer({ drawers, onClose }: { drawers: readonly CashDrawer[]; onClose: () => void }) {
-  return (
-    <Dialog onClose={onClose} title="Elegir caja" size="md">
-      <DrawerChoice drawers={drawers} onChoose={onClose} />
-    </Dialog>
-  )
-}
-
 const hour = 3_600_000
 
 interface DrawerNoticeProps {
@@ -108,6 +100,7 @@ function DrawerNotice({ drawer, drawers }: DrawerNoticeProps) {
   const [open, setOpen] = useState(false)
   const rules = useEndpoint('cash-shifts.rules', {}, { staleTime: hour }).data
   const ask = () => setOpen(true)
+  const close = () => setOpen(false)
   useKeys([[hotkeys.openDrawer, ask, { usePhysicalKeys: true }]])
   const state = drawer ? `${drawer.name} está cerrada` : 'Esta computadora no tiene caja'
   return (
@@ -133,9 +126,11 @@ function DrawerNotice({ drawer, drawers }: DrawerNoticeProps) {
       {open && (
         <NestedDialog>
           {drawer ? (
-            <OpenDrawer id={drawer.id} onClose={() => setOpen(false)} />
+            <OpenDrawer id={drawer.id} onClose={close} />
           ) : (
-            <ChooseDrawer drawers={drawers} onClose={() => setOpen(false)} />
+            <Dialog onClose={close} title="Elegir caja" size="md">
+              <DrawerChoice drawers={drawers} onChoose={close} />
+            </Dialog>
           )}
         </NestedDialog>
       )}

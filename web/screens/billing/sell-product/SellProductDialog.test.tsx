@@ -15,11 +15,11 @@ const day = { id: 3, name: dailyPlanName, price: '100.00', duration_days: 1 }
 const refusal = 'No hay suficiente existencia de Agua: quedan 0'
 const close = vi.fn()
 let isRefused: boolean
+let anonymousLoaded: Promise<void>
 const bookings = () => sent.filter(({ method }) => method === 'POST')
 const keys = () => new Set(bookings().map(({ headers }) => headers.get('Idempotency-Key')))
 
 function answerFor(path: string): object | undefined {
-  if (path.startsWith('/v1/clients/name/')) return [anonymous]
   if (path.startsWith('/v1/products/')) return { items: [water], total: 1 }
   if (path === '/v1/memberships/') return [day]
   if (path === '/v1/clients/5') return anonymous
@@ -40,8 +40,10 @@ const sell = () => screen.findByRole('button', { name: /^Vender(?! e)/ })
 beforeEach(() => {
   close.mockClear()
   isRefused = false
+  anonymousLoaded = Promise.resolve()
   storeToken(`x.${btoa(JSON.stringify({ sub: JSON.stringify({ id_user: 2, id_gym: 1, username: 'ana' }) }))}.x`)
   answerWith(({ method, path }) => {
+    if (path.startsWith('/v1/clients/name/')) return anonymousLoaded.then(() => ({ json: [anonymous] }))
     if (method === 'POST' && isRefused) return { status: 400, json: { detail: refusal } }
     if (method === 'POST') return { status: 201, json: { sale: { id: 8 }, payment: { id: 9 }, id: 8 } }
     const json = answerFor(path)
@@ -76,4 +78,16 @@ test('sale: an added membership counts in the total at once', async () => {
   await waitFor(() => expect(document.body.textContent).toMatch(/Total\$\s125\.00/))
   await hand.keyboard('{Control>}{Enter}{/Control}')
   await waitFor(() => expect(bookings()).toMatchObject([{ path: '/v1/tickets/', body: { expected_total: '125.00' } }]))
+})
+
+test('sale: submitted before its proposed client is loaded, it is sold when that one arrives', async () => {
+  let load = () => {}
+  anonymousLoaded = new Promise((resolve) => {
+    load = resolve
+  })
+  const hand = open()
+  await hand.click(await sell())
+  expect(bookings()).toEqual([])
+  load()
+  await waitFor(() => expect(bookings()).toMatchObject([{ path: '/v1/sales/', body: { id_client: 5 } }]))
 })
