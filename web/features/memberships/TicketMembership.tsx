@@ -1,8 +1,8 @@
 import { Group, Text } from '@mantine/core'
 import type { BodyInput } from '@torniquete/contract/endpoints.ts'
+import type { Client } from '@torniquete/contract/members/clients.ts'
 import { readPercent } from '@torniquete/contract/shared/typed.ts'
 import { computeDiscountedPrice } from '@torniquete/contract/till/bills.ts'
-import type { Payment } from '@torniquete/contract/till/payments.ts'
 import { useEffect, useRef } from 'react'
 import { IconX } from '../../kit/icons.ts'
 import { IconButton } from '../../kit/PageButton.tsx'
@@ -10,26 +10,24 @@ import { ExpiryDay } from './ExpiryDay.tsx'
 import { MembershipFields } from './MembershipFields.tsx'
 import {
   type Buyer,
+  type ChosenMembership,
   computeExpiry,
   isAnonymous,
   type MembershipChoice,
-  type MembershipSale,
   unpriced,
   useMembershipChoice,
 } from './membership-sale.ts'
 import { Warnings } from './SaleQuestion.tsx'
 import classes from './sell-membership.module.css'
-import { registerAtDoor, useVisit } from './use-sell-membership.ts'
 
 /** A complete membership to sell with products. */
 export interface TicketPart {
+  buyer: Client
   sold: BodyInput<'tickets.create'>['membership']
   price: string
   /** Warning before the sale about days already paid. */
   overlap: string | null
   over: string | null
-  /** Called after the sale; returns a promise if another step follows. */
-  onSold: (payment: Payment) => Promise<void> | null
 }
 
 interface TicketMembershipProps {
@@ -45,32 +43,24 @@ interface TicketMembershipProps {
 }
 
 /** Null while incomplete. */
-function soldOf({ client, plan, start, twice }: MembershipSale, typed = '') {
-  if (!client || !plan || start === null) return null
-  const overlap = twice.length > 0 && { overlap: [...twice] }
+function readPart({ current, refusal, overlap, over }: ChosenMembership, typed = ''): TicketPart | null {
+  const { client, plan, start, twice } = current
+  if (refusal || !client || !plan || start === null) return null
   const discount = readPercent(typed || '0').value ?? 0
-  const given = discount > 0 && { discount }
-  const sold = { id_membership: plan.id, start_date: start, expected_days: plan.duration_days, ...given, ...overlap }
-  return { buyer: client, price: computeDiscountedPrice(plan.price, discount), sold }
+  const sold = {
+    id_membership: plan.id,
+    start_date: start,
+    expected_days: plan.duration_days,
+    ...(discount > 0 && { discount }),
+    ...(twice.length > 0 && { overlap: [...twice] }),
+  }
+  return { buyer: client, sold, price: computeDiscountedPrice(plan.price, discount), overlap, over }
 }
 
 /** The membership of a product sale, if it has one; `part` is null while it is incomplete. */
 export function useTicketMembership(client: Buyer | null, choice: MembershipChoice | undefined, today: string | null) {
   const chosen = useMembershipChoice(choice ? { client, ...choice } : null, today)
-  const { receive } = useVisit()
-  const { current, refusal, overlap, over } = chosen
-  const sold = choice && !refusal ? soldOf(current, choice.discount) : null
-  const part: TicketPart | null = sold && {
-    ...sold,
-    overlap,
-    over,
-    onSold: (payment) => {
-      registerAtDoor(sold.buyer).catch(() => undefined) // call() has logged the error.
-      // The visitor is still at the door.
-      return isAnonymous(sold.buyer) ? receive(payment) : null
-    },
-  }
-  return { client, chosen, part }
+  return { client, chosen, part: choice ? readPart(chosen, choice.discount) : null }
 }
 
 export type Ticket = ReturnType<typeof useTicketMembership>

@@ -52,8 +52,8 @@ export interface CompleteMembershipSale {
   owed: string | null
 }
 
-/** Updates the terminals in the background. A client blocked or removed by hand stays so, and the desk is told. */
-export async function registerAtDoor({ id_zkteco: pin, name, card_number }: Client): Promise<void> {
+/** Updates the terminals. A client blocked or removed by hand stays so, and the desk is told. */
+async function registerAtDoor({ id_zkteco: pin, name, card_number }: Client): Promise<void> {
   if (pin === null) return
   const { blocked, removed } = await call('door.read-user', { params: { pin } })
   if (blocked || removed) {
@@ -64,9 +64,17 @@ export async function registerAtDoor({ id_zkteco: pin, name, card_number }: Clie
   await call('door.add-user', { body: { pin, name, pri: '0', passwd: '', card: card_number ?? '', verify: '0' } })
 }
 
-/** Sells a plan; for the anonymous client the visitor's step follows. */
-export function useSellMembership(onClose: () => unknown): Save<CompleteMembershipSale> {
+/** The step after a sale: terminals are updated in the background, and an anonymous visitor is let in. Null: no step. */
+export function useMembershipSold(): (payment: { id: number }, client: Client) => Promise<void> | null {
   const { receive } = useVisit()
+  return (payment, client) => {
+    registerAtDoor(client).catch(() => undefined) // call() has logged the error.
+    return isAnonymous(client) ? receive(payment) : null
+  }
+}
+
+export function useSellMembership(onClose: () => unknown): Save<CompleteMembershipSale> {
+  const onSold = useMembershipSold()
   const offer = useOfferBill('payment')
   return useSave({
     run: ({ client, plan, start, shown, twice, discount, paid, owed }: CompleteMembershipSale, send) =>
@@ -95,10 +103,7 @@ export function useSellMembership(onClose: () => unknown): Save<CompleteMembersh
     failure: () => null,
     // The anonymous client's dialog offers the bill itself.
     offer: (payment, { client }) => (isAnonymous(client) ? undefined : offer(payment)),
-    onSaved: (payment, { client }) => {
-      registerAtDoor(client).catch(() => undefined) // call() has logged the error.
-      return isAnonymous(client) ? receive(payment) : onClose()
-    },
+    onSaved: (payment, { client }) => onSold(payment, client) ?? onClose(),
     onGivenUp: onClose,
   })
 }

@@ -6,6 +6,7 @@ import type { Partner } from '../../../features/drafts/draft.ts'
 import { type DraftLine, type LineErrors, saleItems } from '../../../features/drafts/draft-lines.ts'
 import type { OpenDraft, Sent } from '../../../features/drafts/use-draft.ts'
 import type { TicketPart } from '../../../features/memberships/TicketMembership.tsx'
+import { useMembershipSold } from '../../../features/memberships/use-sell-membership.ts'
 import { ownShiftBody } from '../../../features/paying/own-drawer.ts'
 import { type PayingState, soldText } from '../../../features/paying/paying.ts'
 import { type Save, useSave } from '../../../forms/use-save.ts'
@@ -26,6 +27,7 @@ export interface CompleteSale {
 /** Sells the draft, prints it if wanted, and closes the draft or makes it editable again. */
 export function useSellProducts(draft: OpenDraft, setErrors: (errors: LineErrors) => void): Save<CompleteSale> {
   const showBill = useShowBill()
+  const onMembershipSold = useMembershipSold()
   return useSave({
     run: async ({ client: buyer, lines, membership, shown, pay, sent }: CompleteSale, send) => {
       const body = {
@@ -51,7 +53,7 @@ export function useSellProducts(draft: OpenDraft, setErrors: (errors: LineErrors
     }),
     onSaved: ({ sale, payment }, { membership, isPrinted }) => {
       if (isPrinted) void (payment ? printTicket({ sale, payment }) : printSale(sale))
-      return (payment && membership?.onSold(payment)) ?? draft.leave()
+      return (payment && membership && onMembershipSold(payment, membership.buyer)) ?? draft.leave()
     },
     onGivenUp: draft.leave,
     setErrors,
