@@ -46,7 +46,7 @@ function changesOf({ discount, tax }: Line): string {
 /** Scrolls the whole line into view, also inside a scrolling list. */
 const showWhole = (part: HTMLElement | null) => part?.closest('li')?.scrollIntoView({ block: 'nearest' })
 
-export function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftLineRowProps) {
+function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftLineRowProps) {
   const { product } = line
   const amounts = amountsOfLine(kind, line)
   const changes = changesOf(toLine(kind, line))

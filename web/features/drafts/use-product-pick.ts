@@ -12,7 +12,7 @@ import { matching } from '../../kit/use-matching.ts'
 import { type DraftKind, saleRefusal } from './draft-lines.ts'
 
 /** True if the text is the product's whole code, ignoring leading zeros and case. */
-export const codeIs = ({ code }: Product, text: string): boolean =>
+const codeIs = ({ code }: Product, text: string): boolean =>
   code !== null &&
   (code === text.trim() || (/[1-9]/.test(text) && normalizeCode(code) === normalizeCode(cleanText(text))))
 
@@ -24,7 +24,7 @@ export const isTypedByOtherKeyboard = (code: string, products: readonly Product[
   products.some((product) => product.code && withoutSigns(product.code) === withoutSigns(code))
 
 /** Search texts of a product besides its code. */
-export const searchText = ({ name, description }: Product): string => `${name} ${description ?? ''}`
+const searchText = ({ name, description }: Product): string => `${name} ${description ?? ''}`
 
 /** Parses `3*agua`: quantity, possibly zero, and search text. */
 export function readTimes(text: string): { times: number; wanted: string } {

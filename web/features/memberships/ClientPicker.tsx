@@ -25,7 +25,7 @@ export function useAnonymousClient(): Client | null {
 }
 
 /** Clients matching the text; before typing, the anonymous one and the newest. */
-export function useClientChoices(question: string, enabled: boolean): Choices<Client> {
+function useClientChoices(question: string, enabled: boolean): Choices<Client> {
   const wanted = question.trim()
   const [asked] = useDebouncedValue(wanted, typingPause)
   // Earlier results stay until new ones arrive, so that the list does not flicker; Enter picks none of them.

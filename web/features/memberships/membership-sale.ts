@@ -32,7 +32,7 @@ export interface SaleChoice {
 export type MembershipChoice = Omit<SaleChoice, 'client'>
 
 /** Current server data of the picked client: a search result may be outdated. */
-export interface FreshBuyer {
+interface FreshBuyer {
   client: Client
   paid: readonly PaidPeriod[]
 }
@@ -54,7 +54,7 @@ function proposedPlan(client: Client | null, plans: readonly Plan[]): Plan | nul
   return plans.find((plan) => plan.id === client.membership?.id_membership) ?? null
 }
 
-export function makeSale(
+function makeSale(
   { planId, start: typed }: SaleChoice,
   fresh: FreshBuyer | null,
   plans: readonly Plan[],
@@ -71,7 +71,7 @@ export function makeSale(
 }
 
 /** Warning before already paid days are sold again, in the server's words; null if there are none. */
-export const overlapText = ({ twice }: MembershipSale): string | null =>
+const overlapText = ({ twice }: MembershipSale): string | null =>
   twice.length > 0 ? errorText('payment.overlap', { days: showPeriods(twice) }) : null
 
 const [overlapBegins = ''] = errors['payment.overlap'][1].split('{')
@@ -86,13 +86,13 @@ export const unpriced = ({ plan }: MembershipSale): string | null =>
     : null
 
 /** Reason why the client may not buy the plan, or null. */
-export function planRefusal({ client, plan }: MembershipSale): string | null {
+function planRefusal({ client, plan }: MembershipSale): string | null {
   const reason = plan && mayBuyPlan({ is_anonymous: isAnonymous(client) }, plan)
   return reason && errorText(reason)
 }
 
 /** True if the whole period has passed: it opens no door. */
-export function isOver(sale: MembershipSale, today: string | null): boolean {
+function isOver(sale: MembershipSale, today: string | null): boolean {
   const expire = computeExpiry(sale)
   return expire !== null && today !== null && expire <= today
 }

@@ -14,7 +14,7 @@ import classes from './paying.module.css'
 import { changeDue, leaveRestOwing, type Paying, type PayingState, paidNowMissing, takesCash } from './paying.ts'
 
 /** Scrolls the chosen method into view if there are more than fit. */
-export function useChosenInSight(chosen: number | undefined) {
+function useChosenInSight(chosen: number | undefined) {
   const row = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about another one that is chosen.
   useLayoutEffect(() => {

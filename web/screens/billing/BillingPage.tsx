@@ -42,7 +42,7 @@ interface Page {
 const modal = '[role=dialog][aria-modal=true]'
 
 /** Starts a sale when a code is scanned without one. */
-export function useScanToSell({ onSell, selling, reading }: Page): void {
+function useScanToSell({ onSell, selling, reading }: Page): void {
   const owner = useOwner()
   const shown = useRef(false)
   useEffect(() => {

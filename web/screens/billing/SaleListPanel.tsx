@@ -36,9 +36,9 @@ import { readRange, useAddress } from '../../navigation/use-pages.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
 import classes from './billing.module.css'
 
-export type ListCall = `${SaleList}.list`
+type ListCall = `${SaleList}.list`
 
-export interface SaleListShape<Row> {
+interface SaleListShape<Row> {
   list: SaleList
   /** Document kind of a row. */
   document: 'sale' | 'payment'
@@ -101,7 +101,7 @@ export const membershipSales: SaleListShape<Payment> = {
 }
 
 /** Total of each row; on screen with the amount still owed. */
-export function totalColumn<Row extends { id: number; voided: unknown }>(
+function totalColumn<Row extends { id: number; voided: unknown }>(
   amountOf: (row: Row) => string,
   owed: ReadonlyMap<number, string>,
   partlyOf?: (row: Row) => string,
@@ -134,7 +134,7 @@ export function useOpenBill() {
 }
 
 /** One list's filter and page in the address. */
-export function useListSearch(list: SaleList) {
+function useListSearch(list: SaleList) {
   const { search, change } = useAddress('/billing')
   return {
     search: readListSearch(search, list),

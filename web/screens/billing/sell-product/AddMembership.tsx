@@ -71,7 +71,7 @@ interface WholeDiscountProps {
  * One discount in percent for the whole ticket; lines can still differ. Empty if a line has another discount, for
  * example a product added later.
  */
-export function WholeDiscount({ draft, onChanged }: WholeDiscountProps) {
+function WholeDiscount({ draft, onChanged }: WholeDiscountProps) {
   const { typed, setTyped, wrong, most } = useDiscount()
   if (most === 0 || (draft.lines.length === 0 && !draft.membership)) return null
   const given = [...draft.lines, ...(draft.membership ? [draft.membership] : [])]

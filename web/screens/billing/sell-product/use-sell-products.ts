@@ -12,7 +12,7 @@ import { type PayingState, soldText } from '../../../features/paying/paying.ts'
 import { type Save, useSave } from '../../../forms/use-save.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 
-export interface CompleteSale {
+interface CompleteSale {
   client: Partner
   lines: readonly DraftLine[]
   /** The membership of the same ticket. */
