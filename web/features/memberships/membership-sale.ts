@@ -70,10 +70,6 @@ function makeSale(
   return { client, plan, start, twice }
 }
 
-/** Warning before already paid days are sold again, in the server's words; null if there are none. */
-const overlapText = ({ twice }: MembershipSale): string | null =>
-  twice.length > 0 ? errorText('payment.overlap', { days: showPeriods(twice) }) : null
-
 const [overlapBegins = ''] = errors['payment.overlap'][1].split('{')
 
 /** True if the server refused because of days sold at another desk. */
@@ -84,18 +80,6 @@ export const unpriced = ({ plan }: MembershipSale): string | null =>
   plan?.name === dailyPlanName && toCents(plan.price) === 0
     ? `${dailyPlanName} no tiene precio: se vende por $ 0.00.`
     : null
-
-/** Reason why the client may not buy the plan, or null. */
-function planRefusal({ client, plan }: MembershipSale): string | null {
-  const reason = plan && mayBuyPlan({ is_anonymous: isAnonymous(client) }, plan)
-  return reason && errorText(reason)
-}
-
-/** True if the whole period has passed: it opens no door. */
-function isOver(sale: MembershipSale, today: string | null): boolean {
-  const expire = computeExpiry(sale)
-  return expire !== null && today !== null && expire <= today
-}
 
 /** The day after the last valid one, like the API's `expire_membership`. */
 export function computeExpiry({ plan, start }: Pick<MembershipSale, 'plan' | 'start'>): string | null {
@@ -124,8 +108,9 @@ export interface ChosenMembership {
   current: MembershipSale
   /** Reason why the client may not buy the plan. */
   refusal: string | null
-  /** Warning before the sale about days already paid. */
+  /** Warning before the sale about days already paid, in the server's words. */
   overlap: string | null
+  /** Warning that the whole period has passed: it opens no door. */
   over: string | null
 }
 
@@ -136,13 +121,17 @@ export function useMembershipChoice(choice: SaleChoice | null, today: string | n
   const plans = useEndpoint('memberships.list', {}, { enabled: choice !== null })
   const { fresh, error } = useFreshBuyer(choice?.client ?? null)
   const current = makeSale(choice ?? noChoice, fresh, plans.data ?? [], today)
+  const { client, plan, twice } = current
+  const refusal = plan && mayBuyPlan({ is_anonymous: isAnonymous(client) }, plan)
+  const expire = computeExpiry(current)
+  const isOver = expire !== null && today !== null && expire <= today
   return {
     plans,
     fresh,
     error,
     current,
-    refusal: planRefusal(current),
-    overlap: overlapText(current),
-    over: isOver(current, today) ? 'Esta membresía ya está vencida; la puerta seguirá cerrada.' : null,
+    refusal: refusal && errorText(refusal),
+    overlap: twice.length > 0 ? errorText('payment.overlap', { days: showPeriods(twice) }) : null,
+    over: isOver ? 'Esta membresía ya está vencida; la puerta seguirá cerrada.' : null,
   }
 }
