@@ -84,7 +84,8 @@ function unsaidAtLines(rejected: LineErrors, lines: OpenDraft['lines'], error: E
 
 interface SaleActionsProps {
   draft: OpenDraft
-  printButton: RefObject<HTMLButtonElement | null>
+  /** Set before the submit that also prints. */
+  toPrint: RefObject<boolean>
   pending: boolean
   total: string
 }
@@ -92,7 +93,8 @@ interface SaleActionsProps {
 /** The window size from FormDialog.module.css at which the totals scroll with the fields. */
 const lowWindow = '(max-height: 30em), (max-width: 30em) and (max-height: 42em)'
 
-function SaleActions({ draft, printButton, pending, total }: SaleActionsProps) {
+function SaleActions({ draft, toPrint, pending, total }: SaleActionsProps) {
+  const printButton = useRef<HTMLButtonElement>(null)
   const isLow = useMediaQuery(lowWindow, undefined, { getInitialValueInEffect: false })
   useKeys([[hotkeys.sellAndPrint, () => printButton.current?.click(), { usePhysicalKeys: true }]])
   return (
@@ -106,12 +108,16 @@ function SaleActions({ draft, printButton, pending, total }: SaleActionsProps) {
       {draft.lines.length > 0 && <DiscardDraft kind="sale" draft={draft} />}
       <Button
         ref={printButton}
-        type="submit"
         variant="light"
         leftSection={<IconPrinter size={20} aria-hidden />}
         aria-keyshortcuts={hotkeys.sellAndPrint}
         title={hotkeys.sellAndPrint}
         aria-disabled={pending || undefined}
+        onClick={({ currentTarget }) => {
+          if (pending) return
+          toPrint.current = true
+          currentTarget.form?.requestSubmit()
+        }}
       >
         Vender e imprimir
       </Button>
@@ -166,7 +172,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const [tried, setTried] = useState(false)
   const [asked, setAsked] = useState<Confirmation | null>(null)
   const [rejected, setRejected] = useState<LineErrors>({})
-  const printButton = useRef<HTMLButtonElement>(null)
+  const toPrint = useRef(false)
   const isPrinted = useRef(false)
   /** Submitted before the proposed client was loaded: the sale follows when it arrives. */
   const isWaiting = useRef(false)
@@ -223,10 +229,11 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
           </BillTotals>
         }
         cancelLabel={lines.length > 0 ? keepDraftLabel : undefined}
-        actions={<SaleActions {...{ draft, printButton, total }} pending={sale.pending} />}
+        actions={<SaleActions {...{ draft, toPrint, total }} pending={sale.pending} />}
         onClose={onClose}
-        onSubmit={(event) => {
-          isPrinted.current = (event.nativeEvent as SubmitEvent).submitter === printButton.current
+        onSubmit={() => {
+          isPrinted.current = toPrint.current
+          toPrint.current = false
           isWaiting.current = draft.isProposing
           submit([])
         }}
