@@ -1,11 +1,13 @@
+import { useParams } from '@tanstack/react-router'
 import { may } from '@torniquete/contract/permissions.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { IconReceipt } from '../../kit/icons.ts'
 import { IconButton } from '../../kit/PageButton.tsx'
+import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { Bill } from './Bill.tsx'
 import { billName } from './bill-content.ts'
-import { type BillKind, billKinds } from './bill-kinds.ts'
+import { type BillKind, billKinds, isBillKind } from './bill-kinds.ts'
 import { PaperDialog } from './PaperDialog.tsx'
 import { printTicket } from './print-bill.tsx'
 import { useBill } from './use-bill.ts'
@@ -24,13 +26,15 @@ function TicketButton({ kind, id }: { kind: BillKind; id: number }) {
   )
 }
 
-interface BillDialogProps {
-  kind: BillKind
-  id: number
-  onClose: () => void
+/** The bill in the address. */
+export function ShownBill() {
+  const kind = useParams({ strict: false, select: (params) => params.kind })
+  const id = useDialogId()
+  const isKind = isBillKind(kind)
+  return <BillDialog key={`${kind} ${id}`} kind={isKind ? kind : 'sale'} id={isKind ? id : 0} />
 }
 
-export function BillDialog({ kind, id, onClose }: BillDialogProps) {
+function BillDialog({ kind, id }: { kind: BillKind; id: number }) {
   const { role } = useSignedIn()
   const { bill, reads } = useBill(kind, id)
   const { title, voidCall } = billKinds[kind]
@@ -41,7 +45,7 @@ export function BillDialog({ kind, id, onClose }: BillDialogProps) {
       size="52rem"
       paper={bill && { content: <Bill bill={bill} />, by: bill.issuer.name ?? null }}
       reads={reads}
-      onClose={onClose}
+      onClose={useCloseDialog()}
       actions={<TicketButton kind={kind} id={id} />}
       voiding={
         bill && {

@@ -3,7 +3,7 @@ import { AmountsText } from '../../kit/AmountsText.tsx'
 import { ListFilter, type NameAndDays } from '../../kit/ListFilter.tsx'
 import type { TableQuery } from '../../kit/table-column.ts'
 import { ExportedTable, type ExportedTableProps } from '../../navigation/ExportedTable.tsx'
-import type { ChangeSearch } from '../../navigation/opening.ts'
+import type { ChangeSearch } from '../../navigation/use-pages.ts'
 import { type PageAddress, readRange } from '../../navigation/use-pages.ts'
 import { filterText, formatSum, type Nouns, type Sums, sumsText } from './list-texts.ts'
 

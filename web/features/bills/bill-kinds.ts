@@ -36,3 +36,7 @@ export const billKinds = {
     consequence: 'La membresía deja de abrir la puerta.',
   },
 } as const satisfies Record<BillKind, BillKindRules>
+
+/** False for an address that names another kind. */
+export const isBillKind = (kind: string | undefined): kind is BillKind =>
+  kind !== undefined && Object.hasOwn(billKinds, kind)

@@ -10,8 +10,9 @@ import { CollectionPaper } from './CollectionPaper.tsx'
 import { collectionName, standsText } from './collection-words.ts'
 import { VoidCollection } from './VoidCollection.tsx'
 
+/** The collection in the address. */
 export function ShownCollection() {
-  const id = useDialogId()
+  const id = useDialogId('collection')
   return <CollectionDialog key={id} id={id} onClose={useCloseDialog()} />
 }
 

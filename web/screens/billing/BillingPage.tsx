@@ -2,16 +2,14 @@ import { Kbd } from '@mantine/core'
 import { useChildMatches, useNavigate } from '@tanstack/react-router'
 import { showsDebts } from '@torniquete/contract/till/debts.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { BillDialog } from '../../features/bills/lazy-bill-dialog.ts'
 import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
 import { useDebtRules } from '../../features/paying/debt-rules.ts'
 import { usePaymentKinds } from '../../features/paying/use-paying.ts'
 import { IconShoppingCart, IconTicket } from '../../kit/icons.ts'
-import { usePreload } from '../../kit/lazy-component.tsx'
 import { PageButton, type PageButtonProps } from '../../kit/PageButton.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { usePageIdle } from '../../kit/when-idle.ts'
-import { opening } from '../../navigation/opening.ts'
+import { overPage } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -19,13 +17,10 @@ import { ScreenButton } from '../../shell/ScreenButton.tsx'
 import classes from './billing.module.css'
 import { SaleListPanel } from './SaleListPanel.tsx'
 import { membershipSales, productSales } from './sale-lists.tsx'
-import { useOpenBill } from './use-billing-search.ts'
 import { useScanToSell } from './use-scan-to-sell.ts'
 
 export function BillingPage() {
-  usePreload(BillDialog)
   const clock = useGymClock()
-  const bill = useOpenBill()
   const navigate = useNavigate()
   // Preloaded, so that the dialog does not wait.
   const rested = usePageIdle()
@@ -33,11 +28,12 @@ export function BillingPage() {
   useEndpoint('memberships.all-terms', {}, { enabled: rested })
   usePaymentKinds(rested)
   const owes = showsDebts(useDebtRules(rested).data)
-  const reading = bill.sale !== undefined || bill.payment !== undefined
+  const reading = useChildMatches({
+    select: (open) => open.some(({ routeId }) => routeId === '/shell/billing/bill/$kind/$id'),
+  })
   // A new sale closes the open bill.
-  const search = (before: object) => ({ ...before, sale: undefined, payment: undefined })
   const sell = (to: '/billing/sales/new' | '/billing/memberships/new') => () =>
-    void navigate({ to, ...opening, search, replace: reading })
+    void navigate({ to, ...overPage, replace: reading })
   const sellProduct = sell('/billing/sales/new')
   const sellMembership = sell('/billing/memberships/new')
   const selling = useChildMatches({
@@ -63,10 +59,6 @@ export function BillingPage() {
         </div>
       ) : (
         <Spinner />
-      )}
-      {bill.sale && <BillDialog key={bill.sale} kind="sale" id={bill.sale} onClose={bill.close} />}
-      {!bill.sale && bill.payment && (
-        <BillDialog key={bill.payment} kind="payment" id={bill.payment} onClose={bill.close} />
       )}
     </>
   )

@@ -11,16 +11,33 @@ import { AmountsText } from '../../kit/AmountsText.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { usePageIdle } from '../../kit/when-idle.ts'
+import {
+  billingPageSize,
+  named,
+  readListSearch,
+  type SaleList,
+  type SaleListSearch,
+} from '../../navigation/billing-search.ts'
+import { useOpenRow } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
-import { readRange } from '../../navigation/use-pages.ts'
+import { readRange, useAddress } from '../../navigation/use-pages.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
 import classes from './billing.module.css'
 import { type ListCall, type SaleListShape, totalColumn } from './sale-lists.tsx'
-import { useListSearch, useOpenBill } from './use-billing-search.ts'
 
 interface SaleListPanelProps<Row> {
   shape: SaleListShape<Row>
   clock: GymClock
+}
+
+/** One list's filter and page in the address. */
+function useListSearch(list: SaleList) {
+  const { search, change } = useAddress('/billing')
+  return {
+    search: readListSearch(search, list),
+    change: (next: SaleListSearch, replace?: boolean) => change(named(list, next), replace),
+    usualSize: billingPageSize,
+  }
 }
 
 /** One of the two lists with filter, rows, sum, pages, print and Excel. */
@@ -29,7 +46,7 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
   const { document, title } = shape
   const { zone, today } = clock
   const address = useListSearch(shape.list)
-  const opened = useOpenBill()[document]
+  const opened = useOpenRow('/billing/bill/$kind/$id', document)
   const heading = useId()
   const { name, days, asked } = readRange(address.search, today, address.usualSize)
   const filter = { client_name: name, ...days }

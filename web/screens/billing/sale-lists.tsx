@@ -42,12 +42,7 @@ export const productSales: SaleListShape<Sale> = {
   columns: (zone) => [
     { header: 'N.º', width: '3.5rem', cell: (sale) => sale.number },
     { header: 'Fecha', cell: (sale) => <InstantText instant={sale.created_at} zone={zone} /> },
-    openColumn({
-      header: 'Cliente',
-      from: '/billing',
-      textOf: ({ client }) => client.name,
-      searchOf: ({ id }) => ({ sale: id, payment: undefined }),
-    }),
+    openColumn('Cliente', '/billing/bill/$kind/$id', ({ client }) => client.name, 'sale'),
     { header: 'Productos', on: 'paper', cell: formatProducts },
     { header: 'Atendido por', on: 'paper', cell: (sale) => sale.user.name },
   ],
@@ -65,12 +60,7 @@ export const membershipSales: SaleListShape<Payment> = {
   columns: (zone) => [
     { header: 'N.º', width: '3.5rem', cell: (payment) => payment.number },
     { header: 'Fecha', cell: ({ membership }) => <InstantText instant={membership.payment_date} zone={zone} /> },
-    openColumn({
-      header: 'Cliente',
-      from: '/billing',
-      textOf: ({ client }) => client.name,
-      searchOf: ({ id }) => ({ payment: id, sale: undefined }),
-    }),
+    openColumn('Cliente', '/billing/bill/$kind/$id', ({ client }) => client.name, 'payment'),
     { header: 'Membresía', cell: ({ membership }) => shownPlanName(membership.name) },
     { header: 'Primer día', on: 'paper', cell: ({ membership }) => <DayText day={membership.start_date} /> },
     { header: 'Último día', on: 'paper', cell: ({ membership }) => <DayText day={lastDay(membership)} /> },

@@ -6,7 +6,7 @@ import { filterText, formatSum, sumsText } from '../../features/bills/list-texts
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { type CashFlowSearch, cashFlowPageSize, cashFlowTabs, type ListTab } from '../../navigation/cash-flow-search.ts'
 import { ExportedTable } from '../../navigation/ExportedTable.tsx'
-import type { ChangeSearch } from '../../navigation/opening.ts'
+import type { ChangeSearch } from '../../navigation/use-pages.ts'
 import { type CashDocument, cashLists } from './cash-documents.ts'
 import classes from './cash-flow.module.css'
 import { documentColumns } from './document-columns.tsx'

@@ -15,12 +15,7 @@ export function documentColumns(tab: ListTab, zone: string): Column<CashDocument
       width: 'clamp(6.5rem, 14vw, 10.5rem)',
       cell: ({ at }) => <InstantText instant={at} zone={zone} />,
     },
-    openColumn({
-      header: cashLists[tab].party,
-      from: '/cash-flow',
-      textOf: ({ party }) => party,
-      searchOf: ({ id }) => ({ bill: id }),
-    }),
+    openColumn(cashLists[tab].party, '/cash-flow/bill/$kind/$id', ({ party }) => party, cashLists[tab].bill),
     { header: 'Trabajador', cell: ({ worker }) => worker },
     ...(tab === 'memberships' ? [plan] : []),
     chargedColumn('Total', ({ total }) => total, {

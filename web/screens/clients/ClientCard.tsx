@@ -1,5 +1,4 @@
 import { Box, Button, Drawer, Group, Skeleton, Stack, Title } from '@mantine/core'
-import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { type ComponentProps, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -14,7 +13,7 @@ import { Picture } from '../../kit/Picture.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
 import { useKeys } from '../../kit/use-keys.ts'
 import { isOnlyDialog } from '../../kit/use-page-keys.ts'
-import { useOpenDialog } from '../../navigation/opening.ts'
+import { useCloseDialog, useDialogId, useDialogOpen, useOpenDialog } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import classes from './ClientCard.module.css'
@@ -22,20 +21,18 @@ import { ClientDebt } from './ClientDebt.tsx'
 import { ClientDetails } from './ClientDetails.tsx'
 import { ClientDoor } from './ClientDoor.tsx'
 import { ClientPause } from './ClientPause.tsx'
-
-interface ClientCardProps {
-  id: number
-  /** The list's row, shown until the client is loaded. */
-  listed: ListedClient | undefined
-  /** True while a dialog above handles Escape. */
-  covered: boolean
-  onClose: () => void
-}
+import { useClientList } from './ClientsPage.tsx'
 
 /** Milliseconds between polls for pending acknowledgements. */
 const untilTerminalsKnow = 2500
 
-export function ClientCard({ id, listed, covered, onClose }: ClientCardProps) {
+export function ClientCard() {
+  const id = useDialogId()
+  const onClose = useCloseDialog()
+  // A dialog above handles Escape.
+  const covered = useDialogOpen()
+  // Shown until the client is loaded.
+  const listed = useClientList().data?.items.find((client) => client.id === id)
   const [waiting, setWaiting] = useState(false)
   const read = useEndpoint(
     'clients.read',
@@ -66,13 +63,13 @@ export function ClientCard({ id, listed, covered, onClose }: ClientCardProps) {
   )
 }
 
-type FilledProps = Pick<ClientCardProps, 'covered'> & ComponentProps<typeof ClientDoor>
+type FilledProps = { covered: boolean } & ComponentProps<typeof ClientDoor>
 
 function Filled({ client, terminals, asking, covered, onAsk }: FilledProps) {
   const { role } = useSignedIn()
   const open = useOpenDialog()
   const { id } = client
-  const sell = () => open('/clients/$id/sell', id)
+  const sell = () => open('/clients/$id/card/sell', id)
   useKeys([[hotkeys.sellToClient, () => !asking && isOnlyDialog() && sell(), { usePhysicalKeys: true }]])
   return (
     <>
@@ -97,17 +94,27 @@ function Filled({ client, terminals, asking, covered, onAsk }: FilledProps) {
             variant="subtle"
             px="xs"
             Icon={IconFingerprint}
-            onClick={() => open('/clients/$id/biometrics', id)}
+            onClick={() => open('/clients/$id/card/biometrics', id)}
           >
             Huellas y rostro
           </IconButton>
           {may(role, 'history.list') && (
-            <IconButton variant="subtle" px="xs" Icon={IconHistory} onClick={() => open('/clients/$id/history', id)}>
+            <IconButton
+              variant="subtle"
+              px="xs"
+              Icon={IconHistory}
+              onClick={() => open('/clients/$id/card/history', id)}
+            >
               Historial
             </IconButton>
           )}
           {may(role, 'clients.merge') && (
-            <IconButton variant="subtle" px="xs" Icon={IconArrowMerge} onClick={() => open('/clients/$id/merge', id)}>
+            <IconButton
+              variant="subtle"
+              px="xs"
+              Icon={IconArrowMerge}
+              onClick={() => open('/clients/$id/card/merge', id)}
+            >
               Unir con otro cliente…
             </IconButton>
           )}
@@ -115,7 +122,7 @@ function Filled({ client, terminals, asking, covered, onAsk }: FilledProps) {
         </Box>
       </section>
       <div className={classes.footer}>
-        <Button variant="default" px="sm" onClick={() => open('/clients/$id/edit', id)}>
+        <Button variant="default" px="sm" onClick={() => open('/clients/$id/card/edit', id)}>
           Editar
         </Button>
         <IconButton data-autofocus px="sm" Icon={IconTicket} hotkey={hotkeys.sellToClient} onClick={sell}>

@@ -14,7 +14,7 @@ import { IconCash } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { useKeys } from '../../kit/use-keys.ts'
-import { opening, useOpenDialog } from '../../navigation/opening.ts'
+import { overPage, useOpenDialog } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import classes from './ClientCard.module.css'
@@ -42,7 +42,7 @@ export function ClientDebt({ client, covered }: ClientDebtProps) {
     { query: { id_client: client, size_page: toldAtMost } },
     { enabled: debts !== undefined },
   ).data
-  const collect = () => open('/clients/$id/collect', client)
+  const collect = () => open('/clients/$id/card/collect', client)
   useKeys([[hotkeys.collect, () => debts?.owed && !covered && collect(), { usePhysicalKeys: true }]])
   return (
     <>
@@ -66,13 +66,18 @@ export function ClientDebt({ client, covered }: ClientDebtProps) {
           </IconButton>
         </section>
       )}
-      {paid && paid.total > 0 && <Collections list={paid} />}
+      {paid && paid.total > 0 && <Collections client={client} list={paid} />}
     </>
   )
 }
 
+interface CollectionsProps {
+  client: number
+  list: Answer<'collections.list'>
+}
+
 /** Collections of the client, each with its paper. */
-function Collections({ list: { items, total } }: { list: Answer<'collections.list'> }) {
+function Collections({ client, list: { items, total } }: CollectionsProps) {
   const zone = useGymClock()?.zone
   return (
     <section aria-label="Cobros" className={classes.debt}>
@@ -84,7 +89,12 @@ function Collections({ list: { items, total } }: { list: Answer<'collections.lis
               <Anchor
                 inherit
                 renderRoot={(props) => (
-                  <Link to="/clients/collections/$id" params={{ id: String(id) }} search {...opening} {...props} />
+                  <Link
+                    to="/clients/$id/card/collections/$collection"
+                    params={{ id: String(client), collection: String(id) }}
+                    {...overPage}
+                    {...props}
+                  />
                 )}
               >
                 N.º{'\u00a0'}

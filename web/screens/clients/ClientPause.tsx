@@ -14,7 +14,7 @@ export const usePauses = (client: number) => useEndpoint('pauses.of-client', { p
 export function ClientPause({ client }: { client: number }) {
   const told = usePauses(client)
   const open = useOpenDialog()
-  const onPause = () => open('/clients/$id/pause', client)
+  const onPause = () => open('/clients/$id/card/pause', client)
   const today = useGymClock()?.today
   if (!told || !today) return null
   const pause = findShownPause(told.pauses, today)

@@ -3,17 +3,15 @@ import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { owedText } from '@torniquete/contract/till/debts.ts'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { IconPlus, IconTicket } from '../../kit/icons.ts'
-import { usePreload } from '../../kit/lazy-component.tsx'
-import { lazyDialog } from '../../kit/lazy-dialog.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { usePageIdle } from '../../kit/when-idle.ts'
 import { DeletedButton, ImportButton } from '../../navigation/ListButton.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
-import { useClosing, useDialogOpen, useOpenDialog } from '../../navigation/opening.ts'
+import { useOpenDialog, useOpenRow } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useAddress } from '../../navigation/use-pages.ts'
@@ -23,11 +21,6 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 import { clientColumns } from './client-columns.tsx'
 import classes from './clients.module.css'
 
-const ClientCard = lazyDialog(
-  async () => (await import('./ClientCard.tsx')).ClientCard,
-  ({ onClose }) => onClose,
-)
-
 const usualSize = 10
 
 /** Half width on a phone, without icons. */
@@ -36,21 +29,20 @@ const halfOnPhone = {
   classNames: { section: classes.icon },
 }
 
+/** The rows of the page in the address; the client card begins with its row. */
+export function useClientList() {
+  const { name, page = 0, size = usualSize } = useAddress('/clients').search
+  return useEndpoint('clients.list', { query: { client_name: name, page, size_page: size, include_status: true } })
+}
+
 export function ClientsPage() {
-  usePreload(ClientCard)
   const { search, change } = useAddress('/clients')
-  const closeCard = useClosing(useCallback(() => change({ client: undefined }, true), [change]))
-  const { name, page = 0, size = usualSize } = search
+  const { name } = search
   const { role } = useSignedIn()
   const today = useGymClock()?.today
   const open = useOpenDialog()
   const [deleted, setDeleted] = useState<ListedClient | null>(null)
-  const covered = useDialogOpen() || deleted !== null
-  // A covering dialog stays on top: if both open by the address, the card waits until the other closes.
-  const [card, setCard] = useState<number>()
-  if (!covered && card !== search.client) setCard(search.client)
-  const query = { client_name: name, page, size_page: size, include_status: true }
-  const list = useEndpoint('clients.list', { query })
+  const list = useClientList()
   // Preloaded for the sale dialog. The event stream announces plan changes.
   useEndpoint('memberships.list', {}, { enabled: usePageIdle(), staleTime: Number.POSITIVE_INFINITY })
   const columns = useMemo(
@@ -94,21 +86,13 @@ export function ClientsPage() {
         rowKey={(client) => client.id}
         query={list}
         empty="No hay clientes"
-        selectedKey={search.client}
+        selectedKey={useOpenRow('/clients/$id/card')}
         filter={name && `Búsqueda: ${name}`}
         pages="Paginación"
         search={search}
         change={change}
         usualSize={usualSize}
       />
-      {card !== undefined && card === search.client && (
-        <ClientCard
-          id={card}
-          listed={list.data?.items.find((client) => client.id === card)}
-          covered={covered}
-          onClose={closeCard}
-        />
-      )}
       {deleted && <DeleteClientDialog client={deleted} onClose={() => setDeleted(null)} />}
     </>
   )

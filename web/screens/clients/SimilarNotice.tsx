@@ -21,7 +21,7 @@ export function SimilarNotice({ typed }: { typed: Parameters<typeof similarQuery
         </span>
         <Button
           variant="default"
-          renderRoot={(props) => <Link to="/clients" search={{ client: first.id }} {...props} />}
+          renderRoot={(props) => <Link to="/clients/$id/card" params={{ id: String(first.id) }} {...props} />}
         >
           Ver su ficha
         </Button>

@@ -30,12 +30,7 @@ export function clientColumns(today: string | undefined, acts: RowActs<ListedCli
   return [
     pictureColumn('Foto', ({ photo_url }) => <Picture src={photo_url} alt="" />),
     { header: 'ID', width: 64, cell: ({ id_zkteco }) => id_zkteco ?? '—' },
-    openColumn({
-      header: 'Nombre',
-      from: '/clients',
-      textOf: ({ name }) => name,
-      searchOf: ({ id }) => ({ client: id }),
-    }),
+    openColumn('Nombre', '/clients/$id/card', ({ name }) => name),
     { header: 'Estado', cell: (client) => <StatusCell {...client} today={today} /> },
     {
       header: 'Membresía',

@@ -13,7 +13,6 @@ import {
   IconPackages,
 } from '../../kit/icons.ts'
 import { Picture } from '../../kit/Picture.tsx'
-import { screens } from '../../navigation/screens.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
 import classes from './notifications.module.css'
 import { type Mark, useMarkRead } from './use-mark-read.ts'
@@ -85,7 +84,7 @@ function Message({ message, client }: Pick<Notification, 'message' | 'client'>) 
       <Anchor
         fz="inherit"
         fw={600}
-        renderRoot={(props) => <Link to={screens.clients.path} search={{ client: client.id }} {...props} />}
+        renderRoot={(props) => <Link to="/clients/$id/card" params={{ id: String(client.id) }} {...props} />}
       >
         {client.name.length > shortName ? <Clamped>{client.name}</Clamped> : client.name}
       </Anchor>

@@ -1,5 +1,4 @@
 import { Button, Group, Paper, Skeleton, Title, VisuallyHidden } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Notification } from '@torniquete/contract/reports/notifications.ts'
 import { notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import { counted } from '@torniquete/contract/shared/numbers.ts'
@@ -14,8 +13,7 @@ import { toast } from '../../kit/toast.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import { useRowFocus } from '../../kit/use-row-focus.ts'
 import { useUnread } from '../../live/notification-store.ts'
-import { useListAddress } from '../../navigation/opening.ts'
-import type { SearchAt } from '../../navigation/screens.ts'
+import { useAddress } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { NotificationItem } from './NotificationItem.tsx'
 import { NotificationsPaging } from './NotificationsPaging.tsx'
@@ -39,12 +37,9 @@ function useMarkEntries() {
 /** Notifications of door and stock, newest first; an event reloads the list. */
 export function NotificationsPanel() {
   const heading = useId()
-  const { notifications: view, page = 0 } = useSearch({ from: '/shell/dashboard' })
-  const navigate = useNavigate({ from: '/dashboard' })
-  const onList = useListAddress()
-  const go = (search: SearchAt<'/dashboard'>, replace = false) =>
-    onList((settings) => void navigate({ search, replace, ...settings }))
-  const turnTo = (next: number, replace = false) => go({ notifications: view, page: next || undefined }, replace)
+  const { search, change } = useAddress('/dashboard')
+  const { notifications: view, page = 0 } = search
+  const turnTo = (next: number, replace = false) => change({ page: next || undefined }, replace)
   const query = { page, size_page: pageSize, ...(view !== 'all' && { is_read: false }) }
   const list = useEndpoint('notifications.list', { query })
   usePastEnd(list, page, (last) => turnTo(last, true))
@@ -63,7 +58,7 @@ export function NotificationsPanel() {
             { value: 'all', label: 'Todas' },
           ]}
           value={view ?? 'unread'}
-          onChange={(next) => go({ notifications: next === 'all' ? 'all' : undefined })}
+          onChange={(next) => change({ notifications: next === 'all' ? 'all' : undefined, page: undefined })}
         />
       </Group>
       <Button

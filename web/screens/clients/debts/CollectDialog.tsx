@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { showDay } from '@torniquete/contract/shared/dates.ts'
 import { showMoney, sumToCents } from '@torniquete/contract/shared/money.ts'
@@ -21,7 +22,7 @@ import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
 import { MoneyField } from '../../../kit/TypedField.tsx'
 import { useDelayedValue } from '../../../kit/use-delayed-value.ts'
-import { useDialogId, useOpenDialog } from '../../../navigation/opening.ts'
+import { overPage, useDialogId } from '../../../navigation/opening.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 
 const title = 'Cobrar lo que debe'
@@ -78,7 +79,7 @@ function CollectForm({ client, owed, onClose }: CollectFormProps) {
   const amount = typed ?? owed.owed
   const wrong = wrongAmount(amount, owed.owed)
   const [pay, setPaying] = useOwnPaying(wrong ? null : amount)
-  const openDialog = useOpenDialog()
+  const navigate = useNavigate()
   const queries = useQueryClient()
   const collected = useSave({
     run: async ({ amount, expected_owed, paid }: Collected, send) => {
@@ -101,7 +102,12 @@ function CollectForm({ client, owed, onClose }: CollectFormProps) {
     offer: ({ id }) => ({
       label: 'Ver recibo',
       keys: hotkeys.showBill,
-      run: () => openDialog('/clients/collections/$id', id),
+      run: () =>
+        void navigate({
+          to: '/clients/$id/card/collections/$collection',
+          params: { id: String(client.id), collection: String(id) },
+          ...overPage,
+        }),
     }),
     failure: () => null,
     onSaved: onClose,
