@@ -18,7 +18,7 @@ import { hotkeys } from '../../navigation/shortcuts.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { attendanceColumns } from './attendance-columns.tsx'
+import { type AttendanceAnswer, attendanceColumns, shareRows } from './attendance-columns.tsx'
 import { UndoVisit } from './UndoVisit.tsx'
 
 /** Page size in the specification. */
@@ -72,7 +72,15 @@ function AttendanceList({ zone, today }: GymClock) {
   const { name, start = today, end = today } = search
   const filter = { client_name: name, start_date: start, end_date: end }
   const query = { ...filter, page: 1, size_page: pageSize, include_status: true }
-  const list = useEndpoint('attendances.list', { query }, { refetchInterval: pollInterval })
+  const list = useEndpoint(
+    'attendances.list',
+    { query },
+    {
+      refetchInterval: pollInterval,
+      structuralSharing: (before, answer) =>
+        shareRows(before as AttendanceAnswer | undefined, answer as AttendanceAnswer), // React Query stores unknown.
+    },
+  )
   const rows = list.data?.items
   const fresh = useArrivals(list.isPlaceholderData ? undefined : rows, JSON.stringify(filter))
   const showDoors = typeof rows?.[0]?.status?.door === 'string'

@@ -1,4 +1,6 @@
 import { Group } from '@mantine/core'
+import { replaceEqualDeep } from '@tanstack/react-query'
+import type { Answer } from '@torniquete/contract/endpoints.ts'
 import type { ListedAttendance } from '@torniquete/contract/members/attendances.ts'
 import { anonymousClientName, shownPlanName } from '@torniquete/contract/members/memberships.ts'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
@@ -9,6 +11,16 @@ import { RowButton } from '../../kit/RowActions.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { clientColumn } from '../../navigation/link-columns.tsx'
 import type { GymClock } from '../../session/gym-clock.ts'
+
+export type AttendanceAnswer = Answer<'attendances.list'>
+
+/** Unchanged rows keep their identity wherever an arrival moves them: only new and changed rows are drawn. */
+export function shareRows(before: AttendanceAnswer | undefined, answer: AttendanceAnswer): AttendanceAnswer {
+  const known = new Map(before?.items.map((row) => [row.attendance_id, row]))
+  const items = answer.items.map((row) => replaceEqualDeep(known.get(row.attendance_id), row))
+  const isMoved = items.some((row, at) => row !== before?.items[at])
+  return isMoved ? { ...answer, items } : replaceEqualDeep(before, answer)
+}
 
 interface Options {
   /** Adds the doors column. */
