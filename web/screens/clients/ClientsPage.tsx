@@ -15,7 +15,7 @@ import { useOpenDialog, useOpenRow } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useAddress } from '../../navigation/use-pages.ts'
-import { useGymClock } from '../../session/gym-clock.ts'
+import { useGymClock, useRefetchAtMidnight } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { clientColumns } from './client-columns.tsx'
@@ -43,6 +43,8 @@ export function ClientsPage() {
   const open = useOpenDialog()
   const [deleted, setDeleted] = useState<ListedClient | null>(null)
   const list = useClientList()
+  // States and visits depend on the day.
+  useRefetchAtMidnight('clients')
   // Preloaded for the sale dialog. The event stream announces plan changes.
   useEndpoint('memberships.list', {}, { enabled: usePageIdle(), staleTime: Number.POSITIVE_INFINITY })
   const columns = useMemo(
