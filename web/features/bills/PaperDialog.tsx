@@ -9,7 +9,7 @@ import { IconButton } from '../../kit/PageButton.tsx'
 import { usePaper } from '../../kit/printing.ts'
 import { useKeys } from '../../kit/use-keys.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
-import classes from './PaperDialog.module.css'
+import classes from './Bill.module.css'
 
 interface Voiding {
   offered: boolean

@@ -1,20 +1,21 @@
-import { Checkbox, Text } from '@mantine/core'
+import { Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { type DocumentKind, documentTexts } from '@torniquete/contract/documents.ts'
-import { showMoney, subtractSums } from '@torniquete/contract/shared/money.ts'
+import { addSums, showMoney, subtractSums } from '@torniquete/contract/shared/money.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { showsDebts } from '@torniquete/contract/till/debts.ts'
+import { computeLineParts, type LineChoice, type SaleItem } from '@torniquete/contract/till/void-lines.ts'
 import { useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { AmountsText } from '../../kit/AmountsText.tsx'
+import { WholeNumberField } from '../../kit/TypedField.tsx'
 import { useDebtRules } from '../paying/debt-rules.ts'
 import { PayingField } from '../paying/PayingField.tsx'
 import { takesCash } from '../paying/paying.ts'
 import { RefundDrawerField, useRefundDrawer } from '../paying/RefundDrawer.tsx'
 import { useRefund } from '../paying/use-refund.ts'
-import type { Voiding } from './bill-kinds.ts'
-import { useVoidLines } from './use-void-lines.ts'
-import { VoidLinesField } from './VoidLinesField.tsx'
+import type { Voiding } from './bill-content.ts'
 
 interface VoidDialogProps extends Voiding {
   id: number
@@ -124,4 +125,91 @@ export function VoidDialog({
       )}
     </ReasonDialog>
   )
+}
+
+function VoidLinesField({ lines, tried }: { lines: VoidLines; tried: boolean }) {
+  const { items, isPartial, typed, wrong } = lines
+  return (
+    <>
+      <NativeSelect
+        label="Qué se anula"
+        data={[
+          { value: 'all', label: 'Toda la factura' },
+          { value: 'lines', label: 'Algunas líneas' },
+        ]}
+        value={isPartial ? 'lines' : 'all'}
+        onChange={(event) => lines.setPartial(event.currentTarget.value === 'lines')}
+      />
+      {isPartial && (
+        <Stack gap="xs" role="group" aria-label="Cantidades que se anulan">
+          {items.map((item) => (
+            <Group key={item.line} wrap="nowrap" justify="space-between">
+              <Text size="sm">
+                {item.product_name}
+                <Text span inherit c="dimmed" display="block" fz="xs">
+                  {`De ${showNumber(leftOf(item))}`}
+                </Text>
+              </Text>
+              <WholeNumberField
+                aria-label={`Cantidad de ${item.product_name}, línea ${item.line}`}
+                w="6rem"
+                min={0}
+                max={leftOf(item)}
+                value={typed[item.line] ?? '0'}
+                onChange={(quantity: string) => lines.type(item.line, quantity)}
+              />
+            </Group>
+          ))}
+          {tried && wrong && (
+            <Text size="sm" c="var(--mantine-color-error)" role="alert">
+              {wrong}
+            </Text>
+          )}
+        </Stack>
+      )}
+    </>
+  )
+}
+
+const leftOf = ({ quantity, voided_quantity }: SaleItem) => quantity - voided_quantity
+
+interface VoidLines {
+  /** Lines with a remaining quantity. */
+  items: readonly SaleItem[]
+  isPartial: boolean
+  setPartial: (isPartial: boolean) => void
+  /** Quantities by line, as typed. */
+  typed: Readonly<Record<number, string>>
+  type: (line: number, quantity: string) => void
+  /** Total of the chosen lines as decimal text; null for the whole document. */
+  amount: string | null
+  wrong: string | null
+  body: { lines?: LineChoice[] }
+}
+
+/** Null without a choice: other documents, and a single piece. */
+function useVoidLines(kind: DocumentKind, id: number): VoidLines | null {
+  const sale = useEndpoint('sales.read', { params: { id } }, { enabled: kind === 'sale' }).data
+  const [isPartial, setPartial] = useState(false)
+  const [typed, setTyped] = useState<Readonly<Record<number, string>>>({})
+  const items = (sale?.sales_bill_items ?? []).filter((item) => item.quantity > item.voided_quantity)
+  const pieces = items.reduce((sum, item) => sum + item.quantity - item.voided_quantity, 0)
+  if (pieces < 2) return null
+  const chosen = items.flatMap(({ line, quantity, voided_quantity }) => {
+    const taken = Number(typed[line] ?? '0')
+    return Number.isInteger(taken) && taken > 0 ? [{ line, quantity: taken, left: quantity - voided_quantity }] : []
+  })
+  const isTooMuch = chosen.some(({ quantity, left }) => quantity > left)
+  const lines = chosen.map(({ line, quantity }) => ({ line, quantity }))
+  const amount = isTooMuch ? '0.00' : addSums(computeLineParts(items, lines).map((part) => part.amount))
+  return {
+    items,
+    isPartial,
+    setPartial,
+    typed,
+    type: (line, quantity) => setTyped({ ...typed, [line]: quantity }),
+    amount: isPartial ? amount : null,
+    wrong: isPartial && (isTooMuch || lines.length === 0) ? 'Escribe cuántos se anulan de cada línea.' : null,
+    body: isPartial ? { lines } : {},
+  }
 }

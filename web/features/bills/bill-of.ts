@@ -6,12 +6,12 @@ import { counted } from '@torniquete/contract/shared/numbers.ts'
 import type { VoidSummary } from '@torniquete/contract/till/bills.ts'
 import type { Membership, Payment } from '@torniquete/contract/till/payments.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
+import { formatRefundedDocument, isRecovered, type Refund } from '@torniquete/contract/till/refunds.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import type { Tender } from '@torniquete/contract/till/tenders.ts'
 import type { Ticket } from '@torniquete/contract/till/tickets.ts'
 import { partlyVoided } from '@torniquete/contract/till/void-lines.ts'
-import type { BillContent, BillIssuer, BillLine, PaperLine } from './bill-content.ts'
-import { billKinds } from './bill-kinds.ts'
+import { type BillContent, type BillIssuer, type BillLine, billKinds, type PaperLine } from './bill-content.ts'
 
 /** The gym's fields that the bill settings show. */
 export function makeIssuer(gym: GymInfo, show: ShowInfo): BillIssuer {
@@ -165,3 +165,10 @@ export function billOfPayment(zone: string, payment: Payment): BillBody {
     voided: voidOf(zone, voided),
   }
 }
+
+/** `Venta N.º 7 · Efectivo · por Ana` and its amount, below zero where money was given back; a line for each kind. */
+export const refundLines = (refund: Refund): PaperLine[] =>
+  refund.paid.map(({ kind, amount }) => ({
+    label: `${formatRefundedDocument(refund)} · ${kind.name} · por ${refund.by.name}`,
+    value: showMoney(isRecovered(refund) ? amount : `-${amount}`),
+  }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gapLines } from './number-gaps.ts'
+import { gapLines } from './VoidsList.tsx'
 
 test('number gaps: lists numbers skipped by a restore, by backup and document kind', () => {
   const copy = { at: '2026-11-21T18:00:00Z', copied_at: '2026-11-21T07:30:00Z' }

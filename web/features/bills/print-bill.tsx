@@ -1,15 +1,16 @@
 import type { GymInfo, ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
 import { addSums } from '@torniquete/contract/shared/money.ts'
+import { billAmounts } from '@torniquete/contract/till/bills.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import type { Ticket } from '@torniquete/contract/till/tickets.ts'
 import { call } from '../../api/call.ts'
+import { now } from '../../api/server-clock.ts'
 import { printPaper } from '../../kit/printing.ts'
 import { toast } from '../../kit/toast.ts'
 import { tendersByKind } from '../paying/tenders-by-kind.ts'
 import { Bill } from './Bill.tsx'
 import { type BillContent, billName } from './bill-content.ts'
 import { billOfSale, billOfTicket, isPaidShort, makeIssuer, makePaidLines, readOwed } from './bill-of.ts'
-import { sampleBill } from './sample-bill.ts'
 
 type BillOf = (gym: GymInfo, show: ShowInfo) => BillContent
 
@@ -88,3 +89,31 @@ export const printSample = (seller: string): Promise<boolean> =>
   print((gym, show) => sampleBill(gym, show, seller), 'La prueba no se imprimió', {
     title: () => 'Prueba de impresión',
   })
+
+const lines = [
+  { id_product: 1, product_name: 'Botella de agua', quantity: 2, unit_price: '50.00', discount: 0, tax: 18 },
+  { id_product: 2, product_name: 'Proteína 2 lb', quantity: 1, unit_price: '1850.00', discount: 10, tax: 18 },
+]
+
+const sampleSale = (seller: string): Sale => ({
+  id: 1,
+  number: 1,
+  created_at: now().toISOString(),
+  amount_total: billAmounts(lines).total,
+  client: { id: 1, name: 'Cliente de ejemplo' },
+  user: { id: 1, name: seller },
+  sales_bill_items: lines.map((line, at) => ({
+    ...line,
+    line: at + 1,
+    voided_quantity: 0,
+    voided_amount: '0.00',
+    voided_discount: '0.00',
+  })),
+  voided: null,
+  partial_voids: null,
+})
+
+export const sampleBill = (gym: GymInfo, shown: ShowInfo, seller: string): BillContent => ({
+  ...billOfSale(gym.timeZone, sampleSale(seller)),
+  issuer: makeIssuer(gym, shown),
+})

@@ -11,10 +11,10 @@ import { useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ScreenButton } from '../../shell/ScreenButton.tsx'
+import { filterQuery } from './cash-documents.ts'
 import classes from './cash-flow.module.css'
 import { DocumentList } from './DocumentList.tsx'
 import { Summary } from './Summary.tsx'
-import { filterQuery } from './use-lists.ts'
 
 const Charts = lazyComponent(async () => (await import('./Charts.tsx')).Charts, <Spinner />)
 

@@ -10,8 +10,8 @@ import { LoadError } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { missingText, type TableQuery } from '../../kit/table-column.ts'
 import type { CashFlowSearch } from '../../navigation/cash-flow-search.ts'
+import { useFlow, useSummary } from './cash-documents.ts'
 import classes from './cash-flow.module.css'
-import { useFlow, useSummary } from './use-lists.ts'
 
 interface SummaryProps {
   search: CashFlowSearch

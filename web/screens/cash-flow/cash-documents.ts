@@ -1,12 +1,16 @@
 // Common row type of sales, purchases and membership payments in cash flow.
+
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Answer } from '@torniquete/contract/endpoints.ts'
 import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { partlyVoided } from '@torniquete/contract/till/void-lines.ts'
-import type { BillKind } from '../../features/bills/bill-kinds.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import type { BillKind } from '../../features/bills/bill-content.ts'
 import { type Nouns, purchaseNouns, saleNouns } from '../../features/bills/list-texts.ts'
-import type { ListTab } from '../../navigation/cash-flow-search.ts'
+import { type CashFlowSearch, cashFlowPageSize, type ListTab } from '../../navigation/cash-flow-search.ts'
 
 export interface CashDocument {
   id: number
@@ -39,11 +43,11 @@ function cashDocument(bill: Sale | Purchase, party: { name: string }): CashDocum
   }
 }
 
-export const documentOfSale = (sale: Sale): CashDocument => cashDocument(sale, sale.client)
+const documentOfSale = (sale: Sale): CashDocument => cashDocument(sale, sale.client)
 
-export const documentOfPurchase = (purchase: Purchase): CashDocument => cashDocument(purchase, purchase.supplier)
+const documentOfPurchase = (purchase: Purchase): CashDocument => cashDocument(purchase, purchase.supplier)
 
-export const documentOfPayment = ({ id, number, client, user, membership, voided }: Payment): CashDocument => ({
+const documentOfPayment = ({ id, number, client, user, membership, voided }: Payment): CashDocument => ({
   id,
   number,
   at: membership.payment_date,
@@ -81,3 +85,42 @@ export const cashLists = {
     nouns: saleNouns,
   },
 } as const satisfies Record<ListTab, CashList>
+
+type ListCall = `${(typeof cashLists)[ListTab]['area']}.list`
+type ListAnswer = Answer<ListCall>
+
+/** Filter of the three calls; whole days in the gym's zone. */
+interface FilterQuery {
+  user_name?: string
+  start_date: string
+  end_date: string
+}
+
+export const filterQuery = ({ user, start, end }: CashFlowSearch, today: string): FilterQuery => ({
+  user_name: user,
+  start_date: start ?? today,
+  end_date: end ?? today,
+})
+
+const listQuery = (search: CashFlowSearch, today: string) => ({
+  ...filterQuery(search, today),
+  page: search.page ?? 0,
+  size_page: search.size ?? cashFlowPageSize,
+})
+
+export const useList = (tab: ListTab, search: CashFlowSearch, today: string): UseQueryResult<ListAnswer> =>
+  useEndpoint<ListCall>(`${cashLists[tab].area}.list`, { query: listQuery(search, today) })
+
+/** Covers all rows of the filter, whichever list is shown. */
+export const useSummary = (search: CashFlowSearch, today: string): UseQueryResult<Answer<'statistics.cash-flow'>> =>
+  useEndpoint('statistics.cash-flow', { query: filterQuery(search, today) })
+
+/** Sums by payment method. */
+export const useFlow = (search: CashFlowSearch, today: string): UseQueryResult<Answer<'tenders.flow'>> =>
+  useEndpoint('tenders.flow', { query: filterQuery(search, today) })
+
+export function listDocuments(answer: ListAnswer): CashDocument[] {
+  if ('salesInvoices' in answer) return answer.salesInvoices.map(documentOfSale)
+  if ('purchaseInvoices' in answer) return answer.purchaseInvoices.map(documentOfPurchase)
+  return answer.items.map(documentOfPayment)
+}

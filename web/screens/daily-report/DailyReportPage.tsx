@@ -1,25 +1,28 @@
-import { Button, Group, Text, Title } from '@mantine/core'
+import { Button, Group, Skeleton, Text, Title } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
+import { addDays, isDay } from '@torniquete/contract/shared/dates.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { KindFlow } from '@torniquete/contract/till/tenders.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useVoids, VoidsList } from '../../features/bills/VoidsList.tsx'
+import { debtsWithTotal, flowLines } from '../../features/paying/kind-sums.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
-import { IconPrinter } from '../../kit/icons.ts'
+import { DayField } from '../../kit/DayField.tsx'
+import { AmountList, FigureCard, NumberCard } from '../../kit/FigureCard.tsx'
+import { IconChevronLeft, IconChevronRight, IconPrinter } from '../../kit/icons.ts'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { PrintTable } from '../../kit/PrintTable.tsx'
 import { usePaper } from '../../kit/printing.ts'
 import { Spinner } from '../../kit/Spinner.tsx'
+import { StepButton } from '../../kit/StepButton.tsx'
 import { missingText } from '../../kit/table-column.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { DayControls } from './DayControls.tsx'
 import { DayMoney } from './DayMoney.tsx'
 import classes from './daily-report.module.css'
-import { lowStockColumns } from './low-stock-columns.tsx'
-import { PrintedReport } from './PrintedReport.tsx'
-import { ReportFigures, WaitingFigures } from './ReportFigures.tsx'
-import { dayInWords, isEmptyReport } from './report-figures.ts'
+import { lowStockColumns, PrintedReport } from './PrintedReport.tsx'
+import { balanceLine, countedFigures, dayInWords, incomeLines, isEmptyReport, outgoingLines } from './report-figures.ts'
 
 /** A day's figures, the same as in the daily report by mail. */
 export function DailyReportPage() {
@@ -106,5 +109,97 @@ function Filled({ report, flow, past }: { report: DailyReport; flow: readonly Ki
         empty="Ningún producto tiene existencia baja"
       />
     </>
+  )
+}
+
+/** Earlier than any gym's first day. */
+const firstDay = '2000-01-01'
+
+interface DayControlsProps {
+  day: string
+  today: string
+  onChange: (day: string) => void
+}
+
+/** A day up to today: typed, picked, or stepped by a day. */
+function DayControls({ day, today, onChange }: DayControlsProps) {
+  const step = (text: string, days: number, Icon: typeof IconChevronLeft) => {
+    const target = addDays(day, days)
+    const ended = target > today || target < firstDay
+    return <StepButton text={text} Icon={Icon} ended={ended} onPress={() => onChange(target)} />
+  }
+  return (
+    <Group gap="xs" align="flex-end" wrap="nowrap">
+      {step('Día anterior', -1, IconChevronLeft)}
+      <DayField
+        label="Día"
+        flex="0 1 11rem"
+        miw={0}
+        value={day}
+        latest={today}
+        required
+        labelProps={{ 'data-plain': true }}
+        // The error is above the field, so that the buttons keep their line.
+        inputWrapperOrder={['label', 'error', 'input']}
+        onChange={(next) => next && isDay(next) && onChange(next)}
+      />
+      {step('Día siguiente', 1, IconChevronRight)}
+      <Button
+        variant="default"
+        px="sm"
+        aria-disabled={day === today}
+        data-disabled={day === today || undefined}
+        onClick={() => onChange(today)}
+      >
+        Hoy
+      </Button>
+    </Group>
+  )
+}
+
+function ReportFigures({ report, flow }: { report: DailyReport; flow: readonly KindFlow[] }) {
+  const debts = debtsWithTotal(flow)
+  return (
+    <div
+      className={classes.figures}
+      data-kinds={flow.length > 0 || undefined}
+      data-debts={debts.length > 0 || undefined}
+    >
+      <FigureCard order={3} title="Ingresos">
+        <AmountList amounts={incomeLines(report)} />
+      </FigureCard>
+      <FigureCard order={3} title="Egresos">
+        <AmountList amounts={outgoingLines(report)} />
+      </FigureCard>
+      <FigureCard order={3} title="Balance">
+        <AmountList amounts={[balanceLine(report)]} />
+      </FigureCard>
+      {flow.length > 0 && (
+        <FigureCard order={3} title="Por forma de pago">
+          <AmountList amounts={flowLines(flow)} />
+        </FigureCard>
+      )}
+      {debts.length > 0 && (
+        <FigureCard order={3} title="Deudas">
+          <AmountList amounts={debts} />
+        </FigureCard>
+      )}
+      {countedFigures(report).map(({ label, count, hint }) => (
+        <NumberCard order={3} key={label} title={label} value={showNumber(count)} hint={hint} />
+      ))}
+    </div>
+  )
+}
+
+const places = ['a', 'b', 'c', 'd', 'e', 'f']
+
+/** Placeholders while the figures load. */
+function WaitingFigures() {
+  return (
+    <div className={classes.figures} role="status" aria-label="Cargando…">
+      {places.map((place) => (
+        <Skeleton key={place} height="auto" mih={122} />
+      ))}
+    </div>
   )
 }

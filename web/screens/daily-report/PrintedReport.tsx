@@ -5,12 +5,11 @@ import { listRefundSums } from '@torniquete/contract/till/refunds.ts'
 import { debtLines } from '@torniquete/contract/till/tender-words.ts'
 import type { KindFlow } from '@torniquete/contract/till/tenders.ts'
 import type { Void } from '@torniquete/contract/till/voids.ts'
-import { voidsList } from '../../features/bills/void-columns.tsx'
+import { voidsList } from '../../features/bills/VoidsList.tsx'
 import { flowLines } from '../../features/paying/kind-sums.ts'
 import { PrintedList } from '../../kit/PrintedList.tsx'
 import { PrintTable } from '../../kit/PrintTable.tsx'
 import { PrintedDayMoney } from './DayMoney.tsx'
-import { lowStockColumns } from './low-stock-columns.tsx'
 import { balanceLine, countedFigures, dayInWords, incomeLines, outgoingLines } from './report-figures.ts'
 
 interface PrintedReportProps {
@@ -71,3 +70,12 @@ export function PrintedReport({ report, voids, flow, zone }: PrintedReportProps)
     </>
   )
 }
+
+type LowProduct = DailyReport['low_stock'][number]
+
+/** On screen and printed; the header is the key. */
+export const lowStockColumns = [
+  { header: 'Producto', folded: 'first' as const, cell: ({ name }: LowProduct) => name },
+  { header: 'Cantidad actual', align: 'right' as const, cell: ({ quantity }: LowProduct) => showNumber(quantity) },
+  { header: 'Cantidad mínima', align: 'right' as const, cell: ({ minimum }: LowProduct) => showNumber(minimum) },
+]
