@@ -1,12 +1,26 @@
 import { Box, Button, Drawer, Group, Skeleton, Stack, Title } from '@mantine/core'
+import type { ListedClient } from '@torniquete/contract/members/clients.ts'
+import { findShownPause, isPausedOn, type Pause, pauseText } from '@torniquete/contract/members/pauses.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import { type ComponentProps, useState } from 'react'
+import { dayInZone } from '@torniquete/contract/shared/dates.ts'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ContactSelector } from '../../features/contacts/ContactSelector.tsx'
+import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
+import { PlanName } from '../../features/memberships/PlanName.tsx'
 import { ClientMessages } from '../../features/messages/ClientMessages.tsx'
+import { useSave } from '../../forms/use-save.ts'
+import { DayText } from '../../kit/DayText.tsx'
 import { FirstFocus } from '../../kit/Dialog.tsx'
 import { useRestoreFocus } from '../../kit/focus.ts'
-import { IconArrowMerge, IconFingerprint, IconHistory, IconTicket } from '../../kit/icons.ts'
+import {
+  IconArrowMerge,
+  IconFingerprint,
+  IconHistory,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconTicket,
+} from '../../kit/icons.ts'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { Picture } from '../../kit/Picture.tsx'
@@ -15,13 +29,12 @@ import { useKeys } from '../../kit/use-keys.ts'
 import { isOnlyDialog } from '../../kit/use-page-keys.ts'
 import { useCloseDialog, useDialogId, useDialogOpen, useOpenDialog } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
+import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
-import classes from './ClientCard.module.css'
 import { ClientDebt } from './ClientDebt.tsx'
-import { ClientDetails } from './ClientDetails.tsx'
-import { ClientDoor } from './ClientDoor.tsx'
-import { ClientPause } from './ClientPause.tsx'
+import { ClientDoor, usePauses } from './ClientDoor.tsx'
 import { useClientList } from './ClientsPage.tsx'
+import classes from './clients.module.css'
 
 /** Milliseconds between polls for pending acknowledgements. */
 const untilTerminalsKnow = 2500
@@ -141,5 +154,111 @@ function Waiting() {
       <Skeleton height={20} width="60%" />
       <Skeleton height={160} />
     </Stack>
+  )
+}
+
+function Entry({ label, wide = false, children }: { label: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <div className={classes.entry} data-wide={wide || undefined}>
+      <dt>{label}</dt>
+      <dd>{children || '—'}</dd>
+    </div>
+  )
+}
+
+function ClientDetails({ client }: { client: ListedClient }) {
+  const clock = useGymClock()
+  const { membership } = client
+  const registered = clock && dayInZone(clock.zone, new Date(client.created_at))
+  return (
+    <>
+      <dl className={classes.membership}>
+        <Entry label="Membresía" wide>
+          {membership ? <PlanName name={membership.name} visits={client.status?.visits} /> : 'Sin membresía'}
+        </Entry>
+        <Entry label="Inicio">
+          <DayText day={membership?.start_date ?? null} />
+        </Entry>
+        <Entry label="Vencimiento">
+          <ExpiryDay expire={membership?.expire_membership} today={clock?.today} />
+        </Entry>
+        {client.paid_until && client.paid_until > (membership?.expire_membership ?? '') && (
+          <Entry label="Pagado hasta" wide>
+            <ExpiryDay expire={client.paid_until} today={clock?.today} />
+          </Entry>
+        )}
+      </dl>
+      <dl className={classes.entries}>
+        <Entry label="Correo" wide>
+          {client.email}
+        </Entry>
+        <Entry label="Teléfono">{client.phone_number}</Entry>
+        <Entry label="Número de tarjeta">{client.card_number}</Entry>
+        <Entry label="Dirección" wide>
+          {client.address}
+        </Entry>
+        <Entry label="Fecha de nacimiento">
+          <DayText day={client.birth_date} />
+        </Entry>
+        <Entry label="Fecha de registro">
+          <DayText day={registered} />
+        </Entry>
+        <Entry label="Número en el dispositivo" wide>
+          {client.id_zkteco}
+        </Entry>
+        <Entry label="Notas" wide>
+          {client.notes}
+        </Entry>
+      </dl>
+    </>
+  )
+}
+
+function ClientPause({ client }: { client: number }) {
+  const told = usePauses(client)
+  const open = useOpenDialog()
+  const onPause = () => open('/clients/$id/card/pause', client)
+  const today = useGymClock()?.today
+  if (!told || !today) return null
+  const pause = findShownPause(told.pauses, today)
+  if (pause) return <Standing pause={pause} today={today} onPause={onPause} />
+  if (!told.allowance && told.pauses.length === 0) return null
+  return <PauseButton label="Pausar" onPause={onPause} />
+}
+
+const PauseButton = ({ label, onPause }: { label: string; onPause: () => void }) => (
+  <Button variant="subtle" px="xs" leftSection={<IconPlayerPause size={20} aria-hidden />} onClick={onPause}>
+    {label}
+  </Button>
+)
+
+interface StandingProps {
+  pause: Pause
+  today: string
+  onPause: () => void
+}
+
+function Standing({ pause, today, onPause }: StandingProps) {
+  const runs = isPausedOn(pause, today)
+  const { submit, pending } = useSave({
+    run: (_: undefined, send) => send('pauses.end', { params: { id_pause: pause.id } }),
+    done: runs ? 'Pausa terminada.' : 'Pausa quitada.',
+  })
+  return (
+    <section aria-label="Pausa" className={classes.pause}>
+      <p>
+        <strong>{pauseText(pause, today)}</strong> · {pause.reason}
+      </p>
+      <Button
+        variant="default"
+        h={44}
+        leftSection={<IconPlayerPlay size={20} aria-hidden />}
+        aria-disabled={pending || undefined}
+        onClick={() => submit(undefined)}
+      >
+        {runs ? 'Terminar pausa' : 'Quitar pausa'}
+      </Button>
+      <PauseButton label="Otra pausa" onPause={onPause} />
+    </section>
   )
 }

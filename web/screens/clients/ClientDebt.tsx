@@ -17,7 +17,7 @@ import { useKeys } from '../../kit/use-keys.ts'
 import { overPage, useOpenDialog } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import classes from './ClientCard.module.css'
+import classes from './clients.module.css'
 
 /** A client's debts; undefined while loading, and if the gym has none. */
 export function useClientDebts(client: number): ClientDebts | undefined {

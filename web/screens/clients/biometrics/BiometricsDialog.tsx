@@ -1,18 +1,20 @@
 // A client's fingerprints and face: consent, stored templates, and their state on terminals.
-import { Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Text, Title } from '@mantine/core'
+import { templateName } from '@torniquete/contract/members/biometric-names.ts'
 import type { ClientBiometrics } from '@torniquete/contract/members/biometrics.ts'
-import type { ClientCard } from '@torniquete/contract/members/clients.ts'
+import type { Client, ClientCard } from '@torniquete/contract/members/clients.ts'
+import { dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
+import { useSave } from '../../../forms/use-save.ts'
+import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { Dialog } from '../../../kit/Dialog.tsx'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../../navigation/opening.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
-import { Agreement } from './Agreement.tsx'
-import { isUnderWay } from './biometric-words.ts'
-import { Enrol } from './Enrol.tsx'
-import { FacePhoto } from './FacePhoto.tsx'
-import { KeptList } from './Kept.tsx'
+import classes from '../clients.module.css'
+import { isUnderWay, keptFrom } from './biometric-words.ts'
+import { Enrol, FacePhoto } from './Enrol.tsx'
 
 const isReceiving = ({ leaving, waiting }: ClientBiometrics['devices'][number]): boolean => leaving || waiting > 0
 
@@ -76,5 +78,124 @@ function Filled({ client, known, zone, onClose }: FilledProps) {
       )}
       {devices.length > 0 && (!keeps || agreed_at !== null) && <Enrol client={client.id} known={known} />}
     </Dialog>
+  )
+}
+
+interface AgreementProps {
+  client: Pick<Client, 'id' | 'name'>
+  known: ClientBiometrics
+  zone: string
+  /** True while a confirmation handles Escape. */
+  onAsk: (asking: boolean) => void
+}
+
+/** The consent to store fingerprints and face; nothing is stored without it. */
+function Agreement({ client, known: { agreed_at, kept }, zone, onAsk }: AgreementProps) {
+  const [asking, setAsking] = useState(false)
+  const ask = (next: boolean) => {
+    setAsking(next)
+    onAsk(next)
+  }
+  const { submit, pending } = useSave({
+    run: (agrees: boolean, send) => send('biometrics.agree', { params: { id_client: client.id }, body: { agrees } }),
+    done: (_, agrees) => (agrees ? 'Consentimiento anotado' : 'Consentimiento retirado: lo guardado se borró'),
+    onSaved: () => ask(false),
+  })
+  if (agreed_at === null)
+    return (
+      <Alert color="gray">
+        <Text size="sm">
+          ¿{client.name} acepta que el gimnasio guarde sus huellas o su rostro, cifrados, para abrirle en todos los
+          dispositivos y no tener que registrarse otra vez si uno se cambia? Puede retirarlo cuando quiera.
+        </Text>
+        <Button mt="sm" aria-disabled={pending || undefined} onClick={() => !pending && submit(true)}>
+          Sí, acepta
+        </Button>
+      </Alert>
+    )
+  return (
+    <Group justify="space-between" gap="xs" wrap="nowrap">
+      <Text size="sm">Dio su consentimiento el {showDay(dayInZone(zone, new Date(agreed_at)))}.</Text>
+      <Button variant="subtle" color="red" px="xs" flex="none" onClick={() => ask(true)}>
+        Retirar…
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title="Retirar el consentimiento"
+          confirmLabel="Retirar y borrar"
+          pendingLabel="Borrando"
+          pending={pending}
+          onConfirm={() => submit(false)}
+          onCancel={() => ask(false)}
+        >
+          {kept.length > 0 ? 'Lo que se guarda se borra ahora' : 'No se guarda nada'}, y también las huellas y el rostro
+          que tengan los dispositivos. {client.name} entrará con su tarjeta, o habrá que registrar su huella o su rostro
+          de nuevo.
+        </ConfirmDialog>
+      )}
+    </Group>
+  )
+}
+
+type Kept = ClientBiometrics['kept'][number]
+
+interface KeptListProps {
+  client: Pick<Client, 'id' | 'name'>
+  kept: readonly Kept[]
+  zone: string
+  /** True while a confirmation handles Escape. */
+  onAsk: (asking: boolean) => void
+}
+
+/** A client's stored templates, each with its delete button. */
+function KeptList({ client, kept, zone, onAsk }: KeptListProps) {
+  const [asked, setAsked] = useState<Kept | null>(null)
+  const ask = (next: Kept | null) => {
+    setAsked(next)
+    onAsk(next !== null)
+  }
+  const { submit, pending } = useSave({
+    run: ({ kind, finger }: Kept, send) =>
+      send('biometrics.drop', {
+        params: { id_client: client.id },
+        query: { kind, ...(finger !== null && { finger }) },
+      }),
+    done: (_, dropped) => `${templateName(dropped)}: se borró`,
+    onSaved: () => ask(null),
+  })
+  return (
+    <>
+      <ul className={classes.kept}>
+        {kept.map((each) => (
+          <li key={`${each.kind} ${each.finger} ${each.taken_at}`}>
+            <span>{templateName(each)}</span>
+            <span className={classes.from}>{keptFrom(zone, each)}</span>
+            <Button
+              variant="subtle"
+              color="red"
+              px="xs"
+              h={44}
+              aria-label={`Borrar ${templateName(each)}`}
+              onClick={() => ask(each)}
+            >
+              Borrar
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {asked && (
+        <ConfirmDialog
+          title={`Borrar ${templateName(asked)}`}
+          confirmLabel="Borrar"
+          pendingLabel="Borrando"
+          pending={pending}
+          onConfirm={() => submit(asked)}
+          onCancel={() => ask(null)}
+        >
+          Se borra ahora de lo guardado, y de los dispositivos: le quitan todo a {client.name} y reciben lo demás otra
+          vez. Hasta entonces, un minuto o dos, no le abren.
+        </ConfirmDialog>
+      )}
+    </>
   )
 }

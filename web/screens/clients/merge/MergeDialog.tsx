@@ -1,18 +1,32 @@
-import { Alert, Button, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import type { MergeField } from '@torniquete/contract/members/client-merge.ts'
 import type { ClientCard } from '@torniquete/contract/members/clients.ts'
 import { showPeriods } from '@torniquete/contract/members/paid-time.ts'
-import { useState } from 'react'
+import { showInstant } from '@torniquete/contract/shared/dates.ts'
+import { useId, useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
+import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'
+import { type Buyer, isAnonymous } from '../../../features/memberships/membership-sale.ts'
+import { UndoableAction } from '../../../forms/UndoableAction.tsx'
 import { useSave } from '../../../forms/use-save.ts'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
+import { Picture } from '../../../kit/Picture.tsx'
 import { useCloseDialog, useDialogId } from '../../../navigation/opening.ts'
-import { FieldChoices } from './FieldChoices.tsx'
-import { LastMerge } from './LastMerge.tsx'
-import { type Chosen, differing, movesText, numberWarning, proposedSide } from './merge-words.ts'
-import { OtherPicker } from './OtherPicker.tsx'
+import { useGymClock } from '../../../session/gym-clock.ts'
+import { similarQuery, similarReasons } from '../ClientForm.tsx'
+import classes from './merge.module.css'
+import {
+  type Chosen,
+  differing,
+  fieldLabels,
+  movesText,
+  numberWarning,
+  proposedSide,
+  type Side,
+  shownField,
+} from './merge-words.ts'
 
 const title = 'Unir con otro cliente'
 
@@ -119,6 +133,145 @@ function Consequences({ compared, chosen }: { compared: Answer<'clients.compare'
       <Text size="sm" c="dimmed">
         La otra ficha desaparece. Durante un día se puede deshacer.
       </Text>
+    </>
+  )
+}
+
+interface FieldChoicesProps {
+  kept: ClientCard
+  gone: ClientCard
+  fields: readonly MergeField[]
+  chosen: Chosen
+  onChoose: (field: MergeField, side: Side) => void
+}
+
+const sides = ['kept', 'gone'] as const
+
+/** The differing fields of both clients, one value to choose in each line. */
+function FieldChoices({ kept, gone, fields, chosen, onChoose }: FieldChoicesProps) {
+  const both = { kept, gone }
+  return (
+    <Stack gap="0.75rem">
+      <div className={classes.heads} aria-hidden>
+        <span>
+          Esta ficha<b>{kept.name}</b>
+        </span>
+        <span>
+          La otra<b>{gone.name}</b>
+        </span>
+      </div>
+      {fields.map((field) => (
+        <FieldChoice key={field} field={field} both={both} side={chosen[field] ?? 'kept'} onChoose={onChoose} />
+      ))}
+    </Stack>
+  )
+}
+
+interface FieldChoiceProps {
+  field: MergeField
+  both: Record<Side, ClientCard>
+  side: Side
+  onChoose: (field: MergeField, side: Side) => void
+}
+
+function FieldChoice({ field, both, side, onChoose }: FieldChoiceProps) {
+  const group = useId()
+  return (
+    <div role="radiogroup" aria-labelledby={`${group}-label`} className={classes.field}>
+      <span id={`${group}-label`} className={classes.label}>
+        {fieldLabels[field]}
+      </span>
+      {sides.map((each) => (
+        <label key={each} className={classes.choice}>
+          <input type="radio" name={group} checked={each === side} onChange={() => onChoose(field, each)} />
+          <span className={classes.value}>
+            <FieldValue field={field} client={both[each]} />
+          </span>
+        </label>
+      ))}
+    </div>
+  )
+}
+
+function FieldValue({ field, client }: { field: MergeField; client: ClientCard }) {
+  if (field === 'photo_url')
+    return client.photo_url ? (
+      <Picture src={client.photo_url} alt={`Foto de ${client.name}`} size={48} />
+    ) : (
+      <span className={classes.nothing}>Sin foto</span>
+    )
+  return shownField(field, client) || <span className={classes.nothing}>Nada</span>
+}
+
+/** Undo of a merge for a day: both clients with their own data again. */
+function LastMerge({ client }: { client: number }) {
+  const last = useEndpoint('clients.last-merge', { params: { id_client: client } }, { staleTime: 0 }).data?.last
+  const zone = useGymClock()?.zone
+  if (!last || !zone) return null
+  return (
+    <UndoableAction
+      id={last.id}
+      action={`${last.user} unió aquí a ${last.gone.name} el ${showInstant(zone, last.created_at)}.`}
+      title="Deshacer la unión"
+      color="teal"
+      undo={(id, send) => send('clients.undo-merge', { params: { id_merge: id } })}
+      done="Unión deshecha"
+      detail={({ kept, gone }) => `${kept.name} y ${gone.name} vuelven a ser dos clientes.`}
+    >
+      {last.gone.name} vuelve a ser un cliente, con sus pagos, ventas y visitas de antes. Lo que se registró después se
+      queda en esta ficha, y si el número del dispositivo vuelve a {last.gone.name}, tendrá que registrar de nuevo su
+      huella o su rostro.
+    </UndoableAction>
+  )
+}
+
+/** Candidates for a merge: similar clients, or search results. */
+function OtherPicker({ client, onPick }: { client: ClientCard; onPick: (id: number) => void }) {
+  const today = useGymClock()?.today ?? null
+  const [refused, setRefused] = useState<Buyer | null>(null)
+  const query = { ...similarQuery(client), except: client.id }
+  const similar = useEndpoint('clients.similar', { query }, { staleTime: 0 })
+  const pick = (other: Buyer | null) => {
+    const unfit = other !== null && (other.id === client.id || isAnonymous(other))
+    setRefused(unfit ? other : null)
+    if (other && !unfit) onPick(other.id)
+  }
+  return (
+    <>
+      {similar.data && similar.data.length > 0 && (
+        <>
+          <Text size="sm">Pueden ser la misma persona:</Text>
+          <ul className={classes.similar}>
+            {similar.data.map(({ id, name, id_zkteco, photo_url, reason }) => (
+              <li key={id}>
+                <Button
+                  variant="default"
+                  fullWidth
+                  h="auto"
+                  py="xs"
+                  justify="start"
+                  leftSection={<Picture src={photo_url} alt="" size={36} />}
+                  onClick={() => onPick(id)}
+                >
+                  <span className={classes.person}>
+                    {name}
+                    <small>
+                      Tiene {similarReasons[reason]} · ID {id_zkteco ?? '—'}
+                    </small>
+                  </span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <ClientPicker
+        client={refused}
+        onChange={pick}
+        today={today}
+        error={refused !== null && 'Elige a otro cliente'}
+        autoFocus
+      />
     </>
   )
 }
