@@ -1,13 +1,15 @@
 import { Box, Button, Group, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { ListedAttendance } from '@torniquete/contract/members/attendances.ts'
+import type { Attendance, ListedAttendance } from '@torniquete/contract/members/attendances.ts'
 import { may } from '@torniquete/contract/permissions.ts'
+import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { filterText } from '../../features/bills/list-texts.ts'
 import { InsideCount } from '../../features/inside/InsideCount.tsx'
+import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { IconDoorEnter, IconPlus } from '../../kit/icons.ts'
 import { ListFilter } from '../../kit/ListFilter.tsx'
@@ -19,7 +21,6 @@ import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { type AttendanceAnswer, attendanceColumns, shareRows } from './attendance-columns.tsx'
-import { UndoVisit } from './UndoVisit.tsx'
 
 /** Page size in the specification. */
 const pageSize = 1000
@@ -135,4 +136,33 @@ function countText(shown: number, total: number): string {
   if (shown === 0) return ''
   const all = counted(total, 'asistencia', 'asistencias')
   return total > shown ? `${all}; se muestran las ${showNumber(shown)} más recientes` : all
+}
+
+interface UndoVisitProps {
+  visit: Attendance
+  zone: string
+  onClose: () => void
+}
+
+function UndoVisit({ visit, zone, onClose }: UndoVisitProps) {
+  const params = { id: visit.attendance_id }
+  return (
+    <ReasonDialog
+      title="Anular entrada"
+      submitLabel="Anular"
+      pendingLabel="Anulando"
+      danger
+      run={(reason, send) => send('attendances.undo', { params, body: { reason } })}
+      done="Entrada anulada"
+      onSaved={onClose}
+      onClose={onClose}
+    >
+      <Text fw={600}>
+        {visit.client_name} · {showInstant(zone, visit.check_in)}
+      </Text>
+      <Text size="sm">
+        Deja de contar; si su plan es por visitas, la recupera. Queda escrito quién la anuló y por qué.
+      </Text>
+    </ReasonDialog>
+  )
 }
