@@ -127,7 +127,7 @@ export function VoidDialog({
   )
 }
 
-function VoidLinesField({ lines, tried }: { lines: VoidLines; tried: boolean }) {
+function VoidLinesField({ lines, tried }: { lines: NonNullable<ReturnType<typeof useVoidLines>>; tried: boolean }) {
   const { items, isPartial, typed, wrong } = lines
   return (
     <>
@@ -173,41 +173,28 @@ function VoidLinesField({ lines, tried }: { lines: VoidLines; tried: boolean }) 
 
 const leftOf = ({ quantity, voided_quantity }: SaleItem) => quantity - voided_quantity
 
-interface VoidLines {
-  /** Lines with a remaining quantity. */
-  items: readonly SaleItem[]
-  isPartial: boolean
-  setPartial: (isPartial: boolean) => void
-  /** Quantities by line, as typed. */
-  typed: Readonly<Record<number, string>>
-  type: (line: number, quantity: string) => void
-  /** Total of the chosen lines as decimal text; null for the whole document. */
-  amount: string | null
-  wrong: string | null
-  body: { lines?: LineChoice[] }
-}
-
-/** Null without a choice: other documents, and a single piece. */
-function useVoidLines(kind: DocumentKind, id: number): VoidLines | null {
+/** The chosen lines of a sale. Null without a choice: other documents, and a single piece. */
+function useVoidLines(kind: DocumentKind, id: number) {
   const sale = useEndpoint('sales.read', { params: { id } }, { enabled: kind === 'sale' }).data
   const [isPartial, setPartial] = useState(false)
+  /** Quantities by line, as typed. */
   const [typed, setTyped] = useState<Readonly<Record<number, string>>>({})
-  const items = (sale?.sales_bill_items ?? []).filter((item) => item.quantity > item.voided_quantity)
-  const pieces = items.reduce((sum, item) => sum + item.quantity - item.voided_quantity, 0)
+  const items = (sale?.sales_bill_items ?? []).filter((item) => leftOf(item) > 0)
+  const pieces = items.reduce((sum, item) => sum + leftOf(item), 0)
   if (pieces < 2) return null
-  const chosen = items.flatMap(({ line, quantity, voided_quantity }) => {
-    const taken = Number(typed[line] ?? '0')
-    return Number.isInteger(taken) && taken > 0 ? [{ line, quantity: taken, left: quantity - voided_quantity }] : []
-  })
-  const isTooMuch = chosen.some(({ quantity, left }) => quantity > left)
-  const lines = chosen.map(({ line, quantity }) => ({ line, quantity }))
+  const chosen = items
+    .map((item) => ({ item, quantity: Number(typed[item.line] ?? '0') }))
+    .filter(({ quantity }) => Number.isInteger(quantity) && quantity > 0)
+  const isTooMuch = chosen.some(({ item, quantity }) => quantity > leftOf(item))
+  const lines = chosen.map(({ item: { line }, quantity }): LineChoice => ({ line, quantity }))
   const amount = isTooMuch ? '0.00' : addSums(computeLineParts(items, lines).map((part) => part.amount))
   return {
     items,
     isPartial,
     setPartial,
     typed,
-    type: (line, quantity) => setTyped({ ...typed, [line]: quantity }),
+    type: (line: number, quantity: string) => setTyped({ ...typed, [line]: quantity }),
+    /** Total of the chosen lines as decimal text; null for the whole document. */
     amount: isPartial ? amount : null,
     wrong: isPartial && (isTooMuch || lines.length === 0) ? 'Escribe cuántos se anulan de cada línea.' : null,
     body: isPartial ? { lines } : {},

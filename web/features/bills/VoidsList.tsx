@@ -78,14 +78,11 @@ const pluralOf = (kind: NumberGap['kind']) => others[kind] ?? documentTexts[kind
 const textOf = ({ kind, first, last }: NumberGap) => `${pluralOf(kind)} N.º ${showNumber(first)} a ${showNumber(last)}`
 
 /** A line for each restored backup: numbers without a document, because later papers may carry them. */
-export function gapLines(gaps: readonly NumberGap[] | undefined, zone: string): string[] {
-  // The previous version's server sends no number gaps.
-  const all = gaps ?? []
-  return [...new Set(all.map(({ copied_at }) => copied_at))].map((copy) => {
-    const numbers = all.filter(({ copied_at }) => copied_at === copy).map(textOf)
+export const gapLines = (gaps: readonly NumberGap[], zone: string): string[] =>
+  [...new Set(gaps.map(({ copied_at }) => copied_at))].map((copy) => {
+    const numbers = gaps.filter(({ copied_at }) => copied_at === copy).map(textOf)
     return `Restaurado de la copia de ${showInstant(zone, copy)}. Números que no se usan: ${numbers.join('; ')}.`
   })
-}
 
 function voidColumns(zone: string): Column<Void>[] {
   return [

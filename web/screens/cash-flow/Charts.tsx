@@ -91,11 +91,25 @@ function WorkerChart({ title, revenue, period, today, onPeriod }: WorkerChartPro
   const told = missingText(revenue, revenue.data) ?? [unknown, nothing && nothingText].filter(Boolean).join('. ')
   const paper = <PrintedChart title={name} periods={periods} bars={bars} told={told} />
   const print = usePaper({ content: paper, title: name, part: true })
-  const table = nothing ? null : (
-    <RevenueTable label={`Tabla de ${title.toLowerCase()}`} periods={periods} bars={bars} query={revenue} />
-  )
+  const table = nothing ? null : <RevenueTable title={title} periods={periods} bars={bars} query={revenue} />
   return (
-    <ChartCard title={title} table={table} actions={<PrintButton title={title} disabled={nothing} onClick={print} />}>
+    <ChartCard
+      title={title}
+      table={table}
+      actions={
+        <Button
+          size="sm"
+          variant="default"
+          flex="none"
+          leftSection={<IconPrinter size={18} aria-hidden />}
+          aria-label={`Imprimir ${title}`}
+          disabled={nothing}
+          onClick={print}
+        >
+          Imprimir
+        </Button>
+      }
+    >
       <Segments
         label={`Periodo de ${title}`}
         choices={choices}
@@ -105,71 +119,30 @@ function WorkerChart({ title, revenue, period, today, onPeriod }: WorkerChartPro
       />
       {/* Reserved while loading, so that the layout does not move. */}
       <Box mih="22rem">
-        <Revenue title={title} revenue={revenue} periods={periods} bars={bars} />
+        {!revenue.data && <QueryState queries={[revenue]} />}
+        {unknown && (
+          <Alert color="yellow" role="alert" mb="sm">
+            {unknown}
+          </Alert>
+        )}
+        {revenue.data && nothing && <EmptyState text={nothingText} />}
+        {revenue.data && !nothing && <RevenueColumns title={title} periods={periods} bars={bars} />}
       </Box>
     </ChartCard>
   )
 }
 
-interface PrintButtonProps {
-  title: string
-  disabled: boolean
-  onClick: () => void
-}
-
-function PrintButton({ title, disabled, onClick }: PrintButtonProps) {
-  return (
-    <Button
-      size="sm"
-      variant="default"
-      flex="none"
-      leftSection={<IconPrinter size={18} aria-hidden />}
-      aria-label={`Imprimir ${title}`}
-      disabled={disabled}
-      onClick={onClick}
-    >
-      Imprimir
-    </Button>
-  )
-}
-
-interface RevenueProps {
-  title: string
-  revenue: UseQueryResult<WorkerRevenue[]>
-  periods: readonly string[]
-  bars: readonly WorkerBars[]
-}
-
-function Revenue({ title, revenue, periods, bars }: RevenueProps) {
-  const { data } = revenue
-  if (!data) return <QueryState queries={[revenue]} />
-  const unknown = hasUnknownPeriod(data) && (
-    <Alert color="yellow" role="alert" mb="sm">
-      {unknownPeriodText}
-    </Alert>
-  )
-  return (
-    <>
-      {unknown}
-      {bars.length === 0 ? (
-        <EmptyState text={nothingText} />
-      ) : (
-        <RevenueColumns title={title} periods={periods} bars={bars} />
-      )}
-    </>
-  )
-}
-
-interface PrintedChartProps {
+interface BarsProps {
   title: string
   periods: readonly string[]
   bars: readonly WorkerBars[]
-  /** Text instead of a chart that is empty or loading. */
-  told: string
 }
 
-/** The chart and its numbers in rows, because paper is too narrow for a column per worker. */
-function PrintedChart({ title, periods, bars, told }: PrintedChartProps) {
+/**
+ * The chart and its numbers in rows, because paper is too narrow for a column per worker; `told` for a chart that is
+ * empty or loading.
+ */
+function PrintedChart({ title, periods, bars, told }: BarsProps & { told: string }) {
   if (bars.length === 0) return <PrintTable title={title} subtitle={told} columns={[]} rows={[]} rowKey={String} />
   return (
     <PrintTable
@@ -203,14 +176,8 @@ function shortMoney(cents: number): string {
   return size >= 1000 ? written(amount / 1000, ' k') : written(amount)
 }
 
-interface RevenueColumnsProps {
-  title: string
-  periods: readonly string[]
-  bars: readonly WorkerBars[]
-}
-
 /** A group of columns for each period with one per worker, on screen and printed. */
-function RevenueColumns({ title, periods, bars }: RevenueColumnsProps) {
+function RevenueColumns({ title, periods, bars }: BarsProps) {
   // One of five colours by rank; 'Otros' is grey.
   const workers = drawnBars(bars, periods).map((worker, rank) => ({
     ...worker,
@@ -235,15 +202,8 @@ function RevenueColumns({ title, periods, bars }: RevenueColumnsProps) {
   )
 }
 
-interface RevenueTableProps {
-  label: string
-  periods: readonly string[]
-  bars: readonly WorkerBars[]
-  query: TableQuery
-}
-
 /** The bars' amounts: a row for each period, a column for each worker. */
-function RevenueTable({ label, periods, bars, query }: RevenueTableProps) {
+function RevenueTable({ title, periods, bars, query }: BarsProps & { query: TableQuery }) {
   const workers = bars.map(
     ({ key, name }, index): Column<RevenueRow> => ({
       key,
@@ -259,7 +219,7 @@ function RevenueTable({ label, periods, bars, query }: RevenueTableProps) {
   ]
   return (
     <DataTable
-      label={label}
+      label={`Tabla de ${title.toLowerCase()}`}
       columns={columns}
       rows={revenueRows(bars, periods)}
       rowKey={(row) => row.label}

@@ -27,27 +27,23 @@ export interface CashDocument {
   voided: boolean
 }
 
-function cashDocument(bill: Sale | Purchase, party: { name: string }): CashDocument {
+function convertBill(bill: Sale | Purchase): CashDocument {
   const { id, number, created_at, user, amount_total, voided } = bill
-  const isVoided = voided !== null
+  const isSale = 'client' in bill
   return {
     id,
     number,
     at: created_at,
-    party: party.name,
+    party: (isSale ? bill.client : bill.supplier).name,
     worker: user.name,
     plan: null,
     total: amount_total,
-    partly: 'partial_voids' in bill ? partlyVoided(bill) : '0.00',
-    voided: isVoided,
+    partly: isSale ? partlyVoided(bill) : '0.00',
+    voided: voided !== null,
   }
 }
 
-const documentOfSale = (sale: Sale): CashDocument => cashDocument(sale, sale.client)
-
-const documentOfPurchase = (purchase: Purchase): CashDocument => cashDocument(purchase, purchase.supplier)
-
-const documentOfPayment = ({ id, number, client, user, membership, voided }: Payment): CashDocument => ({
+const convertPayment = ({ id, number, client, user, membership, voided }: Payment): CashDocument => ({
   id,
   number,
   at: membership.payment_date,
@@ -58,14 +54,6 @@ const documentOfPayment = ({ id, number, client, user, membership, voided }: Pay
   partly: '0.00',
   voided: voided !== null,
 })
-
-interface CashList {
-  area: 'sales' | 'purchases' | 'payments'
-  bill: BillKind
-  empty: string
-  party: string
-  nouns: Nouns
-}
 
 /** The list of each tab. */
 export const cashLists = {
@@ -84,32 +72,23 @@ export const cashLists = {
     party: 'Cliente',
     nouns: saleNouns,
   },
-} as const satisfies Record<ListTab, CashList>
+} as const satisfies Record<ListTab, { area: string; bill: BillKind; empty: string; party: string; nouns: Nouns }>
 
 type ListCall = `${(typeof cashLists)[ListTab]['area']}.list`
 type ListAnswer = Answer<ListCall>
 
 /** Filter of the three calls; whole days in the gym's zone. */
-interface FilterQuery {
-  user_name?: string
-  start_date: string
-  end_date: string
-}
-
-export const filterQuery = ({ user, start, end }: CashFlowSearch, today: string): FilterQuery => ({
+export const filterQuery = ({ user, start, end }: CashFlowSearch, today: string) => ({
   user_name: user,
   start_date: start ?? today,
   end_date: end ?? today,
 })
 
-const listQuery = (search: CashFlowSearch, today: string) => ({
-  ...filterQuery(search, today),
-  page: search.page ?? 0,
-  size_page: search.size ?? cashFlowPageSize,
-})
-
-export const useList = (tab: ListTab, search: CashFlowSearch, today: string): UseQueryResult<ListAnswer> =>
-  useEndpoint<ListCall>(`${cashLists[tab].area}.list`, { query: listQuery(search, today) })
+export function useList(tab: ListTab, search: CashFlowSearch, today: string): UseQueryResult<ListAnswer> {
+  const { page = 0, size = cashFlowPageSize } = search
+  const query = { ...filterQuery(search, today), page, size_page: size }
+  return useEndpoint<ListCall>(`${cashLists[tab].area}.list`, { query })
+}
 
 /** Covers all rows of the filter, whichever list is shown. */
 export const useSummary = (search: CashFlowSearch, today: string): UseQueryResult<Answer<'statistics.cash-flow'>> =>
@@ -120,7 +99,7 @@ export const useFlow = (search: CashFlowSearch, today: string): UseQueryResult<A
   useEndpoint('tenders.flow', { query: filterQuery(search, today) })
 
 export function listDocuments(answer: ListAnswer): CashDocument[] {
-  if ('salesInvoices' in answer) return answer.salesInvoices.map(documentOfSale)
-  if ('purchaseInvoices' in answer) return answer.purchaseInvoices.map(documentOfPurchase)
-  return answer.items.map(documentOfPayment)
+  if ('salesInvoices' in answer) return answer.salesInvoices.map(convertBill)
+  if ('purchaseInvoices' in answer) return answer.purchaseInvoices.map(convertBill)
+  return answer.items.map(convertPayment)
 }

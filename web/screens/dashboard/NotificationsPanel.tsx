@@ -47,18 +47,6 @@ import classes from './notifications.module.css'
 
 const pageSize = 6
 
-function readInWords(count: number): string {
-  if (count === 0) return 'No había accesos sin leer'
-  return counted(count, 'acceso marcado como leído', 'accesos marcados como leídos')
-}
-
-function useMarkEntries() {
-  return useSave({
-    run: (title: string, send) => send('notifications.mark-many', { body: { title, is_read: true } }),
-    done: ({ updated }) => readInWords(updated),
-  })
-}
-
 /** Notifications of door and stock, newest first; an event reloads the list. */
 export function NotificationsPanel() {
   const heading = useId()
@@ -68,7 +56,13 @@ export function NotificationsPanel() {
   const query = { page, size_page: pageSize, ...(view !== 'all' && { is_read: false }) }
   const list = useEndpoint('notifications.list', { query })
   usePastEnd(list, page, (last) => turnTo(last, true))
-  const entries = useMarkEntries()
+  const entries = useSave({
+    run: (title: string, send) => send('notifications.mark-many', { body: { title, is_read: true } }),
+    done: ({ updated }) =>
+      updated === 0
+        ? 'No había accesos sin leer'
+        : counted(updated, 'acceso marcado como leído', 'accesos marcados como leídos'),
+  })
   const refusal = useUnread()?.[notificationTitles.access] === 0 ? 'No hay accesos sin leer' : null
   return (
     <Paper component="section" tabIndex={-1} aria-labelledby={heading} className={classes.panel}>
@@ -101,22 +95,24 @@ export function NotificationsPanel() {
       </Button>
       <LoadError query={list} />
       <div className={classes.place} data-dimmed={list.isPlaceholderData || undefined}>
-        {list.isPending && <Skeletons />}
+        {list.isPending && (
+          <div role="status">
+            <VisuallyHidden>Cargando…</VisuallyHidden>
+            {Array.from({ length: pageSize }, (_, place) => place).map((place) => (
+              <Skeleton key={place} height={76} mb="sm" />
+            ))}
+          </div>
+        )}
         {list.data && <Rows rows={list.data.items} view={view} />}
       </div>
       {list.data && list.data.total > 0 && (
-        <NotificationsPaging page={page} size={pageSize} total={list.data.total} onPage={turnTo} />
+        <NotificationsPaging page={page} pages={Math.ceil(list.data.total / pageSize)} onPage={turnTo} />
       )}
     </Paper>
   )
 }
 
-interface RowsProps {
-  rows: readonly Notification[]
-  view: 'all' | undefined
-}
-
-function Rows({ rows, view }: RowsProps) {
+function Rows({ rows, view }: { rows: readonly Notification[]; view: 'all' | undefined }) {
   const clock = useGymClock()
   const { submit: undo } = useMarkRead()
   const list = useRef<HTMLUListElement>(null)
@@ -134,17 +130,6 @@ function Rows({ rows, view }: RowsProps) {
         <NotificationItem key={notification.id_notification} notification={notification} clock={clock} undo={undo} />
       ))}
     </ul>
-  )
-}
-
-function Skeletons() {
-  return (
-    <div role="status">
-      <VisuallyHidden>Cargando…</VisuallyHidden>
-      {Array.from({ length: pageSize }, (_, place) => place).map((place) => (
-        <Skeleton key={place} height={76} mb="sm" />
-      ))}
-    </div>
   )
 }
 
@@ -241,14 +226,12 @@ function Instant({ instant, zone, today }: GymClock & { instant: string }) {
 interface NotificationsPagingProps {
   /** Counts from 0. */
   page: number
-  size: number
-  total: number
+  pages: number
   onPage: (page: number) => void
 }
 
 /** Current page: '2 / 4'. */
-function NotificationsPaging({ page, size, total, onPage }: NotificationsPagingProps) {
-  const pages = Math.max(1, Math.ceil(total / size))
+function NotificationsPaging({ page, pages, onPage }: NotificationsPagingProps) {
   return (
     <Group component="nav" aria-label="Páginas de notificaciones" justify="flex-end" gap="xs">
       <StepButton
