@@ -3,7 +3,7 @@ import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { findShownPause, isPausedOn, type Pause, pauseText } from '@torniquete/contract/members/pauses.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ContactSelector } from '../../features/contacts/ContactSelector.tsx'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
@@ -11,7 +11,7 @@ import { PlanName } from '../../features/memberships/PlanName.tsx'
 import { ClientMessages } from '../../features/messages/ClientMessages.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { DayText } from '../../kit/DayText.tsx'
-import { FirstFocus } from '../../kit/Dialog.tsx'
+import { FirstFocus, useCover } from '../../kit/Dialog.tsx'
 import { useRestoreFocus } from '../../kit/focus.ts'
 import {
   IconArrowMerge,
@@ -32,9 +32,11 @@ import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { ClientDebt } from './ClientDebt.tsx'
-import { ClientDoor, usePauses } from './ClientDoor.tsx'
+import { ClientDoor, type ClientDoorProps, usePauses } from './ClientDoor.tsx'
 import { useClientList } from './ClientsPage.tsx'
 import classes from './clients.module.css'
+
+const subtle = { variant: 'subtle', px: 'xs' }
 
 /** Milliseconds between polls for pending acknowledgements. */
 const untilTerminalsKnow = 2500
@@ -42,8 +44,8 @@ const untilTerminalsKnow = 2500
 export function ClientCard() {
   const id = useDialogId()
   const onClose = useCloseDialog()
-  // A dialog above handles Escape.
-  const covered = useDialogOpen()
+  const { isCovered, CoverContext, cover } = useCover()
+  const isBelowDialog = useDialogOpen()
   // Shown until the client is loaded.
   const listed = useClientList().data?.items.find((client) => client.id === id)
   const [waiting, setWaiting] = useState(false)
@@ -56,7 +58,6 @@ export function ClientCard() {
   if (waits !== waiting) setWaiting(waits)
   const client = read.data ?? listed
   useRestoreFocus()
-  const [asking, setAsking] = useState(false)
   return (
     <Drawer
       opened
@@ -64,26 +65,30 @@ export function ClientCard() {
       position="right"
       size="27rem"
       title="Ficha del cliente"
-      closeOnEscape={!covered && !asking}
+      closeOnEscape={!isCovered && !isBelowDialog}
       classNames={{ content: classes.content, body: classes.body }}
     >
-      <LoadError title="Error al cargar el cliente" query={read} onClose={onClose} />
-      {client && (!read.error || read.data) && (
-        <Filled client={client} terminals={read.data?.door} asking={asking} covered={covered} onAsk={setAsking} />
-      )}
-      {!client && !read.error && <Waiting />}
+      <CoverContext value={cover}>
+        <LoadError title="Error al cargar el cliente" query={read} onClose={onClose} />
+        {client && (!read.error || read.data) && <Filled client={client} terminals={read.data?.door} />}
+        {!client && !read.error && (
+          <Stack role="status" aria-label="Cargando…">
+            <Skeleton height={88} circle />
+            <Skeleton height={20} width="60%" />
+            <Skeleton height={160} />
+          </Stack>
+        )}
+      </CoverContext>
     </Drawer>
   )
 }
 
-type FilledProps = { covered: boolean } & ComponentProps<typeof ClientDoor>
-
-function Filled({ client, terminals, asking, covered, onAsk }: FilledProps) {
+function Filled({ client, terminals }: ClientDoorProps) {
   const { role } = useSignedIn()
   const open = useOpenDialog()
   const { id } = client
   const sell = () => open('/clients/$id/card/sell', id)
-  useKeys([[hotkeys.sellToClient, () => !asking && isOnlyDialog() && sell(), { usePhysicalKeys: true }]])
+  useKeys([[hotkeys.sellToClient, () => isOnlyDialog() && sell(), { usePhysicalKeys: true }]])
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
@@ -98,36 +103,21 @@ function Filled({ client, terminals, asking, covered, onAsk }: FilledProps) {
             <ContactSelector {...client} />
           </Stack>
         </Group>
-        <ClientDoor key={`${id} door`} client={client} terminals={terminals} asking={asking} onAsk={onAsk} />
-        <ClientDebt key={`${id} debt`} client={id} covered={covered || asking} />
+        <ClientDoor key={`${id} door`} client={client} terminals={terminals} />
+        <ClientDebt key={`${id} debt`} client={id} />
         <ClientPause key={`${id} pause`} client={id} />
         <ClientDetails client={client} />
         <Box mt="md">
-          <IconButton
-            variant="subtle"
-            px="xs"
-            Icon={IconFingerprint}
-            onClick={() => open('/clients/$id/card/biometrics', id)}
-          >
+          <IconButton {...subtle} Icon={IconFingerprint} onClick={() => open('/clients/$id/card/biometrics', id)}>
             Huellas y rostro
           </IconButton>
           {may(role, 'history.list') && (
-            <IconButton
-              variant="subtle"
-              px="xs"
-              Icon={IconHistory}
-              onClick={() => open('/clients/$id/card/history', id)}
-            >
+            <IconButton {...subtle} Icon={IconHistory} onClick={() => open('/clients/$id/card/history', id)}>
               Historial
             </IconButton>
           )}
           {may(role, 'clients.merge') && (
-            <IconButton
-              variant="subtle"
-              px="xs"
-              Icon={IconArrowMerge}
-              onClick={() => open('/clients/$id/card/merge', id)}
-            >
+            <IconButton {...subtle} Icon={IconArrowMerge} onClick={() => open('/clients/$id/card/merge', id)}>
               Unir con otro cliente…
             </IconButton>
           )}
@@ -144,16 +134,6 @@ function Filled({ client, terminals, asking, covered, onAsk }: FilledProps) {
       </div>
       <FirstFocus />
     </>
-  )
-}
-
-function Waiting() {
-  return (
-    <Stack role="status" aria-label="Cargando…">
-      <Skeleton height={88} circle />
-      <Skeleton height={20} width="60%" />
-      <Skeleton height={160} />
-    </Stack>
   )
 }
 
@@ -221,7 +201,7 @@ function ClientPause({ client }: { client: number }) {
   const today = useGymClock()?.today
   if (!told || !today) return null
   const pause = findShownPause(told.pauses, today)
-  if (pause) return <Standing pause={pause} today={today} onPause={onPause} />
+  if (pause) return <CurrentPause pause={pause} today={today} onPause={onPause} />
   if (!told.allowance && told.pauses.length === 0) return null
   return <PauseButton label="Pausar" onPause={onPause} />
 }
@@ -232,13 +212,7 @@ const PauseButton = ({ label, onPause }: { label: string; onPause: () => void })
   </Button>
 )
 
-interface StandingProps {
-  pause: Pause
-  today: string
-  onPause: () => void
-}
-
-function Standing({ pause, today, onPause }: StandingProps) {
+function CurrentPause({ pause, today, onPause }: { pause: Pause; today: string; onPause: () => void }) {
   const runs = isPausedOn(pause, today)
   const { submit, pending } = useSave({
     run: (_: undefined, send) => send('pauses.end', { params: { id_pause: pause.id } }),

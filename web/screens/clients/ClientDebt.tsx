@@ -14,6 +14,7 @@ import { IconCash } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { useKeys } from '../../kit/use-keys.ts'
+import { isOnlyDialog } from '../../kit/use-page-keys.ts'
 import { overPage, useOpenDialog } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
@@ -25,16 +26,10 @@ export function useClientDebts(client: number): ClientDebts | undefined {
   return useEndpoint('debts.of-client', { params: { id_client: client } }, { enabled }).data
 }
 
-interface ClientDebtProps {
-  client: number
-  /** True while a dialog covers the card. */
-  covered: boolean
-}
-
 /** Number of debts shown, newest first. */
 const toldAtMost = 5
 
-export function ClientDebt({ client, covered }: ClientDebtProps) {
+export function ClientDebt({ client }: { client: number }) {
   const debts = useClientDebts(client)
   const open = useOpenDialog()
   const paid = useEndpoint(
@@ -43,7 +38,7 @@ export function ClientDebt({ client, covered }: ClientDebtProps) {
     { enabled: debts !== undefined },
   ).data
   const collect = () => open('/clients/$id/card/collect', client)
-  useKeys([[hotkeys.collect, () => debts?.owed && !covered && collect(), { usePhysicalKeys: true }]])
+  useKeys([[hotkeys.collect, () => debts?.owed && isOnlyDialog() && collect(), { usePhysicalKeys: true }]])
   return (
     <>
       {debts?.owed && (

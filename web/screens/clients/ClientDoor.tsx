@@ -64,30 +64,14 @@ const told: Record<Decision, string> = {
   send: 'Enviado otra vez a los dispositivos.',
 }
 
-function useDecide(pin: number, onDone: () => void) {
-  return useSave({
-    run: (decision: Decision, send) => {
-      if (decision === 'remove') return send('door.delete-user', { query: { pin } })
-      if (decision === 'send') return send('door.add-user', { body: { pin } })
-      const new_verify = decision === 'block' ? verifyBlocked : verifyAllowed
-      return send('door.edit-user-verify', { query: { pin, new_verify } })
-    },
-    done: ({ pending }, decision) => `${told[decision]}${pending ? ' Falta que el dispositivo lo reciba.' : ''}`,
-    onSaved: onDone,
-  })
-}
-
-interface ClientDoorProps {
+export interface ClientDoorProps {
   client: ListedClient
   /** The client's state on each terminal; undefined while loading. */
   terminals: readonly ClientAtDoor[] | undefined
-  /** True while a confirmation handles Escape. */
-  asking: boolean
-  onAsk: (asking: boolean) => void
 }
 
 /** The client's state at the door with manual decisions. */
-export function ClientDoor({ client, terminals, asking, onAsk }: ClientDoorProps) {
+export function ClientDoor({ client, terminals }: ClientDoorProps) {
   const clock = useGymClock()
   const door = { blocked: client.door_blocked, removed: client.door_removed }
   const entry = clock && mayEnter({ ...client, door }, clock.today)
@@ -125,19 +109,25 @@ export function ClientDoor({ client, terminals, asking, onAsk }: ClientDoorProps
         {refused && seen && <TerminalLines lines={[refusalLine(refused, seen)]} />}
         {entry && terminals && seen && <TerminalLines lines={doorLines(kept ? stillOut : entry, terminals, seen)} />}
       </div>
-      {client.id_zkteco !== null && <Decisions pin={client.id_zkteco} {...client} asking={asking} onAsk={onAsk} />}
+      {client.id_zkteco !== null && <Decisions pin={client.id_zkteco} {...client} />}
     </Box>
   )
 }
 
-interface DecisionsProps
-  extends Omit<ClientDoorProps, 'client' | 'terminals'>,
-    Pick<ListedClient, 'name' | 'door_blocked' | 'door_removed'> {
-  pin: number
-}
+type DecisionsProps = Pick<ListedClient, 'name' | 'door_blocked' | 'door_removed'> & { pin: number }
 
-function Decisions({ pin, name, door_blocked, door_removed, asking, onAsk }: DecisionsProps) {
-  const { submit, pending } = useDecide(pin, () => onAsk(false))
+function Decisions({ pin, name, door_blocked, door_removed }: DecisionsProps) {
+  const [isAsking, setAsking] = useState(false)
+  const { submit, pending } = useSave({
+    run: (decision: Decision, send) => {
+      if (decision === 'remove') return send('door.delete-user', { query: { pin } })
+      if (decision === 'send') return send('door.add-user', { body: { pin } })
+      const new_verify = decision === 'block' ? verifyBlocked : verifyAllowed
+      return send('door.edit-user-verify', { query: { pin, new_verify } })
+    },
+    done: ({ pending }, decision) => `${told[decision]}${pending ? ' Falta que el dispositivo lo reciba.' : ''}`,
+    onSaved: () => setAsking(false),
+  })
   const shared = { size: 'compact-md', variant: 'default', h: 44, 'aria-disabled': pending || undefined }
   if (door_removed)
     return (
@@ -150,17 +140,17 @@ function Decisions({ pin, name, door_blocked, door_removed, asking, onAsk }: Dec
       <Button {...shared} onClick={() => submit(door_blocked ? 'allow' : 'block')}>
         {door_blocked ? 'Permitir en la puerta' : 'Bloquear en la puerta'}
       </Button>
-      <Button {...shared} onClick={() => onAsk(true)}>
+      <Button {...shared} onClick={() => setAsking(true)}>
         Quitar de los dispositivos
       </Button>
-      {asking && (
+      {isAsking && (
         <ConfirmDialog
           title="Quitar de los dispositivos"
           confirmLabel="Quitar"
           pendingLabel="Quitando"
           pending={pending}
           onConfirm={() => submit('remove')}
-          onCancel={() => onAsk(false)}
+          onCancel={() => setAsking(false)}
         >
           {name} deja de estar en los dispositivos, con las huellas que tenga allí, hasta que se vuelva a enviar.
         </ConfirmDialog>

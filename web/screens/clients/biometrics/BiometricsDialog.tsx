@@ -2,7 +2,7 @@
 import { Alert, Button, Group, Text, Title } from '@mantine/core'
 import { templateName } from '@torniquete/contract/members/biometric-names.ts'
 import type { ClientBiometrics } from '@torniquete/contract/members/biometrics.ts'
-import type { Client, ClientCard } from '@torniquete/contract/members/clients.ts'
+import type { ClientCard } from '@torniquete/contract/members/clients.ts'
 import { dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
@@ -15,6 +15,8 @@ import { useGymClock } from '../../../session/gym-clock.ts'
 import classes from '../clients.module.css'
 import { isUnderWay, keptFrom } from './biometric-words.ts'
 import { Enrol, FacePhoto } from './Enrol.tsx'
+
+type StoredTemplate = ClientBiometrics['kept'][number]
 
 const isReceiving = ({ leaving, waiting }: ClientBiometrics['devices'][number]): boolean => leaving || waiting > 0
 
@@ -46,16 +48,14 @@ interface FilledProps {
   client: ClientCard
   known: ClientBiometrics
   zone: string
-  onClose: () => void
 }
 
-function Filled({ client, known, zone, onClose }: FilledProps) {
-  const [asking, setAsking] = useState(false)
+function Filled({ client, known, zone, onClose }: FilledProps & { onClose: () => void }) {
   const { keeps, agreed_at, kept, devices } = known
   return (
-    <Dialog onClose={onClose} title={`Huellas y rostro de ${client.name}`} size="lg" closeOnEscape={!asking}>
+    <Dialog onClose={onClose} title={`Huellas y rostro de ${client.name}`} size="lg">
       {keeps ? (
-        <Agreement client={client} known={known} zone={zone} onAsk={setAsking} />
+        <Agreement client={client} known={known} zone={zone} />
       ) : (
         <Text size="sm" c="dimmed">
           Este gimnasio no guarda huellas ni rostros: quedan solo en el dispositivo en que se registran. Un Super
@@ -72,7 +72,7 @@ function Filled({ client, known, zone, onClose }: FilledProps) {
               Todavía nada: se guarda lo que registre en un dispositivo.
             </Text>
           )}
-          <KeptList client={client} kept={kept} zone={zone} onAsk={setAsking} />
+          <KeptList client={client} known={known} zone={zone} />
           {keeps && <FacePhoto client={client} />}
         </section>
       )}
@@ -81,25 +81,13 @@ function Filled({ client, known, zone, onClose }: FilledProps) {
   )
 }
 
-interface AgreementProps {
-  client: Pick<Client, 'id' | 'name'>
-  known: ClientBiometrics
-  zone: string
-  /** True while a confirmation handles Escape. */
-  onAsk: (asking: boolean) => void
-}
-
 /** The consent to store fingerprints and face; nothing is stored without it. */
-function Agreement({ client, known: { agreed_at, kept }, zone, onAsk }: AgreementProps) {
-  const [asking, setAsking] = useState(false)
-  const ask = (next: boolean) => {
-    setAsking(next)
-    onAsk(next)
-  }
+function Agreement({ client, known: { agreed_at, kept }, zone }: FilledProps) {
+  const [isAsking, setAsking] = useState(false)
   const { submit, pending } = useSave({
     run: (agrees: boolean, send) => send('biometrics.agree', { params: { id_client: client.id }, body: { agrees } }),
     done: (_, agrees) => (agrees ? 'Consentimiento anotado' : 'Consentimiento retirado: lo guardado se borró'),
-    onSaved: () => ask(false),
+    onSaved: () => setAsking(false),
   })
   if (agreed_at === null)
     return (
@@ -116,17 +104,17 @@ function Agreement({ client, known: { agreed_at, kept }, zone, onAsk }: Agreemen
   return (
     <Group justify="space-between" gap="xs" wrap="nowrap">
       <Text size="sm">Dio su consentimiento el {showDay(dayInZone(zone, new Date(agreed_at)))}.</Text>
-      <Button variant="subtle" color="red" px="xs" flex="none" onClick={() => ask(true)}>
+      <Button variant="subtle" color="red" px="xs" flex="none" onClick={() => setAsking(true)}>
         Retirar…
       </Button>
-      {asking && (
+      {isAsking && (
         <ConfirmDialog
           title="Retirar el consentimiento"
           confirmLabel="Retirar y borrar"
           pendingLabel="Borrando"
           pending={pending}
           onConfirm={() => submit(false)}
-          onCancel={() => ask(false)}
+          onCancel={() => setAsking(false)}
         >
           {kept.length > 0 ? 'Lo que se guarda se borra ahora' : 'No se guarda nada'}, y también las huellas y el rostro
           que tengan los dispositivos. {client.name} entrará con su tarjeta, o habrá que registrar su huella o su rostro
@@ -137,31 +125,17 @@ function Agreement({ client, known: { agreed_at, kept }, zone, onAsk }: Agreemen
   )
 }
 
-type Kept = ClientBiometrics['kept'][number]
-
-interface KeptListProps {
-  client: Pick<Client, 'id' | 'name'>
-  kept: readonly Kept[]
-  zone: string
-  /** True while a confirmation handles Escape. */
-  onAsk: (asking: boolean) => void
-}
-
 /** A client's stored templates, each with its delete button. */
-function KeptList({ client, kept, zone, onAsk }: KeptListProps) {
-  const [asked, setAsked] = useState<Kept | null>(null)
-  const ask = (next: Kept | null) => {
-    setAsked(next)
-    onAsk(next !== null)
-  }
+function KeptList({ client, known: { kept }, zone }: FilledProps) {
+  const [asked, setAsked] = useState<StoredTemplate | null>(null)
   const { submit, pending } = useSave({
-    run: ({ kind, finger }: Kept, send) =>
+    run: ({ kind, finger }: StoredTemplate, send) =>
       send('biometrics.drop', {
         params: { id_client: client.id },
         query: { kind, ...(finger !== null && { finger }) },
       }),
     done: (_, dropped) => `${templateName(dropped)}: se borró`,
-    onSaved: () => ask(null),
+    onSaved: () => setAsked(null),
   })
   return (
     <>
@@ -176,7 +150,7 @@ function KeptList({ client, kept, zone, onAsk }: KeptListProps) {
               px="xs"
               h={44}
               aria-label={`Borrar ${templateName(each)}`}
-              onClick={() => ask(each)}
+              onClick={() => setAsked(each)}
             >
               Borrar
             </Button>
@@ -190,7 +164,7 @@ function KeptList({ client, kept, zone, onAsk }: KeptListProps) {
           pendingLabel="Borrando"
           pending={pending}
           onConfirm={() => submit(asked)}
-          onCancel={() => ask(null)}
+          onCancel={() => setAsked(null)}
         >
           Se borra ahora de lo guardado, y de los dispositivos: le quitan todo a {client.name} y reciben lo demás otra
           vez. Hasta entonces, un minuto o dos, no le abren.
