@@ -68,17 +68,8 @@ export interface Voiding {
   consequence: string
 }
 
-interface BillKindRules extends Voiding {
-  title: string
-}
-
 export const billKinds = {
-  sale: {
-    kind: 'sale',
-    title: 'Factura de venta',
-    voidCall: 'sales.void',
-    consequence: '',
-  },
+  sale: { kind: 'sale', title: 'Factura de venta', voidCall: 'sales.void', consequence: '' },
   purchase: {
     kind: 'purchase',
     title: 'Factura de compra',
@@ -91,7 +82,7 @@ export const billKinds = {
     voidCall: 'payments.void',
     consequence: 'La membresía deja de abrir la puerta.',
   },
-} as const satisfies Record<BillKind, BillKindRules>
+} as const satisfies Record<BillKind, Voiding & { title: string }>
 
 /** False for an address that names another kind. */
 export const isBillKind = (kind: string | undefined): kind is BillKind =>

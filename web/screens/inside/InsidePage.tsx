@@ -65,10 +65,7 @@ function InsideOf({ clock: { zone }, onLeave }: { clock: GymClock; onLeave: (who
   const asked = { name, page: which === 'noted' ? 0 : page, size_page: size, ...(supposed && { supposed: 'true' }) }
   const list = useEndpoint('inside.list', { query: asked }, { refetchInterval: recountInterval })
   const { data } = list
-  const columns = useMemo(
-    () => insideColumns({ at: (instant) => atText({ zone, now: now() }, instant), supposed, onLeave }),
-    [zone, supposed, onLeave],
-  )
+  const columns = useMemo(() => insideColumns(zone, supposed, onLeave), [zone, supposed, onLeave])
   return (
     <>
       {data && <Count list={data} />}
@@ -136,15 +133,9 @@ function Count({ list }: { list: InsideList }) {
   )
 }
 
-interface Shown {
-  /** 'a las 10:15' in the gym's time. */
-  at: (instant: string) => string
-  /** True if assumed to have left. */
-  supposed: boolean
-  onLeave: (who: Insider) => void
-}
-
-function insideColumns({ at, supposed, onLeave }: Shown): Column<Insider>[] {
+/** `supposed`: people assumed to have left. */
+function insideColumns(zone: string, supposed: boolean, onLeave: (who: Insider) => void): Column<Insider>[] {
+  const at = (instant: string) => atText({ zone, now: now() }, instant)
   return [
     pictureColumn('Foto', ({ photo_url }) => <Picture src={photo_url} alt="" />),
     clientColumn('Nombre', ({ id_client, name, is_anonymous }) => ({ id: id_client, name, anonymous: is_anonymous })),

@@ -38,10 +38,6 @@ export function MergeDialog() {
   const [other, setOther] = useState<number | null>(null)
   if (!client.data) return <LoadingDialog title={title} query={client} onClose={close} />
   if (other !== null) return <Compare key={other} id={id} other={other} onBack={() => setOther(null)} />
-  return <Choose client={client.data} onPick={setOther} />
-}
-
-function Choose({ client, onPick }: { client: ClientCard; onPick: (id: number) => void }) {
   return (
     <FormDialog
       title={title}
@@ -50,14 +46,14 @@ function Choose({ client, onPick }: { client: ClientCard; onPick: (id: number) =
       pending={false}
       disabled
       submitLabel="Unir"
-      onClose={useCloseDialog()}
+      onClose={close}
       onSubmit={(event) => event.preventDefault()}
     >
       <Text size="sm" c="dimmed">
-        Si {client.name} está dos veces, elige aquí la otra ficha. Nada cambia hasta que lo confirmes.
+        Si {client.data.name} está dos veces, elige aquí la otra ficha. Nada cambia hasta que lo confirmes.
       </Text>
-      <LastMerge client={client.id} />
-      <OtherPicker client={client} onPick={onPick} />
+      <LastMerge client={id} />
+      <OtherPicker client={client.data} onPick={setOther} />
     </FormDialog>
   )
 }
@@ -100,13 +96,25 @@ function Compare({ id, other, onBack }: { id: number; other: number; onBack: () 
         save.submit({ take, confirm: digest })
       }}
     >
-      <FieldChoices
-        kept={kept}
-        gone={gone}
-        fields={fields}
-        chosen={chosen}
-        onChoose={(field, side) => setPicked({ ...picked, [field]: side })}
-      />
+      <Stack gap="0.75rem">
+        <div className={classes.heads} aria-hidden>
+          <span>
+            Esta ficha<b>{kept.name}</b>
+          </span>
+          <span>
+            La otra<b>{gone.name}</b>
+          </span>
+        </div>
+        {fields.map((field) => (
+          <FieldChoice
+            key={field}
+            field={field}
+            both={{ kept, gone }}
+            side={chosen[field] ?? 'kept'}
+            onChoose={(side) => setPicked({ ...picked, [field]: side })}
+          />
+        ))}
+      </Stack>
       <Consequences compared={compared.data} chosen={chosen} />
     </FormDialog>
   )
@@ -137,43 +145,16 @@ function Consequences({ compared, chosen }: { compared: Answer<'clients.compare'
   )
 }
 
-interface FieldChoicesProps {
-  kept: ClientCard
-  gone: ClientCard
-  fields: readonly MergeField[]
-  chosen: Chosen
-  onChoose: (field: MergeField, side: Side) => void
-}
-
-const sides = ['kept', 'gone'] as const
-
-/** The differing fields of both clients, one value to choose in each line. */
-function FieldChoices({ kept, gone, fields, chosen, onChoose }: FieldChoicesProps) {
-  const both = { kept, gone }
-  return (
-    <Stack gap="0.75rem">
-      <div className={classes.heads} aria-hidden>
-        <span>
-          Esta ficha<b>{kept.name}</b>
-        </span>
-        <span>
-          La otra<b>{gone.name}</b>
-        </span>
-      </div>
-      {fields.map((field) => (
-        <FieldChoice key={field} field={field} both={both} side={chosen[field] ?? 'kept'} onChoose={onChoose} />
-      ))}
-    </Stack>
-  )
-}
-
 interface FieldChoiceProps {
   field: MergeField
   both: Record<Side, ClientCard>
   side: Side
-  onChoose: (field: MergeField, side: Side) => void
+  onChoose: (side: Side) => void
 }
 
+const sides = ['kept', 'gone'] as const
+
+/** Both values of a field, one to choose. */
 function FieldChoice({ field, both, side, onChoose }: FieldChoiceProps) {
   const group = useId()
   return (
@@ -183,7 +164,7 @@ function FieldChoice({ field, both, side, onChoose }: FieldChoiceProps) {
       </span>
       {sides.map((each) => (
         <label key={each} className={classes.choice}>
-          <input type="radio" name={group} checked={each === side} onChange={() => onChoose(field, each)} />
+          <input type="radio" name={group} checked={each === side} onChange={() => onChoose(each)} />
           <span className={classes.value}>
             <FieldValue field={field} client={both[each]} />
           </span>

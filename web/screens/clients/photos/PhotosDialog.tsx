@@ -29,17 +29,6 @@ const failedText = (count: number) => `${photosText(count)} no se ${count === 1 
 /** Each choice is new, even of the same files. */
 type Turn = Chosen & { turn: number }
 
-function useMatched(chosen: Turn | null) {
-  return useQuery({
-    queryKey: ['clients.match-photos', chosen?.turn],
-    queryFn: async ({ signal }): Promise<MatchedPhotos | null> =>
-      chosen && (await call('clients.match-photos', { body: { files: chosen.files.map(({ name }) => name) }, signal })),
-    enabled: chosen !== null,
-    staleTime: 0,
-    gcTime: 0,
-  })
-}
-
 /** The chosen files, or why they cannot be read. */
 function useChosen(onChoose: () => void) {
   const [chosen, setChosen] = useState<Turn | null>(null)
@@ -80,7 +69,14 @@ export function PhotosDialog() {
     save.reset()
     upload.forget()
   })
-  const query = useMatched(chosen)
+  const query = useQuery({
+    queryKey: ['clients.match-photos', chosen?.turn],
+    queryFn: async ({ signal }): Promise<MatchedPhotos | null> =>
+      chosen && (await call('clients.match-photos', { body: { files: chosen.files.map(({ name }) => name) }, signal })),
+    enabled: chosen !== null,
+    staleTime: 0,
+    gcTime: 0,
+  })
   const matched = (!query.error && query.data) || null
   const ready = matched !== null && matched.ready.length > 0
   const resumes = upload.done > 0 && save.error !== null
@@ -191,15 +187,15 @@ function LastPhotos() {
   )
 }
 
+const folder = { webkitdirectory: '' }
+const takesFolders = 'webkitdirectory' in HTMLInputElement.prototype
+
 interface ChoosePhotosProps {
   /** True after a first choice. */
   again: boolean
   disabled: boolean
   onChoose: (files: File[]) => void
 }
-
-const folder = { webkitdirectory: '' }
-const takesFolders = 'webkitdirectory' in HTMLInputElement.prototype
 
 function ChoosePhotos({ again, disabled, onChoose }: ChoosePhotosProps) {
   const files = useRef<HTMLInputElement>(null)
