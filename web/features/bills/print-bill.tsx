@@ -16,33 +16,28 @@ type BillOf = (gym: GymInfo, show: ShowInfo) => BillContent
 
 type Paid = Pick<BillContent, 'paid' | 'owed'>
 
-/** The paper leaves out facts that could not be read. */
-async function paidOf({ id, created_at: booked, amount_total }: Sale, zone: Promise<string>): Promise<Paid> {
-  try {
-    const { tenders, owed } = await howPaid('sale', id, amount_total)
-    return { paid: makePaidLines(tenders, { zone: await zone, booked }), ...readOwed({ owed }) }
-  } catch {
-    return {}
-  }
-}
-
-async function howPaid(document: 'sale' | 'payment', id: number, total: string) {
+async function howPaid({ document, id, total }: Billed) {
   const params = { document, id }
   const tenders = await call('tenders.read', { params })
   const debt = isPaidShort(total, tenders) ? await call('debts.of-document', { params }) : null
   return { tenders, owed: debt?.owed ?? '0.00' }
 }
 
-async function paidOfTicket({ payment, sale }: Ticket, zone: Promise<string>): Promise<Paid> {
+interface Billed {
+  document: 'sale' | 'payment'
+  id: number
+  total: string
+}
+
+/** Payments and debt of the documents on a paper; it leaves out those that could not be read. */
+async function paidOf(documents: readonly Billed[], booked: string, zone: Promise<string>): Promise<Paid> {
   try {
-    const both = await Promise.all([
-      howPaid('payment', payment.id, payment.membership.price),
-      howPaid('sale', sale.id, sale.amount_total),
-    ])
-    const tenders = tendersByKind(both.flatMap((each) => each.tenders)).filter(({ amount }) => Number(amount) !== 0)
+    const all = await Promise.all(documents.map(howPaid))
+    const tenders = all.flatMap((each) => each.tenders)
+    const shown = all.length === 1 ? tenders : tendersByKind(tenders).filter(({ amount }) => Number(amount) !== 0)
     return {
-      paid: makePaidLines(tenders, { zone: await zone, booked: sale.created_at }),
-      ...readOwed({ owed: addSums(both.map(({ owed }) => owed)) }),
+      paid: makePaidLines(shown, { zone: await zone, booked }),
+      ...readOwed({ owed: addSums(all.map(({ owed }) => owed)) }),
     }
   } catch {
     return {}
@@ -71,18 +66,25 @@ async function print(
   }
 }
 
+const saleOf = ({ id, amount_total }: Sale): Billed => ({ document: 'sale', id, total: amount_total })
+
 export const printSale = (sale: Sale): Promise<boolean> =>
   print(
     (gym, show) => ({ ...billOfSale(gym.timeZone, sale), issuer: makeIssuer(gym, show) }),
     'La venta está hecha, la factura no se imprimió',
-    { paid: (zone) => paidOf(sale, zone) },
+    { paid: (zone) => paidOf([saleOf(sale)], sale.created_at, zone) },
   )
 
 export const printTicket = ({ payment, sale }: Ticket): Promise<boolean> =>
   print(
     (gym, show) => ({ ...billOfTicket(gym.timeZone, { payment, sale }), issuer: makeIssuer(gym, show) }),
     'La venta está hecha, el ticket no se imprimió',
-    { paid: (zone) => paidOfTicket({ payment, sale }, zone) },
+    {
+      paid: (zone) => {
+        const membership: Billed = { document: 'payment', id: payment.id, total: payment.membership.price }
+        return paidOf([membership, saleOf(sale)], sale.created_at, zone)
+      },
+    },
   )
 
 export const printSample = (seller: string): Promise<boolean> =>
