@@ -1,5 +1,4 @@
 import { Box, Button, Group, Text } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Attendance, ListedAttendance } from '@torniquete/contract/members/attendances.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
@@ -17,6 +16,7 @@ import { Spinner } from '../../kit/Spinner.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
+import { useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -68,8 +68,7 @@ export function AttendancePage() {
 }
 
 function AttendanceList({ zone, today }: GymClock) {
-  const search = useSearch({ from: '/shell/attendance' })
-  const navigate = useNavigate({ from: '/attendance' })
+  const { search, change } = useAddress('/attendance')
   const { name, start = today, end = today } = search
   const filter = { client_name: name, start_date: start, end_date: end }
   const query = { ...filter, page: 1, size_page: pageSize, include_status: true }
@@ -94,7 +93,6 @@ function AttendanceList({ zone, today }: GymClock) {
     return attendanceColumns({ zone, today }, { showDoors, canUndo, onUndo: setUndoing })
   }, [zone, today, showDoors, canUndoAll])
   const sum = (all: readonly unknown[]) => countText(all.length, list.data?.total ?? 0)
-  const count = sum(rows ?? [])
   return (
     <>
       <Box mb="md">
@@ -103,12 +101,12 @@ function AttendanceList({ zone, today }: GymClock) {
           nameLabel="Nombre del cliente"
           filter={search}
           today={today}
-          onSearch={(next) => void navigate({ search: next })}
+          onSearch={({ name, start, end }) => change({ name, start, end })}
         />
       </Box>
       <Group mb="0.5rem" justify="space-between">
         <Text size="sm" c="dimmed" role="status">
-          {count}
+          {sum(rows ?? [])}
         </Text>
         <Button variant="subtle" size="compact-sm" onClick={() => open('/attendance/undone')}>
           Entradas anuladas
@@ -138,13 +136,7 @@ function countText(shown: number, total: number): string {
   return total > shown ? `${all}; se muestran las ${showNumber(shown)} más recientes` : all
 }
 
-interface UndoVisitProps {
-  visit: Attendance
-  zone: string
-  onClose: () => void
-}
-
-function UndoVisit({ visit, zone, onClose }: UndoVisitProps) {
+function UndoVisit({ visit, zone, onClose }: { visit: Attendance; zone: string; onClose: () => void }) {
   const params = { id: visit.attendance_id }
   return (
     <ReasonDialog

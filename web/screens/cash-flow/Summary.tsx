@@ -110,9 +110,9 @@ function Figures({ data, flow }: { data: CashFlow | undefined; flow: readonly Ki
   )
 }
 
-/** One line per kind of expense; the previous version's server sends none. */
-const partsOf = (outgoings: CashFlow['outgoings'] | undefined): FlowLine[] =>
-  (outgoings ?? []).map(({ kind, booked }) => ({ label: documentTexts[kind]?.plural ?? 'Otros', value: booked }))
+/** One line per kind of expense. */
+const partsOf = (outgoings: CashFlow['outgoings']): FlowLine[] =>
+  outgoings.map(({ kind, booked }) => ({ label: documentTexts[kind]?.plural ?? 'Otros', value: booked }))
 
 /** A figure's line: label on the left, amount on the right. */
 const Part = ({ label, amount }: { label: string; amount: string }) => (

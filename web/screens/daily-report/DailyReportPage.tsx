@@ -1,5 +1,4 @@
 import { Button, Group, Skeleton, Text, Title } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
 import { addDays, isDay } from '@torniquete/contract/shared/dates.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
@@ -17,6 +16,7 @@ import { usePaper } from '../../kit/printing.ts'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { StepButton } from '../../kit/StepButton.tsx'
 import { missingText } from '../../kit/table-column.ts'
+import { useAddress } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { DayMoney } from './DayMoney.tsx'
@@ -36,15 +36,14 @@ export function DailyReportPage() {
 }
 
 function Report({ today }: { today: string }) {
-  const { day: asked = today } = useSearch({ from: '/shell/daily-report' })
-  const navigate = useNavigate({ from: '/daily-report' })
+  const { search, change } = useAddress('/daily-report')
+  const { day: asked = today } = search
   // A future day has no report.
   const day = asked > today ? today : asked
   const read = useEndpoint('daily-report.read', { query: { day } })
   const zone = useGymClock()?.zone
   const { data } = read
-  const show = (next: string) =>
-    void navigate({ search: { day: next === today ? undefined : next }, resetScroll: false })
+  const show = (next: string) => change({ day: next === today ? undefined : next })
   const voids = useVoids({ start_date: day, end_date: day })
   const flow = useEndpoint('tenders.flow', { query: { start_date: day, end_date: day } })
   const missing = missingText(read, data) ?? missingText(voids, voids.data)
@@ -115,14 +114,8 @@ function Filled({ report, flow, past }: { report: DailyReport; flow: readonly Ki
 /** Earlier than any gym's first day. */
 const firstDay = '2000-01-01'
 
-interface DayControlsProps {
-  day: string
-  today: string
-  onChange: (day: string) => void
-}
-
 /** A day up to today: typed, picked, or stepped by a day. */
-function DayControls({ day, today, onChange }: DayControlsProps) {
+function DayControls({ day, today, onChange }: { day: string; today: string; onChange: (day: string) => void }) {
   const step = (text: string, days: number, Icon: typeof IconChevronLeft) => {
     const target = addDays(day, days)
     const ended = target > today || target < firstDay
@@ -194,12 +187,10 @@ function ReportFigures({ report, flow }: { report: DailyReport; flow: readonly K
 const places = ['a', 'b', 'c', 'd', 'e', 'f']
 
 /** Placeholders while the figures load. */
-function WaitingFigures() {
-  return (
-    <div className={classes.figures} role="status" aria-label="Cargando…">
-      {places.map((place) => (
-        <Skeleton key={place} height="auto" mih={122} />
-      ))}
-    </div>
-  )
-}
+const WaitingFigures = () => (
+  <div className={classes.figures} role="status" aria-label="Cargando…">
+    {places.map((place) => (
+      <Skeleton key={place} height="auto" mih={122} />
+    ))}
+  </div>
+)

@@ -37,7 +37,7 @@ export function PrintedReport({ report, voids, flow, zone }: PrintedReportProps)
     { label: 'Balance', value: showMoney(balanceLine(report).value) },
     ...amountsOf('Formas de pago', flowLines(flow)),
     ...amountsOf('Deudas', debtLines(flow)),
-    ...listRefundSums(report.refunds ?? []).map(({ label, value }) => ({ label, value: showMoney(value) })),
+    ...listRefundSums(report.refunds).map(({ label, value }) => ({ label, value: showMoney(value) })),
     ...countedFigures(report).map(({ label, count }) => ({ label, value: showNumber(count) })),
   ]
   return (

@@ -11,7 +11,6 @@ import { DataTable } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { PieChart } from '../../kit/PieChart.tsx'
 import { RowChart } from '../../kit/RowChart.tsx'
-import type { TableQuery } from '../../kit/table-column.ts'
 import {
   type ChartValue,
   drawnPlanValues,
@@ -31,6 +30,7 @@ export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> 
   const week = useMemo(() => data && weekValues(data), [data])
   const plans = useMemo(() => data && planValues(data), [data])
   const income = useMemo(() => data && incomeValues(data), [data])
+  const uncounted = data ? uncountedClients(data) : 0
   return (
     <div className={classes.charts}>
       <div className={classes.wide}>
@@ -43,7 +43,18 @@ export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> 
           show={showNumber}
           height={240}
           empty="No hay asistencias esta semana"
-          draw={(description, values) => <WeekColumns description={description} values={values} />}
+          draw={(description, values) => (
+            <ColumnChart
+              description={description}
+              // Day names have three letters.
+              groups={values.map(({ name, value, hue }) => ({
+                label: name.slice(0, 3),
+                columns: [{ name: 'Asistentes', value, hue }],
+              }))}
+              show={showNumber}
+              height={180}
+            />
+          )}
         />
       </div>
       <Chart
@@ -58,7 +69,15 @@ export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> 
         draw={(description, values) => (
           <RowChart description={description} rows={drawnPlanValues(values)} show={showNumber} />
         )}
-        note={data && <Uncounted count={uncountedClients(data)} />}
+        // Explains why the chart shows fewer clients than have a membership.
+        note={
+          uncounted > 0 && (
+            <Text size="sm" c="dimmed" mt="xs">
+              {counted(uncounted, 'cliente con membresía no está', 'clientes con membresía no están')} en el gráfico:
+              «Sin plan», de un archivo, o inactivos.
+            </Text>
+          )
+        }
       />
       <Chart
         query={statistics}
@@ -69,46 +88,18 @@ export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> 
         show={inMoney}
         height={300}
         empty="Aún no hay ingresos hoy"
-        draw={(description, values) => <IncomePie description={description} values={values} />}
+        draw={(description, values) => (
+          <>
+            <PieChart description={description} slices={values} show={inMoney} size={230} />
+            <ChartLegend
+              entries={values.map(({ name, value, hue }) => {
+                return { key: name, text: `${name} ${share(value, sumValues(values))}`, hue }
+              })}
+            />
+          </>
+        )}
       />
     </div>
-  )
-}
-
-/** Explains why the chart shows fewer clients than have a membership. */
-function Uncounted({ count }: { count: number }) {
-  if (count === 0) return null
-  return (
-    <Text size="sm" c="dimmed" mt="xs">
-      {counted(count, 'cliente con membresía no está', 'clientes con membresía no están')} en el gráfico: «Sin plan», de
-      un archivo, o inactivos.
-    </Text>
-  )
-}
-
-interface DrawingProps {
-  description: string
-  values: readonly ChartValue[]
-}
-
-/** Day names have three letters. */
-function WeekColumns({ description, values }: DrawingProps) {
-  const groups = values.map(({ name, value, hue }) => ({
-    label: name.slice(0, 3),
-    columns: [{ name: 'Asistentes', value, hue }],
-  }))
-  return <ColumnChart description={description} groups={groups} show={showNumber} height={180} />
-}
-
-function IncomePie({ description, values }: DrawingProps) {
-  const whole = sumValues(values)
-  return (
-    <>
-      <PieChart description={description} slices={values} show={inMoney} size={230} />
-      <ChartLegend
-        entries={values.map(({ name, value, hue }) => ({ key: name, text: `${name} ${share(value, whole)}`, hue }))}
-      />
-    </>
   )
 }
 
@@ -117,6 +108,7 @@ interface ChartProps {
   title: string
   kind: string
   values: readonly ChartValue[] | undefined
+  /** Headers of names and values. */
   headers: readonly [string, string]
   show: (value: number) => string
   /** Reserved px, so that the layout does not move. */
@@ -129,12 +121,17 @@ interface ChartProps {
 function Chart({ query, title, kind, values, headers, show, height, empty, draw, note }: ChartProps) {
   const nothing = !values || values.every(({ value }) => value === 0)
   const table = nothing ? null : (
-    <ValuesTable
+    <DataTable
       label={`Tabla de ${title.toLowerCase()}`}
-      headers={headers}
-      values={values}
-      show={show}
+      columns={[
+        { header: headers[0], cell: ({ name }) => name },
+        { header: headers[1], align: 'right', cell: ({ value }) => show(value) },
+      ]}
+      rows={values}
+      rowKey={({ name }) => name}
       query={query}
+      unprinted
+      empty=""
     />
   )
   const inWords = values?.map(({ name, value }) => `${name} ${show(value)}`).join(', ')
@@ -147,32 +144,5 @@ function Chart({ query, title, kind, values, headers, show, height, empty, draw,
       </Box>
       {note}
     </ChartCard>
-  )
-}
-
-interface ValuesTableProps {
-  label: string
-  /** Headers of names and values. */
-  headers: readonly [string, string]
-  values: readonly ChartValue[]
-  show: (value: number) => string
-  query: TableQuery
-}
-
-/** A chart's values as a table. */
-function ValuesTable({ label, headers: [names, amounts], values, show, query }: ValuesTableProps) {
-  return (
-    <DataTable
-      label={label}
-      columns={[
-        { header: names, cell: ({ name }) => name },
-        { header: amounts, align: 'right', cell: ({ value }) => show(value) },
-      ]}
-      rows={values}
-      rowKey={({ name }) => name}
-      query={query}
-      unprinted
-      empty=""
-    />
   )
 }

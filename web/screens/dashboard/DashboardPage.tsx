@@ -40,8 +40,6 @@ export function DashboardPage() {
   )
 }
 
-const unknownIncome = ['Membresías', 'Productos', 'Total'].map((label) => ({ label, value: null }))
-
 /** Explains a figure such as '12 / 3'. */
 function activeInWords({ active_memberships: clients, active_memberships_client_anonimo: anonymous }: Statistics) {
   return `${counted(clients, 'cliente', 'clientes')} / ${counted(anonymous, 'anónimo', 'anónimos')} hoy`
@@ -49,10 +47,18 @@ function activeInWords({ active_memberships: clients, active_memberships_client_
 
 /** The four cards; undefined while loading. */
 function Figures({ statistics }: { statistics: Statistics | undefined }) {
+  const { sales_memberships: memberships = null, sales_products: products = null } = statistics ?? {}
+  const total = memberships && products && fromCents(sumToCents(memberships) + sumToCents(products))
   return (
     <div className={classes.figures} aria-busy={!statistics}>
       <FigureCard title="Ingresos del día" icon={<IconCash size={20} stroke={1.6} aria-hidden />}>
-        <Income statistics={statistics} />
+        <AmountList
+          amounts={[
+            { label: 'Membresías', value: memberships },
+            { label: 'Productos', value: products },
+            { label: 'Total', value: total },
+          ]}
+        />
       </FigureCard>
       <NumberCard
         title="Asistentes del día"
@@ -77,16 +83,4 @@ function Figures({ statistics }: { statistics: Statistics | undefined }) {
       />
     </div>
   )
-}
-
-function Income({ statistics }: { statistics: Statistics | undefined }) {
-  const parts = statistics && [
-    { label: 'Membresías', value: statistics.sales_memberships },
-    { label: 'Productos', value: statistics.sales_products },
-    {
-      label: 'Total',
-      value: fromCents(sumToCents(statistics.sales_memberships) + sumToCents(statistics.sales_products)),
-    },
-  ]
-  return <AmountList amounts={parts ?? unknownIncome} />
 }
