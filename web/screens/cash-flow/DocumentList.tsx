@@ -8,8 +8,8 @@ import { AmountsText } from '../../kit/AmountsText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { type CashFlowSearch, cashFlowPageSize, cashFlowTabs, type ListTab } from '../../navigation/cash-flow-search.ts'
-import { ExportedTable } from '../../navigation/ExportedTable.tsx'
 import { openColumn } from '../../navigation/link-columns.tsx'
+import { ExportedTable } from '../../navigation/PagedTable.tsx'
 import type { ChangeSearch } from '../../navigation/use-pages.ts'
 import {
   type CashDocument,

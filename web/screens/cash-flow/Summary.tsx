@@ -60,10 +60,10 @@ export function PrintedSummary({ query, flow }: PrintedSummaryProps) {
 
 /** Voids of these days are shown separately. */
 function Figures({ data, flow }: { data: CashFlow | undefined; flow: readonly KindFlow[] | undefined }) {
-  const voided = data && [
-    { label: 'de ventas', sign: '−', value: data.voided.income },
-    { label: 'de egresos', sign: '+', value: data.voided.expenses },
-  ]
+  const voided = [
+    { label: 'de ventas', sign: '−', value: data?.voided.income ?? '0.00' },
+    { label: 'de egresos', sign: '+', value: data?.voided.expenses ?? '0.00' },
+  ].filter(({ value }) => sumToCents(value) > 0)
   return (
     <>
       <Figure
@@ -80,13 +80,11 @@ function Figures({ data, flow }: { data: CashFlow | undefined; flow: readonly Ki
       <Figure label="Egresos" parts={data && partsOf(data.outgoings)}>
         {data && <Money value={data.expenses} bold />}
       </Figure>
-      {voided?.some(({ value }) => sumToCents(value) > 0) && (
+      {voided.length > 0 && (
         <Figure label="Anulaciones" hints={['Hechas en estos días']}>
-          {voided
-            .filter(({ value }) => sumToCents(value) > 0)
-            .map(({ label, sign, value }) => (
-              <Part key={label} label={label} amount={`${sign}${showMoney(value)}`} />
-            ))}
+          {voided.map(({ label, sign, value }) => (
+            <Part key={label} label={label} amount={`${sign}${showMoney(value)}`} />
+          ))}
         </Figure>
       )}
       <Figure label="Balance" hints={data && [balanceInWords(data.balance)]}>

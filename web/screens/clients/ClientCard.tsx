@@ -137,59 +137,52 @@ function Filled({ client, terminals }: ClientDoorProps) {
   )
 }
 
-function Entry({ label, wide = false, children }: { label: string; wide?: boolean; children: ReactNode }) {
-  return (
-    <div className={classes.entry} data-wide={wide || undefined}>
-      <dt>{label}</dt>
-      <dd>{children || '—'}</dd>
-    </div>
-  )
-}
+type Entry = readonly [label: string, content: ReactNode, wide?: 'wide']
+
+const Entries = ({ className, entries }: { className: string | undefined; entries: readonly Entry[] }) => (
+  <dl className={className}>
+    {entries.map(([label, content, wide]) => (
+      <div key={label} className={classes.entry} data-wide={wide}>
+        <dt>{label}</dt>
+        <dd>{content || '—'}</dd>
+      </div>
+    ))}
+  </dl>
+)
 
 function ClientDetails({ client }: { client: ListedClient }) {
   const clock = useGymClock()
-  const { membership } = client
-  const registered = clock && dayInZone(clock.zone, new Date(client.created_at))
+  const { membership, paid_until: paid } = client
+  const plan = membership ? <PlanName name={membership.name} visits={client.status?.visits} /> : 'Sin membresía'
+  const expiry = (expire: string | undefined) => <ExpiryDay expire={expire} today={clock?.today} />
+  const isPaidLonger = paid && paid > (membership?.expire_membership ?? '')
   return (
     <>
-      <dl className={classes.membership}>
-        <Entry label="Membresía" wide>
-          {membership ? <PlanName name={membership.name} visits={client.status?.visits} /> : 'Sin membresía'}
-        </Entry>
-        <Entry label="Inicio">
-          <DayText day={membership?.start_date ?? null} />
-        </Entry>
-        <Entry label="Vencimiento">
-          <ExpiryDay expire={membership?.expire_membership} today={clock?.today} />
-        </Entry>
-        {client.paid_until && client.paid_until > (membership?.expire_membership ?? '') && (
-          <Entry label="Pagado hasta" wide>
-            <ExpiryDay expire={client.paid_until} today={clock?.today} />
-          </Entry>
-        )}
-      </dl>
-      <dl className={classes.entries}>
-        <Entry label="Correo" wide>
-          {client.email}
-        </Entry>
-        <Entry label="Teléfono">{client.phone_number}</Entry>
-        <Entry label="Número de tarjeta">{client.card_number}</Entry>
-        <Entry label="Dirección" wide>
-          {client.address}
-        </Entry>
-        <Entry label="Fecha de nacimiento">
-          <DayText day={client.birth_date} />
-        </Entry>
-        <Entry label="Fecha de registro">
-          <DayText day={registered} />
-        </Entry>
-        <Entry label="Número en el dispositivo" wide>
-          {client.id_zkteco}
-        </Entry>
-        <Entry label="Notas" wide>
-          {client.notes}
-        </Entry>
-      </dl>
+      <Entries
+        className={classes.membership}
+        entries={[
+          ['Membresía', plan, 'wide'],
+          ['Inicio', <DayText key="start" day={membership?.start_date ?? null} />],
+          ['Vencimiento', expiry(membership?.expire_membership)],
+          ...(isPaidLonger ? [['Pagado hasta', expiry(paid), 'wide'] as const] : []),
+        ]}
+      />
+      <Entries
+        className={classes.entries}
+        entries={[
+          ['Correo', client.email, 'wide'],
+          ['Teléfono', client.phone_number],
+          ['Número de tarjeta', client.card_number],
+          ['Dirección', client.address, 'wide'],
+          ['Fecha de nacimiento', <DayText key="birth" day={client.birth_date} />],
+          [
+            'Fecha de registro',
+            <DayText key="registered" day={clock && dayInZone(clock.zone, new Date(client.created_at))} />,
+          ],
+          ['Número en el dispositivo', client.id_zkteco, 'wide'],
+          ['Notas', client.notes, 'wide'],
+        ]}
+      />
     </>
   )
 }

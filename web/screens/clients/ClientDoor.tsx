@@ -169,31 +169,21 @@ type Shown =
   | { allowed: false; reason: 'paused'; pause: string }
   | { allowed: false; reason: 'owing'; debt: string }
 
+const reasons = {
+  inactive: 'está inactivo',
+  blocked: 'bloqueado a mano en la puerta',
+  removed: 'quitado de los dispositivos',
+  'no-membership': 'sin membresía',
+  'no-number': 'sin número en el dispositivo',
+  'used-up': 'usó todas sus visitas',
+  'no-door': 'su plan no abre ninguna puerta',
+}
+
 function reasonOf(entry: Exclude<Shown, { allowed: true }>): string {
-  switch (entry.reason) {
-    case 'inactive':
-      return 'está inactivo'
-    case 'blocked':
-      return 'bloqueado a mano en la puerta'
-    case 'removed':
-      return 'quitado de los dispositivos'
-    case 'no-membership':
-      return 'sin membresía'
-    case 'no-number':
-      return 'sin número en el dispositivo'
-    case 'paused':
-      return entry.pause
-    case 'owing':
-      return entry.debt
-    case 'used-up':
-      return 'usó todas sus visitas'
-    case 'no-door':
-      return 'su plan no abre ninguna puerta'
-    case 'expired':
-      return `la membresía venció el ${showDay(entry.day)}`
-    case 'not-begun':
-      return `la membresía empieza el ${showDay(entry.day)}`
-  }
+  if (entry.reason === 'paused') return entry.pause
+  if (entry.reason === 'owing') return entry.debt
+  if (entry.reason === 'expired') return `la membresía venció el ${showDay(entry.day)}`
+  return entry.reason === 'not-begun' ? `la membresía empieza el ${showDay(entry.day)}` : reasons[entry.reason]
 }
 
 interface EntryLineProps {
