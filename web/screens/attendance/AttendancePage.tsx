@@ -1,5 +1,8 @@
 import { Box, Button, Group, Text } from '@mantine/core'
+import { replaceEqualDeep } from '@tanstack/react-query'
+import type { Answer } from '@torniquete/contract/endpoints.ts'
 import type { Attendance, ListedAttendance } from '@torniquete/contract/members/attendances.ts'
+import { anonymousClientName, shownPlanName } from '@torniquete/contract/members/memberships.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
@@ -8,11 +11,17 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { filterText } from '../../features/bills/list-texts.ts'
 import { InsideCount } from '../../features/inside/InsideCount.tsx'
+import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
+import { PlanName } from '../../features/memberships/PlanName.tsx'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
-import { IconDoorEnter, IconPlus } from '../../kit/icons.ts'
+import { InstantText } from '../../kit/InstantText.tsx'
+import { IconCircleX, IconDoorEnter, IconPlus } from '../../kit/icons.ts'
 import { ListFilter } from '../../kit/ListFilter.tsx'
+import { RowButton } from '../../kit/RowActions.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
+import type { Column } from '../../kit/table-column.ts'
+import { clientColumn } from '../../navigation/link-columns.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
@@ -20,7 +29,6 @@ import { useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { type AttendanceAnswer, attendanceColumns, shareRows } from './attendance-columns.tsx'
 
 /** Page size in the specification. */
 const pageSize = 1000
@@ -157,4 +165,61 @@ function UndoVisit({ visit, zone, onClose }: { visit: Attendance; zone: string; 
       </Text>
     </ReasonDialog>
   )
+}
+
+type AttendanceAnswer = Answer<'attendances.list'>
+
+/** Unchanged rows keep their identity wherever an arrival moves them: only new and changed rows are drawn. */
+export function shareRows(before: AttendanceAnswer | undefined, answer: AttendanceAnswer): AttendanceAnswer {
+  const known = new Map(before?.items.map((row) => [row.attendance_id, row]))
+  const items = answer.items.map((row) => replaceEqualDeep(known.get(row.attendance_id), row))
+  const isMoved = items.some((row, at) => row !== before?.items[at])
+  return isMoved ? { ...answer, items } : replaceEqualDeep(before, answer)
+}
+
+interface Options {
+  /** Adds the doors column. */
+  showDoors: boolean
+  canUndo: (row: ListedAttendance) => boolean
+  onUndo: (row: ListedAttendance) => void
+}
+
+export function attendanceColumns(
+  { zone, today }: GymClock,
+  { showDoors, canUndo, onUndo }: Options,
+): Column<ListedAttendance>[] {
+  return [
+    clientColumn('Nombre del cliente', ({ id_client: id, client_name: name }) => ({
+      id,
+      name,
+      anonymous: name === anonymousClientName,
+    })),
+    {
+      header: 'Fecha de ingreso',
+      cell: (row) => (
+        <Group component="span" display="inline-flex" gap="0.5rem" wrap="nowrap">
+          <InstantText instant={row.check_in} zone={zone} />
+          {canUndo(row) && (
+            <RowButton
+              Icon={IconCircleX}
+              label="Anular la entrada de"
+              name={row.client_name}
+              onPress={() => onUndo(row)}
+            />
+          )}
+        </Group>
+      ),
+      paper: ({ check_in }) => <InstantText instant={check_in} zone={zone} />,
+    },
+    {
+      header: 'Membresía',
+      cell: ({ membership_name, status }) => (
+        <PlanName name={membership_name} visits={status?.visits} debt={status?.debt} />
+      ),
+      paper: ({ membership_name }) => shownPlanName(membership_name) ?? '—',
+    },
+    { header: 'Vencimiento', cell: ({ expire_membership }) => <ExpiryDay expire={expire_membership} today={today} /> },
+    // The specification's columns come first.
+    ...(showDoors ? [{ header: 'Puerta', cell: ({ status }: ListedAttendance) => status?.door || '—' }] : []),
+  ]
 }

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import type { ListedAttendance } from '@torniquete/contract/members/attendances.ts'
 import { expect, test, vi } from 'vitest'
 import { showRows } from '../../testing/render.tsx'
-import { attendanceColumns, shareRows } from './attendance-columns.tsx'
+import { attendanceColumns, shareRows } from './AttendancePage.tsx'
 
 const clock = { zone: 'America/Santo_Domingo', today: '2026-11-20' }
 const attendance = (attendance_id: number, client_name: string, status: object): ListedAttendance => ({

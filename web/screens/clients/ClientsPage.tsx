@@ -1,15 +1,27 @@
 import { Text } from '@mantine/core'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
+import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
+import { pauseText } from '@torniquete/contract/members/pauses.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { owedText } from '@torniquete/contract/till/debts.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { ContactText } from '../../features/contacts/ContactLink.tsx'
+import { ContactSelector } from '../../features/contacts/ContactSelector.tsx'
+import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
+import { PlanName } from '../../features/memberships/PlanName.tsx'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
+import { DayText } from '../../kit/DayText.tsx'
 import { IconPlus, IconTicket } from '../../kit/icons.ts'
+import { Picture } from '../../kit/Picture.tsx'
+import { type RowActs, rowActsColumn } from '../../kit/RowActions.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
+import { StatusMark } from '../../kit/StatusMark.tsx'
+import { type Column, pictureColumn } from '../../kit/table-column.ts'
 import { usePageIdle } from '../../kit/when-idle.ts'
 import { DeletedButton, ImportButton } from '../../navigation/ListButton.tsx'
+import { openColumn } from '../../navigation/link-columns.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog, useOpenRow } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
@@ -18,7 +30,6 @@ import { useAddress } from '../../navigation/use-pages.ts'
 import { useGymClock, useRefetchAtMidnight } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { clientColumns } from './client-columns.tsx'
 import classes from './clients.module.css'
 
 const usualSize = 10
@@ -118,4 +129,45 @@ function DeleteClientDialog({ client, onClose }: { client: ListedClient; onClose
       {debt && <Text mt="xs">{owedText(debt)}: no se le podrá cobrar mientras esté eliminado.</Text>}
     </DeleteDialog>
   )
+}
+
+interface StatusCellProps extends Pick<ListedClient, 'is_active' | 'door_blocked' | 'door_removed' | 'status'> {
+  today: string | undefined
+}
+
+/** Shows manual door decisions, which have no other column. */
+const StatusCell = ({ is_active, door_blocked, door_removed, status, today }: StatusCellProps) => (
+  <>
+    <StatusMark good={is_active} />
+    {door_blocked && <StatusMark good={false} badLabel="Bloqueado en la puerta" />}
+    {door_removed && <StatusMark good={false} badLabel="Fuera de los dispositivos" />}
+    {status?.pause && today && <StatusMark good={false} badLabel={pauseText(status.pause, today)} />}
+  </>
+)
+
+export function clientColumns(today: string | undefined, acts: RowActs<ListedClient>): Column<ListedClient>[] {
+  return [
+    pictureColumn('Foto', ({ photo_url }) => <Picture src={photo_url} alt="" />),
+    { header: 'ID', width: 64, cell: ({ id_zkteco }) => id_zkteco ?? '—' },
+    openColumn('Nombre', '/clients/$id/card', ({ name }) => name),
+    { header: 'Estado', cell: (client) => <StatusCell {...client} today={today} /> },
+    {
+      header: 'Membresía',
+      cell: ({ membership, status }) => (
+        <PlanName name={membership?.name} visits={status?.visits} debt={status?.debt} />
+      ),
+      paper: ({ membership }) => shownPlanName(membership?.name) ?? '—',
+    },
+    { header: 'Inicio', cell: ({ membership }) => <DayText day={membership?.start_date ?? null} /> },
+    {
+      header: 'Vencimiento',
+      cell: ({ membership }) => <ExpiryDay expire={membership?.expire_membership} today={today} />,
+    },
+    {
+      header: 'Contacto',
+      cell: (client) => <ContactSelector {...client} />,
+      paper: ({ phone_number, email }) => <ContactText phone={phone_number} email={email} />,
+    },
+    rowActsColumn(acts),
+  ]
 }

@@ -1,11 +1,14 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
-import type { MergeField } from '@torniquete/contract/members/client-merge.ts'
-import type { ClientCard } from '@torniquete/contract/members/clients.ts'
+import type { MergeField, Moves } from '@torniquete/contract/members/client-merge.ts'
+import type { Client, ClientCard } from '@torniquete/contract/members/clients.ts'
 import { showPeriods } from '@torniquete/contract/members/paid-time.ts'
-import { showInstant } from '@torniquete/contract/shared/dates.ts'
+import { showDay, showInstant } from '@torniquete/contract/shared/dates.ts'
+import { counted } from '@torniquete/contract/shared/numbers.ts'
+import { readSocialLinks } from '@torniquete/contract/shared/shapes.ts'
 import { useId, useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
+import { showLinks } from '../../../features/contacts/link-rows.ts'
 import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'
 import { type Buyer, isAnonymous } from '../../../features/memberships/membership-sale.ts'
 import { UndoableAction } from '../../../forms/UndoableAction.tsx'
@@ -17,16 +20,6 @@ import { useCloseDialog, useDialogId } from '../../../navigation/opening.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { similarQuery, similarReasons } from '../ClientForm.tsx'
 import classes from './merge.module.css'
-import {
-  type Chosen,
-  differing,
-  fieldLabels,
-  movesText,
-  numberWarning,
-  proposedSide,
-  type Side,
-  shownField,
-} from './merge-words.ts'
 
 const title = 'Unir con otro cliente'
 
@@ -255,4 +248,73 @@ function OtherPicker({ client, onPick }: { client: ClientCard; onPick: (id: numb
       />
     </>
   )
+}
+
+type Side = 'kept' | 'gone'
+type Chosen = Partial<Record<MergeField, Side>>
+
+/** In form order. */
+const fieldLabels: Record<MergeField, string> = {
+  name: 'Nombre',
+  id_zkteco: 'Número en el dispositivo',
+  card_number: 'Número de tarjeta',
+  phone_number: 'Teléfono',
+  email: 'Correo',
+  birth_date: 'Fecha de nacimiento',
+  address: 'Dirección',
+  photo_url: 'Foto',
+  social_link: 'Redes sociales',
+  notes: 'Notas',
+  is_active: 'Activo',
+}
+
+/** Value of a field as on the client card; '' if empty. */
+function shownField(field: MergeField, client: Client): string {
+  const value = client[field]
+  if (typeof value === 'boolean') return value ? 'Sí' : 'No'
+  if (field === 'birth_date') return client.birth_date ? showDay(client.birth_date) : ''
+  if (field === 'social_link') return showLinks(readSocialLinks(client.social_link))
+  return value === null ? '' : String(value)
+}
+
+const mergeFields = Object.keys(fieldLabels) as MergeField[] // Object.keys loses the key types.
+
+/** Fields that differ and need a choice. */
+const differing = (kept: Client, gone: Client): MergeField[] =>
+  mergeFields.filter((field) => shownField(field, kept) !== shownField(field, gone))
+
+const atTerminals = ({ door }: ClientCard): string[] =>
+  door.filter(({ state }) => state !== 'absent').map(({ device }) => device)
+
+/** Proposed side: the remaining client's value if it has one; the PIN that terminals know. */
+function proposedSide(field: MergeField, kept: ClientCard, gone: ClientCard): Side {
+  if (field === 'is_active') return kept.is_active ? 'kept' : 'gone'
+  if (shownField(field, kept) === '') return 'gone'
+  const known = field === 'id_zkteco' && gone.id_zkteco !== null && atTerminals(kept).length === 0
+  return known && atTerminals(gone).length > 0 ? 'gone' : 'kept'
+}
+
+/** Warns of the PIN that is dropped; null if there is none. */
+function numberWarning(kept: ClientCard, gone: ClientCard, side: Side): string | null {
+  const [stays, goes] = side === 'kept' ? [kept, gone] : [gone, kept]
+  if (goes.id_zkteco === null || stays.id_zkteco === goes.id_zkteco) return null
+  const places = atTerminals(goes)
+  if (places.length === 0) return null
+  const where = new Intl.ListFormat('es').format(places)
+  const anew = stays.id_zkteco === null ? '' : ` con el ${stays.id_zkteco}`
+  return `El número ${goes.id_zkteco} se quita de ${where}. Quien registró huella o rostro con él tendrá que registrarse de nuevo${anew}.`
+}
+
+const someOf = (count: number, one: string, many: string): string[] => (count === 0 ? [] : [counted(count, one, many)])
+
+/** 'Pasan a esta ficha 2 pagos y 1 visita.' */
+function movesText({ payments, sales, visits, messages }: Moves): string {
+  const parts = [
+    ...someOf(payments, 'pago', 'pagos'),
+    ...someOf(sales, 'venta', 'ventas'),
+    ...someOf(visits, 'visita', 'visitas'),
+    ...someOf(messages, 'mensaje', 'mensajes'),
+  ]
+  if (parts.length === 0) return 'No tiene pagos, ventas ni visitas que pasar.'
+  return `Pasan a esta ficha: ${new Intl.ListFormat('es').format(parts)}. Los documentos conservan el nombre con que se hicieron.`
 }
