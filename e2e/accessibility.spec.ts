@@ -227,7 +227,7 @@ test('accessibility: messages and daily report have no barrier', { tag: '@deep' 
   await makeProduct(gym, 'Agua', { min_quantity: 5 })
   await page.route('**/v1/outbox/?*', (route) => route.fulfill({ json: messagesInEveryState(rosa) }))
   await page.route('**/v1/outbox/status', (route) => route.fulfill({ json: someStatus }))
-  await enter(page, product, gym.api, `/clients?client=${rosa.id}`)
+  await enter(page, product, gym.api, `/clients/${rosa.id}/card`)
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
   await card.getByRole('button', { name: 'Mensajes' }).click()
   await expect(card.getByRole('list', { name: 'Mensajes' }).getByRole('listitem')).toHaveCount(5)

@@ -19,7 +19,7 @@ test('bill: shows the gym’s chosen fields, opens by keyboard and has an addres
   await enter(page, product, gym.api, '/billing')
   await rowsOf(page, productSales).getByRole('link', { name: 'José Núñez' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(new RegExp(`sale=${sale.id}$`))
+  await expect(page).toHaveURL(new RegExp(`/billing/bill/sale/${sale.id}$`))
   const bill = page.getByRole('article', { name: 'Factura de venta N.º 1' })
   for (const text of ['809 555 0101', 'Calle El Conde 12', 'Spinning', 'José Núñez', 'Altagracia Peña', '12.5 %'])
     await expect(bill).toContainText(text)
@@ -51,7 +51,7 @@ test('bill: prints alone, in light colours, on A4 and on an 80 mm roll', { tag: 
     })
   const sale = await sell(gym, await makeClient(gym, 'José Núñez'), ...items)
   await withoutPrinter(page)
-  await enter(page, product, gym.api, `/billing?sale=${sale.id}`)
+  await enter(page, product, gym.api, `/billing/bill/sale/${sale.id}`)
   await expect(page.getByRole('article')).toBeVisible()
   for (const paper of [a4, roll]) {
     const press = () => page.getByRole('dialog').getByRole('button', { name: 'Imprimir' }).click()
@@ -87,7 +87,7 @@ test('void: removes a sale from the sum and restores its stock, but not for work
   const worker = await session(product, await makeUser(gym, 'gym_worker'))
   const admin = await session(product, await makeUser(gym, 'gym_admin'))
   await expect(worker.call('POST', `/sales/${sale.id}/void`, { reason: 'No' })).rejects.toThrow('403')
-  await enter(page, product, worker, `/billing?sale=${sale.id}`)
+  await enter(page, product, worker, `/billing/bill/sale/${sale.id}`)
   await expect(page.getByRole('article')).toContainText('$ 200.00')
   await expect(page.getByRole('button', { name: 'Anular' })).toHaveCount(0)
 
@@ -126,4 +126,27 @@ test('void: removes a sale from the sum and restores its stock, but not for work
 test.describe('accessibility: bills have no barrier', () => {
   // Half-faded dialogs have no measurable contrast.
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
+})
+
+test('discounts: a bill opened from a row closes with the close button and with Escape', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const water = await stock(gym, 'Agua', 100, { sale_price: '100.00' })
+  await sell(gym, await makeClient(gym, 'José Núñez'), { id_product: water.id, quantity: 1, discount: 5 })
+  await enter(page, product, gym.api, '/discounts')
+  const link = page.getByRole('link', { name: 'Venta N.º 1' })
+  const bill = page.getByRole('article', { name: 'Factura de venta N.º 1' })
+  const dialog = page.getByRole('dialog')
+  for (const close of [() => dialog.getByRole('button', { name: 'Cerrar' }).click(), () => hand.press('Escape')]) {
+    await link.click()
+    await expect(bill).toContainText('José Núñez')
+    await expect(page).toHaveURL(/\/discounts\/bill\/sale\/\d+$/)
+    await close()
+    await expect(dialog).toHaveCount(0)
+    await expect(page).toHaveURL(/\/discounts$/)
+    await expect(link).toBeFocused()
+  }
 })

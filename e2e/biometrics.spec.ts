@@ -25,7 +25,7 @@ test('fingerprints: enrolled at the desk, sent to a replaced terminal, deleted w
   await expect(page.getByText('0 clientes han dado su consentimiento; se guarda algo de 0 clientes.')).toBeVisible()
   await expectNoBarrier(page, 'fingers and faces in the settings')
 
-  await page.goto(`${product.pageAddress}/clients?client=${ana.id}`)
+  await page.goto(`${product.pageAddress}/clients/${ana.id}/card`)
   await page.getByRole('button', { name: 'Huellas y rostro' }).click()
   const dialog = page.getByRole('dialog', { name: 'Huellas y rostro de Ana Brújula' })
   await dialog.getByRole('button', { name: 'Sí, acepta' }).click()

@@ -19,7 +19,7 @@ test('client at the door: a worker blocks, allows, removes and resends the clien
   await connected
   await expectVerify(terminal, client.id_zkteco, 0)
   const worker = await session(product, await makeUser(gym, 'gym_worker'))
-  await enter(page, product, worker, `/clients?client=${client.id}`)
+  await enter(page, product, worker, `/clients/${client.id}/card`)
   const door = page.getByRole('dialog', { name: 'Ficha del cliente' }).getByRole('region', { name: 'Puerta' })
   const button = (name: string) => door.getByRole('button', { name })
   await hand.doubleClick(button('Bloquear en la puerta'))

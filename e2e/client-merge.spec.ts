@@ -24,7 +24,7 @@ test('duplicate client: warned of, found, merged by keyboard on a phone, and und
   const gone = (await listClients(gym)).items.find(({ name }) => name === 'Ana Pena')
   for (const client of [kept, gone]) await sellPlan(gym, plan, client ?? kept)
 
-  await page.goto(`${product.address}/clients?client=${kept.id}`)
+  await page.goto(`${product.address}/clients/${kept.id}/card`)
   await page.getByRole('button', { name: 'Unir con otro cliente…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Unir con otro cliente' })
   await dialog.getByRole('button', { name: /Ana Pena Tiene el mismo teléfono/ }).press('Enter')

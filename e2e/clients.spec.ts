@@ -121,7 +121,7 @@ test('client card: opens by click, keyboard and address, and survives reload and
     await expect(card.getByText(text)).toBeVisible()
   for (const text of ['Activo', 'Mensual', `Puede entrar hasta el ${written(gymDay(29))}`])
     await expect(card.getByText(text, { exact: true })).toBeVisible()
-  await expect(page).toHaveURL(new RegExp(`client=${client.id}`))
+  await expect(page).toHaveURL(new RegExp(`/clients/${client.id}/card$`))
   await page.reload()
   await expect(card.getByRole('heading', { name: 'Rosa Elena Díaz' })).toBeVisible()
   await page.goBack()
@@ -132,6 +132,7 @@ test('client card: opens by click, keyboard and address, and survives reload and
   await page.keyboard.press('Escape')
   await expect(card).toHaveCount(0)
   await expect(row.getByRole('link', { name: 'Rosa Elena Díaz', exact: true })).toBeFocused()
+  // An address of an earlier version.
   await page.goto(`${product.address}/clients?client=${client.id + 1000}`)
   await expect(page.getByText('Error al cargar el cliente')).toBeVisible()
 })
@@ -152,7 +153,7 @@ test('clients: without a server the page keeps its rows and retries', {
   await hand.write(field(page, 'Buscar cliente'), 'rosa')
   await expect(page.getByText('Sin conexión con el servidor. Reintentando…')).toHaveCount(0)
   await rowsOf(page, 'Clientes').first().click()
-  await expect(page).toHaveURL(/client=/)
+  await expect(page).toHaveURL(/card\?name=rosa$/)
   await page.route(`**/v1/clients/${client.id}`, (route) =>
     route.fulfill({ status: 403, json: { detail: 'No se puede' } }),
   )

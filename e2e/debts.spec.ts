@@ -23,7 +23,7 @@ for (const [width, height] of [
     await hand.press('Enter')
     await expect(page.getByText('Deudas guardadas')).toBeVisible()
 
-    await enter(page, product, gym.api, `/clients/${ana.id}/sell?client=${ana.id}`)
+    await enter(page, product, gym.api, `/clients/${ana.id}/card/sell`)
     const sale = page.getByRole('dialog', { name: 'Vender membresía' })
     await expect(choice(sale, 'Plan')).toBeFocused()
     await hand.type('Mensual')
@@ -117,7 +117,7 @@ for (const [width, height] of [
 
     // The door stays open until the gym's limit.
     await gym.api.call('PUT', '/debts/rules', { bars_after: 0 })
-    await page.goto(`${product.address}/clients?client=${ana.id}`)
+    await page.goto(`${product.address}/clients/${ana.id}/card`)
     await expect(card.getByText(`Puede entrar hasta el ${written(gymDay())}`)).toBeVisible()
     await page.goto(`${product.address}/daily-report`)
     const report = page.getByRole('region', { name: 'Deudas' })

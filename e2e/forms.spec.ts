@@ -56,14 +56,13 @@ test('form dialogs: have addresses for reload and sharing, and ask before input 
   await hand.press('Escape')
   await expect(edit).toHaveCount(0)
   await expect(page).toHaveURL(/\/clients$/)
-  // The card opens when the form over it closes.
-  await page.goto(`${product.pageAddress}/clients/${client.id}/edit?client=${client.id}`)
+  // Over the card, it closes to the card.
+  await page.goto(`${product.pageAddress}/clients/${client.id}/card/edit`)
   await expect(field(edit, 'Nombre')).toHaveValue('Rosa Paulino')
-  await expect(page.getByRole('dialog')).toHaveCount(1)
-  const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
-  await expect(card).toHaveCount(0)
   await expect(field(edit, 'Nombre')).toBeFocused()
+  const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
   await hand.press('Escape')
+  await expect(edit).toHaveCount(0)
   await expect(card.getByRole('heading', { name: 'Rosa Paulino' })).toBeVisible()
 })
 

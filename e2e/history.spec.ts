@@ -11,7 +11,7 @@ test('history: the client card shows changes with authors to admins only', { tag
   const client = await makeClient(gym, 'Rosa Díaz', { phone_number: '809 555 0101' })
   const manager = await session(product, await makeUser(gym, 'gym_admin'))
   await manager.call('PUT', `/clients/${client.id}`, { phone_number: '829 555 0102', is_active: false })
-  await enter(page, product, gym.api, `/clients?client=${client.id}`)
+  await enter(page, product, gym.api, `/clients/${client.id}/card`)
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
   await expect(card.getByText('No puede entrar: está inactivo')).toBeVisible()
   await card.getByRole('button', { name: 'Historial' }).click()
@@ -43,7 +43,7 @@ test('history: the client card shows changes with authors to admins only', { tag
   await expect(ofOther.getByRole('list', { name: 'Historial' }).locator('> li')).toHaveCount(1)
   await expect(ofOther.getByText('cambió el teléfono')).toHaveCount(0)
   await page.unroute(`**/v1/history/?*id=${other.id}&*`)
-  await page.goto(`${product.address}/clients?client=${client.id}`)
+  await page.goto(`${product.address}/clients/${client.id}/card`)
 
   const worker = await session(product, await makeUser(gym, 'gym_worker'))
   await page.evaluate(`localStorage.access_token = '${worker.token}'`)

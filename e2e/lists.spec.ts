@@ -94,7 +94,7 @@ test('lists: a row opens by its link, also in another tab, and closing goes back
   await page.getByRole('link', { name: 'Clientes', exact: true }).click()
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
   const link = page.getByRole('link', { name: 'Rosa Elena Díaz', exact: true })
-  await expect(link).toHaveAttribute('href', `/clients?client=${rosa.id}`)
+  await expect(link).toHaveAttribute('href', `/clients/${rosa.id}/card`)
   await rowsOf(page, 'Clientes').filter({ hasText: 'Rosa' }).locator('td').nth(3).click()
   await expect(card).toContainText('Rosa Elena Díaz')
   await hand.press('Escape', 'Escape')
@@ -106,7 +106,7 @@ test('lists: a row opens by its link, also in another tab, and closing goes back
   await expect(page).toHaveURL(`${product.address}/dashboard`)
 
   // A card opened by its address closes to its page.
-  await page.goto(`${product.address}/clients?client=${rosa.id}`)
+  await page.goto(`${product.address}/clients/${rosa.id}/card`)
   await expect(card).toContainText('Rosa Elena Díaz')
   await hand.press('Escape')
   await expect(page).toHaveURL(`${product.address}/clients`)

@@ -32,7 +32,7 @@ test('palette: finds a client from any page and starts an action for them', { ta
   await page.keyboard.press('Enter')
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
   await expect(card.getByRole('heading', { name: 'Yésica Marte' })).toBeVisible()
-  await expect(page).toHaveURL(/\/clients\?client=\d+$/)
+  await expect(page).toHaveURL(/\/clients\/\d+\/card$/)
 
   // An early Enter picks the exact name among several matches, as in every choice.
   await makeClient(gym, 'Rosa Mota')

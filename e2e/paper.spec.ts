@@ -27,7 +27,7 @@ test('bill: Ctrl+P prints the same as its button, with thirty lines and the tota
   const sale = await gym.api.call<{ id: number }>('POST', '/sales/', { id_client: client.id, items })
 
   await withoutPrinter(page)
-  await enter(page, product, gym.api, `/billing?sale=${sale.id}`)
+  await enter(page, product, gym.api, `/billing/bill/sale/${sale.id}`)
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('article')).toBeVisible()
   for (const paper of [a4, roll]) {

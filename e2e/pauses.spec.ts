@@ -19,7 +19,7 @@ for (const [width, height] of [
     await sellPlan(gym, plan, ana, gymDay(-10))
     await sellPlan(gym, plan, ana, gymDay(20))
     const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
-    await enter(page, product, gym.api, `/clients?client=${ana.id}`)
+    await enter(page, product, gym.api, `/clients/${ana.id}/card`)
     await expect(card.getByText(/^Puede entrar hasta el/)).toBeVisible()
     // A gym without pauses shows no button.
     await expect(card.getByRole('button', { name: 'Pausar' })).toHaveCount(0)
@@ -32,7 +32,7 @@ for (const [width, height] of [
     await hand.press('Control+Enter')
     await expect(page.getByText('Plan de Membresía editado con éxito.')).toBeVisible()
 
-    await enter(page, product, gym.api, `/clients?client=${ana.id}`)
+    await enter(page, product, gym.api, `/clients/${ana.id}/card`)
     await card.getByRole('button', { name: 'Pausar' }).focus()
     await hand.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Pausar membresía' })
@@ -62,7 +62,7 @@ for (const [width, height] of [
     await expect(rowsOf(page, 'Clientes')).toContainText(`En pausa hasta el ${written(gymDay(4))}`)
 
     // A client who is back resumes at once and loses no days.
-    await enter(page, product, gym.api, `/clients?client=${ana.id}`)
+    await enter(page, product, gym.api, `/clients/${ana.id}/card`)
     await card
       .getByRole('button', { name: 'Quitar pausa' })
       .or(card.getByRole('button', { name: 'Terminar pausa' }))

@@ -52,7 +52,7 @@ test('plan hours: card and terminals show a plan’s hours and doors', {
   await expect(edit.getByRole('checkbox', { name: 'Puerta 2' })).toBeChecked()
   await hand.press('Escape')
 
-  await enter(page, product, gym.api, `/clients?client=${ana.id}`)
+  await enter(page, product, gym.api, `/clients/${ana.id}/card`)
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
   await expect(card.getByText('Puede entrar: lun–vie 6:00–12:00 · Puerta principal (Puerta 2)')).toBeVisible()
   await expect(

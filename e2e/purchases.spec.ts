@@ -110,7 +110,7 @@ test('purchase list: filters by supplier and day, with voids, bills and Excel', 
   await rows.first().getByRole('link').press('Enter')
   const bill = page.getByRole('dialog')
   await expect(bill.getByText('ANULADA').first()).toBeVisible()
-  await expect(page).toHaveURL(new RegExp(`purchase=${wrong.id}`))
+  await expect(page).toHaveURL(new RegExp(`/inventory/bill/purchase/${wrong.id}`))
   await page.keyboard.press('Escape')
   await expect(bill).toHaveCount(0)
   await expect(rows.first().getByRole('link')).toBeFocused()

@@ -53,7 +53,7 @@ test('void: asks for the drawer of its cash, and Z report and daily report inclu
     })
   const [, first] = (await salesOf(gym)).salesInvoices
   // This computer has no drawer of its own.
-  await enter(page, product, gym.api, `/billing?sale=${first?.id}`)
+  await enter(page, product, gym.api, `/billing/bill/sale/${first?.id}`)
   const bill = page.getByRole('dialog', { name: 'Factura de venta N.º 1' })
   await bill.getByRole('button', { name: 'Anular' }).click()
   const voiding = page.getByRole('dialog', { name: 'Anular Factura de venta N.º 1' })
@@ -106,7 +106,7 @@ test('partial void: bill, list and paper show the voided lines', { tag: '@deep' 
     id_client: client.id,
     items: [{ id_product: water.id, quantity: 3 }],
   })
-  await enter(page, product, gym.api, `/billing?sale=${id}`)
+  await enter(page, product, gym.api, `/billing/bill/sale/${id}`)
   const bill = page.getByRole('dialog', { name: 'Factura de venta N.º 1' })
   await bill.getByRole('button', { name: 'Anular' }).click()
   const voiding = page.getByRole('dialog', { name: 'Anular Factura de venta N.º 1' })
@@ -230,7 +230,7 @@ test('drawer: paying out more than it holds needs one confirmation', {
   const voiding = page.getByRole('dialog', { name: /^Anular Factura/ })
   const voidSale = async (at: number) => {
     const sale = (await salesOf(gym)).salesInvoices[at]
-    await page.goto(`${product.address}/billing?sale=${sale?.id}`)
+    await page.goto(`${product.address}/billing/bill/sale/${sale?.id}`)
     await page.getByRole('dialog', { name: 'Factura de venta' }).getByRole('button', { name: 'Anular' }).click()
     await hand.write(field(voiding, 'Motivo'), 'x')
   }

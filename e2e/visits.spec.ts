@@ -31,7 +31,7 @@ for (const [width, height] of [
     await sellPlan(gym, plan, ana, gymDay(-1))
     await expectVerify(terminal, pin, 0)
     const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
-    await enter(page, product, gym.api, `/clients?client=${ana.id}`)
+    await enter(page, product, gym.api, `/clients/${ana.id}/card`)
     await expect(card.getByText('Quedan 3 visitas')).toBeVisible()
 
     // The open card follows each pass.

@@ -5,17 +5,20 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  redirect,
 } from '@tanstack/react-router'
+import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { FunctionComponent } from 'react'
 import { usePreload } from './kit/lazy-component.tsx'
 import { lazyDialog } from './kit/lazy-dialog.tsx'
 import { Spinner } from './kit/Spinner.tsx'
 import { loginPath } from './navigation/login-path.ts'
+import { replaceOldAddress } from './navigation/old-addresses.ts'
 import { useCloseDialog } from './navigation/opening.ts'
 import type { ScreenRow } from './navigation/screen-row.ts'
 import { type Screen, type ScreenPath, screens } from './navigation/screens.ts'
 import type { RawSearch } from './navigation/search-values.ts'
-import { type ScreenCode, screenCode } from './screen-code.ts'
+import { type DialogNames, type ScreenCode, screenCode } from './screen-code.ts'
 import { LoginPage } from './screens/login/LoginPage.tsx'
 import { FailedPage, NotFoundPage } from './screens/MessagePages.tsx'
 import { guardDialog, guardScreen } from './session/access-guard.ts'
@@ -23,7 +26,11 @@ import type { Session } from './session/session.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 const rootRoute = createRootRouteWithContext<{ session: Session }>()({
-  beforeLoad: ({ context: { session }, location }) => guardScreen(session, location),
+  beforeLoad: ({ context: { session }, location }) => {
+    guardScreen(session, location)
+    const present = replaceOldAddress(location)
+    if (present) throw redirect({ to: present.pathname, search: present.search as never, replace: true })
+  },
 })
 
 const loginRoute = createRoute({
@@ -40,16 +47,53 @@ const shellRoute = createRoute({
 
 type FetchComponents = () => Promise<Record<string, FunctionComponent>>
 
-/** Dialogs are preloaded once the page is idle, so that they open at once and receive the next key. */
-function lazyComponents({ fetchPage, page, fetchDialogs, dialogs }: ScreenCode) {
-  const Page = lazyRouteComponent(fetchPage as FetchComponents, page)
-  const opened = Object.entries(dialogs).map(([path, dialog]) => {
-    const [name, needs] = typeof dialog === 'string' ? [dialog] : dialog
-    const fetchDialog = async () => (await (fetchDialogs as FetchComponents)())[name] as FunctionComponent
-    return { path, needs, component: lazyDialog(fetchDialog, useCloseDialog) }
+/** A dialog over a page or card, with a path below it. */
+const dialogRoute = <Parent extends AnyRoute, Path extends string>(
+  parent: Parent,
+  path: Path,
+  Dialog: ReturnType<typeof lazyDialog<object>>,
+  needs?: EndpointName,
+) =>
+  createRoute({
+    getParentRoute: () => parent,
+    path,
+    beforeLoad: ({ context: { session } }) => needs && guardDialog(session, needs, parent.fullPath),
+    component: Object.assign(
+      () => (
+        <>
+          <Dialog />
+          <Outlet />
+        </>
+      ),
+      { preload: Dialog.preload },
+    ),
   })
+
+type DialogRoute<Parent extends AnyRoute, Path extends string> = ReturnType<typeof dialogRoute<Parent, Path>>
+
+/** A card with the dialogs over it. */
+const cardRoute = <Parent extends AnyRoute, Path extends string, Over extends Record<string, AnyRoute>>(
+  card: DialogRoute<Parent, Path>,
+  over: Over,
+) => card.addChildren(over)
+
+type DialogRoutes<Parent extends AnyRoute, Dialogs> = {
+  [Path in keyof Dialogs & string]: Dialogs[Path] extends { dialogs: infer Over }
+    ? ReturnType<
+        typeof cardRoute<Parent, Path, { [Each in keyof Over & string]: DialogRoute<DialogRoute<Parent, Path>, Each> }>
+      >
+    : DialogRoute<Parent, Path>
+}
+
+/** A page with its dialogs. They are preloaded once it is idle, so that they open at once and receive the next key. */
+function screenRoute<Path extends ScreenPath, Search extends object, Dialogs extends object>(
+  { path, search }: ScreenRow & { path: Path; search?: (raw: RawSearch) => Search },
+  { fetchPage, page, fetchDialogs, dialogs }: ScreenCode,
+) {
+  const Page = lazyRouteComponent(fetchPage as FetchComponents, page)
+  const preloaded: ReturnType<typeof lazyDialog<object>>[] = []
   function PageWithDialog() {
-    usePreload(...opened.map(({ component }) => component))
+    usePreload(...preloaded)
     return (
       <>
         <Page />
@@ -57,48 +101,32 @@ function lazyComponents({ fetchPage, page, fetchDialogs, dialogs }: ScreenCode) 
       </>
     )
   }
-  return { component: Object.assign(PageWithDialog, { preload: async () => Page.preload?.() }), opened }
-}
-
-/** A dialog over a page, with a path below it. */
-const dialogRoute = <Parent extends AnyRoute, Path extends string>(
-  parent: Parent,
-  path: Path,
-  { component, needs }: Omit<ReturnType<typeof lazyComponents>['opened'][number], 'path'>,
-) =>
-  createRoute({
-    getParentRoute: () => parent,
-    path,
-    beforeLoad: ({ context: { session } }) => needs && guardDialog(session, needs, parent.fullPath),
-    component,
-  })
-
-type DialogRoutes<Parent extends AnyRoute, Path extends string> = {
-  [Each in Path]: ReturnType<typeof dialogRoute<Parent, Each>>
-}
-
-/** A page with its dialogs. */
-function screenRoute<Path extends ScreenPath, Search extends object, DialogPath extends string>(
-  { path, search }: ScreenRow & { path: Path; search?: (raw: RawSearch) => Search },
-  code: ScreenCode,
-) {
-  const { component, opened } = lazyComponents(code)
   const route = createRoute({
     getParentRoute: () => shellRoute,
     path,
     validateSearch: search ?? (() => ({}) as Search),
-    component,
+    component: Object.assign(PageWithDialog, { preload: async () => Page.preload?.() }),
   })
-  const children = opened.map(({ path, ...dialog }) => [path, dialogRoute(route, path, dialog)])
-  return route.addChildren(Object.fromEntries(children) as DialogRoutes<typeof route, DialogPath>)
+  const routesOver = (parent: AnyRoute, over: DialogNames): Record<string, AnyRoute> =>
+    Object.fromEntries(
+      Object.entries(over).map(([path, dialog]) => {
+        const [name, needs] = typeof dialog === 'string' ? [dialog] : 'card' in dialog ? [dialog.card] : dialog
+        const fetchDialog = async () => (await (fetchDialogs as FetchComponents)())[name] as FunctionComponent
+        const Dialog = lazyDialog(fetchDialog, useCloseDialog)
+        preloaded.push(Dialog)
+        const route = dialogRoute(parent, path, Dialog, needs)
+        const isCard = typeof dialog === 'object' && 'card' in dialog
+        return [path, isCard ? cardRoute(route, routesOver(route, dialog.dialogs)) : route]
+      }),
+    )
+  return route.addChildren(routesOver(route, dialogs) as DialogRoutes<typeof route, Dialogs>)
 }
 
 type Rows = typeof screens
-type DialogPaths<Code> = Code extends { dialogs: infer Dialogs } ? keyof Dialogs & string : never
 type SearchOf<Row> = Row extends { search: (raw: RawSearch) => infer Search extends object } ? Search : object
 type ScreenRoutes = {
   [Name in Screen]: ReturnType<
-    typeof screenRoute<Rows[Name]['path'], SearchOf<Rows[Name]>, DialogPaths<(typeof screenCode)[Name]>>
+    typeof screenRoute<Rows[Name]['path'], SearchOf<Rows[Name]>, (typeof screenCode)[Name]['dialogs']>
   >
 }
 

@@ -2,13 +2,23 @@
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { Screen } from './navigation/screens.ts'
 
+type DialogPath = `/${string}`
+
 /** A component's export name; `needs` hides it from users who may not make that call. */
 type DialogName<Name extends string = string> = Name | readonly [name: Name, needs: EndpointName]
+
+/** A dialog that others open over, by their path below it. */
+interface CardName<Name extends string = string> {
+  card: Name
+  dialogs: Readonly<Record<DialogPath, DialogName<Name>>>
+}
+
+export type DialogNames<Name extends string = string> = Readonly<Record<DialogPath, DialogName<Name> | CardName<Name>>>
 
 type FetchCode<Code = Record<string, unknown>> = () => Promise<Code>
 
 /** A screen's page, and its dialogs by their path below it. */
-export interface ScreenCode<Dialogs = Readonly<Record<`/${string}`, DialogName>>> {
+export interface ScreenCode<Dialogs = DialogNames> {
   fetchPage: FetchCode
   page: string
   fetchDialogs: FetchCode
@@ -18,19 +28,39 @@ export interface ScreenCode<Dialogs = Readonly<Record<`/${string}`, DialogName>>
 type Names<Code> = Extract<keyof Code, string>
 
 function lazyCode<Page extends object>(fetchPage: FetchCode<Page>, page: Names<Page>): ScreenCode<Record<never, never>>
-function lazyCode<
-  Page extends object,
-  Code extends object,
-  const Dialogs extends Record<`/${string}`, DialogName<Names<Code>>>,
->(fetchPage: FetchCode<Page>, page: Names<Page>, fetchDialogs: FetchCode<Code>, dialogs: Dialogs): ScreenCode<Dialogs>
+function lazyCode<Page extends object, Code extends object, const Dialogs extends DialogNames<Names<Code>>>(
+  fetchPage: FetchCode<Page>,
+  page: Names<Page>,
+  fetchDialogs: FetchCode<Code>,
+  dialogs: Dialogs,
+): ScreenCode<Dialogs>
 function lazyCode(
   fetchPage: FetchCode,
   page: string,
   fetchDialogs: FetchCode = fetchPage,
-  dialogs: ScreenCode['dialogs'] = {},
+  dialogs: DialogNames = {},
 ): ScreenCode {
   return { fetchPage, page, fetchDialogs, dialogs }
 }
+
+const bills = { '/bill/$kind/$id': 'ShownBill' } as const
+
+/** Dialogs about a client, over the list or the client's card. */
+const clientDialogs = {
+  '/edit': 'EditClient',
+  '/sell': 'SellToClient',
+  '/biometrics': 'BiometricsDialog',
+  '/pause': 'PauseDialog',
+  '/collect': 'CollectDialog',
+  '/collections/$collection': 'ShownCollection',
+  '/merge': ['MergeDialog', 'clients.merge'],
+  '/history': ['ClientHistory', 'history.list'],
+} as const
+
+type OverList<Dialogs> = { [Path in keyof Dialogs & DialogPath as `/$id${Path}`]: Dialogs[Path] }
+const overList = Object.fromEntries(
+  Object.entries(clientDialogs).map(([path, dialog]) => [`/$id${path}`, dialog]),
+) as OverList<typeof clientDialogs> // Object.fromEntries loses the key types.
 
 export const screenCode = {
   dashboard: lazyCode(() => import('./screens/dashboard/DashboardPage.tsx'), 'DashboardPage'),
@@ -51,19 +81,13 @@ export const screenCode = {
     () => import('./screens/clients/dialogs.tsx'),
     {
       '/new': 'NewClient',
-      '/$id/edit': 'EditClient',
+      '/$id/card': { card: 'ClientCard', dialogs: clientDialogs },
+      ...overList,
       '/import': ['ImportDialog', 'clients.import'],
       '/photos': ['PhotosDialog', 'clients.set-photos'],
       '/sell': 'SellToSomebody',
       '/deleted': ['DeletedClients', 'clients.restore'],
       '/visits/$id': 'AnonymousSold',
-      '/$id/sell': 'SellToClient',
-      '/$id/biometrics': 'BiometricsDialog',
-      '/$id/pause': 'PauseDialog',
-      '/$id/collect': 'CollectDialog',
-      '/collections/$id': 'ShownCollection',
-      '/$id/merge': ['MergeDialog', 'clients.merge'],
-      '/$id/history': ['ClientHistory', 'history.list'],
       // For admins, who cannot open the settings.
       '/devices/$id/people': 'PeopleDialog',
     },
@@ -76,6 +100,7 @@ export const screenCode = {
       '/sales/new': 'NewSale',
       '/memberships/new': 'NewMembershipSale',
       '/visits/$id': 'AnonymousSold',
+      ...bills,
     },
   ),
   cashShifts: lazyCode(
@@ -105,9 +130,15 @@ export const screenCode = {
       '/suppliers/deleted': 'DeletedSuppliers',
       '/suppliers/$id/edit': 'EditSupplier',
       '/purchases/new': 'NewPurchase',
+      ...bills,
     },
   ),
-  cashFlow: lazyCode(() => import('./screens/cash-flow/CashFlowPage.tsx'), 'CashFlowPage'),
+  cashFlow: lazyCode(
+    () => import('./screens/cash-flow/CashFlowPage.tsx'),
+    'CashFlowPage',
+    () => import('./features/bills/BillDialog.tsx'),
+    bills,
+  ),
   memberships: lazyCode(
     () => import('./screens/memberships/MembershipsPage.tsx'),
     'MembershipsPage',
@@ -159,15 +190,18 @@ export const screenCode = {
       '/$id/void': 'VoidExpense',
     },
   ),
-  discounts: lazyCode(() => import('./screens/discounts/DiscountsPage.tsx'), 'DiscountsPage'),
+  discounts: lazyCode(
+    () => import('./screens/discounts/DiscountsPage.tsx'),
+    'DiscountsPage',
+    () => import('./features/bills/BillDialog.tsx'),
+    bills,
+  ),
   debts: lazyCode(() => import('./screens/debts/DebtsPage.tsx'), 'DebtsPage'),
   collections: lazyCode(
     () => import('./screens/collections/CollectionsPage.tsx'),
     'CollectionsPage',
     () => import('./features/collections/CollectionDialog.tsx'),
-    {
-      '/$id': 'ShownCollection',
-    },
+    { '/$collection': 'ShownCollection' },
   ),
   stock: lazyCode(
     () => import('./screens/stock/StockPage.tsx'),

@@ -20,6 +20,8 @@ export interface ReadOptions {
   standsIn?: boolean
   /** Ignores changes of this area, which the screen handles itself. */
   except?: AreaName
+  /** Merges an answer into the previous one: rows with the same identity are not drawn again. */
+  structuralSharing?: (before: unknown, answer: unknown) => unknown
 }
 
 /** Milliseconds between polls of devices, attendance and statistics (spec §9). */

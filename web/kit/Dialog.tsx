@@ -1,5 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core'
-import { useLayoutEffect, useRef } from 'react'
+import { createContext, useContext, useLayoutEffect, useRef, useState } from 'react'
 import { focusFirstField, useRestoreFocus } from './focus.ts'
 
 /** Focuses the marked field if it renders after its dialog. */
@@ -9,16 +9,34 @@ export function FirstFocus() {
   return <span ref={here} hidden />
 }
 
+/** Tells the dialog below that one more, or one less, is open over it. */
+const CoverContext = createContext<(by: 1 | -1) => void>(() => undefined)
+
+/** Counts the dialogs opened within a dialog: Escape closes these first. */
+export function useCover() {
+  const [count, setCount] = useState(0)
+  const coverBelow = useContext(CoverContext)
+  useLayoutEffect(() => {
+    coverBelow(1)
+    return () => coverBelow(-1)
+  }, [coverBelow])
+  const [cover] = useState(() => (by: 1 | -1) => setCount((before) => before + by))
+  return { isCovered: count > 0, CoverContext, cover }
+}
+
 /**
  * Mantine's Modal, open while mounted. The first field gets the focus before the next key, and the former element gets
  * it back.
  */
-export function Dialog({ children, ...props }: Omit<ModalProps, 'opened'>) {
+export function Dialog({ children, closeOnEscape = true, ...props }: Omit<ModalProps, 'opened'>) {
   useRestoreFocus()
+  const { isCovered, CoverContext, cover } = useCover()
   return (
-    <Modal opened {...props}>
-      {children}
-      <FirstFocus />
+    <Modal opened {...props} closeOnEscape={closeOnEscape && !isCovered}>
+      <CoverContext value={cover}>
+        {children}
+        <FirstFocus />
+      </CoverContext>
     </Modal>
   )
 }

@@ -1,10 +1,9 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { AmountsText } from './AmountsText.tsx'
 import { Dialog } from './Dialog.tsx'
 import classes from './FormDialog.module.css'
 import { FormFrame } from './FormFrame.tsx'
-import { CoverContext } from './NestedDialog.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
 import { UnansweredNotice, type WaitingCall } from './UnansweredNotice.tsx'
 import { useUnsaved } from './unsaved.ts'
@@ -42,7 +41,7 @@ interface FormDialogProps extends FormState {
   size?: 'md' | 'lg' | 'xl'
   /** Enter does not submit; only the button and Ctrl + Enter do. */
   careful?: boolean
-  /** True while a dialog above handles Escape. */
+  /** True while a dialog beside this one handles Escape; those within it are noticed. */
   covered?: boolean
   /** Always visible beside the buttons. */
   summary?: ReactNode
@@ -52,7 +51,6 @@ interface FormDialogProps extends FormState {
 
 export function FormDialog(props: FormDialogProps) {
   const { entity, editing = false, pending, dirty, onClose, unanswered } = props
-  const [covered, cover] = useState(false)
   const { mayClose } = useUnsaved(dirty)
   const close = () => {
     if (!pending) void mayClose().then((may) => may && onClose())
@@ -63,60 +61,58 @@ export function FormDialog(props: FormDialogProps) {
       title={props.title ?? `${editing ? 'Editar' : 'Agregar'} ${entity}`}
       size={props.size ?? 'lg'}
       closeOnClickOutside={!dirty}
-      closeOnEscape={!props.covered && !covered}
+      closeOnEscape={!props.covered}
       classNames={{ inner: classes.inner, content: classes.content, body: classes.body }}
     >
-      <CoverContext value={cover}>
-        <FormFrame
-          className={classes.form}
-          pending={pending}
-          ready={!props.disabled}
-          careful={props.careful}
-          onSubmit={props.onSubmit}
-        >
-          {/* Without a focused field, keys scroll the form. */}
-          <div className={classes.fields} tabIndex={unanswered ? 0 : undefined}>
-            {/* The server may have done the call: fields are read-only until its answer. */}
-            <fieldset className={classes.lock} disabled={Boolean(unanswered)}>
-              <Stack gap="md">{props.children}</Stack>
-            </fieldset>
+      <FormFrame
+        className={classes.form}
+        pending={pending}
+        ready={!props.disabled}
+        careful={props.careful}
+        onSubmit={props.onSubmit}
+      >
+        {/* Without a focused field, keys scroll the form. */}
+        <div className={classes.fields} tabIndex={unanswered ? 0 : undefined}>
+          {/* The server may have done the call: fields are read-only until its answer. */}
+          <fieldset className={classes.lock} disabled={Boolean(unanswered)}>
+            <Stack gap="md">{props.children}</Stack>
+          </fieldset>
+        </div>
+        <div className={classes.footer}>
+          <UnansweredNotice call={unanswered ?? null} />
+          {props.summary && <div className={classes.summary}>{props.summary}</div>}
+          <div className={classes.foot}>
+            {props.error && (
+              <div className={classes.error}>
+                <Alert color="red" role="alert">
+                  {typeof props.error === 'string' ? <AmountsText>{props.error}</AmountsText> : props.error}
+                </Alert>
+              </div>
+            )}
+            <Group className={classes.buttons} gap="sm">
+              <Button
+                variant="default"
+                // Hides the third button on narrow screens, because the cross above does the same.
+                className={props.actions && !props.cancelLabel ? classes.spare : undefined}
+                aria-disabled={pending || undefined}
+                onClick={close}
+              >
+                {props.cancelLabel ?? 'Cancelar'}
+              </Button>
+              {props.actions}
+              <SubmitButton
+                label={props.submitLabel ?? (editing ? 'Guardar cambios' : 'Agregar')}
+                pendingLabel={props.pendingLabel}
+                pending={pending}
+                disabled={props.disabled}
+                danger={props.danger}
+                showsKey={props.careful}
+              />
+            </Group>
           </div>
-          <div className={classes.footer}>
-            <UnansweredNotice call={unanswered ?? null} />
-            {props.summary && <div className={classes.summary}>{props.summary}</div>}
-            <div className={classes.foot}>
-              {props.error && (
-                <div className={classes.error}>
-                  <Alert color="red" role="alert">
-                    {typeof props.error === 'string' ? <AmountsText>{props.error}</AmountsText> : props.error}
-                  </Alert>
-                </div>
-              )}
-              <Group className={classes.buttons} gap="sm">
-                <Button
-                  variant="default"
-                  // Hides the third button on narrow screens, because the cross above does the same.
-                  className={props.actions && !props.cancelLabel ? classes.spare : undefined}
-                  aria-disabled={pending || undefined}
-                  onClick={close}
-                >
-                  {props.cancelLabel ?? 'Cancelar'}
-                </Button>
-                {props.actions}
-                <SubmitButton
-                  label={props.submitLabel ?? (editing ? 'Guardar cambios' : 'Agregar')}
-                  pendingLabel={props.pendingLabel}
-                  pending={pending}
-                  disabled={props.disabled}
-                  danger={props.danger}
-                  showsKey={props.careful}
-                />
-              </Group>
-            </div>
-          </div>
-        </FormFrame>
-        {props.question}
-      </CoverContext>
+        </div>
+      </FormFrame>
+      {props.question}
     </Dialog>
   )
 }

@@ -28,8 +28,19 @@ test('SearchField: Enter searches at once, and keeps a trailing space in the fie
   searched = []
   const hand = show(<Field />)
   await hand.type(await field(), 'ana {Enter}')
-  expect(searched).toEqual(['ana '])
+  expect(searched.at(-1)).toBe('ana ')
   expect(await field()).toHaveProperty('value', 'ana ')
+})
+
+test('SearchField: a hotkey and leaving the field search at once', async () => {
+  searched = []
+  const hand = show(<Field />)
+  await hand.type(await field(), 'ana')
+  await hand.keyboard('{Alt}')
+  expect(searched.at(-1)).toBe('ana')
+  await hand.type(await field(), 'b')
+  await hand.tab()
+  expect(searched.at(-1)).toBe('anab')
 })
 
 test('SearchField: Escape and the button clear it', async () => {

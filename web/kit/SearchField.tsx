@@ -59,8 +59,10 @@ export function SearchField({ label, value, onChange, placeholder, autoFocus }: 
       data-mantine-stop-propagation={text !== ''}
       data-autofocus={autoFocus || undefined}
       onChange={(event) => set(event.currentTarget.value)}
+      onBlur={() => announce.flush()}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') announce.flush()
+        // A hotkey may open a dialog, whose address keeps the search of the list.
+        if (event.key === 'Enter' || event.altKey || event.ctrlKey || event.metaKey) announce.flush()
         if (event.key === 'Escape' && text) clear()
       }}
       w={{ base: '100%', sm: 320 }}

@@ -1,4 +1,7 @@
+import { Group } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { DataTable, type DataTableProps } from '../kit/DataTable.tsx'
+import { ListExport, type ListExportProps } from '../kit/ListExport.tsx'
 import { Pagination } from '../kit/Pagination.tsx'
 import type { TableQuery } from '../kit/table-column.ts'
 import { usePastEnd } from '../kit/use-past-end.ts'
@@ -16,7 +19,7 @@ interface TurnedProps<Row> extends Omit<DataTableProps<Row>, 'rows' | 'query' | 
 }
 
 /** Rows are given if the answer names them differently. */
-export type PagedTableProps<Row> = TurnedProps<Row> &
+type PagedTableProps<Row> = TurnedProps<Row> &
   (
     | { query: TableQuery & { data: (Answered & { items: readonly Row[] }) | undefined } }
     | { query: TableQuery & { data: Answered | undefined }; rows: readonly Row[] | undefined }
@@ -40,6 +43,28 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
           onChange={(next) => change(pageSearch(next, usualSize))}
         />
       )}
+    </>
+  )
+}
+
+export type ExportedTableProps<Row> = PagedTableProps<Row> &
+  Pick<ListExportProps<Row>, 'load' | 'file'> & {
+    /** Queries for the printed figures. */
+    figureQueries?: readonly TableQuery[]
+    /** Totals beside the buttons. */
+    children: ReactNode
+  }
+
+export function ExportedTable<Row>(props: ExportedTableProps<Row>) {
+  const { children, load, file, figureQueries = [], ...list } = props
+  const { query } = list
+  return (
+    <>
+      <Group justify="space-between" my="sm" mih="2.25rem">
+        {children}
+        <ListExport {...list} queries={[query, ...figureQueries]} total={query.data?.total} load={load} file={file} />
+      </Group>
+      <PagedTable {...list} />
     </>
   )
 }

@@ -3,21 +3,20 @@ import { billingPageSize, named, readBillingSearch, readListSearch } from './bil
 import { pageSearch } from './search-values.ts'
 
 test('billing address: keeps valid values and drops others', () => {
-  const search = readBillingSearch({ sales_name: 12, sales_start: '2026-02-30', sales_page: '3', payment: 7, sale: -1 })
-  expect(search).toMatchObject({ sales_name: '12', sales_page: 3, payment: 7 })
+  const search = readBillingSearch({ sales_name: 12, sales_start: '2026-02-30', sales_page: '3', payments_page: -1 })
+  expect(search).toMatchObject({ sales_name: '12', sales_page: 3 })
   expect(search.sales_start).toBeUndefined()
-  expect(search.sale).toBeUndefined()
+  expect(search.payments_page).toBeUndefined()
 })
 
 test('billing address: lists change separately, and defaults are omitted', () => {
-  const before = readBillingSearch({ sales_name: 'ana', sales_page: 2, payments_name: 'rosa', sale: 4 })
+  const before = readBillingSearch({ sales_name: 'ana', sales_page: 2, payments_name: 'rosa' })
   const turned = { name: undefined, end: '2026-03-04', ...pageSearch({ page: 0, size: 10 }, billingPageSize) }
   const after = { ...before, ...named('payments', turned) }
   expect(JSON.parse(JSON.stringify(after))).toEqual({
     sales_name: 'ana',
     sales_page: 2,
     payments_end: '2026-03-04',
-    sale: 4,
   })
   expect(readListSearch(after, 'sales')).toMatchObject({ name: 'ana', page: 2 })
   expect(named('sales', { page: 1, size: 50 })).toEqual({ sales_page: 1, sales_size: 50 })

@@ -1,4 +1,4 @@
-import { filterFields, pageFields, type RawSearch, reading, readNumber } from './search-values.ts'
+import { filterFields, pageFields, type RawSearch, reading } from './search-values.ts'
 
 export type SaleList = 'sales' | 'payments'
 
@@ -8,10 +8,10 @@ const readList = reading(listFields)
 /** Search params of one list; a missing one is the default, a missing day today. */
 export type SaleListSearch = ReturnType<typeof readList>
 
-/** Search params of the page: each list's filter under its name, and the open bill. */
+/** Search params of the page: each list's filter under its name. */
 export type BillingSearch = {
   [Key in keyof SaleListSearch as `${SaleList}_${Key}`]: SaleListSearch[Key]
-} & { sale?: number; payment?: number }
+}
 
 export const billingPageSize = 10
 
@@ -22,8 +22,6 @@ export const named = <Value>(list: SaleList, values: Record<string, Value>) =>
 export const readBillingSearch = reading({
   ...named('sales', listFields),
   ...named('payments', listFields),
-  sale: readNumber,
-  payment: readNumber,
 }) as (raw: RawSearch) => BillingSearch // Object.fromEntries loses the key types.
 
 export const readListSearch = (search: BillingSearch, list: SaleList): SaleListSearch => ({

@@ -1,5 +1,5 @@
 import type { Period } from '@torniquete/contract/reports/statistics.ts'
-import { choiceParam, pageFields, readDay, reading, readNumber, readText } from './search-values.ts'
+import { choiceParam, pageFields, readDay, reading, readText } from './search-values.ts'
 
 /** Tabs by their search param. */
 export const cashFlowTabs = choiceParam(
@@ -34,8 +34,6 @@ export const readCashFlowSearch = reading({
   start: readDay,
   end: readDay,
   ...pageFields,
-  /** The open bill of the tab's document. */
-  bill: readNumber,
   sales_period: periodChoices.read,
   memberships_period: periodChoices.read,
 })

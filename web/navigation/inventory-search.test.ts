@@ -10,7 +10,6 @@ test('inventory address: keeps known values', () => {
     size: 20,
     start: '2026-11-01',
     end: '2026-11-21',
-    purchase: 7,
   }
   expect(readInventorySearch(search)).toEqual(search)
 })

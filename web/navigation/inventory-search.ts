@@ -1,4 +1,4 @@
-import { filterFields, pageFields, reading, readNumber, readOne } from './search-values.ts'
+import { filterFields, pageFields, reading, readOne } from './search-values.ts'
 
 export type ProductsLayout = 'cards' | 'table'
 
@@ -14,8 +14,6 @@ export const readInventorySearch = reading({
   view: readLayout,
   ...filterFields,
   ...pageFields,
-  /** The purchase whose bill is open. */
-  purchase: readNumber,
 })
 
 /** Search params of the inventory; a missing one is the default. */

@@ -87,8 +87,7 @@ export const screens = {
     label: 'Clientes',
     Icon: IconUsers,
     roles: staff,
-    /** The client whose card is open. */
-    search: reading({ name: readText, ...pageFields, client: readNumber }),
+    search: reading({ name: readText, ...pageFields }),
   },
   billing: {
     path: '/billing',
@@ -185,8 +184,7 @@ export const screens = {
     label: 'Descuentos',
     Icon: IconDiscount,
     roles: admins,
-    /** The sale whose bill is open. */
-    search: reading({ ...filterFields, ...pageFields, bill: readNumber }),
+    search: reading({ ...filterFields, ...pageFields }),
     elsewhere: 'cashFlow',
     also: 'rebajas quién dio',
   },

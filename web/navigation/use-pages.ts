@@ -1,6 +1,5 @@
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
-import { type ChangeSearch, useChangeSearch } from './opening.ts'
 import type { ScreenPath, SearchAt } from './screens.ts'
 
 interface Page {
@@ -13,6 +12,9 @@ interface RangeSearch extends Page {
   start?: string | undefined
   end?: string | undefined
 }
+
+/** Changes search params; `replace` adds no history entry, for typing. */
+export type ChangeSearch<Search extends object> = (next: Search, replace?: boolean) => void
 
 /** Search params of a list's page. */
 export interface PageAddress {
@@ -27,11 +29,24 @@ interface Address<Search extends object> {
   change: ChangeSearch<Search>
 }
 
-/** A screen's search params and their setter. */
-export const useAddress = <Path extends ScreenPath>(path: Path): Address<SearchAt<Path>> => ({
-  search: useSearch({ from: `/shell${path}` } as never) as never,
-  change: useChangeSearch(path),
-})
+/** A screen's search params and their setter, which keeps an open dialog open. */
+export function useAddress<Path extends ScreenPath>(path: Path): Address<SearchAt<Path>> {
+  const search: SearchAt<Path> = useSearch({ from: `/shell${path}` } as never) as never
+  const navigate = useNavigate()
+  const change: ChangeSearch<SearchAt<Path>> = useCallback(
+    (next, replace = false) =>
+      void navigate({
+        to: '.',
+        search: ((before: object) => ({ ...before, ...next })) as never,
+        state: true,
+        replace,
+        resetScroll: false,
+        ignoreBlocker: true,
+      }),
+    [navigate],
+  )
+  return { search, change }
+}
 
 /** Converts a list's search params to its query; missing days are today. */
 export function readRange({ name, start, end, page = 0, size }: RangeSearch, today: string, usualSize: number) {

@@ -1,5 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { AreaName } from '@torniquete/contract/endpoints.ts'
 import { dayInZone, defaultTimeZone, isZone } from '@torniquete/contract/shared/dates.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { refetchArea } from '../api/refresh.ts'
 import { now } from '../api/server-clock.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 
@@ -33,4 +36,15 @@ export function useGymClock(): GymClock | null {
     return () => clearInterval(timer)
   }, [zone])
   return zone ? { zone, today: dayInZone(zone, now()) } : null
+}
+
+/** Reads an area whose answers depend on the day again when the gym's day changes. */
+export function useRefetchAtMidnight(area: AreaName): void {
+  const today = useGymClock()?.today
+  const client = useQueryClient()
+  const shownDay = useRef(today)
+  useEffect(() => {
+    if (shownDay.current && today && shownDay.current !== today) void refetchArea(client, area)
+    shownDay.current = today
+  }, [client, area, today])
 }

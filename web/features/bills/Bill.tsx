@@ -1,10 +1,18 @@
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { showNumber, showPercent } from '@torniquete/contract/shared/numbers.ts'
 import { billAmounts, computeLineAmounts, voidedMark } from '@torniquete/contract/till/bills.ts'
+import type { ReactNode } from 'react'
+import { AmountsText } from '../../kit/AmountsText.tsx'
 import { shownPicture } from '../../kit/shown-picture.ts'
 import classes from './Bill.module.css'
-import { type BillContent, type BillIssuer, type BillLine, type BillVoid, billName } from './bill-content.ts'
-import { PaperLines, Sheet } from './Sheet.tsx'
+import {
+  type BillContent,
+  type BillIssuer,
+  type BillLine,
+  type BillVoid,
+  billName,
+  type PaperLine,
+} from './bill-content.ts'
 
 export function Bill({ bill }: { bill: BillContent }) {
   const { issuer, title, number, facts, lines, total, voided, partly, paid = [], owed } = bill
@@ -144,3 +152,49 @@ function Totals({ lines, total, voided }: Pick<BillContent, 'lines' | 'total'> &
     </dl>
   )
 }
+
+interface SheetProps {
+  /** Complete name for screen readers. */
+  label: string
+  issuer: ReactNode
+  title: string
+  number: number | undefined
+  /** Full width on narrow paper. */
+  stamp?: ReactNode
+  facts: readonly PaperLine[]
+  children: ReactNode
+}
+
+/** A paper of the gym, on screen and printed. Up to 140 mm wide; on a receipt roll or a phone its parts are stacked. */
+export const Sheet = ({ label, issuer, title, number, stamp, facts, children }: SheetProps) => (
+  <article className={classes.paper} aria-label={label}>
+    <div className={classes.sheet}>
+      <header className={classes.header}>
+        {issuer}
+        <div className={classes.heading}>
+          <h2>{title}</h2>
+          {number !== undefined && <p className={classes.number}>N.º {number}</p>}
+        </div>
+      </header>
+      {stamp}
+      <dl className={classes.facts}>
+        <PaperLines lines={facts} />
+      </dl>
+      {children}
+    </div>
+  </article>
+)
+
+/** Within a dl. */
+export const PaperLines = ({ lines, className }: { lines: readonly PaperLine[]; className?: string | undefined }) =>
+  lines.map(({ label, value }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: what is on paper keeps its order, and may be told twice.
+    <div key={index} className={className}>
+      <dt>
+        <AmountsText>{label}</AmountsText>
+      </dt>
+      <dd>
+        <AmountsText>{value}</AmountsText>
+      </dd>
+    </div>
+  ))

@@ -1,14 +1,25 @@
+import { useParams } from '@tanstack/react-router'
 import { may } from '@torniquete/contract/permissions.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { IconReceipt } from '../../kit/icons.ts'
+import type { ReadState } from '../../kit/LoadError.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
+import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { Bill } from './Bill.tsx'
-import { billName } from './bill-content.ts'
-import { type BillKind, billKinds } from './bill-kinds.ts'
+import { type BillContent, type BillKind, billKinds, billName, isBillKind } from './bill-content.ts'
+import {
+  type BillBody,
+  billOfPayment,
+  billOfPurchase,
+  billOfSale,
+  isPaidShort,
+  makeIssuer,
+  makePaidLines,
+  readOwed,
+} from './bill-of.ts'
 import { PaperDialog } from './PaperDialog.tsx'
 import { printTicket } from './print-bill.tsx'
-import { useBill } from './use-bill.ts'
 import { VoidDialog } from './VoidDialog.tsx'
 
 /** Opens the paper of both documents that were sold together, while both are valid. */
@@ -24,13 +35,15 @@ function TicketButton({ kind, id }: { kind: BillKind; id: number }) {
   )
 }
 
-interface BillDialogProps {
-  kind: BillKind
-  id: number
-  onClose: () => void
+/** The bill in the address. */
+export function ShownBill() {
+  const kind = useParams({ strict: false, select: (params) => params.kind })
+  const id = useDialogId()
+  const isKind = isBillKind(kind)
+  return <BillDialog key={`${kind} ${id}`} kind={isKind ? kind : 'sale'} id={isKind ? id : 0} />
 }
 
-export function BillDialog({ kind, id, onClose }: BillDialogProps) {
+function BillDialog({ kind, id }: { kind: BillKind; id: number }) {
   const { role } = useSignedIn()
   const { bill, reads } = useBill(kind, id)
   const { title, voidCall } = billKinds[kind]
@@ -41,7 +54,7 @@ export function BillDialog({ kind, id, onClose }: BillDialogProps) {
       size="52rem"
       paper={bill && { content: <Bill bill={bill} />, by: bill.issuer.name ?? null }}
       reads={reads}
-      onClose={onClose}
+      onClose={useCloseDialog()}
       actions={<TicketButton kind={kind} id={id} />}
       voiding={
         bill && {
@@ -53,4 +66,50 @@ export function BillDialog({ kind, id, onClose }: BillDialogProps) {
       }
     />
   )
+}
+
+/** A document with the gym's shown fields; null until loaded. */
+function useBill(kind: BillKind, id: number): { bill: BillContent | null; reads: ReadState[] } {
+  const input = { params: { id } }
+  const sale = useEndpoint('sales.read', input, { enabled: kind === 'sale' })
+  const purchase = useEndpoint('purchases.read', input, { enabled: kind === 'purchase' })
+  const payment = useEndpoint('payments.read', input, { enabled: kind === 'payment' })
+  const tenders = useEndpoint('tenders.read', { params: { document: kind, id } })
+  const gym = useEndpoint('gym-info.read', {})
+  const show = useEndpoint('show-info.read', {})
+  const bodyIn = (zone: string): BillBody | null => {
+    if (kind === 'sale') return sale.data ? billOfSale(zone, sale.data) : null
+    if (kind === 'purchase') return purchase.data ? billOfPurchase(zone, purchase.data) : null
+    return payment.data ? billOfPayment(zone, payment.data) : null
+  }
+  const body = gym.data ? bodyIn(gym.data.timeZone) : null
+  const booked = {
+    sale: sale.data?.created_at,
+    purchase: purchase.data?.created_at,
+    payment: payment.data?.membership.payment_date,
+  }[kind]
+  const asksOwed =
+    kind !== 'purchase' &&
+    body &&
+    !body.voided &&
+    tenders.data &&
+    isPaidShort(body.partly?.rest ?? body.total, tenders.data)
+  const debt = useEndpoint(
+    'debts.of-document',
+    { params: { document: kind === 'sale' ? 'sale' : 'payment', id } },
+    { enabled: asksOwed === true },
+  )
+  // The previous version's server does not know payments: the bill works without them.
+  const paid =
+    tenders.data && gym.data && booked
+      ? makePaidLines(tenders.data, { zone: gym.data.timeZone, booked })
+      : tenders.error && []
+  const isThere = !asksOwed || debt.data !== undefined || debt.error
+  return {
+    bill:
+      body && gym.data && show.data && paid && isThere
+        ? { ...body, issuer: makeIssuer(gym.data, show.data), paid, ...readOwed(debt.data) }
+        : null,
+    reads: [{ sale, purchase, payment }[kind], gym, show],
+  }
 }

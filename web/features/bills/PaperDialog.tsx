@@ -9,7 +9,7 @@ import { IconButton } from '../../kit/PageButton.tsx'
 import { usePaper } from '../../kit/printing.ts'
 import { useKeys } from '../../kit/use-keys.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
-import classes from './PaperDialog.module.css'
+import classes from './Bill.module.css'
 
 interface Voiding {
   offered: boolean
@@ -39,38 +39,35 @@ export function PaperDialog({ title, label, size, paper, reads, onClose, actions
   useKeys([[hotkeys.print, () => !isVoiding && print()]])
   const endVoiding = () => setVoiding(false)
   return (
-    <>
-      <Dialog
-        onClose={onClose}
-        title={title}
-        size={size}
-        closeOnEscape={!isVoiding}
-        classNames={{ inner: dialog.inner, content: dialog.content, body: dialog.body }}
-      >
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-        <section className={`${dialog.fields} ${classes.scroller}`} aria-label={label} tabIndex={0}>
-          {paper ? paper.content : <QueryState queries={reads} onClose={onClose} />}
-        </section>
-        <Group className={dialog.footer} justify="flex-end" gap="sm">
-          {voiding?.offered && (
-            <IconButton variant="light" color="red" Icon={IconBan} onClick={() => setVoiding(true)}>
-              Anular
-            </IconButton>
-          )}
-          {actions}
-          {/* Never disabled: the button holds the dialog's focus while the paper loads. */}
-          <Button
-            ref={printButton}
-            data-autofocus
-            data-disabled={!paper || undefined}
-            aria-disabled={!paper || undefined}
-            leftSection={<IconPrinter size={20} aria-hidden />}
-            onClick={print}
-          >
-            Imprimir
-          </Button>
-        </Group>
-      </Dialog>
+    <Dialog
+      onClose={onClose}
+      title={title}
+      size={size}
+      classNames={{ inner: dialog.inner, content: dialog.content, body: dialog.body }}
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <section className={`${dialog.fields} ${classes.scroller}`} aria-label={label} tabIndex={0}>
+        {paper ? paper.content : <QueryState queries={reads} onClose={onClose} />}
+      </section>
+      <Group className={dialog.footer} justify="flex-end" gap="sm">
+        {voiding?.offered && (
+          <IconButton variant="light" color="red" Icon={IconBan} onClick={() => setVoiding(true)}>
+            Anular
+          </IconButton>
+        )}
+        {actions}
+        {/* Never disabled: the button holds the dialog's focus while the paper loads. */}
+        <Button
+          ref={printButton}
+          data-autofocus
+          data-disabled={!paper || undefined}
+          aria-disabled={!paper || undefined}
+          leftSection={<IconPrinter size={20} aria-hidden />}
+          onClick={print}
+        >
+          Imprimir
+        </Button>
+      </Group>
       {isVoiding &&
         voiding?.dialog({
           onClose: endVoiding,
@@ -80,6 +77,6 @@ export function PaperDialog({ title, label, size, paper, reads, onClose, actions
             printButton.current?.focus()
           },
         })}
-    </>
+    </Dialog>
   )
 }

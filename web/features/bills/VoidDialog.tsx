@@ -1,19 +1,20 @@
-import { Checkbox, Text } from '@mantine/core'
+import { Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { type DocumentKind, documentTexts } from '@torniquete/contract/documents.ts'
-import { showMoney, subtractSums } from '@torniquete/contract/shared/money.ts'
+import { addSums, showMoney, subtractSums } from '@torniquete/contract/shared/money.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { showsDebts } from '@torniquete/contract/till/debts.ts'
+import { computeLineParts, type LineChoice, type SaleItem } from '@torniquete/contract/till/void-lines.ts'
 import { useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { AmountsText } from '../../kit/AmountsText.tsx'
+import { WholeNumberField } from '../../kit/TypedField.tsx'
 import { useDebtRules } from '../paying/debt-rules.ts'
 import { PayingField } from '../paying/PayingField.tsx'
 import { takesCash } from '../paying/paying.ts'
 import { RefundDrawerField, useRefund, useRefundDrawer } from '../paying/RefundDrawer.tsx'
-import type { Voiding } from './bill-kinds.ts'
-import { useVoidLines } from './use-void-lines.ts'
-import { VoidLinesField } from './VoidLinesField.tsx'
+import type { Voiding } from './bill-content.ts'
 
 interface VoidDialogProps extends Voiding {
   id: number
@@ -123,4 +124,78 @@ export function VoidDialog({
       )}
     </ReasonDialog>
   )
+}
+
+function VoidLinesField({ lines, tried }: { lines: NonNullable<ReturnType<typeof useVoidLines>>; tried: boolean }) {
+  const { items, isPartial, typed, wrong } = lines
+  return (
+    <>
+      <NativeSelect
+        label="Qué se anula"
+        data={[
+          { value: 'all', label: 'Toda la factura' },
+          { value: 'lines', label: 'Algunas líneas' },
+        ]}
+        value={isPartial ? 'lines' : 'all'}
+        onChange={(event) => lines.setPartial(event.currentTarget.value === 'lines')}
+      />
+      {isPartial && (
+        <Stack gap="xs" role="group" aria-label="Cantidades que se anulan">
+          {items.map((item) => (
+            <Group key={item.line} wrap="nowrap" justify="space-between">
+              <Text size="sm">
+                {item.product_name}
+                <Text span inherit c="dimmed" display="block" fz="xs">
+                  {`De ${showNumber(leftOf(item))}`}
+                </Text>
+              </Text>
+              <WholeNumberField
+                aria-label={`Cantidad de ${item.product_name}, línea ${item.line}`}
+                w="6rem"
+                min={0}
+                max={leftOf(item)}
+                value={typed[item.line] ?? '0'}
+                onChange={(quantity: string) => lines.type(item.line, quantity)}
+              />
+            </Group>
+          ))}
+          {tried && wrong && (
+            <Text size="sm" c="var(--mantine-color-error)" role="alert">
+              {wrong}
+            </Text>
+          )}
+        </Stack>
+      )}
+    </>
+  )
+}
+
+const leftOf = ({ quantity, voided_quantity }: SaleItem) => quantity - voided_quantity
+
+/** The chosen lines of a sale. Null without a choice: other documents, and a single piece. */
+function useVoidLines(kind: DocumentKind, id: number) {
+  const sale = useEndpoint('sales.read', { params: { id } }, { enabled: kind === 'sale' }).data
+  const [isPartial, setPartial] = useState(false)
+  /** Quantities by line, as typed. */
+  const [typed, setTyped] = useState<Readonly<Record<number, string>>>({})
+  const items = (sale?.sales_bill_items ?? []).filter((item) => leftOf(item) > 0)
+  const pieces = items.reduce((sum, item) => sum + leftOf(item), 0)
+  if (pieces < 2) return null
+  const chosen = items
+    .map((item) => ({ item, quantity: Number(typed[item.line] ?? '0') }))
+    .filter(({ quantity }) => Number.isInteger(quantity) && quantity > 0)
+  const isTooMuch = chosen.some(({ item, quantity }) => quantity > leftOf(item))
+  const lines = chosen.map(({ item: { line }, quantity }): LineChoice => ({ line, quantity }))
+  const amount = isTooMuch ? '0.00' : addSums(computeLineParts(items, lines).map((part) => part.amount))
+  return {
+    items,
+    isPartial,
+    setPartial,
+    typed,
+    type: (line: number, quantity: string) => setTyped({ ...typed, [line]: quantity }),
+    /** Total of the chosen lines as decimal text; null for the whole document. */
+    amount: isPartial ? amount : null,
+    wrong: isPartial && (isTooMuch || lines.length === 0) ? 'Escribe cuántos se anulan de cada línea.' : null,
+    body: isPartial ? { lines } : {},
+  }
 }

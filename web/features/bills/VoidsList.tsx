@@ -1,9 +1,19 @@
-import { Text } from '@mantine/core'
+import { Group, Text, Title } from '@mantine/core'
+import { documentTexts } from '@torniquete/contract/documents.ts'
+import { showInstant } from '@torniquete/contract/shared/dates.ts'
+import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
+import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { formatDocumentName, type NumberGap, type Void } from '@torniquete/contract/till/voids.ts'
+import { useMemo } from 'react'
+import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { DataTable } from '../../kit/DataTable.tsx'
+import { InstantText } from '../../kit/InstantText.tsx'
+import { ListExport } from '../../kit/ListExport.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
-import { gapLines } from './number-gaps.ts'
-import { VoidsTable } from './VoidsTable.tsx'
-import type { VoidsFilter } from './void-columns.tsx'
+import { Money } from '../../kit/Money.tsx'
+import type { Column, List, TableQuery } from '../../kit/table-column.ts'
+import { filterText } from './list-texts.ts'
 
 export const useVoids = (filter: VoidsFilter) =>
   useEndpoint('voids.list', { query: { ...filter, page: 0, size_page: 1000 } })
@@ -24,3 +34,100 @@ export function VoidsList({ filter, zone }: { filter: VoidsFilter; zone: string 
     </>
   )
 }
+
+interface VoidsTableProps {
+  filter: VoidsFilter
+  zone: string
+  query: TableQuery
+  data: { items: Void[]; total: number }
+}
+
+function VoidsTable({ filter, zone, query, data }: VoidsTableProps) {
+  const { start_date, end_date, user_name } = filter
+  const list = useMemo(
+    () => voidsList(zone, { start_date, end_date, user_name }),
+    [zone, start_date, end_date, user_name],
+  )
+  const { items, total } = data
+  return (
+    <section aria-label={list.label}>
+      <Group justify="space-between" mt="xl" mb="sm">
+        <Title order={2} size="h3">
+          {list.label}
+        </Title>
+        <ListExport {...list} queries={[query]} total={total} {...wholeList('voids', filter, ({ items }) => items)} />
+      </Group>
+      {total > items.length && (
+        <Text size="sm" c="dimmed" mb="sm">
+          Se muestran las {showNumber(items.length)} más recientes de {showNumber(total)}.
+        </Text>
+      )}
+      <DataTable {...list} rows={items} query={query} place={{ page: 0, size: items.length, total }} />
+    </section>
+  )
+}
+
+const others: Partial<Record<NumberGap['kind'], string>> = {
+  void: 'Anulaciones',
+  shift: 'Cierres de caja',
+  collection: 'Cobros de deudas',
+}
+
+const pluralOf = (kind: NumberGap['kind']) => others[kind] ?? documentTexts[kind]?.plural ?? 'Documentos'
+
+const textOf = ({ kind, first, last }: NumberGap) => `${pluralOf(kind)} N.º ${showNumber(first)} a ${showNumber(last)}`
+
+/** A line for each restored backup: numbers without a document, because later papers may carry them. */
+export const gapLines = (gaps: readonly NumberGap[], zone: string): string[] =>
+  [...new Set(gaps.map(({ copied_at }) => copied_at))].map((copy) => {
+    const numbers = gaps.filter(({ copied_at }) => copied_at === copy).map(textOf)
+    return `Restaurado de la copia de ${showInstant(zone, copy)}. Números que no se usan: ${numbers.join('; ')}.`
+  })
+
+function voidColumns(zone: string): Column<Void>[] {
+  return [
+    { header: 'Número', width: 92, cell: ({ number }) => number },
+    { header: 'Fecha', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
+    {
+      header: 'Documento',
+      folded: 'first',
+      cell: (each) => `${formatDocumentName(each)}${each.partial ? ' (en parte)' : ''}`,
+    },
+    { header: 'De', cell: ({ document }) => document.party },
+    { header: 'Anuló', cell: ({ user }) => user.name },
+    { header: 'Motivo', cell: ({ reason }) => reason },
+    { header: 'Importe', align: 'right', folded: 'first', cell: ({ amount }) => <Money value={amount} /> },
+  ]
+}
+
+/** Days on which the voids were made; `user_name` is the user who booked the voided document. */
+interface VoidsFilter {
+  user_name?: string | undefined
+  start_date: string
+  end_date: string
+}
+
+/** `3 anulaciones · de ventas $ 350.00 · de egresos $ 20.00`: income and expenses separately. */
+function sumOfVoids(voids: readonly Void[]): string {
+  const told = (name: string, flow: 'in' | 'out' | undefined) => {
+    const some = voids.filter(({ kind }) => documentTexts[kind]?.flow === flow)
+    return some.length > 0 && `${name} ${showMoney(addSums(some.map(({ amount }) => amount)))}`
+  }
+  const parts = [
+    counted(voids.length, 'anulación', 'anulaciones'),
+    told('de ventas', 'in'),
+    told('de egresos', 'out'),
+    told('de otros', undefined),
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+/** Used on screen and in the daily report. */
+export const voidsList = (zone: string, filter: VoidsFilter): List<Void> => ({
+  label: 'Anulaciones',
+  columns: voidColumns(zone),
+  rowKey: ({ id }) => id,
+  empty: 'No hay anulaciones',
+  filter: filterText(filter, 'Trabajador', filter.user_name),
+  sum: sumOfVoids,
+})

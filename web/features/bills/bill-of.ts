@@ -6,12 +6,12 @@ import { counted } from '@torniquete/contract/shared/numbers.ts'
 import type { VoidSummary } from '@torniquete/contract/till/bills.ts'
 import type { Membership, Payment } from '@torniquete/contract/till/payments.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
+import { formatRefundedDocument, isRecovered, type Refund } from '@torniquete/contract/till/refunds.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import type { Tender } from '@torniquete/contract/till/tenders.ts'
 import type { Ticket } from '@torniquete/contract/till/tickets.ts'
 import { partlyVoided } from '@torniquete/contract/till/void-lines.ts'
-import type { BillContent, BillIssuer, BillLine, PaperLine } from './bill-content.ts'
-import { billKinds } from './bill-kinds.ts'
+import { type BillContent, type BillIssuer, type BillLine, billKinds, type PaperLine } from './bill-content.ts'
 
 /** The gym's fields that the bill settings show. */
 export function makeIssuer(gym: GymInfo, show: ShowInfo): BillIssuer {
@@ -26,14 +26,6 @@ export function makeIssuer(gym: GymInfo, show: ShowInfo): BillIssuer {
     services: chosen('services'),
   }
 }
-
-const voidOf = (zone: string, voided: VoidSummary | null): BillContent['voided'] =>
-  voided && {
-    number: voided.number,
-    date: showInstant(zone, voided.at),
-    reason: voided.reason,
-    user: voided.user.name,
-  }
 
 /** Shows cash received and change if more was handed over. */
 export function handedLines(label: string, { amount, received }: Pick<Tender, 'amount' | 'received'>): PaperLine[] {
@@ -67,36 +59,58 @@ export const readOwed = (debt: { owed: string } | null | undefined): Pick<BillCo
 
 export type BillBody = Omit<BillContent, 'issuer'>
 
-export function billOfSale(zone: string, sale: Sale): BillBody {
-  return {
-    title: billKinds.sale.title,
-    number: sale.number,
-    facts: [
-      { label: 'Fecha', value: showInstant(zone, sale.created_at) },
-      { label: 'Cliente', value: sale.client.name },
-      { label: 'Atendido por', value: sale.user.name },
-    ],
-    lines: linesOfSale(sale),
-    total: sale.amount_total,
-    voided: voidOf(zone, sale.voided),
-    ...partlyOf(zone, sale.amount_total, sale),
-  }
+interface BilledDocument {
+  number: number
+  user: { name: string }
+  voided: VoidSummary | null
 }
 
-export function billOfPurchase(zone: string, purchase: Purchase): BillBody {
-  return {
-    title: billKinds.purchase.title,
-    number: purchase.number,
-    facts: [
-      { label: 'Fecha', value: showInstant(zone, purchase.created_at) },
-      { label: 'Proveedor', value: purchase.supplier.name },
-      { label: 'Registrado por', value: purchase.user.name },
-    ],
-    lines: purchase.purchase_bill_items.map(({ product_name, ...line }) => ({ ...line, name: product_name })),
-    total: purchase.amount_total,
-    voided: voidOf(zone, purchase.voided),
-  }
+interface Booking {
+  at: string
+  party: { name: string }
+  partyLabel?: string
+  userLabel?: string
 }
+
+/** The parts that all documents share. */
+const bodyOf = (
+  zone: string,
+  { number, user, voided }: BilledDocument,
+  { at, party, partyLabel = 'Cliente', userLabel = 'Atendido por' }: Booking,
+) => ({
+  number,
+  facts: [
+    { label: 'Fecha', value: showInstant(zone, at) },
+    { label: partyLabel, value: party.name },
+    { label: userLabel, value: user.name },
+  ],
+  voided: voided && {
+    number: voided.number,
+    date: showInstant(zone, voided.at),
+    reason: voided.reason,
+    user: voided.user.name,
+  },
+})
+
+export const billOfSale = (zone: string, sale: Sale): BillBody => ({
+  ...bodyOf(zone, sale, { at: sale.created_at, party: sale.client }),
+  title: billKinds.sale.title,
+  lines: linesOfSale(sale),
+  total: sale.amount_total,
+  ...partlyOf(zone, sale.amount_total, sale),
+})
+
+export const billOfPurchase = (zone: string, purchase: Purchase): BillBody => ({
+  ...bodyOf(zone, purchase, {
+    at: purchase.created_at,
+    party: purchase.supplier,
+    partyLabel: 'Proveedor',
+    userLabel: 'Registrado por',
+  }),
+  title: billKinds.purchase.title,
+  lines: purchase.purchase_bill_items.map(({ product_name, ...line }) => ({ ...line, name: product_name })),
+  total: purchase.amount_total,
+})
 
 const daysOf = ({ start_date, duration_days, expire_membership }: Membership): PaperLine[] => [
   { label: 'Primer día', value: showDay(start_date) },
@@ -131,37 +145,39 @@ function partlyOf(zone: string, total: string, sale: Sale): Pick<BillContent, 'p
 }
 
 /** One paper for both, with their numbers among the facts. If one is voided, each has its own paper. */
-export const billOfTicket = (zone: string, { payment, sale }: Ticket): BillBody => ({
-  title: 'Ticket',
-  number: undefined,
-  facts: [
-    { label: 'Fecha', value: showInstant(zone, sale.created_at) },
-    { label: 'Cliente', value: sale.client.name },
-    { label: 'Atendido por', value: sale.user.name },
-    { label: billKinds.payment.title, value: `N.º ${payment.number}` },
-    { label: billKinds.sale.title, value: `N.º ${sale.number}` },
-    ...daysOf(payment.membership),
-  ],
-  lines: [lineOfPlan(payment), ...linesOfSale(sale)],
-  total: addSums([payment.membership.price, sale.amount_total]),
-  voided: null,
-  ...partlyOf(zone, addSums([payment.membership.price, sale.amount_total]), sale),
-})
-
-export function billOfPayment(zone: string, payment: Payment): BillBody {
-  const { number, client, user, membership, voided } = payment
-  const { price, payment_date } = membership
+export function billOfTicket(zone: string, { payment, sale }: Ticket): BillBody {
+  const body = bodyOf(zone, sale, { at: sale.created_at, party: sale.client })
+  const total = addSums([payment.membership.price, sale.amount_total])
   return {
-    title: billKinds.payment.title,
-    number,
+    title: 'Ticket',
+    number: undefined,
     facts: [
-      { label: 'Fecha', value: showInstant(zone, payment_date) },
-      { label: 'Cliente', value: client.name },
-      { label: 'Atendido por', value: user.name },
-      ...daysOf(membership),
+      ...body.facts,
+      { label: billKinds.payment.title, value: `N.º ${payment.number}` },
+      { label: billKinds.sale.title, value: `N.º ${sale.number}` },
+      ...daysOf(payment.membership),
     ],
-    lines: [lineOfPlan(payment)],
-    total: price,
-    voided: voidOf(zone, voided),
+    lines: [lineOfPlan(payment), ...linesOfSale(sale)],
+    total,
+    voided: null,
+    ...partlyOf(zone, total, sale),
   }
 }
+
+export function billOfPayment(zone: string, payment: Payment): BillBody {
+  const body = bodyOf(zone, payment, { at: payment.membership.payment_date, party: payment.client })
+  return {
+    ...body,
+    title: billKinds.payment.title,
+    facts: [...body.facts, ...daysOf(payment.membership)],
+    lines: [lineOfPlan(payment)],
+    total: payment.membership.price,
+  }
+}
+
+/** `Venta N.º 7 · Efectivo · por Ana` and its amount, below zero where money was given back; a line for each kind. */
+export const refundLines = (refund: Refund): PaperLine[] =>
+  refund.paid.map(({ kind, amount }) => ({
+    label: `${formatRefundedDocument(refund)} · ${kind.name} · por ${refund.by.name}`,
+    value: showMoney(isRecovered(refund) ? amount : `-${amount}`),
+  }))

@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { ToastAction } from '../../kit/toast.ts'
 import { readBillingSearch } from '../../navigation/billing-search.ts'
-import { screens } from '../../navigation/screens.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 
 export type ShownBill = 'sale' | 'payment'
@@ -13,8 +12,9 @@ export function useShowBill(): (kind: ShownBill, id: number) => void {
   return useCallback(
     (kind, id) =>
       void navigate({
-        to: screens.billing.path,
-        search: (before) => ({ ...readBillingSearch(before), sale: undefined, payment: undefined, [kind]: id }),
+        to: '/billing/bill/$kind/$id',
+        params: { kind, id: String(id) },
+        search: (before) => readBillingSearch(before),
         resetScroll: false,
       }),
     [navigate],

@@ -2,7 +2,7 @@ import type { Collection } from '@torniquete/contract/till/collections.ts'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { CollectionPaper } from './CollectionPaper.tsx'
+import { CollectionPaper } from './CollectionDialog.tsx'
 import { standsText } from './collection-words.ts'
 
 const [ana, rosa] = [

@@ -4,7 +4,6 @@ import type { MessageState, OutboxMessage } from '@torniquete/contract/messaging
 import { showDay } from '@torniquete/contract/shared/dates.ts'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconAlertTriangle, IconBan, IconCheck, IconChecks, IconClock } from '../../kit/icons.ts'
-import { screens } from '../../navigation/screens.ts'
 import { channelInWords, describeNextAttempt, kindWords, stateWords } from './message-words.ts'
 import classes from './outbox.module.css'
 
@@ -56,7 +55,7 @@ function Whose({ message: { client, kind } }: { message: OutboxMessage }) {
     <p>
       <Anchor
         fw={600}
-        renderRoot={(props) => <Link to={screens.clients.path} search={{ client: client.id }} {...props} />}
+        renderRoot={(props) => <Link to="/clients/$id/card" params={{ id: String(client.id) }} {...props} />}
       >
         {client.name}
       </Anchor>

@@ -12,7 +12,6 @@ import { Notices } from '../../kit/Notices.tsx'
 import { Picture } from '../../kit/Picture.tsx'
 import { usePageKeys } from '../../kit/use-page-keys.ts'
 import { opening } from '../../navigation/opening.ts'
-import { screens } from '../../navigation/screens.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { atText } from '../terminals/terminal-words.ts'
@@ -85,7 +84,7 @@ function Refused({ refused, isFirst, onLetIn, onHeard }: RefusedProps) {
     <article className={classes.notice} data-good={entry === 'now' || undefined} aria-label={name}>
       <Picture src={photo_url} alt="" size={56} />
       <div className={classes.text}>
-        <Link className={classes.name} to={screens.clients.path} search={{ client: id_client }} {...opening}>
+        <Link className={classes.name} to="/clients/$id/card" params={{ id: String(id_client) }} {...opening}>
           {name}
         </Link>
         <p className={classes.reason}>
@@ -127,7 +126,7 @@ export function LetIn() {
     <article key={each.id_client} className={classes.notice} aria-label={`${each.name}, sin derecho`}>
       <Picture src={each.photo_url} alt="" size={56} />
       <div className={classes.text}>
-        <Link className={classes.name} to={screens.clients.path} search={{ client: each.id_client }} {...opening}>
+        <Link className={classes.name} to="/clients/$id/card" params={{ id: String(each.id_client) }} {...opening}>
           {each.name}
         </Link>
         <p className={classes.reason}>{sentenceOf(each)}</p>

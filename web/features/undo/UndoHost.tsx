@@ -10,7 +10,7 @@ import { useKeys } from '../../kit/use-keys.ts'
 import { isCovered } from '../../kit/use-page-keys.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useSignedIn } from '../../session/session.tsx'
-import { billKinds } from '../bills/bill-kinds.ts'
+import { billKinds } from '../bills/bill-content.ts'
 import { VoidDialog } from '../bills/VoidDialog.tsx'
 import { VoidCollection } from '../collections/VoidCollection.tsx'
 import {

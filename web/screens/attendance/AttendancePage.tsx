@@ -1,25 +1,34 @@
 import { Box, Button, Group, Text } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { ListedAttendance } from '@torniquete/contract/members/attendances.ts'
+import { replaceEqualDeep } from '@tanstack/react-query'
+import type { Answer } from '@torniquete/contract/endpoints.ts'
+import type { Attendance, ListedAttendance } from '@torniquete/contract/members/attendances.ts'
+import { anonymousClientName, shownPlanName } from '@torniquete/contract/members/memberships.ts'
 import { may } from '@torniquete/contract/permissions.ts'
+import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { filterText } from '../../features/bills/list-texts.ts'
 import { InsideCount } from '../../features/inside/InsideCount.tsx'
+import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
+import { PlanName } from '../../features/memberships/PlanName.tsx'
+import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
-import { IconDoorEnter, IconPlus } from '../../kit/icons.ts'
+import { InstantText } from '../../kit/InstantText.tsx'
+import { IconCircleX, IconDoorEnter, IconPlus } from '../../kit/icons.ts'
 import { ListFilter } from '../../kit/ListFilter.tsx'
+import { RowButton } from '../../kit/RowActions.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
+import type { Column } from '../../kit/table-column.ts'
+import { clientColumn } from '../../navigation/link-columns.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
+import { useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { attendanceColumns } from './attendance-columns.tsx'
-import { UndoVisit } from './UndoVisit.tsx'
 
 /** Page size in the specification. */
 const pageSize = 1000
@@ -67,12 +76,19 @@ export function AttendancePage() {
 }
 
 function AttendanceList({ zone, today }: GymClock) {
-  const search = useSearch({ from: '/shell/attendance' })
-  const navigate = useNavigate({ from: '/attendance' })
+  const { search, change } = useAddress('/attendance')
   const { name, start = today, end = today } = search
   const filter = { client_name: name, start_date: start, end_date: end }
   const query = { ...filter, page: 1, size_page: pageSize, include_status: true }
-  const list = useEndpoint('attendances.list', { query }, { refetchInterval: pollInterval })
+  const list = useEndpoint(
+    'attendances.list',
+    { query },
+    {
+      refetchInterval: pollInterval,
+      structuralSharing: (before, answer) =>
+        shareRows(before as AttendanceAnswer | undefined, answer as AttendanceAnswer), // React Query stores unknown.
+    },
+  )
   const rows = list.data?.items
   const fresh = useArrivals(list.isPlaceholderData ? undefined : rows, JSON.stringify(filter))
   const showDoors = typeof rows?.[0]?.status?.door === 'string'
@@ -85,7 +101,6 @@ function AttendanceList({ zone, today }: GymClock) {
     return attendanceColumns({ zone, today }, { showDoors, canUndo, onUndo: setUndoing })
   }, [zone, today, showDoors, canUndoAll])
   const sum = (all: readonly unknown[]) => countText(all.length, list.data?.total ?? 0)
-  const count = sum(rows ?? [])
   return (
     <>
       <Box mb="md">
@@ -94,12 +109,12 @@ function AttendanceList({ zone, today }: GymClock) {
           nameLabel="Nombre del cliente"
           filter={search}
           today={today}
-          onSearch={(next) => void navigate({ search: next })}
+          onSearch={({ name, start, end }) => change({ name, start, end })}
         />
       </Box>
       <Group mb="0.5rem" justify="space-between">
         <Text size="sm" c="dimmed" role="status">
-          {count}
+          {sum(rows ?? [])}
         </Text>
         <Button variant="subtle" size="compact-sm" onClick={() => open('/attendance/undone')}>
           Entradas anuladas
@@ -127,4 +142,84 @@ function countText(shown: number, total: number): string {
   if (shown === 0) return ''
   const all = counted(total, 'asistencia', 'asistencias')
   return total > shown ? `${all}; se muestran las ${showNumber(shown)} más recientes` : all
+}
+
+function UndoVisit({ visit, zone, onClose }: { visit: Attendance; zone: string; onClose: () => void }) {
+  const params = { id: visit.attendance_id }
+  return (
+    <ReasonDialog
+      title="Anular entrada"
+      submitLabel="Anular"
+      pendingLabel="Anulando"
+      danger
+      run={(reason, send) => send('attendances.undo', { params, body: { reason } })}
+      done="Entrada anulada"
+      onSaved={onClose}
+      onClose={onClose}
+    >
+      <Text fw={600}>
+        {visit.client_name} · {showInstant(zone, visit.check_in)}
+      </Text>
+      <Text size="sm">
+        Deja de contar; si su plan es por visitas, la recupera. Queda escrito quién la anuló y por qué.
+      </Text>
+    </ReasonDialog>
+  )
+}
+
+type AttendanceAnswer = Answer<'attendances.list'>
+
+/** Unchanged rows keep their identity wherever an arrival moves them: only new and changed rows are drawn. */
+export function shareRows(before: AttendanceAnswer | undefined, answer: AttendanceAnswer): AttendanceAnswer {
+  const known = new Map(before?.items.map((row) => [row.attendance_id, row]))
+  const items = answer.items.map((row) => replaceEqualDeep(known.get(row.attendance_id), row))
+  const isMoved = items.some((row, at) => row !== before?.items[at])
+  return isMoved ? { ...answer, items } : replaceEqualDeep(before, answer)
+}
+
+interface Options {
+  /** Adds the doors column. */
+  showDoors: boolean
+  canUndo: (row: ListedAttendance) => boolean
+  onUndo: (row: ListedAttendance) => void
+}
+
+export function attendanceColumns(
+  { zone, today }: GymClock,
+  { showDoors, canUndo, onUndo }: Options,
+): Column<ListedAttendance>[] {
+  return [
+    clientColumn('Nombre del cliente', ({ id_client: id, client_name: name }) => ({
+      id,
+      name,
+      anonymous: name === anonymousClientName,
+    })),
+    {
+      header: 'Fecha de ingreso',
+      cell: (row) => (
+        <Group component="span" display="inline-flex" gap="0.5rem" wrap="nowrap">
+          <InstantText instant={row.check_in} zone={zone} />
+          {canUndo(row) && (
+            <RowButton
+              Icon={IconCircleX}
+              label="Anular la entrada de"
+              name={row.client_name}
+              onPress={() => onUndo(row)}
+            />
+          )}
+        </Group>
+      ),
+      paper: ({ check_in }) => <InstantText instant={check_in} zone={zone} />,
+    },
+    {
+      header: 'Membresía',
+      cell: ({ membership_name, status }) => (
+        <PlanName name={membership_name} visits={status?.visits} debt={status?.debt} />
+      ),
+      paper: ({ membership_name }) => shownPlanName(membership_name) ?? '—',
+    },
+    { header: 'Vencimiento', cell: ({ expire_membership }) => <ExpiryDay expire={expire_membership} today={today} /> },
+    // The specification's columns come first.
+    ...(showDoors ? [{ header: 'Puerta', cell: ({ status }: ListedAttendance) => status?.door || '—' }] : []),
+  ]
 }

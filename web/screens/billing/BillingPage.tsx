@@ -3,7 +3,6 @@ import { useChildMatches, useNavigate } from '@tanstack/react-router'
 import { showsDebts } from '@torniquete/contract/till/debts.ts'
 import { useEffect, useRef } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { BillDialog } from '../../features/bills/lazy-bill-dialog.ts'
 import { addProduct } from '../../features/drafts/draft-lines.ts'
 import { addToDraft, useOwner } from '../../features/drafts/open-drafts.ts'
 import {
@@ -16,19 +15,18 @@ import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
 import { useDebtRules } from '../../features/paying/debt-rules.ts'
 import { usePaymentKinds } from '../../features/paying/use-paying.ts'
 import { IconShoppingCart, IconTicket } from '../../kit/icons.ts'
-import { usePreload } from '../../kit/lazy-component.tsx'
 import { PageButton, type PageButtonProps } from '../../kit/PageButton.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { toast } from '../../kit/toast.ts'
 import { useScanner } from '../../kit/use-scanner.ts'
 import { usePageIdle } from '../../kit/when-idle.ts'
-import { opening } from '../../navigation/opening.ts'
+import { overPage } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ScreenButton } from '../../shell/ScreenButton.tsx'
 import classes from './billing.module.css'
-import { membershipSales, productSales, SaleListPanel, useOpenBill } from './SaleListPanel.tsx'
+import { membershipSales, productSales, SaleListPanel } from './SaleListPanel.tsx'
 
 interface Page {
   /** Opens the sale dialog with the draft's lines. */
@@ -73,9 +71,7 @@ function useScanToSell({ onSell, selling, reading }: Page): void {
 }
 
 export function BillingPage() {
-  usePreload(BillDialog)
   const clock = useGymClock()
-  const bill = useOpenBill()
   const navigate = useNavigate()
   // Preloaded, so that the dialog does not wait.
   const rested = usePageIdle()
@@ -83,11 +79,12 @@ export function BillingPage() {
   useEndpoint('memberships.all-terms', {}, { enabled: rested })
   usePaymentKinds(rested)
   const owes = showsDebts(useDebtRules(rested).data)
-  const reading = bill.sale !== undefined || bill.payment !== undefined
+  const reading = useChildMatches({
+    select: (open) => open.some(({ routeId }) => routeId === '/shell/billing/bill/$kind/$id'),
+  })
   // A new sale closes the open bill.
-  const search = (before: object) => ({ ...before, sale: undefined, payment: undefined })
   const sell = (to: '/billing/sales/new' | '/billing/memberships/new') => () =>
-    void navigate({ to, ...opening, search, replace: reading })
+    void navigate({ to, ...overPage, replace: reading })
   const sellProduct = sell('/billing/sales/new')
   const sellMembership = sell('/billing/memberships/new')
   const selling = useChildMatches({
@@ -113,10 +110,6 @@ export function BillingPage() {
         </div>
       ) : (
         <Spinner />
-      )}
-      {bill.sale && <BillDialog key={bill.sale} kind="sale" id={bill.sale} onClose={bill.close} />}
-      {!bill.sale && bill.payment && (
-        <BillDialog key={bill.payment} kind="payment" id={bill.payment} onClose={bill.close} />
       )}
     </>
   )

@@ -7,7 +7,7 @@ import { showsDebts } from '@torniquete/contract/till/debts.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import { formatProducts, type Sale } from '@torniquete/contract/till/sales.ts'
 import { partlyVoided } from '@torniquete/contract/till/void-lines.ts'
-import { useCallback, useId, useMemo } from 'react'
+import { useId, useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
@@ -30,7 +30,7 @@ import {
   type SaleListSearch,
 } from '../../navigation/billing-search.ts'
 import { openColumn } from '../../navigation/link-columns.tsx'
-import { useClosing } from '../../navigation/opening.ts'
+import { useOpenRow } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { readRange, useAddress } from '../../navigation/use-pages.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
@@ -64,12 +64,7 @@ export const productSales: SaleListShape<Sale> = {
   columns: (zone) => [
     { header: 'N.º', width: '3.5rem', cell: (sale) => sale.number },
     { header: 'Fecha', cell: (sale) => <InstantText instant={sale.created_at} zone={zone} /> },
-    openColumn({
-      header: 'Cliente',
-      from: '/billing',
-      textOf: ({ client }) => client.name,
-      searchOf: ({ id }) => ({ sale: id, payment: undefined }),
-    }),
+    openColumn('Cliente', '/billing/bill/$kind/$id', ({ client }) => client.name, 'sale'),
     { header: 'Productos', on: 'paper', cell: formatProducts },
     { header: 'Atendido por', on: 'paper', cell: (sale) => sale.user.name },
   ],
@@ -87,12 +82,7 @@ export const membershipSales: SaleListShape<Payment> = {
   columns: (zone) => [
     { header: 'N.º', width: '3.5rem', cell: (payment) => payment.number },
     { header: 'Fecha', cell: ({ membership }) => <InstantText instant={membership.payment_date} zone={zone} /> },
-    openColumn({
-      header: 'Cliente',
-      from: '/billing',
-      textOf: ({ client }) => client.name,
-      searchOf: ({ id }) => ({ payment: id, sale: undefined }),
-    }),
+    openColumn('Cliente', '/billing/bill/$kind/$id', ({ client }) => client.name, 'payment'),
     { header: 'Membresía', cell: ({ membership }) => shownPlanName(membership.name) },
     { header: 'Primer día', on: 'paper', cell: ({ membership }) => <DayText day={membership.start_date} /> },
     { header: 'Último día', on: 'paper', cell: ({ membership }) => <DayText day={lastDay(membership)} /> },
@@ -126,11 +116,9 @@ function totalColumn<Row extends { id: number; voided: unknown }>(
   }
 }
 
-/** The open bill in the address. */
-export function useOpenBill() {
-  const { search, change } = useAddress('/billing')
-  const close = useClosing(useCallback(() => change({ sale: undefined, payment: undefined }, true), [change]))
-  return { sale: search.sale, payment: search.payment, close }
+interface SaleListPanelProps<Row> {
+  shape: SaleListShape<Row>
+  clock: GymClock
 }
 
 /** One list's filter and page in the address. */
@@ -143,18 +131,13 @@ function useListSearch(list: SaleList) {
   }
 }
 
-interface SaleListPanelProps<Row> {
-  shape: SaleListShape<Row>
-  clock: GymClock
-}
-
 /** One of the two lists with filter, rows, sum, pages, print and Excel. */
 export function SaleListPanel<Row extends { id: number; voided: unknown }>(props: SaleListPanelProps<Row>) {
   const { shape, clock } = props
   const { document, title } = shape
   const { zone, today } = clock
   const address = useListSearch(shape.list)
-  const opened = useOpenBill()[document]
+  const opened = useOpenRow('/billing/bill/$kind/$id', document)
   const heading = useId()
   const { name, days, asked } = readRange(address.search, today, address.usualSize)
   const filter = { client_name: name, ...days }

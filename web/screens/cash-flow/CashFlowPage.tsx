@@ -1,41 +1,24 @@
 import '@mantine/core/styles/Tabs.layer.css'
 import { Stack, Tabs } from '@mantine/core'
 import { showsDebts } from '@torniquete/contract/till/debts.ts'
-import { useCallback } from 'react'
-import { BillDialog } from '../../features/bills/lazy-bill-dialog.ts'
 import { VoidsList } from '../../features/bills/VoidsList.tsx'
 import { useDebtRules } from '../../features/paying/debt-rules.ts'
 import { ListFilter } from '../../kit/ListFilter.tsx'
-import { lazyComponent, usePreload } from '../../kit/lazy-component.tsx'
+import { lazyComponent } from '../../kit/lazy-component.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
-import { cashFlowTabs, type ListTab, type Tab } from '../../navigation/cash-flow-search.ts'
-import { useClosing } from '../../navigation/opening.ts'
+import { cashFlowTabs, type ListTab } from '../../navigation/cash-flow-search.ts'
 import { useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ScreenButton } from '../../shell/ScreenButton.tsx'
-import { cashLists } from './cash-documents.ts'
+import { filterQuery } from './cash-documents.ts'
 import classes from './cash-flow.module.css'
 import { DocumentList } from './DocumentList.tsx'
 import { Summary } from './Summary.tsx'
-import { filterQuery } from './use-lists.ts'
 
 const Charts = lazyComponent(async () => (await import('./Charts.tsx')).Charts, <Spinner />)
 
-/** Page state in the address. The filter is common to all tabs, page and open bill are not. */
-function useCashFlowSearch() {
-  const { search, change } = useAddress('/cash-flow')
-  const closeBill = useClosing(useCallback(() => change({ bill: undefined }, true), [change]))
-  return {
-    search,
-    change,
-    setTab: (tab: Tab) => change({ tab: cashFlowTabs.write(tab), page: undefined, bill: undefined }),
-    closeBill,
-  }
-}
-
 export function CashFlowPage() {
-  usePreload(BillDialog)
   const clock = useGymClock()
   const owes = showsDebts(useDebtRules().data)
   return (
@@ -47,13 +30,18 @@ export function CashFlowPage() {
 }
 
 function CashFlow({ zone, today }: GymClock) {
-  const { search, change, setTab, closeBill } = useCashFlowSearch()
-  const { tab = cashFlowTabs.usual, bill } = search
+  const { search, change } = useAddress('/cash-flow')
+  const { tab = cashFlowTabs.usual } = search
   const list = (shown: ListTab) => (
     <DocumentList key={shown} tab={shown} zone={zone} today={today} search={search} change={change} />
   )
   return (
-    <Tabs value={tab} onChange={(next) => cashFlowTabs.is(next) && setTab(next)} keepMounted={false}>
+    <Tabs
+      value={tab}
+      // All tabs share the filter, but not the page.
+      onChange={(next) => cashFlowTabs.is(next) && change({ tab: cashFlowTabs.write(next), page: undefined })}
+      keepMounted={false}
+    >
       <Tabs.List aria-label="Flujo de Caja" className={classes.tabs}>
         {Object.entries(cashFlowTabs.labels).map(([name, label]) => (
           <Tabs.Tab key={name} value={name}>
@@ -80,9 +68,6 @@ function CashFlow({ zone, today }: GymClock) {
       <Tabs.Panel value="charts" pt="md">
         <Charts today={today} search={search} change={change} />
       </Tabs.Panel>
-      {bill !== undefined && tab !== 'charts' && (
-        <BillDialog kind={cashLists[tab].bill} id={bill} onClose={closeBill} />
-      )}
     </Tabs>
   )
 }

@@ -1,7 +1,41 @@
-import { SimpleGrid } from '@mantine/core'
+import { Alert, Box, Button, SimpleGrid } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import {
+  periods as allPeriods,
+  listLastPeriods,
+  type Period,
+  type WorkerRevenue,
+} from '@torniquete/contract/reports/statistics.ts'
+import { fromCents, showMoney } from '@torniquete/contract/shared/money.ts'
+import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { ChartCard } from '../../kit/ChartCard.tsx'
+import { ChartLegend } from '../../kit/ChartLegend.tsx'
+import { ColumnChart } from '../../kit/ColumnChart.tsx'
+import { othersHue, pickHue } from '../../kit/chart-colours.ts'
+import { DataTable } from '../../kit/DataTable.tsx'
+import { EmptyState } from '../../kit/EmptyState.tsx'
+import { IconPrinter } from '../../kit/icons.ts'
+import { QueryState } from '../../kit/LoadError.tsx'
+import { Money } from '../../kit/Money.tsx'
+import { PrintTable } from '../../kit/PrintTable.tsx'
+import { usePaper } from '../../kit/printing.ts'
+import { Segments } from '../../kit/Segments.tsx'
+import { type Column, missingText, type TableQuery } from '../../kit/table-column.ts'
 import { type CashFlowSearch, periodChoices } from '../../navigation/cash-flow-search.ts'
-import { WorkerChart } from './WorkerChart.tsx'
+import classes from './cash-flow.module.css'
+import {
+  drawnBars,
+  hasUnknownPeriod,
+  makeBars,
+  othersKey,
+  periodLabel,
+  type RevenueRow,
+  revenueLines,
+  revenueRows,
+  unknownPeriodText,
+  type WorkerBars,
+} from './revenue-bars.ts'
 
 interface ChartsProps {
   today: string
@@ -33,5 +67,165 @@ export function Charts({ today, search, change }: ChartsProps) {
         onPeriod={(period) => change({ memberships_period: periodChoices.write(period) })}
       />
     </SimpleGrid>
+  )
+}
+
+interface WorkerChartProps {
+  title: string
+  revenue: UseQueryResult<WorkerRevenue[]>
+  period: Period
+  today: string
+  onPeriod: (period: Period) => void
+}
+
+const nothingText = 'No hay beneficios en el periodo selecciondado'
+
+const choices = allPeriods.map((value) => ({ value, label: periodChoices.labels[value] }))
+
+function WorkerChart({ title, revenue, period, today, onPeriod }: WorkerChartProps) {
+  const periods = useMemo(() => listLastPeriods(period, today).map(({ name }) => name), [period, today])
+  const bars = useMemo(() => makeBars(revenue.data ?? [], periods), [revenue.data, periods])
+  const nothing = bars.length === 0
+  const name = `${title} (${periodChoices.labels[period]})`
+  const unknown = hasUnknownPeriod(revenue.data ?? []) && unknownPeriodText
+  const told = missingText(revenue, revenue.data) ?? [unknown, nothing && nothingText].filter(Boolean).join('. ')
+  const paper = <PrintedChart title={name} periods={periods} bars={bars} told={told} />
+  const print = usePaper({ content: paper, title: name, part: true })
+  const table = nothing ? null : <RevenueTable title={title} periods={periods} bars={bars} query={revenue} />
+  return (
+    <ChartCard
+      title={title}
+      table={table}
+      actions={
+        <Button
+          size="sm"
+          variant="default"
+          flex="none"
+          leftSection={<IconPrinter size={18} aria-hidden />}
+          aria-label={`Imprimir ${title}`}
+          disabled={nothing}
+          onClick={print}
+        >
+          Imprimir
+        </Button>
+      }
+    >
+      <Segments
+        label={`Periodo de ${title}`}
+        choices={choices}
+        value={period}
+        onChange={onPeriod}
+        className={classes.periods}
+      />
+      {/* Reserved while loading, so that the layout does not move. */}
+      <Box mih="22rem">
+        {!revenue.data && <QueryState queries={[revenue]} />}
+        {unknown && (
+          <Alert color="yellow" role="alert" mb="sm">
+            {unknown}
+          </Alert>
+        )}
+        {revenue.data && nothing && <EmptyState text={nothingText} />}
+        {revenue.data && !nothing && <RevenueColumns title={title} periods={periods} bars={bars} />}
+      </Box>
+    </ChartCard>
+  )
+}
+
+interface BarsProps {
+  title: string
+  periods: readonly string[]
+  bars: readonly WorkerBars[]
+}
+
+/**
+ * The chart and its numbers in rows, because paper is too narrow for a column per worker; `told` for a chart that is
+ * empty or loading.
+ */
+function PrintedChart({ title, periods, bars, told }: BarsProps & { told: string }) {
+  if (bars.length === 0) return <PrintTable title={title} subtitle={told} columns={[]} rows={[]} rowKey={String} />
+  return (
+    <PrintTable
+      title={title}
+      subtitle={
+        <>
+          {told}
+          <div className={classes.printedChart}>
+            <RevenueColumns title={title} periods={periods} bars={bars} />
+          </div>
+        </>
+      }
+      columns={[
+        { header: 'Periodo', folded: 'first', cell: ({ label }) => label },
+        { header: 'Trabajador', cell: ({ worker }) => worker },
+        { header: 'Total', folded: 'first', align: 'right', cell: ({ amount }) => showMoney(fromCents(amount)) },
+      ]}
+      rows={revenueLines(bars, periods)}
+      rowKey={({ label, worker }) => `${label} ${worker}`}
+    />
+  )
+}
+
+const inMoney = (cents: number) => showMoney(fromCents(cents))
+
+/** Short format for the axis: `$ 12.5 k`, `$ 3 M`. */
+function shortMoney(cents: number): string {
+  const written = (value: number, unit = '') => `$ ${Number(value.toFixed(1))}${unit}`
+  const [amount, size] = [cents / 100, Math.abs(cents / 100)]
+  if (size >= 1_000_000) return written(amount / 1_000_000, ' M')
+  return size >= 1000 ? written(amount / 1000, ' k') : written(amount)
+}
+
+/** A group of columns for each period with one per worker, on screen and printed. */
+function RevenueColumns({ title, periods, bars }: BarsProps) {
+  // One of five colours by rank; 'Otros' is grey.
+  const workers = drawnBars(bars, periods).map((worker, rank) => ({
+    ...worker,
+    hue: worker.key === othersKey ? othersHue : pickHue(rank),
+  }))
+  const groups = periods.map((period) => ({
+    label: periodLabel(period) ?? period,
+    columns: workers.map(({ name, hue, amounts }) => ({ name, hue, value: amounts.get(period) ?? 0 })),
+  }))
+  return (
+    <>
+      <ColumnChart
+        description={`Gráfico de barras: ${title.toLowerCase()}. Los importes están en la tabla.`}
+        groups={groups}
+        show={inMoney}
+        showTick={shortMoney}
+        leastStep={100}
+        height={240}
+      />
+      <ChartLegend entries={workers.map(({ key, name, hue }) => ({ key, text: name, hue }))} />
+    </>
+  )
+}
+
+/** The bars' amounts: a row for each period, a column for each worker. */
+function RevenueTable({ title, periods, bars, query }: BarsProps & { query: TableQuery }) {
+  const workers = bars.map(
+    ({ key, name }, index): Column<RevenueRow> => ({
+      key,
+      header: name,
+      align: 'right',
+      cell: ({ amounts }) => <Money value={fromCents(amounts[index] ?? 0)} />,
+    }),
+  )
+  const columns: Column<RevenueRow>[] = [
+    { header: 'Periodo', folded: 'first', cell: (row) => <strong>{row.label}</strong> },
+    ...workers,
+    { header: 'Total', align: 'right', folded: 'first', cell: ({ total }) => <Money value={fromCents(total)} bold /> },
+  ]
+  return (
+    <DataTable
+      label={`Tabla de ${title.toLowerCase()}`}
+      columns={columns}
+      rows={revenueRows(bars, periods)}
+      rowKey={(row) => row.label}
+      query={query}
+      unprinted
+      empty=""
+    />
   )
 }

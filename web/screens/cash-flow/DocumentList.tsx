@@ -2,16 +2,26 @@ import { Group, Text, Title } from '@mantine/core'
 import { subtractSums } from '@torniquete/contract/shared/money.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
+import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
 import { filterText, formatSum, sumsText } from '../../features/bills/list-texts.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
+import { InstantText } from '../../kit/InstantText.tsx'
+import type { Column } from '../../kit/table-column.ts'
 import { type CashFlowSearch, cashFlowPageSize, cashFlowTabs, type ListTab } from '../../navigation/cash-flow-search.ts'
-import { ExportedTable } from '../../navigation/ExportedTable.tsx'
-import type { ChangeSearch } from '../../navigation/opening.ts'
-import { type CashDocument, cashLists } from './cash-documents.ts'
+import { openColumn } from '../../navigation/link-columns.tsx'
+import { ExportedTable } from '../../navigation/PagedTable.tsx'
+import type { ChangeSearch } from '../../navigation/use-pages.ts'
+import {
+  type CashDocument,
+  cashLists,
+  filterQuery,
+  listDocuments,
+  useFlow,
+  useList,
+  useSummary,
+} from './cash-documents.ts'
 import classes from './cash-flow.module.css'
-import { documentColumns } from './document-columns.tsx'
 import { PrintedSummary } from './Summary.tsx'
-import { filterQuery, listDocuments, useFlow, useList, useSummary } from './use-lists.ts'
 
 interface DocumentListProps {
   tab: ListTab
@@ -61,4 +71,24 @@ export function DocumentList({ tab, zone, today, search, change }: DocumentListP
       </ExportedTable>
     </div>
   )
+}
+
+/** Columns on screen, with fixed widths, and in print. */
+function documentColumns(tab: ListTab, zone: string): Column<CashDocument>[] {
+  const plan: Column<CashDocument> = { header: 'Membresía', cell: ({ plan }) => plan }
+  return [
+    { header: 'Número', width: 92, cell: ({ number }) => number },
+    {
+      header: 'Fecha',
+      width: 'clamp(6.5rem, 14vw, 10.5rem)',
+      cell: ({ at }) => <InstantText instant={at} zone={zone} />,
+    },
+    openColumn(cashLists[tab].party, '/cash-flow/bill/$kind/$id', ({ party }) => party, cashLists[tab].bill),
+    { header: 'Trabajador', cell: ({ worker }) => worker },
+    ...(tab === 'memberships' ? [plan] : []),
+    chargedColumn('Total', ({ total }) => total, {
+      partlyOf: ({ partly }) => partly,
+      width: 'clamp(6.75rem, 12vw, 9rem)',
+    }),
+  ]
 }

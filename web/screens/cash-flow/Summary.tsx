@@ -10,8 +10,8 @@ import { LoadError } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { missingText, type TableQuery } from '../../kit/table-column.ts'
 import type { CashFlowSearch } from '../../navigation/cash-flow-search.ts'
+import { useFlow, useSummary } from './cash-documents.ts'
 import classes from './cash-flow.module.css'
-import { useFlow, useSummary } from './use-lists.ts'
 
 interface SummaryProps {
   search: CashFlowSearch
@@ -60,10 +60,10 @@ export function PrintedSummary({ query, flow }: PrintedSummaryProps) {
 
 /** Voids of these days are shown separately. */
 function Figures({ data, flow }: { data: CashFlow | undefined; flow: readonly KindFlow[] | undefined }) {
-  const voided = data && [
-    { label: 'de ventas', sign: '−', value: data.voided.income },
-    { label: 'de egresos', sign: '+', value: data.voided.expenses },
-  ]
+  const voided = [
+    { label: 'de ventas', sign: '−', value: data?.voided.income ?? '0.00' },
+    { label: 'de egresos', sign: '+', value: data?.voided.expenses ?? '0.00' },
+  ].filter(({ value }) => sumToCents(value) > 0)
   return (
     <>
       <Figure
@@ -80,13 +80,11 @@ function Figures({ data, flow }: { data: CashFlow | undefined; flow: readonly Ki
       <Figure label="Egresos" parts={data && partsOf(data.outgoings)}>
         {data && <Money value={data.expenses} bold />}
       </Figure>
-      {voided?.some(({ value }) => sumToCents(value) > 0) && (
+      {voided.length > 0 && (
         <Figure label="Anulaciones" hints={['Hechas en estos días']}>
-          {voided
-            .filter(({ value }) => sumToCents(value) > 0)
-            .map(({ label, sign, value }) => (
-              <Part key={label} label={label} amount={`${sign}${showMoney(value)}`} />
-            ))}
+          {voided.map(({ label, sign, value }) => (
+            <Part key={label} label={label} amount={`${sign}${showMoney(value)}`} />
+          ))}
         </Figure>
       )}
       <Figure label="Balance" hints={data && [balanceInWords(data.balance)]}>
@@ -110,9 +108,9 @@ function Figures({ data, flow }: { data: CashFlow | undefined; flow: readonly Ki
   )
 }
 
-/** One line per kind of expense; the previous version's server sends none. */
-const partsOf = (outgoings: CashFlow['outgoings'] | undefined): FlowLine[] =>
-  (outgoings ?? []).map(({ kind, booked }) => ({ label: documentTexts[kind]?.plural ?? 'Otros', value: booked }))
+/** One line per kind of expense. */
+const partsOf = (outgoings: CashFlow['outgoings']): FlowLine[] =>
+  outgoings.map(({ kind, booked }) => ({ label: documentTexts[kind]?.plural ?? 'Otros', value: booked }))
 
 /** A figure's line: label on the left, amount on the right. */
 const Part = ({ label, amount }: { label: string; amount: string }) => (

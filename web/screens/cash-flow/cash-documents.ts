@@ -1,12 +1,16 @@
 // Common row type of sales, purchases and membership payments in cash flow.
+
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Answer } from '@torniquete/contract/endpoints.ts'
 import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { partlyVoided } from '@torniquete/contract/till/void-lines.ts'
-import type { BillKind } from '../../features/bills/bill-kinds.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import type { BillKind } from '../../features/bills/bill-content.ts'
 import { type Nouns, purchaseNouns, saleNouns } from '../../features/bills/list-texts.ts'
-import type { ListTab } from '../../navigation/cash-flow-search.ts'
+import { type CashFlowSearch, cashFlowPageSize, type ListTab } from '../../navigation/cash-flow-search.ts'
 
 export interface CashDocument {
   id: number
@@ -23,27 +27,23 @@ export interface CashDocument {
   voided: boolean
 }
 
-function cashDocument(bill: Sale | Purchase, party: { name: string }): CashDocument {
+function convertBill(bill: Sale | Purchase): CashDocument {
   const { id, number, created_at, user, amount_total, voided } = bill
-  const isVoided = voided !== null
+  const isSale = 'client' in bill
   return {
     id,
     number,
     at: created_at,
-    party: party.name,
+    party: (isSale ? bill.client : bill.supplier).name,
     worker: user.name,
     plan: null,
     total: amount_total,
-    partly: 'partial_voids' in bill ? partlyVoided(bill) : '0.00',
-    voided: isVoided,
+    partly: isSale ? partlyVoided(bill) : '0.00',
+    voided: voided !== null,
   }
 }
 
-export const documentOfSale = (sale: Sale): CashDocument => cashDocument(sale, sale.client)
-
-export const documentOfPurchase = (purchase: Purchase): CashDocument => cashDocument(purchase, purchase.supplier)
-
-export const documentOfPayment = ({ id, number, client, user, membership, voided }: Payment): CashDocument => ({
+const convertPayment = ({ id, number, client, user, membership, voided }: Payment): CashDocument => ({
   id,
   number,
   at: membership.payment_date,
@@ -54,14 +54,6 @@ export const documentOfPayment = ({ id, number, client, user, membership, voided
   partly: '0.00',
   voided: voided !== null,
 })
-
-interface CashList {
-  area: 'sales' | 'purchases' | 'payments'
-  bill: BillKind
-  empty: string
-  party: string
-  nouns: Nouns
-}
 
 /** The list of each tab. */
 export const cashLists = {
@@ -80,4 +72,34 @@ export const cashLists = {
     party: 'Cliente',
     nouns: saleNouns,
   },
-} as const satisfies Record<ListTab, CashList>
+} as const satisfies Record<ListTab, { area: string; bill: BillKind; empty: string; party: string; nouns: Nouns }>
+
+type ListCall = `${(typeof cashLists)[ListTab]['area']}.list`
+type ListAnswer = Answer<ListCall>
+
+/** Filter of the three calls; whole days in the gym's zone. */
+export const filterQuery = ({ user, start, end }: CashFlowSearch, today: string) => ({
+  user_name: user,
+  start_date: start ?? today,
+  end_date: end ?? today,
+})
+
+export function useList(tab: ListTab, search: CashFlowSearch, today: string): UseQueryResult<ListAnswer> {
+  const { page = 0, size = cashFlowPageSize } = search
+  const query = { ...filterQuery(search, today), page, size_page: size }
+  return useEndpoint<ListCall>(`${cashLists[tab].area}.list`, { query })
+}
+
+/** Covers all rows of the filter, whichever list is shown. */
+export const useSummary = (search: CashFlowSearch, today: string): UseQueryResult<Answer<'statistics.cash-flow'>> =>
+  useEndpoint('statistics.cash-flow', { query: filterQuery(search, today) })
+
+/** Sums by payment method. */
+export const useFlow = (search: CashFlowSearch, today: string): UseQueryResult<Answer<'tenders.flow'>> =>
+  useEndpoint('tenders.flow', { query: filterQuery(search, today) })
+
+export function listDocuments(answer: ListAnswer): CashDocument[] {
+  if ('salesInvoices' in answer) return answer.salesInvoices.map(convertBill)
+  if ('purchaseInvoices' in answer) return answer.purchaseInvoices.map(convertBill)
+  return answer.items.map(convertPayment)
+}

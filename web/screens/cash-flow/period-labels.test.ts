@@ -1,7 +1,7 @@
 import { listLastPeriods, periods } from '@torniquete/contract/reports/statistics.ts'
 import { expect, test } from 'vitest'
 import { periodChoices } from '../../navigation/cash-flow-search.ts'
-import { periodLabel } from './period-labels.ts'
+import { periodLabel } from './revenue-bars.ts'
 
 test.each([
   ['2026-W5', 'Sem 5 2026'],

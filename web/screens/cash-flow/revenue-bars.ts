@@ -1,8 +1,6 @@
 // Chart data for the revenue by worker. Amounts are whole cents.
-
 import type { WorkerRevenue } from '@torniquete/contract/reports/statistics.ts'
 import { sumToCents } from '@torniquete/contract/shared/money.ts'
-import { periodLabel } from './period-labels.ts'
 
 export interface WorkerBars {
   key: string
@@ -54,7 +52,7 @@ export function drawnBars(bars: readonly WorkerBars[], periods: readonly string[
   return [...drawn, { key: othersKey, name: 'Otros', amounts, total: sum(amounts.values()) }]
 }
 
-export const sumPeriod = (period: string, bars: readonly WorkerBars[]): number =>
+const sumPeriod = (period: string, bars: readonly WorkerBars[]): number =>
   sum(bars.map(({ amounts }) => amounts.get(period) ?? 0))
 
 export interface RevenueRow {
@@ -75,7 +73,7 @@ export function revenueRows(bars: readonly WorkerBars[], periods: readonly strin
   return [...rows, { label: 'Total', amounts: totals, total: sum(totals) }]
 }
 
-export interface RevenueLine {
+interface RevenueLine {
   label: string
   worker: string
   amount: number
@@ -89,4 +87,20 @@ export function revenueLines(bars: readonly WorkerBars[], periods: readonly stri
   )
   const all = { label: 'Total', worker: 'Todos', amount: rows.at(-1)?.total ?? 0 }
   return [...lines.filter(({ amount }) => amount !== 0), all]
+}
+
+// Labels of the charts' periods.
+export const unknownPeriodText = 'Formato de periodo desconocido'
+
+const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']
+
+/** `2026-W5` → `Sem 5 2026`, `2026-03` → `mar 2026`, `2026-Q4` → `T4 2026`, `2026` unchanged; null otherwise. */
+export function periodLabel(name: string): string | null {
+  const [, year, week, quarter, month] = /^(\d{4})(?:-(?:W(\d{1,2})|Q([1-4])|(\d{2})))?$/.exec(name) ?? []
+  if (year === undefined) return null
+  if (week !== undefined) return Number(week) >= 1 && Number(week) <= 53 ? `Sem ${Number(week)} ${year}` : null
+  if (quarter !== undefined) return `T${quarter} ${year}`
+  if (month === undefined) return year
+  const monthName = months[Number(month) - 1]
+  return monthName === undefined ? null : `${monthName} ${year}`
 }

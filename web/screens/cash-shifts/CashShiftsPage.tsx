@@ -22,7 +22,7 @@ import { Money } from '../../kit/Money.tsx'
 import { PageButton } from '../../kit/PageButton.tsx'
 import { RowActions } from '../../kit/RowActions.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
-import { dialogColumn } from '../../navigation/link-columns.tsx'
+import { openColumn } from '../../navigation/link-columns.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
@@ -185,7 +185,7 @@ function Drawers({ drawers, query, zone }: DrawersProps) {
 }
 
 const closedColumns = (zone: string): Column<CashShift>[] => [
-  dialogColumn('Cierre', '/cash-shifts/$id/report', ({ closed }) => `N.º ${closed?.number}`),
+  openColumn('Cierre', '/cash-shifts/$id/report', ({ closed }) => `N.º ${closed?.number}`),
   { header: 'Caja', cell: ({ drawer }) => drawer.name },
   { header: 'Cerrada', cell: ({ closed }) => closed && <InstantText instant={closed.at} zone={zone} /> },
   { header: 'Por', cell: ({ closed }) => closed?.by.name },

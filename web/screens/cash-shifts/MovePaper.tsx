@@ -3,7 +3,7 @@ import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { call } from '../../api/call.ts'
 import classes from '../../features/bills/Bill.module.css'
-import { PaperLines, Sheet } from '../../features/bills/Sheet.tsx'
+import { PaperLines, Sheet } from '../../features/bills/Bill.tsx'
 import { printPaper } from '../../kit/printing.ts'
 import { toast } from '../../kit/toast.ts'
 

@@ -6,10 +6,10 @@ import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { type CashReport, denominations, differenceText } from '@torniquete/contract/till/cash-shifts.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import classes from '../../features/bills/Bill.module.css'
+import { PaperLines, Sheet } from '../../features/bills/Bill.tsx'
 import type { PaperLine } from '../../features/bills/bill-content.ts'
+import { refundLines } from '../../features/bills/bill-of.ts'
 import { PaperDialog } from '../../features/bills/PaperDialog.tsx'
-import { refundLines } from '../../features/bills/refund-lines.ts'
-import { PaperLines, Sheet } from '../../features/bills/Sheet.tsx'
 import { moveTitle } from './MovePaper.tsx'
 
 const reportName = ({ shift }: CashReport): string =>

@@ -1,41 +1,53 @@
 import { Box, Button, Drawer, Group, Skeleton, Stack, Title } from '@mantine/core'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
+import { findShownPause, isPausedOn, type Pause, pauseText } from '@torniquete/contract/members/pauses.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import { type ComponentProps, useState } from 'react'
+import { dayInZone } from '@torniquete/contract/shared/dates.ts'
+import { type ReactNode, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ContactSelector } from '../../features/contacts/ContactSelector.tsx'
+import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
+import { PlanName } from '../../features/memberships/PlanName.tsx'
 import { ClientMessages } from '../../features/messages/ClientMessages.tsx'
-import { FirstFocus } from '../../kit/Dialog.tsx'
+import { useSave } from '../../forms/use-save.ts'
+import { DayText } from '../../kit/DayText.tsx'
+import { FirstFocus, useCover } from '../../kit/Dialog.tsx'
 import { useRestoreFocus } from '../../kit/focus.ts'
-import { IconArrowMerge, IconFingerprint, IconHistory, IconTicket } from '../../kit/icons.ts'
+import {
+  IconArrowMerge,
+  IconFingerprint,
+  IconHistory,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconTicket,
+} from '../../kit/icons.ts'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { Picture } from '../../kit/Picture.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
 import { useKeys } from '../../kit/use-keys.ts'
 import { isOnlyDialog } from '../../kit/use-page-keys.ts'
-import { useOpenDialog } from '../../navigation/opening.ts'
+import { useCloseDialog, useDialogId, useDialogOpen, useOpenDialog } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
+import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
-import classes from './ClientCard.module.css'
 import { ClientDebt } from './ClientDebt.tsx'
-import { ClientDetails } from './ClientDetails.tsx'
-import { ClientDoor } from './ClientDoor.tsx'
-import { ClientPause } from './ClientPause.tsx'
+import { ClientDoor, type ClientDoorProps, usePauses } from './ClientDoor.tsx'
+import { useClientList } from './ClientsPage.tsx'
+import classes from './clients.module.css'
 
-interface ClientCardProps {
-  id: number
-  /** The list's row, shown until the client is loaded. */
-  listed: ListedClient | undefined
-  /** True while a dialog above handles Escape. */
-  covered: boolean
-  onClose: () => void
-}
+const subtle = { variant: 'subtle', px: 'xs' }
 
 /** Milliseconds between polls for pending acknowledgements. */
 const untilTerminalsKnow = 2500
 
-export function ClientCard({ id, listed, covered, onClose }: ClientCardProps) {
+export function ClientCard() {
+  const id = useDialogId()
+  const onClose = useCloseDialog()
+  const { isCovered, CoverContext, cover } = useCover()
+  const isBelowDialog = useDialogOpen()
+  // Shown until the client is loaded.
+  const listed = useClientList().data?.items.find((client) => client.id === id)
   const [waiting, setWaiting] = useState(false)
   const read = useEndpoint(
     'clients.read',
@@ -46,7 +58,6 @@ export function ClientCard({ id, listed, covered, onClose }: ClientCardProps) {
   if (waits !== waiting) setWaiting(waits)
   const client = read.data ?? listed
   useRestoreFocus()
-  const [asking, setAsking] = useState(false)
   return (
     <Drawer
       opened
@@ -54,26 +65,30 @@ export function ClientCard({ id, listed, covered, onClose }: ClientCardProps) {
       position="right"
       size="27rem"
       title="Ficha del cliente"
-      closeOnEscape={!covered && !asking}
+      closeOnEscape={!isCovered && !isBelowDialog}
       classNames={{ content: classes.content, body: classes.body }}
     >
-      <LoadError title="Error al cargar el cliente" query={read} onClose={onClose} />
-      {client && (!read.error || read.data) && (
-        <Filled client={client} terminals={read.data?.door} asking={asking} covered={covered} onAsk={setAsking} />
-      )}
-      {!client && !read.error && <Waiting />}
+      <CoverContext value={cover}>
+        <LoadError title="Error al cargar el cliente" query={read} onClose={onClose} />
+        {client && (!read.error || read.data) && <Filled client={client} terminals={read.data?.door} />}
+        {!client && !read.error && (
+          <Stack role="status" aria-label="Cargando…">
+            <Skeleton height={88} circle />
+            <Skeleton height={20} width="60%" />
+            <Skeleton height={160} />
+          </Stack>
+        )}
+      </CoverContext>
     </Drawer>
   )
 }
 
-type FilledProps = Pick<ClientCardProps, 'covered'> & ComponentProps<typeof ClientDoor>
-
-function Filled({ client, terminals, asking, covered, onAsk }: FilledProps) {
+function Filled({ client, terminals }: ClientDoorProps) {
   const { role } = useSignedIn()
   const open = useOpenDialog()
   const { id } = client
-  const sell = () => open('/clients/$id/sell', id)
-  useKeys([[hotkeys.sellToClient, () => !asking && isOnlyDialog() && sell(), { usePhysicalKeys: true }]])
+  const sell = () => open('/clients/$id/card/sell', id)
+  useKeys([[hotkeys.sellToClient, () => isOnlyDialog() && sell(), { usePhysicalKeys: true }]])
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
@@ -88,26 +103,21 @@ function Filled({ client, terminals, asking, covered, onAsk }: FilledProps) {
             <ContactSelector {...client} />
           </Stack>
         </Group>
-        <ClientDoor key={`${id} door`} client={client} terminals={terminals} asking={asking} onAsk={onAsk} />
-        <ClientDebt key={`${id} debt`} client={id} covered={covered || asking} />
+        <ClientDoor key={`${id} door`} client={client} terminals={terminals} />
+        <ClientDebt key={`${id} debt`} client={id} />
         <ClientPause key={`${id} pause`} client={id} />
         <ClientDetails client={client} />
         <Box mt="md">
-          <IconButton
-            variant="subtle"
-            px="xs"
-            Icon={IconFingerprint}
-            onClick={() => open('/clients/$id/biometrics', id)}
-          >
+          <IconButton {...subtle} Icon={IconFingerprint} onClick={() => open('/clients/$id/card/biometrics', id)}>
             Huellas y rostro
           </IconButton>
           {may(role, 'history.list') && (
-            <IconButton variant="subtle" px="xs" Icon={IconHistory} onClick={() => open('/clients/$id/history', id)}>
+            <IconButton {...subtle} Icon={IconHistory} onClick={() => open('/clients/$id/card/history', id)}>
               Historial
             </IconButton>
           )}
           {may(role, 'clients.merge') && (
-            <IconButton variant="subtle" px="xs" Icon={IconArrowMerge} onClick={() => open('/clients/$id/merge', id)}>
+            <IconButton {...subtle} Icon={IconArrowMerge} onClick={() => open('/clients/$id/card/merge', id)}>
               Unir con otro cliente…
             </IconButton>
           )}
@@ -115,7 +125,7 @@ function Filled({ client, terminals, asking, covered, onAsk }: FilledProps) {
         </Box>
       </section>
       <div className={classes.footer}>
-        <Button variant="default" px="sm" onClick={() => open('/clients/$id/edit', id)}>
+        <Button variant="default" px="sm" onClick={() => open('/clients/$id/card/edit', id)}>
           Editar
         </Button>
         <IconButton data-autofocus px="sm" Icon={IconTicket} hotkey={hotkeys.sellToClient} onClick={sell}>
@@ -127,12 +137,95 @@ function Filled({ client, terminals, asking, covered, onAsk }: FilledProps) {
   )
 }
 
-function Waiting() {
+type Entry = readonly [label: string, content: ReactNode, wide?: 'wide']
+
+const Entries = ({ className, entries }: { className: string | undefined; entries: readonly Entry[] }) => (
+  <dl className={className}>
+    {entries.map(([label, content, wide]) => (
+      <div key={label} className={classes.entry} data-wide={wide}>
+        <dt>{label}</dt>
+        <dd>{content || '—'}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+function ClientDetails({ client }: { client: ListedClient }) {
+  const clock = useGymClock()
+  const { membership, paid_until: paid } = client
+  const plan = membership ? <PlanName name={membership.name} visits={client.status?.visits} /> : 'Sin membresía'
+  const expiry = (expire: string | undefined) => <ExpiryDay expire={expire} today={clock?.today} />
+  const isPaidLonger = paid && paid > (membership?.expire_membership ?? '')
   return (
-    <Stack role="status" aria-label="Cargando…">
-      <Skeleton height={88} circle />
-      <Skeleton height={20} width="60%" />
-      <Skeleton height={160} />
-    </Stack>
+    <>
+      <Entries
+        className={classes.membership}
+        entries={[
+          ['Membresía', plan, 'wide'],
+          ['Inicio', <DayText key="start" day={membership?.start_date ?? null} />],
+          ['Vencimiento', expiry(membership?.expire_membership)],
+          ...(isPaidLonger ? [['Pagado hasta', expiry(paid), 'wide'] as const] : []),
+        ]}
+      />
+      <Entries
+        className={classes.entries}
+        entries={[
+          ['Correo', client.email, 'wide'],
+          ['Teléfono', client.phone_number],
+          ['Número de tarjeta', client.card_number],
+          ['Dirección', client.address, 'wide'],
+          ['Fecha de nacimiento', <DayText key="birth" day={client.birth_date} />],
+          [
+            'Fecha de registro',
+            <DayText key="registered" day={clock && dayInZone(clock.zone, new Date(client.created_at))} />,
+          ],
+          ['Número en el dispositivo', client.id_zkteco, 'wide'],
+          ['Notas', client.notes, 'wide'],
+        ]}
+      />
+    </>
+  )
+}
+
+function ClientPause({ client }: { client: number }) {
+  const told = usePauses(client)
+  const open = useOpenDialog()
+  const onPause = () => open('/clients/$id/card/pause', client)
+  const today = useGymClock()?.today
+  if (!told || !today) return null
+  const pause = findShownPause(told.pauses, today)
+  if (pause) return <CurrentPause pause={pause} today={today} onPause={onPause} />
+  if (!told.allowance && told.pauses.length === 0) return null
+  return <PauseButton label="Pausar" onPause={onPause} />
+}
+
+const PauseButton = ({ label, onPause }: { label: string; onPause: () => void }) => (
+  <Button variant="subtle" px="xs" leftSection={<IconPlayerPause size={20} aria-hidden />} onClick={onPause}>
+    {label}
+  </Button>
+)
+
+function CurrentPause({ pause, today, onPause }: { pause: Pause; today: string; onPause: () => void }) {
+  const runs = isPausedOn(pause, today)
+  const { submit, pending } = useSave({
+    run: (_: undefined, send) => send('pauses.end', { params: { id_pause: pause.id } }),
+    done: runs ? 'Pausa terminada.' : 'Pausa quitada.',
+  })
+  return (
+    <section aria-label="Pausa" className={classes.pause}>
+      <p>
+        <strong>{pauseText(pause, today)}</strong> · {pause.reason}
+      </p>
+      <Button
+        variant="default"
+        h={44}
+        leftSection={<IconPlayerPlay size={20} aria-hidden />}
+        aria-disabled={pending || undefined}
+        onClick={() => submit(undefined)}
+      >
+        {runs ? 'Terminar pausa' : 'Quitar pausa'}
+      </Button>
+      <PauseButton label="Otra pausa" onPause={onPause} />
+    </section>
   )
 }

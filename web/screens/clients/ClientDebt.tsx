@@ -14,10 +14,11 @@ import { IconCash } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { useKeys } from '../../kit/use-keys.ts'
-import { opening, useOpenDialog } from '../../navigation/opening.ts'
+import { isOnlyDialog } from '../../kit/use-page-keys.ts'
+import { overPage, useOpenDialog } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import classes from './ClientCard.module.css'
+import classes from './clients.module.css'
 
 /** A client's debts; undefined while loading, and if the gym has none. */
 export function useClientDebts(client: number): ClientDebts | undefined {
@@ -25,16 +26,10 @@ export function useClientDebts(client: number): ClientDebts | undefined {
   return useEndpoint('debts.of-client', { params: { id_client: client } }, { enabled }).data
 }
 
-interface ClientDebtProps {
-  client: number
-  /** True while a dialog covers the card. */
-  covered: boolean
-}
-
 /** Number of debts shown, newest first. */
 const toldAtMost = 5
 
-export function ClientDebt({ client, covered }: ClientDebtProps) {
+export function ClientDebt({ client }: { client: number }) {
   const debts = useClientDebts(client)
   const open = useOpenDialog()
   const paid = useEndpoint(
@@ -42,8 +37,8 @@ export function ClientDebt({ client, covered }: ClientDebtProps) {
     { query: { id_client: client, size_page: toldAtMost } },
     { enabled: debts !== undefined },
   ).data
-  const collect = () => open('/clients/$id/collect', client)
-  useKeys([[hotkeys.collect, () => debts?.owed && !covered && collect(), { usePhysicalKeys: true }]])
+  const collect = () => open('/clients/$id/card/collect', client)
+  useKeys([[hotkeys.collect, () => debts?.owed && isOnlyDialog() && collect(), { usePhysicalKeys: true }]])
   return (
     <>
       {debts?.owed && (
@@ -66,13 +61,18 @@ export function ClientDebt({ client, covered }: ClientDebtProps) {
           </IconButton>
         </section>
       )}
-      {paid && paid.total > 0 && <Collections list={paid} />}
+      {paid && paid.total > 0 && <Collections client={client} list={paid} />}
     </>
   )
 }
 
+interface CollectionsProps {
+  client: number
+  list: Answer<'collections.list'>
+}
+
 /** Collections of the client, each with its paper. */
-function Collections({ list: { items, total } }: { list: Answer<'collections.list'> }) {
+function Collections({ client, list: { items, total } }: CollectionsProps) {
   const zone = useGymClock()?.zone
   return (
     <section aria-label="Cobros" className={classes.debt}>
@@ -84,7 +84,12 @@ function Collections({ list: { items, total } }: { list: Answer<'collections.lis
               <Anchor
                 inherit
                 renderRoot={(props) => (
-                  <Link to="/clients/collections/$id" params={{ id: String(id) }} search {...opening} {...props} />
+                  <Link
+                    to="/clients/$id/card/collections/$collection"
+                    params={{ id: String(client), collection: String(id) }}
+                    {...overPage}
+                    {...props}
+                  />
                 )}
               >
                 N.º{'\u00a0'}

@@ -1,22 +1,37 @@
 import { Box, Button, Group } from '@mantine/core'
-import { type ClientAtDoor, verifyAllowed, verifyBlocked } from '@torniquete/contract/door/door.ts'
+import {
+  type ClientAccess,
+  type ClientAtDoor,
+  type RefusedClient,
+  verifyAllowed,
+  verifyBlocked,
+} from '@torniquete/contract/door/door.ts'
 import { type Entry, mayEnter } from '@torniquete/contract/door/may-enter.ts'
+import {
+  findOpeningState,
+  formatNextOpening,
+  formatTodayHours,
+  type OpeningState,
+} from '@torniquete/contract/door/opening-hours.ts'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { findShownPause, isPausedOn, pauseText } from '@torniquete/contract/members/pauses.ts'
-import { addDays } from '@torniquete/contract/shared/dates.ts'
+import { addDays, localTime, showDay } from '@torniquete/contract/shared/dates.ts'
 import { type DebtSummary, getLastDayWithAccess, owedText } from '@torniquete/contract/till/debts.ts'
+import { useEffect, useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { TerminalLines } from '../../features/terminals/TerminalLines.tsx'
+import { atText, type Clock, type StateLine, sinceText } from '../../features/terminals/terminal-words.ts'
 import { useSave } from '../../forms/use-save.ts'
+import { AmountsText } from '../../kit/AmountsText.tsx'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
+import { IconDoorEnter, IconDoorOff } from '../../kit/icons.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import classes from './ClientCard.module.css'
 import { useClientDebts } from './ClientDebt.tsx'
-import { usePauses } from './ClientPause.tsx'
-import { accessLines, doorLines, opensNothing, refusalLine } from './door-lines.ts'
-import { EntryLine } from './EntryLine.tsx'
-import { useHours } from './use-hours.ts'
+import classes from './clients.module.css'
+
+/** A client's pauses and remaining pause days; undefined while loading. */
+export const usePauses = (client: number) => useEndpoint('pauses.of-client', { params: { id_client: client } }).data
 
 /** The client's plans open no door of the gym. */
 const nowhere = { allowed: false, reason: 'no-door' } as const
@@ -49,30 +64,14 @@ const told: Record<Decision, string> = {
   send: 'Enviado otra vez a los dispositivos.',
 }
 
-function useDecide(pin: number, onDone: () => void) {
-  return useSave({
-    run: (decision: Decision, send) => {
-      if (decision === 'remove') return send('door.delete-user', { query: { pin } })
-      if (decision === 'send') return send('door.add-user', { body: { pin } })
-      const new_verify = decision === 'block' ? verifyBlocked : verifyAllowed
-      return send('door.edit-user-verify', { query: { pin, new_verify } })
-    },
-    done: ({ pending }, decision) => `${told[decision]}${pending ? ' Falta que el dispositivo lo reciba.' : ''}`,
-    onSaved: onDone,
-  })
-}
-
-interface ClientDoorProps {
+export interface ClientDoorProps {
   client: ListedClient
   /** The client's state on each terminal; undefined while loading. */
   terminals: readonly ClientAtDoor[] | undefined
-  /** True while a confirmation handles Escape. */
-  asking: boolean
-  onAsk: (asking: boolean) => void
 }
 
 /** The client's state at the door with manual decisions. */
-export function ClientDoor({ client, terminals, asking, onAsk }: ClientDoorProps) {
+export function ClientDoor({ client, terminals }: ClientDoorProps) {
   const clock = useGymClock()
   const door = { blocked: client.door_blocked, removed: client.door_removed }
   const entry = clock && mayEnter({ ...client, door }, clock.today)
@@ -110,19 +109,25 @@ export function ClientDoor({ client, terminals, asking, onAsk }: ClientDoorProps
         {refused && seen && <TerminalLines lines={[refusalLine(refused, seen)]} />}
         {entry && terminals && seen && <TerminalLines lines={doorLines(kept ? stillOut : entry, terminals, seen)} />}
       </div>
-      {client.id_zkteco !== null && <Decisions pin={client.id_zkteco} {...client} asking={asking} onAsk={onAsk} />}
+      {client.id_zkteco !== null && <Decisions pin={client.id_zkteco} {...client} />}
     </Box>
   )
 }
 
-interface DecisionsProps
-  extends Omit<ClientDoorProps, 'client' | 'terminals'>,
-    Pick<ListedClient, 'name' | 'door_blocked' | 'door_removed'> {
-  pin: number
-}
+type DecisionsProps = Pick<ListedClient, 'name' | 'door_blocked' | 'door_removed'> & { pin: number }
 
-function Decisions({ pin, name, door_blocked, door_removed, asking, onAsk }: DecisionsProps) {
-  const { submit, pending } = useDecide(pin, () => onAsk(false))
+function Decisions({ pin, name, door_blocked, door_removed }: DecisionsProps) {
+  const [isAsking, setAsking] = useState(false)
+  const { submit, pending } = useSave({
+    run: (decision: Decision, send) => {
+      if (decision === 'remove') return send('door.delete-user', { query: { pin } })
+      if (decision === 'send') return send('door.add-user', { body: { pin } })
+      const new_verify = decision === 'block' ? verifyBlocked : verifyAllowed
+      return send('door.edit-user-verify', { query: { pin, new_verify } })
+    },
+    done: ({ pending }, decision) => `${told[decision]}${pending ? ' Falta que el dispositivo lo reciba.' : ''}`,
+    onSaved: () => setAsking(false),
+  })
   const shared = { size: 'compact-md', variant: 'default', h: 44, 'aria-disabled': pending || undefined }
   if (door_removed)
     return (
@@ -135,21 +140,143 @@ function Decisions({ pin, name, door_blocked, door_removed, asking, onAsk }: Dec
       <Button {...shared} onClick={() => submit(door_blocked ? 'allow' : 'block')}>
         {door_blocked ? 'Permitir en la puerta' : 'Bloquear en la puerta'}
       </Button>
-      <Button {...shared} onClick={() => onAsk(true)}>
+      <Button {...shared} onClick={() => setAsking(true)}>
         Quitar de los dispositivos
       </Button>
-      {asking && (
+      {isAsking && (
         <ConfirmDialog
           title="Quitar de los dispositivos"
           confirmLabel="Quitar"
           pendingLabel="Quitando"
           pending={pending}
           onConfirm={() => submit('remove')}
-          onCancel={() => onAsk(false)}
+          onCancel={() => setAsking(false)}
         >
           {name} deja de estar en los dispositivos, con las huellas que tenga allí, hasta que se vuelva a enviar.
         </ConfirmDialog>
       )}
     </Group>
   )
+}
+
+/**
+ * `no-door`: the plans' doors were removed; `used-up`: no visits are left; `paused`; `owing`: debts close the door.
+ * `why`: the entry ends before the paid period.
+ */
+type Shown =
+  | (Entry & { why?: string })
+  | { allowed: false; reason: 'no-door' | 'used-up' }
+  | { allowed: false; reason: 'paused'; pause: string }
+  | { allowed: false; reason: 'owing'; debt: string }
+
+const reasons = {
+  inactive: 'está inactivo',
+  blocked: 'bloqueado a mano en la puerta',
+  removed: 'quitado de los dispositivos',
+  'no-membership': 'sin membresía',
+  'no-number': 'sin número en el dispositivo',
+  'used-up': 'usó todas sus visitas',
+  'no-door': 'su plan no abre ninguna puerta',
+}
+
+function reasonOf(entry: Exclude<Shown, { allowed: true }>): string {
+  if (entry.reason === 'paused') return entry.pause
+  if (entry.reason === 'owing') return entry.debt
+  if (entry.reason === 'expired') return `la membresía venció el ${showDay(entry.day)}`
+  return entry.reason === 'not-begun' ? `la membresía empieza el ${showDay(entry.day)}` : reasons[entry.reason]
+}
+
+interface EntryLineProps {
+  entry: Shown
+  /** Opening state if the plans have limited hours. */
+  hours: OpeningState | null
+  today: string
+}
+
+function textOf({ entry, hours, today }: EntryLineProps): string {
+  if (!entry.allowed) return `No puede entrar: ${reasonOf(entry)}`
+  const until = `hasta el ${showDay(entry.until)}${entry.why ? `, ${entry.why}` : ''}`
+  if (!hours) return `Puede entrar ${until}`
+  if (hours.open) return `Puede entrar ${until} · ${formatTodayHours(hours.today)}`
+  const again = hours.next && hours.next.day <= entry.until && formatNextOpening(hours.next, today)
+  return `Fuera de su horario: ${again ? `puede entrar ${again}` : `vence el ${showDay(entry.until)}`}`
+}
+
+/** Shows if the door lets the client in now, and the reason if not. */
+function EntryLine(props: EntryLineProps) {
+  const { entry, hours } = props
+  const isOpen = entry.allowed && hours?.open !== false
+  const Icon = isOpen ? IconDoorEnter : IconDoorOff
+  return (
+    <p className={classes.mayEnter} data-tone={isOpen ? 'good' : 'bad'}>
+      <Icon size={20} aria-hidden />
+      <AmountsText>{textOf(props)}</AmountsText>
+    </p>
+  )
+}
+
+const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+function why({ reason, since }: ClientAtDoor, clock: Clock): string {
+  const parts = [reason && lowered(reason), since && sinceText(clock, since)].filter(Boolean)
+  return parts.length > 0 ? ` (${parts.join(' ')})` : ''
+}
+
+/** True if a terminal admits a client without a right; a membership that has not begun is there with its start date. */
+const stillOpens = (entry: Entry, { state }: ClientAtDoor) =>
+  !entry.allowed && entry.reason !== 'not-begun' && state === 'allowed'
+
+/** The client's plans cover no door of the gym. */
+const opensNothing = ({ limited, doors }: ClientAccess): boolean => limited && doors.length === 0
+
+/** Hours and doors of the client's plans, if limited. */
+const accessLines = ({ doors }: ClientAccess): StateLine[] =>
+  doors.map(({ device, doors: some, hours, ignores_hours }) => ({
+    tone: ignores_hours ? 'warn' : 'plain',
+    text: [
+      `Puede entrar: ${hours ?? 'a cualquier hora'}`,
+      some.length > 0 ? `${device.name} (${some.join(', ')})` : device.name,
+      ...(ignores_hours ? ['no sabe de horarios, deja entrar a cualquier hora'] : []),
+    ].join(' · '),
+  }))
+
+/** The client's last refusal, so that the desk can explain it. */
+export const refusalLine = ({ device, at, reason }: RefusedClient, clock: Clock): StateLine => ({
+  tone: 'warn',
+  text: `${device.name} no le abrió ${atText(clock, at)}: ${reason}`,
+})
+
+/** A line for each terminal without the current record; otherwise one line for all. */
+export function doorLines(entry: Entry, door: readonly ClientAtDoor[], clock: Clock): StateLine[] {
+  const behind = door.filter(({ current }) => !current)
+  const [only] = door
+  if (!only) return []
+  if (behind.length === 0)
+    return [
+      { tone: 'plain', text: door.length === 1 ? `Al día en ${only.device}` : `Al día en ${door.length} puertas` },
+    ]
+  return behind.map((at) =>
+    stillOpens(entry, at)
+      ? { tone: 'bad', text: `${at.device} todavía le abre${why(at, clock)}` }
+      : { tone: 'warn', text: `${at.device} aún no lo sabe${why(at, clock)}` },
+  )
+}
+
+/** Maximum delay in milliseconds when hours begin or end. */
+const lookEvery = 2000
+
+/** True within the client's opening hours in the gym's time; null if unlimited. */
+function useHours(access: ClientAccess | undefined, zone: string | undefined): OpeningState | null {
+  const weeks = access?.doors.map(({ week }) => week) ?? []
+  const watched = zone !== undefined && weeks.length > 0 && weeks.every((week) => week !== null)
+  const [, setMinute] = useState('')
+  useEffect(() => {
+    if (!watched) return
+    // Renders only when the minute changes.
+    const timer = setInterval(() => setMinute(localTime(zone, now()).slice(0, 16)), lookEvery)
+    return () => clearInterval(timer)
+  }, [zone, watched])
+  if (!watched) return null
+  const [day = '', time = ''] = localTime(zone, now()).split(' ')
+  return findOpeningState(weeks, { day, time: time.slice(0, 5) })
 }

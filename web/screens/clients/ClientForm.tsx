@@ -1,9 +1,14 @@
-import { Checkbox, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+// Memoized inputs: each letter renders only its own field.
+import { Alert, Button, Checkbox, Group, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import type { SimilarClient } from '@torniquete/contract/members/client-merge.ts'
 import { type Client, ClientChange, NewClient } from '@torniquete/contract/members/clients.ts'
-import { dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
+import { dayInZone, isDay, showDay } from '@torniquete/contract/shared/dates.ts'
 import { findFutureDayError } from '@torniquete/contract/shared/typed.ts'
 import { memo } from 'react'
 import { now } from '../../api/server-clock.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
 import { LinksField } from '../../features/contacts/LinksField.tsx'
 import { linkErrors, rowsOfSocial, showRows, socialOfRows } from '../../features/contacts/link-rows.ts'
 import { pastVisitsText } from '../../features/terminals/past-visits.ts'
@@ -13,9 +18,6 @@ import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { DayField } from '../../kit/DayField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { SimilarNotice } from './SimilarNotice.tsx'
-
-// Memoized inputs: each letter renders only its own field.
 
 const TextField = memo(TextInput)
 const LongTextField = memo(Textarea)
@@ -98,3 +100,47 @@ export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
     </FormDialog>
   )
 }
+
+const typingPause = 500
+
+/** Warns that a new client may exist already, without blocking the form. */
+function SimilarNotice({ typed }: { typed: Parameters<typeof similarQuery>[0] }) {
+  // Compared as text, because each render creates a new object.
+  const [asked] = useDebouncedValue(JSON.stringify(similarQuery(typed)), typingPause)
+  const query = JSON.parse(asked) as ReturnType<typeof similarQuery>
+  const [first] = useEndpoint('clients.similar', { query }, { enabled: asked !== '{}', staleTime: 0 }).data ?? []
+  if (!first || asked === '{}') return null
+  return (
+    <Alert color="yellow" role="status">
+      <Group justify="space-between">
+        <span>
+          ¿Ya es cliente? {first.name} tiene {similarReasons[first.reason]}.
+        </span>
+        <Button
+          variant="default"
+          renderRoot={(props) => <Link to="/clients/$id/card" params={{ id: String(first.id) }} {...props} />}
+        >
+          Ver su ficha
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+/** Reasons why a client may be the same person. */
+export const similarReasons: Record<SimilarClient['reason'], string> = {
+  phone_number: 'el mismo teléfono',
+  email: 'el mismo correo',
+  birth_date: 'el mismo nombre y nacimiento',
+  name: 'el mismo nombre',
+}
+
+type Known = Partial<Pick<Client, 'name' | 'phone_number' | 'email' | 'birth_date'>>
+
+/** Query for similar clients; empty and half-typed fields are left out. */
+export const similarQuery = ({ name, phone_number, email, birth_date }: Known) => ({
+  name: name?.trim() || undefined,
+  phone_number: phone_number?.trim().slice(0, 20) || undefined,
+  email: email?.trim() || undefined,
+  birth_date: birth_date && isDay(birth_date) ? birth_date : undefined,
+})

@@ -1,32 +1,36 @@
 import { Text } from '@mantine/core'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
+import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
+import { pauseText } from '@torniquete/contract/members/pauses.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { owedText } from '@torniquete/contract/till/debts.ts'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { ContactText } from '../../features/contacts/ContactLink.tsx'
+import { ContactSelector } from '../../features/contacts/ContactSelector.tsx'
+import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
+import { PlanName } from '../../features/memberships/PlanName.tsx'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
+import { DayText } from '../../kit/DayText.tsx'
 import { IconPlus, IconTicket } from '../../kit/icons.ts'
-import { usePreload } from '../../kit/lazy-component.tsx'
-import { lazyDialog } from '../../kit/lazy-dialog.tsx'
+import { Picture } from '../../kit/Picture.tsx'
+import { type RowActs, rowActsColumn } from '../../kit/RowActions.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
+import { StatusMark } from '../../kit/StatusMark.tsx'
+import { type Column, pictureColumn } from '../../kit/table-column.ts'
 import { usePageIdle } from '../../kit/when-idle.ts'
 import { DeletedButton, ImportButton } from '../../navigation/ListButton.tsx'
+import { openColumn } from '../../navigation/link-columns.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
-import { useClosing, useDialogOpen, useOpenDialog } from '../../navigation/opening.ts'
+import { useOpenDialog, useOpenRow } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useAddress } from '../../navigation/use-pages.ts'
-import { useGymClock } from '../../session/gym-clock.ts'
+import { useGymClock, useRefetchAtMidnight } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { clientColumns } from './client-columns.tsx'
 import classes from './clients.module.css'
-
-const ClientCard = lazyDialog(
-  async () => (await import('./ClientCard.tsx')).ClientCard,
-  ({ onClose }) => onClose,
-)
 
 const usualSize = 10
 
@@ -36,21 +40,22 @@ const halfOnPhone = {
   classNames: { section: classes.icon },
 }
 
+/** The rows of the page in the address; the client card begins with its row. */
+export function useClientList() {
+  const { name, page = 0, size = usualSize } = useAddress('/clients').search
+  return useEndpoint('clients.list', { query: { client_name: name, page, size_page: size, include_status: true } })
+}
+
 export function ClientsPage() {
-  usePreload(ClientCard)
   const { search, change } = useAddress('/clients')
-  const closeCard = useClosing(useCallback(() => change({ client: undefined }, true), [change]))
-  const { name, page = 0, size = usualSize } = search
+  const { name } = search
   const { role } = useSignedIn()
   const today = useGymClock()?.today
   const open = useOpenDialog()
   const [deleted, setDeleted] = useState<ListedClient | null>(null)
-  const covered = useDialogOpen() || deleted !== null
-  // A covering dialog stays on top: if both open by the address, the card waits until the other closes.
-  const [card, setCard] = useState<number>()
-  if (!covered && card !== search.client) setCard(search.client)
-  const query = { client_name: name, page, size_page: size, include_status: true }
-  const list = useEndpoint('clients.list', { query })
+  const list = useClientList()
+  // States and visits depend on the day.
+  useRefetchAtMidnight('clients')
   // Preloaded for the sale dialog. The event stream announces plan changes.
   useEndpoint('memberships.list', {}, { enabled: usePageIdle(), staleTime: Number.POSITIVE_INFINITY })
   const columns = useMemo(
@@ -94,21 +99,13 @@ export function ClientsPage() {
         rowKey={(client) => client.id}
         query={list}
         empty="No hay clientes"
-        selectedKey={search.client}
+        selectedKey={useOpenRow('/clients/$id/card')}
         filter={name && `Búsqueda: ${name}`}
         pages="Paginación"
         search={search}
         change={change}
         usualSize={usualSize}
       />
-      {card !== undefined && card === search.client && (
-        <ClientCard
-          id={card}
-          listed={list.data?.items.find((client) => client.id === card)}
-          covered={covered}
-          onClose={closeCard}
-        />
-      )}
       {deleted && <DeleteClientDialog client={deleted} onClose={() => setDeleted(null)} />}
     </>
   )
@@ -132,4 +129,45 @@ function DeleteClientDialog({ client, onClose }: { client: ListedClient; onClose
       {debt && <Text mt="xs">{owedText(debt)}: no se le podrá cobrar mientras esté eliminado.</Text>}
     </DeleteDialog>
   )
+}
+
+interface StatusCellProps extends Pick<ListedClient, 'is_active' | 'door_blocked' | 'door_removed' | 'status'> {
+  today: string | undefined
+}
+
+/** Shows manual door decisions, which have no other column. */
+const StatusCell = ({ is_active, door_blocked, door_removed, status, today }: StatusCellProps) => (
+  <>
+    <StatusMark good={is_active} />
+    {door_blocked && <StatusMark good={false} badLabel="Bloqueado en la puerta" />}
+    {door_removed && <StatusMark good={false} badLabel="Fuera de los dispositivos" />}
+    {status?.pause && today && <StatusMark good={false} badLabel={pauseText(status.pause, today)} />}
+  </>
+)
+
+export function clientColumns(today: string | undefined, acts: RowActs<ListedClient>): Column<ListedClient>[] {
+  return [
+    pictureColumn('Foto', ({ photo_url }) => <Picture src={photo_url} alt="" />),
+    { header: 'ID', width: 64, cell: ({ id_zkteco }) => id_zkteco ?? '—' },
+    openColumn('Nombre', '/clients/$id/card', ({ name }) => name),
+    { header: 'Estado', cell: (client) => <StatusCell {...client} today={today} /> },
+    {
+      header: 'Membresía',
+      cell: ({ membership, status }) => (
+        <PlanName name={membership?.name} visits={status?.visits} debt={status?.debt} />
+      ),
+      paper: ({ membership }) => shownPlanName(membership?.name) ?? '—',
+    },
+    { header: 'Inicio', cell: ({ membership }) => <DayText day={membership?.start_date ?? null} /> },
+    {
+      header: 'Vencimiento',
+      cell: ({ membership }) => <ExpiryDay expire={membership?.expire_membership} today={today} />,
+    },
+    {
+      header: 'Contacto',
+      cell: (client) => <ContactSelector {...client} />,
+      paper: ({ phone_number, email }) => <ContactText phone={phone_number} email={email} />,
+    },
+    rowActsColumn(acts),
+  ]
 }

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { expect, test } from 'vitest'
 import { showRows } from '../../testing/render.tsx'
-import { clientColumns } from './client-columns.tsx'
+import { clientColumns } from './ClientsPage.tsx'
 
 const client = (id: number, name: string, change: Partial<ListedClient>): ListedClient => ({
   id,

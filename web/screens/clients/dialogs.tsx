@@ -7,6 +7,7 @@ export { ShownCollection } from '../../features/collections/CollectionDialog.tsx
 export { AnonymousSold } from '../../features/memberships/AnonymousSoldDialog.tsx'
 export { PeopleDialog } from '../../features/terminals/PeopleDialog.tsx'
 export { BiometricsDialog } from './biometrics/BiometricsDialog.tsx'
+export { ClientCard } from './ClientCard.tsx'
 export { CollectDialog } from './debts/CollectDialog.tsx'
 export { ImportDialog } from './import/ImportDialog.tsx'
 export { MergeDialog } from './merge/MergeDialog.tsx'

@@ -1,6 +1,6 @@
 import type { ClientAtDoor, RefusedClient } from '@torniquete/contract/door/door.ts'
 import { expect, test } from 'vitest'
-import { doorLines, refusalLine } from './door-lines.ts'
+import { doorLines, refusalLine } from './ClientDoor.tsx'
 
 const clock = { zone: 'America/Santo_Domingo', now: new Date('2026-11-21T15:00:00Z') }
 const current: ClientAtDoor = {

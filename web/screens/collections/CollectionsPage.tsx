@@ -15,7 +15,7 @@ import { Money } from '../../kit/Money.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { opening } from '../../navigation/opening.ts'
+import { overPage } from '../../navigation/opening.ts'
 import { readRange, useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -56,11 +56,10 @@ const collectionColumns = (zone: string): Column<Collection>[] => [
     width: '4.5rem',
     cell: ({ id, number }) => (
       <RowLink
-        to="/collections/$id"
-        params={{ id: String(id) }}
-        search
+        to="/collections/$collection"
+        params={{ collection: String(id) }}
         aria-label={`Recibo de cobro N.º ${number}`}
-        {...opening}
+        {...overPage}
       >
         {number}
       </RowLink>

@@ -1,25 +1,32 @@
-import { Button, Group, Text, Title } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Button, Group, Skeleton, Text, Title } from '@mantine/core'
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
+import { addDays, isDay } from '@torniquete/contract/shared/dates.ts'
+import { showMoney } from '@torniquete/contract/shared/money.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { listRefundSums } from '@torniquete/contract/till/refunds.ts'
+import { debtLines } from '@torniquete/contract/till/tender-words.ts'
 import type { KindFlow } from '@torniquete/contract/till/tenders.ts'
+import type { Void } from '@torniquete/contract/till/voids.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { useVoids, VoidsList } from '../../features/bills/VoidsList.tsx'
+import { useVoids, VoidsList, voidsList } from '../../features/bills/VoidsList.tsx'
+import { debtsWithTotal, flowLines } from '../../features/paying/kind-sums.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
-import { IconPrinter } from '../../kit/icons.ts'
+import { DayField } from '../../kit/DayField.tsx'
+import { AmountList, FigureCard, NumberCard } from '../../kit/FigureCard.tsx'
+import { IconChevronLeft, IconChevronRight, IconPrinter } from '../../kit/icons.ts'
 import { LoadError } from '../../kit/LoadError.tsx'
+import { PrintedList } from '../../kit/PrintedList.tsx'
 import { PrintTable } from '../../kit/PrintTable.tsx'
 import { usePaper } from '../../kit/printing.ts'
 import { Spinner } from '../../kit/Spinner.tsx'
+import { StepButton } from '../../kit/StepButton.tsx'
 import { missingText } from '../../kit/table-column.ts'
+import { useAddress } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { DayControls } from './DayControls.tsx'
-import { DayMoney } from './DayMoney.tsx'
+import { DayMoney, PrintedDayMoney } from './DayMoney.tsx'
 import classes from './daily-report.module.css'
-import { lowStockColumns } from './low-stock-columns.tsx'
-import { PrintedReport } from './PrintedReport.tsx'
-import { ReportFigures, WaitingFigures } from './ReportFigures.tsx'
-import { dayInWords, isEmptyReport } from './report-figures.ts'
+import { balanceLine, countedFigures, dayInWords, incomeLines, isEmptyReport, outgoingLines } from './report-figures.ts'
 
 /** A day's figures, the same as in the daily report by mail. */
 export function DailyReportPage() {
@@ -33,15 +40,14 @@ export function DailyReportPage() {
 }
 
 function Report({ today }: { today: string }) {
-  const { day: asked = today } = useSearch({ from: '/shell/daily-report' })
-  const navigate = useNavigate({ from: '/daily-report' })
+  const { search, change } = useAddress('/daily-report')
+  const { day: asked = today } = search
   // A future day has no report.
   const day = asked > today ? today : asked
   const read = useEndpoint('daily-report.read', { query: { day } })
   const zone = useGymClock()?.zone
   const { data } = read
-  const show = (next: string) =>
-    void navigate({ search: { day: next === today ? undefined : next }, resetScroll: false })
+  const show = (next: string) => change({ day: next === today ? undefined : next })
   const voids = useVoids({ start_date: day, end_date: day })
   const flow = useEndpoint('tenders.flow', { query: { start_date: day, end_date: day } })
   const missing = missingText(read, data) ?? missingText(voids, voids.data)
@@ -108,3 +114,155 @@ function Filled({ report, flow, past }: { report: DailyReport; flow: readonly Ki
     </>
   )
 }
+
+/** Earlier than any gym's first day. */
+const firstDay = '2000-01-01'
+
+/** A day up to today: typed, picked, or stepped by a day. */
+function DayControls({ day, today, onChange }: { day: string; today: string; onChange: (day: string) => void }) {
+  const step = (text: string, days: number, Icon: typeof IconChevronLeft) => {
+    const target = addDays(day, days)
+    const ended = target > today || target < firstDay
+    return <StepButton text={text} Icon={Icon} ended={ended} onPress={() => onChange(target)} />
+  }
+  return (
+    <Group gap="xs" align="flex-end" wrap="nowrap">
+      {step('Día anterior', -1, IconChevronLeft)}
+      <DayField
+        label="Día"
+        flex="0 1 11rem"
+        miw={0}
+        value={day}
+        latest={today}
+        required
+        labelProps={{ 'data-plain': true }}
+        // The error is above the field, so that the buttons keep their line.
+        inputWrapperOrder={['label', 'error', 'input']}
+        onChange={(next) => next && isDay(next) && onChange(next)}
+      />
+      {step('Día siguiente', 1, IconChevronRight)}
+      <Button
+        variant="default"
+        px="sm"
+        aria-disabled={day === today}
+        data-disabled={day === today || undefined}
+        onClick={() => onChange(today)}
+      >
+        Hoy
+      </Button>
+    </Group>
+  )
+}
+
+function ReportFigures({ report, flow }: { report: DailyReport; flow: readonly KindFlow[] }) {
+  const debts = debtsWithTotal(flow)
+  return (
+    <div
+      className={classes.figures}
+      data-kinds={flow.length > 0 || undefined}
+      data-debts={debts.length > 0 || undefined}
+    >
+      <FigureCard order={3} title="Ingresos">
+        <AmountList amounts={incomeLines(report)} />
+      </FigureCard>
+      <FigureCard order={3} title="Egresos">
+        <AmountList amounts={outgoingLines(report)} />
+      </FigureCard>
+      <FigureCard order={3} title="Balance">
+        <AmountList amounts={[balanceLine(report)]} />
+      </FigureCard>
+      {flow.length > 0 && (
+        <FigureCard order={3} title="Por forma de pago">
+          <AmountList amounts={flowLines(flow)} />
+        </FigureCard>
+      )}
+      {debts.length > 0 && (
+        <FigureCard order={3} title="Deudas">
+          <AmountList amounts={debts} />
+        </FigureCard>
+      )}
+      {countedFigures(report).map(({ label, count, hint }) => (
+        <NumberCard order={3} key={label} title={label} value={showNumber(count)} hint={hint} />
+      ))}
+    </div>
+  )
+}
+
+const places = ['a', 'b', 'c', 'd', 'e', 'f']
+
+/** Placeholders while the figures load. */
+const WaitingFigures = () => (
+  <div className={classes.figures} role="status" aria-label="Cargando…">
+    {places.map((place) => (
+      <Skeleton key={place} height="auto" mih={122} />
+    ))}
+  </div>
+)
+
+interface PrintedReportProps {
+  report: DailyReport
+  /** Voids of that day's documents, whenever booked. */
+  voids: { items: readonly Void[]; total: number }
+  /** Sums by payment method. */
+  flow: readonly KindFlow[]
+  zone: string
+}
+
+interface Line {
+  label: string
+  value: string
+}
+
+const amountsOf = (what: string, lines: Line[]): Line[] =>
+  lines.map(({ label, value }) => ({ label: `${what}: ${label.toLowerCase()}`, value: showMoney(value) }))
+
+/** The printed report: figures, voids, low stock. */
+function PrintedReport({ report, voids, flow, zone }: PrintedReportProps) {
+  const lines: Line[] = [
+    ...amountsOf('Ingresos', incomeLines(report)),
+    ...amountsOf('Egresos', outgoingLines(report)),
+    { label: 'Balance', value: showMoney(balanceLine(report).value) },
+    ...amountsOf('Formas de pago', flowLines(flow)),
+    ...amountsOf('Deudas', debtLines(flow)),
+    ...listRefundSums(report.refunds).map(({ label, value }) => ({ label, value: showMoney(value) })),
+    ...countedFigures(report).map(({ label, count }) => ({ label, value: showNumber(count) })),
+  ]
+  return (
+    <>
+      <PrintTable
+        title="Informe del día"
+        subtitle={dayInWords(report.day)}
+        columns={[
+          { header: 'Concepto', folded: 'first', cell: ({ label }: Line) => label },
+          { header: 'Valor', folded: 'first', align: 'right', cell: ({ value }: Line) => value },
+        ]}
+        rows={lines}
+        rowKey={({ label }) => label}
+      />
+      {voids.total > 0 && (
+        <PrintedList
+          {...voidsList(zone, { start_date: report.day, end_date: report.day })}
+          rows={voids.items}
+          place={{ page: 0, size: voids.items.length, total: voids.total }}
+        />
+      )}
+      <PrintedDayMoney report={report} zone={zone} />
+      <PrintTable
+        title="Existencia baja"
+        subtitle={report.low_stock.length === 0 ? 'Ningún producto.' : 'Al imprimir este informe.'}
+        columns={report.low_stock.length === 0 ? [] : lowStockColumns}
+        rows={report.low_stock}
+        rowKey={({ id }) => id}
+      />
+    </>
+  )
+}
+
+type LowProduct = DailyReport['low_stock'][number]
+
+/** On screen and printed; the header is the key. */
+const lowStockColumns = [
+  { header: 'Producto', folded: 'first' as const, cell: ({ name }: LowProduct) => name },
+  { header: 'Cantidad actual', align: 'right' as const, cell: ({ quantity }: LowProduct) => showNumber(quantity) },
+  { header: 'Cantidad mínima', align: 'right' as const, cell: ({ minimum }: LowProduct) => showNumber(minimum) },
+]

@@ -4,6 +4,7 @@ import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts
 import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
 import { differenceText } from '@torniquete/contract/till/cash-shifts.ts'
 import { formatRefundedDocument, isRecovered, listRefundSums, type Refund } from '@torniquete/contract/till/refunds.ts'
+import type { ReactNode } from 'react'
 import { kindsText } from '../../features/paying/kind-sums.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
@@ -37,70 +38,71 @@ const closingColumns = (zone: string): Column<Closing>[] => [
   { header: 'Diferencia', align: 'right', folded: 'first', cell: ({ difference }) => differenceText(difference) },
 ]
 
-const refundKey = ({ document, at }: Refund) => `${document.kind} ${document.id} ${at}`
-const read = { isPending: false, isPlaceholderData: false, error: null, refetch: () => {} }
-
 interface DayMoneyProps {
-  /** The previous version's server sends neither refunds nor closings. */
-  report: Partial<Pick<DailyReport, 'refunds' | 'closings'>>
+  report: Pick<DailyReport, 'refunds' | 'closings'>
   zone: string
 }
 
+/** The day's money as lists: their drawing differs on screen and paper. */
+const moneyLists = ({ report: { refunds, closings }, zone }: DayMoneyProps) => ({
+  refunds: {
+    title: 'Devoluciones',
+    columns: refundColumns(zone),
+    rows: refunds,
+    rowKey: ({ document, at }: Refund) => `${document.kind} ${document.id} ${at}`,
+  },
+  closings: {
+    title: 'Cierres de caja',
+    columns: closingColumns(zone),
+    rows: closings,
+    rowKey: ({ id }: Closing) => id,
+  },
+})
+
 /** Nothing without refunds and closings. */
-export function DayMoney({ report: { refunds = [], closings = [] }, zone }: DayMoneyProps) {
+export function DayMoney(props: DayMoneyProps) {
+  const { refunds, closings } = moneyLists(props)
+  const sums = listRefundSums(refunds.rows).map(({ label, value }) => `${label} ${showMoney(value)}`)
   return (
     <>
-      {refunds.length > 0 && (
-        <section aria-label="Devoluciones">
-          <Title order={2} size="h3" mt="xl" mb="xs">
-            Devoluciones
-          </Title>
-          <Text size="sm" c="dimmed" mb="sm">
-            <AmountsText>
-              {listRefundSums(refunds)
-                .map(({ label, value }) => `${label} ${showMoney(value)}`)
-                .join(' · ')}
-            </AmountsText>
-          </Text>
-          <DataTable
-            label="Devoluciones"
-            columns={refundColumns(zone)}
-            rows={refunds}
-            rowKey={refundKey}
-            query={read}
-            empty=""
-          />
-        </section>
-      )}
-      {closings.length > 0 && (
-        <section aria-label="Cierres de caja">
-          <Title order={2} size="h3" mt="xl" mb="sm">
-            Cierres de caja
-          </Title>
-          <DataTable
-            label="Cierres de caja"
-            columns={closingColumns(zone)}
-            rows={closings}
-            rowKey={({ id }) => id}
-            query={read}
-            empty=""
-          />
-        </section>
-      )}
+      <ShownList {...refunds}>
+        <Text size="sm" c="dimmed" mb="sm">
+          <AmountsText>{sums.join(' · ')}</AmountsText>
+        </Text>
+      </ShownList>
+      <ShownList {...closings} />
     </>
   )
 }
 
+interface ShownListProps<Row> {
+  title: string
+  columns: Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string | number
+  children?: ReactNode
+}
+
+const read = { isPending: false, isPlaceholderData: false, error: null, refetch: () => {} }
+
+const ShownList = <Row,>({ title, children, ...list }: ShownListProps<Row>) =>
+  list.rows.length > 0 && (
+    <section aria-label={title}>
+      <Title order={2} size="h3" mt="xl" mb={children ? 'xs' : 'sm'}>
+        {title}
+      </Title>
+      {children}
+      <DataTable label={title} {...list} query={read} empty="" />
+    </section>
+  )
+
 /** The day's money, printed. */
-export function PrintedDayMoney({ report: { refunds = [], closings = [] }, zone }: DayMoneyProps) {
+export function PrintedDayMoney(props: DayMoneyProps) {
+  const { refunds, closings } = moneyLists(props)
   return (
     <>
-      {refunds.length > 0 && (
-        <PrintTable title="Devoluciones" columns={refundColumns(zone)} rows={refunds} rowKey={refundKey} />
-      )}
-      {closings.length > 0 && (
-        <PrintTable title="Cierres de caja" columns={closingColumns(zone)} rows={closings} rowKey={({ id }) => id} />
-      )}
+      {refunds.rows.length > 0 && <PrintTable {...refunds} />}
+      {closings.rows.length > 0 && <PrintTable {...closings} />}
     </>
   )
 }

@@ -27,8 +27,7 @@ export function incomeLines({ income, voided, net }: DailyReport): AmountLine[] 
   return linesOf(parts, { booked: income.total, voided: voided.total, net })
 }
 
-/** Empty for the previous version's server. */
-export function outgoingLines({ outgoings = [] }: Partial<DailyReport>): AmountLine[] {
+export function outgoingLines({ outgoings }: Pick<DailyReport, 'outgoings'>): AmountLine[] {
   const parts = outgoings.map(({ kind, booked }) => ({ label: documentTexts[kind]?.plural ?? 'Otros', value: booked }))
   const [booked, voided] = [
     addSums(outgoings.map((each) => each.booked)),
@@ -38,7 +37,7 @@ export function outgoingLines({ outgoings = [] }: Partial<DailyReport>): AmountL
 }
 
 /** Income less expenses, each less that day's voids. */
-export function balanceLine({ net, outgoings = [] }: Pick<DailyReport, 'net'> & Partial<DailyReport>): AmountLine {
+export function balanceLine({ net, outgoings }: Pick<DailyReport, 'net' | 'outgoings'>): AmountLine {
   const [booked, voided] = [outgoings.map((each) => each.booked), outgoings.map((each) => each.voided)].map(addSums)
   const paid = subtractSums(booked ?? '0.00', voided ?? '0.00')
   return { label: 'Ingresos menos egresos', value: subtractSums(net, paid) }

@@ -1,27 +1,17 @@
 import { Box, Skeleton, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { Statistics } from '@torniquete/contract/reports/statistics.ts'
-import { fromCents, showMoney } from '@torniquete/contract/shared/money.ts'
+import { type Statistics, weekDays } from '@torniquete/contract/reports/statistics.ts'
+import { fromCents, showMoney, sumToCents } from '@torniquete/contract/shared/money.ts'
 import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { type ReactNode, useMemo } from 'react'
 import { ChartCard } from '../../kit/ChartCard.tsx'
 import { ChartLegend } from '../../kit/ChartLegend.tsx'
 import { ColumnChart } from '../../kit/ColumnChart.tsx'
+import { type Hue, othersHue, pickHue } from '../../kit/chart-colours.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { PieChart } from '../../kit/PieChart.tsx'
 import { RowChart } from '../../kit/RowChart.tsx'
-import type { TableQuery } from '../../kit/table-column.ts'
-import {
-  type ChartValue,
-  drawnPlanValues,
-  incomeValues,
-  planValues,
-  share,
-  sumValues,
-  uncountedClients,
-  weekValues,
-} from './chart-data.ts'
 import classes from './dashboard.module.css'
 
 const inMoney = (cents: number) => showMoney(fromCents(cents))
@@ -31,6 +21,7 @@ export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> 
   const week = useMemo(() => data && weekValues(data), [data])
   const plans = useMemo(() => data && planValues(data), [data])
   const income = useMemo(() => data && incomeValues(data), [data])
+  const uncounted = data ? uncountedClients(data) : 0
   return (
     <div className={classes.charts}>
       <div className={classes.wide}>
@@ -43,7 +34,18 @@ export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> 
           show={showNumber}
           height={240}
           empty="No hay asistencias esta semana"
-          draw={(description, values) => <WeekColumns description={description} values={values} />}
+          draw={(description, values) => (
+            <ColumnChart
+              description={description}
+              // Day names have three letters.
+              groups={values.map(({ name, value, hue }) => ({
+                label: name.slice(0, 3),
+                columns: [{ name: 'Asistentes', value, hue }],
+              }))}
+              show={showNumber}
+              height={180}
+            />
+          )}
         />
       </div>
       <Chart
@@ -58,7 +60,15 @@ export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> 
         draw={(description, values) => (
           <RowChart description={description} rows={drawnPlanValues(values)} show={showNumber} />
         )}
-        note={data && <Uncounted count={uncountedClients(data)} />}
+        // Explains why the chart shows fewer clients than have a membership.
+        note={
+          uncounted > 0 && (
+            <Text size="sm" c="dimmed" mt="xs">
+              {counted(uncounted, 'cliente con membresía no está', 'clientes con membresía no están')} en el gráfico:
+              «Sin plan», de un archivo, o inactivos.
+            </Text>
+          )
+        }
       />
       <Chart
         query={statistics}
@@ -69,46 +79,18 @@ export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> 
         show={inMoney}
         height={300}
         empty="Aún no hay ingresos hoy"
-        draw={(description, values) => <IncomePie description={description} values={values} />}
+        draw={(description, values) => (
+          <>
+            <PieChart description={description} slices={values} show={inMoney} size={230} />
+            <ChartLegend
+              entries={values.map(({ name, value, hue }) => {
+                return { key: name, text: `${name} ${share(value, sumValues(values))}`, hue }
+              })}
+            />
+          </>
+        )}
       />
     </div>
-  )
-}
-
-/** Explains why the chart shows fewer clients than have a membership. */
-function Uncounted({ count }: { count: number }) {
-  if (count === 0) return null
-  return (
-    <Text size="sm" c="dimmed" mt="xs">
-      {counted(count, 'cliente con membresía no está', 'clientes con membresía no están')} en el gráfico: «Sin plan», de
-      un archivo, o inactivos.
-    </Text>
-  )
-}
-
-interface DrawingProps {
-  description: string
-  values: readonly ChartValue[]
-}
-
-/** Day names have three letters. */
-function WeekColumns({ description, values }: DrawingProps) {
-  const groups = values.map(({ name, value, hue }) => ({
-    label: name.slice(0, 3),
-    columns: [{ name: 'Asistentes', value, hue }],
-  }))
-  return <ColumnChart description={description} groups={groups} show={showNumber} height={180} />
-}
-
-function IncomePie({ description, values }: DrawingProps) {
-  const whole = sumValues(values)
-  return (
-    <>
-      <PieChart description={description} slices={values} show={inMoney} size={230} />
-      <ChartLegend
-        entries={values.map(({ name, value, hue }) => ({ key: name, text: `${name} ${share(value, whole)}`, hue }))}
-      />
-    </>
   )
 }
 
@@ -117,6 +99,7 @@ interface ChartProps {
   title: string
   kind: string
   values: readonly ChartValue[] | undefined
+  /** Headers of names and values. */
   headers: readonly [string, string]
   show: (value: number) => string
   /** Reserved px, so that the layout does not move. */
@@ -129,12 +112,17 @@ interface ChartProps {
 function Chart({ query, title, kind, values, headers, show, height, empty, draw, note }: ChartProps) {
   const nothing = !values || values.every(({ value }) => value === 0)
   const table = nothing ? null : (
-    <ValuesTable
+    <DataTable
       label={`Tabla de ${title.toLowerCase()}`}
-      headers={headers}
-      values={values}
-      show={show}
+      columns={[
+        { header: headers[0], cell: ({ name }) => name },
+        { header: headers[1], align: 'right', cell: ({ value }) => show(value) },
+      ]}
+      rows={values}
+      rowKey={({ name }) => name}
       query={query}
+      unprinted
+      empty=""
     />
   )
   const inWords = values?.map(({ name, value }) => `${name} ${show(value)}`).join(', ')
@@ -150,29 +138,50 @@ function Chart({ query, title, kind, values, headers, show, height, empty, draw,
   )
 }
 
-interface ValuesTableProps {
-  label: string
-  /** Headers of names and values. */
-  headers: readonly [string, string]
-  values: readonly ChartValue[]
-  show: (value: number) => string
-  query: TableQuery
+interface ChartValue {
+  name: string
+  value: number
+  hue: Hue
 }
 
-/** A chart's values as a table. */
-function ValuesTable({ label, headers: [names, amounts], values, show, query }: ValuesTableProps) {
-  return (
-    <DataTable
-      label={label}
-      columns={[
-        { header: names, cell: ({ name }) => name },
-        { header: amounts, align: 'right', cell: ({ value }) => show(value) },
-      ]}
-      rows={values}
-      rowKey={({ name }) => name}
-      query={query}
-      unprinted
-      empty=""
-    />
-  )
+/** Maximum number of readable bars. */
+const drawnPlans = 9
+
+/** This week's days from Sunday. */
+export const weekValues = ({ week_attendances: visits }: Statistics): ChartValue[] =>
+  weekDays.map((name) => ({ name, value: visits[name] ?? 0, hue: pickHue(0) }))
+
+/** Plans by number of clients. */
+export function planValues({ membership_distribution: clients }: Statistics): ChartValue[] {
+  const plans = Object.entries(clients).sort(([a, one], [b, other]) => other - one || a.localeCompare(b, 'es'))
+  return plans.map(([name, value], rank) => ({ name, value, hue: pickHue(rank) }))
 }
+
+/** Members outside the chart's plans: imported without a plan, or inactive. */
+export const uncountedClients = ({ active_memberships, membership_distribution }: Statistics): number =>
+  active_memberships - Object.values(membership_distribution).reduce((sum, count) => sum + count, 0)
+
+/** The first plans; the rest is summed in the last bar. */
+export function drawnPlanValues(plans: readonly ChartValue[]): ChartValue[] {
+  if (plans.length <= drawnPlans) return [...plans]
+  const others = plans.slice(drawnPlans - 1)
+  const name = `Otros ${others.length} planes`
+  return [...plans.slice(0, drawnPlans - 1), { name, value: sumValues(others), hue: othersHue }]
+}
+
+/** Today's income by kind in cents. More voids than sales give no slice. */
+export function incomeValues(statistics: Statistics): ChartValue[] {
+  const daily = sumToCents(statistics.sales_memberships_daily)
+  const kinds = [
+    ['Productos', sumToCents(statistics.sales_products)],
+    ['Membresías diarias', daily],
+    ['Otras membresías', sumToCents(statistics.sales_memberships) - daily],
+  ] as const
+  return kinds.map(([name, value], rank) => ({ name, value: Math.max(0, value), hue: pickHue(rank) }))
+}
+
+export const sumValues = (values: readonly ChartValue[]): number => values.reduce((sum, { value }) => sum + value, 0)
+
+/** `33 %`; `0 %` of zero. */
+export const share = (value: number, whole: number): string =>
+  `${whole === 0 ? 0 : Math.round((100 * value) / whole)} %`

@@ -1,54 +1,68 @@
-import { Button, Group, Paper, Skeleton, Title, VisuallyHidden } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { Notification } from '@torniquete/contract/reports/notifications.ts'
-import { notificationTitles } from '@torniquete/contract/reports/notifications.ts'
-import { counted } from '@torniquete/contract/shared/numbers.ts'
+import {
+  ActionIcon,
+  Anchor,
+  Badge,
+  Button,
+  Group,
+  Loader,
+  Paper,
+  Skeleton,
+  Text,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { isAlarm, type Notification, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
+import { localTime } from '@torniquete/contract/shared/dates.ts'
+import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useId, useRef } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { useSave } from '../../forms/use-save.ts'
+import { type Save, useSave } from '../../forms/use-save.ts'
+import { Clamped } from '../../kit/Clamped.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
-import { IconBell, IconChecks } from '../../kit/icons.ts'
+import { InstantText } from '../../kit/InstantText.tsx'
+import {
+  IconAlertTriangle,
+  IconBell,
+  IconCheck,
+  IconChecks,
+  IconChevronLeft,
+  IconChevronRight,
+  IconMailOpened,
+  IconPackageOff,
+  IconPackages,
+} from '../../kit/icons.ts'
 import { LoadError } from '../../kit/LoadError.tsx'
+import { Picture } from '../../kit/Picture.tsx'
 import { Segments } from '../../kit/Segments.tsx'
+import { StepButton } from '../../kit/StepButton.tsx'
 import { toast } from '../../kit/toast.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import { useRowFocus } from '../../kit/use-row-focus.ts'
 import { useUnread } from '../../live/notification-store.ts'
-import { useListAddress } from '../../navigation/opening.ts'
-import type { SearchAt } from '../../navigation/screens.ts'
-import { useGymClock } from '../../session/gym-clock.ts'
-import { NotificationItem } from './NotificationItem.tsx'
-import { NotificationsPaging } from './NotificationsPaging.tsx'
+import { hotkeys } from '../../navigation/shortcuts.ts'
+import { useAddress } from '../../navigation/use-pages.ts'
+import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import classes from './notifications.module.css'
-import { useMarkRead } from './use-mark-read.ts'
 
 const pageSize = 6
-
-function readInWords(count: number): string {
-  if (count === 0) return 'No había accesos sin leer'
-  return counted(count, 'acceso marcado como leído', 'accesos marcados como leídos')
-}
-
-function useMarkEntries() {
-  return useSave({
-    run: (title: string, send) => send('notifications.mark-many', { body: { title, is_read: true } }),
-    done: ({ updated }) => readInWords(updated),
-  })
-}
 
 /** Notifications of door and stock, newest first; an event reloads the list. */
 export function NotificationsPanel() {
   const heading = useId()
-  const { notifications: view, page = 0 } = useSearch({ from: '/shell/dashboard' })
-  const navigate = useNavigate({ from: '/dashboard' })
-  const onList = useListAddress()
-  const go = (search: SearchAt<'/dashboard'>, replace = false) =>
-    onList((settings) => void navigate({ search, replace, ...settings }))
-  const turnTo = (next: number, replace = false) => go({ notifications: view, page: next || undefined }, replace)
+  const { search, change } = useAddress('/dashboard')
+  const { notifications: view, page = 0 } = search
+  const turnTo = (next: number, replace = false) => change({ page: next || undefined }, replace)
   const query = { page, size_page: pageSize, ...(view !== 'all' && { is_read: false }) }
   const list = useEndpoint('notifications.list', { query })
   usePastEnd(list, page, (last) => turnTo(last, true))
-  const entries = useMarkEntries()
+  const entries = useSave({
+    run: (title: string, send) => send('notifications.mark-many', { body: { title, is_read: true } }),
+    done: ({ updated }) =>
+      updated === 0
+        ? 'No había accesos sin leer'
+        : counted(updated, 'acceso marcado como leído', 'accesos marcados como leídos'),
+  })
   const refusal = useUnread()?.[notificationTitles.access] === 0 ? 'No hay accesos sin leer' : null
   return (
     <Paper component="section" tabIndex={-1} aria-labelledby={heading} className={classes.panel}>
@@ -63,7 +77,7 @@ export function NotificationsPanel() {
             { value: 'all', label: 'Todas' },
           ]}
           value={view ?? 'unread'}
-          onChange={(next) => go({ notifications: next === 'all' ? 'all' : undefined })}
+          onChange={(next) => change({ notifications: next === 'all' ? 'all' : undefined, page: undefined })}
         />
       </Group>
       <Button
@@ -81,22 +95,24 @@ export function NotificationsPanel() {
       </Button>
       <LoadError query={list} />
       <div className={classes.place} data-dimmed={list.isPlaceholderData || undefined}>
-        {list.isPending && <Skeletons />}
+        {list.isPending && (
+          <div role="status">
+            <VisuallyHidden>Cargando…</VisuallyHidden>
+            {Array.from({ length: pageSize }, (_, place) => place).map((place) => (
+              <Skeleton key={place} height={76} mb="sm" />
+            ))}
+          </div>
+        )}
         {list.data && <Rows rows={list.data.items} view={view} />}
       </div>
       {list.data && list.data.total > 0 && (
-        <NotificationsPaging page={page} size={pageSize} total={list.data.total} onPage={turnTo} />
+        <NotificationsPaging page={page} pages={Math.ceil(list.data.total / pageSize)} onPage={turnTo} />
       )}
     </Paper>
   )
 }
 
-interface RowsProps {
-  rows: readonly Notification[]
-  view: 'all' | undefined
-}
-
-function Rows({ rows, view }: RowsProps) {
+function Rows({ rows, view }: { rows: readonly Notification[]; view: 'all' | undefined }) {
   const clock = useGymClock()
   const { submit: undo } = useMarkRead()
   const list = useRef<HTMLUListElement>(null)
@@ -117,13 +133,141 @@ function Rows({ rows, view }: RowsProps) {
   )
 }
 
-function Skeletons() {
+const icons: Record<string, { Icon: typeof IconBell; colour: string }> = {
+  [notificationTitles.lowStock]: { Icon: IconPackages, colour: 'yellow' },
+  [notificationTitles.outOfStock]: { Icon: IconPackageOff, colour: 'red' },
+}
+const usual = { Icon: IconBell, colour: 'teal' }
+/** An entry without a right, or unreported entries. */
+const alarming = { Icon: IconAlertTriangle, colour: 'red' }
+
+interface NotificationItemProps {
+  notification: Notification
+  clock: GymClock | null
+  undo: (mark: Mark) => void
+}
+
+function NotificationItem({ notification, clock, undo }: NotificationItemProps) {
+  const { id_notification: id, title, message, client, is_read, created_at } = notification
+  const mark = useMarkRead(undo)
+  const alarm = isAlarm(notification)
+  const { Icon, colour } = alarm ? alarming : (icons[title] ?? usual)
+  const act = is_read ? 'Marcar como no leída' : 'Marcar como leída'
+  const MarkIcon = is_read ? IconMailOpened : IconCheck
   return (
-    <div role="status">
-      <VisuallyHidden>Cargando…</VisuallyHidden>
-      {Array.from({ length: pageSize }, (_, place) => place).map((place) => (
-        <Skeleton key={place} height={76} mb="sm" />
-      ))}
-    </div>
+    <li className={classes.item} data-read={is_read || undefined} data-alarm={alarm || undefined}>
+      {client ? (
+        <Picture src={client.photo_url} alt="" />
+      ) : (
+        <span className={classes.sign} data-colour={colour}>
+          <Icon size={22} stroke={1.6} aria-hidden />
+        </span>
+      )}
+      <div className={classes.text}>
+        <Group gap="0.15rem 0.6rem">
+          <Badge color={colour} variant="light" tt="none" leftSection={alarm && <Icon size={14} aria-hidden />}>
+            {title}
+          </Badge>
+          {clock && <Instant instant={created_at} {...clock} />}
+        </Group>
+        <p className={classes.message}>
+          <Message message={message} client={client} />
+        </p>
+      </div>
+      <ActionIcon
+        variant="default"
+        size={40}
+        aria-label={`${act}: ${message}`}
+        title={act}
+        aria-busy={mark.pending}
+        onClick={() => mark.submit({ id, is_read: !is_read })}
+      >
+        {mark.pending ? <Loader size={18} aria-hidden /> : <MarkIcon size={20} stroke={1.8} aria-hidden />}
+      </ActionIcon>
+    </li>
   )
+}
+
+/** Maximum length of a name beside its message. */
+const shortName = 48
+
+/** Most messages begin with the client's name, which becomes a link. */
+function Message({ message, client }: Pick<Notification, 'message' | 'client'>) {
+  if (!client) return message
+  const rest = message.startsWith(client.name) ? message.slice(client.name.length) : `: ${message}`
+  return (
+    <>
+      <Anchor
+        fz="inherit"
+        fw={600}
+        renderRoot={(props) => <Link to="/clients/$id/card" params={{ id: String(client.id) }} {...props} />}
+      >
+        {client.name.length > shortName ? <Clamped>{client.name}</Clamped> : client.name}
+      </Anchor>
+      {rest}
+    </>
+  )
+}
+
+/** Time for today, day and time otherwise. */
+function Instant({ instant, zone, today }: GymClock & { instant: string }) {
+  const [day, time = ''] = localTime(zone, new Date(instant)).split(' ')
+  return (
+    <span className={classes.time}>
+      {day === today ? (
+        <time dateTime={instant}>{time.slice(0, 5)}</time>
+      ) : (
+        <InstantText instant={instant} zone={zone} />
+      )}
+    </span>
+  )
+}
+
+interface NotificationsPagingProps {
+  /** Counts from 0. */
+  page: number
+  pages: number
+  onPage: (page: number) => void
+}
+
+/** Current page: '2 / 4'. */
+function NotificationsPaging({ page, pages, onPage }: NotificationsPagingProps) {
+  return (
+    <Group component="nav" aria-label="Páginas de notificaciones" justify="flex-end" gap="xs">
+      <StepButton
+        text="Anteriores"
+        label="Notificaciones anteriores"
+        Icon={IconChevronLeft}
+        size={44}
+        ended={page <= 0}
+        onPress={() => onPage(page - 1)}
+      />
+      <Text size="sm" px="xs" aria-live="polite" style={{ fontVariantNumeric: 'tabular-nums' }}>
+        {showNumber(page + 1)} / {showNumber(pages)}
+      </Text>
+      <StepButton
+        text="Siguientes"
+        label="Notificaciones siguientes"
+        Icon={IconChevronRight}
+        size={44}
+        ended={page + 1 >= pages}
+        onPress={() => onPage(page + 1)}
+      />
+    </Group>
+  )
+}
+
+interface Mark {
+  id: number
+  is_read: boolean
+}
+
+/** Marks a notification as read or unread; the toast offers `undo`. */
+function useMarkRead(undo?: (mark: Mark) => void): Save<Mark> {
+  return useSave<Mark, Notification>({
+    run: ({ id, is_read }, send) => send('notifications.mark', { params: { id_notification: id }, body: { is_read } }),
+    done: ({ is_read }) => (is_read ? 'Notificación marcada como leída' : 'Notificación marcada como no leída'),
+    offer: (_, { id, is_read }) =>
+      undo && { label: 'Deshacer', keys: hotkeys.undoMark, run: () => undo({ id, is_read: !is_read }) },
+  })
 }

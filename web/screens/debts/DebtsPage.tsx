@@ -13,8 +13,7 @@ import { RowLink } from '../../kit/RowLink.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { ExportedTable } from '../../navigation/ExportedTable.tsx'
-import { screens } from '../../navigation/screens.ts'
+import { ExportedTable } from '../../navigation/PagedTable.tsx'
 import { useAddress } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -42,7 +41,7 @@ const debtColumns = (today: string | undefined, bars: boolean): Column<Debtor>[]
           {name} <StatusMark good={false} badLabel="Eliminado" />
         </>
       ) : (
-        <RowLink to={screens.clients.path} search={{ client: id_client }}>
+        <RowLink to="/clients/$id/card" params={{ id: String(id_client) }}>
           {name}
         </RowLink>
       ),

@@ -1,20 +1,18 @@
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { showPercent } from '@torniquete/contract/shared/numbers.ts'
 import type { DiscountsOfUser, GivenDiscount } from '@torniquete/contract/till/discounts.ts'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
-import { BillDialog } from '../../features/bills/lazy-bill-dialog.ts'
 import { RangedTable, rangedPageSize } from '../../features/bills/RangedTable.tsx'
 import { Named, nameColumn } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
-import { usePreload } from '../../kit/lazy-component.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { opening, useClosing } from '../../navigation/opening.ts'
+import { overPage } from '../../navigation/opening.ts'
 import { readRange, useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -22,17 +20,13 @@ import { ScreenButton } from '../../shell/ScreenButton.tsx'
 
 /** Discounts with their line and user. */
 export function DiscountsPage() {
-  usePreload(BillDialog)
   const clock = useGymClock()
-  const { search, change } = useAddress('/discounts')
-  const closeBill = useClosing(useCallback(() => change({ bill: undefined }, true), [change]))
   return (
     <>
       <PageHeader>
         <ScreenButton screen="cashFlow" />
       </PageHeader>
       {clock ? <DiscountList {...clock} /> : <Spinner />}
-      {search.bill && <BillDialog key={search.bill} kind="sale" id={search.bill} onClose={closeBill} />}
     </>
   )
 }
@@ -44,10 +38,10 @@ const discountColumns = (zone: string): Column<GivenDiscount>[] => [
     cell: ({ sale, payment }) =>
       sale ? (
         <RowLink
-          from="/discounts"
-          search={(before) => ({ ...before, bill: sale.id })}
+          to="/discounts/bill/$kind/$id"
+          params={{ kind: 'sale', id: String(sale.id) }}
           aria-label={`Venta N.º ${sale.number}`}
-          {...opening}
+          {...overPage}
         >
           {sale.number}
         </RowLink>

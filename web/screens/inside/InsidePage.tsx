@@ -1,25 +1,29 @@
-import { Group, Stack, Text } from '@mantine/core'
-import type { InsideList, Insider } from '@torniquete/contract/members/inside.ts'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import type { Departure, InsideList, Insider } from '@torniquete/contract/members/inside.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { recountInterval } from '../../features/inside/InsideCount.tsx'
 import { countedText, rateCrowd } from '../../features/inside/inside-words.ts'
 import { atText } from '../../features/terminals/terminal-words.ts'
+import { useSave } from '../../forms/use-save.ts'
+import { Named } from '../../kit/Clamped.tsx'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
+import { InstantText } from '../../kit/InstantText.tsx'
 import { IconLogout } from '../../kit/icons.ts'
 import { PageButton } from '../../kit/PageButton.tsx'
+import { Picture } from '../../kit/Picture.tsx'
+import { RowButton } from '../../kit/RowActions.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { Segments } from '../../kit/Segments.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
+import { actionsColumn, type Column, pictureColumn } from '../../kit/table-column.ts'
+import { clientColumn } from '../../navigation/link-columns.tsx'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
-import { useAddress } from '../../navigation/use-pages.ts'
+import { type PageAddress, useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { Departures } from './Departures.tsx'
-import { insideColumns } from './inside-columns.tsx'
-import { useLeave } from './use-leave.ts'
 
 const usualSize = 50
 
@@ -61,10 +65,7 @@ function InsideOf({ clock: { zone }, onLeave }: { clock: GymClock; onLeave: (who
   const asked = { name, page: which === 'noted' ? 0 : page, size_page: size, ...(supposed && { supposed: 'true' }) }
   const list = useEndpoint('inside.list', { query: asked }, { refetchInterval: recountInterval })
   const { data } = list
-  const columns = useMemo(
-    () => insideColumns({ at: (instant) => atText({ zone, now: now() }, instant), supposed, onLeave }),
-    [zone, supposed, onLeave],
-  )
+  const columns = useMemo(() => insideColumns(zone, supposed, onLeave), [zone, supposed, onLeave])
   return (
     <>
       {data && <Count list={data} />}
@@ -130,4 +131,95 @@ function Count({ list }: { list: InsideList }) {
       </Text>
     </Stack>
   )
+}
+
+/** `supposed`: people assumed to have left. */
+function insideColumns(zone: string, supposed: boolean, onLeave: (who: Insider) => void): Column<Insider>[] {
+  const at = (instant: string) => atText({ zone, now: now() }, instant)
+  return [
+    pictureColumn('Foto', ({ photo_url }) => <Picture src={photo_url} alt="" />),
+    clientColumn('Nombre', ({ id_client, name, is_anonymous }) => ({ id: id_client, name, anonymous: is_anonymous })),
+    { header: 'Entró', cell: ({ since }) => at(since) },
+    { header: 'Por', cell: ({ door }) => door ?? 'Anotado a mano' },
+    { header: supposed ? 'Se supone que salió' : 'Se dará por salido', cell: ({ until }) => at(until) },
+    actionsColumn((row) => (
+      <RowButton Icon={IconLogout} label="Anotar salida" name={row.name} color="teal" onPress={() => onLeave(row)} />
+    )),
+  ]
+}
+
+/** Milliseconds after which an entry no longer counts as inside. */
+const countsFor = 86_400_000
+const everybody = 'Todos los que estaban dentro'
+
+/** Clients marked as departed, with the user who did it. */
+function Departures({ zone, ...address }: PageAddress & { zone: string }) {
+  const { page = 0, size = address.usualSize } = address.search
+  const list = useEndpoint('inside.departures', { query: { page, size_page: size } }, { staleTime: 0 })
+  const undo = useUndo()
+  const columns = useMemo(() => departureColumns(zone, undo), [zone, undo])
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb="sm">
+        Lo que alguien anotó a mano, en los últimos 90 días. Lo que cuentan los dispositivos no está aquí.
+      </Text>
+      <PagedTable
+        {...address}
+        label="Salidas anotadas"
+        columns={columns}
+        rowKey={({ id }) => id}
+        query={list}
+        empty="Nadie ha anotado ninguna salida"
+      />
+    </>
+  )
+}
+
+function departureColumns(zone: string, undo: (id: number) => void): Column<Departure>[] {
+  return [
+    { header: 'Quién salió', folded: 'first', cell: ({ name }) => <Named>{name ?? everybody}</Named> },
+    { header: 'Fecha', cell: ({ left_at }) => <InstantText instant={left_at} zone={zone} /> },
+    {
+      header: 'Anotado por',
+      cell: ({ user, undone_by }) => (undone_by ? `${user.name} · deshecho por ${undone_by}` : user.name),
+    },
+    actionsColumn(
+      ({ id, name, left_at, undone_by }) =>
+        !undone_by &&
+        now().getTime() - Date.parse(left_at) < countsFor && (
+          <Button
+            size="sm"
+            variant="default"
+            px="sm"
+            aria-label={`Deshacer la salida de ${name ?? 'todos'}`}
+            onClick={() => undo(id)}
+          >
+            Deshacer
+          </Button>
+        ),
+    ),
+  ]
+}
+
+/** Marks one person, or everybody, as departed; the toast undoes it. */
+function useLeave(onDone: () => void): { leave: (who: Insider | null) => void; pending: boolean } {
+  const undo = useUndo()
+  const { submit, pending } = useSave({
+    run: (who: Insider | null, send) => send('inside.leave', { body: { id_attendance: who?.id_attendance ?? null } }),
+    done: ({ name }) => (name === null ? 'Nadie queda dentro' : `Salida de ${name} anotada`),
+    offer: ({ id }) => ({ label: 'Deshacer', run: () => undo(id) }),
+    onSaved: onDone,
+  })
+  // Stable across renders, so that row columns are not recreated.
+  const latest = useRef(submit)
+  latest.current = submit
+  return { leave: useCallback((who) => latest.current(who), []), pending }
+}
+
+/** Undoes a departure. */
+function useUndo(): (id: number) => void {
+  return useSave({
+    run: (id: number, send) => send('inside.undo', { params: { id } }),
+    done: 'Salida deshecha',
+  }).submit
 }

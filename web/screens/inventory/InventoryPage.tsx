@@ -5,14 +5,13 @@ import type { Product } from '@torniquete/contract/till/products.ts'
 import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
 import { useCallback, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { BillDialog } from '../../features/bills/lazy-bill-dialog.ts'
 import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
 import { IconPackage, IconShoppingCart, IconTruck } from '../../kit/icons.ts'
-import { lazyComponent, usePreload } from '../../kit/lazy-component.tsx'
+import { lazyComponent } from '../../kit/lazy-component.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { usePageIdle } from '../../kit/when-idle.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
-import { useClosing, useOpenDialog } from '../../navigation/opening.ts'
+import { useOpenDialog } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useAddress } from '../../navigation/use-pages.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -22,7 +21,6 @@ import { ProductsTab } from './ProductsTab.tsx'
 const SuppliersTab = lazyComponent(async () => (await import('./SuppliersTab.tsx')).SuppliersTab, <Spinner />)
 
 export function InventoryPage() {
-  usePreload(BillDialog)
   const { search, change } = useAddress('/inventory')
   const [product, setProduct] = useState<Product | null>(null)
   const [supplier, setSupplier] = useState<Supplier | null>(null)
@@ -32,7 +30,6 @@ export function InventoryPage() {
   useEndpoint('suppliers.list', {}, { enabled: usePageIdle() })
   const editProduct = useCallback(({ id }: Product) => open('/inventory/$id/edit', id), [open])
   const editSupplier = useCallback(({ id }: Supplier) => open('/inventory/suppliers/$id/edit', id), [open])
-  const closePurchase = useClosing(useCallback(() => change({ purchase: undefined }, true), [change]))
   return (
     <>
       <PageHeader>
@@ -72,7 +69,6 @@ export function InventoryPage() {
       </Tabs>
       {product && <DeleteProductDialog product={product} onClose={() => setProduct(null)} />}
       {supplier && <DeleteSupplierDialog supplier={supplier} onClose={() => setSupplier(null)} />}
-      {search.purchase !== undefined && <BillDialog kind="purchase" id={search.purchase} onClose={closePurchase} />}
     </>
   )
 }

@@ -17,8 +17,8 @@ import {
   usualPageSizes,
 } from '../../navigation/inventory-search.ts'
 import { DeletedButton, ImportButton } from '../../navigation/ListButton.tsx'
-import type { ChangeSearch } from '../../navigation/opening.ts'
 import { pageSearch } from '../../navigation/search-values.ts'
+import type { ChangeSearch } from '../../navigation/use-pages.ts'
 import classes from './inventory.module.css'
 import { ProductCards } from './ProductCards.tsx'
 import { productColumns } from './product-columns.tsx'

@@ -12,8 +12,9 @@ import { ListFilter } from '../../kit/ListFilter.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { type InventorySearch, usualPageSizes } from '../../navigation/inventory-search.ts'
 import { openColumn } from '../../navigation/link-columns.tsx'
-import type { ChangeSearch } from '../../navigation/opening.ts'
+import { useOpenRow } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
+import type { ChangeSearch } from '../../navigation/use-pages.ts'
 import { readRange } from '../../navigation/use-pages.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
 import classes from './inventory.module.css'
@@ -28,12 +29,7 @@ const usualSize = usualPageSizes.purchases
 const purchaseColumns = (zone: string): Column<Purchase>[] => [
   { header: 'N.º', width: '3.5rem', cell: ({ number }) => number },
   { header: 'Fecha', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
-  openColumn({
-    header: 'Proveedor',
-    from: '/inventory',
-    textOf: ({ supplier }) => supplier.name,
-    searchOf: ({ id }) => ({ purchase: id }),
-  }),
+  openColumn('Proveedor', '/inventory/bill/$kind/$id', ({ supplier }) => supplier.name, 'purchase'),
   { header: 'Usuario', cell: ({ user }) => user.name },
   chargedColumn('Total', ({ amount_total }) => amount_total),
 ]
@@ -84,7 +80,7 @@ export function PurchaseList({ search, change, zone, today }: PurchaseListProps)
         search={search}
         change={change}
         usualSize={usualSize}
-        selectedKey={search.purchase}
+        selectedKey={useOpenRow('/inventory/bill/$kind/$id', 'purchase')}
       />
     </>
   )

@@ -5,6 +5,7 @@ import { ProductForm } from './ProductForm.tsx'
 import { PurchaseDialog } from './PurchaseDialog.tsx'
 import { SupplierForm } from './SupplierForm.tsx'
 
+export { ShownBill } from '../../features/bills/BillDialog.tsx'
 export { ImportDialog } from './import/ImportDialog.tsx'
 
 export const NewProduct = () => <ProductForm stored={null} />

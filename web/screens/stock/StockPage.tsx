@@ -21,7 +21,7 @@ import { RowActions, RowButton } from '../../kit/RowActions.tsx'
 import { Segments } from '../../kit/Segments.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
-import { dialogColumn } from '../../navigation/link-columns.tsx'
+import { openColumn } from '../../navigation/link-columns.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
@@ -215,7 +215,7 @@ function sumsOf({ stock_value, revenue, cost, margin, uncosted }: Sums): string 
 }
 
 const countColumns = (zone: string): Column<StockCount>[] => [
-  dialogColumn('Conteo', '/stock/counts/$id', ({ name }) => name),
+  openColumn('Conteo', '/stock/counts/$id', ({ name }) => name),
   { header: 'Abierto', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
   { header: 'Por', cell: ({ user }) => user.name },
   { header: 'Productos', align: 'right', cell: ({ products }) => showNumber(products) },

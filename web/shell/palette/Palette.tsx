@@ -13,6 +13,7 @@ import { Dialog } from '../../kit/Dialog.tsx'
 import { IconSearch } from '../../kit/icons.ts'
 import { hotkeyLabel } from '../../kit/key-names.ts'
 import { Picture } from '../../kit/Picture.tsx'
+import { screenAt } from '../../navigation/screens.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { logOut, useSignedIn } from '../../session/session.tsx'
 import { useDoor } from '../use-door.ts'
@@ -34,13 +35,14 @@ function useRun(onClose: () => void, onShortcuts: () => void): (entry: PaletteEn
     shortcuts: onShortcuts,
     'log-out': () => void logOut(),
   }
-  return ({ to, search, act }) => {
+  return ({ to, id_row, search, act }) => {
     onClose()
     if (act) acts[act]()
     if (!to) return
     // Filters of the current page stay.
-    const kept = state.location.pathname === to ? state.location.search : {}
-    void navigate({ to, search: { ...kept, ...search } as never })
+    const { pathname, search: shown } = state.location
+    const kept = pathname === to || (id_row && screenAt(pathname) === screenAt(to)) ? shown : {}
+    void navigate({ to, params: { id: String(id_row) } as never, search: { ...kept, ...search } as never })
   }
 }
 

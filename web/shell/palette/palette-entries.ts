@@ -44,6 +44,8 @@ export interface PaletteEntry {
   /** Enter runs it only after it was marked. */
   onlyMarked?: boolean
   to?: ScreenPath | DialogPath
+  /** The id in the path. */
+  id_row?: number
   search?: Record<string, string | number>
   /** Action on the current page. */
   act?: 'door' | 'undo' | 'theme' | 'shortcuts' | 'log-out'
@@ -190,8 +192,8 @@ const clientEntry = ({ id, name, membership, is_active, photo_url, status }: Lis
     .join(' · '),
   expire: membership?.expire_membership,
   photo: photo_url,
-  to: screens.clients.path,
-  search: { client: id },
+  to: '/clients/$id/card',
+  id_row: id,
 })
 
 function clientEntries(clients: readonly ListedClient[], name: string): PaletteEntry[] {

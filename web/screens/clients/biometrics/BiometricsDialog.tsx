@@ -1,18 +1,25 @@
 // A client's fingerprints and face: consent, stored templates, and their state on terminals.
-import { Text, Title } from '@mantine/core'
-import type { ClientBiometrics } from '@torniquete/contract/members/biometrics.ts'
-import type { ClientCard } from '@torniquete/contract/members/clients.ts'
+import { Alert, Button, FileButton, Group, NativeSelect, Text, Title } from '@mantine/core'
+import { templateName } from '@torniquete/contract/members/biometric-names.ts'
+import { type ClientBiometrics, defaultFinger } from '@torniquete/contract/members/biometrics.ts'
+import type { Client, ClientCard } from '@torniquete/contract/members/clients.ts'
+import { dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
+import { TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
+import { useSave } from '../../../forms/use-save.ts'
+import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { Dialog } from '../../../kit/Dialog.tsx'
+import { IconCamera, IconFaceId, IconFingerprint, IconUserSquare } from '../../../kit/icons.ts'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
+import { IconButton } from '../../../kit/PageButton.tsx'
+import { shownPicture } from '../../../kit/shown-picture.ts'
 import { useCloseDialog, useDialogId } from '../../../navigation/opening.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
-import { Agreement } from './Agreement.tsx'
-import { isUnderWay } from './biometric-words.ts'
-import { Enrol } from './Enrol.tsx'
-import { FacePhoto } from './FacePhoto.tsx'
-import { KeptList } from './Kept.tsx'
+import classes from '../clients.module.css'
+import { enrolmentLine, fingerChoices, holdingLine, isUnderWay, keptFrom } from './biometric-words.ts'
+
+type StoredTemplate = ClientBiometrics['kept'][number]
 
 const isReceiving = ({ leaving, waiting }: ClientBiometrics['devices'][number]): boolean => leaving || waiting > 0
 
@@ -44,16 +51,14 @@ interface FilledProps {
   client: ClientCard
   known: ClientBiometrics
   zone: string
-  onClose: () => void
 }
 
-function Filled({ client, known, zone, onClose }: FilledProps) {
-  const [asking, setAsking] = useState(false)
+function Filled({ client, known, zone, onClose }: FilledProps & { onClose: () => void }) {
   const { keeps, agreed_at, kept, devices } = known
   return (
-    <Dialog onClose={onClose} title={`Huellas y rostro de ${client.name}`} size="lg" closeOnEscape={!asking}>
+    <Dialog onClose={onClose} title={`Huellas y rostro de ${client.name}`} size="lg">
       {keeps ? (
-        <Agreement client={client} known={known} zone={zone} onAsk={setAsking} />
+        <Agreement client={client} known={known} zone={zone} />
       ) : (
         <Text size="sm" c="dimmed">
           Este gimnasio no guarda huellas ni rostros: quedan solo en el dispositivo en que se registran. Un Super
@@ -70,11 +75,237 @@ function Filled({ client, known, zone, onClose }: FilledProps) {
               Todavía nada: se guarda lo que registre en un dispositivo.
             </Text>
           )}
-          <KeptList client={client} kept={kept} zone={zone} onAsk={setAsking} />
+          <KeptList client={client} known={known} zone={zone} />
           {keeps && <FacePhoto client={client} />}
         </section>
       )}
       {devices.length > 0 && (!keeps || agreed_at !== null) && <Enrol client={client.id} known={known} />}
     </Dialog>
   )
+}
+
+/** The consent to store fingerprints and face; nothing is stored without it. */
+function Agreement({ client, known: { agreed_at, kept }, zone }: FilledProps) {
+  const [isAsking, setAsking] = useState(false)
+  const { submit, pending } = useSave({
+    run: (agrees: boolean, send) => send('biometrics.agree', { params: { id_client: client.id }, body: { agrees } }),
+    done: (_, agrees) => (agrees ? 'Consentimiento anotado' : 'Consentimiento retirado: lo guardado se borró'),
+    onSaved: () => setAsking(false),
+  })
+  if (agreed_at === null)
+    return (
+      <Alert color="gray">
+        <Text size="sm">
+          ¿{client.name} acepta que el gimnasio guarde sus huellas o su rostro, cifrados, para abrirle en todos los
+          dispositivos y no tener que registrarse otra vez si uno se cambia? Puede retirarlo cuando quiera.
+        </Text>
+        <Button mt="sm" aria-disabled={pending || undefined} onClick={() => !pending && submit(true)}>
+          Sí, acepta
+        </Button>
+      </Alert>
+    )
+  return (
+    <Group justify="space-between" gap="xs" wrap="nowrap">
+      <Text size="sm">Dio su consentimiento el {showDay(dayInZone(zone, new Date(agreed_at)))}.</Text>
+      <Button variant="subtle" color="red" px="xs" flex="none" onClick={() => setAsking(true)}>
+        Retirar…
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Retirar el consentimiento"
+          confirmLabel="Retirar y borrar"
+          pendingLabel="Borrando"
+          pending={pending}
+          onConfirm={() => submit(false)}
+          onCancel={() => setAsking(false)}
+        >
+          {kept.length > 0 ? 'Lo que se guarda se borra ahora' : 'No se guarda nada'}, y también las huellas y el rostro
+          que tengan los dispositivos. {client.name} entrará con su tarjeta, o habrá que registrar su huella o su rostro
+          de nuevo.
+        </ConfirmDialog>
+      )}
+    </Group>
+  )
+}
+
+/** A client's stored templates, each with its delete button. */
+function KeptList({ client, known: { kept }, zone }: FilledProps) {
+  const [asked, setAsked] = useState<StoredTemplate | null>(null)
+  const { submit, pending } = useSave({
+    run: ({ kind, finger }: StoredTemplate, send) =>
+      send('biometrics.drop', {
+        params: { id_client: client.id },
+        query: { kind, ...(finger !== null && { finger }) },
+      }),
+    done: (_, dropped) => `${templateName(dropped)}: se borró`,
+    onSaved: () => setAsked(null),
+  })
+  return (
+    <>
+      <ul className={classes.kept}>
+        {kept.map((each) => (
+          <li key={`${each.kind} ${each.finger} ${each.taken_at}`}>
+            <span>{templateName(each)}</span>
+            <span className={classes.from}>{keptFrom(zone, each)}</span>
+            <Button
+              variant="subtle"
+              color="red"
+              px="xs"
+              h={44}
+              aria-label={`Borrar ${templateName(each)}`}
+              onClick={() => setAsked(each)}
+            >
+              Borrar
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {asked && (
+        <ConfirmDialog
+          title={`Borrar ${templateName(asked)}`}
+          confirmLabel="Borrar"
+          pendingLabel="Borrando"
+          pending={pending}
+          onConfirm={() => submit(asked)}
+          onCancel={() => setAsked(null)}
+        >
+          Se borra ahora de lo guardado, y de los dispositivos: le quitan todo a {client.name} y reciben lo demás otra
+          vez. Hasta entonces, un minuto o dos, no le abren.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+const kinds = [
+  { kind: 'finger', label: 'Registrar huella', Icon: IconFingerprint },
+  { kind: 'face', label: 'Registrar rostro', Icon: IconFaceId },
+] as const
+
+interface EnrolProps {
+  client: number
+  known: ClientBiometrics
+}
+
+/** Each terminal with the client's templates and possible enrolments. */
+function Enrol({ client, known: { devices, enrolment } }: EnrolProps) {
+  const [finger, setFinger] = useState(String(defaultFinger))
+  const { submit, pending } = useSave({
+    run: ({ id_device, kind }: { id_device: number; kind: 'finger' | 'face' }, send) =>
+      send('biometrics.enrol', {
+        params: { id_client: client },
+        body: { id_device, kind, ...(kind === 'finger' && { finger: Number(finger) }) },
+      }),
+    done: null,
+  })
+  const waits = pending || isUnderWay(enrolment)
+  return (
+    <section aria-labelledby="enrol">
+      <Title order={3} size="h5" id="enrol" mt="md">
+        Registrar en un dispositivo
+      </Title>
+      {devices.some(({ enrols }) => enrols.includes('finger')) && (
+        <NativeSelect
+          label="Dedo"
+          data={fingerChoices}
+          value={finger}
+          onChange={(event) => setFinger(event.currentTarget.value)}
+          maw={{ xs: 280 }}
+          mt="xs"
+        />
+      )}
+      <ul className={classes.devices}>
+        {devices.map((device) => {
+          const line = holdingLine(device)
+          const own = enrolment?.device.id === device.id ? enrolmentLine(enrolment) : null
+          return (
+            <li key={device.id}>
+              <strong>{device.name}</strong>
+              {line && <TerminalLines lines={[line]} />}
+              <div role="status">{own && <TerminalLines lines={[own]} />}</div>
+              <Group gap="xs">
+                {kinds
+                  .filter(({ kind }) => device.enrols.includes(kind))
+                  .map(({ kind, label, Icon }) => (
+                    <Button
+                      key={kind}
+                      size="compact-md"
+                      variant="default"
+                      h={44}
+                      aria-disabled={waits || undefined}
+                      leftSection={<Icon size={20} aria-hidden />}
+                      aria-label={`${label} en ${device.name}`}
+                      onClick={() => !waits && submit({ id_device: device.id, kind })}
+                    >
+                      {label}
+                    </Button>
+                  ))}
+              </Group>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+const unreadable = { title: 'No se pudo leer la foto', description: 'Prueba con otra imagen JPG o PNG.' }
+
+/** A photo from the card or camera, from which terminals compute a face template. */
+function FacePhoto({ client }: { client: Pick<Client, 'id' | 'photo_url'> }) {
+  const { submit, pending } = useSave({
+    run: async (source: Blob | string, send) => {
+      const blob = typeof source === 'string' ? await (await fetch(source)).blob() : source
+      const image = await makeFacePhoto(blob).catch(() => {
+        throw Object.assign(new Error(unreadable.description), { name: unreadable.title })
+      })
+      return send('biometrics.photo', { params: { id_client: client.id }, body: { image } })
+    },
+    done: 'Foto del rostro guardada',
+    detail: 'Los dispositivos de luz visible la reciben y hacen de ella un rostro.',
+  })
+  const photo = shownPicture(client.photo_url)
+  const busy = { variant: 'default', 'aria-disabled': pending || undefined } as const
+  return (
+    <div>
+      <Group gap="xs">
+        <FileButton accept="image/jpeg,image/png,image/webp" capture="user" onChange={(file) => file && submit(file)}>
+          {(button) => (
+            <Button {...button} {...busy} leftSection={<IconCamera size={20} aria-hidden />}>
+              Tomar foto del rostro
+            </Button>
+          )}
+        </FileButton>
+        {photo && (
+          <IconButton {...busy} Icon={IconUserSquare} onClick={() => !pending && submit(photo)}>
+            Usar la foto de la ficha
+          </IconButton>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed" mt={4}>
+        De frente, con buena luz, sin gafas oscuras ni gorra.
+      </Text>
+    </div>
+  )
+}
+
+const width = 480
+const height = 640
+const quality = 0.85
+
+/** The middle of the picture in base64. Rejects if the browser cannot decode it. */
+async function makeFacePhoto(source: Blob): Promise<string> {
+  const picture = await createImageBitmap(source)
+  const scale = Math.max(width / picture.width, height / picture.height)
+  const [wide, high] = [picture.width * scale, picture.height * scale]
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const paper = canvas.getContext('2d')
+  if (!paper) throw new Error('no canvas')
+  paper.fillStyle = '#fff'
+  paper.fillRect(0, 0, width, height)
+  paper.drawImage(picture, (width - wide) / 2, (height - high) / 2, wide, high)
+  picture.close()
+  return canvas.toDataURL('image/jpeg', quality).replace(/^data:[^,]*,/, '')
 }

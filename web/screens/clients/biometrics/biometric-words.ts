@@ -29,44 +29,41 @@ export function holdingLine({
   return held > 0 ? { tone: 'plain', text: 'Tiene lo que se guarda' } : null
 }
 
-const finger = (kind: Enrolment['kind']): boolean => kind === 'finger'
+type EnrolmentText = [tone: StateLine['tone'], text: (device: string, isFinger: boolean) => string]
+
+const enrolmentTexts: Record<Enrolment['state'], EnrolmentText> = {
+  asked: ['warn', (device) => `Esperando a que ${device} reciba la orden…`],
+  waiting: [
+    'warn',
+    (device, isFinger) =>
+      `Que ${isFinger ? 'ponga el dedo tres veces en' : 'se ponga delante de'} ${device}, cuando lo pida`,
+  ],
+  done: [
+    'plain',
+    (device, isFinger) =>
+      `${isFinger ? `${kindNames.finger} registrada` : `${kindNames.face} registrado`} en ${device}`,
+  ],
+  exists: ['bad', (device, isFinger) => `${device} ya tenía ${isFinger ? 'ese dedo' : 'ese rostro'} de esta persona`],
+  'somebody-else': [
+    'bad',
+    (device, isFinger) => `${device} conoce ${isFinger ? 'ese dedo' : 'ese rostro'} como de otra persona`,
+  ],
+  failed: [
+    'bad',
+    (_, isFinger) =>
+      `No se leyó bien: ${isFinger ? 'límpialo y repite, siempre con el mismo dedo' : 'repite con más luz y sin gafas ni gorra'}`,
+  ],
+  cancelled: ['bad', (device) => `Se canceló en ${device}, o nadie se acercó a tiempo`],
+  busy: ['bad', (device) => `${device} está ocupado: espera a que salga de su menú y repite`],
+  unsupported: ['bad', (device) => `${device} no sabe registrarlo desde aquí: hazlo en su menú`],
+  refused: ['bad', (device) => `${device} no quiso registrarlo: hazlo en su menú`],
+  silent: ['bad', (device) => `${device} no respondió: comprueba que está conectado y repite`],
+}
 
 /** State of an enrolment and its tone. */
-export function enrolmentLine({ kind, state, device: { name } }: Enrolment): StateLine {
-  switch (state) {
-    case 'asked':
-      return { tone: 'warn', text: `Esperando a que ${name} reciba la orden…` }
-    case 'waiting':
-      return {
-        tone: 'warn',
-        text: finger(kind)
-          ? `Que ponga el dedo tres veces en ${name}, cuando lo pida`
-          : `Que se ponga delante de ${name}, cuando lo pida`,
-      }
-    case 'done':
-      return { tone: 'plain', text: `${kindNames[kind]} registrad${finger(kind) ? 'a' : 'o'} en ${name}` }
-    case 'exists':
-      return { tone: 'bad', text: `${name} ya tenía ${finger(kind) ? 'ese dedo' : 'ese rostro'} de esta persona` }
-    case 'somebody-else':
-      return { tone: 'bad', text: `${name} conoce ${finger(kind) ? 'ese dedo' : 'ese rostro'} como de otra persona` }
-    case 'failed':
-      return {
-        tone: 'bad',
-        text: finger(kind)
-          ? `No se leyó bien: límpialo y repite, siempre con el mismo dedo`
-          : `No se leyó bien: repite con más luz y sin gafas ni gorra`,
-      }
-    case 'cancelled':
-      return { tone: 'bad', text: `Se canceló en ${name}, o nadie se acercó a tiempo` }
-    case 'busy':
-      return { tone: 'bad', text: `${name} está ocupado: espera a que salga de su menú y repite` }
-    case 'unsupported':
-      return { tone: 'bad', text: `${name} no sabe registrarlo desde aquí: hazlo en su menú` }
-    case 'refused':
-      return { tone: 'bad', text: `${name} no quiso registrarlo: hazlo en su menú` }
-    case 'silent':
-      return { tone: 'bad', text: `${name} no respondió: comprueba que está conectado y repite` }
-  }
+export function enrolmentLine({ kind, state, device }: Enrolment): StateLine {
+  const [tone, text] = enrolmentTexts[state]
+  return { tone, text: text(device.name, kind === 'finger') }
 }
 
 /** True while the enrolment is running. */

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { showDay } from '@torniquete/contract/shared/dates.ts'
 import { showMoney, sumToCents } from '@torniquete/contract/shared/money.ts'
@@ -19,7 +20,7 @@ import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
 import { MoneyField } from '../../../kit/TypedField.tsx'
 import { useDelayedValue } from '../../../kit/use-delayed-value.ts'
-import { useDialogId, useOpenDialog } from '../../../navigation/opening.ts'
+import { overPage, useDialogId } from '../../../navigation/opening.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 
 const title = 'Cobrar lo que debe'
@@ -77,7 +78,7 @@ function CollectForm({ client, owed, onClose }: CollectFormProps) {
   const wrong = wrongAmount(amount, owed.owed)
   const [paying, setPaying] = useState<Paying>({})
   const pay = usePaying(wrong ? null : amount, paying)
-  const openDialog = useOpenDialog()
+  const navigate = useNavigate()
   const collected = useSave({
     run: ({ amount, expected_owed, paid }: Collected, send) =>
       send('debts.collect', {
@@ -94,7 +95,12 @@ function CollectForm({ client, owed, onClose }: CollectFormProps) {
     offer: ({ id }) => ({
       label: 'Ver recibo',
       keys: hotkeys.showBill,
-      run: () => openDialog('/clients/collections/$id', id),
+      run: () =>
+        void navigate({
+          to: '/clients/$id/card/collections/$collection',
+          params: { id: String(client.id), collection: String(id) },
+          ...overPage,
+        }),
     }),
     failure: () => null,
     onSaved: onClose,

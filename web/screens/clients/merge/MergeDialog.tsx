@@ -1,18 +1,25 @@
-import { Alert, Button, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
-import type { MergeField } from '@torniquete/contract/members/client-merge.ts'
-import type { ClientCard } from '@torniquete/contract/members/clients.ts'
+import type { MergeField, Moves } from '@torniquete/contract/members/client-merge.ts'
+import type { Client, ClientCard } from '@torniquete/contract/members/clients.ts'
 import { showPeriods } from '@torniquete/contract/members/paid-time.ts'
-import { useState } from 'react'
+import { showDay, showInstant } from '@torniquete/contract/shared/dates.ts'
+import { counted } from '@torniquete/contract/shared/numbers.ts'
+import { readSocialLinks } from '@torniquete/contract/shared/shapes.ts'
+import { useId, useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
+import { showLinks } from '../../../features/contacts/link-rows.ts'
+import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'
+import { type Buyer, isAnonymous } from '../../../features/memberships/membership-sale.ts'
+import { UndoableAction } from '../../../forms/UndoableAction.tsx'
 import { useSave } from '../../../forms/use-save.ts'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
+import { Picture } from '../../../kit/Picture.tsx'
 import { useCloseDialog, useDialogId } from '../../../navigation/opening.ts'
-import { FieldChoices } from './FieldChoices.tsx'
-import { LastMerge } from './LastMerge.tsx'
-import { type Chosen, differing, movesText, numberWarning, proposedSide } from './merge-words.ts'
-import { OtherPicker } from './OtherPicker.tsx'
+import { useGymClock } from '../../../session/gym-clock.ts'
+import { similarQuery, similarReasons } from '../ClientForm.tsx'
+import classes from './merge.module.css'
 
 const title = 'Unir con otro cliente'
 
@@ -24,10 +31,6 @@ export function MergeDialog() {
   const [other, setOther] = useState<number | null>(null)
   if (!client.data) return <LoadingDialog title={title} query={client} onClose={close} />
   if (other !== null) return <Compare key={other} id={id} other={other} onBack={() => setOther(null)} />
-  return <Choose client={client.data} onPick={setOther} />
-}
-
-function Choose({ client, onPick }: { client: ClientCard; onPick: (id: number) => void }) {
   return (
     <FormDialog
       title={title}
@@ -36,14 +39,14 @@ function Choose({ client, onPick }: { client: ClientCard; onPick: (id: number) =
       pending={false}
       disabled
       submitLabel="Unir"
-      onClose={useCloseDialog()}
+      onClose={close}
       onSubmit={(event) => event.preventDefault()}
     >
       <Text size="sm" c="dimmed">
-        Si {client.name} está dos veces, elige aquí la otra ficha. Nada cambia hasta que lo confirmes.
+        Si {client.data.name} está dos veces, elige aquí la otra ficha. Nada cambia hasta que lo confirmes.
       </Text>
-      <LastMerge client={client.id} />
-      <OtherPicker client={client} onPick={onPick} />
+      <LastMerge client={id} />
+      <OtherPicker client={client.data} onPick={setOther} />
     </FormDialog>
   )
 }
@@ -86,13 +89,25 @@ function Compare({ id, other, onBack }: { id: number; other: number; onBack: () 
         save.submit({ take, confirm: digest })
       }}
     >
-      <FieldChoices
-        kept={kept}
-        gone={gone}
-        fields={fields}
-        chosen={chosen}
-        onChoose={(field, side) => setPicked({ ...picked, [field]: side })}
-      />
+      <Stack gap="0.75rem">
+        <div className={classes.heads} aria-hidden>
+          <span>
+            Esta ficha<b>{kept.name}</b>
+          </span>
+          <span>
+            La otra<b>{gone.name}</b>
+          </span>
+        </div>
+        {fields.map((field) => (
+          <FieldChoice
+            key={field}
+            field={field}
+            both={{ kept, gone }}
+            side={chosen[field] ?? 'kept'}
+            onChoose={(side) => setPicked({ ...picked, [field]: side })}
+          />
+        ))}
+      </Stack>
       <Consequences compared={compared.data} chosen={chosen} />
     </FormDialog>
   )
@@ -121,4 +136,185 @@ function Consequences({ compared, chosen }: { compared: Answer<'clients.compare'
       </Text>
     </>
   )
+}
+
+interface FieldChoiceProps {
+  field: MergeField
+  both: Record<Side, ClientCard>
+  side: Side
+  onChoose: (side: Side) => void
+}
+
+const sides = ['kept', 'gone'] as const
+
+/** Both values of a field, one to choose. */
+function FieldChoice({ field, both, side, onChoose }: FieldChoiceProps) {
+  const group = useId()
+  return (
+    <div role="radiogroup" aria-labelledby={`${group}-label`} className={classes.field}>
+      <span id={`${group}-label`} className={classes.label}>
+        {fieldLabels[field]}
+      </span>
+      {sides.map((each) => (
+        <label key={each} className={classes.choice}>
+          <input type="radio" name={group} checked={each === side} onChange={() => onChoose(each)} />
+          <span className={classes.value}>
+            <FieldValue field={field} client={both[each]} />
+          </span>
+        </label>
+      ))}
+    </div>
+  )
+}
+
+function FieldValue({ field, client }: { field: MergeField; client: ClientCard }) {
+  if (field === 'photo_url')
+    return client.photo_url ? (
+      <Picture src={client.photo_url} alt={`Foto de ${client.name}`} size={48} />
+    ) : (
+      <span className={classes.nothing}>Sin foto</span>
+    )
+  return shownField(field, client) || <span className={classes.nothing}>Nada</span>
+}
+
+/** Undo of a merge for a day: both clients with their own data again. */
+function LastMerge({ client }: { client: number }) {
+  const last = useEndpoint('clients.last-merge', { params: { id_client: client } }, { staleTime: 0 }).data?.last
+  const zone = useGymClock()?.zone
+  if (!last || !zone) return null
+  return (
+    <UndoableAction
+      id={last.id}
+      action={`${last.user} unió aquí a ${last.gone.name} el ${showInstant(zone, last.created_at)}.`}
+      title="Deshacer la unión"
+      color="teal"
+      undo={(id, send) => send('clients.undo-merge', { params: { id_merge: id } })}
+      done="Unión deshecha"
+      detail={({ kept, gone }) => `${kept.name} y ${gone.name} vuelven a ser dos clientes.`}
+    >
+      {last.gone.name} vuelve a ser un cliente, con sus pagos, ventas y visitas de antes. Lo que se registró después se
+      queda en esta ficha, y si el número del dispositivo vuelve a {last.gone.name}, tendrá que registrar de nuevo su
+      huella o su rostro.
+    </UndoableAction>
+  )
+}
+
+/** Candidates for a merge: similar clients, or search results. */
+function OtherPicker({ client, onPick }: { client: ClientCard; onPick: (id: number) => void }) {
+  const today = useGymClock()?.today ?? null
+  const [refused, setRefused] = useState<Buyer | null>(null)
+  const query = { ...similarQuery(client), except: client.id }
+  const similar = useEndpoint('clients.similar', { query }, { staleTime: 0 })
+  const pick = (other: Buyer | null) => {
+    const unfit = other !== null && (other.id === client.id || isAnonymous(other))
+    setRefused(unfit ? other : null)
+    if (other && !unfit) onPick(other.id)
+  }
+  return (
+    <>
+      {similar.data && similar.data.length > 0 && (
+        <>
+          <Text size="sm">Pueden ser la misma persona:</Text>
+          <ul className={classes.similar}>
+            {similar.data.map(({ id, name, id_zkteco, photo_url, reason }) => (
+              <li key={id}>
+                <Button
+                  variant="default"
+                  fullWidth
+                  h="auto"
+                  py="xs"
+                  justify="start"
+                  leftSection={<Picture src={photo_url} alt="" size={36} />}
+                  onClick={() => onPick(id)}
+                >
+                  <span className={classes.person}>
+                    {name}
+                    <small>
+                      Tiene {similarReasons[reason]} · ID {id_zkteco ?? '—'}
+                    </small>
+                  </span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <ClientPicker
+        client={refused}
+        onChange={pick}
+        today={today}
+        error={refused !== null && 'Elige a otro cliente'}
+        autoFocus
+      />
+    </>
+  )
+}
+
+type Side = 'kept' | 'gone'
+type Chosen = Partial<Record<MergeField, Side>>
+
+/** In form order. */
+const fieldLabels: Record<MergeField, string> = {
+  name: 'Nombre',
+  id_zkteco: 'Número en el dispositivo',
+  card_number: 'Número de tarjeta',
+  phone_number: 'Teléfono',
+  email: 'Correo',
+  birth_date: 'Fecha de nacimiento',
+  address: 'Dirección',
+  photo_url: 'Foto',
+  social_link: 'Redes sociales',
+  notes: 'Notas',
+  is_active: 'Activo',
+}
+
+/** Value of a field as on the client card; '' if empty. */
+function shownField(field: MergeField, client: Client): string {
+  const value = client[field]
+  if (typeof value === 'boolean') return value ? 'Sí' : 'No'
+  if (field === 'birth_date') return client.birth_date ? showDay(client.birth_date) : ''
+  if (field === 'social_link') return showLinks(readSocialLinks(client.social_link))
+  return value === null ? '' : String(value)
+}
+
+const mergeFields = Object.keys(fieldLabels) as MergeField[] // Object.keys loses the key types.
+
+/** Fields that differ and need a choice. */
+const differing = (kept: Client, gone: Client): MergeField[] =>
+  mergeFields.filter((field) => shownField(field, kept) !== shownField(field, gone))
+
+const atTerminals = ({ door }: ClientCard): string[] =>
+  door.filter(({ state }) => state !== 'absent').map(({ device }) => device)
+
+/** Proposed side: the remaining client's value if it has one; the PIN that terminals know. */
+function proposedSide(field: MergeField, kept: ClientCard, gone: ClientCard): Side {
+  if (field === 'is_active') return kept.is_active ? 'kept' : 'gone'
+  if (shownField(field, kept) === '') return 'gone'
+  const known = field === 'id_zkteco' && gone.id_zkteco !== null && atTerminals(kept).length === 0
+  return known && atTerminals(gone).length > 0 ? 'gone' : 'kept'
+}
+
+/** Warns of the PIN that is dropped; null if there is none. */
+function numberWarning(kept: ClientCard, gone: ClientCard, side: Side): string | null {
+  const [stays, goes] = side === 'kept' ? [kept, gone] : [gone, kept]
+  if (goes.id_zkteco === null || stays.id_zkteco === goes.id_zkteco) return null
+  const places = atTerminals(goes)
+  if (places.length === 0) return null
+  const where = new Intl.ListFormat('es').format(places)
+  const anew = stays.id_zkteco === null ? '' : ` con el ${stays.id_zkteco}`
+  return `El número ${goes.id_zkteco} se quita de ${where}. Quien registró huella o rostro con él tendrá que registrarse de nuevo${anew}.`
+}
+
+const someOf = (count: number, one: string, many: string): string[] => (count === 0 ? [] : [counted(count, one, many)])
+
+/** 'Pasan a esta ficha 2 pagos y 1 visita.' */
+function movesText({ payments, sales, visits, messages }: Moves): string {
+  const parts = [
+    ...someOf(payments, 'pago', 'pagos'),
+    ...someOf(sales, 'venta', 'ventas'),
+    ...someOf(visits, 'visita', 'visitas'),
+    ...someOf(messages, 'mensaje', 'mensajes'),
+  ]
+  if (parts.length === 0) return 'No tiene pagos, ventas ni visitas que pasar.'
+  return `Pasan a esta ficha: ${new Intl.ListFormat('es').format(parts)}. Los documentos conservan el nombre con que se hicieron.`
 }

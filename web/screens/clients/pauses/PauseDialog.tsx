@@ -64,7 +64,6 @@ function movedText(paidUntil: string | null, { start_date: from, end_date: until
 }
 
 function PauseForm({ client, told: { pauses, allowance }, today }: PauseFormProps) {
-  const [undoing, setUndoing] = useState<Pause | null>(null)
   const { form, field, dialog } = useRecordForm({
     stored: null,
     toValues: () => ({ start_date: today as string | null, end_date: null as string | null, reason: '' }), // Either field may be empty.
@@ -76,14 +75,7 @@ function PauseForm({ client, told: { pauses, allowance }, today }: PauseFormProp
   })
   const moved = movedText(client.paid_until, form.values)
   return (
-    <FormDialog
-      {...dialog}
-      title={title}
-      size="md"
-      submitLabel="Pausar"
-      pendingLabel="Pausando"
-      covered={undoing !== null}
-    >
+    <FormDialog {...dialog} title={title} size="md" submitLabel="Pausar" pendingLabel="Pausando">
       <Text size="sm">
         {client.name} no entra mientras dura la pausa, y lo que tiene pagado se corre esos días.{' '}
         {allowanceText(allowance)}
@@ -98,26 +90,19 @@ function PauseForm({ client, told: { pauses, allowance }, today }: PauseFormProp
         </Text>
       )}
       <TextInput required maxLength={255} {...field('reason', 'Motivo')} />
-      {pauses.length > 0 && <Former pauses={pauses} today={today} undoing={undoing} onAsk={setUndoing} />}
+      {pauses.length > 0 && <Former pauses={pauses} today={today} />}
     </FormDialog>
   )
 }
 
-interface FormerProps {
-  pauses: readonly Pause[]
-  today: string
-  /** The pause in the confirmation. */
-  undoing: Pause | null
-  onAsk: (pause: Pause | null) => void
-}
-
 /** Past and future pauses. */
-function Former({ pauses, today, undoing, onAsk }: FormerProps) {
+function Former({ pauses, today }: { pauses: readonly Pause[]; today: string }) {
   const { role } = useSignedIn()
+  const [undoing, setUndoing] = useState<Pause | null>(null)
   const { submit, pending } = useSave({
     run: ({ id }: Pause, send) => send('pauses.undo', { params: { id_pause: id } }),
     done: 'Pausa deshecha.',
-    onSaved: () => onAsk(null),
+    onSaved: () => setUndoing(null),
   })
   return (
     <Stack gap={4} component="section" aria-label="Pausas">
@@ -133,7 +118,7 @@ function Former({ pauses, today, undoing, onAsk }: FormerProps) {
               flex="none"
               px="xs"
               aria-label={`Deshacer: ${pauseText(pause, today)}`}
-              onClick={() => onAsk(pause)}
+              onClick={() => setUndoing(pause)}
             >
               Deshacer
             </Button>
@@ -147,7 +132,7 @@ function Former({ pauses, today, undoing, onAsk }: FormerProps) {
           pendingLabel="Deshaciendo"
           pending={pending}
           onConfirm={() => submit(undoing)}
-          onCancel={() => onAsk(null)}
+          onCancel={() => setUndoing(null)}
         >
           Es como si no hubiera existido: se le quitan los días que la membresía se corrió
           {undoing.resume_date <= today ? `, aunque terminó el ${showDay(lastValidDay(undoing.resume_date))}` : ''}.

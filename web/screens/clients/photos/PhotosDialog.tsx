@@ -1,24 +1,26 @@
-import { Alert, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, FileButton, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type MatchedPhotos, maxPhotosPerCall, type ReportedFile } from '@torniquete/contract/members/client-photos.ts'
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
+import type { StoredImage } from '@torniquete/contract/shared/images.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { isAuthRefusal, isInconclusive } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
+import { storeImage } from '../../../api/images.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { ReportedGroup } from '../../../features/file-import/ReportedGroup.tsx'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { UndoableAction } from '../../../forms/UndoableAction.tsx'
 import { useSave } from '../../../forms/use-save.ts'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
+import { IconPhotoUp } from '../../../kit/icons.ts'
 import { LoadError } from '../../../kit/LoadError.tsx'
 import { ProgressLine } from '../../../kit/ProgressLine.tsx'
 import { Spinner } from '../../../kit/Spinner.tsx'
 import { useCloseDialog } from '../../../navigation/opening.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
-import { ChoosePhotos } from './ChoosePhotos.tsx'
-import { type Chosen, photoFiles } from './photo-files.ts'
-import { usePhotoUpload } from './use-photo-upload.ts'
+import { type Chosen, makeFile, photoFiles } from './photo-files.ts'
 
 const photosText = (count: number) => `${showNumber(count)} ${count === 1 ? 'foto' : 'fotos'}`
 
@@ -26,17 +28,6 @@ const failedText = (count: number) => `${photosText(count)} no se ${count === 1 
 
 /** Each choice is new, even of the same files. */
 type Turn = Chosen & { turn: number }
-
-function useMatched(chosen: Turn | null) {
-  return useQuery({
-    queryKey: ['clients.match-photos', chosen?.turn],
-    queryFn: async ({ signal }): Promise<MatchedPhotos | null> =>
-      chosen && (await call('clients.match-photos', { body: { files: chosen.files.map(({ name }) => name) }, signal })),
-    enabled: chosen !== null,
-    staleTime: 0,
-    gcTime: 0,
-  })
-}
 
 /** The chosen files, or why they cannot be read. */
 function useChosen(onChoose: () => void) {
@@ -78,7 +69,14 @@ export function PhotosDialog() {
     save.reset()
     upload.forget()
   })
-  const query = useMatched(chosen)
+  const query = useQuery({
+    queryKey: ['clients.match-photos', chosen?.turn],
+    queryFn: async ({ signal }): Promise<MatchedPhotos | null> =>
+      chosen && (await call('clients.match-photos', { body: { files: chosen.files.map(({ name }) => name) }, signal })),
+    enabled: chosen !== null,
+    staleTime: 0,
+    gcTime: 0,
+  })
   const matched = (!query.error && query.data) || null
   const ready = matched !== null && matched.ready.length > 0
   const resumes = upload.done > 0 && save.error !== null
@@ -187,4 +185,115 @@ function LastPhotos() {
       Se quitan las fotos que vinieron en {last.file_name}, menos las que se cambiaron después.
     </UndoableAction>
   )
+}
+
+const folder = { webkitdirectory: '' }
+const takesFolders = 'webkitdirectory' in HTMLInputElement.prototype
+
+interface ChoosePhotosProps {
+  /** True after a first choice. */
+  again: boolean
+  disabled: boolean
+  onChoose: (files: File[]) => void
+}
+
+function ChoosePhotos({ again, disabled, onChoose }: ChoosePhotosProps) {
+  const files = useRef<HTMLInputElement>(null)
+  const folders = useRef<HTMLInputElement>(null)
+  const choose = (chosen: File[]) => {
+    // Otherwise the browser ignores a second choice of the same files.
+    for (const input of [files.current, folders.current]) if (input) input.value = ''
+    onChoose(chosen)
+  }
+  return (
+    <>
+      <FileButton ref={files} multiple accept=".zip,.png,.jpg,.jpeg,.svg" onChange={choose} disabled={disabled}>
+        {(button) => (
+          <Button
+            {...button}
+            variant={again ? 'default' : 'filled'}
+            leftSection={<IconPhotoUp size={20} aria-hidden />}
+            disabled={disabled}
+            data-autofocus
+          >
+            {again ? 'Elegir otras fotos' : 'Elegir fotos'}
+          </Button>
+        )}
+      </FileButton>
+      {takesFolders && (
+        <FileButton
+          ref={folders}
+          multiple
+          inputProps={{ multiple: true, ...folder }}
+          onChange={choose}
+          disabled={disabled}
+        >
+          {(button) => (
+            <Button {...button} variant="default" disabled={disabled}>
+              Elegir una carpeta
+            </Button>
+          )}
+        </FileButton>
+      )}
+    </>
+  )
+}
+
+type Ready = MatchedPhotos['ready']
+
+/** Parallel uploads: few fill the connection, and each keeps a picture in memory. */
+const atOnce = 3
+
+/**
+ * Uploads photos one by one in display size. After an interruption a repeat continues with the rest; rejected photos
+ * are reported.
+ */
+function usePhotoUpload() {
+  const stored = useRef(new Map<string, StoredImage>())
+  const left = useRef(false)
+  const [done, setDone] = useState(0)
+  const [failed, setFailed] = useState<ReportedFile[]>([])
+  useEffect(() => {
+    left.current = false
+    return () => {
+      left.current = true
+    }
+  }, [])
+
+  const store = async ({ files }: Chosen, ready: Ready) => {
+    const refused = new Map<string, string>()
+    const byName = new Map(files.map((file) => [file.name, file]))
+    const waiting = ready.filter(({ file }) => !stored.current.has(file))
+    setDone(ready.length - waiting.length)
+    const work = async () => {
+      for (let next = waiting.shift(); next && !left.current; next = waiting.shift()) {
+        const { file } = next
+        const photo = byName.get(file)
+        try {
+          if (photo) stored.current.set(file, await storeImage('clients', await makeFile(photo)))
+        } catch (error) {
+          if (isInconclusive(error) || isAuthRefusal(error)) {
+            // Stops the other uploads, which would fail too.
+            waiting.length = 0
+            throw error
+          }
+          refused.set(file, error instanceof Error ? error.message : '')
+        }
+        setDone((before) => before + 1)
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, work))
+    setFailed([...refused].map(([file, reason]) => ({ file, reason })))
+    const photos = ready.flatMap(({ file, id_client }) => {
+      const image = stored.current.get(file)
+      return image ? [{ id_client, photo_url: image.url, photo_path: image.path }] : []
+    })
+    return { photos, failed: refused.size }
+  }
+  const forget = () => {
+    stored.current.clear()
+    setDone(0)
+    setFailed([])
+  }
+  return { store, forget, done, failed }
 }

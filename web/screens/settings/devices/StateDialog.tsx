@@ -14,7 +14,6 @@ import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { Dialog } from '../../../kit/Dialog.tsx'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../../navigation/opening.ts'
-import { screens } from '../../../navigation/screens.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { BlockProof } from './BlockProof.tsx'
 import { CommunicationKey } from './CommunicationKey.tsx'
@@ -240,7 +239,7 @@ function Refused({ refused }: Pick<DeviceStatus, 'refused'>) {
               name
             ) : (
               <Anchor
-                renderRoot={(props) => <Link to={screens.clients.path} search={{ client: id_client }} {...props} />}
+                renderRoot={(props) => <Link to="/clients/$id/card" params={{ id: String(id_client) }} {...props} />}
               >
                 {name}
               </Anchor>

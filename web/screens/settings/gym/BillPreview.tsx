@@ -1,7 +1,7 @@
 import { Checkbox, SimpleGrid, Text } from '@mantine/core'
 import type { GymInfo, ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
 import { Bill } from '../../../features/bills/Bill.tsx'
-import { sampleBill } from '../../../features/bills/sample-bill.ts'
+import { sampleBill } from '../../../features/bills/print-bill.tsx'
 import { Panel } from '../../../kit/Panel.tsx'
 import { useSignedIn } from '../../../session/session.tsx'
 import classes from './gym.module.css'

@@ -1,0 +1,27 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { expect, test } from 'vitest'
+import { router } from './routes.tsx'
+import type { Session } from './session/session.tsx'
+
+/** The address where a worker of the gym ends. */
+async function open(address: string): Promise<string> {
+  const user = { id: 1, name: 'Ana', role: { name: 'gym_worker' } }
+  const session = { state: 'signed-in', role: 'gym_worker', user } as unknown as Session
+  router.update({
+    ...router.options,
+    context: { session },
+    history: createMemoryHistory({ initialEntries: [address] }),
+  })
+  await router.load()
+  return router.state.location.href
+}
+
+test('a dialog over the card that the role may not open → the card', async () => {
+  expect(await open('/clients/5/card/merge?name=ana')).toBe('/clients/5/card')
+  expect(await open('/clients/5/card/pause?name=ana')).toBe('/clients/5/card/pause?name=ana')
+})
+
+test('an address of an earlier version → its present form', async () => {
+  expect(await open('/clients/5/edit?client=5&name=ana')).toBe('/clients/5/card/edit?name=ana')
+  expect(await open('/billing?sale=7')).toBe('/billing/bill/sale/7')
+})
