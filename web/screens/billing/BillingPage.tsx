@@ -11,10 +11,10 @@ import {
   readProductByCode,
   showUnknownCode,
 } from '../../features/drafts/use-product-pick.ts'
-import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
 import { useDebtRules } from '../../features/paying/debt-rules.ts'
 import { usePaymentKinds } from '../../features/paying/use-paying.ts'
 import { IconShoppingCart, IconTicket } from '../../kit/icons.ts'
+import { lazyComponent } from '../../kit/lazy-component.tsx'
 import { PageButton, type PageButtonProps } from '../../kit/PageButton.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { toast } from '../../kit/toast.ts'
@@ -27,6 +27,8 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ScreenButton } from '../../shell/ScreenButton.tsx'
 import classes from './billing.module.css'
 import { membershipSales, productSales, SaleListPanel } from './SaleListPanel.tsx'
+
+const WaitingDrafts = lazyComponent(async () => (await import('../../features/drafts/WaitingDrafts.tsx')).WaitingDrafts)
 
 interface Page {
   /** Opens the sale dialog with the draft's lines. */
