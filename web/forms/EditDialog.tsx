@@ -1,5 +1,5 @@
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
-import type { ComponentType } from 'react'
+import type { FunctionComponent } from 'react'
 import type { CallInput } from '../api/call-input.ts'
 import { LoadingDialog } from '../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../navigation/opening.ts'
@@ -10,7 +10,7 @@ interface Edited<Name extends EndpointName> {
   /** Reads the row with its version. */
   read: Name
   inputOf: (id: number) => CallInput<Name>
-  Form: ComponentType<{ stored: Stored<Answer<Name>> }>
+  Form: FunctionComponent<{ stored: Stored<Answer<Name>> }>
   title: string
   size?: 'md' | 'lg'
 }

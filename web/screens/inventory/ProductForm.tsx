@@ -3,6 +3,8 @@ import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { NewProduct, type Product } from '@torniquete/contract/till/products.ts'
 import { ApiError } from '../../api/api-error.ts'
+import { forgetImage } from '../../api/images.ts'
+import { defineResource } from '../../features/resource/define-resource.tsx'
 import { validateWith } from '../../forms/form-errors.ts'
 import { ImageField } from '../../forms/ImageField.tsx'
 import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
@@ -69,3 +71,26 @@ export function ProductForm({ stored }: { stored: Stored<Product> | null }) {
     </FormDialog>
   )
 }
+
+export const products = defineResource({
+  area: 'products',
+  paramsOf: (id) => ({ id_product: id }),
+  path: '/inventory/$id/edit',
+  Form: ProductForm,
+  title: 'Editar Producto',
+  deleted: {
+    title: 'Productos eliminados',
+    explanation:
+      'Un producto restaurado recupera su existencia, sus precios y su código; su foto hay que ponerla de nuevo.',
+    done: 'Producto restaurado',
+    nothingFound: 'Ningún producto coincide con la búsqueda',
+  },
+  deletion: {
+    what: 'el producto',
+    consequence: 'Ya no se podrá vender ni comprar; las facturas conservan su nombre.',
+    done: 'Producto eliminado correctamente',
+    failed: 'Error al eliminar el producto',
+    tryAgain: 'No se pudo eliminar el producto, intentelo de nuevo',
+    onDeleted: ({ image_path }: Product) => forgetImage(image_path),
+  },
+})

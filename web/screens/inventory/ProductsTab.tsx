@@ -1,14 +1,18 @@
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { Named } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { IconLayoutGrid, IconTable } from '../../kit/icons.ts'
 import { ListExport } from '../../kit/ListExport.tsx'
+import { Money } from '../../kit/Money.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
-import type { RowActs } from '../../kit/RowActions.tsx'
+import { type RowActs, rowActsColumn } from '../../kit/RowActions.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { Segments } from '../../kit/Segments.tsx'
+import { type Column, pictureColumn } from '../../kit/table-column.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import {
   type InventorySearch,
@@ -20,35 +24,34 @@ import { DeletedButton, ImportButton } from '../../navigation/ListButton.tsx'
 import type { ChangeSearch } from '../../navigation/opening.ts'
 import { pageSearch } from '../../navigation/search-values.ts'
 import classes from './inventory.module.css'
-import { ProductCards } from './ProductCards.tsx'
-import { productColumns } from './product-columns.tsx'
+import { ProductCards, ProductPicture, StockMark } from './ProductCards.tsx'
+import { products } from './ProductForm.tsx'
 
 const storageKey = 'inventory_view'
 
 /** This browser's last layout; cards by default. */
 const rememberedLayout = (): ProductsLayout => readLayout(localStorage.getItem(storageKey)) ?? 'cards'
 
-const rememberLayout = (layout: ProductsLayout): void => localStorage.setItem(storageKey, layout)
-
-interface ProductsTabProps extends RowActs<Product> {
+interface ProductsTabProps {
   search: InventorySearch
   change: ChangeSearch<InventorySearch>
 }
 
-export function ProductsTab({ search, change, onEdit, onDelete }: ProductsTabProps) {
+export function ProductsTab({ search, change }: ProductsTabProps) {
   const { name, page = 0, view: layout = rememberedLayout() } = search
   const usualSize = usualPageSizes[layout]
   const size = search.size ?? usualSize
   const list = useEndpoint('products.list', { query: { product_name: name, page, size_page: size } })
   const pastEnd = usePastEnd(list, page, (last) => change({ page: last || undefined }, true))
-  const columns = useMemo(() => productColumns({ onEdit, onDelete }), [onEdit, onDelete])
+  const { acts, question } = products.useRowActs()
+  const columns = useMemo(() => productColumns(acts), [acts])
   const setLayout = (next: ProductsLayout) => {
-    rememberLayout(next)
+    localStorage.setItem(storageKey, next)
     change({ view: next, page: undefined, size: undefined })
   }
   const empty = name ? 'Ningún producto coincide con la búsqueda' : 'No hay productos registrados'
   const shown = { rows: pastEnd ? undefined : list.data?.items, query: list }
-  const products = {
+  const table = {
     label: 'Productos',
     columns,
     rowKey: ({ id }: Product) => id,
@@ -69,7 +72,7 @@ export function ProductsTab({ search, change, onEdit, onDelete }: ProductsTabPro
         <DeletedButton title="Productos eliminados" to="/inventory/deleted" />
         <div className={classes.push}>
           <ListExport
-            {...products}
+            {...table}
             queries={[list]}
             total={list.data?.total}
             {...wholeList('products', { product_name: name }, ({ items }) => items)}
@@ -77,28 +80,63 @@ export function ProductsTab({ search, change, onEdit, onDelete }: ProductsTabPro
         </div>
       </div>
       {layout === 'cards' ? (
-        <ProductCards {...shown} empty={empty} onEdit={onEdit} onDelete={onDelete} />
+        <ProductCards {...shown} empty={empty} {...acts} />
       ) : (
-        <DataTable {...products} {...shown} place={{ page, size, total: list.data?.total }} />
+        <DataTable {...table} {...shown} place={{ page, size, total: list.data?.total }} />
       )}
       <Pagination page={page} list={list.data} size={size} onChange={(next) => change(pageSearch(next, usualSize))} />
+      {question}
     </>
   )
 }
 
-const cards = (
+const layoutLabel = (Icon: typeof IconTable, text: string) => (
   <>
-    <IconLayoutGrid size={18} aria-hidden />
-    Tarjetas
-  </>
-)
-const table = (
-  <>
-    <IconTable size={18} aria-hidden />
-    Tabla
+    <Icon size={18} aria-hidden />
+    {text}
   </>
 )
 const layouts = [
-  { value: 'cards', label: cards },
-  { value: 'table', label: table },
+  { value: 'cards', label: layoutLabel(IconLayoutGrid, 'Tarjetas') },
+  { value: 'table', label: layoutLabel(IconTable, 'Tabla') },
 ] as const
+
+function NameCell({ name, code }: Product) {
+  return (
+    <>
+      <Named>{name}</Named>
+      {code && <span className={classes.code}>{code}</span>}
+    </>
+  )
+}
+
+/** On screen and printed, where actions are missing. */
+function productColumns(acts: RowActs<Product>): Column<Product>[] {
+  return [
+    pictureColumn('Imagen', (product) => <ProductPicture product={product} />),
+    { header: 'Nombre', folded: 'first', cell: (product) => <NameCell {...product} /> },
+    { header: 'Unidad', cell: ({ unit_of_measure }) => unit_of_measure },
+    {
+      header: 'Cantidad actual',
+      align: 'right',
+      cell: (product) => (
+        <span className={classes.quantity}>
+          <StockMark product={product} />
+          {showNumber(product.quantity)}
+        </span>
+      ),
+    },
+    {
+      header: 'Cantidad mínima',
+      align: 'right',
+      cell: ({ min_quantity }) => (min_quantity === null ? '—' : showNumber(min_quantity)),
+    },
+    { header: 'Precio de venta', align: 'right', cell: ({ sale_price }) => <Money value={sale_price} /> },
+    {
+      header: 'Último precio de compra',
+      align: 'right',
+      cell: ({ last_purchase_price }) => <Money value={last_purchase_price} />,
+    },
+    rowActsColumn(acts),
+  ]
+}

@@ -1,20 +1,24 @@
+import { showMoney } from '@torniquete/contract/shared/money.ts'
+import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { useState } from 'react'
+import { bookedText } from '../../api/booking-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { BillLines } from '../../features/drafts/BillLines.tsx'
 import { BillTotals } from '../../features/drafts/BillTotals.tsx'
 import { DiscardDraft, keepDraftLabel } from '../../features/drafts/DiscardDraft.tsx'
-import { amountsOfBill, lineErrors } from '../../features/drafts/draft-lines.ts'
+import { amountsOfBill, type DraftLine, lineErrors, purchaseItems } from '../../features/drafts/draft-lines.ts'
 import type { Partner } from '../../features/drafts/drafts.ts'
 import { warnPendingCode } from '../../features/drafts/use-bill-products.ts'
-import { type OpenDraft, useDraft } from '../../features/drafts/use-draft.ts'
+import { type OpenDraft, type Sent, useDraft } from '../../features/drafts/use-draft.ts'
+import { ownShiftBody } from '../../features/paying/own-drawer.ts'
 import { PayingField } from '../../features/paying/PayingField.tsx'
 import { usePaying } from '../../features/paying/use-paying.ts'
+import { type Save, useSave } from '../../forms/use-save.ts'
 import { ChoiceField } from '../../kit/ChoiceField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { focusNextField } from '../../kit/next-field.ts'
 import { useMatching } from '../../kit/use-matching.ts'
-import { useSavePurchase } from './use-save-purchase.ts'
 
 /** A purchase invoice: adds stock and updates last prices. */
 export function PurchaseDialog({ onClose }: { onClose: () => void }) {
@@ -102,4 +106,30 @@ function SupplierSelect({ supplier, onChange, error }: SupplierSelectProps) {
       error={failure?.message ?? error}
     />
   )
+}
+
+interface CompletePurchase {
+  supplier: Partner
+  lines: readonly DraftLine[]
+  paid: HowPaid['paid']
+  sent: Sent
+}
+
+function useSavePurchase(
+  { leave, refuse }: OpenDraft,
+  setErrors: (errors: Record<string, string>) => void,
+): Save<CompletePurchase> {
+  return useSave({
+    run: ({ supplier, lines, paid, sent }: CompletePurchase, send) =>
+      send('purchases.create', {
+        body: { id_supplier: supplier.id, items: purchaseItems(lines), paid, ...ownShiftBody() },
+        ...sent,
+        label: `La compra a ${supplier.name} por ${showMoney(amountsOfBill('purchase', lines).total)}`,
+      }),
+    done: bookedText('purchases.create'),
+    onSaved: leave,
+    onGivenUp: leave,
+    setErrors,
+    failure: (error) => refuse(error) ?? { title: error.name, description: error.message },
+  })
 }

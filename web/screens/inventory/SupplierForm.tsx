@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { NewSupplier, type Supplier } from '@torniquete/contract/till/suppliers.ts'
+import { defineResource } from '../../features/resource/define-resource.tsx'
 import { validateWith } from '../../forms/form-errors.ts'
 import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
@@ -30,3 +31,25 @@ export function SupplierForm({ stored }: { stored: Stored<Supplier> | null }) {
     </FormDialog>
   )
 }
+
+export const suppliers = defineResource({
+  area: 'suppliers',
+  paramsOf: (id) => ({ id_supplier: id }),
+  path: '/inventory/suppliers/$id/edit',
+  Form: SupplierForm,
+  title: 'Editar Proveedor',
+  size: 'md',
+  deleted: {
+    title: 'Proveedores eliminados',
+    explanation: 'Un proveedor restaurado vuelve a ofrecerse en las compras.',
+    done: 'Proveedor restaurado',
+    nothingFound: 'No se encontró ningún proveedor.',
+  },
+  deletion: {
+    what: 'el proveedor',
+    consequence: 'Sus facturas de compra se conservan.',
+    done: 'Proveedor eliminado correctamente',
+    failed: 'Error al eliminar el proveedor',
+    tryAgain: 'No se pudo eliminar el proveedor, intentelo de nuevo',
+  },
+})

@@ -1,21 +1,38 @@
-import { Group, Title } from '@mantine/core'
+import { Group, Text, Title } from '@mantine/core'
+import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
-import type { RowActs } from '../../kit/RowActions.tsx'
+import { useMemo, useState } from 'react'
+import { wholeList } from '../../api/fetch-all.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
+import { filterText, formatSum, purchaseNouns, sumsText } from '../../features/bills/list-texts.ts'
+import { ContactLink } from '../../features/contacts/ContactLink.tsx'
+import { AmountsText } from '../../kit/AmountsText.tsx'
+import { Named } from '../../kit/Clamped.tsx'
+import { DataTable } from '../../kit/DataTable.tsx'
+import { InstantText } from '../../kit/InstantText.tsx'
+import { IconChevronRight } from '../../kit/icons.ts'
+import { ListExport } from '../../kit/ListExport.tsx'
+import { ListFilter } from '../../kit/ListFilter.tsx'
+import { type RowActs, rowActsColumn } from '../../kit/RowActions.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
-import type { InventorySearch } from '../../navigation/inventory-search.ts'
+import type { Column } from '../../kit/table-column.ts'
+import { type InventorySearch, usualPageSizes } from '../../navigation/inventory-search.ts'
 import { DeletedButton } from '../../navigation/ListButton.tsx'
+import { openColumn } from '../../navigation/link-columns.tsx'
 import type { ChangeSearch } from '../../navigation/opening.ts'
-import { useGymClock } from '../../session/gym-clock.ts'
+import { PagedTable } from '../../navigation/PagedTable.tsx'
+import { readRange } from '../../navigation/use-pages.ts'
+import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import classes from './inventory.module.css'
-import { PurchaseList } from './PurchaseList.tsx'
-import { SupplierList } from './SupplierList.tsx'
+import { suppliers } from './SupplierForm.tsx'
 
-interface SuppliersTabProps extends RowActs<Supplier> {
+interface SuppliersTabProps {
   search: InventorySearch
   change: ChangeSearch<InventorySearch>
 }
 
-export function SuppliersTab({ search, change, onEdit, onDelete }: SuppliersTabProps) {
+export function SuppliersTab(address: SuppliersTabProps) {
   const clock = useGymClock()
   return (
     <div className={classes.lists}>
@@ -26,14 +43,148 @@ export function SuppliersTab({ search, change, onEdit, onDelete }: SuppliersTabP
           </Title>
           <DeletedButton title="Proveedores eliminados" to="/inventory/suppliers/deleted" />
         </Group>
-        <SupplierList onEdit={onEdit} onDelete={onDelete} />
+        <SupplierList />
       </div>
       <div>
         <Title order={2} size="h4" mb="sm">
           Compras de productos
         </Title>
-        {clock ? <PurchaseList search={search} change={change} {...clock} /> : <Spinner />}
+        {clock ? <PurchaseList {...address} {...clock} /> : <Spinner />}
       </div>
     </div>
+  )
+}
+
+function SupplierList() {
+  const list = useEndpoint('suppliers.list', {})
+  const { acts, question } = suppliers.useRowActs()
+  const columns = useMemo(() => supplierColumns(acts), [acts])
+  return (
+    <>
+      <DataTable
+        label="Proveedores"
+        columns={columns}
+        rows={list.data}
+        rowKey={({ id }) => id}
+        query={list}
+        empty="No hay proveedores registrados"
+      />
+      {question}
+    </>
+  )
+}
+
+/** The name, with a toggle for the contact details. */
+function SupplierName({ id, name, email, phone_number }: Supplier) {
+  const [isOpen, setOpen] = useState(false)
+  const details = `supplier-${id}`
+  return (
+    <>
+      <strong className={classes.supplier}>
+        <button
+          type="button"
+          className={classes.toggle}
+          aria-label={`Detalles de ${name}`}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? details : undefined}
+          onClick={() => setOpen(!isOpen)}
+          data-opens
+        >
+          <IconChevronRight size={20} aria-hidden />
+        </button>
+        <Named>{name}</Named>
+      </strong>
+      {isOpen && (
+        <dl className={classes.details} id={details}>
+          <dt>Correo</dt>
+          <dd>
+            <ContactLink email={email} />
+          </dd>
+          <dt>Teléfono</dt>
+          <dd>
+            <ContactLink phone={phone_number} />
+          </dd>
+        </dl>
+      )}
+    </>
+  )
+}
+
+const supplierColumns = (acts: RowActs<Supplier>): Column<Supplier>[] => [
+  { header: 'Nombre', folded: 'first', cell: (supplier) => <SupplierName {...supplier} />, paper: ({ name }) => name },
+  { header: 'Correo', on: 'paper', cell: ({ email }) => email ?? '—' },
+  { header: 'Teléfono', on: 'paper', cell: ({ phone_number }) => phone_number ?? '—' },
+  { ...rowActsColumn(acts), width: 112 },
+]
+
+interface PurchaseListProps extends GymClock {
+  search: InventorySearch
+  change: ChangeSearch<InventorySearch>
+}
+
+const usualSize = usualPageSizes.purchases
+
+const purchaseColumns = (zone: string): Column<Purchase>[] => [
+  { header: 'N.º', width: '3.5rem', cell: ({ number }) => number },
+  { header: 'Fecha', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
+  openColumn({
+    header: 'Proveedor',
+    from: '/inventory',
+    textOf: ({ supplier }) => supplier.name,
+    searchOf: ({ id }) => ({ purchase: id }),
+  }),
+  { header: 'Usuario', cell: ({ user }) => user.name },
+  chargedColumn('Total', ({ amount_total }) => amount_total),
+]
+
+export function PurchaseList({ search, change, zone, today }: PurchaseListProps) {
+  const { name, days, asked } = readRange(search, today, usualSize)
+  const filter = { supplier_name: name, ...days }
+  const query = useEndpoint('purchases.list', { query: { ...filter, ...asked } })
+  const columns = useMemo(() => purchaseColumns(zone), [zone])
+  const { data } = query
+  const list = {
+    label: 'Compras de productos',
+    columns,
+    rowKey: ({ id }: Purchase) => id,
+    empty: 'No hay compras de productos.',
+    filter: filterText(days, 'Proveedor', name),
+    sum: formatSum(({ amount_total }: Purchase) => amount_total, purchaseNouns),
+  }
+  return (
+    <>
+      <div className={classes.toolbar}>
+        <ListFilter
+          label="Filtro de compras"
+          nameLabel="Nombre del proveedor"
+          filter={search}
+          today={today}
+          onSearch={({ name, start, end }) => change({ name, start, end, page: undefined })}
+        />
+        <div className={classes.push}>
+          <ListExport
+            {...list}
+            queries={[query]}
+            total={data?.total}
+            {...wholeList('purchases', filter, ({ purchaseInvoices }) => purchaseInvoices)}
+          />
+        </div>
+      </div>
+      {data && data.total > 0 && (
+        <Text size="sm" c="dimmed" role="status" mb="xs">
+          <AmountsText>{sumsText(data, purchaseNouns)}</AmountsText>
+        </Text>
+      )}
+      <PagedTable
+        {...list}
+        rows={data?.purchaseInvoices}
+        query={query}
+        pages="Paginación"
+        search={search}
+        change={change}
+        usualSize={usualSize}
+        selectedKey={search.purchase}
+      />
+    </>
   )
 }

@@ -1,25 +1,16 @@
 import { mainDeviceName } from '@torniquete/contract/door/devices.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'
 import { HistoryDialog } from '../../features/history/HistoryDialog.tsx'
-import { editDialog } from '../../forms/EditDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 import { DeviceForm } from './devices/DeviceForm.tsx'
-import { UserForm } from './users/UserForm.tsx'
+import { users } from './users/UserForm.tsx'
 
 export { PeopleDialog } from '../../features/terminals/PeopleDialog.tsx'
 export { StateDialog } from './devices/StateDialog.tsx'
 
-export const NewUser = () => <UserForm stored={null} />
-
-export const EditUser = editDialog({
-  read: 'users.read',
-  inputOf: (id) => ({ params: { id_user: id } }),
-  Form: UserForm,
-  title: 'Editar Cliente',
-})
+export const { New: NewUser, Edit: EditUser, Deleted: DeletedUsers } = users
 
 export function UserHistory() {
   const id = useDialogId()
@@ -64,14 +55,3 @@ function EditDeviceOf({ id }: { id: number }) {
   const error = gone ?? devices.error ?? statuses.error
   return <LoadingDialog title="Editar Dispositivo" size="md" query={{ ...devices, error }} onClose={close} />
 }
-
-export const DeletedUsers = () => (
-  <DeletedDialog
-    title="Usuarios eliminados"
-    explanation="Un usuario restaurado recupera su rol, su contraseña y su número en la puerta."
-    list="users.deleted"
-    restore={(id, send) => send('users.restore', { params: { id_user: id } })}
-    done="Usuario restaurado"
-    nothingFound="No se encontró ningún usuario."
-  />
-)

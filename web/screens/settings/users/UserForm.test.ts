@@ -1,6 +1,6 @@
 import type { User } from '@torniquete/contract/admin/users.ts'
 import { expect, test } from 'vitest'
-import { mismatch, toValues, validateUser } from './user-form-values.ts'
+import { mismatch, toValues, validateUser } from './UserForm.tsx'
 
 const owner: User = {
   id: 1,
