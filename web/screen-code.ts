@@ -153,7 +153,7 @@ export const screenCode = {
   expenses: lazyCode(
     () => import('./screens/expenses/ExpensesPage.tsx'),
     'ExpensesPage',
-    () => import('./screens/expenses/dialogs.tsx'),
+    () => import('./screens/expenses/ExpensesPage.tsx'),
     {
       '/new': 'NewExpense',
       '/$id/void': 'VoidExpense',
@@ -184,7 +184,7 @@ export const screenCode = {
   paymentKinds: lazyCode(
     () => import('./screens/payment-kinds/PaymentKindsPage.tsx'),
     'PaymentKindsPage',
-    () => import('./screens/payment-kinds/dialogs.tsx'),
+    () => import('./screens/payment-kinds/PaymentKindsPage.tsx'),
     {
       '/new': 'NewPaymentKind',
       '/$id/edit': 'EditPaymentKind',

@@ -1,8 +1,11 @@
+import { TextInput } from '@mantine/core'
+import { drawerShortText } from '@torniquete/contract/shared/shift-words.ts'
+import { requiredText } from '@torniquete/contract/shared/typed.ts'
 import { type ReactNode, useState } from 'react'
 import type { Send } from '../api/call.ts'
+import { ConfirmDialog } from '../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../kit/FormDialog.tsx'
-import { ReasonField } from './ReasonField.tsx'
-import { isDrawerShort, ShortDrawerQuestion } from './ShortDrawerQuestion.tsx'
+import { NestedDialog } from '../kit/NestedDialog.tsx'
 import { useSave } from './use-save.ts'
 
 interface ReasonDialogProps {
@@ -70,3 +73,45 @@ export function ReasonDialog({
     </FormDialog>
   )
 }
+
+interface ReasonFieldProps {
+  value: string
+  onChange: (reason: string) => void
+  /** True after a submit: missing fields are then marked. */
+  tried: boolean
+  'data-autofocus'?: boolean
+}
+
+export const ReasonField = ({ value, onChange, tried, ...field }: ReasonFieldProps) => (
+  <TextInput
+    label="Motivo"
+    required
+    maxLength={255}
+    value={value}
+    error={tried && value.trim() === '' && requiredText}
+    onChange={(event) => onChange(event.currentTarget.value)}
+    {...field}
+  />
+)
+
+export const isDrawerShort = (error: Error | null): boolean => error?.message === drawerShortText
+
+interface ShortDrawerQuestionProps {
+  children: ReactNode
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Asks once to confirm an overdraw of the drawer, without showing its expected amount. */
+export const ShortDrawerQuestion = ({ children, ...actions }: ShortDrawerQuestionProps) => (
+  <NestedDialog>
+    <ConfirmDialog
+      title="En la caja no hay tanto"
+      confirmLabel="Registrar de todos modos"
+      cancelLabel="Corregir"
+      {...actions}
+    >
+      {children}
+    </ConfirmDialog>
+  </NestedDialog>
+)

@@ -1,6 +1,6 @@
 // Blind close of a shift: the person types the count, and the answer shows the expected amount.
 import { Group, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { fromCents, showMoney, toCents } from '@torniquete/contract/shared/money.ts'
+import { addSums, fromCents, showMoney, toCents } from '@torniquete/contract/shared/money.ts'
 import { countFarText } from '@torniquete/contract/shared/shift-words.ts'
 import { readMoney, readWholeNumber } from '@torniquete/contract/shared/typed.ts'
 import { type CashReport, denominations } from '@torniquete/contract/till/cash-shifts.ts'
@@ -13,7 +13,6 @@ import { FormDialog } from '../../kit/FormDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { NestedDialog } from '../../kit/NestedDialog.tsx'
 import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
-import { mostPieces, readCount } from './typed-count.ts'
 
 const uncountedText = 'Cuenta la caja; si está vacía, escribe 0'
 
@@ -170,4 +169,34 @@ export function CloseForm({ id, onClose, onClosed }: CloseFormProps) {
       )}
     </FormDialog>
   )
+}
+
+// Parses a count on one line: `1x1000 2x50 0.50`.
+const mostPieces = 100_000
+
+interface TypedCount {
+  /** Digits by denomination. */
+  pieces: Readonly<Record<string, string>>
+  /** Decimal text of other money; '' if none. */
+  loose: string
+}
+
+/** Returns the count, or the unreadable part. Other values and bare amounts are loose money. */
+export function readCount(line: string): TypedCount | { unread: string } {
+  const pieces = new Map<string, number>()
+  let loose = '0.00'
+  const joined = line.replace(/\s*[x×*]\s*/gi, 'x')
+  for (const part of joined.split(/[\s+;]+/).filter(Boolean)) {
+    const [, times = '1', worth = ''] = /^(?:([\d,]+)x)?(.+)$/.exec(part) ?? []
+    const count = readWholeNumber(times, 0, mostPieces).value
+    const amount = readMoney(worth).value
+    if (count === undefined || amount === undefined) return { unread: part }
+    const denomination = part.includes('x') ? denominations.find((value) => `${value}.00` === amount) : undefined
+    if (denomination) pieces.set(denomination, (pieces.get(denomination) ?? 0) + count)
+    else loose = addSums([loose, fromCents(count * (toCents(amount) ?? 0))])
+  }
+  return {
+    pieces: Object.fromEntries([...pieces].map(([value, count]) => [value, String(count)])),
+    loose: loose === '0.00' && !/(^|[\sx])0/.test(joined) ? '' : loose,
+  }
 }

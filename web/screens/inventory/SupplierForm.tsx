@@ -1,8 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { NewSupplier, type Supplier } from '@torniquete/contract/till/suppliers.ts'
 import { defineResource } from '../../features/resource/define-resource.tsx'
-import { validateWith } from '../../forms/form-errors.ts'
-import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
+import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 
 const toValues = (supplier: Supplier | null) => ({

@@ -11,11 +11,10 @@ import {
 } from '@torniquete/contract/door/devices.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
-import { validateWith } from '../../../forms/form-errors.ts'
-import { type RecordForm, type Stored, useRecordForm } from '../../../forms/use-record-form.tsx'
+import { type RecordForm, type Stored, useRecordForm, validateWith } from '../../../forms/use-record-form.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { WholeNumberField } from '../../../kit/TypedField.tsx'
-import { openLabels } from './open-commands.ts'
+import { openLabels } from './OpeningProof.tsx'
 
 /** A device with its blocking mode, opening command and key state. */
 export type EditableDevice = Device &

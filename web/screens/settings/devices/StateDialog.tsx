@@ -1,14 +1,16 @@
 // One terminal in detail: pending work, rejected users, and actions.
-import { Anchor, Button, Group, Title } from '@mantine/core'
+import { Anchor, Button, Group, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { listDoorNames } from '@torniquete/contract/door/device-doors.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
+import type { DeviceBiometrics } from '@torniquete/contract/members/biometrics.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
 import { TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
 import { directionText, expiryText, heldText, proofText } from '../../../features/terminals/terminal-facts.ts'
-import { seenText, stateLines } from '../../../features/terminals/terminal-words.ts'
+import { type StateLine, seenText, stateLines } from '../../../features/terminals/terminal-words.ts'
 import { useSave } from '../../../forms/use-save.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { Dialog } from '../../../kit/Dialog.tsx'
@@ -16,15 +18,10 @@ import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../../navigation/opening.ts'
 import { screens } from '../../../navigation/screens.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
-import { BlockProof } from './BlockProof.tsx'
-import { CommunicationKey } from './CommunicationKey.tsx'
-import { DeviceBiometrics } from './DeviceBiometrics.tsx'
 import classes from './devices.module.css'
-import { OpeningProof } from './OpeningProof.tsx'
-import { openingText } from './open-commands.ts'
+import { BlockProof, OpeningProof, openingText } from './OpeningProof.tsx'
 import { TrafficPanel } from './TrafficPanel.tsx'
-import { UnreadQuestion } from './UnreadQuestion.tsx'
-import { type CensusAct, useCensus } from './use-census.ts'
+import { type CensusAct, UnreadQuestion, useCensus } from './UnreadQuestion.tsx'
 
 export function StateDialog() {
   const id = useDialogId()
@@ -71,7 +68,7 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
   return (
     <Dialog onClose={onClose} title={device.name} size="lg" closeOnEscape={!emptying && !skipping && proving === null}>
       <TerminalLines lines={stateLines(status, clock, device)} />
-      <DeviceBiometrics id={device.id} />
+      <BiometricsState id={device.id} />
       {status.origin_conflict && <OriginChoice id={device.id} conflict={status.origin_conflict} />}
       {status.origin_unproven && (
         <OriginChoice id={device.id} conflict={{ ...status.origin_unproven, lacks: null }} served="moved" />
@@ -251,4 +248,90 @@ function Refused({ refused }: Pick<DeviceStatus, 'refused'>) {
       </ul>
     </section>
   )
+}
+
+/** Requires the key that a terminal sends, with one press and never shown; nothing without a key. */
+function CommunicationKey({ id, comm_key }: Pick<DeviceStatus, 'id' | 'comm_key'>) {
+  const { submit, pending } = useSave({
+    run: (requires_key: boolean, send) => send('devices.update', { params: { id_device: id }, body: { requires_key } }),
+    done: (_, requires_key) => (requires_key ? 'Solo se le atiende con esta clave' : 'Ya no se le exige una clave'),
+  })
+  if (comm_key === 'none') return null
+  const isOffered = comm_key === 'offered'
+  return (
+    <section aria-label="Clave de comunicación" className={classes.origin}>
+      <Text size="sm" mb="xs">
+        {isOffered
+          ? 'Envía una clave de comunicación. Si se la exiges, copiar su número de serie no basta para hacerse pasar por él.'
+          : 'Se le exige su clave de comunicación: sin ella no se atiende a nadie con su número de serie.'}
+      </Text>
+      <Button variant={isOffered ? 'light' : 'default'} onClick={() => !pending && submit(isOffered)}>
+        {isOffered ? 'Exigir esta clave' : 'Dejar de exigir la clave'}
+      </Button>
+    </section>
+  )
+}
+
+// A terminal's templates compared with the stored ones, and missing enrolments.
+/** Milliseconds between polls while filling: acknowledgements cause no events. */
+const untilFilled = 10_000
+
+function BiometricsState({ id }: { id: number }) {
+  const { data } = useEndpoint(
+    'biometrics.device',
+    { params: { id_device: id } },
+    { refetchInterval: untilFilled, staleTime: 0 },
+  )
+  if (!data?.keeps) return null
+  return (
+    <section aria-label="Huellas y rostros">
+      <TerminalLines lines={biometricLines(data)} />
+      <Text size="sm" c="dimmed">
+        Del personal no se guarda ninguna huella ni rostro: en un dispositivo nuevo se registran otra vez.
+      </Text>
+      {data.missing.length > 0 && (
+        <details>
+          <summary>{missingTitle(data)}</summary>
+          <ul className={classes.refused}>
+            {data.missing.map(({ id_client, name, reason }) => (
+              <li key={id_client}>
+                <span>{name}</span>
+                <span className={classes.reason}>{reason}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  )
+}
+
+const part = ({ held, wanted }: { held: number; wanted: number }, what: string): string =>
+  `${showNumber(held)} de ${showNumber(wanted)} ${what}`
+
+/** Templates on the terminal, and those it rejected. */
+export function biometricLines({ known, people, templates }: DeviceBiometrics): StateLine[] {
+  if (!known)
+    return [
+      {
+        tone: 'warn',
+        text: 'No dice con qué algoritmo lee huellas y rostros: no recibe los guardados. Apágalo y enciéndelo para que lo diga.',
+      },
+    ]
+  const isFilled = people.held === people.wanted && templates.held + templates.refused === templates.wanted
+  const kept =
+    templates.wanted === 0 ? 'ninguna huella ni rostro guardado' : part(templates, 'huellas y rostros guardados')
+  const text = `${part(people, 'personas')} · ${kept}`
+  const lines: StateLine[] = [{ tone: isFilled ? 'plain' : 'warn', text: isFilled ? text : `Recibiendo: ${text}` }]
+  if (templates.refused > 0)
+    lines.push({ tone: 'bad', text: `No aceptó ${showNumber(templates.refused)} huellas o rostros guardados` })
+  return lines
+}
+
+export const missingTitle = ({ missing_count, missing }: DeviceBiometrics): string => {
+  const count =
+    missing_count === 1
+      ? '1 persona con derecho ha de registrarse aquí: no tiene nada guardado que sirva'
+      : `${showNumber(missing_count)} personas con derecho han de registrarse aquí: no tienen nada guardado que sirva`
+  return missing.length < missing_count ? `${count} (las primeras ${showNumber(missing.length)})` : count
 }

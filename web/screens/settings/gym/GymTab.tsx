@@ -1,23 +1,52 @@
-import { Stack } from '@mantine/core'
-import type { GymInfo, ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
+import { Alert, Stack, Textarea, TextInput } from '@mantine/core'
+import { type GymInfo, GymInfoChange, type ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
+import { showInstant } from '@torniquete/contract/shared/dates.ts'
+import { now } from '../../../api/server-clock.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { Guide } from '../../../features/guide/Guide.tsx'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { InstallationState, installationInterval } from '../../../features/installation/InstallationState.tsx'
 import { ImageField, useChosenImage } from '../../../forms/ImageField.tsx'
-import { type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
+import { type RecordForm, type Stored, usePageForm, validateWith } from '../../../forms/use-record-form.tsx'
 import { useLiveStored } from '../../../forms/use-stored.ts'
 import { QueryState } from '../../../kit/LoadError.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { BillPreview } from './BillPreview.tsx'
 import { Biometrics } from './Biometrics.tsx'
-import { DebtRules } from './DebtRules.tsx'
-import { DiscountLimits } from './DiscountLimits.tsx'
-import { GymInfoFields } from './GymInfoFields.tsx'
 import classes from './gym.module.css'
-import { toBody, toValues, validateGymInfo } from './gym-info-values.ts'
-import { InsideForm } from './InsideForm.tsx'
+import { DebtRules, DiscountLimits, InsideForm } from './gym-rules.tsx'
 import { KeptAttendances } from './KeptAttendances.tsx'
+import { ZoneSelect, zoneLabel } from './ZoneSelect.tsx'
+
+type Editable = Omit<GymInfo, 'id' | 'logo_url' | 'logo_path' | 'keep_attendances_years'>
+
+/** Field texts. */
+type GymInfoValues = Record<keyof Editable, string>
+
+const toValues = (gym: GymInfo): GymInfoValues => ({
+  name: gym.name,
+  phone_number: gym.phone_number ?? '',
+  address: gym.address ?? '',
+  email: gym.email ?? '',
+  timeZone: gym.timeZone,
+  opening_hours: gym.opening_hours ?? '',
+  services: gym.services ?? '',
+})
+
+const orNull = (text: string) => text.trim() || null
+
+/** Request body; empty texts are null. */
+const toBody = ({ name, timeZone, ...texts }: GymInfoValues): Editable => ({
+  name: name.trim(),
+  timeZone,
+  phone_number: orNull(texts.phone_number),
+  address: orNull(texts.address),
+  email: orNull(texts.email),
+  opening_hours: orNull(texts.opening_hours),
+  services: orNull(texts.services),
+})
+
+const validateGymInfo = validateWith(GymInfoChange, toBody)
 
 export function GymTab() {
   const { stored, query } = useLiveStored('gym-info.read')
@@ -61,5 +90,40 @@ function GymSettings({ stored, show }: { stored: Stored<GymInfo>; show: ShowInfo
       </Stack>
       <BillPreview gym={{ ...gym, ...toBody(form.values), logo_url: shownLogo }} show={show} />
     </div>
+  )
+}
+
+interface GymInfoFieldsProps extends Pick<RecordForm<GymInfoValues>, 'form' | 'field'> {
+  /** The saved zone, used for days until the form is saved. */
+  storedZone: string
+}
+
+function GymInfoFields({ form, field, storedZone }: GymInfoFieldsProps) {
+  const { timeZone } = form.values
+  return (
+    <>
+      <div className={classes.fields}>
+        <TextInput required maxLength={255} {...field('name', 'Nombre')} />
+        <TextInput type="tel" maxLength={20} {...field('phone_number', 'Teléfono')} />
+        <TextInput type="email" maxLength={255} {...field('email', 'Correo')} />
+        <TextInput maxLength={255} {...field('address', 'Dirección')} />
+      </div>
+      <ZoneSelect {...field('timeZone', 'Zona horaria', { show: zoneLabel })} />
+      {timeZone !== storedZone && <ZoneNotice zone={timeZone} />}
+      <div className={classes.fields}>
+        <Textarea minRows={3} maxLength={1000} {...field('opening_hours', 'Horario')} />
+        <Textarea minRows={3} maxLength={1000} {...field('services', 'Servicios')} />
+      </div>
+    </>
+  )
+}
+
+function ZoneNotice({ zone }: { zone: string }) {
+  return (
+    <Alert color="yellow" role="status" title="Los días se contarán en esta zona">
+      Allí son ahora las {showInstant(zone, now().toISOString()).split(' ').reverse().join(' del ')}. Al guardar cambian
+      el «hoy» de todas las pantallas, la medianoche en que terminan las membresías y la hora del reporte diario. Lo ya
+      registrado no cambia de instante, pero puede caer en otro día.
+    </Alert>
   )
 }

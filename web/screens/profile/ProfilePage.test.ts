@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeBrowser } from './describe-browser.ts'
+import { describeBrowser } from './ProfilePage.tsx'
 
 test.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/131.0.0.0 Safari/537.36', 'Chrome en Windows'],

@@ -9,7 +9,7 @@ import {
   sizeText,
   unknownText,
   whenText,
-} from './traffic-words.ts'
+} from './TrafficPanel.tsx'
 
 const zone = 'America/Santo_Domingo'
 const poll: TrafficCall = {

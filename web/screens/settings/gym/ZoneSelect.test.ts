@@ -2,7 +2,7 @@ import { isZone } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { matching } from '../../../kit/use-matching.ts'
 import { spanishCities } from './spanish-cities.ts'
-import { makeZoneEntry, readOffset, searchText, zoneCodes } from './zone-list.ts'
+import { makeZoneEntry, readOffset, searchText, zoneCodes } from './ZoneSelect.tsx'
 
 const winter = new Date('2026-01-15T12:00:00Z')
 const summer = new Date('2026-07-15T12:00:00Z')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { biometricLines, missingTitle } from './biometric-lines.ts'
+import { biometricLines, missingTitle } from './StateDialog.tsx'
 
 const filled = {
   keeps: true,
