@@ -1,12 +1,11 @@
 import { TextInput } from '@mantine/core'
 import { drawerShortText } from '@torniquete/contract/shared/shift-words.ts'
-import { requiredText } from '@torniquete/contract/shared/typed.ts'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Send } from '../api/call.ts'
 import { ConfirmDialog } from '../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../kit/FormDialog.tsx'
 import { NestedDialog } from '../kit/NestedDialog.tsx'
-import { useSave } from './use-save.ts'
+import { type ConfirmableRefusal, requireText, useActionForm } from './use-action-form.tsx'
 
 interface ReasonDialogProps {
   title: string
@@ -24,7 +23,7 @@ interface ReasonDialogProps {
   done: string
   onSaved: () => void
   onClose: () => void
-  /** `tried`: submitted, so that errors may show. */
+  /** `tried`: a submit was refused, so that errors show. */
   children?: ReactNode | ((tried: boolean) => ReactNode)
 }
 
@@ -39,60 +38,23 @@ export function ReasonDialog({
   children,
   ...frame
 }: ReasonDialogProps) {
-  const [reason, setReason] = useState(stored)
-  const [tried, setTried] = useState(false)
-  const missing = reason.trim() === ''
-  const save = useSave({
-    run: (confirmed: boolean, send) => run(reason, send, confirmed),
+  const { form, field, dialog } = useActionForm({
+    values: { reason: stored },
+    validate: ({ reason }) => ({ reason: requireText(reason), wrong }),
+    run: ({ reason }, send, confirmed) => run(reason, send, confirmed),
     done,
     onSaved,
-    onGivenUp: frame.onClose,
-    // The dialog shows the error.
-    failure: () => null,
+    onClose: frame.onClose,
+    showsError: true,
+    asks: drawerShort(() => 'Se devuelve más efectivo del que debería haber en la caja.'),
   })
-  const isShort = isDrawerShort(save.error)
   return (
-    <FormDialog
-      {...frame}
-      size="md"
-      {...save.dialog}
-      error={isShort ? null : save.dialog.error}
-      dirty={reason.trim() !== stored}
-      onSubmit={() => {
-        setTried(true)
-        if (!missing && !wrong) save.submit(false)
-      }}
-    >
-      {typeof children === 'function' ? children(tried) : children}
-      <ReasonField value={reason} onChange={setReason} tried={tried} {...(focusReason && { 'data-autofocus': true })} />
-      {isShort && (
-        <ShortDrawerQuestion onConfirm={() => save.submit(true)} onCancel={save.reset}>
-          Se devuelve más efectivo del que debería haber en la caja.
-        </ShortDrawerQuestion>
-      )}
+    <FormDialog {...frame} {...dialog} size="md">
+      {typeof children === 'function' ? children(Object.keys(form.errors).length > 0) : children}
+      <TextInput required maxLength={255} {...field('reason', 'Motivo')} data-autofocus={focusReason || undefined} />
     </FormDialog>
   )
 }
-
-interface ReasonFieldProps {
-  value: string
-  onChange: (reason: string) => void
-  /** True after a submit: missing fields are then marked. */
-  tried: boolean
-  'data-autofocus'?: boolean
-}
-
-export const ReasonField = ({ value, onChange, tried, ...field }: ReasonFieldProps) => (
-  <TextInput
-    label="Motivo"
-    required
-    maxLength={255}
-    value={value}
-    error={tried && value.trim() === '' && requiredText}
-    onChange={(event) => onChange(event.currentTarget.value)}
-    {...field}
-  />
-)
 
 export const isDrawerShort = (error: Error | null): boolean => error?.message === drawerShortText
 
@@ -115,3 +77,9 @@ export const ShortDrawerQuestion = ({ children, ...actions }: ShortDrawerQuestio
     </ConfirmDialog>
   </NestedDialog>
 )
+
+/** For a form whose call may overdraw the drawer. */
+export const drawerShort = <Values,>(text: (values: Values) => ReactNode): ConfirmableRefusal<Values> => ({
+  about: isDrawerShort,
+  question: (answers, values) => <ShortDrawerQuestion {...answers}>{text(values)}</ShortDrawerQuestion>,
+})

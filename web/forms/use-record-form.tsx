@@ -14,7 +14,7 @@ import { type ToastAction, toast } from '../kit/toast.ts'
 import { useCloseDialog } from '../navigation/opening.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { changesBetween, type Picture, type Show, type Stored, same, useEditedRow } from './use-edited-row.ts'
-import { useSave } from './use-save.ts'
+import { type Save, type SaveOptions, useSave } from './use-save.ts'
 
 export type { Stored } from './use-edited-row.ts'
 
@@ -28,7 +28,7 @@ interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
   /** Whole-number fields of the body; invalid ones stay as typed, for the schema to reject. */
   numbers?: readonly string[]
   /** Errors by field; undefined if only the server checks. */
-  validate?: (values: Values) => Record<string, string>
+  validate?: (values: Values) => FieldErrors
   create: (body: Body, send: Send) => Promise<Saved>
   /** Sends the differences with the row's version. Undefined if rows are never edited. */
   update?: (row: Row, changes: Partial<Body>, ifMatch: string | null, send: Send) => Promise<Saved>
@@ -46,7 +46,13 @@ interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
   onInvalid?: (errors: Record<string, ReactNode>) => void
   /** A page form (usePageForm) stays open after a save and takes its answer; a dialog closes. */
   stays?: boolean
+  /** Closes the dialog if it has no address. */
+  onClose?: () => unknown
+  /** Replaces parts of the save. */
+  save?: Partial<SaveOptions<Values, Saved>>
 }
+
+export type FieldErrors = Record<string, string | false | null | undefined>
 
 /** Options for a row that can only be edited. */
 interface PageFormOptions<Row, Values, Body>
@@ -74,6 +80,7 @@ export interface RecordForm<Values> {
   ) => any
   picture: { choice: ImageChoice; onChoice: (choice: ImageChoice) => void; error: ReactNode }
   dialog: FormState & { editing: boolean; onSubmit: (event?: FormEvent<HTMLFormElement>) => void }
+  save: Pick<Save<Values>, 'error' | 'reset'>
 }
 
 const nothingChanged = 'No hay cambios que guardar.'
@@ -103,7 +110,8 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
 ): RecordForm<Values> {
   const { stored, toValues, numbers = [], stays = false, picture, update } = options
   const toBody = (values: Values): Body => readNumbers<Body>((options.toBody ?? themselves)(values), numbers)
-  const close = useCloseDialog()
+  const closeAddress = useCloseDialog()
+  const close = options.onClose ?? closeAddress
   const leave = stays ? () => undefined : close
   const [begun] = useState(() => toValues(stored?.row ?? null))
   const form = useForm<Values>({ initialValues: begun, validate: options.validate ?? nothingWrong })
@@ -160,6 +168,7 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
       form.setErrors(found as typeof form.errors)
       return null
     },
+    ...options.save,
   })
   const submit = (values: Values) => {
     if (!stored || chosen.current.choice !== null || !same(values, base.current)) return save.submit(values)
@@ -191,6 +200,7 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
       ),
       unanswered: save.unanswered,
     },
+    save,
   }
 }
 
@@ -254,17 +264,15 @@ function StoredNotice({ error, row }: StoredNoticeProps) {
 // Spanish errors for @mantine/form fields from the contract's schemas.
 z.config({ localeError: formatSchemaError })
 
-type FieldErrors = Record<string, string>
-
 /** A `validate` for useForm that checks the body. Fields and body share their names. */
 export function validateWith<Values>(
   schema: z.ZodType,
   toBody: (values: Values) => unknown = (values) => values,
-): (values: Values) => FieldErrors {
+): (values: Values) => Record<string, string> {
   return (values) => {
     const read = schema.safeParse(toBody(values))
     if (read.success) return {}
-    const errors: FieldErrors = {}
+    const errors: Record<string, string> = {}
     for (const { path, message } of read.error.issues) {
       const field = path.join('.')
       if (!(field in errors)) errors[field] = message

@@ -23,10 +23,9 @@ import { logOut } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { gyms } from './dialogs.tsx'
 import { entryNotices, openEntry, showEntry } from './entry-notices.ts'
+import { FirstGym } from './FirstGym.tsx'
 
 const HandOver = lazyComponent(async () => (await import('./HandOver.tsx')).HandOver)
-
-const FirstGym = lazyComponent(async () => (await import('./FirstGym.tsx')).FirstGym)
 
 export function GymsPage() {
   const { acts, question } = gyms.useRowActs()

@@ -1,5 +1,5 @@
-import { Alert, Anchor, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import '@mantine/core/styles/Flex.layer.css'
+import { Alert, Anchor, Box, Flex, Group, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { NewSupportRequest, type SupportRequest } from '@torniquete/contract/admin/support.ts'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import { type ReactNode, useState } from 'react'
@@ -7,35 +7,37 @@ import { storedRow } from '../../api/api-error.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { contactLinks } from '../../features/contacts/contact-links.ts'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
+import { useActionForm } from '../../forms/use-action-form.tsx'
 import { validateWith } from '../../forms/use-record-form.tsx'
-import { useSave } from '../../forms/use-save.ts'
 import { IconMail, IconMapPin, IconPhone } from '../../kit/icons.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { PageForm } from '../../kit/PageForm.tsx'
 import { Panel } from '../../kit/Panel.tsx'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import classes from './support.module.css'
 
 export function SupportPage() {
   return (
     <>
       <PageHeader />
-      <div className={classes.columns}>
-        <SupportForm />
-        <ContactInfo />
-      </div>
+      <Flex
+        direction={{ base: 'column', md: 'row' }}
+        align={{ base: 'stretch', md: 'start' }}
+        gap="1.25rem"
+        maw="75rem"
+      >
+        <Box flex={2} miw={0}>
+          <SupportForm />
+        </Box>
+        <Box flex={1} miw="16rem">
+          <ContactInfo />
+        </Box>
+      </Flex>
     </>
   )
 }
 
-interface SupportValues {
-  from_name: string
-  email: string
-  message: string
-}
-
-const validate = validateWith(NewSupportRequest, (values: SupportValues) => values)
+const validate = validateWith(NewSupportRequest)
 
 const failed = {
   title: 'Error al enviar la solicitud',
@@ -51,14 +53,11 @@ export function SupportForm() {
   const { user, role } = useSignedIn()
   const gym = useEndpoint('gym-info.read', {}).data?.name ?? null
   const [sent, setSent] = useState<number | null>(null)
-  const form = useForm<SupportValues>({
-    initialValues: { from_name: user.name, email: user.email ?? '', message: '' },
+  const { form, field, dialog } = useActionForm({
+    values: { from_name: user.name, email: user.email ?? '', message: '' },
     validate,
-    onValuesChange: ({ message }) => message && setSent(null),
-  })
-  const save = useSave({
     // Gym and role are sent with the text.
-    run: (values: SupportValues, send) => send('support.create', { body: { ...values, gym, userRol: role } }),
+    run: (values, send) => send('support.create', { body: { ...values, gym, userRol: role } }),
     // Not repeated: the form names other ways to get help.
     repeats: false,
     done: 'Solicitud enviada',
@@ -68,7 +67,6 @@ export function SupportForm() {
       form.resetDirty({ ...written, message: '' })
       setSent(id)
     },
-    setErrors: form.setErrors,
     failure: (error) => {
       // A request stored despite a lost answer keeps the text written since.
       const earlier = storedRow(error)
@@ -77,43 +75,36 @@ export function SupportForm() {
       return storedBefore
     },
   })
+  const message = field('message', 'Mensaje', { description: 'Qué querías hacer, qué pasó y en qué sección.' })
   return (
     <PageForm
+      {...dialog}
       title="Enviar una solicitud"
       submitLabel="Enviar solicitud"
       pendingLabel="Enviando..."
-      pending={save.pending}
-      dirty={form.isDirty()}
       notice={<div role="status">{sent !== null && <OutcomeNotice id={sent} />}</div>}
-      onSubmit={form.onSubmit((values) => save.submit(values))}
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput required name="from_name" maxLength={255} autoComplete="name" {...field('from_name', 'Nombre')} />
         <TextInput
-          label="Nombre"
-          name="from_name"
           required
-          maxLength={255}
-          autoComplete="name"
-          {...form.getInputProps('from_name')}
-        />
-        <TextInput
-          label="Correo"
           name="email"
           type="email"
-          required
           maxLength={255}
           autoComplete="email"
-          {...form.getInputProps('email')}
+          {...field('email', 'Correo')}
         />
       </SimpleGrid>
       <Textarea
-        label="Mensaje"
-        name="message"
-        description="Qué querías hacer, qué pasó y en qué sección."
         required
+        name="message"
         minRows={6}
         maxLength={5000}
-        {...form.getInputProps('message')}
+        {...message}
+        onChange={(event) => {
+          setSent(null)
+          message.onChange(event)
+        }}
       />
       <input type="hidden" name="gym" value={gym ?? ''} />
       <input type="hidden" name="userRol" value={role} />
@@ -147,7 +138,7 @@ function OutcomeNotice({ id }: { id: number }) {
 const usualAddress = 'Santo Domingo'
 
 /** Support contacts; the installation's missing ones are left out. */
-export function ContactInfo() {
+function ContactInfo() {
   const config = useEndpoint('config.read', {}, { staleTime: Number.POSITIVE_INFINITY })
   return (
     <Panel title="Contacto">{config.data ? <Contact config={config.data} /> : <QueryState queries={[config]} />}</Panel>
@@ -160,19 +151,19 @@ function Contact({ config }: { config: Answer<'config.read'> }) {
   const [phoneLink] = contactLinks({ phone })
   return (
     <>
-      <address className={classes.contact}>
-        <Line icon={<IconMapPin size={20} aria-hidden />}>{address ?? usualAddress}</Line>
+      <Stack component="address" gap="sm" fs="normal">
+        <Line Icon={IconMapPin}>{address ?? usualAddress}</Line>
         {phone && (
-          <Line icon={<IconPhone size={20} aria-hidden />}>
+          <Line Icon={IconPhone}>
             <Anchor href={phoneLink?.href}>{phone}</Anchor>
           </Line>
         )}
         {email && (
-          <Line icon={<IconMail size={20} aria-hidden />}>
+          <Line Icon={IconMail}>
             <Anchor href={mailLink?.href}>{email}</Anchor>
           </Line>
         )}
-      </address>
+      </Stack>
       <HelpLink>Páginas de ayuda</HelpLink>
       <Text size="sm" c="dimmed">
         Torniquete versión {version}
@@ -181,11 +172,13 @@ function Contact({ config }: { config: Answer<'config.read'> }) {
   )
 }
 
-function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+function Line({ Icon, children }: { Icon: typeof IconMail; children: ReactNode }) {
   return (
-    <p className={classes.line}>
-      {icon}
-      <span>{children}</span>
-    </p>
+    <Group component="p" m={0} gap="0.6rem" wrap="nowrap">
+      <Icon size={20} aria-hidden color="var(--mantine-color-dimmed)" />
+      <Text span miw={0} style={{ overflowWrap: 'anywhere' }}>
+        {children}
+      </Text>
+    </Group>
   )
 }
