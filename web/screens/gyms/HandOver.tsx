@@ -3,8 +3,7 @@ import { storeToken } from '../../api/token.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { copyText } from '../../kit/copy-text.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
-import { qrCodePath } from '../../kit/qr-code-path.ts'
-import { toast } from '../../kit/toast.ts'
+import { QrCode } from '../../kit/QrCode.tsx'
 import { type Entry, entryAddress, isLoop } from './first-login.ts'
 import classes from './gyms.module.css'
 
@@ -16,11 +15,7 @@ export function HandOver({ entry, onClose }: { entry: Entry; onClose: () => void
   /** True if other devices can open the address. */
   const reaches = !isLoop(new URL(address).hostname)
   const token = entry.access_token
-  const copy = async () => {
-    const text = Object.entries(told).map(([label, value]) => `${label}: ${value}`)
-    if (await copyText([entry.name, ...text].join('\n'))) toast.success('Datos copiados')
-    else toast.failure('No se pudo copiar')
-  }
+  const text = Object.entries(told).map(([label, value]) => `${label}: ${value}`)
   return (
     <Dialog
       onClose={onClose}
@@ -42,9 +37,14 @@ export function HandOver({ entry, onClose }: { entry: Entry; onClose: () => void
           </div>
         ))}
       </dl>
-      {reaches && <AddressCode address={address} />}
+      {reaches && (
+        <Group component="figure" wrap="nowrap" m={0} mt="md" fz="sm" c="dimmed">
+          <QrCode text={address} label={`Código QR de ${address}`} />
+          <figcaption>Para abrirlo en un teléfono, apunta aquí su cámara.</figcaption>
+        </Group>
+      )}
       <Group justify="end" mt="lg" className={classes.ways}>
-        <Button variant="default" onClick={() => void copy()}>
+        <Button variant="default" onClick={() => void copyText([entry.name, ...text].join('\n'), 'Datos copiados')}>
           Copiar
         </Button>
         <Button
@@ -61,19 +61,5 @@ export function HandOver({ entry, onClose }: { entry: Entry; onClose: () => void
         )}
       </Group>
     </Dialog>
-  )
-}
-
-/** A QR code for phones. */
-function AddressCode({ address }: { address: string }) {
-  const { side, path } = qrCodePath(address)
-  return (
-    <figure className={classes.code}>
-      <svg viewBox={`0 0 ${side} ${side}`} role="img" aria-label={`Código QR de ${address}`}>
-        <rect width={side} height={side} fill="#fff" />
-        <path d={path} fill="#000" shapeRendering="crispEdges" />
-      </svg>
-      <figcaption>Para abrirlo en un teléfono, apunta aquí su cámara.</figcaption>
-    </figure>
   )
 }

@@ -12,16 +12,15 @@ import { Named } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconChevronRight } from '../../kit/icons.ts'
-import { ListExport } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { type RowActs, rowActsColumn } from '../../kit/RowActions.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import type { Column } from '../../kit/table-column.ts'
+import { ExportedTable } from '../../navigation/ExportedTable.tsx'
 import { type InventorySearch, usualPageSizes } from '../../navigation/inventory-search.ts'
 import { DeletedButton } from '../../navigation/ListButton.tsx'
 import { openColumn } from '../../navigation/link-columns.tsx'
 import type { ChangeSearch } from '../../navigation/opening.ts'
-import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { readRange } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import classes from './inventory.module.css'
@@ -143,48 +142,35 @@ export function PurchaseList({ search, change, zone, today }: PurchaseListProps)
   const query = useEndpoint('purchases.list', { query: { ...filter, ...asked } })
   const columns = useMemo(() => purchaseColumns(zone), [zone])
   const { data } = query
-  const list = {
-    label: 'Compras de productos',
-    columns,
-    rowKey: ({ id }: Purchase) => id,
-    empty: 'No hay compras de productos.',
-    filter: filterText(days, 'Proveedor', name),
-    sum: formatSum(({ amount_total }: Purchase) => amount_total, purchaseNouns),
-  }
   return (
     <>
-      <div className={classes.toolbar}>
-        <ListFilter
-          label="Filtro de compras"
-          nameLabel="Nombre del proveedor"
-          filter={search}
-          today={today}
-          onSearch={({ name, start, end }) => change({ name, start, end, page: undefined })}
-        />
-        <div className={classes.push}>
-          <ListExport
-            {...list}
-            queries={[query]}
-            total={data?.total}
-            {...wholeList('purchases', filter, ({ purchaseInvoices }) => purchaseInvoices)}
-          />
-        </div>
-      </div>
-      {data && data.total > 0 && (
-        <Text size="sm" c="dimmed" role="status" mb="xs">
-          <AmountsText>{sumsText(data, purchaseNouns)}</AmountsText>
-        </Text>
-      )}
-      <PagedTable
-        {...list}
+      <ListFilter
+        label="Filtro de compras"
+        nameLabel="Nombre del proveedor"
+        filter={search}
+        today={today}
+        onSearch={({ name, start, end }) => change({ name, start, end, page: undefined })}
+      />
+      <ExportedTable
+        {...wholeList('purchases', filter, ({ purchaseInvoices }) => purchaseInvoices)}
+        label="Compras de productos"
+        columns={columns}
         rows={data?.purchaseInvoices}
+        rowKey={({ id }) => id}
         query={query}
         pages="Paginación"
         search={search}
         change={change}
         usualSize={usualSize}
         selectedKey={search.purchase}
-      />
+        empty="No hay compras de productos."
+        filter={filterText(days, 'Proveedor', name)}
+        sum={formatSum(({ amount_total }) => amount_total, purchaseNouns)}
+      >
+        <Text size="sm" c="dimmed" role="status">
+          {data && data.total > 0 && <AmountsText>{sumsText(data, purchaseNouns)}</AmountsText>}
+        </Text>
+      </ExportedTable>
     </>
   )
 }

@@ -1,19 +1,17 @@
 import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
 import { useState } from 'react'
 import type { Send } from '../../api/call.ts'
 import { refetchArea } from '../../api/refresh.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { useSave } from '../../forms/use-save.ts'
+import { useActionForm } from '../../forms/use-action-form.tsx'
 import { copyText } from '../../kit/copy-text.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { Panel } from '../../kit/Panel.tsx'
-import { qrCodePath } from '../../kit/qr-code-path.ts'
-import { toast } from '../../kit/toast.ts'
+import { QrCode } from '../../kit/QrCode.tsx'
 import classes from './profile.module.css'
 
 /** Two-factor login of super admins and the master. */
@@ -88,55 +86,37 @@ interface FirstCodeProps {
 }
 
 function FirstCode({ made, onConfirmed, onClose }: FirstCodeProps) {
-  const form = useForm({
-    initialValues: { code: '' },
-    validate: { code: (typed) => (typed.trim() ? null : 'Escribe el código de seis cifras') },
-  })
-  const save = useSave({
-    run: (values: { code: string }, send: Send) => send('session.confirm-second-factor', { body: values }),
+  const { field, dialog } = useActionForm({
+    values: { code: '' },
+    validate: ({ code }) => ({ code: !code.trim() && 'Escribe el código de seis cifras' }),
+    run: (body, send) => send('session.confirm-second-factor', { body }),
     done: 'Verificación en dos pasos activada',
     onSaved: ({ recovery_codes }) => onConfirmed(recovery_codes),
-    setErrors: form.setErrors,
+    onClose,
   })
-  const { side, path } = qrCodePath(made.uri)
   return (
-    <FormDialog
-      title={setupTitle}
-      submitLabel="Activar"
-      pending={save.pending}
-      dirty={false}
-      onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.submit(values))}
-    >
+    <FormDialog {...dialog} title={setupTitle} submitLabel="Activar" dirty={false}>
       <ol className={classes.steps}>
         <li>Abre en tu teléfono una aplicación de autenticación: Google Authenticator, Aegis, 2FAS…</li>
         <li>Escanea con ella este código, o escribe la clave.</li>
         <li>Escribe aquí el código de seis cifras que muestra.</li>
       </ol>
       <Group wrap="nowrap" align="center">
-        <svg className={classes.code} viewBox={`0 0 ${side} ${side}`} role="img" aria-label="Código QR de la clave">
-          <rect width={side} height={side} fill="#fff" />
-          <path d={path} fill="#000" shapeRendering="crispEdges" />
-        </svg>
+        <QrCode text={made.uri} label="Código QR de la clave" />
         <code className={classes.secret}>{made.secret}</code>
       </Group>
       <TextInput
-        label="Código"
         inputMode="numeric"
         autoComplete="one-time-code"
         data-autofocus
         maxLength={10}
-        {...form.getInputProps('code')}
+        {...field('code', 'Código')}
       />
     </FormDialog>
   )
 }
 
 function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
-  const copy = async () => {
-    if (await copyText(codes.join('\n'))) toast.success('Códigos copiados')
-    else toast.failure('No se pudo copiar')
-  }
   return (
     <Dialog
       onClose={onClose}
@@ -152,7 +132,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
         </Text>
         <pre className={classes.recovery}>{codes.join('\n')}</pre>
         <Group justify="end">
-          <Button variant="default" onClick={() => void copy()}>
+          <Button variant="default" onClick={() => void copyText(codes.join('\n'), 'Códigos copiados')}>
             Copiar
           </Button>
           <Button data-autofocus onClick={onClose}>
@@ -175,32 +155,22 @@ interface PasswordQuestionProps<Answer> {
 
 /** Asks for the current password before a protected action. */
 function PasswordQuestion<Answer>({ title, submitLabel, done, run, ...on }: PasswordQuestionProps<Answer>) {
-  const form = useForm({
-    initialValues: { current_password: '' },
-    validate: { current_password: (typed) => (typed ? null : 'Escribe tu contraseña actual') },
-  })
-  const save = useSave({
-    run: ({ current_password }: { current_password: string }, send: Send) => run(current_password, send),
+  const { field, dialog } = useActionForm({
+    values: { current_password: '' },
+    validate: (typed) => ({ current_password: !typed.current_password && 'Escribe tu contraseña actual' }),
+    run: ({ current_password }, send) => run(current_password, send),
     done: done ?? null,
     onSaved: on.onDone,
-    setErrors: form.setErrors,
+    onClose: on.onClose,
   })
   return (
-    <FormDialog
-      title={title}
-      submitLabel={submitLabel}
-      pending={save.pending}
-      dirty={false}
-      onClose={on.onClose}
-      onSubmit={form.onSubmit((values) => save.submit(values))}
-    >
+    <FormDialog {...dialog} title={title} submitLabel={submitLabel} dirty={false}>
       <PasswordInput
-        label="Contraseña actual"
         autoComplete="current-password"
         data-autofocus
         maxLength={255}
         visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar la contraseña', tabIndex: 0 }}
-        {...form.getInputProps('current_password')}
+        {...field('current_password', 'Contraseña actual')}
       />
     </FormDialog>
   )

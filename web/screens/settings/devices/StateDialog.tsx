@@ -45,11 +45,10 @@ interface StateProps {
 }
 
 function StateOf({ device, status, zone, onClose }: StateProps) {
-  const [emptying, setEmptying] = useState(false)
-  const [skipping, setSkipping] = useState(false)
-  const [proving, setProving] = useState<'block' | 'opening' | null>(null)
+  const [question, setQuestion] = useState<'empty' | 'skip' | 'block' | 'opening' | null>(null)
   const [listening, setListening] = useState(false)
-  const { submit, pending } = useCensus(device.id, () => setEmptying(false))
+  const close = () => setQuestion(null)
+  const { submit, pending } = useCensus(device.id, close)
   const clock = { zone, now: now() }
   const facts = [
     heldText(status),
@@ -66,7 +65,7 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
   ]
   const act = (next: CensusAct['act']) => () => !pending && submit({ act: next })
   return (
-    <Dialog onClose={onClose} title={device.name} size="lg" closeOnEscape={!emptying && !skipping && proving === null}>
+    <Dialog onClose={onClose} title={device.name} size="lg" closeOnEscape={question === null}>
       <TerminalLines lines={stateLines(status, clock, device)} />
       <BiometricsState id={device.id} />
       {status.origin_conflict && <OriginChoice id={device.id} conflict={status.origin_conflict} />}
@@ -80,7 +79,7 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
       <ul className={classes.facts}>{facts.map((fact) => fact && <li key={fact}>{fact}</li>)}</ul>
       <Group gap="xs" mt="md">
         {status.census ? (
-          <Button variant="light" onClick={() => setSkipping(true)}>
+          <Button variant="light" onClick={() => setQuestion('skip')}>
             Continuar sin leer…
           </Button>
         ) : (
@@ -89,34 +88,25 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
           </Button>
         )}
         <ClockButton id={device.id} />
-        <Button variant="default" onClick={() => setProving('block')}>
+        <Button variant="default" onClick={() => setQuestion('block')}>
           Comprobar el bloqueo
         </Button>
-        <Button variant="default" onClick={() => setProving('opening')}>
+        <Button variant="default" onClick={() => setQuestion('opening')}>
           Probar apertura
         </Button>
         <Button variant="default" aria-expanded={listening} onClick={() => setListening(!listening)}>
           {listening ? 'Ocultar el tráfico' : 'Ver el tráfico'}
         </Button>
-        <Button variant="light" color="red" onClick={() => setEmptying(true)}>
+        <Button variant="light" color="red" onClick={() => setQuestion('empty')}>
           Vaciar el dispositivo…
         </Button>
       </Group>
       {listening && <TrafficPanel device={device} status={status} zone={zone} />}
       <Refused refused={status.refused} />
-      {proving === 'block' && <BlockProof device={device} status={status} onClose={() => setProving(null)} />}
-      {proving === 'opening' && <OpeningProof device={device} status={status} onClose={() => setProving(null)} />}
-      {skipping && (
-        <UnreadQuestion
-          device={device}
-          onEmpty={() => {
-            setSkipping(false)
-            setEmptying(true)
-          }}
-          onClose={() => setSkipping(false)}
-        />
-      )}
-      {emptying && (
+      {question === 'block' && <BlockProof device={device} status={status} onClose={close} />}
+      {question === 'opening' && <OpeningProof device={device} status={status} onClose={close} />}
+      {question === 'skip' && <UnreadQuestion device={device} onEmpty={() => setQuestion('empty')} onClose={close} />}
+      {question === 'empty' && (
         <ConfirmDialog
           title="Vaciar el dispositivo"
           confirmLabel="Vaciar"
@@ -124,7 +114,7 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
           typed={device.name}
           pending={pending}
           onConfirm={act('empty')}
-          onCancel={() => setEmptying(false)}
+          onCancel={close}
         >
           Se borran todas las personas que tiene {device.name}, con sus huellas y rostros: habrá que registrarlas otra
           vez. Después recibe a los clientes y al personal del gimnasio.

@@ -12,7 +12,6 @@ import { EmptyState } from '../../../kit/EmptyState.tsx'
 import { IconCopy } from '../../../kit/icons.ts'
 import { QueryState } from '../../../kit/LoadError.tsx'
 import { IconButton } from '../../../kit/PageButton.tsx'
-import { toast } from '../../../kit/toast.ts'
 import classes from './devices.module.css'
 
 interface TrafficPanelProps {
@@ -28,11 +27,13 @@ export function TrafficPanel({ device, status, zone }: TrafficPanelProps) {
     { refetchInterval: pollInterval, staleTime: 0 },
   )
   const known = traffic.data
-  const copy = async () => {
-    if (!known) return
-    if (await copyText(copiedText(zone, device, status.firmware, known))) toast.success('Tráfico copiado')
-    else toast.failure('No se pudo copiar', 'Selecciona el texto y cópialo a mano')
-  }
+  const copy = () =>
+    known &&
+    copyText(
+      copiedText(zone, device, status.firmware, known),
+      'Tráfico copiado',
+      'Selecciona el texto y cópialo a mano',
+    )
   return (
     <section aria-labelledby="traffic" className={classes.traffic}>
       <Group justify="space-between" gap="xs">

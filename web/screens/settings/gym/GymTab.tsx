@@ -7,7 +7,7 @@ import { Guide } from '../../../features/guide/Guide.tsx'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { InstallationState, installationInterval } from '../../../features/installation/InstallationState.tsx'
 import { ImageField, useChosenImage } from '../../../forms/ImageField.tsx'
-import { type RecordForm, type Stored, usePageForm, validateWith } from '../../../forms/use-record-form.tsx'
+import { type Stored, usePageForm, validateWith } from '../../../forms/use-record-form.tsx'
 import { useLiveStored } from '../../../forms/use-stored.ts'
 import { QueryState } from '../../../kit/LoadError.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
@@ -46,7 +46,7 @@ const toBody = ({ name, timeZone, ...texts }: GymInfoValues): Editable => ({
   services: orNull(texts.services),
 })
 
-const validateGymInfo = validateWith(GymInfoChange, toBody)
+const validate = validateWith(GymInfoChange, toBody)
 
 export function GymTab() {
   const { stored, query } = useLiveStored('gym-info.read')
@@ -69,7 +69,7 @@ function GymSettings({ stored, show }: { stored: Stored<GymInfo>; show: ShowInfo
     stored,
     toValues,
     toBody,
-    validate: validateGymInfo,
+    validate,
     update: (_, body, __, send) => send('gym-info.update', { body }),
     updated: 'Información del gimnasio editada con éxito',
     picture: { folder: 'gyms', field: 'logo', pathOf: ({ logo_path }) => logo_path },
@@ -80,7 +80,19 @@ function GymSettings({ stored, show }: { stored: Stored<GymInfo>; show: ShowInfo
       <Stack gap="1.25rem">
         <PageForm {...dialog} title="Información del gimnasio" submitLabel="Guardar" ready={dialog.dirty}>
           <ImageField label="Logo" square {...picture} currentUrl={gym.logo_url} />
-          <GymInfoFields form={form} field={field} storedZone={gym.timeZone} />
+          <div className={classes.fields}>
+            <TextInput required maxLength={255} {...field('name', 'Nombre')} />
+            <TextInput type="tel" maxLength={20} {...field('phone_number', 'Teléfono')} />
+            <TextInput type="email" maxLength={255} {...field('email', 'Correo')} />
+            <TextInput maxLength={255} {...field('address', 'Dirección')} />
+          </div>
+          <ZoneSelect {...field('timeZone', 'Zona horaria', { show: zoneLabel })} />
+          {/* Days follow the stored zone until the form is saved. */}
+          {form.values.timeZone !== gym.timeZone && <ZoneNotice zone={form.values.timeZone} />}
+          <div className={classes.fields}>
+            <Textarea minRows={3} maxLength={1000} {...field('opening_hours', 'Horario')} />
+            <Textarea minRows={3} maxLength={1000} {...field('services', 'Servicios')} />
+          </div>
         </PageForm>
         <InsideForm zone={gym.timeZone} />
         <KeptAttendances stored={stored} />
@@ -90,31 +102,6 @@ function GymSettings({ stored, show }: { stored: Stored<GymInfo>; show: ShowInfo
       </Stack>
       <BillPreview gym={{ ...gym, ...toBody(form.values), logo_url: shownLogo }} show={show} />
     </div>
-  )
-}
-
-interface GymInfoFieldsProps extends Pick<RecordForm<GymInfoValues>, 'form' | 'field'> {
-  /** The saved zone, used for days until the form is saved. */
-  storedZone: string
-}
-
-function GymInfoFields({ form, field, storedZone }: GymInfoFieldsProps) {
-  const { timeZone } = form.values
-  return (
-    <>
-      <div className={classes.fields}>
-        <TextInput required maxLength={255} {...field('name', 'Nombre')} />
-        <TextInput type="tel" maxLength={20} {...field('phone_number', 'Teléfono')} />
-        <TextInput type="email" maxLength={255} {...field('email', 'Correo')} />
-        <TextInput maxLength={255} {...field('address', 'Dirección')} />
-      </div>
-      <ZoneSelect {...field('timeZone', 'Zona horaria', { show: zoneLabel })} />
-      {timeZone !== storedZone && <ZoneNotice zone={timeZone} />}
-      <div className={classes.fields}>
-        <Textarea minRows={3} maxLength={1000} {...field('opening_hours', 'Horario')} />
-        <Textarea minRows={3} maxLength={1000} {...field('services', 'Servicios')} />
-      </div>
-    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 import { expect, test } from 'vitest'
-import { qrCodePath } from './qr-code-path.ts'
+import { qrCodePath } from './QrCode.tsx'
 
 test('QR code: draws each dark module, with a light border', () => {
   const text = 'http://192.168.1.20:3000'
