@@ -86,7 +86,7 @@ function deletedColumns(
   return [
     { header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
     { header: 'Eliminado', cell: ({ deleted_at }) => zone && <InstantText instant={deleted_at} zone={zone} /> },
-    { header: 'Por', cell: ({ user }) => user?.name ?? '—' },
+    { header: 'Usuario', cell: ({ user }) => user?.name ?? '—' },
     actionsColumn((row) => (
       <Button
         size="sm"

@@ -57,7 +57,7 @@ const Earlier = ({ reason, user, at, zone }: DoorOpening['earlier'][number] & { 
 function openingColumns(zone: string | undefined): Column<DoorOpening>[] {
   return [
     { header: 'Fecha', folded: 'first', cell: ({ at }) => zone && <InstantText instant={at} zone={zone} /> },
-    { header: 'Quién', folded: 'first', cell: ({ user }) => <Named>{user?.name ?? '—'}</Named> },
+    { header: 'Usuario', folded: 'first', cell: ({ user }) => <Named>{user?.name ?? '—'}</Named> },
     {
       header: 'Puerta',
       cell: ({ device, opened }) => (

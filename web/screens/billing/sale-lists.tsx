@@ -49,7 +49,7 @@ export const productSales: SaleListShape<Sale> = {
       searchOf: ({ id }) => ({ sale: id, payment: undefined }),
     }),
     { header: 'Productos', on: 'paper', cell: formatProducts },
-    { header: 'Atendido por', on: 'paper', cell: (sale) => sale.user.name },
+    { header: 'Usuario', on: 'paper', cell: (sale) => sale.user.name },
   ],
 }
 
@@ -74,7 +74,7 @@ export const membershipSales: SaleListShape<Payment> = {
     { header: 'Membresía', cell: ({ membership }) => shownPlanName(membership.name) },
     { header: 'Primer día', on: 'paper', cell: ({ membership }) => <DayText day={membership.start_date} /> },
     { header: 'Último día', on: 'paper', cell: ({ membership }) => <DayText day={lastDay(membership)} /> },
-    { header: 'Atendido por', on: 'paper', cell: (payment) => payment.user.name },
+    { header: 'Usuario', on: 'paper', cell: (payment) => payment.user.name },
   ],
 }
 

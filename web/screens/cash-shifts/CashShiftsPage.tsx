@@ -188,7 +188,7 @@ const closedColumns = (zone: string): Column<CashShift>[] => [
   dialogColumn('Cierre', '/cash-shifts/$id/report', ({ closed }) => `N.º ${closed?.number}`),
   { header: 'Caja', cell: ({ drawer }) => drawer.name },
   { header: 'Cerrada', cell: ({ closed }) => closed && <InstantText instant={closed.at} zone={zone} /> },
-  { header: 'Por', cell: ({ closed }) => closed?.by.name },
+  { header: 'Usuario', cell: ({ closed }) => closed?.by.name },
   { header: 'Esperado', align: 'right', cell: ({ closed }) => <Money value={closed?.expected} /> },
   { header: 'Contado', align: 'right', cell: ({ closed }) => <Money value={closed?.counted} /> },
   {

@@ -60,7 +60,7 @@ export function ShiftMoves({ id, drawer, query, zone }: ShiftMovesProps) {
         ),
       },
       { header: 'Hora', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
-      { header: 'Por', cell: ({ by }) => by },
+      { header: 'Usuario', cell: ({ by }) => by },
       { header: 'Estado', cell: (move) => (move.voided ? `Anulado por ${move.voided.by}` : 'Registrado') },
       { header: 'Importe', align: 'right', folded: 'first', cell: ({ amount }) => <Money value={amount} /> },
       actionsColumn((move) => (

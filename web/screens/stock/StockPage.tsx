@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Tabs.layer.css'
-import { Group, Tabs, Text } from '@mantine/core'
+import { Tabs, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { counted, showNumber, showPercent } from '@torniquete/contract/shared/numbers.ts'
@@ -14,13 +14,13 @@ import { AmountsText } from '../../kit/AmountsText.tsx'
 import { nameColumn } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconAdjustments, IconClipboardList, IconListDetails } from '../../kit/icons.ts'
-import { ListExport } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { RowActions, RowButton } from '../../kit/RowActions.tsx'
 import { Segments } from '../../kit/Segments.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
+import { ExportedTable } from '../../navigation/ExportedTable.tsx'
 import { dialogColumn } from '../../navigation/link-columns.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/opening.ts'
@@ -153,13 +153,6 @@ function Shelf({ zone, today }: GymClock) {
       }),
     [zone, open],
   )
-  const list = {
-    label: 'Costo y margen',
-    columns,
-    rowKey: ({ id }: ShelfProduct) => id,
-    empty: name ? 'Ningún producto coincide con la búsqueda' : emptyTexts[which],
-    filter: filterText({ start_date: start, end_date: end }, 'Búsqueda', name),
-  }
   return (
     <>
       <ListFilter
@@ -170,24 +163,27 @@ function Shelf({ zone, today }: GymClock) {
         usual={usual}
         onSearch={({ name, start, end }) => change({ name, start, end, page: undefined })}
       />
-      <Group justify="space-between" my="sm">
-        <Segments
-          label="Qué productos"
-          choices={choices}
-          value={which}
-          onChange={(next) => change({ which: next === 'name' ? undefined : next, page: undefined })}
-        />
-        <ListExport
-          {...list}
-          queries={[query]}
-          total={data?.total}
-          {...wholeList('stock', asked, ({ items }) => items)}
-        />
-      </Group>
-      <Text size="sm" c="dimmed" role="status" mb="sm" mih="1.25rem">
-        {data && data.total > 0 && <AmountsText>{sumsOf(data.sums)}</AmountsText>}
-      </Text>
-      <PagedTable {...list} {...address} query={query} usualSize={usualSize} />
+      <Segments
+        label="Qué productos"
+        choices={choices}
+        value={which}
+        onChange={(next) => change({ which: next === 'name' ? undefined : next, page: undefined })}
+      />
+      <ExportedTable
+        {...address}
+        {...wholeList('stock', asked, ({ items }) => items)}
+        label="Costo y margen"
+        columns={columns}
+        rowKey={({ id }) => id}
+        query={query}
+        usualSize={usualSize}
+        empty={name ? 'Ningún producto coincide con la búsqueda' : emptyTexts[which]}
+        filter={filterText({ start_date: start, end_date: end }, 'Búsqueda', name)}
+      >
+        <Text size="sm" c="dimmed" role="status">
+          {data && data.total > 0 && <AmountsText>{sumsOf(data.sums)}</AmountsText>}
+        </Text>
+      </ExportedTable>
       <Text size="sm" c="dimmed" mt="sm">
         Ventas y costos sin impuesto, con su descuento. Lo vendido se valora al costo promedio de hoy.
       </Text>
@@ -217,7 +213,7 @@ function sumsOf({ stock_value, revenue, cost, margin, uncosted }: Sums): string 
 const countColumns = (zone: string): Column<StockCount>[] => [
   dialogColumn('Conteo', '/stock/counts/$id', ({ name }) => name),
   { header: 'Abierto', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
-  { header: 'Por', cell: ({ user }) => user.name },
+  { header: 'Usuario', cell: ({ user }) => user.name },
   { header: 'Productos', align: 'right', cell: ({ products }) => showNumber(products) },
   {
     header: 'Estado',
