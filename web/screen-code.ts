@@ -153,7 +153,7 @@ export const screenCode = {
   expenses: lazyCode(
     () => import('./screens/expenses/ExpensesPage.tsx'),
     'ExpensesPage',
-    () => import('./screens/expenses/ExpensesPage.tsx'),
+    () => import('./screens/expenses/dialogs.tsx'),
     {
       '/new': 'NewExpense',
       '/$id/void': 'VoidExpense',

@@ -1,11 +1,13 @@
 import { TextInput } from '@mantine/core'
 import { drawerShortText } from '@torniquete/contract/shared/shift-words.ts'
-import type { ReactNode } from 'react'
+import { requiredText } from '@torniquete/contract/shared/typed.ts'
+import { type ReactNode, useState } from 'react'
 import type { Send } from '../api/call.ts'
 import { ConfirmDialog } from '../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../kit/FormDialog.tsx'
 import { NestedDialog } from '../kit/NestedDialog.tsx'
-import { type ConfirmableRefusal, requireText, useActionForm } from './use-action-form.tsx'
+import type { ConfirmableRefusal } from './use-action-form.tsx'
+import { useSave } from './use-save.ts'
 
 interface ReasonDialogProps {
   title: string
@@ -23,11 +25,11 @@ interface ReasonDialogProps {
   done: string
   onSaved: () => void
   onClose: () => void
-  /** `tried`: a submit was refused, so that errors show. */
+  /** `tried`: submitted, so that errors may show. */
   children?: ReactNode | ((tried: boolean) => ReactNode)
 }
 
-/** Asks for the reason of an action. */
+/** Asks for the reason of an action. Every page has it, so it does without the code of larger forms. */
 export function ReasonDialog({
   stored = '',
   wrong = null,
@@ -38,20 +40,45 @@ export function ReasonDialog({
   children,
   ...frame
 }: ReasonDialogProps) {
-  const { form, field, dialog } = useActionForm({
-    values: { reason: stored },
-    validate: ({ reason }) => ({ reason: requireText(reason), wrong }),
-    run: ({ reason }, send, confirmed) => run(reason, send, confirmed),
+  const [reason, setReason] = useState(stored)
+  const [tried, setTried] = useState(false)
+  const missing = reason.trim() === ''
+  const save = useSave({
+    run: (confirmed: boolean, send) => run(reason, send, confirmed),
     done,
     onSaved,
-    onClose: frame.onClose,
-    showsError: true,
-    asks: drawerShort(() => 'Se devuelve más efectivo del que debería haber en la caja.'),
+    onGivenUp: frame.onClose,
+    // The dialog shows the error.
+    failure: () => null,
   })
+  const isShort = isDrawerShort(save.error)
   return (
-    <FormDialog {...frame} {...dialog} size="md">
-      {typeof children === 'function' ? children(Object.keys(form.errors).length > 0) : children}
-      <TextInput required maxLength={255} {...field('reason', 'Motivo')} data-autofocus={focusReason || undefined} />
+    <FormDialog
+      {...frame}
+      size="md"
+      {...save.dialog}
+      error={isShort ? null : save.dialog.error}
+      dirty={reason.trim() !== stored}
+      onSubmit={() => {
+        setTried(true)
+        if (!missing && !wrong) save.submit(false)
+      }}
+    >
+      {typeof children === 'function' ? children(tried) : children}
+      <TextInput
+        label="Motivo"
+        required
+        maxLength={255}
+        data-autofocus={focusReason || undefined}
+        value={reason}
+        error={tried && missing && requiredText}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      {isShort && (
+        <ShortDrawerQuestion onConfirm={() => save.submit(true)} onCancel={save.reset}>
+          Se devuelve más efectivo del que debería haber en la caja.
+        </ShortDrawerQuestion>
+      )}
     </FormDialog>
   )
 }

@@ -150,7 +150,7 @@ export function EditDrawer() {
   const close = useCloseDialog()
   const { query } = useDrawers(true)
   const row = query.data?.find((each) => each.id === id)
-  if (row) return <DrawerForm key={id} stored={{ row, tag: null }} />
+  if (row) return <DrawerForm stored={{ row, tag: null }} />
   const error = query.error ?? (query.data ? new Error('La caja ya no está.') : null)
   return <LoadingDialog title="Editar Caja" size="md" query={{ ...query, error }} onClose={close} />
 }

@@ -1,25 +1,20 @@
 import { showDay } from '@torniquete/contract/shared/dates.ts'
-import { showMoney } from '@torniquete/contract/shared/money.ts'
 import type { Expense } from '@torniquete/contract/till/expenses.ts'
 import { unknownKindLabel } from '@torniquete/contract/till/tender-words.ts'
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
 import { RangedTable, rangedPageSize } from '../../features/bills/RangedTable.tsx'
-import { VoidDialog } from '../../features/bills/VoidDialog.tsx'
-import { ExpenseForm } from '../../features/expenses/ExpenseForm.tsx'
 import { kindsText, useKindsText } from '../../features/paying/kind-sums.ts'
-import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
 import { nameColumn } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconBan, IconPlus } from '../../kit/icons.ts'
-import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { RowButton } from '../../kit/RowActions.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
-import { useDialogId, useOpenDialog } from '../../navigation/opening.ts'
+import { useOpenDialog } from '../../navigation/opening.ts'
 import { readRange, useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -94,43 +89,4 @@ function ExpenseList({ zone, today }: GymClock) {
       told={kinds.text}
     />
   )
-}
-
-export const NewExpense = () => <UnlessUnanswered>{() => <ExpenseForm />}</UnlessUnanswered>
-
-const alreadyVoided = Object.assign(new Error('No hay nada más que anular.'), { name: 'Este gasto ya está anulado.' })
-
-function VoidQuestion({ id, onClose }: { id: number; onClose: () => void }) {
-  const query = useEndpoint('expenses.read', { params: { id } })
-  const { data } = query
-  /** The first loaded version: after a void the dialog is about to close. */
-  const first = useRef<Expense | null>(null)
-  first.current ??= data ?? null
-  if (!data || first.current?.voided)
-    return (
-      <LoadingDialog
-        title="Anular gasto"
-        size="md"
-        query={data ? { ...query, error: alreadyVoided } : query}
-        onClose={onClose}
-      />
-    )
-  const { number, description, amount, payee } = data
-  return (
-    <VoidDialog
-      kind="expense"
-      voidCall="expenses.void"
-      id={id}
-      name={`Gasto N.º ${number}`}
-      submitLabel="Anular gasto"
-      consequence={`${[description, payee, showMoney(amount)].filter(Boolean).join(' · ')}: su importe vuelve al balance de hoy.`}
-      onClose={onClose}
-      onVoided={onClose}
-    />
-  )
-}
-
-export function VoidExpense() {
-  const id = useDialogId()
-  return <UnlessUnanswered>{(onClose) => <VoidQuestion id={id} onClose={onClose} />}</UnlessUnanswered>
 }

@@ -7,6 +7,7 @@ import { ContactText } from '../../features/contacts/ContactLink.tsx'
 import { ContactSelector } from '../../features/contacts/ContactSelector.tsx'
 import { safeLink } from '../../features/contacts/contact-links.ts'
 import { InstallationState, installationInterval } from '../../features/installation/InstallationState.tsx'
+import { useRowActs } from '../../features/resource/use-row-acts.tsx'
 import { Clamped, Named } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { IconLogout, IconPlus } from '../../kit/icons.ts'
@@ -21,14 +22,26 @@ import { DeletedButton } from '../../navigation/ListButton.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { logOut } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { gyms } from './dialogs.tsx'
-import { entryNotices, openEntry, showEntry } from './entry-notices.ts'
-import { FirstGym } from './FirstGym.tsx'
+import { entryNotices, forgetEntry, openEntry, showEntry } from './entry-notices.ts'
 
 const HandOver = lazyComponent(async () => (await import('./HandOver.tsx')).HandOver)
+const FirstGym = lazyComponent(async () => (await import('./FirstGym.tsx')).FirstGym)
+
+const gymRows = {
+  area: 'gyms',
+  inputOf: ({ id }: Gym) => ({ params: { id } }),
+  edit: '/admin/gyms/$id/edit',
+  what: 'el gimnasio',
+  consequence:
+    'Su personal dejará de entrar al sistema enseguida. Sus datos se conservan 30 días y después se borran para siempre, con sus imágenes.',
+  done: 'Gimnasio eliminado correctamente',
+  failed: 'Error al eliminar el gimnasio',
+  tryAgain: 'No se pudo eliminar el gimnasio, intentelo de nuevo',
+  onDeleted: (gym: Gym) => forgetEntry(gym),
+} as const
 
 export function GymsPage() {
-  const { acts, question } = gyms.useRowActs()
+  const { acts, question } = useRowActs(gymRows)
   const list = useEndpoint('gyms.list', {})
   const status = useEndpoint('status.read', {}, { refetchInterval: installationInterval }).data
   const { entries, open: opened } = useStore(entryNotices)

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type Gym, GymChange, NewGym as GymToCreate } from '@torniquete/contract/admin/gyms.ts'
 import { LinksField } from '../../features/contacts/LinksField.tsx'
 import { linkErrors, rowsOfSocial, showRows, socialOfRows } from '../../features/contacts/link-rows.ts'
-import { defineResource } from '../../features/resource/define-resource.tsx'
+import { resourceDialogs } from '../../features/resource/resource-dialogs.tsx'
 import { ImageField } from '../../forms/ImageField.tsx'
 import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
@@ -92,10 +92,13 @@ export function GymForm({ stored }: { stored: Stored<Gym> | null }) {
   )
 }
 
-export const gyms = defineResource({
+export const {
+  New: NewGym,
+  Edit: EditGym,
+  Deleted: DeletedGyms,
+} = resourceDialogs({
   area: 'gyms',
   paramsOf: (id) => ({ id }),
-  path: '/admin/gyms/$id/edit',
   Form: GymForm,
   title: 'Editar Gimnasio',
   deleted: {
@@ -105,15 +108,4 @@ export const gyms = defineResource({
     nothingFound: 'No se encontró ningún gimnasio.',
     zone: ownZone(),
   },
-  deletion: {
-    what: 'el gimnasio',
-    consequence:
-      'Su personal dejará de entrar al sistema enseguida. Sus datos se conservan 30 días y después se borran para siempre, con sus imágenes.',
-    done: 'Gimnasio eliminado correctamente',
-    failed: 'Error al eliminar el gimnasio',
-    tryAgain: 'No se pudo eliminar el gimnasio, intentelo de nuevo',
-    onDeleted: (gym: Gym) => forgetEntry(gym),
-  },
 })
-
-export const { New: NewGym, Edit: EditGym, Deleted: DeletedGyms } = gyms

@@ -1,6 +1,5 @@
 import '@mantine/core/styles/Card.layer.css'
-import { Card, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core'
-
+import { Box, Card, Group, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { isLow, type Product } from '@torniquete/contract/till/products.ts'
 import { EmptyState } from '../../kit/EmptyState.tsx'
@@ -52,18 +51,18 @@ const SkeletonCards = () =>
 function ProductCard({ product, onEdit, onDelete }: RowActs<Product> & { product: Product }) {
   return (
     <Card component="li" withBorder padding="md" className={classes.card}>
-      <div className={classes.cardHead}>
+      <Group wrap="nowrap" align="start" gap="sm" flex={1}>
         <ProductPicture product={product} size={64} />
-        <div className={classes.cardNames}>
-          <Title order={2} size="md" className={classes.name}>
+        <Box flex={1} miw={0}>
+          <Title order={2} size="md" style={{ overflowWrap: 'anywhere' }}>
             {product.name}
           </Title>
           <Text size="sm" c="dimmed">
             {product.description}
           </Text>
-        </div>
-      </div>
-      <dl className={classes.facts}>
+        </Box>
+      </Group>
+      <Group component="dl" justify="space-between" align="start" wrap="nowrap" gap="xs" className={classes.facts}>
         <div>
           <dt>Unidad</dt>
           <dd>{product.unit_of_measure}</dd>
@@ -78,13 +77,13 @@ function ProductCard({ product, onEdit, onDelete }: RowActs<Product> & { product
             <Money value={product.sale_price} />
           </dd>
         </div>
-      </dl>
-      <div className={classes.cardFoot}>
+      </Group>
+      <Group>
         <StockMark product={product} />
-        <div className={classes.push}>
+        <Box ml="auto">
           <RowActions name={product.name} onEdit={() => onEdit(product)} onDelete={() => onDelete(product)} />
-        </div>
-      </div>
+        </Box>
+      </Group>
     </Card>
   )
 }

@@ -1,10 +1,9 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
-import { NewProduct, type Product } from '@torniquete/contract/till/products.ts'
+import { type Product, NewProduct as ProductToCreate } from '@torniquete/contract/till/products.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { forgetImage } from '../../api/images.ts'
-import { defineResource } from '../../features/resource/define-resource.tsx'
+import { resourceDialogs } from '../../features/resource/resource-dialogs.tsx'
 import { ImageField } from '../../forms/ImageField.tsx'
 import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
@@ -26,7 +25,7 @@ const toValues = (product: Product | null) => ({
   sale_price: product?.sale_price ?? '',
 })
 
-const validate = validateWith(NewProduct)
+const validate = validateWith(ProductToCreate)
 const codeTaken = errorText('product.code-taken')
 
 export function ProductForm({ stored }: { stored: Stored<Product> | null }) {
@@ -71,10 +70,13 @@ export function ProductForm({ stored }: { stored: Stored<Product> | null }) {
   )
 }
 
-export const products = defineResource({
+export const {
+  New: NewProduct,
+  Edit: EditProduct,
+  Deleted: DeletedProducts,
+} = resourceDialogs({
   area: 'products',
   paramsOf: (id) => ({ id_product: id }),
-  path: '/inventory/$id/edit',
   Form: ProductForm,
   title: 'Editar Producto',
   deleted: {
@@ -83,13 +85,5 @@ export const products = defineResource({
       'Un producto restaurado recupera su existencia, sus precios y su código; su foto hay que ponerla de nuevo.',
     done: 'Producto restaurado',
     nothingFound: 'Ningún producto coincide con la búsqueda',
-  },
-  deletion: {
-    what: 'el producto',
-    consequence: 'Ya no se podrá vender ni comprar; las facturas conservan su nombre.',
-    done: 'Producto eliminado correctamente',
-    failed: 'Error al eliminar el producto',
-    tryAgain: 'No se pudo eliminar el producto, intentelo de nuevo',
-    onDeleted: ({ image_path }: Product) => forgetImage(image_path),
   },
 })

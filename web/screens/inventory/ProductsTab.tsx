@@ -1,8 +1,11 @@
+import { Box, Group, Text } from '@mantine/core'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
+import { forgetImage } from '../../api/images.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useRowActs } from '../../features/resource/use-row-acts.tsx'
 import { Named } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { IconLayoutGrid, IconTable } from '../../kit/icons.ts'
@@ -25,12 +28,23 @@ import type { ChangeSearch } from '../../navigation/opening.ts'
 import { pageSearch } from '../../navigation/search-values.ts'
 import classes from './inventory.module.css'
 import { ProductCards, ProductPicture, StockMark } from './ProductCards.tsx'
-import { products } from './ProductForm.tsx'
 
 const storageKey = 'inventory_view'
 
 /** This browser's last layout; cards by default. */
 const rememberedLayout = (): ProductsLayout => readLayout(localStorage.getItem(storageKey)) ?? 'cards'
+
+const productRows = {
+  area: 'products',
+  inputOf: ({ id }: Product) => ({ params: { id_product: id } }),
+  edit: '/inventory/$id/edit',
+  what: 'el producto',
+  consequence: 'Ya no se podrá vender ni comprar; las facturas conservan su nombre.',
+  done: 'Producto eliminado correctamente',
+  failed: 'Error al eliminar el producto',
+  tryAgain: 'No se pudo eliminar el producto, intentelo de nuevo',
+  onDeleted: ({ image_path }: Product) => forgetImage(image_path),
+} as const
 
 interface ProductsTabProps {
   search: InventorySearch
@@ -43,7 +57,7 @@ export function ProductsTab({ search, change }: ProductsTabProps) {
   const size = search.size ?? usualSize
   const list = useEndpoint('products.list', { query: { product_name: name, page, size_page: size } })
   const pastEnd = usePastEnd(list, page, (last) => change({ page: last || undefined }, true))
-  const { acts, question } = products.useRowActs()
+  const { acts, question } = useRowActs(productRows)
   const columns = useMemo(() => productColumns(acts), [acts])
   const setLayout = (next: ProductsLayout) => {
     localStorage.setItem(storageKey, next)
@@ -70,14 +84,14 @@ export function ProductsTab({ search, change }: ProductsTabProps) {
         <Segments label="Vista de los productos" choices={layouts} value={layout} onChange={setLayout} />
         <ImportButton title="Importar productos" to="/inventory/import" />
         <DeletedButton title="Productos eliminados" to="/inventory/deleted" />
-        <div className={classes.push}>
+        <Box ml="auto">
           <ListExport
             {...table}
             queries={[list]}
             total={list.data?.total}
             {...wholeList('products', { product_name: name }, ({ items }) => items)}
           />
-        </div>
+        </Box>
       </div>
       {layout === 'cards' ? (
         <ProductCards {...shown} empty={empty} {...acts} />
@@ -105,7 +119,11 @@ function NameCell({ name, code }: Product) {
   return (
     <>
       <Named>{name}</Named>
-      {code && <span className={classes.code}>{code}</span>}
+      {code && (
+        <Text span size="xs" c="dimmed" display="block" style={{ overflowWrap: 'anywhere' }}>
+          {code}
+        </Text>
+      )}
     </>
   )
 }
@@ -120,10 +138,10 @@ function productColumns(acts: RowActs<Product>): Column<Product>[] {
       header: 'Cantidad actual',
       align: 'right',
       cell: (product) => (
-        <span className={classes.quantity}>
+        <Group component="span" display="inline-flex" gap="0.4rem" wrap="nowrap">
           <StockMark product={product} />
           {showNumber(product.quantity)}
-        </span>
+        </Group>
       ),
     },
     {

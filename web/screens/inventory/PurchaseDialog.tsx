@@ -7,14 +7,14 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { BillLines } from '../../features/drafts/BillLines.tsx'
 import { BillTotals } from '../../features/drafts/BillTotals.tsx'
 import { DiscardDraft, keepDraftLabel } from '../../features/drafts/DiscardDraft.tsx'
-import { amountsOfBill, type DraftLine, lineErrors, purchaseItems } from '../../features/drafts/draft-lines.ts'
+import { amountsOfBill, lineErrors, purchaseItems } from '../../features/drafts/draft-lines.ts'
 import type { Partner } from '../../features/drafts/drafts.ts'
 import { warnPendingCode } from '../../features/drafts/use-bill-products.ts'
 import { type OpenDraft, type Sent, useDraft } from '../../features/drafts/use-draft.ts'
 import { ownShiftBody } from '../../features/paying/own-drawer.ts'
 import { PayingField } from '../../features/paying/PayingField.tsx'
 import { usePaying } from '../../features/paying/use-paying.ts'
-import { type Save, useSave } from '../../forms/use-save.ts'
+import { useSave } from '../../forms/use-save.ts'
 import { ChoiceField } from '../../kit/ChoiceField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { focusNextField } from '../../kit/next-field.ts'
@@ -31,14 +31,26 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
   const supplier = draft.partner ?? null
   const [tried, setTried] = useState(false)
   const [refused, setRefused] = useState<Record<string, string>>({})
-  const save = useSavePurchase(draft, setRefused)
+  const save = useSave({
+    run: ({ partner, paid, sent }: { partner: Partner; paid: HowPaid['paid']; sent: Sent }, send) =>
+      send('purchases.create', {
+        body: { id_supplier: partner.id, items: purchaseItems(lines), paid, ...ownShiftBody() },
+        ...sent,
+        label: `La compra a ${partner.name} por ${showMoney(amountsOfBill('purchase', lines).total)}`,
+      }),
+    done: bookedText('purchases.create'),
+    onSaved: draft.leave,
+    onGivenUp: draft.leave,
+    setErrors: setRefused,
+    failure: (error) => draft.refuse(error) ?? { title: error.name, description: error.message },
+  })
   const wrong = lineErrors('purchase', lines)
   const pay = usePaying(amountsOfBill('purchase', lines).total, draft.paying)
   const submit = () => {
     setTried(true)
     setRefused({})
     if (supplier === null || Object.keys(wrong).length > 0 || pay.wrong || save.pending || warnPendingCode()) return
-    save.submit({ supplier, lines, paid: pay.paid, sent: draft.send() })
+    save.submit({ partner: supplier, paid: pay.paid, sent: draft.send() })
   }
   return (
     <FormDialog
@@ -106,30 +118,4 @@ function SupplierSelect({ supplier, onChange, error }: SupplierSelectProps) {
       error={failure?.message ?? error}
     />
   )
-}
-
-interface CompletePurchase {
-  supplier: Partner
-  lines: readonly DraftLine[]
-  paid: HowPaid['paid']
-  sent: Sent
-}
-
-function useSavePurchase(
-  { leave, refuse }: OpenDraft,
-  setErrors: (errors: Record<string, string>) => void,
-): Save<CompletePurchase> {
-  return useSave({
-    run: ({ supplier, lines, paid, sent }: CompletePurchase, send) =>
-      send('purchases.create', {
-        body: { id_supplier: supplier.id, items: purchaseItems(lines), paid, ...ownShiftBody() },
-        ...sent,
-        label: `La compra a ${supplier.name} por ${showMoney(amountsOfBill('purchase', lines).total)}`,
-      }),
-    done: bookedText('purchases.create'),
-    onSaved: leave,
-    onGivenUp: leave,
-    setErrors,
-    failure: (error) => refuse(error) ?? { title: error.name, description: error.message },
-  })
 }

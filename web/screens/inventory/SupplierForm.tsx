@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { NewSupplier, type Supplier } from '@torniquete/contract/till/suppliers.ts'
-import { defineResource } from '../../features/resource/define-resource.tsx'
+import { type Supplier, NewSupplier as SupplierToCreate } from '@torniquete/contract/till/suppliers.ts'
+import { resourceDialogs } from '../../features/resource/resource-dialogs.tsx'
 import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 
@@ -10,7 +10,7 @@ const toValues = (supplier: Supplier | null) => ({
   phone_number: supplier?.phone_number ?? '',
 })
 
-const validate = validateWith(NewSupplier)
+const validate = validateWith(SupplierToCreate)
 
 export function SupplierForm({ stored }: { stored: Stored<Supplier> | null }) {
   const { field, dialog } = useRecordForm({
@@ -31,10 +31,13 @@ export function SupplierForm({ stored }: { stored: Stored<Supplier> | null }) {
   )
 }
 
-export const suppliers = defineResource({
+export const {
+  New: NewSupplier,
+  Edit: EditSupplier,
+  Deleted: DeletedSuppliers,
+} = resourceDialogs({
   area: 'suppliers',
   paramsOf: (id) => ({ id_supplier: id }),
-  path: '/inventory/suppliers/$id/edit',
   Form: SupplierForm,
   title: 'Editar Proveedor',
   size: 'md',
@@ -43,12 +46,5 @@ export const suppliers = defineResource({
     explanation: 'Un proveedor restaurado vuelve a ofrecerse en las compras.',
     done: 'Proveedor restaurado',
     nothingFound: 'No se encontró ningún proveedor.',
-  },
-  deletion: {
-    what: 'el proveedor',
-    consequence: 'Sus facturas de compra se conservan.',
-    done: 'Proveedor eliminado correctamente',
-    failed: 'Error al eliminar el proveedor',
-    tryAgain: 'No se pudo eliminar el proveedor, intentelo de nuevo',
   },
 })

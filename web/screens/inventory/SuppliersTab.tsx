@@ -1,4 +1,4 @@
-import { Group, Text, Title } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
 import { useMemo, useState } from 'react'
@@ -7,6 +7,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
 import { filterText, formatSum, purchaseNouns, sumsText } from '../../features/bills/list-texts.ts'
 import { ContactLink } from '../../features/contacts/ContactLink.tsx'
+import { useRowActs } from '../../features/resource/use-row-acts.tsx'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { Named } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
@@ -24,7 +25,6 @@ import type { ChangeSearch } from '../../navigation/opening.ts'
 import { readRange } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import classes from './inventory.module.css'
-import { suppliers } from './SupplierForm.tsx'
 
 interface SuppliersTabProps {
   search: InventorySearch
@@ -34,7 +34,7 @@ interface SuppliersTabProps {
 export function SuppliersTab(address: SuppliersTabProps) {
   const clock = useGymClock()
   return (
-    <div className={classes.lists}>
+    <Stack gap="2rem">
       <div>
         <Group justify="space-between" mb="sm">
           <Title order={2} size="h4">
@@ -50,13 +50,24 @@ export function SuppliersTab(address: SuppliersTabProps) {
         </Title>
         {clock ? <PurchaseList {...address} {...clock} /> : <Spinner />}
       </div>
-    </div>
+    </Stack>
   )
 }
 
+const supplierRows = {
+  area: 'suppliers',
+  inputOf: ({ id }: Supplier) => ({ params: { id_supplier: id } }),
+  edit: '/inventory/suppliers/$id/edit',
+  what: 'el proveedor',
+  consequence: 'Sus facturas de compra se conservan.',
+  done: 'Proveedor eliminado correctamente',
+  failed: 'Error al eliminar el proveedor',
+  tryAgain: 'No se pudo eliminar el proveedor, intentelo de nuevo',
+} as const
+
 function SupplierList() {
   const list = useEndpoint('suppliers.list', {})
-  const { acts, question } = suppliers.useRowActs()
+  const { acts, question } = useRowActs(supplierRows)
   const columns = useMemo(() => supplierColumns(acts), [acts])
   return (
     <>
@@ -79,7 +90,7 @@ function SupplierName({ id, name, email, phone_number }: Supplier) {
   const details = `supplier-${id}`
   return (
     <>
-      <strong className={classes.supplier}>
+      <Group component="strong" wrap="nowrap" gap="xs">
         <button
           type="button"
           className={classes.toggle}
@@ -92,7 +103,7 @@ function SupplierName({ id, name, email, phone_number }: Supplier) {
           <IconChevronRight size={20} aria-hidden />
         </button>
         <Named>{name}</Named>
-      </strong>
+      </Group>
       {isOpen && (
         <dl className={classes.details} id={details}>
           <dt>Correo</dt>

@@ -6,12 +6,10 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { FileImportDialog } from '../../features/file-import/FileImportDialog.tsx'
 import type { ImportKind } from '../../features/file-import/import-kind.ts'
 import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
-import { products } from './ProductForm.tsx'
 import { PurchaseDialog } from './PurchaseDialog.tsx'
-import { suppliers } from './SupplierForm.tsx'
 
-export const { New: NewProduct, Edit: EditProduct, Deleted: DeletedProducts } = products
-export const { New: NewSupplier, Edit: EditSupplier, Deleted: DeletedSuppliers } = suppliers
+export { DeletedProducts, EditProduct, NewProduct } from './ProductForm.tsx'
+export { DeletedSuppliers, EditSupplier, NewSupplier } from './SupplierForm.tsx'
 
 export const NewPurchase = () => (
   <UnlessUnanswered kind="purchase">{(onClose) => <PurchaseDialog onClose={onClose} />}</UnlessUnanswered>

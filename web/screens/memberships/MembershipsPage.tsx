@@ -5,6 +5,7 @@ import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useTerms } from '../../features/memberships/use-terms.ts'
+import { useRowActs } from '../../features/resource/use-row-acts.tsx'
 import { Named } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { IconClock, IconPlus } from '../../kit/icons.ts'
@@ -14,15 +15,26 @@ import type { Column } from '../../kit/table-column.ts'
 import { DeletedButton } from '../../navigation/ListButton.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { plans } from './dialogs.tsx'
 
 function deleteRefusal(plan: Plan): string | null {
   const rule = mayDeletePlan(plan)
   return rule && errorText(rule)
 }
 
+const planRows = {
+  area: 'memberships',
+  inputOf: ({ id }: Plan) => ({ params: { id_membership: id } }),
+  edit: '/memberships/$id/edit',
+  what: 'el plan',
+  consequence: 'Ya no se podrá vender; lo vendido se conserva.',
+  done: 'Membresía eliminada correctamente',
+  failed: 'Error al eliminar el plan de membresía',
+  tryAgain: 'No se pudo eliminar el plan de membresía, intentelo de nuevo',
+  unknown: 'Error desconocido al eliminar el membresia',
+} as const
+
 export function MembershipsPage() {
-  const { acts, question } = plans.useRowActs()
+  const { acts, question } = useRowActs(planRows)
   const list = useEndpoint('memberships.list', {})
   const terms = useTerms()
   const columns = useMemo(() => planColumns(terms, { ...acts, deleteRefusal }), [acts, terms])

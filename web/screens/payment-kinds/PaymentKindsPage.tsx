@@ -136,7 +136,7 @@ export function EditPaymentKind() {
   const close = useCloseDialog()
   const kinds = usePaymentKinds()
   const row = kinds.data?.find((each) => each.id === id)
-  if (row) return <KindForm key={id} stored={{ row, tag: null }} />
+  if (row) return <KindForm stored={{ row, tag: null }} />
   const error = kinds.error ?? (kinds.data ? new Error('La forma de pago ya no está.') : null)
   return <LoadingDialog title="Editar Forma de pago" size="md" query={{ ...kinds, error }} onClose={close} />
 }

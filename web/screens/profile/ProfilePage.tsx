@@ -6,6 +6,7 @@ import { may } from '@torniquete/contract/permissions.ts'
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
 import { roleLabels } from '@torniquete/contract/shared/roles.ts'
+import { useState } from 'react'
 import { refetchArea } from '../../api/refresh.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ImageField } from '../../forms/ImageField.tsx'
@@ -13,6 +14,7 @@ import { type Stored, usePageForm, validateWith } from '../../forms/use-record-f
 import { useSave } from '../../forms/use-save.ts'
 import { useStored } from '../../forms/use-stored.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
+import { lazyComponent } from '../../kit/lazy-component.tsx'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { ownZone } from '../../kit/own-zone.ts'
 import { PageForm } from '../../kit/PageForm.tsx'
@@ -20,7 +22,10 @@ import { Panel } from '../../kit/Panel.tsx'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import classes from './profile.module.css'
-import { TwoStepLogin } from './TwoStepLogin.tsx'
+
+// A QR code is drawn by a library of its own.
+const TwoStepSetup = lazyComponent(async () => (await import('./TwoStepSetup.tsx')).TwoStepSetup)
+const TwoStepEnd = lazyComponent(async () => (await import('./TwoStepSetup.tsx')).TwoStepEnd)
 
 export function ProfilePage() {
   const { user, role } = useSignedIn()
@@ -186,4 +191,36 @@ export function describeBrowser(agent: string): string {
   const [browser, system] = [find(agent, browsers), find(agent, systems)]
   if (browser && system) return `${browser} en ${system}`
   return browser ?? system ?? 'Otro programa'
+}
+
+/** Two-factor login of super admins and the master. */
+function TwoStepLogin() {
+  const query = useEndpoint('session.second-factor', {})
+  const [dialog, setDialog] = useState<'on' | 'off' | null>(null)
+  const client = useQueryClient()
+  const close = () => {
+    setDialog(null)
+    void refetchArea(client, getCallArea('session.second-factor'))
+  }
+  const { data } = query
+  return (
+    <Panel title="Verificación en dos pasos">
+      {data ? (
+        <Group justify="space-between" align="start">
+          <Text size="sm" c="dimmed" maw="28rem">
+            {data.enabled
+              ? `Activada: además de la contraseña se pide un código de tu teléfono. Códigos de recuperación sin usar: ${data.recovery_codes}.`
+              : 'Al entrar se pide, además de la contraseña, un código de una aplicación de tu teléfono. Quien descubra tu contraseña no podrá entrar con ella sola.'}
+          </Text>
+          <Button variant={data.enabled ? 'default' : 'filled'} onClick={() => setDialog(data.enabled ? 'off' : 'on')}>
+            {data.enabled ? 'Desactivar' : 'Activar'}
+          </Button>
+        </Group>
+      ) : (
+        <QueryState queries={[query]} />
+      )}
+      {dialog === 'on' && <TwoStepSetup onClose={close} />}
+      {dialog === 'off' && <TwoStepEnd onDone={close} onClose={() => setDialog(null)} />}
+    </Panel>
+  )
 }

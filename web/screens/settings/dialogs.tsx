@@ -5,12 +5,10 @@ import { HistoryDialog } from '../../features/history/HistoryDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 import { DeviceForm } from './devices/DeviceForm.tsx'
-import { users } from './users/UserForm.tsx'
 
 export { PeopleDialog } from '../../features/terminals/PeopleDialog.tsx'
 export { StateDialog } from './devices/StateDialog.tsx'
-
-export const { New: NewUser, Edit: EditUser, Deleted: DeletedUsers } = users
+export { DeletedUsers, EditUser, NewUser } from './users/UserForm.tsx'
 
 export function UserHistory() {
   const id = useDialogId()
@@ -28,11 +26,6 @@ export function NewDevice() {
   return <DeviceForm stored={null} proposedName={hasMain ? '' : mainDeviceName} />
 }
 
-export function EditDevice() {
-  const id = useDialogId()
-  return <EditDeviceOf key={id} id={id} />
-}
-
 /** The last defined value. */
 function useLast<Value>(value: Value | undefined): Value | undefined {
   const [last, setLast] = useState(value)
@@ -44,7 +37,8 @@ function useLast<Value>(value: Value | undefined): Value | undefined {
  * Not an editDialog: devices are read as a list without versions, and their blocking mode is part of the status.
  * Changes arrive through events; the form stays even if the device is deleted.
  */
-function EditDeviceOf({ id }: { id: number }) {
+export function EditDevice() {
+  const id = useDialogId()
   const close = useCloseDialog()
   const devices = useEndpoint('devices.list', {})
   const statuses = useEndpoint('devices.status', {})

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Tabs.layer.css'
 import { Tabs, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Answer } from '@torniquete/contract/endpoints.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { counted, showNumber, showPercent } from '@torniquete/contract/shared/numbers.ts'
 import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
@@ -191,15 +192,7 @@ function Shelf({ zone, today }: GymClock) {
   )
 }
 
-interface Sums {
-  stock_value: string
-  revenue: string
-  cost: string
-  margin: string
-  uncosted: number
-}
-
-function sumsOf({ stock_value, revenue, cost, margin, uncosted }: Sums): string {
+function sumsOf({ stock_value, revenue, cost, margin, uncosted }: Answer<'stock.list'>['sums']): string {
   const parts = [
     `En existencia ${showMoney(stock_value)}`,
     `Ventas ${showMoney(revenue)}`,

@@ -156,7 +156,7 @@ function AdjustProduct({ onClose }: { onClose: () => void }) {
   const id_product = useDialogId()
   const query = useEndpoint('products.read', { params: { id_product } })
   if (!query.data) return <LoadingDialog title="Ajustar" size="md" query={query} onClose={onClose} />
-  return <AdjustForm key={id_product} product={query.data} />
+  return <AdjustForm product={query.data} />
 }
 
 export const AdjustStock = () => <UnlessUnanswered>{(onClose) => <AdjustProduct onClose={onClose} />}</UnlessUnanswered>

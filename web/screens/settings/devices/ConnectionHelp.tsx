@@ -1,4 +1,4 @@
-import { Button, List, Loader, Text } from '@mantine/core'
+import { Button, Group, Loader, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { Device, UnknownDevice } from '@torniquete/contract/door/devices.ts'
 import type { DoorAddress } from '@torniquete/contract/door/door-address.ts'
 import { useEffect, useState } from 'react'
@@ -40,18 +40,18 @@ export function ConnectionHelp({ devices, unknown }: ConnectionHelpProps) {
   }
   if (!address) return null
   return (
-    <div className={classes.help}>
-      <Button variant="default" size="sm" aria-expanded={opened} onClick={() => setOpened(!opened)}>
+    <Stack mt="lg" gap="sm">
+      <Button variant="default" size="sm" w="fit-content" aria-expanded={opened} onClick={() => setOpened(!opened)}>
         Cómo conectar un dispositivo
       </Button>
       {opened && (
         <Panel title="Conectar un dispositivo">
           {/* Placed first, because it is watched repeatedly from the terminal. */}
           <FirstCall devices={devices} unknown={unknown} port={address.port} />
-          <ol className={classes.steps}>
+          <ol className={classes.list}>
             <li>
               Une el dispositivo a la misma red que el servidor, y abre en él:
-              <ul className={classes.menus}>
+              <ul className={classes.list}>
                 {menus.map(({ family, way }) => (
                   <li key={family}>
                     <strong>{family}</strong>: {way}
@@ -68,7 +68,7 @@ export function ConnectionHelp({ devices, unknown }: ConnectionHelpProps) {
           <HelpLink page="terminal">Ayuda: conectar la terminal</HelpLink>
         </Panel>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -85,14 +85,18 @@ function Values({ host, addresses, port, https }: DoorAddress) {
   ] as const
   return (
     <>
-      <dl className={classes.values}>
+      <SimpleGrid component="dl" minColWidth="min(100%, 19rem)" spacing="lg" verticalSpacing={4} my="xs">
         {rows.map(([label, value]) => (
-          <div key={label} className={classes.value}>
-            <dt>{label}</dt>
-            <dd>{value ?? '—'}</dd>
-          </div>
+          <Group key={label} justify="space-between" gap="0 1rem" className={classes.value}>
+            <Text component="dt" c="dimmed">
+              {label}
+            </Text>
+            <Text component="dd" ff="monospace" fw={600}>
+              {value ?? '—'}
+            </Text>
+          </Group>
         ))}
-      </dl>
+      </SimpleGrid>
       {servers.length === 0 && (
         <Text size="sm" c="dimmed">
           El servidor no está en ninguna red, o escucha solo a su computadora (HOST): ningún dispositivo lo alcanza.
@@ -136,10 +140,10 @@ function FirstCall({ devices, unknown, port }: FirstCallProps) {
         ))}
         {unknown.length > 0 && <Done>¡Ha llamado un dispositivo! Regístralo abajo.</Done>}
         {isWaiting && (
-          <span className={classes.line}>
+          <Group component="span" gap="xs" wrap="nowrap">
             <Loader size={18} aria-hidden />
-            Esperando la primera llamada{whose(silent, devices.length > 0)}…
-          </span>
+            <span>Esperando la primera llamada{whose(silent, devices.length > 0)}…</span>
+          </Group>
         )}
       </div>
       {isWaiting && overdue && <Hints port={port} />}
@@ -154,10 +158,10 @@ function whose(silent: readonly Device[], isNext: boolean): string {
 
 function Done({ children }: { children: React.ReactNode }) {
   return (
-    <span className={classes.line}>
+    <Group component="span" gap="xs" wrap="nowrap">
       <IconCircleCheckFilled size={20} color="var(--mantine-primary-color-filled)" aria-hidden />
-      {children}
-    </span>
+      <span>{children}</span>
+    </Group>
   )
 }
 
@@ -178,18 +182,18 @@ function Hints({ port }: { port: number }) {
       <Text size="sm" mt="xs">
         Si pasa un minuto y no llama:
       </Text>
-      <List size="sm" className={classes.hints}>
-        <List.Item>
+      <Text component="ul" size="sm" className={classes.list}>
+        <li>
           Cortafuegos de la computadora del servidor: permite que lleguen conexiones al puerto {port}. En Windows,
           «Permitir una aplicación a través del Firewall», Node.js; en Linux, sudo ufw allow {port}/tcp.
-        </List.Item>
-        <List.Item>
+        </li>
+        <li>
           Red del dispositivo: su dirección empieza como la del servidor, y su puerta de enlace es la del enrutador, no
           0.0.0.0.
-        </List.Item>
-        <List.Item>HTTPS y el servidor proxy están como se dice abajo.</List.Item>
-        <List.Item>Apaga el dispositivo y enciéndelo: algunos leen el servidor solo al empezar.</List.Item>
-      </List>
+        </li>
+        <li>HTTPS y el servidor proxy están como se dice abajo.</li>
+        <li>Apaga el dispositivo y enciéndelo: algunos leen el servidor solo al empezar.</li>
+      </Text>
     </>
   )
 }

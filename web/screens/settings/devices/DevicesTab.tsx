@@ -88,6 +88,12 @@ export function DevicesTab() {
   )
 }
 
+const Serial = ({ children }: { children: string }) => (
+  <Text span ff="monospace" size="sm" style={{ overflowWrap: 'anywhere' }}>
+    {children}
+  </Text>
+)
+
 interface DeviceColumns extends RowActs<Device> {
   statusOf: (device: Device) => DeviceStatus | undefined
   zone: string | undefined
@@ -97,7 +103,7 @@ interface DeviceColumns extends RowActs<Device> {
 
 function deviceColumns({ statusOf, zone, onState, onPeople, ...acts }: DeviceColumns): Column<Device>[] {
   const state = (device: Device) => <DeviceState device={device} status={statusOf(device)} zone={zone} />
-  const serial = ({ sn }: Device) => <span className={classes.serial}>{sn}</span>
+  const serial = ({ sn }: Device) => <Serial>{sn}</Serial>
   return [
     { header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
     { header: 'Serial number', cell: serial },
@@ -150,13 +156,13 @@ function DeviceState({ device, status, zone }: DeviceStateProps) {
   return (
     <Stack gap="0.1rem">
       <TerminalLines lines={stateLines(status, clock, device)} />
-      <span className={classes.detail}>
+      <Text span size="xs" c="dimmed">
         {heldText(status)} · {seenText(clock, status.last_seen)}
-      </span>
-      <span className={classes.detail}>
+      </Text>
+      <Text span size="xs" c="dimmed">
         {expiryText(status)} · {proofText(zone, status)}
         {directionText(status) && ` · ${directionText(status)}`}
-      </span>
+      </Text>
     </Stack>
   )
 }
@@ -171,7 +177,7 @@ interface UnknownDevicesProps {
 
 function unknownColumns({ zone, onRegister }: UnknownDevicesProps): Column<UnknownDevice>[] {
   return [
-    { header: 'Serial number', folded: 'first', cell: ({ sn }) => <span className={classes.serial}>{sn}</span> },
+    { header: 'Serial number', folded: 'first', cell: ({ sn }) => <Serial>{sn}</Serial> },
     { header: 'Última llamada', cell: ({ last_seen }) => (zone ? seenText({ zone, now: now() }, last_seen) : '—') },
     actionsColumn(({ sn }) => (
       <Button size="sm" variant="default" aria-label={`Registrar ${sn}`} onClick={() => onRegister(sn)}>

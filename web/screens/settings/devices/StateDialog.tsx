@@ -1,5 +1,5 @@
 // One terminal in detail: pending work, rejected users, and actions.
-import { Anchor, Button, Group, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, Group, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { listDoorNames } from '@torniquete/contract/door/device-doors.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
@@ -31,7 +31,7 @@ export function StateDialog() {
   const device = devices.data?.find((each) => each.id === id)
   const status = statuses.data?.find((each) => each.id === id)
   const zone = useGymClock()?.zone
-  if (device && status && zone) return <StateOf key={id} device={device} status={status} zone={zone} onClose={close} />
+  if (device && status && zone) return <StateOf device={device} status={status} zone={zone} onClose={close} />
   const gone = devices.data && statuses.data && zone ? new Error('El dispositivo ya no está registrado.') : null
   const error = gone ?? devices.error ?? statuses.error
   return <LoadingDialog title="Estado del dispositivo" query={{ ...statuses, error }} onClose={close} />
@@ -76,7 +76,9 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
         <OriginChoice id={device.id} conflict={{ ...status.origin_first, lacks: null }} served="first" />
       )}
       <CommunicationKey {...status} />
-      <ul className={classes.facts}>{facts.map((fact) => fact && <li key={fact}>{fact}</li>)}</ul>
+      <Text component="ul" size="sm" c="dimmed" mt="xs">
+        {facts.map((fact) => fact && <li key={fact}>{fact}</li>)}
+      </Text>
       <Group gap="xs" mt="md">
         {status.census ? (
           <Button variant="light" onClick={() => setQuestion('skip')}>
@@ -156,12 +158,12 @@ function OriginChoice({ id, conflict, served }: OriginChoiceProps) {
   })
   if (conflict.lacks === 'mark')
     return (
-      <section aria-label="Otro equipo" className={classes.origin}>
+      <Box component="section" aria-label="Otro equipo" my="md">
         <p>
           Cada orden llega a uno solo de los dos: a unas personas les abre uno, a otras el otro. Se distinguen por su
           dirección IP, que está en su menú.
         </p>
-        <ul className={classes.choices}>
+        <ul className={classes.list}>
           <li>Si sobra uno, apágalo.</li>
           <li>Si cambiaste uno por otro, pulsa Entendido.</li>
           <li>
@@ -172,11 +174,11 @@ function OriginChoice({ id, conflict, served }: OriginChoiceProps) {
         <Button variant="default" onClick={() => !pending && submit('block')}>
           Entendido
         </Button>
-      </section>
+      </Box>
     )
   if (conflict.lacks === 'key' || conflict.lacks === 'right-key')
     return (
-      <section aria-label="Sin la clave" className={classes.origin}>
+      <Box component="section" aria-label="Sin la clave" my="md">
         <p>
           No se le atiende. Si es tu dispositivo, escribe la clave en su menú de comunicación y reinícialo; si allí la
           cambiaste, escríbela también aquí al editarlo.
@@ -184,10 +186,10 @@ function OriginChoice({ id, conflict, served }: OriginChoiceProps) {
         <Button variant="default" onClick={() => !pending && submit('block')}>
           Entendido
         </Button>
-      </section>
+      </Box>
     )
   return (
-    <section aria-label="Otro equipo" className={classes.origin}>
+    <Box component="section" aria-label="Otro equipo" my="md">
       <p>
         {conflict.mac && `Su tarjeta de red es ${conflict.mac}. `}
         {choiceTexts[served ?? 'held']}
@@ -200,7 +202,7 @@ function OriginChoice({ id, conflict, served }: OriginChoiceProps) {
           Bloquear
         </Button>
       </Group>
-    </section>
+    </Box>
   )
 }
 
@@ -232,7 +234,9 @@ function Refused({ refused }: Pick<DeviceStatus, 'refused'>) {
                 {name}
               </Anchor>
             )}
-            <span className={classes.reason}>{reason}</span>
+            <Text span c="dimmed">
+              {reason}
+            </Text>
           </li>
         ))}
       </ul>
@@ -249,7 +253,7 @@ function CommunicationKey({ id, comm_key }: Pick<DeviceStatus, 'id' | 'comm_key'
   if (comm_key === 'none') return null
   const isOffered = comm_key === 'offered'
   return (
-    <section aria-label="Clave de comunicación" className={classes.origin}>
+    <Box component="section" aria-label="Clave de comunicación" my="md">
       <Text size="sm" mb="xs">
         {isOffered
           ? 'Envía una clave de comunicación. Si se la exiges, copiar su número de serie no basta para hacerse pasar por él.'
@@ -258,7 +262,7 @@ function CommunicationKey({ id, comm_key }: Pick<DeviceStatus, 'id' | 'comm_key'
       <Button variant={isOffered ? 'light' : 'default'} onClick={() => !pending && submit(isOffered)}>
         {isOffered ? 'Exigir esta clave' : 'Dejar de exigir la clave'}
       </Button>
-    </section>
+    </Box>
   )
 }
 
@@ -286,7 +290,9 @@ function BiometricsState({ id }: { id: number }) {
             {data.missing.map(({ id_client, name, reason }) => (
               <li key={id_client}>
                 <span>{name}</span>
-                <span className={classes.reason}>{reason}</span>
+                <Text span c="dimmed">
+                  {reason}
+                </Text>
               </li>
             ))}
           </ul>

@@ -1,5 +1,5 @@
 // A terminal's last requests, to diagnose it.
-import { Box, Group, Title } from '@mantine/core'
+import { Box, Group, Text, Title } from '@mantine/core'
 import { type DeviceTraffic, type TrafficCall, unreadableLineDays } from '@torniquete/contract/door/device-traffic.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { dayInZone, localTime } from '@torniquete/contract/shared/dates.ts'
@@ -35,7 +35,7 @@ export function TrafficPanel({ device, status, zone }: TrafficPanelProps) {
       'Selecciona el texto y cópialo a mano',
     )
   return (
-    <section aria-labelledby="traffic" className={classes.traffic}>
+    <Box component="section" aria-labelledby="traffic" mt="lg">
       <Group justify="space-between" gap="xs">
         <Title order={3} size="h5" id="traffic">
           Tráfico
@@ -51,7 +51,7 @@ export function TrafficPanel({ device, status, zone }: TrafficPanelProps) {
         <UnreadableLines count={status.unreadable} lines={known.unreadable} zone={zone} />
       )}
       {known && <Calls traffic={known} zone={zone} />}
-    </section>
+    </Box>
   )
 }
 
@@ -84,11 +84,15 @@ function Calls({ traffic: { since, calls, unknown_pages }, zone }: { traffic: De
   const today = dayInZone(zone, clock.now)
   return (
     <>
-      <p className={classes.detail}>
+      <Text size="xs" c="dimmed" mt={6}>
         Las últimas llamadas que recibió este servidor, que las anota {sinceText(clock, since)}. No dicen nada de
         personas.
-      </p>
-      {unknown_pages.length > 0 && <p className={classes.detail}>{unknownText(unknown_pages)}</p>}
+      </Text>
+      {unknown_pages.length > 0 && (
+        <Text size="xs" c="dimmed" mt={6}>
+          {unknownText(unknown_pages)}
+        </Text>
+      )}
       {calls.length === 0 && <EmptyState text="Todavía no ha llamado a este servidor" />}
       <ol className={classes.calls}>
         {calls.map((call) => {

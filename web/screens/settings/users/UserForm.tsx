@@ -1,12 +1,10 @@
 import '@mantine/core/styles/Switch.layer.css'
 import { NativeSelect, type NativeSelectProps, PasswordInput, SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
-import { mayChangeUser, NewUser, type Role, type User, UserChange } from '@torniquete/contract/admin/users.ts'
+import { mayChangeUser, type User, UserChange, NewUser as UserToCreate } from '@torniquete/contract/admin/users.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
-import { type RoleName, roleLabels } from '@torniquete/contract/shared/roles.ts'
 import { requiredText } from '@torniquete/contract/shared/typed.ts'
-import { ApiError } from '../../../api/api-error.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { defineResource } from '../../../features/resource/define-resource.tsx'
+import { resourceDialogs } from '../../../features/resource/resource-dialogs.tsx'
 import { ImageField } from '../../../forms/ImageField.tsx'
 import { type Stored, useRecordForm, validateWith } from '../../../forms/use-record-form.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
@@ -14,6 +12,7 @@ import { NewPasswordField } from '../../../kit/NewPasswordField.tsx'
 import { toast } from '../../../kit/toast.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { useSignedIn } from '../../../session/session.tsx'
+import { isOffered, roleLabel } from './UsersTab.tsx'
 
 export const toValues = (user: User | null) => ({
   name: user?.name ?? '',
@@ -47,7 +46,7 @@ const toNewBody = ({ id_zkteco, current_password: _, ...body }: ReturnType<typeo
 
 export const mismatch = 'Las contraseñas no coinciden'
 
-const validateNew = validateWith(NewUser, (values: UserValues) => toNewBody(toBody(values)))
+const validateNew = validateWith(UserToCreate, (values: UserValues) => toNewBody(toBody(values)))
 const validateChange = validateWith(UserChange, (values: UserValues) => ({
   ...toBody(values),
   password: values.password || null,
@@ -172,10 +171,6 @@ export function UserForm({ stored }: { stored: Stored<User> | null }) {
   )
 }
 
-const isOffered = (name: string): name is Exclude<RoleName, 'master'> => name in roleLabels && name !== 'master'
-
-export const roleLabel = ({ name }: Role) => (isOffered(name) ? roleLabels[name] : name)
-
 /** A role's name by id, once loaded. */
 function useRoleName(): (id: string) => string {
   const roles = useEndpoint('roles.list', {})
@@ -207,16 +202,13 @@ function RoleSelect({ disabled = false, ...input }: Omit<NativeSelectProps, 'dat
   )
 }
 
-/** One of two texts of the specification. */
-function describeDeletion(error: Error): string {
-  if (!(error instanceof ApiError)) return 'Error desconocido'
-  return error.reason === 'refused' ? error.message : 'No se pudo eliminar el usuario, inténtelo de nuevo'
-}
-
-export const users = defineResource({
+export const {
+  New: NewUser,
+  Edit: EditUser,
+  Deleted: DeletedUsers,
+} = resourceDialogs({
   area: 'users',
   paramsOf: (id) => ({ id_user: id }),
-  path: '/settings/users/$id/edit',
   Form: UserForm,
   title: 'Editar Cliente',
   deleted: {
@@ -224,13 +216,5 @@ export const users = defineResource({
     explanation: 'Un usuario restaurado recupera su rol, su contraseña y su número en la puerta.',
     done: 'Usuario restaurado',
     nothingFound: 'No se encontró ningún usuario.',
-  },
-  deletion: {
-    what: 'el usuario',
-    consequence: 'Sale del sistema enseguida y los dispositivos lo olvidan; lo que vendió se conserva.',
-    done: 'Usuario eliminado correctamente',
-    failed: 'Error al eliminar el usuario',
-    tryAgain: describeDeletion,
-    queryOf: ({ id_zkteco }: User) => (id_zkteco === null ? {} : { id_zkteco: String(id_zkteco) }),
   },
 })

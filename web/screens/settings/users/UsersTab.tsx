@@ -1,9 +1,12 @@
 import { Group } from '@mantine/core'
-import { mayDeleteUser, otherSuperAdmins, type User } from '@torniquete/contract/admin/users.ts'
+import { mayDeleteUser, otherSuperAdmins, type Role, type User } from '@torniquete/contract/admin/users.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
+import { type RoleName, roleLabels } from '@torniquete/contract/shared/roles.ts'
 import { useMemo } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { ContactLink } from '../../../features/contacts/ContactLink.tsx'
+import { useRowActs } from '../../../features/resource/use-row-acts.tsx'
 import { Named } from '../../../kit/Clamped.tsx'
 import { DataTable } from '../../../kit/DataTable.tsx'
 import { IconHistory, IconPlus } from '../../../kit/icons.ts'
@@ -17,7 +20,6 @@ import { OpenButton } from '../../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../../navigation/opening.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useSignedIn } from '../../../session/session.tsx'
-import { roleLabel, users } from './UserForm.tsx'
 
 /** Reason why a user cannot be deleted; otherwise null. */
 function deleteRefusal(user: User, self: User, users: readonly User[]): string | null {
@@ -25,11 +27,36 @@ function deleteRefusal(user: User, self: User, users: readonly User[]): string |
   return rule && errorText(rule)
 }
 
+export const isOffered = (name: string): name is Exclude<RoleName, 'master'> => name in roleLabels && name !== 'master'
+
+export const roleLabel = ({ name }: Role) => (isOffered(name) ? roleLabels[name] : name)
+
+/** One of two texts of the specification. */
+function describeDeletion(error: Error): string {
+  if (!(error instanceof ApiError)) return 'Error desconocido'
+  return error.reason === 'refused' ? error.message : 'No se pudo eliminar el usuario, inténtelo de nuevo'
+}
+
+const userRows = {
+  area: 'users',
+  inputOf: ({ id, id_zkteco }: User) => ({
+    params: { id_user: id },
+    query: id_zkteco === null ? {} : { id_zkteco: String(id_zkteco) },
+  }),
+  edit: '/settings/users/$id/edit',
+  what: 'el usuario',
+  consequence: 'Sale del sistema enseguida y los dispositivos lo olvidan; lo que vendió se conserva.',
+  done: 'Usuario eliminado correctamente',
+  failed: 'Error al eliminar el usuario',
+  tryAgain: describeDeletion,
+  queryOf: ({ id_zkteco }: User) => (id_zkteco === null ? {} : { id_zkteco: String(id_zkteco) }),
+} as const
+
 export function UsersTab() {
   const open = useOpenDialog()
   const list = useEndpoint('users.list', {})
   const { user: self } = useSignedIn()
-  const { acts, question } = users.useRowActs()
+  const { acts, question } = useRowActs(userRows)
   const columns = useMemo(
     () =>
       userColumns({

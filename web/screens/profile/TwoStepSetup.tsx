@@ -1,59 +1,12 @@
 import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
 import { useState } from 'react'
 import type { Send } from '../../api/call.ts'
-import { refetchArea } from '../../api/refresh.ts'
-import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useActionForm } from '../../forms/use-action-form.tsx'
 import { copyText } from '../../kit/copy-text.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
-import { QueryState } from '../../kit/LoadError.tsx'
-import { Panel } from '../../kit/Panel.tsx'
 import { QrCode } from '../../kit/QrCode.tsx'
 import classes from './profile.module.css'
-
-/** Two-factor login of super admins and the master. */
-export function TwoStepLogin() {
-  const query = useEndpoint('session.second-factor', {})
-  const [dialog, setDialog] = useState<'on' | 'off' | null>(null)
-  const client = useQueryClient()
-  const close = () => {
-    setDialog(null)
-    void refetchArea(client, getCallArea('session.second-factor'))
-  }
-  const { data } = query
-  return (
-    <Panel title="Verificación en dos pasos">
-      {data ? (
-        <Group justify="space-between" align="start">
-          <Text size="sm" c="dimmed" maw="28rem">
-            {data.enabled
-              ? `Activada: además de la contraseña se pide un código de tu teléfono. Códigos de recuperación sin usar: ${data.recovery_codes}.`
-              : 'Al entrar se pide, además de la contraseña, un código de una aplicación de tu teléfono. Quien descubra tu contraseña no podrá entrar con ella sola.'}
-          </Text>
-          <Button variant={data.enabled ? 'default' : 'filled'} onClick={() => setDialog(data.enabled ? 'off' : 'on')}>
-            {data.enabled ? 'Desactivar' : 'Activar'}
-          </Button>
-        </Group>
-      ) : (
-        <QueryState queries={[query]} />
-      )}
-      {dialog === 'on' && <TwoStepSetup onClose={close} />}
-      {dialog === 'off' && (
-        <PasswordQuestion
-          title="Desactivar la verificación en dos pasos"
-          submitLabel="Desactivar"
-          done="Verificación en dos pasos desactivada"
-          run={(current_password, send) => send('session.remove-second-factor', { body: { current_password } })}
-          onDone={close}
-          onClose={() => setDialog(null)}
-        />
-      )}
-    </Panel>
-  )
-}
 
 const setupTitle = 'Activar la verificación en dos pasos'
 
@@ -63,7 +16,7 @@ interface Secret {
 }
 
 /** Steps: password, secret with a first code, recovery codes. */
-function TwoStepSetup({ onClose }: { onClose: () => void }) {
+export function TwoStepSetup({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<Secret | null>(null)
   const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null)
   if (recoveryCodes) return <RecoveryCodes codes={recoveryCodes} onClose={onClose} />
@@ -78,6 +31,16 @@ function TwoStepSetup({ onClose }: { onClose: () => void }) {
     />
   )
 }
+
+export const TwoStepEnd = (on: { onDone: () => void; onClose: () => void }) => (
+  <PasswordQuestion
+    {...on}
+    title="Desactivar la verificación en dos pasos"
+    submitLabel="Desactivar"
+    done="Verificación en dos pasos desactivada"
+    run={(current_password, send) => send('session.remove-second-factor', { body: { current_password } })}
+  />
+)
 
 interface FirstCodeProps {
   made: Secret
