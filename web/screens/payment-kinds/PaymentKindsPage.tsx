@@ -28,8 +28,8 @@ function kindColumns(
   kinds: readonly PaymentKind[],
   onEdit: (kind: PaymentKind) => void,
   onChange: (change: KindChange) => void,
-) {
-  const columns: Column<PaymentKind>[] = [
+): Column<PaymentKind>[] {
+  return [
     { header: 'Forma de pago', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
     { header: 'Va a', cell: ({ in_drawer }) => (in_drawer ? 'La caja' : 'El banco u otro lugar') },
     { header: 'Estado', cell: stateOf },
@@ -55,7 +55,6 @@ function kindColumns(
       )
     }),
   ]
-  return columns
 }
 
 /** The gym's payment methods in the order of the till. */

@@ -78,12 +78,7 @@ export function StockPage() {
 
 const known = (value: string | null) => (value === null ? '—' : <Money value={value} />)
 
-interface ShelfActs {
-  onMovements: (id: number) => void
-  onAdjust: (id: number) => void
-}
-
-const shelfColumns = (zone: string, { onMovements, onAdjust }: ShelfActs): Column<ShelfProduct>[] => [
+const shelfColumns = (zone: string, open: ReturnType<typeof useOpenDialog>): Column<ShelfProduct>[] => [
   nameColumn('Producto', ({ name, deleted }) => (deleted ? `${name} (eliminado)` : name)),
   { header: 'Existencia', align: 'right', cell: ({ quantity }) => showNumber(quantity) },
   { header: 'Costo promedio', align: 'right', cell: ({ average_cost }) => known(average_cost) },
@@ -110,14 +105,19 @@ const shelfColumns = (zone: string, { onMovements, onAdjust }: ShelfActs): Colum
   },
   actionsColumn(({ id, name, deleted }) => (
     <RowActions name={name}>
-      <RowButton Icon={IconListDetails} label="Movimientos de" name={name} onPress={() => onMovements(id)} />
+      <RowButton
+        Icon={IconListDetails}
+        label="Movimientos de"
+        name={name}
+        onPress={() => open('/stock/$id/movements', id)}
+      />
       <RowButton
         Icon={IconAdjustments}
         label="Ajustar"
         name={name}
         color="teal"
         refusal={deleted ? 'Está eliminado.' : null}
-        onPress={() => onAdjust(id)}
+        onPress={() => open('/stock/$id/adjust', id)}
       />
     </RowActions>
   )),
@@ -146,14 +146,7 @@ function Shelf({ zone, today }: GymClock) {
   const asked = { name, which, start_date: start, end_date: end }
   const query = useEndpoint('stock.list', { query: { ...asked, page, size_page: size } })
   const { data } = query
-  const columns = useMemo(
-    () =>
-      shelfColumns(zone, {
-        onMovements: (id) => open('/stock/$id/movements', id),
-        onAdjust: (id) => open('/stock/$id/adjust', id),
-      }),
-    [zone, open],
-  )
+  const columns = useMemo(() => shelfColumns(zone, open), [zone, open])
   return (
     <>
       <ListFilter

@@ -119,14 +119,8 @@ function deviceColumns({ statusOf, zone, onState, onPeople, ...acts }: DeviceCol
   ]
 }
 
-interface PeopleButtonProps {
-  device: Device
-  status: DeviceStatus | undefined
-  onPress: () => void
-}
-
 /** Shows the number of pending decisions. */
-function PeopleButton({ device, status, onPress }: PeopleButtonProps) {
+function PeopleButton({ device, status, onPress }: Omit<DeviceStateProps, 'zone'> & { onPress: () => void }) {
   const waiting = (status?.strangers ?? 0) + (status?.proposals ?? 0)
   const name = waiting > 0 ? `${device.name}: ${waitingText(waiting)}` : device.name
   return (
@@ -167,29 +161,27 @@ function DeviceState({ device, status, zone }: DeviceStateProps) {
   )
 }
 
-type Asked = UseQueryResult<UnknownDevice[]>
-
 interface UnknownDevicesProps {
   /** The gym's zone; undefined while loading. */
   zone: string | undefined
+  query: UseQueryResult<UnknownDevice[]>
   onRegister: (serialNumber: string) => void
 }
 
-function unknownColumns({ zone, onRegister }: UnknownDevicesProps): Column<UnknownDevice>[] {
-  return [
-    { header: 'Serial number', folded: 'first', cell: ({ sn }) => <Serial>{sn}</Serial> },
-    { header: 'Última llamada', cell: ({ last_seen }) => (zone ? seenText({ zone, now: now() }, last_seen) : '—') },
-    actionsColumn(({ sn }) => (
-      <Button size="sm" variant="default" aria-label={`Registrar ${sn}`} onClick={() => onRegister(sn)}>
-        Registrar
-      </Button>
-    )),
-  ]
-}
-
 /** Unregistered terminals that called; nothing if none. */
-function UnknownDevices({ zone, query, onRegister }: UnknownDevicesProps & { query: Asked }) {
-  const columns = useMemo(() => unknownColumns({ zone, onRegister }), [zone, onRegister])
+function UnknownDevices({ zone, query, onRegister }: UnknownDevicesProps) {
+  const columns = useMemo<Column<UnknownDevice>[]>(
+    () => [
+      { header: 'Serial number', folded: 'first', cell: ({ sn }) => <Serial>{sn}</Serial> },
+      { header: 'Última llamada', cell: ({ last_seen }) => (zone ? seenText({ zone, now: now() }, last_seen) : '—') },
+      actionsColumn(({ sn }) => (
+        <Button size="sm" variant="default" aria-label={`Registrar ${sn}`} onClick={() => onRegister(sn)}>
+          Registrar
+        </Button>
+      )),
+    ],
+    [zone, onRegister],
+  )
   if (!query.error && !query.data?.length) return null
   return (
     <Stack gap="xs" mt="xl">
@@ -212,15 +204,8 @@ function UnknownDevices({ zone, query, onRegister }: UnknownDevicesProps & { que
   )
 }
 
-interface DeleteDeviceProps {
-  device: Device
-  /** Undefined while loading. */
-  status: DeviceStatus | undefined
-  onClose: () => void
-}
-
 /** The specification's text says client here too. */
-function DeleteDeviceDialog({ device, status, onClose }: DeleteDeviceProps) {
+function DeleteDeviceDialog({ device, status, onClose }: Omit<DeviceStateProps, 'zone'> & { onClose: () => void }) {
   const [empty, setEmpty] = useState(false)
   const opening = status && goesOnOpeningText(status)
   return (

@@ -59,11 +59,9 @@ export function UsersTab() {
   const { acts, question } = useRowActs(userRows)
   const columns = useMemo(
     () =>
-      userColumns({
-        deleteRefusal: (user) => deleteRefusal(user, self, list.data ?? []),
-        onHistory: ({ id }) => open('/settings/users/$id/history', id),
-        ...acts,
-      }),
+      userColumns({ ...acts, deleteRefusal: (user) => deleteRefusal(user, self, list.data ?? []) }, ({ id }) =>
+        open('/settings/users/$id/history', id),
+      ),
     [self, list.data, open, acts],
   )
   return (
@@ -91,11 +89,7 @@ export function UsersTab() {
   )
 }
 
-interface UserColumns extends RowActs<User> {
-  onHistory: (user: User) => void
-}
-
-function userColumns({ onHistory, ...acts }: UserColumns): Column<User>[] {
+function userColumns(acts: RowActs<User>, onHistory: (user: User) => void): Column<User>[] {
   return [
     pictureColumn('Foto', ({ photo_url }) => <Picture src={photo_url} alt="" />),
     { header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
