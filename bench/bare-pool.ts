@@ -1,6 +1,6 @@
 // SQL through the bare driver, to compare the product's calls with.
 import pg from 'pg'
-import { valueTypes } from '../server/platform/db/value-types.ts'
+import { valueTypes } from '../server/platform/db/pools.ts'
 
 export interface SocketFolder {
   host: string

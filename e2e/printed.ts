@@ -29,6 +29,9 @@ interface Piece {
   height: number
 }
 
+/** Kerning sets a minus sign apart from its amount. */
+const joinTexts = (texts: readonly string[]) => texts.join(' ').replace(/\s+/g, ' ').replaceAll('− $', '−$')
+
 /** Pieces of one line may differ by a point, because of font sizes. */
 function linesOf(pieces: readonly Piece[]): string[] {
   const lines = new Map<number, Piece[]>()
@@ -36,7 +39,7 @@ function linesOf(pieces: readonly Piece[]): string[] {
     const height = Math.round(piece.height / 2)
     if (piece.text.trim()) lines.set(height, [...(lines.get(height) ?? []), piece])
   }
-  const written = (line: readonly Piece[]) => line.map(({ text }) => text.trim()).join(' ')
+  const written = (line: readonly Piece[]) => joinTexts(line.map(({ text }) => text.trim()))
   return [...lines.values()].map((line) => written(line.toSorted((one, other) => one.left - other.left)))
 }
 
@@ -57,7 +60,7 @@ async function readPdf(file: Buffer): Promise<Printed> {
       if (item.str.trim()) rightEdge = Math.max(rightEdge, Number(item.transform[4]) + item.width)
     }
     lines.push(...linesOf(pieces))
-    sheets.push(texts.join(' ').replace(/\s+/g, ' '))
+    sheets.push(joinTexts(texts))
   }
   await document.destroy()
   return { pages: sheets.length, sheets, lines, text: sheets.join(' '), rightEdge, width }

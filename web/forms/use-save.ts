@@ -7,7 +7,7 @@ import { fieldErrors, isRefusal, isStale, storedRow } from '../api/api-error.ts'
 import { call, type Send } from '../api/call.ts'
 import { newIdempotencyKey } from '../api/idempotency-key.ts'
 import { StillUnanswered, sendOnce } from '../api/outbox.ts'
-import { listChangedAreas, refresh } from '../api/refresh.ts'
+import { listChangedAreas, refetchArea, refresh } from '../api/refresh.ts'
 import type { RetryState } from '../api/retry.ts'
 import type { FormState } from '../kit/FormDialog.tsx'
 import { type ToastAction, toast } from '../kit/toast.ts'
@@ -34,6 +34,8 @@ export interface SaveOptions<Values, Result> {
   setErrors?: (errors: Record<string, string>) => void
   /** Replaces the error toast; null shows none. Not called for a conflict, which the form shows. */
   failure?: (error: Error) => { title: string; description: string } | null
+  /** Areas that are read again before a refusal is shown, because they differ from what the form shows. */
+  refetchOnRefusal?: readonly string[]
   /** False: the person repeats an unanswered call, with the same key. */
   repeats?: boolean
   /**
@@ -106,10 +108,16 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
   /** A second submit may come before the first render. */
   const running = useRef(false)
   const mutation = useMutation<Result, Error, Values>({
-    mutationFn: (values) => {
+    mutationFn: async (values) => {
       // Cleared now, because the answer changes the row.
       work.current = { sent: [], former: options.former?.() }
-      return options.run(values, send)
+      try {
+        return await options.run(values, send)
+      } catch (error) {
+        const areas = isRefusal(error) ? (options.refetchOnRefusal ?? []) : []
+        await Promise.all(areas.map((area) => refetchArea(client, area)))
+        throw error
+      }
     },
     onSuccess: (result, values) => {
       keys.current.clear()

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Paper, Title } from '@mantine/core'
+import { ActionIcon, Box, Group, Paper, Title } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 import classes from './chart.module.css'
 import { IconTable } from './icons.ts'
@@ -18,29 +18,29 @@ export function ChartCard({ title, actions, table, children }: ChartCardProps) {
   const turn = asTable ? 'Ocultar tabla' : 'Ver tabla'
   return (
     <Paper component="section" aria-labelledby={heading} className={classes.card}>
-      <Group justify="space-between" wrap="nowrap" align="flex-start">
+      <Group justify="space-between" wrap="nowrap" align="flex-start" mb="xs">
         <Title order={2} size="h5" id={heading}>
           {title}
         </Title>
-        {actions}
+        <Group gap={4} wrap="nowrap">
+          {actions}
+          {table && (
+            <ActionIcon
+              size={34}
+              variant={asTable ? 'light' : 'subtle'}
+              color={asTable ? undefined : 'gray'}
+              title={turn}
+              aria-label={`${turn}: ${title}`}
+              aria-expanded={asTable}
+              onClick={() => setAsTable(!asTable)}
+            >
+              <IconTable size={20} aria-hidden />
+            </ActionIcon>
+          )}
+        </Group>
       </Group>
       {children}
-      {table && (
-        <>
-          <Button
-            size="sm"
-            variant="subtle"
-            mt="xs"
-            leftSection={<IconTable size={18} aria-hidden />}
-            aria-expanded={asTable}
-            aria-label={`${turn}: ${title}`}
-            onClick={() => setAsTable(!asTable)}
-          >
-            {turn}
-          </Button>
-          {asTable && <Box mt="xs">{table}</Box>}
-        </>
-      )}
+      {table && asTable && <Box mt="xs">{table}</Box>}
     </Paper>
   )
 }

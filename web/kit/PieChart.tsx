@@ -16,6 +16,7 @@ function edge(share: number): string {
   return `${(50 * Math.sin(angle)).toFixed(3)} ${(-50 * Math.cos(angle)).toFixed(3)}`
 }
 
+/** A ring with the sum inside. */
 export function PieChart({ description, slices, show, size }: PieChartProps) {
   const drawn = slices.filter(({ value }) => value > 0)
   const whole = drawn.reduce((sum, { value }) => sum + value, 0)
@@ -45,6 +46,8 @@ export function PieChart({ description, slices, show, size }: PieChartProps) {
           </g>
         )
       })}
+      <circle r="32" className={classes.hole} />
+      <text y="3.5">{show(whole)}</text>
     </svg>
   )
 }

@@ -5,11 +5,11 @@ import type { GymInfo } from '@torniquete/contract/admin/gym-info.ts'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import type { ListedAttendance } from '@torniquete/contract/members/attendances.ts'
 import { dayInZone, defaultTimeZone, isZone } from '@torniquete/contract/shared/dates.ts'
+import type { EventSourceMessage } from 'eventsource-parser'
 import { useEffect } from 'react'
 import type { CallInput } from '../api/call-input.ts'
 import { makeRefresher, refresh } from '../api/refresh.ts'
 import { pageIdle } from '../kit/when-idle.ts'
-import type { StreamEvent } from './event-parser.ts'
 import { notificationStore, readUnread } from './notification-store.ts'
 import { listen } from './stream.ts'
 
@@ -35,7 +35,7 @@ export const readAreas = (data: string): string[] => listIn(data).filter((area) 
 /** Updates unread counts and queries of this tab; the returned function stops it. */
 export function startLive(handlers: LiveHandlers): () => void {
   const ending = new AbortController()
-  const onEvent = ({ event, data }: StreamEvent) => {
+  const onEvent = ({ event, data }: EventSourceMessage) => {
     if (event === 'changes') handlers.onChanges(readAreas(data))
     // Our server's data, by the contract's schema.
     if (event === 'entered') handlers.onEntered(listIn(data) as ListedAttendance[])

@@ -1,8 +1,8 @@
 // A notification stream (server-sent events) that reconnects by itself (spec §4, §9). Closed while the page is hidden,
 // because browsers allow six connections to a server.
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { now } from '../api/server-clock.ts'
 import { awaitToken, readHolder, readToken, tokenAfterRefusal } from '../api/token.ts'
-import { readEvents, type StreamEvent } from './event-parser.ts'
 
 const address = '/v1/notifications/sse?changes=true'
 /** Milliseconds of assumed clock skew. */
@@ -18,7 +18,7 @@ const longestSilence = 45_000
 const begun = () => Math.floor(now().getTime() - performance.now() - clockMargin)
 
 export interface StreamHandlers {
-  onEvent: (event: StreamEvent) => void
+  onEvent: (event: EventSourceMessage) => void
   /**
    * `again` is false for the first connection, which reports changes since the page began; after later ones events may
    * be missing.
@@ -49,16 +49,14 @@ async function connect(
 }
 
 async function readAll(body: ReadableStream<Uint8Array>, alive: () => void, onEvent: StreamHandlers['onEvent']) {
-  const reader = body.getReader()
+  const parser = createParser({ onEvent })
   const decoder = new TextDecoder()
-  let rest = ''
+  const reader = body.getReader()
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
     alive()
-    const read = readEvents(rest + decoder.decode(value, { stream: true }))
-    rest = read.rest
-    for (const event of read.events) onEvent(event)
+    parser.feed(decoder.decode(value, { stream: true }))
   }
 }
 

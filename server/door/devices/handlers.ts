@@ -1,6 +1,5 @@
 import type { DeviceTraffic } from '@torniquete/contract/door/device-traffic.ts'
-import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
-import { mayRenameDevice } from '@torniquete/contract/door/devices.ts'
+import { type Device, type DeviceStatus, mayRenameDevice } from '@torniquete/contract/door/devices.ts'
 import type { DoorAddress } from '@torniquete/contract/door/door-address.ts'
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
@@ -22,8 +21,8 @@ import {
   resetTerminal,
   setRequiredKey,
 } from '../queries.ts'
-import { listDoorAddresses } from './door-addresses.ts'
 import {
+  compareSerialSuffix,
   decideConflictingOrigin,
   decideCurrentOrigin,
   deleteDevice,
@@ -41,8 +40,56 @@ import {
   recordProof,
   updateDevice,
 } from './queries.ts'
-import { SerialNumberCheck } from './serial-number-check.ts'
 import { applyPeopleDecision, listTerminalPeople } from './unknown-user-decisions.ts'
+
+// Server addresses that are typed into a terminal's menu.
+
+type Where = Pick<Config, 'PUBLIC_URL' | 'HOST' | 'door'>
+
+const usualPort = (scheme: string) => (scheme === 'https:' ? 443 : 80)
+
+/**
+ * Returns the address of PUBLIC_URL if set, since a proxy may be in front; else those of the local network.
+ * `doorPort` is the port on which this server listens for terminals.
+ */
+export function listDoorAddresses(config: Where, doorPort: number, own = listOwnAddresses): Omit<DoorAddress, 'host'> {
+  const { PUBLIC_URL, HOST, door } = config
+  if (PUBLIC_URL === undefined) return { addresses: own(door?.host ?? HOST), port: doorPort, https: false }
+  const { hostname, port, protocol } = new URL(PUBLIC_URL)
+  // The separate port of terminals has no proxy in front.
+  if (door) return { addresses: [hostname], port: doorPort, https: false }
+  return { addresses: [hostname], port: Number(port) || usualPort(protocol), https: protocol === 'https:' }
+}
+
+// Requires the last four characters of a serial number to register a terminal, which are hidden in the list of
+// unregistered ones: several gyms may share a network, but only the owner can read the label.
+
+const hourMs = 3_600_000
+/** Different wrong numbers per gym, hour and server; trying all ten thousand would take six weeks. */
+const maxWrongPerHour = 10
+
+export class SerialNumberCheck {
+  readonly #wrong = new Map<number, Set<string>>()
+  #since = 0
+
+  /** Fails if the number differs from an unregistered one in its last four characters only. */
+  async require(tx: Transaction, gym: number, sn: string, now: Date): Promise<void> {
+    const suffix = await compareSerialSuffix(tx, gym, sn)
+    if (suffix === null) return
+    const at = now.getTime()
+    if (at - this.#since >= hourMs) {
+      this.#wrong.clear()
+      this.#since = at
+    }
+    const wrong = this.#wrong.get(gym) ?? new Set()
+    const left = this.#since + hourMs - at
+    if (wrong.size >= maxWrongPerHour)
+      fail('session.too-many', { minutes: Math.ceil(left / 60_000), seconds: Math.ceil(left / 1000) })
+    if (suffix === 'right') return
+    this.#wrong.set(gym, wrong.add(sn))
+    fail('device.ending')
+  }
+}
 
 type ConnectedDevice = Omit<Device, 'alarm'>
 

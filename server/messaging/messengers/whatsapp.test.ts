@@ -4,8 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
 import { GraphApi, type GraphRefusal } from '../../testing/fake-graph-api.ts'
 import { type Messenger, minutesToMs, type Outgoing } from './messenger.ts'
-import { openWhatsapp } from './whatsapp.ts'
-import { templates } from './whatsapp-templates.ts'
+import { openWhatsapp, templates } from './whatsapp.ts'
 
 let graph: GraphApi
 let messenger: Messenger

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CachedProbe } from './cached-probe.ts'
+import { CachedProbe } from './schedule.ts'
 
 test('cached probe: runs once at a time and returns the last result while it hangs', async () => {
   const looks: ((seen: number) => void)[] = []

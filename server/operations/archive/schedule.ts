@@ -1,5 +1,6 @@
 // Scheduled backups: every BACKUP_EVERY minutes if something changed, and at BACKUP_AT in any case. Only for the
 // embedded database, which has one server.
+
 import { statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,7 +15,6 @@ import type { Manifest } from './archive-format.ts'
 import { writeArchive } from './archive-writer.ts'
 import { BackupRefused, classifyBackupError } from './backup-errors.ts'
 import { BackupRecordFile, recordName } from './backup-record.ts'
-import { CachedProbe } from './cached-probe.ts'
 import { requireReserve, requireSpace } from './disk-space.ts'
 import { type RehearsalParts, Rehearsals } from './rehearsal.ts'
 import {
@@ -30,6 +30,41 @@ import {
 } from './retention.ts'
 import { backgroundBytesPerSecond } from './throttle.ts'
 import { OffSiteBackups, type OffSiteParts } from './upload-backups.ts'
+
+/** Milliseconds: a disk that is well answers at once. */
+const defaultTimeoutMs = 1000
+
+/**
+ * Runs a probe that may hang, as on a network disk. One probe at a time, because each that hangs blocks a thread;
+ * callers in the meantime get the last result.
+ */
+export class CachedProbe<Seen> {
+  readonly #probe: () => Promise<Seen | null>
+  readonly #patience: number
+  #seen: Seen | null = null
+  #probing: Promise<void> | null = null
+  constructor(look: () => Promise<Seen | null>, patience = defaultTimeoutMs) {
+    this.#probe = look
+    this.#patience = patience
+  }
+
+  async take(): Promise<Seen | null> {
+    this.#probing ??= this.#run().finally(() => {
+      this.#probing = null
+    })
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, this.#patience)
+    })
+    await Promise.race([this.#probing, late])
+    clearTimeout(timer)
+    return this.#seen
+  }
+
+  async #run(): Promise<void> {
+    this.#seen = await this.#probe().catch(() => null)
+  }
+}
 
 const firstLookMs = 2 * 60_000
 const lookEveryMs = 60_000

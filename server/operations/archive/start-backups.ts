@@ -1,9 +1,49 @@
+import {
+  type BackupProblem,
+  type BackupStatus,
+  backupOverdueHours,
+  type RehearsalStatus,
+} from '@torniquete/contract/admin/backup.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { sql } from '../../platform/db/sql.ts'
 import { type Gauges, readAllGauges } from '../../platform/measurements.ts'
 import type { Services } from '../../services.ts'
-import { backupReader, type ReadBackup } from './backup-status.ts'
-import { readDamageMetrics } from './damaged-pages.ts'
-import { BackupSchedule } from './schedule.ts'
+import { isDamaged, readDamageMetrics } from './damaged-pages.ts'
+import { isFutureDated } from './retention.ts'
+import { BackupSchedule, type NewestBackup } from './schedule.ts'
+
+interface Schedule {
+  newest(): Promise<NewestBackup | null>
+  installedAt: Date
+  nextDue(since: Date, now: Date): Date
+  trouble(): BackupProblem | null
+  rehearsals: { status(now: Date, since: Date): RehearsalStatus }
+  bucket: { status(now: Date): BackupStatus['bucket'] } | null
+}
+
+export type ReadBackup = (tx: Transaction, now: Date) => Promise<BackupStatus>
+
+/** `schedule`: null if this server makes no backups by itself. */
+export const backupReader =
+  (schedule: Schedule | null): ReadBackup =>
+  async (tx, now) => {
+    const newest = (await schedule?.newest()) ?? null
+    const { created_at } = await tx.one<{ created_at: string }>(sql`select created_at from gyms where id = 0`)
+    const installed = new Date(Math.max(Date.parse(created_at), schedule?.installedAt.getTime() ?? 0))
+    const since = newest?.at ?? installed
+    const overdue = now.getTime() - since.getTime() > backupOverdueHours * 3_600_000 || isFutureDated(since, now)
+    return {
+      by_itself: schedule !== null,
+      last_at: newest?.at.toISOString() ?? null,
+      bytes: newest?.bytes ?? null,
+      next_at: schedule?.nextDue(newest?.at ?? new Date(created_at), now).toISOString() ?? null,
+      overdue: schedule !== null && overdue,
+      trouble: schedule?.trouble() ?? ((await isDamaged(tx)) ? 'damaged' : null),
+      bucket: schedule?.bucket?.status(now) ?? null,
+      rehearsal: schedule?.rehearsals.status(now, installed) ?? null,
+    }
+  }
 
 /** `isScheduled`: this server makes scheduled backups. */
 export function startBackups(

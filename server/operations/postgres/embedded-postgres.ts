@@ -1,7 +1,8 @@
 // Runs the embedded PostgreSQL: one server for a data folder, started and stopped with this process.
 
 import type { ChildProcess } from 'node:child_process'
-import { realpathSync } from 'node:fs'
+import { mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -13,13 +14,96 @@ import { Refused } from '../../platform/refused-start.ts'
 import { locateBinaries, type PostgresBinaries } from './binaries.ts'
 import { stopFormerPostmaster, stopOnWindows } from './former-postmaster.ts'
 import { ensureCluster } from './init-cluster.ts'
-import { assertReachable, chooseLauncher, type Launcher, launch, requireOwnUser } from './launch.ts'
-import { chooseEndpoint, type Endpoint } from './listen-endpoint.ts'
+import {
+  assertReachable,
+  changeOwnerToPostgres,
+  chooseLauncher,
+  type Launcher,
+  launch,
+  requireOwnUser,
+} from './launch.ts'
 import { type OwnerLock, takeOwnerLock } from './owner-lock.ts'
 import { requirePassword } from './password.ts'
 import { openServerLog, type ServerLog } from './server-log.ts'
-import { makeDefaultSettings } from './settings.ts'
+import { isSocketPathShort, makeShortFolder } from './socket-path.ts'
 import { waitUntilReady } from './wait-until-ready.ts'
+
+export interface Endpoint {
+  host: string
+  port: number
+  settings: Record<string, string>
+  /** Every user of the machine can connect. */
+  isOpen: boolean
+  remove(): void
+}
+
+const PORT = 5432
+
+/** A socket in a folder that only its owner may enter, so `trust` is safe. */
+export async function chooseEndpoint(
+  dataDir: string,
+  launcher: Launcher,
+  platform: NodeJS.Platform,
+): Promise<Endpoint> {
+  if (platform === 'win32') return loopbackEndpoint()
+  const folder = join(dataDir, 'socket')
+  const fits = (path: string) => isSocketPathShort(join(path, `.s.PGSQL.${PORT}`))
+  const host = fits(folder) ? folder : makeShortFolder(fits)
+  if (host === folder) mkdirSync(folder, { recursive: true, mode: 0o700 })
+  changeOwnerToPostgres(launcher, host)
+  return {
+    host,
+    port: PORT,
+    settings: { listen_addresses: '', unix_socket_directories: quoted(host), port: String(PORT) },
+    isOpen: false,
+    remove: () => rmSync(host, { recursive: true, force: true }),
+  }
+}
+
+/** Quoted, because the setting is a list separated by commas. */
+function quoted(path: string): string {
+  return `"${path.replaceAll('"', '""')}"`
+}
+
+/** Node cannot connect to a socket file on Windows. */
+async function loopbackEndpoint(): Promise<Endpoint> {
+  const host = '127.0.0.1'
+  const port = await freePort(host)
+  const settings = { listen_addresses: host, unix_socket_directories: '', port: String(port) }
+  return { host, port, settings, isOpen: true, remove: () => {} }
+}
+
+function freePort(host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, host, () => {
+      const address = probe.address()
+      const port = typeof address === 'object' && address ? address.port : PORT
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+/** For a PC with two cores and 4 GB that also runs the browser. Commits are durable. */
+export const makeDefaultSettings = (platform = process.platform): Record<string, string> => ({
+  shared_buffers: '128MB',
+  effective_cache_size: '1GB',
+  max_connections: '60',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  wal_compression: 'on',
+  // A stuck copy fails instead of filling the disk.
+  max_slot_wal_keep_size: '4GB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  shared_preload_libraries: '',
+  // Code that forgets the gym's zone should be wrong on every machine alike.
+  timezone: 'UTC',
+  log_line_prefix: '%m [%p] ',
+  // Other methods on macOS leave data in the disk's cache.
+  ...(platform === 'darwin' && { wal_sync_method: 'fsync_writethrough' }),
+})
 
 /** Bytes of WAL without which recovery cannot proceed. */
 const twoSegments = 32 * 2 ** 20

@@ -4,11 +4,21 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { getErrorCode } from '../../platform/files/errors.ts'
 import { Refused } from '../../platform/refused-start.ts'
 import type { PostgresBinaries } from './binaries.ts'
 import { inspectProcess, isAlive, readWorkingFolder, runsPostgres } from './processes.ts'
-import { waitUntil } from './wait-until.ts'
+
+/** True if the condition came true in time. */
+export async function waitUntil(condition: () => boolean, milliseconds: number): Promise<boolean> {
+  const deadline = performance.now() + milliseconds
+  while (!condition()) {
+    if (performance.now() >= deadline) return false
+    await pause(20)
+  }
+  return true
+}
 
 const FAST_SHUTDOWN_MS = 10_000
 const LAST_WAIT_MS = 15_000

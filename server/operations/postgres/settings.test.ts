@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeDefaultSettings } from './settings.ts'
+import { makeDefaultSettings } from './embedded-postgres.ts'
 
 test('settings: macOS syncs the disk’s cache', () => {
   expect(makeDefaultSettings('darwin').wal_sync_method).toBe('fsync_writethrough')

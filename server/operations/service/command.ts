@@ -1,14 +1,14 @@
 // `npm run service`: makes the product start with the machine, and again after a crash.
+
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Config, readConfig } from '../../config.ts'
 import { writeAtomically } from '../../platform/files/files.ts'
 import { listLanAddresses } from '../../platform/http/lan-addresses.ts'
 import { Refused } from '../../platform/refused-start.ts'
 import { allowFirstStart, hasRunBefore } from './expected-data.ts'
-import { findOwner } from './file-owner.ts'
 import type { Machine, Plan, PlannedFile, Settings, Starter, Step, User } from './service-types.ts'
 import {
   collectSettings,
@@ -20,6 +20,18 @@ import {
   settingsFile,
 } from './settings.ts'
 import { chooseStarter, listFirewallCommands } from './starters.ts'
+
+// The system's programs know users of a directory service too.
+const ask = 'name=$(id -un "$1") && echo "$name" && eval echo "~$name"'
+
+/** Finds the owner of a file. The environment under `sudo -i` or a login of root may name another user or none. */
+export function findOwner(path: string): User {
+  const { uid } = statSync(path)
+  const { status, stdout } = spawnSync('sh', ['-c', ask, 'sh', String(uid)], { encoding: 'utf8' })
+  const [name, home] = stdout?.split('\n') ?? []
+  if (status !== 0 || !name || !home) throw new Refused(`${path} es de un usuario que este equipo no conoce (${uid}).`)
+  return { name, id: uid, home }
+}
 
 export interface ServiceEnvironment {
   machine: Machine

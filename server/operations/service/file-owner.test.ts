@@ -2,7 +2,7 @@ import { mkdtempSync, rmdirSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findOwner } from './file-owner.ts'
+import { findOwner } from './command.ts'
 
 test('owner of a folder: has name, number and home', () => {
   const folder = mkdtempSync(join(tmpdir(), 'torniquete-owner-'))

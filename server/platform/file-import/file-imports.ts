@@ -1,21 +1,126 @@
 // Imports of any area: first a preview of every row, then the write after confirmation.
+
 import { createHash } from 'node:crypto'
-import { errorText, fail } from '@torniquete/contract/shared/errors.ts'
-import type { ImportAct, ImportAnswer, ReportedRow, ReportedRows } from '@torniquete/contract/shared/file-import.ts'
+import { Readable } from 'node:stream'
+import { Worker } from 'node:worker_threads'
+import { errorText, Failure, fail } from '@torniquete/contract/shared/errors.ts'
+import type {
+  ColumnReading,
+  ImportAct,
+  ImportAnswer,
+  ReportedRow,
+  ReportedRows,
+} from '@torniquete/contract/shared/file-import.ts'
+import { maxImportRows } from '@torniquete/contract/shared/import-limits.ts'
+import type { SheetColumn } from '@torniquete/contract/shared/workbooks.ts'
 import type { FastifyReply } from 'fastify'
 import type { Services } from '../../services.ts'
 import { FairQueue } from '../db/fair-queue.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import type { Actor, OwnTransactionCall } from '../http/context.ts'
-import { type ChosenSheet, chooseSheet } from './choose-sheet.ts'
-import { findHeadings, type Headings, type Titles } from './headings.ts'
-import { formatCell } from './parse-cells.ts'
-import { readSheetsInWorker } from './read-in-worker.ts'
-import type { Row } from './read-table.ts'
-import { sendRejected } from './rejected-rows.ts'
+import { setWorkbookHeaders } from '../http/exports.ts'
+import { makeParts } from '../http/workbook-sheets.ts'
+import { makeZip } from '../http/zip.ts'
+import { findHeadings, type Headings, hasNameColumn, type Titles } from './headings.ts'
+import { formatCell, formatDayAsRead, formatFigureAsRead } from './parse-cells.ts'
+import { type Cell, makeTooLargeError, type ReadResult, type Row, type Sheet } from './read-table.ts'
 import { readUploadedFile, type UploadedFile } from './uploaded-file.ts'
 import { type RowRules, type ValidatedRows, validateRows } from './validate-rows.ts'
+
+// Chooses the sheet of an Excel file.
+
+export interface ChosenSheet {
+  rows: Row[]
+  /** Names of all sheets with content, and the index of the chosen one. */
+  sheets: string[]
+  sheet: number
+}
+
+/** The sheet that the person chose, else the first with a column for names, else the first with more than a line. */
+export function chooseSheet<Field extends string>(
+  sheets: readonly Sheet[],
+  said: number | null,
+  titles: Titles<Field>,
+): ChosenSheet {
+  const guessed = [
+    sheets.findIndex(({ rows }) => hasNameColumn(rows, titles)),
+    sheets.findIndex(({ rows }) => rows.length > 1),
+    0,
+  ]
+  const sheet = said !== null && said < sheets.length ? said : (guessed.find((at) => at >= 0) ?? 0)
+  const rows = sheets[sheet]?.rows ?? []
+  // the titles take one row
+  if (rows.length > maxImportRows + 1) makeTooLargeError()
+  return { rows, sheets: sheets.map(({ name }) => name), sheet }
+}
+
+// Reads an uploaded file in a worker thread: a file that needs too much memory or time fails alone.
+
+const workerProgram = new URL('./read-worker.ts', import.meta.url)
+const workerHeapMegabytes = 256
+const timeoutMs = 20_000
+
+/** Sheets of `file` with content. Fails like `readSheets`, and beyond the limits. */
+export async function readSheetsInWorker(file: Buffer): Promise<Sheet[]> {
+  const worker = new Worker(workerProgram, {
+    workerData: file,
+    resourceLimits: { maxOldGenerationSizeMb: workerHeapMegabytes },
+    stderr: true,
+  })
+  let timer: NodeJS.Timeout | undefined
+  try {
+    const result = await new Promise<ReadResult>((resolve, reject) => {
+      timer = setTimeout(() => reject(new Failure('import.too-slow')), timeoutMs)
+      worker.once('message', resolve)
+      worker.once('error', (error: Error & { code?: string }) =>
+        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Failure('import.too-complex') : error),
+      )
+      worker.once('exit', (code) => reject(new Error(`The thread that reads a file ended with code ${code}`)))
+    })
+    if ('sheets' in result) return result.sheets
+    return fail(result.reason, result.details)
+  } finally {
+    clearTimeout(timer)
+    await worker.terminate()
+  }
+}
+
+type Rejected = ValidatedRows<unknown>['rejected'][number]
+
+const asRead: Record<ColumnReading | 'plain', (cell: Cell | undefined) => string | null> = {
+  plain: formatCell,
+  'half-turned': formatCell,
+  'month-first': formatDayAsRead,
+  'decimal-comma': formatFigureAsRead,
+  // Without the other rows the numbers would be read as PINs.
+  'row-count': () => null,
+}
+
+/**
+ * Rejected rows as they came, each with its reasons, ready to be corrected and imported. Ambiguous cells are written
+ * as they were read, since the other rows that decided it are missing.
+ */
+export function sendRejected(
+  reply: FastifyReply,
+  name: string,
+  { titles, readings }: Pick<Headings<string>, 'titles' | 'readings'>,
+  rejected: readonly Rejected[],
+  zone: string,
+): FastifyReply {
+  const columns: SheetColumn<Rejected>[] = [
+    ...titles.map((title, at): SheetColumn<Rejected> => {
+      const written = asRead[readings[at] ?? 'plain']
+      return { title, type: 'text', value: ({ cells }) => written(cells[at]) }
+    }),
+    { title: 'Motivo', type: 'text', width: 60, value: ({ reasons }) => reasons.join('. ') },
+    { title: 'Fila en el archivo', type: 'number', value: ({ row }) => row },
+  ]
+  const chunks = (async function* () {
+    yield rejected
+  })()
+  return setWorkbookHeaders(reply, name).send(Readable.from(makeZip(makeParts({ columns, chunks, zone }))))
+}
 
 /** Advisory lock: one import of a gym at a time over all servers. */
 const lockKey = 7213

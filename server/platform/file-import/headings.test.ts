@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { clientTitles } from '../../members/clients/import/column-titles.ts'
-import { productTitles } from '../../till/products/import/column-titles.ts'
+import { clientTitles } from '../../members/clients/import/handlers.ts'
+import { productTitles } from '../../till/products/import/handlers.ts'
 import { findHeadings, type Titles } from './headings.ts'
 
 test.each([

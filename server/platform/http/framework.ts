@@ -1,7 +1,10 @@
 // Fastify as this product configures it: body parsers, error handler, plugins and headers.
+
 import { isUtf8 } from 'node:buffer'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
+import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import compress from '@fastify/compress'
@@ -9,18 +12,89 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import { Rejected } from '@torniquete/contract/shared/errors.ts'
+import { errors, Rejected } from '@torniquete/contract/shared/errors.ts'
 import { maxImageBytes } from '@torniquete/contract/shared/images.ts'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '../../config.ts'
 import { version } from '../version.ts'
 import { sendRefusal, toRefusal, unreadable } from './error-answers.ts'
-import { watchCallers } from './hidden-callers.ts'
 import { logAnswers, logRefusal, makeLogger } from './log.ts'
 import { makeOpenApiDocument } from './openapi.ts'
-import { answerParserError } from './parser-errors.ts'
 import { bodyLimit } from './request-parts.ts'
 import { isAsset, listScriptHashes, readBuildId } from './static-files.ts'
+
+// Detects a container in which all callers seem to come from its own gateway: a proxy such as Docker Desktop or a
+// rootless engine hides their addresses. Limits by address then treat all callers as one, and the door cannot tell
+// terminals apart.
+
+/** Number of calls from the gateway alone before the warning. */
+const minCalls = 50
+
+/** The default gateway of `/proc/net/route`, as `172.17.0.1`; null where there is none. */
+export function readDefaultGateway(routes: string): string | null {
+  for (const line of routes.split('\n').slice(1)) {
+    const [, destination, gateway = ''] = line.trim().split(/\s+/)
+    // Little-endian: 010011AC is 172.17.0.1.
+    if (destination === '00000000' && /^[0-9A-F]{8}$/i.test(gateway))
+      return (gateway.match(/../g) ?? [])
+        .reverse()
+        .map((byte) => Number.parseInt(byte, 16))
+        .join('.')
+  }
+  return null
+}
+
+const isInContainer = (): boolean => existsSync('/.dockerenv') || existsSync('/run/.containerenv')
+
+const readGateway = (): string | null => {
+  try {
+    return isInContainer() ? readDefaultGateway(readFileSync('/proc/net/route', 'utf8')) : null
+  } catch {
+    return null
+  }
+}
+
+/** Calls `tell` once if the first calls all come from `gateway`. */
+export function watchCallers(
+  server: FastifyInstance,
+  { tell, gateway = readGateway() }: { tell: (line: string) => void; gateway?: string | null },
+): void {
+  if (gateway === null) return
+  let seen = 0
+  let watching = true
+  server.addHook('onRequest', async ({ socket }) => {
+    const address = socket.remoteAddress?.replace(/^::ffff:/, '')
+    if (!watching || address?.startsWith('127.')) return
+    seen += 1
+    if (address === gateway && seen < minCalls) return
+    watching = false
+    if (address === gateway)
+      tell(
+        `Todas las llamadas llegan desde ${gateway}, la puerta de enlace de este contenedor: así no se distingue quién llama. En Linux usa network_mode: host (compose.yaml); con un proxy delante, TRUST_PROXY=true.`,
+      )
+  })
+}
+
+// Requests that Node's HTTP parser refuses before any handler sees them are answered as every refusal: `{ detail }`.
+
+const unreadText = 'La solicitud no se pudo leer.'
+
+const answers: Record<string, [status: string, detail: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', unreadText],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', errors['body.too-large'][1]],
+}
+
+export function answerParserError({ code = '' }: { code?: string }, socket: Socket): void {
+  if (code === 'ECONNRESET' || socket.destroyed) return
+  const [status, detail] = answers[code] ?? ['400 Bad Request', unreadText]
+  const body = JSON.stringify({ detail })
+  const type = 'application/json; charset=utf-8'
+  if (socket.writable)
+    socket.write(
+      `HTTP/1.1 ${status}\r\nContent-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    )
+  socket.destroySoon()
+}
 
 /** Bytes from which an answer is compressed: a shorter one gains nothing. */
 export const compressionThreshold = 2048

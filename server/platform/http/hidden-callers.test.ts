@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { readDefaultGateway, watchCallers } from './hidden-callers.ts'
+import { readDefaultGateway, watchCallers } from './framework.ts'
 
 const routes = `Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT
 eth0\t00000000\t010011AC\t0003\t0\t0\t0\t00000000\t0\t0\t0

@@ -1,17 +1,59 @@
 // Event streams: one query for each gym and change, however many screens are open. A new stream first gets the unread
 // of 7 days, or everything since Last-Event-ID. Ids commit in order, so none is skipped.
+
 import type { ServerResponse } from 'node:http'
 import type { AreaName } from '@torniquete/contract/endpoints.ts'
+import type { ListedAttendance } from '@torniquete/contract/members/attendances.ts'
 import type { Notification } from '@torniquete/contract/reports/notifications.ts'
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { readIdInText } from '@torniquete/contract/shared/shapes.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
 import type { Handler } from '../../platform/http/context.ts'
 import { readBearerToken } from '../../platform/http/request-parts.ts'
 import type { Gauges } from '../../platform/measurements.ts'
 import type { Services } from '../../services.ts'
-import { NewAttendances, type ReadNewestAttendances } from './new-attendances.ts'
 import { countUnread, findLastIdBefore, findNewestId, listNotificationsAfter, listUnreadSince } from './queries.ts'
+
+// Sends new attendances to a gym's streams, so that pages draw the row before they read the list.
+
+/** The latest attendances, newest first. */
+export type ReadNewestAttendances = (
+  tx: Transaction,
+  gym: number,
+  today: string,
+  maxAttendances: number,
+) => Promise<ListedAttendance[]>
+
+/** More than this at once is a backlog, which the list reads itself. */
+const maxAttendances = 25
+
+export class NewAttendances {
+  readonly #newest: ReadNewestAttendances
+  /** Ids at the last look; null before the first. */
+  #known: ReadonlySet<number> | null = null
+
+  constructor(newest: ReadNewestAttendances) {
+    this.#newest = newest
+  }
+
+  get hasLooked(): boolean {
+    return this.#known !== null
+  }
+
+  /** New attendances since the last look as event data; null if there are none, or if it is unclear. */
+  async look(tx: Transaction, gym: number, today: string): Promise<string | null> {
+    const newest = await this.#newest(tx, gym, today, maxAttendances)
+    const known = this.#known
+    this.#known = new Set(newest.map(({ attendance_id }) => attendance_id))
+    if (!known) return null
+    const isKnown = ({ attendance_id }: { attendance_id: number }) => known.has(attendance_id)
+    // A row older than all known ones moved up because another was taken back.
+    const fresh =
+      known.size === 0 ? newest : newest.slice(0, newest.findLastIndex(isKnown) + 1).filter((each) => !isKnown(each))
+    return fresh.length > 0 ? JSON.stringify(fresh) : null
+  }
+}
 
 const backlogDays = 7
 const backlogSize = 100

@@ -1,13 +1,119 @@
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
-import { addSums, showMoney, subtractSums, sumToCents } from '@torniquete/contract/shared/money.ts'
+import { addSums, fromCents, showMoney, subtractSums, sumToCents } from '@torniquete/contract/shared/money.ts'
+import type { Page } from '@torniquete/contract/shared/shapes.ts'
+import type { Debt, Debtor } from '@torniquete/contract/till/debts.ts'
+import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
 import { getDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
-import { makeListAnswer } from '../../platform/db/lists.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { type ListChunk, makeListAnswer } from '../../platform/db/lists.ts'
+import { selectIdsByName } from '../../platform/db/name-search.ts'
+import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { findBuyer, lockBuyer } from '../bills/queries.ts'
 import { insertCollection } from '../collections/queries.ts'
-import { allocatePayment, insertCollected, selectDefaultKind } from './allocate-payment.ts'
-import { listDebtors, readDebtorChunk } from './debtors.ts'
-import { listDebtsOfDocuments, openDebts, readDebt, readDebts, readRules, writeRules } from './queries.ts'
+import {
+  listDebtsOfDocuments,
+  openDebts,
+  readDebt,
+  readDebts,
+  readRules,
+  selectBarredFrom,
+  selectDebtSums,
+  writeRules,
+} from './queries.ts'
+
+// Allocates a payment over a client's debts: the oldest first, each payment kind until it is used up.
+
+/** The amount of one payment kind applied to one debt; `received` is set on the last entry of a kind. */
+export interface CollectedPart {
+  id_debt: number
+  id_kind: number
+  amount: string
+  received: string | null
+}
+
+/** Callers make sure that the payment does not exceed the debts. */
+export function allocatePayment(
+  debts: readonly Pick<Debt, 'id' | 'owed'>[],
+  paid: NonNullable<HowPaid['paid']>,
+): CollectedPart[] {
+  const open = debts.map(({ id, owed }) => ({ id, left: sumToCents(owed) }))
+  return paid.flatMap(({ id_kind, amount, received }) => {
+    let rest = sumToCents(amount)
+    const back = received == null ? null : sumToCents(received) - rest
+    return open.flatMap((debt) => {
+      const taken = Math.min(rest, debt.left)
+      if (taken === 0) return []
+      rest -= taken
+      debt.left -= taken
+      // The change given belongs to the last entry of the kind.
+      const handed = back !== null && rest === 0 ? fromCents(taken + back) : null
+      return [{ id_debt: debt.id, id_kind, amount: fromCents(taken), received: handed }]
+    })
+  })
+}
+
+interface Collecting {
+  gym: number
+  /** Collection id. */
+  collection: number
+  shift: number | undefined
+  now: Date
+}
+
+export const selectDefaultKind = async (tx: Transaction, gym: number): Promise<number> =>
+  (await tx.one<{ id: number }>(sql`select id from payment_kinds where gym_id = ${gym} and is_default`)).id
+
+/** A trigger reduces the debts and refuses more than is owed. */
+export const insertCollected = (
+  tx: Transaction,
+  { gym, collection, shift, now }: Collecting,
+  rows: readonly CollectedPart[],
+): Promise<number> =>
+  tx.run(sql`
+    insert into tenders (gym_id, id_sale, id_payment, id_debt, id_collection, id_kind, kind_name, amount, received, created_at, id_user, id_shift)
+    select d.gym_id, d.id_sale, d.id_payment, d.id, ${collection}::bigint, t.id_kind, coalesce(k.name, ''), t.amount, case when k.in_drawer then t.received end,
+      ${now}, d.id_user, ${shift ?? null}::bigint
+    from unnest(${rows.map(({ id_debt }) => id_debt)}::bigint[], ${rows.map(({ id_kind }) => id_kind)}::bigint[],
+        ${rows.map(({ amount }) => amount)}::numeric[], ${rows.map(({ received }) => received)}::numeric[])
+        with ordinality as t (id_debt, id_kind, amount, received, place)
+      join debts d on d.gym_id = ${gym} and d.id = t.id_debt
+      left join payment_kinds k on k.gym_id = d.gym_id and k.id = t.id_kind
+    order by t.place`)
+
+// The list of debtors.
+
+interface DebtorsFilter {
+  name?: string | undefined
+}
+
+export const selectDebtors = (gym: number, { name }: DebtorsFilter, cut: Statement): Statement => sql`
+  select d.id_client as id, d.id_client, c.name, d.owed, d.since, d.documents, c.deleted_at is not null as deleted, ${selectBarredFrom(gym)} as barred_from
+  from (
+      select * from (${selectDebtSums(gym, selectIdsByName(sql`d.id_client`, 'clients', gym, name))}) d order by d.since, d.id_client ${cut}) d
+    join clients c on c.gym_id = ${gym} and c.id = d.id_client
+  order by d.since, d.id_client`
+
+export async function listDebtors(tx: Transaction, gym: number, { page, size_page, ...filter }: Page & DebtorsFilter) {
+  const [items, summed] = await Promise.all([
+    tx.many<Debtor>(selectDebtors(gym, filter, sql`limit ${size_page} offset ${page * size_page}`)),
+    tx.one<{ total: number; amount_sum: string }>(sql`
+      select count(*)::integer as total, coalesce(sum(d.owed), 0)::numeric(20, 2) as amount_sum
+      from (${selectDebtSums(gym, selectIdsByName(sql`d.id_client`, 'clients', gym, filter.name))}) d`),
+  ])
+  return { items, ...summed }
+}
+
+/**
+ * Returns the complete list as its first chunk, from one statement: a payment between two chunks would shift the
+ * cursor.
+ */
+export const readDebtorChunk = async (
+  tx: Transaction,
+  gym: number,
+  filter: DebtorsFilter,
+  { after }: Pick<ListChunk, 'after'>,
+): Promise<Debtor[]> => (after === null ? tx.many(selectDebtors(gym, filter, emptySql)) : [])
 
 export const debtsHandlers: AreaHandlers<'debts'> = {
   'debts.rules': ({ tx, gym }) => readRules(tx, gym),

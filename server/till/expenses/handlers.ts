@@ -2,11 +2,74 @@ import { fail } from '@torniquete/contract/shared/errors.ts'
 import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
 import type { PaidRow } from '@torniquete/contract/shared/workbooks.ts'
 import type { Expense } from '@torniquete/contract/till/expenses.ts'
-import { listDocuments, readDocumentChunk } from '../../platform/db/document-lists.ts'
+import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
+import { defineDocumentRows, listDocuments, readDocument, readDocumentChunk } from '../../platform/db/document-lists.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { refuseFuture } from '../../platform/http/request-parts.ts'
-import { addPayments, insertVoid, makeSummedListAnswer, refuseOverdraw } from '../bills/queries.ts'
-import { expenses, insertExpense, isCashOfOwnShift, isPaidFromDrawer, readExpense } from './queries.ts'
+import {
+  addPayments,
+  insertVoid,
+  makeSummedListAnswer,
+  makeTenderParts,
+  refuseOverdraw,
+  selectNameSnapshot,
+  voidColumns,
+} from '../bills/queries.ts'
+
+/** The contract's Expense. */
+export const expenses = defineDocumentRows('expense', {
+  alias: sql`e`,
+  // Description, category or payee.
+  party: { words: sql`e.search` },
+  columns: sql`
+    e.id, e.number, e.created_at, e.spent_on, e.description, e.category, nullif(e.party_name, '') as payee, e.amount,
+    coalesce((
+      select json_agg(json_build_object('kind', json_build_object('id', t.id_kind, 'name', t.kind_name), 'amount', t.amount::text) order by t.id)
+      from tenders t where t.gym_id = e.gym_id and t.id_expense = e.id and t.id_void is null), '[]') as paid,
+    ${selectNameSnapshot(sql`e.id_user`, sql`e.user_name`)} as user, ${voidColumns(sql`e`, 'expense')} as voided`,
+})
+
+export const readExpense = (tx: Transaction, gym: number, id: number): Promise<Expense | null> =>
+  readDocument(tx, gym, expenses, id)
+
+/** Cash left a drawer for this expense. */
+export const isPaidFromDrawer = async (tx: Transaction, gym: number, id: number): Promise<boolean> =>
+  (await tx.maybe(sql`select from tenders where gym_id = ${gym} and id_expense = ${id} and in_drawer limit 1`)) !== null
+
+/** Paid in full by drawer kinds, in a shift opened by the user. */
+export const isCashOfOwnShift = async (
+  tx: Transaction,
+  gym: number,
+  user: number,
+  { paid, id_shift }: HowPaid,
+): Promise<boolean> => {
+  const kinds = paid ? sql`k.id = any(${paid.map(({ id_kind }) => id_kind)}::bigint[])` : sql`k.is_default`
+  const { is_own } = await tx.one<{ is_own: boolean }>(sql`
+    select exists (select from cash_shifts s where s.gym_id = ${gym} and s.id = ${id_shift ?? null}::bigint and s.id_user = ${user})
+      and (select count(*) from payment_kinds k where k.gym_id = ${gym} and k.in_drawer and ${kinds}) = ${paid?.length ?? 1} as is_own`)
+  return is_own
+}
+
+interface NewExpenseRow {
+  gym_id: number
+  id_user: number
+  created_at: Date
+  spent_on: string
+  description: string
+  category: string
+  /** Payee; '' if none. */
+  party_name: string
+  amount: string
+}
+
+export const insertExpense = async (tx: Transaction, row: NewExpenseRow, how: HowPaid): Promise<number> =>
+  (
+    await tx.one<{ id: number }>(sql`
+      with made as (insert into expenses ${joinColumnsAndValues(row)} returning *), ${makeTenderParts('expense', sql`made`, how, row.created_at)}
+      select id from made`)
+  ).id
 
 export const expensesHandlers: AreaHandlers<'expenses'> = {
   'expenses.list': async ({ tx, gym, query, zone }) =>

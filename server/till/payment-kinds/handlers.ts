@@ -1,14 +1,48 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
+import type { PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import {
-  insertPaymentKind,
-  listPaymentKinds,
-  lockPaymentKinds,
-  makeDefault,
-  reorderPaymentKinds,
-  updatePaymentKind,
-} from './queries.ts'
+
+export const listPaymentKinds = (tx: Transaction, gym: number): Promise<PaymentKind[]> =>
+  tx.many(sql`
+    select id, name, in_drawer, is_default, is_hidden from payment_kinds where gym_id = ${gym} order by position, id`)
+
+/** Locks all kinds until commit, because order and default span all rows. */
+export const lockPaymentKinds = async (tx: Transaction, gym: number): Promise<PaymentKind[]> => {
+  await tx.run(sql`select from payment_kinds where gym_id = ${gym} order by id for no key update`)
+  return listPaymentKinds(tx, gym)
+}
+
+interface KindRow {
+  name?: string | undefined
+  in_drawer?: boolean | undefined
+  is_hidden?: boolean | undefined
+}
+
+export const insertPaymentKind = async (tx: Transaction, gym: number, row: KindRow, position: number) =>
+  (
+    await tx.one<{ id: number }>(
+      sql`insert into payment_kinds ${joinColumnsAndValues({ gym_id: gym, ...row, position })} returning id`,
+    )
+  ).id
+
+export const updatePaymentKind = (tx: Transaction, gym: number, id: number, change: KindRow): Promise<number> =>
+  tx.run(updateRows('payment_kinds', change, sql`gym_id = ${gym} and id = ${id}`))
+
+export async function makeDefault(tx: Transaction, gym: number, id: number): Promise<void> {
+  await tx.run(sql`update payment_kinds set is_default = false where gym_id = ${gym} and is_default and id <> ${id}`)
+  await tx.run(
+    sql`update payment_kinds set is_default = true, is_hidden = false where gym_id = ${gym} and id = ${id} and not is_default`,
+  )
+}
+
+/** Sets the order of the kinds to that of `ids`. */
+export const reorderPaymentKinds = (tx: Transaction, gym: number, ids: readonly number[]): Promise<number> =>
+  tx.run(sql`
+    update payment_kinds k set position = o.place - 1
+    from unnest(${ids}::bigint[]) with ordinality as o (id, place)
+    where k.gym_id = ${gym} and k.id = o.id and k.position <> o.place - 1`)
 
 const read = async (tx: Transaction, gym: number, id: number) =>
   (await listPaymentKinds(tx, gym)).find((kind) => kind.id === id) ?? fail('row.missing')

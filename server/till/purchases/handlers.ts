@@ -2,12 +2,41 @@ import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
 import type { PaidRow } from '@torniquete/contract/shared/workbooks.ts'
 import { billAmounts, checkBillLimit } from '@torniquete/contract/till/bills.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
-import { listDocuments, readDocumentChunk } from '../../platform/db/document-lists.ts'
+import { defineDocumentRows, listDocuments, readDocument, readDocumentChunk } from '../../platform/db/document-lists.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import { addPayments, deductStock, insertVoid, lockProducts, makeSummedListAnswer } from '../bills/queries.ts'
+import {
+  addPayments,
+  deductStock,
+  insertVoid,
+  lockProducts,
+  makeBillParts,
+  makeSummedListAnswer,
+  type NewBill,
+  selectDocumentLines,
+  selectNameSnapshot,
+  voidColumns,
+} from '../bills/queries.ts'
 import { setCostsFromPurchases } from '../products/queries.ts'
 import { readSupplier } from '../suppliers/queries.ts'
-import { insertPurchase, purchases, readPurchase } from './queries.ts'
+
+/** The contract's Purchase. */
+export const purchases = defineDocumentRows('purchase', {
+  alias: sql`b`,
+  party: { id: sql`b.id_supplier`, table: 'suppliers' },
+  columns: sql`
+    b.id, b.number, b.created_at, b.amount_total, ${selectNameSnapshot(sql`b.id_supplier`, sql`b.party_name`)} as supplier,
+    ${selectNameSnapshot(sql`b.id_user`, sql`b.user_name`)} as user, ${voidColumns(sql`b`, 'purchase')} as voided,
+    ${selectDocumentLines('purchase_items', sql`i.gym_id = b.gym_id and i.id_purchase = b.id`)} as purchase_bill_items`,
+})
+
+/** Books a purchase and returns its id. */
+export const insertPurchase = async (tx: Transaction, purchase: NewBill): Promise<number> =>
+  (await tx.one<{ id: number }>(sql`with ${makeBillParts('purchase', purchase)} select id from bill`)).id
+
+export const readPurchase = (tx: Transaction, gym: number, id: number): Promise<Purchase | null> =>
+  readDocument(tx, gym, purchases, id)
 
 const listProductIds = (items: readonly { id_product: number }[]) => items.map((item) => item.id_product)
 

@@ -1,13 +1,29 @@
+import { Box, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { IconClockPause } from '../../kit/icons.ts'
-import { lazyComponent } from '../../kit/lazy-component.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { InstantText } from '../../kit/InstantText.tsx'
+import { IconClockPause, IconTrash } from '../../kit/icons.ts'
+import { Money } from '../../kit/Money.tsx'
 import { PageButton } from '../../kit/PageButton.tsx'
-import type { DraftKind } from './draft-lines.ts'
+import { useGymClock } from '../../session/gym-clock.ts'
+import classes from './bill-lines.module.css'
+import type { Draft } from './draft.ts'
+import { amountsOfBill, type DraftKind } from './draft-lines.ts'
 import { draftWords } from './draft-words.ts'
-import type { Draft } from './drafts.ts'
-import { discardDraft, resumeDraft, useWaitingDrafts } from './open-drafts.ts'
+import { discardDraft, resumeDraft, useOpenTabs, useWaitingDrafts } from './open-drafts.ts'
+import type { OpenDraft } from './use-draft.ts'
 
-const WaitingDraftsDialog = lazyComponent(async () => (await import('./WaitingDraftsDialog.tsx')).WaitingDraftsDialog)
+export const keepDraftLabel = 'Dejar en espera'
+
+export function DiscardDraft({ kind, draft }: { kind: DraftKind; draft: OpenDraft }) {
+  const { discard } = draftWords[kind]
+  return (
+    <Button variant="subtle" color="red" className={classes.discard} aria-label={discard} onClick={draft.discard}>
+      <IconTrash size={20} aria-hidden />
+      <span className={classes.word}>Descartar</span>
+    </Button>
+  )
+}
 
 interface WaitingDraftsProps {
   kind: DraftKind
@@ -15,7 +31,7 @@ interface WaitingDraftsProps {
   onTakeUp: () => void
 }
 
-/** Button for the user's unfinished drafts on this computer; hidden without any. */
+/** Button for the user's unfinished drafts on this computer, and their list; hidden without any. */
 export function WaitingDrafts({ kind, onTakeUp }: WaitingDraftsProps) {
   const { owner, waiting } = useWaitingDrafts(kind)
   const [opened, setOpened] = useState(false)
@@ -32,14 +48,72 @@ export function WaitingDrafts({ kind, onTakeUp }: WaitingDraftsProps) {
         {title} ({waiting.length})
       </PageButton>
       {opened && (
-        <WaitingDraftsDialog
-          waiting={waiting}
-          title={title}
-          onTakeUp={resume}
-          onDiscard={(draft) => discardDraft(owner, draft, discarded)}
-          onClose={() => setOpened(false)}
-        />
+        <Dialog onClose={() => setOpened(false)} title={title} size="lg">
+          <DraftList
+            title={title}
+            drafts={waiting}
+            onTakeUp={resume}
+            onDiscard={(draft) => discardDraft(owner, draft, discarded)}
+          />
+        </Dialog>
       )}
     </>
+  )
+}
+
+interface DraftListProps {
+  title: string
+  drafts: readonly Draft[]
+  onTakeUp: (draft: Draft) => void
+  onDiscard: (draft: Draft) => void
+}
+
+/** Asks for open tabs each time it opens. A draft open in another tab can be taken from it, but not discarded. */
+function DraftList({ title, drafts, onTakeUp, onDiscard }: DraftListProps) {
+  const tabs = useOpenTabs()
+  const clock = useGymClock()
+  return (
+    <ul aria-label={title}>
+      {drafts.map((draft) => {
+        const { id, kind, partner, lines, at } = draft
+        const name = partner?.name ?? draftWords[kind].nobody
+        const isOpen = draft.tab !== null && !draft.sent && tabs.has(draft.tab)
+        return (
+          <Group key={id} component="li" justify="space-between" gap="0.5rem 1rem" className={classes.parked}>
+            <Box flex="1 1 14rem" miw={0}>
+              {name} · <Money value={amountsOfBill(kind, lines).total} bold />
+              <Text size="sm" c="dimmed">
+                {lines.map(({ product }) => product.name).join(', ')}
+              </Text>
+              {isOpen && (
+                <Text size="sm" c="dimmed">
+                  Abierta en otra pestaña
+                </Text>
+              )}
+              {clock && (
+                <Text size="sm" c="dimmed">
+                  <InstantText instant={new Date(at).toISOString()} zone={clock.zone} />
+                </Text>
+              )}
+            </Box>
+            <Group gap="xs">
+              {!isOpen && (
+                <Button
+                  variant="subtle"
+                  color="red"
+                  aria-label={`Descartar la de ${name}`}
+                  onClick={() => onDiscard(draft)}
+                >
+                  Descartar
+                </Button>
+              )}
+              <Button variant="default" aria-label={`Retomar la de ${name}`} onClick={() => onTakeUp(draft)}>
+                Retomar
+              </Button>
+            </Group>
+          </Group>
+        )
+      })}
+    </ul>
   )
 }

@@ -1,41 +1,21 @@
 import type { DraftKind } from './draft-lines.ts'
 
-interface DraftWords {
+const makeWords = (noun: 'venta' | 'compra', title: 'Ventas' | 'Compras', nobody: string) => ({
   /** Title of the list of parked drafts. */
-  waiting: string
+  waiting: `${title} en espera`,
   /** The place of a refused draft, as a sentence. */
-  place: string
+  place: `Está en ${title} en espera.`,
   /** Text without a partner. */
-  nobody: string
-  discard: string
-  parked: string
-  next: string
-  refused: string
-  taken: string
-  discarded: string
-}
+  nobody,
+  discard: `Descartar ${noun}`,
+  parked: `La ${noun} quedó en espera`,
+  next: `Se agregó a la ${noun} siguiente`,
+  refused: `La ${noun} no se registró`,
+  taken: `Esta ${noun} se abrió en otra pestaña.`,
+  discarded: `${title.slice(0, -1)} descartada`,
+})
 
-export const draftWords: Record<DraftKind, DraftWords> = {
-  sale: {
-    waiting: 'Ventas en espera',
-    place: 'Está en Ventas en espera.',
-    nobody: 'Cliente Anónimo',
-    discard: 'Descartar venta',
-    parked: 'La venta quedó en espera',
-    next: 'Se agregó a la venta siguiente',
-    refused: 'La venta no se registró',
-    taken: 'Esta venta se abrió en otra pestaña.',
-    discarded: 'Venta descartada',
-  },
-  purchase: {
-    waiting: 'Compras en espera',
-    place: 'Está en Compras en espera.',
-    nobody: 'Sin proveedor',
-    discard: 'Descartar compra',
-    parked: 'La compra quedó en espera',
-    next: 'Se agregó a la compra siguiente',
-    refused: 'La compra no se registró',
-    taken: 'Esta compra se abrió en otra pestaña.',
-    discarded: 'Compra descartada',
-  },
+export const draftWords: Record<DraftKind, ReturnType<typeof makeWords>> = {
+  sale: makeWords('venta', 'Ventas', 'Cliente Anónimo'),
+  purchase: makeWords('compra', 'Compras', 'Sin proveedor'),
 }

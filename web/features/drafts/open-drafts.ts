@@ -1,13 +1,48 @@
-// Drafts open in this tab, and parked ones.
-import { useMemo, useState, useSyncExternalStore } from 'react'
-import type { Owner } from '../../api/outbox.ts'
+// Drafts of this tab in memory, and those of all tabs in local storage: one entry each, by user and gym. They survive a
+// reload or a crash; an unfinished one waits to be resumed.
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { isPending, type Owner, outboxRevision, watchOutbox } from '../../api/outbox.ts'
+import { now } from '../../api/server-clock.ts'
+import { oldestFirst, storedEntries } from '../../api/stored-entries.ts'
 import { readToken } from '../../api/token.ts'
 import { readSubject } from '../../api/token-subject.ts'
+import { makeStore } from '../../kit/store.ts'
 import { toast } from '../../kit/toast.ts'
 import { useSignedIn } from '../../session/session.tsx'
-import type { DraftKind, DraftLine } from './draft-lines.ts'
-import { type Draft, draftsRevision, forgetDraft, listDrafts, serverMillis, storeDraft, watchDrafts } from './drafts.ts'
-import { thisTab } from './this-tab.ts'
+import { type AddLines, type Draft, type DraftAction, type DraftQueue, isEditable, reduceDrafts } from './draft.ts'
+import type { DraftKind } from './draft-lines.ts'
+
+// The tab's name survives its reloads. It is in session storage only while the tab is hidden or unloading: a duplicated
+// tab, which copies a visible tab's storage, so gets its own.
+const tabKey = 'tab'
+const thisTab = sessionStorage.getItem(tabKey) ?? Math.random().toString(36).slice(2, 12)
+const keepTab = () => sessionStorage.setItem(tabKey, thisTab)
+const keepTabIfHidden = () => (document.visibilityState === 'hidden' ? keepTab() : sessionStorage.removeItem(tabKey))
+keepTabIfHidden()
+window.addEventListener('pageshow', keepTabIfHidden)
+document.addEventListener('visibilitychange', keepTabIfHidden)
+window.addEventListener('pagehide', keepTab)
+
+const rollCall = '?'
+const tabsChannel = 'tabs'
+const channel = new BroadcastChannel(tabsChannel)
+channel.onmessage = ({ data }: MessageEvent<string>) => {
+  if (data === rollCall) channel.postMessage(thisTab)
+}
+
+/** Names of open tabs, collected by BroadcastChannel. */
+export function useOpenTabs(): ReadonlySet<string> {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  useEffect(() => {
+    const asking = new BroadcastChannel(tabsChannel)
+    asking.onmessage = ({ data }: MessageEvent<string>) => {
+      if (data !== rollCall) setOpen((before) => new Set([...before, data]))
+    }
+    asking.postMessage(rollCall)
+    return () => asking.close()
+  }, [])
+  return open
+}
 
 export function useOwner(): Owner {
   const { user } = useSignedIn()
@@ -16,72 +51,138 @@ export function useOwner(): Owner {
   return useMemo(() => ({ gym, user: user.id }), [gym, user.id])
 }
 
+const prefix = 'draft:'
+/** Milliseconds: a draft expires after a day. */
+const longestWait = 86_400_000
+
+const folderOf = ({ gym, user }: Owner) => `${prefix}${gym}:${user}:`
+export const draftName = (owner: Owner, { id }: Pick<Draft, 'id'>): string => `${folderOf(owner)}${id}`
+
+const stored = storedEntries<Draft>(
+  prefix,
+  ({ id, at, lines }) => typeof id === 'string' && typeof at === 'number' && Array.isArray(lines),
+)
+
+const serverMillis = (): number => now().getTime()
+
+/** Deletes all users' expired or unreadable drafts. */
+function sweep(): void {
+  for (const name of stored.namesIn()) {
+    const draft = stored.readAt(name)
+    const [gym, user] = name.slice(prefix.length).split(':').map(Number)
+    const isSending = draft?.sent && isPending({ gym: gym ?? 0, user: user ?? 0 }, draft.sent)
+    if (!draft || (!isSending && serverMillis() - draft.at >= longestWait)) localStorage.removeItem(name)
+  }
+}
+
+/** The user's drafts in this gym, oldest first, without those being sent. */
+function listDrafts(owner: Owner, kind: DraftKind): Draft[] {
+  sweep()
+  return stored
+    .readIn(folderOf(owner))
+    .filter((draft) => draft.kind === kind && !(draft.sent && isPending(owner, draft.sent)))
+    .sort(oldestFirst)
+}
+
+/** Stores the draft, or deletes it if it has no lines. */
+function storeDraft(owner: Owner, draft: Draft): void {
+  const name = draftName(owner, draft)
+  const partner = draft.partner && { id: draft.partner.id, name: draft.partner.name }
+  if (draft.lines.length === 0) stored.forget(name)
+  else if (!stored.keep(name, { ...draft, partner }) && draft.sent) {
+    // Storage is full. The old text lacks the key and could be sold twice, so it is deleted.
+    stored.forget(name)
+    stored.keep(name, { ...draft, partner })
+  }
+  // If storage is full or forbidden, the bill can still be sent but does not survive a reload.
+}
+
+/** The drafts that this tab shows or is about to show, by user and kind. */
+const queues = makeStore<Readonly<Record<string, DraftQueue | undefined>>>({})
+const queueName = (owner: Owner, kind: DraftKind) => folderOf(owner) + kind
+const setQueue = (owner: Owner, kind: DraftKind, queue: DraftQueue | undefined) =>
+  queues.set({ ...queues.read(), [queueName(owner, kind)]: queue })
+
+/** The tab's drafts in memory; undefined before one is begun, or after the dialog closed. */
+export const readQueue = (owner: Owner, kind: DraftKind): DraftQueue | undefined =>
+  queues.read()[queueName(owner, kind)]
+export const watchQueues = queues.watch
+
+/** This tab's drafts from before a reload. */
+export const listOwnDrafts = (owner: Owner, kind: DraftKind): DraftQueue =>
+  listDrafts(owner, kind).filter(({ tab, sent }) => tab === thisTab && !sent)
+
+/** True if this tab has an unsent draft, for example after a reload. */
+export const hasDraft = (owner: Owner, kind: DraftKind): boolean => listOwnDrafts(owner, kind).length > 0
+
 export const emptyDraft = (kind: DraftKind): Draft => ({
   id: Math.random().toString(36).slice(2, 14),
   kind,
   partner: undefined,
   lines: [],
   at: serverMillis(),
-  tab: thisTab(),
+  tab: thisTab,
 })
 
-export type AddLines = (lines: readonly DraftLine[]) => DraftLine[]
+/** The only way to change a draft of this tab: applies the action and stores the changed drafts. */
+export function dispatchDraft(owner: Owner, kind: DraftKind, action: DraftAction): void {
+  const before = readQueue(owner, kind) ?? listOwnDrafts(owner, kind)
+  const after = reduceDrafts(before, action, serverMillis())
+  setQueue(owner, kind, after)
+  // Another tab's draft is not overwritten.
+  for (const draft of after) if (draft.tab !== null && !before.includes(draft)) storeDraft(owner, draft)
+}
 
-/** Functions that add lines to the dialog open in this tab, by draft kind. */
-export const openDialogs = new Map<DraftKind, (add: AddLines) => void>()
+/** Holds the drafts in memory and stores them again. */
+export function openQueue(owner: Owner, kind: DraftKind, queue: DraftQueue): void {
+  setQueue(owner, kind, queue)
+  for (const draft of queue.filter(isEditable)) storeDraft(owner, draft)
+}
 
-/** Drafts filled on purpose before their dialog opens, which announces no recovery for them. */
-const handed = new Set<string>()
-
-export const isOpenHere = ({ tab }: Draft): boolean => tab === thisTab()
-
-/** This tab's unsent drafts: the dialog shows them one after another. */
-export const openHere = (owner: Owner, kind: DraftKind): Draft[] =>
-  listDrafts(owner, kind).filter((draft) => isOpenHere(draft) && !draft.sent)
-
-/** True if this tab has an unsent draft, for example after a reload. */
-export const hasDraft = (owner: Owner, kind: DraftKind): boolean => openHere(owner, kind).length > 0
-
-/** Draft for a new dialog: this tab's first unsent one, or a new one. `recovered`: it is from before a reload. */
-export function draftToOpen(owner: Owner, kind: DraftKind): { draft: Draft; recovered: boolean } {
-  const [found] = openHere(owner, kind)
-  return { draft: found ?? emptyDraft(kind), recovered: found !== undefined && !handed.has(found.id) }
+/** Parks the tab's unsent drafts. Returns how many. */
+export function closeQueue(owner: Owner, kind: DraftKind): number {
+  const parked = (readQueue(owner, kind) ?? []).filter((draft) => isEditable(draft) && draft.lines.length > 0)
+  setQueue(owner, kind, undefined)
+  for (const draft of parked) storeDraft(owner, { ...draft, tab: null })
+  return parked.length
 }
 
 /** Adds lines to the open dialog or the next one; while a draft is being sent, to the next draft. */
-export function beginDraft(owner: Owner, kind: DraftKind, add: AddLines): void {
-  const write = openDialogs.get(kind)
-  if (write) {
-    write(add)
-    return
-  }
-  const draft = openHere(owner, kind)[0] ?? emptyDraft(kind)
-  handed.add(draft.id)
-  storeDraft(owner, { ...draft, lines: add(draft.lines), at: serverMillis() })
-}
+export const addToDraft = (owner: Owner, kind: DraftKind, add: AddLines): void =>
+  dispatchDraft(owner, kind, { type: 'add', add, empty: emptyDraft(kind) })
 
 /** Moves a parked draft into this tab; other tabs close it. */
-export function resumeDraft(owner: Owner, draft: Draft): void {
-  handed.add(draft.id)
-  storeDraft(owner, { ...draft, sent: undefined, tab: thisTab() })
+export const resumeDraft = (owner: Owner, draft: Draft): void =>
+  dispatchDraft(owner, draft.kind, { type: 'resume', draft, tab: thisTab })
+
+/** Deletes the stored draft; the toast's undo parks it again. */
+export function discardDraft(owner: Owner, draft: Draft, notice: string): void {
+  storeDraft(owner, { ...draft, lines: [] })
+  const undo = () => storeDraft(owner, { ...draft, sent: undefined, tab: null })
+  toast.success(notice, null, { label: 'Deshacer', run: undo })
 }
 
-/** Deletes the draft; the toast's undo parks it again. */
-export function discardDraft(owner: Owner, draft: Draft, told: string): void {
-  forgetDraft(owner, draft)
-  const undo = () => storeDraft(owner, { ...draft, sent: undefined, tab: null })
-  toast.success(told, null, { label: 'Deshacer', run: undo })
+/**
+ * Reports drafts changed by other tabs; `name` null means that storage was cleared. A suspended tab gets all events
+ * late, in order.
+ */
+export function watchOtherTabs(
+  listener: (changed: { name: string | null; isDeleted: boolean; isTaken: boolean }) => void,
+): () => void {
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key !== null && !key.startsWith(prefix)) return
+    const theirs = stored.read(newValue)
+    const isTaken = theirs !== null && (theirs.tab !== thisTab || theirs.sent !== undefined)
+    listener({ name: key, isDeleted: theirs === null, isTaken })
+  }
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
 }
 
 /** Parked drafts, neither open here nor being sent. */
 export function useWaitingDrafts(kind: DraftKind): { owner: Owner; waiting: readonly Draft[] } {
   const owner = useOwner()
-  const revision = useSyncExternalStore(watchDrafts, draftsRevision)
-  const { gym, user } = owner
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the revision says that what is read is another.
-  const waiting = useMemo(
-    () => listDrafts({ gym, user }, kind).filter((draft) => !isOpenHere(draft) || draft.sent),
-    [gym, user, kind, revision],
-  )
-  return { owner, waiting }
+  useSyncExternalStore(stored.watch, stored.revision)
+  useSyncExternalStore(watchOutbox, outboxRevision)
+  return { owner, waiting: listDrafts(owner, kind).filter(({ tab, sent }) => tab !== thisTab || sent) }
 }

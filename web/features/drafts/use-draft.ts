@@ -1,22 +1,25 @@
 import type { Product } from '@torniquete/contract/till/products.ts'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import type { Owner } from '../../api/outbox.ts'
 import { toast } from '../../kit/toast.ts'
 import { useWorkInProgress } from '../../kit/unsaved.ts'
-import type { Paying } from '../paying/paying.ts'
+import { type DraftChange, isEditable } from './draft.ts'
 import { addProduct, type DraftKind, type DraftLine, hasUnreadableField } from './draft-lines.ts'
 import { draftWords } from './draft-words.ts'
-import { type Draft, draftName, type Partner, serverMillis, storeDraft, watchOtherTabs } from './drafts.ts'
 import {
-  beginDraft,
+  addToDraft,
+  closeQueue,
   discardDraft,
-  draftToOpen,
-  hasDraft,
-  isOpenHere,
-  openDialogs,
-  openHere,
+  dispatchDraft,
+  draftName,
+  emptyDraft,
+  listOwnDrafts,
+  openQueue,
+  readQueue,
   useOwner,
+  watchOtherTabs,
+  watchQueues,
 } from './open-drafts.ts'
 
 export type ChangeLines = (change: (lines: readonly DraftLine[]) => DraftLine[]) => void
@@ -27,166 +30,102 @@ export interface Sent {
   draft: string
 }
 
-export interface OpenDraft {
-  id: string
-  partner: Partner | null | undefined
-  lines: readonly DraftLine[]
-  membership: Draft['membership']
-  paying: Paying
-  /** The next four do nothing while the draft is being sent. */
-  changePartner: (partner: Partner | null) => void
-  changeMembership: (membership: Draft['membership']) => void
-  changeLines: ChangeLines
-  changePaying: (paying: Paying) => void
-  /** Adds a product, or adds it to the next draft while sending. Returns false if the line's quantity is invalid. */
-  add: (product: Product, times: number) => boolean
-  /** Makes the draft read-only until its answer. */
-  send: () => Sent
-  /** After a refusal the draft is editable again. With its dialog closed it is parked, and the text is returned. */
-  refuse: (error: Error) => { title: string; description: string } | null
-  /**
-   * After the answer, or when the notice takes over: shows the next draft, or closes and returns the result of
-   * `onClose`.
-   */
-  leave: () => unknown
-  discard: () => void
-}
-
-/** The draft as state, and as a ref that is current between renders. */
-function useWritten(owner: Owner, kind: DraftKind, begun: Draft) {
-  const [draft, setDraft] = useState(begun)
-  const latest = useRef(draft)
-  const set = (next: Draft) => {
-    latest.current = next
-    setDraft(next)
-    if (next.sent) openDialogs.delete(kind)
-    else openDialogs.set(kind, (add) => write({ lines: add(latest.current.lines) }))
-  }
-  const write = (next: Partial<Draft>) => {
-    set({ ...latest.current, ...next, at: serverMillis() })
-    storeDraft(owner, latest.current)
-  }
-  return { draft, latest, set, write }
-}
-
-interface Kept {
-  latest: RefObject<Draft>
-  left: RefObject<boolean>
-  set: (draft: Draft) => void
-  write: (next: Partial<Draft>) => void
-  onClose: RefObject<() => unknown>
-}
-
-/** Follows other tabs' changes; closing the dialog parks an unsent draft. */
-function useKeeping(owner: Owner, kind: DraftKind, { latest, left, set, write, onClose }: Kept): void {
+/** Holds the tab's drafts while the dialog is open, follows other tabs' changes, and parks them when it closes. */
+function useQueue(owner: Owner, kind: DraftKind, onClose: RefObject<() => unknown>, given?: DraftChange) {
+  const words = draftWords[kind]
+  const [begun] = useState(() => {
+    const handed = readQueue(owner, kind)
+    const [first, ...others] = handed ?? listOwnDrafts(owner, kind)
+    const shown = first?.lines.length ? first : { ...(first ?? emptyDraft(kind)), ...given }
+    return { queue: [shown, ...others] as const, isRecovered: !handed && first !== undefined }
+  })
+  const readOpen = () => readQueue(owner, kind) ?? begun.queue
+  const [draft = begun.queue[0]] = useSyncExternalStore(watchQueues, readOpen)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the owner stays as long as the page does.
-  useEffect(() => {
-    left.current = false
-    set(latest.current)
-    const stop = watchOtherTabs((name, theirs) => {
-      const { sent, lines, at } = latest.current
-      const own = draftName(owner, latest.current)
-      if (sent || lines.length === 0 || (name ?? own) !== own) return
-      if (!theirs) {
+  useLayoutEffect(() => {
+    openQueue(owner, kind, begun.queue)
+    if (begun.isRecovered) toast.info('Borrador recuperado')
+    const unwatch = watchOtherTabs(({ name, isDeleted, isTaken }) => {
+      const queue = readOpen()
+      for (const own of queue.filter((each) => isEditable(each) && each.lines.length > 0)) {
+        if ((name ?? draftName(owner, own)) !== draftName(owner, own)) continue
         // Another tab deleted this draft, so this tab stores it again.
-        write({})
-      } else if (theirs.sent || !isOpenHere(theirs)) {
-        // Another tab sends or opened the draft: this tab stops writing.
-        latest.current = { ...latest.current, lines: [] }
-        toast.info(draftWords[kind].taken)
-        onClose.current()
-      } else if (theirs.at > at) set(theirs)
+        if (isDeleted) openQueue(owner, kind, queue)
+        if (isTaken) dispatchDraft(owner, kind, { type: 'lose', id: own.id })
+        if (isTaken && own === queue[0]) {
+          toast.info(words.taken)
+          onClose.current()
+        }
+      }
     })
     return () => {
-      stop()
-      left.current = true
-      openDialogs.delete(kind)
-      const waiting = openHere(owner, kind)
-      for (const each of waiting) storeDraft(owner, { ...each, tab: null })
-      if (waiting.length > 0) toast.info(draftWords[kind].parked, 'Hasta mañana se puede retomar.')
+      unwatch()
+      if (closeQueue(owner, kind) > 0) toast.info(words.parked, 'Hasta mañana se puede retomar.')
     }
   }, [])
-}
-
-type Given = Pick<Draft, 'partner' | 'membership'>
-
-function beginWith(owner: Owner, kind: DraftKind, given: Given | undefined) {
-  const first = draftToOpen(owner, kind)
-  return first.draft.lines.length > 0 ? first : { ...first, draft: { ...first.draft, ...given } }
-}
-
-/** Another client has another plan and start. */
-const withPartner = ({ membership, partner: before }: Draft, partner: Partner | null): Partial<Draft> => ({
-  partner,
-  ...(membership && partner?.id !== before?.id && { membership: {} }),
-})
-
-function addToNext(owner: Owner, kind: DraftKind, product: Product, times: number): void {
-  beginDraft(owner, kind, (next) => addProduct(next, product, times))
-  toast.info(draftWords[kind].next, product.name)
+  return { draft, readOpen }
 }
 
 /**
  * Parks the draft when the dialog closes, also by Escape or Back. `onClose`: the draft is finished. `given`: initial
- * lines of a new draft.
+ * values of a draft without lines.
  */
-export function useDraft(kind: DraftKind, closing: () => unknown, given?: Given): OpenDraft {
+export function useDraft(kind: DraftKind, closing: () => unknown, given?: DraftChange) {
   const owner = useOwner()
-  const [{ draft: begun, recovered }, setBegun] = useState(() => beginWith(owner, kind, given))
-  const { draft, latest, set, write } = useWritten(owner, kind, begun)
-  const left = useRef(false)
+  const words = draftWords[kind]
   const onClose = useRef(closing)
   onClose.current = closing
-  const change = (next: Partial<Draft>) => {
-    if (!latest.current.sent) write(next)
-  }
+  const { draft, readOpen } = useQueue(owner, kind, onClose, given)
   useWorkInProgress(draft.lines.length > 0)
-  useKeeping(owner, kind, { latest, left, set, write, onClose })
-  useEffect(() => {
-    if (recovered) toast.info('Borrador recuperado')
-  }, [recovered])
-  const leave = () => {
-    if (!hasDraft(owner, kind)) return onClose.current()
-    const next = draftToOpen(owner, kind)
-    setBegun(next)
-    set(next.draft)
+  /** False after the dialog was closed, even if another one is open now. */
+  const isShown = () => readQueue(owner, kind)?.[0]?.id === draft.id
+  /** Does nothing while the draft is being sent. */
+  const change = (next: DraftChange) => dispatchDraft(owner, kind, { type: 'change', change: next })
+  /**
+   * After the answer, or when the notice takes over: shows the next draft, or closes and returns the result of
+   * `onClose`.
+   */
+  const leave = (): unknown => {
+    if (!isShown()) return
+    if (!readOpen().slice(1).some(isEditable)) return onClose.current()
+    dispatchDraft(owner, kind, { type: 'next' })
   }
   return {
-    id: draft.id,
-    partner: draft.partner,
-    lines: draft.lines,
-    membership: draft.membership,
-    paying: { ...draft.paying, received: draft.received },
-    // Called for each letter, even if the partner stays the same.
-    changePartner: (partner) => partner !== latest.current.partner && change(withPartner(latest.current, partner)),
-    changeMembership: (membership) => change({ membership }),
-    changeLines: (next) => change({ lines: next(latest.current.lines) }),
-    changePaying: ({ received, ...paying }) => change({ received, paying }),
-    add: (product, times) => {
-      const { sent, lines } = latest.current
-      if (sent) addToNext(owner, kind, product, times)
-      else if (hasUnreadableField(lines, product)) return false
-      else write({ lines: addProduct(lines, product, times) })
+    ...draft,
+    paying: draft.paying ?? {},
+    change,
+    changeLines: ((next) => change({ lines: next(readOpen()[0]?.lines ?? []) })) as ChangeLines,
+    /** Adds a product, or adds it to the next draft while sending. Returns false if the line's quantity is invalid. */
+    add: (product: Product, times: number): boolean => {
+      const [first = draft] = readOpen()
+      if (isEditable(first) && hasUnreadableField(first.lines, product)) return false
+      addToDraft(owner, kind, (lines) => addProduct(lines, product, times))
+      if (!isEditable(first)) toast.info(words.next, product.name)
       return true
     },
-    send: () => {
-      const sent = newIdempotencyKey()
-      write({ sent })
-      return { idempotencyKey: sent, draft: draftName(owner, latest.current) }
+    /** Makes the draft read-only until its answer; null if it is already sent or another tab took it. */
+    send: (): Sent | null => {
+      const [first = draft] = readOpen()
+      if (!isEditable(first)) return null
+      const key = newIdempotencyKey()
+      dispatchDraft(owner, kind, { type: 'send', key })
+      return { idempotencyKey: key, draft: draftName(owner, first) }
     },
-    refuse: ({ message }) => {
-      const { refused, place } = draftWords[kind]
-      if (left.current) return { title: refused, description: `${message} ${place}` }
-      write({ sent: undefined })
+    /** After a refusal the draft is editable again. With its dialog closed it is parked, and the text is returned. */
+    refuse: ({ message }: Error) => {
+      if (!isShown()) return { title: words.refused, description: `${message} ${words.place}` }
+      dispatchDraft(owner, kind, { type: 'refuse', id: draft.id })
       return null
     },
     leave,
     discard: () => {
-      const thrown = latest.current
-      if (thrown.sent) return
-      latest.current = { ...thrown, lines: [] }
-      discardDraft(owner, thrown, draftWords[kind].discarded)
+      const [first = draft] = readOpen()
+      if (!isEditable(first)) return
+      change({ lines: [] })
+      discardDraft(owner, first, words.discarded)
       leave()
     },
   }
 }
+
+export type OpenDraft = ReturnType<typeof useDraft>

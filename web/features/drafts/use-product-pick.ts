@@ -1,11 +1,79 @@
 // Finds the product for a typed or scanned text.
-import { findByCode, isOffered, type Product } from '@torniquete/contract/till/products.ts'
+import { useDebouncedValue } from '@mantine/hooks'
+import { foldName } from '@torniquete/contract/shared/names.ts'
+import { cleanText } from '@torniquete/contract/shared/plain-text.ts'
+import { findByCode, isOffered, normalizeCode, type Product } from '@torniquete/contract/till/products.ts'
 import { useMemo, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { useEndpoint, useEndpoints } from '../../api/use-endpoint.ts'
 import { toast } from '../../kit/toast.ts'
 import type { Choices } from '../../kit/use-choice.ts'
+import { matching } from '../../kit/use-matching.ts'
 import { type DraftKind, saleRefusal } from './draft-lines.ts'
-import { isTypedByOtherKeyboard, readTimes } from './product-search.ts'
-import { readProductByCode, useBillProducts, useProductSearch } from './use-bill-products.ts'
+
+/** True if the text is the product's whole code, ignoring leading zeros and case. */
+const codeIs = ({ code }: Product, text: string): boolean =>
+  code !== null &&
+  (code === text.trim() || (/[1-9]/.test(text) && normalizeCode(code) === normalizeCode(cleanText(text))))
+
+const withoutSigns = (code: string): string => foldName(code).replace(/[^a-z0-9]/g, '')
+
+/** True if a product's code matches except for punctuation, which a reader with another keyboard layout changes. */
+export const isTypedByOtherKeyboard = (code: string, products: readonly Product[]): boolean =>
+  withoutSigns(code).length > 2 &&
+  products.some((product) => product.code && withoutSigns(product.code) === withoutSigns(code))
+
+/** Search texts of a product besides its code. */
+const searchText = ({ name, description }: Product): string => `${name} ${description ?? ''}`
+
+/** Parses `3*agua`: quantity, possibly zero, and search text. */
+export function readTimes(text: string): { times: number; wanted: string } {
+  const [, times, wanted] = /^\s*(\d{1,3})\s*[*](.*)$/.exec(text) ?? []
+  return wanted === undefined ? { times: 1, wanted: text.trim() } : { times: Number(times), wanted: wanted.trim() }
+}
+
+const atHand = { page: 0, size_page: 1000 }
+const searched = { page: 0, size_page: 50 }
+const typingPause = 180
+const none: readonly Product[] = []
+
+/** `needed`: ids that are always read, such as those on the bill; `gone`: those of them that do not exist. */
+export function useBillProducts(needed: readonly number[] = []) {
+  const { data, isPending, error } = useEndpoint('products.list', { query: atHand })
+  const first = data?.items ?? none
+  const beyond = data ? needed.filter((id) => !first.some((product) => product.id === id)) : []
+  const others = useEndpoints(
+    'products.read',
+    beyond.map((id) => ({ params: { id_product: id } })),
+  )
+  const known = others.filter((other) => other !== null && other !== undefined)
+  const products = known.length > 0 ? [...first, ...known] : first
+  const gone = beyond.filter((_, at) => others[at] === null)
+  return { products, complete: data !== undefined && data.total <= first.length, gone, pending: isPending, error }
+}
+
+/** Scanned codes being read while scanning continues. */
+let asked = 0
+
+/** Reads a product by code; null if unknown. */
+export async function readProductByCode(code: string): Promise<Product | null> {
+  asked += 1
+  try {
+    const { items } = await call('products.list', { query: { ...searched, product_name: code } })
+    return findByCode(items, code) ?? null
+  } finally {
+    asked -= 1
+  }
+}
+
+/** Products that the browser searches itself. */
+export const readFirstProducts = async (): Promise<Product[]> => (await call('products.list', { query: atHand })).items
+
+/** True, with a toast, if a scanned code is still being looked up: the bill would lack it. */
+export function warnPendingCode(): boolean {
+  if (asked > 0) toast.info('Todavía se busca un código', 'Registra la factura cuando el producto esté en ella.')
+  return asked > 0
+}
 
 const mostShown = 50
 
@@ -33,20 +101,31 @@ export const findRefusal = (kind: PickKind, product: Product, times = 1): string
   return kind === 'sale' ? saleRefusal(product) : null
 }
 
-/** Products matching the text; for a sale only sellable ones. */
+/** Products matching the text; for a sale only sellable ones. The server searches if not all products are loaded. */
 function useProductChoices(kind: PickKind) {
   const [question, onAsk] = useState('')
-  const known = useBillProducts()
+  const { products, complete, pending, error: failure } = useBillProducts()
   const { wanted, times } = readTimes(question)
-  const { found, searching, error } = useProductSearch(wanted, known)
+  const [asked] = useDebouncedValue(wanted, typingPause)
+  const beyond = !complete && !pending && asked !== ''
+  const query = { ...searched, product_name: asked }
+  const more = useEndpoint('products.list', { query }, { enabled: beyond })
+  const extra = beyond && !more.isPlaceholderData ? more.data?.items : undefined
+  const found = useMemo(() => {
+    const all = [...new Map([...products, ...(extra ?? none)].map((product) => [product.id, product])).values()]
+    const named = matching(all, wanted, searchText)
+    return [...all.filter((product) => codeIs(product, wanted) && !named.includes(product)), ...named]
+  }, [products, extra, wanted])
   const rows = useMemo(
     () => found.filter((product) => kind !== 'sale' || isOffered(product)).slice(0, mostShown),
     [found, kind],
   )
-  const choices: Choices<Product> = { question, rows, stale: searching && error === null, error }
+  const isSearching = pending || (beyond && (asked !== wanted || more.isPending || more.isPlaceholderData))
+  const error = failure ?? more.error
+  const choices: Choices<Product> = { question, rows, stale: isSearching && error === null, error }
   const hidden = wanted === '' ? undefined : found[0]
   const nothingFound = (hidden && findRefusal(kind, hidden)) ?? 'No se encontró ningún producto.'
-  return { choices, onAsk, nothingFound, times, products: known.products, complete: known.complete }
+  return { choices, onAsk, nothingFound, times, products, complete }
 }
 
 export function useProductPick(kind: PickKind, onPick: (picked: PickedProduct) => void) {

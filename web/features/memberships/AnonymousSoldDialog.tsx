@@ -1,6 +1,11 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
+import type { Attendance } from '@torniquete/contract/members/attendances.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
+import { useState } from 'react'
+import type { Send } from '../../api/call.ts'
+import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useSave } from '../../forms/use-save.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { IconCircleCheck, IconDoorEnter } from '../../kit/icons.ts'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
@@ -9,39 +14,45 @@ import { UnansweredNotice } from '../../kit/UnansweredNotice.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 import { useShowBill } from '../bills/use-show-bill.ts'
 import classes from './sell-membership.module.css'
-import { useVisit } from './use-visit.ts'
-import { useVisitor, type Visitor } from './use-visitor.ts'
+import { useVisit } from './use-sell-membership.ts'
 
-/** The dialog at its own address. */
+/** Derived from the sale, so that each sale has one visit. The server requires a UUID. */
+const keyOf = (payment: number) => `00000000-0000-4000-8000-${payment.toString(16).padStart(12, '0')}`
+
+/** Adds the visit of a sale. If an earlier one was voided, it counts again; a valid one stays unchanged. */
+async function noteVisit({ id, client }: Pick<Payment, 'id' | 'client'>, send: Send): Promise<Attendance> {
+  const pressedAt = now().getTime()
+  const noted = await send('attendances.create', { body: { id_client: client.id }, idempotencyKey: keyOf(id) })
+  return Date.parse(noted.check_in) < pressedAt
+    ? send('attendances.restore', { params: { id: noted.attendance_id } })
+    : noted
+}
+
+/** The dialog at its own address. One sale admits one visitor: 'Vender otra' is for the next. */
 export function AnonymousSold() {
   const id = useDialogId()
   const close = useCloseDialog()
-  const payment = useEndpoint('payments.read', { params: { id } })
-  if (!payment.data) return <LoadingDialog title="Membresía vendida" query={payment} onClose={close} />
-  return <AnonymousSoldDialog key={id} payment={payment.data} onClose={close} />
-}
-
-/** One sale admits one visitor: 'Vender otra' is for the next. */
-function AnonymousSoldDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
   const { sellAgain } = useVisit()
   const showBill = useShowBill()
-  // Navigation to the bill also closes the dialog.
-  const openBill = () => showBill('payment', payment.id)
+  const query = useEndpoint('payments.read', { params: { id } })
+  const payment = query.data
+  if (!payment) return <LoadingDialog title="Membresía vendida" query={query} onClose={close} />
   return (
-    <Dialog onClose={onClose} title="Membresía vendida" transitionProps={{ duration: 0 }}>
+    <Dialog onClose={close} title="Membresía vendida" transitionProps={{ duration: 0 }}>
       <Stack>
         <Text>
           {payment.membership.name} · {payment.client.name} · <Money value={payment.membership.price} bold />
         </Text>
-        <LetIn visitor={useVisitor(payment)} />
+        <LetIn key={id} payment={payment} />
         <div className={classes.after}>
           <Button variant="default" onClick={sellAgain}>
             Vender otra
           </Button>
-          <Button variant="default" onClick={openBill}>
+          {/* Navigation to the bill also closes the dialog. */}
+          <Button variant="default" onClick={() => showBill('payment', id)}>
             Ver factura
           </Button>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={close}>
             Cerrar
           </Button>
         </div>
@@ -50,7 +61,27 @@ function AnonymousSoldDialog({ payment, onClose }: { payment: Payment; onClose: 
   )
 }
 
-function LetIn({ visitor: { opened, noted, letIn, note } }: { visitor: Visitor }) {
+/** Admits the visitor once and adds one visit, even if the device fails. */
+function LetIn({ payment }: { payment: Payment }) {
+  const [opened, setOpened] = useState(false)
+  const [noted, setNoted] = useState(false)
+  // The error is shown beside the button.
+  const shared = { onSaved: () => setNoted(true), failure: () => null }
+  const letIn = useSave({
+    run: async (_: null, send) => {
+      // A repeat only adds a missing visit.
+      if (!opened) await send('door.open', { body: { id_payment: payment.id } })
+      setOpened(true)
+      return noteVisit(payment, send)
+    },
+    done: 'El dispositivo confirmó la apertura',
+    ...shared,
+  })
+  const note = useSave({
+    run: (_: null, send) => noteVisit(payment, send),
+    done: 'Entrada registrada',
+    ...shared,
+  })
   const failed = note.error ?? letIn.error
   const pending = letIn.pending || note.pending
   if (noted)

@@ -1,12 +1,50 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import type { Client } from '@torniquete/contract/members/clients.ts'
+import { anonymousClientName } from '@torniquete/contract/members/memberships.ts'
 import { useCallback, useState } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ChoiceField } from '../../kit/ChoiceField.tsx'
 import classes from '../../kit/choice-field.module.css'
 import { IconSearch } from '../../kit/icons.ts'
 import { focusNextField } from '../../kit/next-field.ts'
 import { Picture } from '../../kit/Picture.tsx'
+import type { Choices } from '../../kit/use-choice.ts'
 import { ExpiryDay } from './ExpiryDay.tsx'
 import { type Buyer, isAnonymous } from './membership-sale.ts'
-import { useClientChoices } from './use-client-choices.ts'
+
+const typingPause = 180
+const newestShown = { page: 0, size_page: 8 }
+const none: readonly Client[] = []
+
+const anonymousInput = { params: { name: anonymousClientName } }
+
+/** The anonymous client for walk-ins; null until loaded. */
+export function useAnonymousClient(): Client | null {
+  const { data } = useEndpoint('clients.search', anonymousInput, { staleTime: Number.POSITIVE_INFINITY })
+  return data?.find(isAnonymous) ?? null
+}
+
+/** Clients matching the text; before typing, the anonymous one and the newest. */
+function useClientChoices(question: string, enabled: boolean): Choices<Client> {
+  const wanted = question.trim()
+  const [asked] = useDebouncedValue(wanted, typingPause)
+  // Earlier results stay until new ones arrive, so that the list does not flicker; Enter picks none of them.
+  const asks = { enabled: enabled && asked !== '', standsIn: true }
+  const found = useEndpoint('clients.search', { params: { name: asked } }, asks)
+  const proposing = enabled && wanted === ''
+  const anonymous = useEndpoint('clients.search', anonymousInput, { enabled: proposing })
+  const newest = useEndpoint('clients.list', { query: newestShown }, { enabled: proposing, except: 'attendances' })
+  if (wanted === '')
+    return {
+      question,
+      rows: [...(anonymous.data ?? none), ...(newest.data?.items ?? none)],
+      // The newest are listed below the anonymous client.
+      stale: anonymous.isPending,
+      error: anonymous.error ?? newest.error,
+    }
+  const stale = asked !== wanted || found.isPending || found.isPlaceholderData
+  return { question, rows: found.data ?? none, stale: stale && !found.error, error: found.error }
+}
 
 interface ClientPickerProps {
   client: Buyer | null

@@ -15,17 +15,8 @@ const hour = 3_600_000
 const limitFor = (role: RoleName, limits: DiscountLimits | undefined): number =>
   role === 'gym_admin' || role === 'gym_worker' ? (limits?.[role] ?? 0) : 100
 
-interface Discount {
-  typed: string
-  setTyped: (typed: string) => void
-  percent: number
-  charged: string | undefined
-  wrong: string | null
-  most: number
-}
-
 /** `price`: the full price, if known. */
-export function useDiscount(price?: string): Discount {
+export function useDiscount(price?: string) {
   const { role } = useSignedIn()
   // The server announces changes of the limits.
   const limits = useEndpoint('discounts.limits', {}, { staleTime: hour }).data
@@ -39,7 +30,7 @@ export function useDiscount(price?: string): Discount {
 }
 
 /** Hidden if the role may give no discount. */
-export function DiscountField({ discount }: { discount: Discount }) {
+export function DiscountField({ discount }: { discount: ReturnType<typeof useDiscount> }) {
   if (discount.most === 0) return null
   return (
     <PercentField

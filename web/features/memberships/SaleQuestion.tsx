@@ -1,5 +1,16 @@
-import { Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
+
+/** Warnings before the sale; empty ones are omitted. */
+export const Warnings = ({ texts }: { texts: readonly (string | null | false)[] }) =>
+  texts.map(
+    (text) =>
+      text && (
+        <Alert key={text} color="yellow" role="status">
+          {text}
+        </Alert>
+      ),
+  )
 
 interface SaleQuestionProps {
   overlap: string | null

@@ -1,8 +1,96 @@
+import { Stack, Text } from '@mantine/core'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { Client } from '@torniquete/contract/members/clients.ts'
-import { isAnonymous } from './membership-sale.ts'
-import { SaleForm } from './SaleForm.tsx'
-import { useSellMembership } from './use-sell-membership.ts'
-import { useVisit } from './use-visit.ts'
+import { useEffect, useRef, useState } from 'react'
+import { DayText } from '../../kit/DayText.tsx'
+import { FormDialog } from '../../kit/FormDialog.tsx'
+import { IconShoppingCart } from '../../kit/icons.ts'
+import { Money } from '../../kit/Money.tsx'
+import { IconButton } from '../../kit/PageButton.tsx'
+import { useDelayedValue } from '../../kit/use-delayed-value.ts'
+import { useKeys } from '../../kit/use-keys.ts'
+import { screens } from '../../navigation/screens.ts'
+import { hotkeys } from '../../navigation/shortcuts.ts'
+import { useGymClock } from '../../session/gym-clock.ts'
+import { OwedNotice } from '../paying/OwedNotice.tsx'
+import { useUnmended } from '../paying/own-drawer.ts'
+import { PayingField } from '../paying/PayingField.tsx'
+import type { Paying } from '../paying/paying.ts'
+import { useOwing } from '../paying/use-paying.ts'
+import { ClientPicker } from './ClientPicker.tsx'
+import { DiscountField, useDiscount } from './DiscountField.tsx'
+import { ExpiryDay } from './ExpiryDay.tsx'
+import { MembershipFields } from './MembershipFields.tsx'
+import {
+  type Buyer,
+  computeExpiry,
+  isOverlap,
+  type MembershipSale,
+  type SaleChoice,
+  unpriced,
+  useMembershipChoice,
+} from './membership-sale.ts'
+import { SaleQuestion, Warnings } from './SaleQuestion.tsx'
+import classes from './sell-membership.module.css'
+import { type CompleteMembershipSale, useSellMembership } from './use-sell-membership.ts'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The membership that was chosen before the products. */
+    ticket?: { partner: { id: number; name: string } | undefined; membership: Omit<SaleChoice, 'client'> }
+  }
+}
+
+interface AddProductsProps {
+  choice: SaleChoice
+  stopped: boolean
+}
+
+/** Continues from a membership to its products: one ticket. */
+function AddProducts({ choice: { client, ...membership }, stopped }: AddProductsProps) {
+  const navigate = useNavigate()
+  const { pathname, state } = useLocation()
+  const go = () => {
+    if (stopped) return
+    const partner = client ? { id: client.id, name: client.name } : undefined
+    void navigate({
+      to: '/billing/sales/new',
+      search: pathname.startsWith(`${screens.billing.path}/`) ? true : {},
+      // Replaces the entry of the other dialog, so that Back leads to the page below.
+      replace: true,
+      resetScroll: false,
+      ignoreBlocker: true,
+      state: { opened: state.opened, ticket: { partner, membership } },
+    })
+  }
+  useKeys([[hotkeys.sellProduct, go, { usePhysicalKeys: true }]])
+  return (
+    <IconButton
+      style={{ alignSelf: 'flex-start' }}
+      variant="subtle"
+      size="compact-md"
+      Icon={IconShoppingCart}
+      iconSize={18}
+      hotkey={hotkeys.sellProduct}
+      aria-disabled={stopped || undefined}
+      onClick={go}
+    >
+      Agregar productos
+    </IconButton>
+  )
+}
+
+/** The sale in the confirmation dialog; later changes do not affect that sale. */
+interface Asked {
+  sold: CompleteMembershipSale
+  overlap: string | null
+  over: string | null
+}
+
+const unseenText = 'El precio no estaba a la vista todavía: confirma la venta.'
+
+const isChosen = ({ client, planId, start }: SaleChoice, initial: Client | null) =>
+  client?.id !== initial?.id || planId !== undefined || start !== undefined
 
 interface SellMembershipDialogProps {
   /** Null asks for a client. */
@@ -10,9 +98,163 @@ interface SellMembershipDialogProps {
   onClose: () => void
 }
 
-/** Sells a plan; for the anonymous client the visitor's step follows. */
-export function SellMembershipDialog({ client, onClose }: SellMembershipDialogProps) {
-  const { receive } = useVisit()
-  const sale = useSellMembership((sold) => (isAnonymous(sold.client) ? receive(sold.payment) : onClose()), onClose)
-  return <SaleForm initialClient={client} sale={sale} onClose={onClose} />
+/** Sells a plan. Enter moves between fields; the button or Ctrl + Enter sells. */
+export function SellMembershipDialog({ client: initialClient, onClose }: SellMembershipDialogProps) {
+  const sale = useSellMembership(onClose)
+  const [choice, setChoice] = useState<SaleChoice>({ client: initialClient })
+  const last = useRef(choice)
+  const [tried, setTried] = useState(false)
+  const today = useGymClock()?.today ?? null
+  const chosen = useMembershipChoice(choice, today)
+  const { fresh, error, current, refusal, overlap, over } = chosen
+  const { client, plan, start, twice } = current
+  const discount = useDiscount(plan?.price)
+  const shown = useDelayedValue(discount.charged, choice, fresh, sale.error)
+  const [paying, setPaying] = useState<Paying>({})
+  const pay = useOwing(discount.charged ?? null, paying, client ?? choice.client)
+  const known =
+    client && plan && start && shown
+      ? { client, plan, start, shown, twice, discount: discount.percent, paid: pay.paid, owed: pay.owed }
+      : null
+  const [asked, setAsked] = useState<Asked | null>(null)
+  /**
+   * Ctrl + Enter before the client is loaded counts only for a chosen plan, whose price was visible; a proposal that
+   * appears after the press must be seen first.
+   */
+  const [early, setEarly] = useState<'waiting' | 'unseen' | null>(null)
+  const change = (next: SaleChoice) => {
+    setChoice(next)
+    setEarly(null)
+    setTried(false)
+    if (!sale.pending) sale.reset()
+  }
+  const changePaying = (next: Paying) => {
+    if (!sale.pending) sale.reset()
+    setPaying(next)
+  }
+  /** Another client has another plan and start; the same client keeps the choice. */
+  const pick = (picked: Buyer | null) => {
+    if (choice.client) last.current = choice
+    change(picked && picked.id === last.current.client?.id ? last.current : { client: picked })
+  }
+  const sell = (sold: CompleteMembershipSale) => {
+    setAsked(null)
+    // Stops proposing dates, because the error concerns the sold ones.
+    setChoice({ ...choice, planId: sold.plan.id, start: sold.start })
+    sale.submit(sold)
+  }
+  const submit = () => {
+    setTried(true)
+    setEarly(null)
+    if (known && !refusal && !pay.wrong && !discount.wrong)
+      overlap || over ? setAsked({ sold: known, overlap, over }) : sell(known)
+    else if (choice.client && !fresh && !error) setEarly('waiting')
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the client's arrival, whatever else is new.
+  useEffect(() => {
+    if (early !== 'waiting' || (!fresh && !error)) return
+    if (fresh && choice.planId !== undefined) submit()
+    else setEarly(known && 'unseen')
+  }, [early, fresh, error])
+  // Only the server knows about sales made at another desk.
+  const unmended = useUnmended(sale.error)
+  const refused = isOverlap(sale.error) ? sale.error.message : null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the refusal's arrival, whatever else is new.
+  useEffect(() => setAsked(refused && known ? { sold: known, overlap: refused, over } : null), [refused])
+  const pointless = !overlap && !over && !refused
+  useEffect(() => {
+    if (pointless) setAsked(null)
+  }, [pointless])
+  return (
+    <>
+      <FormDialog
+        title="Vender membresía"
+        submitLabel="Vender membresía"
+        pendingLabel="Vendiendo"
+        pending={sale.pending || early === 'waiting'}
+        unanswered={sale.unanswered}
+        dirty={isChosen(choice, initialClient) || discount.typed !== ''}
+        error={refused && overlap ? null : unmended?.message}
+        size="md"
+        careful
+        covered={asked !== null}
+        onClose={onClose}
+        onSubmit={submit}
+      >
+        <Stack>
+          <ClientPicker
+            client={choice.client}
+            onChange={pick}
+            today={today}
+            error={error?.message ?? (tried && !choice.client && 'Selecciona un cliente')}
+          />
+          <MembershipFields
+            choice={choice}
+            chosen={chosen}
+            tried={tried}
+            autoFocus={initialClient !== null}
+            onChange={(next) => change({ ...choice, ...next })}
+          />
+          <DiscountField discount={discount} />
+        </Stack>
+        <OwedNotice client={choice.client} today={today} />
+        <SaleSummary sale={current} charged={discount.charged} today={today} />
+        <AddProducts choice={choice} stopped={sale.pending || asked !== null} />
+        <PayingField state={pay} onChange={changePaying} owing={pay.mayOwe} tried={tried} />
+        <Warnings texts={[early === 'unseen' && unseenText, unpriced(current), overlap, over]} />
+      </FormDialog>
+      {asked && (
+        <SaleQuestion
+          overlap={asked.overlap}
+          over={asked.over}
+          onSell={() => sell(asked.sold)}
+          onCancel={() => setAsked(null)}
+        />
+      )}
+    </>
+  )
+}
+
+interface SaleSummaryProps {
+  sale: MembershipSale
+  /** The discounted price. */
+  charged: string | undefined
+  today: string | null
+}
+
+export function SaleSummary({ sale, charged, today }: SaleSummaryProps) {
+  const price = sale.plan?.price
+  return (
+    <dl className={classes.summary}>
+      <div>
+        <dt>Precio</dt>
+        <dd className={classes.price}>
+          {charged === undefined ? (
+            '—'
+          ) : (
+            <>
+              {charged !== price && (
+                <Text component="del" inherit c="dimmed" fz="sm" mr="0.5rem">
+                  <Money value={price} />
+                </Text>
+              )}
+              <Money value={charged} bold />
+            </>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>Primer día</dt>
+        <dd>
+          <DayText day={sale.start} />
+        </dd>
+      </div>
+      <div>
+        <dt>Último día</dt>
+        <dd>
+          <ExpiryDay expire={computeExpiry(sale)} today={today} />
+        </dd>
+      </div>
+    </dl>
+  )
 }

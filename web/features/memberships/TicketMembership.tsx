@@ -1,43 +1,37 @@
 import { Group, Text } from '@mantine/core'
 import type { BodyInput } from '@torniquete/contract/endpoints.ts'
-import { readPercent, readTypedDay, requiredText } from '@torniquete/contract/shared/typed.ts'
+import type { Client } from '@torniquete/contract/members/clients.ts'
+import { readPercent } from '@torniquete/contract/shared/typed.ts'
 import { computeDiscountedPrice } from '@torniquete/contract/till/bills.ts'
-import type { Payment } from '@torniquete/contract/till/payments.ts'
 import { useEffect, useRef } from 'react'
-import { DayField } from '../../kit/DayField.tsx'
 import { IconX } from '../../kit/icons.ts'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { ExpiryDay } from './ExpiryDay.tsx'
+import { MembershipFields } from './MembershipFields.tsx'
 import {
   type Buyer,
+  type ChosenMembership,
   computeExpiry,
   isAnonymous,
-  type MembershipSale,
-  type SaleChoice,
+  type MembershipChoice,
   unpriced,
+  useMembershipChoice,
 } from './membership-sale.ts'
-import { PlanSelect } from './PlanSelect.tsx'
+import { Warnings } from './SaleQuestion.tsx'
 import classes from './sell-membership.module.css'
-import { useMembershipChoice } from './use-membership-choice.ts'
-import { registerAtDoor } from './use-sell-membership.ts'
-import { useVisit } from './use-visit.ts'
-import { Warnings } from './Warnings.tsx'
-
-export type MembershipChoice = Omit<SaleChoice, 'client'>
 
 /** A complete membership to sell with products. */
 export interface TicketPart {
+  buyer: Client
   sold: BodyInput<'tickets.create'>['membership']
   price: string
   /** Warning before the sale about days already paid. */
   overlap: string | null
   over: string | null
-  /** Called after the sale; returns a promise if another step follows. */
-  onSold: (payment: Payment) => Promise<void> | null
 }
 
 interface TicketMembershipProps {
-  client: Buyer | null
+  ticket: Ticket
   choice: MembershipChoice
   today: string | null
   /** True after a submit: missing fields then show errors. */
@@ -46,70 +40,55 @@ interface TicketMembershipProps {
   added: boolean
   onChange: (choice: MembershipChoice) => void
   onRemove: () => void
-  /** Null while incomplete. */
-  onPart: (part: TicketPart | null) => void
 }
 
 /** Null while incomplete. */
-function soldOf({ client, plan, start, twice }: MembershipSale, typed = '') {
-  if (!client || !plan || start === null) return null
-  const overlap = twice.length > 0 && { overlap: [...twice] }
+function readPart({ current, refusal, overlap, over }: ChosenMembership, typed = ''): TicketPart | null {
+  const { client, plan, start, twice } = current
+  if (refusal || !client || !plan || start === null) return null
   const discount = readPercent(typed || '0').value ?? 0
-  const given = discount > 0 && { discount }
-  const sold = { id_membership: plan.id, start_date: start, expected_days: plan.duration_days, ...given, ...overlap }
-  return { buyer: client, price: computeDiscountedPrice(plan.price, discount), sold }
+  const sold = {
+    id_membership: plan.id,
+    start_date: start,
+    expected_days: plan.duration_days,
+    ...(discount > 0 && { discount }),
+    ...(twice.length > 0 && { overlap: [...twice] }),
+  }
+  return { buyer: client, sold, price: computeDiscountedPrice(plan.price, discount), overlap, over }
 }
 
+/** The membership of a product sale, if it has one; `part` is null while it is incomplete. */
+export function useTicketMembership(client: Buyer | null, choice: MembershipChoice | undefined, today: string | null) {
+  const chosen = useMembershipChoice(choice ? { client, ...choice } : null, today)
+  return { client, chosen, part: choice ? readPart(chosen, choice.discount) : null }
+}
+
+export type Ticket = ReturnType<typeof useTicketMembership>
+
 /** The membership within a product sale, for the same client. */
-export function TicketMembership(props: TicketMembershipProps) {
-  const { client, choice, today, tried, onChange } = props
-  const { plans, error, current, refusal, overlap, over } = useMembershipChoice({ client, ...choice }, today)
+export function TicketMembership({ ticket, choice, today, tried, added, onChange, onRemove }: TicketMembershipProps) {
+  const { current, overlap, over } = ticket.chosen
   const frame = useRef<HTMLFieldSetElement>(null)
-  const { receive } = useVisit()
-  const { plan, start } = current
-  const sold = refusal ? null : soldOf(current, choice.discount)
-  const part = sold && {
-    ...sold,
-    overlap,
-    over,
-    onSold: (payment: Payment) => {
-      registerAtDoor(sold.buyer).catch(() => undefined) // call() has logged the error.
-      // The visitor is still at the door.
-      return isAnonymous(sold.buyer) ? receive(payment) : null
-    },
-  }
-  // Compared as text, because each render creates a new object.
-  const whole = JSON.stringify(part)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
-  useEffect(() => props.onPart(part), [whole])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about its beginning and its end.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new membership takes the focus.
   useEffect(() => {
-    const within = client && !isAnonymous(client) ? frame.current : frame.current?.closest('form')
-    if (props.added) within?.querySelector('input')?.focus()
-    return () => props.onPart(null)
+    const within = ticket.client && !isAnonymous(ticket.client) ? frame.current : frame.current?.closest('form')
+    if (added) within?.querySelector('input')?.focus()
   }, [])
   return (
     <fieldset ref={frame} className={classes.part} aria-label="Membresía">
-      <PlanSelect
-        plans={plans}
-        plan={plan}
-        onChange={(chosen) => onChange({ ...choice, planId: chosen?.id ?? null })}
-        error={error?.message ?? refusal ?? (tried && !plan && 'Selecciona un plan')}
+      <MembershipFields
+        choice={choice}
+        chosen={ticket.chosen}
+        error={ticket.chosen.error?.message}
+        tried={tried}
         autoFocus={false}
-      />
-      <DayField
-        label="Fecha de inicio"
-        required
-        atOnce
-        value={choice.start ?? start}
-        onChange={(day) => onChange({ ...choice, start: day ?? '' })}
-        error={tried && !start && (readTypedDay(choice.start ?? '').error ?? requiredText)}
+        onChange={onChange}
       />
       <Group justify="space-between" gap="0.25rem 1rem">
         <Text size="sm">
           Último día: <ExpiryDay expire={computeExpiry(current)} today={today} />
         </Text>
-        <IconButton variant="subtle" color="gray" size="compact-md" Icon={IconX} iconSize={18} onClick={props.onRemove}>
+        <IconButton variant="subtle" color="gray" size="compact-md" Icon={IconX} iconSize={18} onClick={onRemove}>
           Quitar la membresía
         </IconButton>
       </Group>

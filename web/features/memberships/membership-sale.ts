@@ -1,4 +1,5 @@
 // Combines the person's choice with proposed values for a membership sale.
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { anonymousClientName, dailyPlanName, type Plan } from '@torniquete/contract/members/memberships.ts'
 import {
@@ -11,6 +12,8 @@ import { addDays, isDay } from '@torniquete/contract/shared/dates.ts'
 import { errors, errorText } from '@torniquete/contract/shared/errors.ts'
 import { toCents } from '@torniquete/contract/shared/money.ts'
 import { mayBuyPlan } from '@torniquete/contract/till/payments.ts'
+import { useMemo } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
 
 /** A client picked long ago may be known only by name. */
 export type Buyer = Pick<Client, 'id' | 'name'> & Partial<Client>
@@ -25,8 +28,11 @@ export interface SaleChoice {
   discount?: string
 }
 
+/** The choice in a product sale, whose client is that of the sale. */
+export type MembershipChoice = Omit<SaleChoice, 'client'>
+
 /** Current server data of the picked client: a search result may be outdated. */
-export interface FreshBuyer {
+interface FreshBuyer {
   client: Client
   paid: readonly PaidPeriod[]
 }
@@ -48,7 +54,7 @@ function proposedPlan(client: Client | null, plans: readonly Plan[]): Plan | nul
   return plans.find((plan) => plan.id === client.membership?.id_membership) ?? null
 }
 
-export function makeSale(
+function makeSale(
   { planId, start: typed }: SaleChoice,
   fresh: FreshBuyer | null,
   plans: readonly Plan[],
@@ -64,10 +70,6 @@ export function makeSale(
   return { client, plan, start, twice }
 }
 
-/** Warning before already paid days are sold again, in the server's words; null if there are none. */
-export const overlapText = ({ twice }: MembershipSale): string | null =>
-  twice.length > 0 ? errorText('payment.overlap', { days: showPeriods(twice) }) : null
-
 const [overlapBegins = ''] = errors['payment.overlap'][1].split('{')
 
 /** True if the server refused because of days sold at another desk. */
@@ -79,19 +81,57 @@ export const unpriced = ({ plan }: MembershipSale): string | null =>
     ? `${dailyPlanName} no tiene precio: se vende por $ 0.00.`
     : null
 
-/** Reason why the client may not buy the plan, or null. */
-export function planRefusal({ client, plan }: MembershipSale): string | null {
-  const reason = plan && mayBuyPlan({ is_anonymous: isAnonymous(client) }, plan)
-  return reason && errorText(reason)
-}
-
-/** True if the whole period has passed: it opens no door. */
-export function isOver(sale: MembershipSale, today: string | null): boolean {
-  const expire = computeExpiry(sale)
-  return expire !== null && today !== null && expire <= today
-}
-
 /** The day after the last valid one, like the API's `expire_membership`. */
 export function computeExpiry({ plan, start }: Pick<MembershipSale, 'plan' | 'start'>): string | null {
   return plan && start ? addDays(start, plan.duration_days) : null
+}
+
+/** Null until the server's current data has arrived. */
+function useFreshBuyer(picked: Buyer | null): { fresh: FreshBuyer | null; error: Error | null } {
+  const input = { params: { id_client: picked?.id ?? 0 } }
+  const options = { enabled: picked !== null, staleTime: 0 }
+  const read = useEndpoint('clients.read', input, options)
+  const paid = useEndpoint('clients.paid', input, options)
+  const isFresh = picked !== null && read.isFetchedAfterMount && paid.isFetchedAfterMount
+  const fresh = useMemo(
+    () => (isFresh && read.data && paid.data ? { client: read.data, paid: paid.data } : null),
+    [isFresh, read.data, paid.data],
+  )
+  return { fresh, error: picked && (read.error ?? paid.error) }
+}
+
+export interface ChosenMembership {
+  plans: UseQueryResult<Plan[]>
+  fresh: FreshBuyer | null
+  error: Error | null
+  /** The choice completed by the proposal. */
+  current: MembershipSale
+  /** Reason why the client may not buy the plan. */
+  refusal: string | null
+  /** Warning before the sale about days already paid, in the server's words. */
+  overlap: string | null
+  /** Warning that the whole period has passed: it opens no door. */
+  over: string | null
+}
+
+const noChoice: SaleChoice = { client: null }
+
+/** Null asks for nothing. */
+export function useMembershipChoice(choice: SaleChoice | null, today: string | null): ChosenMembership {
+  const plans = useEndpoint('memberships.list', {}, { enabled: choice !== null })
+  const { fresh, error } = useFreshBuyer(choice?.client ?? null)
+  const current = makeSale(choice ?? noChoice, fresh, plans.data ?? [], today)
+  const { client, plan, twice } = current
+  const refusal = plan && mayBuyPlan({ is_anonymous: isAnonymous(client) }, plan)
+  const expire = computeExpiry(current)
+  const isOver = expire !== null && today !== null && expire <= today
+  return {
+    plans,
+    fresh,
+    error,
+    current,
+    refusal: refusal && errorText(refusal),
+    overlap: twice.length > 0 ? errorText('payment.overlap', { days: showPeriods(twice) }) : null,
+    over: isOver ? 'Esta membresía ya está vencida; la puerta seguirá cerrada.' : null,
+  }
 }

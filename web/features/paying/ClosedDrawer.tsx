@@ -1,17 +1,92 @@
 // Warns before a cash sale that the drawer is closed or not chosen, and offers the remedy.
-import { Alert } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { showMoney } from '@torniquete/contract/shared/money.ts'
+import { readMoney } from '@torniquete/contract/shared/typed.ts'
 import type { CashDrawer } from '@torniquete/contract/till/cash-shifts.ts'
 import { useState } from 'react'
+import { refetchArea } from '../../api/refresh.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useSave } from '../../forms/use-save.ts'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { FormDialog } from '../../kit/FormDialog.tsx'
 import { IconCashRegister } from '../../kit/icons.ts'
 import { NestedDialog } from '../../kit/NestedDialog.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
+import { MoneyField } from '../../kit/TypedField.tsx'
 import { useKeys } from '../../kit/use-keys.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
-import { ChooseDrawer } from './ChooseDrawer.tsx'
-import { OpenDrawer } from './OpenDrawer.tsx'
-import { useDrawers } from './own-drawer.ts'
+import { chooseDrawer, useDrawers } from './own-drawer.ts'
 import classes from './paying.module.css'
+
+export function OpenDrawer({ id, onClose }: { id: number; onClose: () => void }) {
+  const queries = useQueryClient()
+  const [amount, setAmount] = useState('')
+  const [tried, setTried] = useState(false)
+  const { value, error } = readMoney(amount)
+  const save = useSave({
+    run: (counted: string, send) => send('cash-shifts.open', { body: { id_drawer: id, amount: counted } }),
+    done: 'Caja abierta',
+    detail: ({ drawer, opened }) => `${drawer.name} · ${showMoney(opened.amount)}`,
+    // The next sale belongs to this shift.
+    onSaved: async () => {
+      await refetchArea(queries, 'cash-shifts')
+      onClose()
+    },
+    failure: () => null,
+  })
+  return (
+    <FormDialog
+      title="Abrir caja"
+      submitLabel="Abrir"
+      pendingLabel="Abriendo"
+      size="md"
+      {...save.dialog}
+      dirty={amount !== ''}
+      onClose={onClose}
+      onSubmit={() => {
+        setTried(true)
+        if (value !== undefined) save.submit(value)
+      }}
+    >
+      <MoneyField
+        label="Dinero que hay en la caja"
+        required
+        data-autofocus
+        value={amount}
+        onChange={setAmount}
+        error={tried && error}
+      />
+    </FormDialog>
+  )
+}
+
+interface DrawerChoiceProps {
+  drawers: readonly CashDrawer[]
+  onChoose?: () => void
+}
+
+export const DrawerChoice = ({ drawers, onChoose }: DrawerChoiceProps) => (
+  <section aria-label="Qué caja usa esta computadora">
+    <Text mb="sm">¿Qué caja está junto a esta computadora?</Text>
+    <Group gap="sm">
+      {drawers.map(({ id, name }, at) => (
+        <Button
+          key={id}
+          variant="default"
+          size="md"
+          data-autofocus={at === 0 || undefined}
+          onClick={() => {
+            chooseDrawer(id)
+            onChoose?.()
+          }}
+        >
+          {name}
+        </Button>
+      ))}
+    </Group>
+  </section>
+)
 
 const hour = 3_600_000
 
@@ -25,6 +100,7 @@ function DrawerNotice({ drawer, drawers }: DrawerNoticeProps) {
   const [open, setOpen] = useState(false)
   const rules = useEndpoint('cash-shifts.rules', {}, { staleTime: hour }).data
   const ask = () => setOpen(true)
+  const close = () => setOpen(false)
   useKeys([[hotkeys.openDrawer, ask, { usePhysicalKeys: true }]])
   const state = drawer ? `${drawer.name} está cerrada` : 'Esta computadora no tiene caja'
   return (
@@ -50,9 +126,11 @@ function DrawerNotice({ drawer, drawers }: DrawerNoticeProps) {
       {open && (
         <NestedDialog>
           {drawer ? (
-            <OpenDrawer id={drawer.id} onClose={() => setOpen(false)} />
+            <OpenDrawer id={drawer.id} onClose={close} />
           ) : (
-            <ChooseDrawer drawers={drawers} onClose={() => setOpen(false)} />
+            <Dialog onClose={close} title="Elegir caja" size="md">
+              <DrawerChoice drawers={drawers} onChoose={close} />
+            </Dialog>
           )}
         </NestedDialog>
       )}

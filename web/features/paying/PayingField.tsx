@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { fromCents } from '@torniquete/contract/shared/money.ts'
 import type { PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { IconArrowsSplit2, IconHourglassLow } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
@@ -12,7 +12,20 @@ import { hotkeys, kindKey } from '../../navigation/shortcuts.ts'
 import { ClosedDrawer } from './ClosedDrawer.tsx'
 import classes from './paying.module.css'
 import { changeDue, leaveRestOwing, type Paying, type PayingState, paidNowMissing, takesCash } from './paying.ts'
-import { useChosenInSight } from './use-chosen-in-sight.ts'
+
+/** Scrolls the chosen method into view if there are more than fit. */
+function useChosenInSight(chosen: number | undefined) {
+  const row = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about another one that is chosen.
+  useLayoutEffect(() => {
+    const choice = row.current?.querySelector(':checked')?.parentElement
+    const kinds = choice?.parentElement
+    if (!kinds) return
+    const [seen, face] = [kinds, choice].map((each) => each.getBoundingClientRect())
+    if (seen && face && (face.top < seen.top || face.bottom > seen.bottom)) kinds.scrollTop += face.top - seen.top
+  }, [chosen])
+  return row
+}
 
 interface PayingFieldProps {
   state: PayingState

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { DocumentKind } from '@torniquete/contract/documents.ts'
-import { showMoney } from '@torniquete/contract/shared/money.ts'
+import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
 import {
   debtLines,
   type FlowLine,
@@ -8,7 +8,7 @@ import {
   pendingKindLabel,
   unknownKindLabel,
 } from '@torniquete/contract/till/tender-words.ts'
-import type { KindFlow, KindSum } from '@torniquete/contract/till/tenders.ts'
+import type { KindFlow, KindSum, Tender } from '@torniquete/contract/till/tenders.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { usePageIdle } from '../../kit/when-idle.ts'
 
@@ -48,4 +48,19 @@ export const flowLines = (flow: readonly KindFlow[]): FlowLine[] =>
 export function debtsWithTotal(flow: readonly KindFlow[]): FlowLine[] {
   const pending = flow.find(({ debts }) => debts)
   return pending ? [...debtLines(flow), { label: pendingKindLabel, value: pending.balance }] : []
+}
+
+/** One tender for each method, by first payment. */
+export const tendersByKind = (tenders: readonly Tender[]): Tender[] => {
+  const kinds = new Map<number, Tender[]>()
+  for (const tender of tenders) kinds.set(tender.kind.id, [...(kinds.get(tender.kind.id) ?? []), tender])
+  return [...kinds.values()].flatMap(([first, ...others]) => {
+    if (!first) return []
+    const all = [first, ...others]
+    const given = addSums(all.map(({ amount, received }) => received ?? amount))
+    // A refund of the whole includes its change.
+    const isHanded = all.some((each) => each.received !== null) && all.every((each) => Number(each.amount) > 0)
+    const received = isHanded ? given : null
+    return [{ ...first, amount: addSums(all.map(({ amount }) => amount)), received }]
+  })
 }

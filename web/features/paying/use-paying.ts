@@ -1,5 +1,10 @@
-import { useState } from 'react'
+import { anonymousClientName } from '@torniquete/contract/members/memberships.ts'
+import { errorText } from '@torniquete/contract/shared/errors.ts'
+import { getDebtLimit } from '@torniquete/contract/till/debts.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { usePageIdle } from '../../kit/when-idle.ts'
+import { useSignedIn } from '../../session/session.tsx'
+import { useDebtRules } from './debt-rules.ts'
 import { useDrawers } from './own-drawer.ts'
 import { type Paying, type PayingState, readPaying } from './paying.ts'
 
@@ -15,8 +20,18 @@ export function usePaying(total: string | null, paying: Paying): PayingState {
   return readPaying(usePaymentKinds().data ?? [], total, paying)
 }
 
-/** Payment options for a form that keeps the payment in its own state. */
-export function useOwnPaying(total: string | null): [PayingState, (paying: Paying) => void] {
-  const [paying, setPaying] = useState<Paying>({})
-  return [usePaying(total, paying), setPaying]
+interface PayingWithDebt extends PayingState {
+  /** True if debts are offered. */
+  mayOwe: boolean
+}
+
+/** Payment of which a part may become the client's debt; `wrong` if this client may not owe the rest. */
+export function useOwing(total: string | null, paying: Paying, client: { name: string } | null): PayingWithDebt {
+  const { role } = useSignedIn()
+  const state = usePaying(total, paying)
+  // The rules load when the page is idle: a sale does not wait for them.
+  const rules = useDebtRules(usePageIdle()).data
+  const isAllowed = rules !== undefined && getDebtLimit(rules, role) !== '0.00'
+  if (client?.name !== anonymousClientName) return { ...state, mayOwe: isAllowed }
+  return { ...state, mayOwe: false, ...(paying.now !== undefined && { wrong: errorText('debt.anonymous') }) }
 }

@@ -1,8 +1,17 @@
 import { Kbd } from '@mantine/core'
 import { useChildMatches, useNavigate } from '@tanstack/react-router'
 import { showsDebts } from '@torniquete/contract/till/debts.ts'
+import { useEffect, useRef } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { BillDialog } from '../../features/bills/lazy-bill-dialog.ts'
+import { addProduct } from '../../features/drafts/draft-lines.ts'
+import { addToDraft, useOwner } from '../../features/drafts/open-drafts.ts'
+import {
+  findRefusal,
+  readFirstProducts,
+  readProductByCode,
+  showUnknownCode,
+} from '../../features/drafts/use-product-pick.ts'
 import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
 import { useDebtRules } from '../../features/paying/debt-rules.ts'
 import { usePaymentKinds } from '../../features/paying/use-paying.ts'
@@ -10,6 +19,8 @@ import { IconShoppingCart, IconTicket } from '../../kit/icons.ts'
 import { usePreload } from '../../kit/lazy-component.tsx'
 import { PageButton, type PageButtonProps } from '../../kit/PageButton.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
+import { toast } from '../../kit/toast.ts'
+import { useScanner } from '../../kit/use-scanner.ts'
 import { usePageIdle } from '../../kit/when-idle.ts'
 import { opening } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
@@ -17,10 +28,49 @@ import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ScreenButton } from '../../shell/ScreenButton.tsx'
 import classes from './billing.module.css'
-import { SaleListPanel } from './SaleListPanel.tsx'
-import { membershipSales, productSales } from './sale-lists.tsx'
-import { useOpenBill } from './use-billing-search.ts'
-import { useScanToSell } from './use-scan-to-sell.ts'
+import { membershipSales, productSales, SaleListPanel, useOpenBill } from './SaleListPanel.tsx'
+
+interface Page {
+  /** Opens the sale dialog with the draft's lines. */
+  onSell: () => void
+  /** The sale dialog is open or opening, and takes scanned codes. */
+  selling: boolean
+  /** A bill is open, for example after a sale: the next sale may start. */
+  reading: boolean
+}
+
+const modal = '[role=dialog][aria-modal=true]'
+
+/** Starts a sale when a code is scanned without one. */
+function useScanToSell({ onSell, selling, reading }: Page): void {
+  const owner = useOwner()
+  const shown = useRef(false)
+  useEffect(() => {
+    shown.current = true
+    return () => {
+      shown.current = false
+    }
+  }, [])
+  const begin = async (code: string, times: number) => {
+    try {
+      const product = await readProductByCode(code)
+      // The person has left the page and may serve another client, whose bill must not get this line.
+      if (!shown.current) return toast.info(`El código ${code} no se agregó: saliste de Facturación`)
+      if (!product) return showUnknownCode(code, await readFirstProducts())
+      const reason = findRefusal('sale', product, times)
+      if (reason) return toast.failure(reason)
+      addToDraft(owner, 'sale', (lines) => addProduct(lines, product, times))
+      if (!selling) onSell()
+    } catch (error) {
+      toast.failure(`El código ${code} no se pudo buscar`, error instanceof Error ? error.message : null)
+    }
+  }
+  useScanner(({ code, times }) => {
+    // An open confirmation gets no code, because the scanner's Enter would answer it.
+    const covered = document.querySelectorAll(modal).length > (selling || reading ? 1 : 0)
+    return () => (covered ? toast.info('Cierra esta ventana para vender productos.') : void begin(code, times))
+  })
+}
 
 export function BillingPage() {
   usePreload(BillDialog)

@@ -1,22 +1,147 @@
 import { Box, Group, Text, Title } from '@mantine/core'
+import type { Answer } from '@torniquete/contract/endpoints.ts'
+import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
+import { lastValidDay } from '@torniquete/contract/shared/dates.ts'
 import { subtractSums } from '@torniquete/contract/shared/money.ts'
 import { showsDebts } from '@torniquete/contract/till/debts.ts'
-import { useId, useMemo } from 'react'
+import type { Payment } from '@torniquete/contract/till/payments.ts'
+import { formatProducts, type Sale } from '@torniquete/contract/till/sales.ts'
+import { partlyVoided } from '@torniquete/contract/till/void-lines.ts'
+import { useCallback, useId, useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
 import { filterText, formatSum, saleNouns, sumsText } from '../../features/bills/list-texts.ts'
 import { useDebtRules } from '../../features/paying/debt-rules.ts'
 import { useKindsText } from '../../features/paying/kind-sums.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
+import { DayText } from '../../kit/DayText.tsx'
+import { InstantText } from '../../kit/InstantText.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
+import { Money } from '../../kit/Money.tsx'
+import type { Column } from '../../kit/table-column.ts'
 import { usePageIdle } from '../../kit/when-idle.ts'
+import {
+  billingPageSize,
+  named,
+  readListSearch,
+  type SaleList,
+  type SaleListSearch,
+} from '../../navigation/billing-search.ts'
+import { openColumn } from '../../navigation/link-columns.tsx'
+import { useClosing } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
-import { readRange } from '../../navigation/use-pages.ts'
+import { readRange, useAddress } from '../../navigation/use-pages.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
 import classes from './billing.module.css'
-import { type ListCall, type SaleListShape, totalColumn } from './sale-lists.tsx'
-import { useListSearch, useOpenBill } from './use-billing-search.ts'
+
+type ListCall = `${SaleList}.list`
+
+interface SaleListShape<Row> {
+  list: SaleList
+  /** Document kind of a row. */
+  document: 'sale' | 'payment'
+  title: string
+  empty: string
+  /** Rows of the call's answer. */
+  rowsOf(answer: Answer<ListCall>): readonly Row[]
+  amountOf: (row: Row) => string
+  /** The voided part. */
+  partlyOf?: (row: Row) => string
+  /** Columns before the total, in the gym's zone. */
+  columns: (zone: string) => Column<Row>[]
+}
+
+export const productSales: SaleListShape<Sale> = {
+  list: 'sales',
+  document: 'sale',
+  title: 'Ventas de productos',
+  empty: 'No hay ventas de productos.',
+  rowsOf: ({ salesInvoices }: Answer<'sales.list'>) => salesInvoices,
+  amountOf: (sale) => sale.amount_total,
+  partlyOf: partlyVoided,
+  columns: (zone) => [
+    { header: 'N.º', width: '3.5rem', cell: (sale) => sale.number },
+    { header: 'Fecha', cell: (sale) => <InstantText instant={sale.created_at} zone={zone} /> },
+    openColumn({
+      header: 'Cliente',
+      from: '/billing',
+      textOf: ({ client }) => client.name,
+      searchOf: ({ id }) => ({ sale: id, payment: undefined }),
+    }),
+    { header: 'Productos', on: 'paper', cell: formatProducts },
+    { header: 'Usuario', on: 'paper', cell: (sale) => sale.user.name },
+  ],
+}
+
+const lastDay = ({ expire_membership }: Payment['membership']) => lastValidDay(expire_membership)
+
+export const membershipSales: SaleListShape<Payment> = {
+  list: 'payments',
+  document: 'payment',
+  title: 'Ventas de membresías',
+  empty: 'No hay ventas de membresías.',
+  rowsOf: ({ items }: Answer<'payments.list'>) => items,
+  amountOf: (payment) => payment.membership.price,
+  columns: (zone) => [
+    { header: 'N.º', width: '3.5rem', cell: (payment) => payment.number },
+    { header: 'Fecha', cell: ({ membership }) => <InstantText instant={membership.payment_date} zone={zone} /> },
+    openColumn({
+      header: 'Cliente',
+      from: '/billing',
+      textOf: ({ client }) => client.name,
+      searchOf: ({ id }) => ({ payment: id, sale: undefined }),
+    }),
+    { header: 'Membresía', cell: ({ membership }) => shownPlanName(membership.name) },
+    { header: 'Primer día', on: 'paper', cell: ({ membership }) => <DayText day={membership.start_date} /> },
+    { header: 'Último día', on: 'paper', cell: ({ membership }) => <DayText day={lastDay(membership)} /> },
+    { header: 'Usuario', on: 'paper', cell: (payment) => payment.user.name },
+  ],
+}
+
+/** Total of each row; on screen with the amount still owed. */
+function totalColumn<Row extends { id: number; voided: unknown }>(
+  amountOf: (row: Row) => string,
+  owed: ReadonlyMap<number, string>,
+  partlyOf?: (row: Row) => string,
+): Column<Row> {
+  const { cell: paper, ...column } = chargedColumn('Total', amountOf, { partlyOf })
+  return {
+    ...column,
+    paper,
+    cell: (row) => {
+      const rest = row.voided === null ? owed.get(row.id) : undefined
+      return (
+        <>
+          {paper(row)}
+          {rest && (
+            <Text component="small" inherit display="block" fz="xs" c="var(--mantine-color-error)">
+              Pendiente <Money value={rest} />
+            </Text>
+          )}
+        </>
+      )
+    },
+  }
+}
+
+/** The open bill in the address. */
+export function useOpenBill() {
+  const { search, change } = useAddress('/billing')
+  const close = useClosing(useCallback(() => change({ sale: undefined, payment: undefined }, true), [change]))
+  return { sale: search.sale, payment: search.payment, close }
+}
+
+/** One list's filter and page in the address. */
+function useListSearch(list: SaleList) {
+  const { search, change } = useAddress('/billing')
+  return {
+    search: readListSearch(search, list),
+    change: (next: SaleListSearch, replace?: boolean) => change(named(list, next), replace),
+    usualSize: billingPageSize,
+  }
+}
 
 interface SaleListPanelProps<Row> {
   shape: SaleListShape<Row>

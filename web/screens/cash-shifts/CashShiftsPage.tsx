@@ -5,7 +5,7 @@ import { type CashDrawer, type CashShift, differenceText } from '@torniquete/con
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
-import { DrawerChoice } from '../../features/paying/ChooseDrawer.tsx'
+import { DrawerChoice } from '../../features/paying/ClosedDrawer.tsx'
 import { chooseDrawer, useDrawers } from '../../features/paying/own-drawer.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { DataTable } from '../../kit/DataTable.tsx'

@@ -6,11 +6,11 @@ import { bookedText } from '../../api/booking-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { BillLines } from '../../features/drafts/BillLines.tsx'
 import { BillTotals } from '../../features/drafts/BillTotals.tsx'
-import { DiscardDraft, keepDraftLabel } from '../../features/drafts/DiscardDraft.tsx'
+import type { Partner } from '../../features/drafts/draft.ts'
 import { amountsOfBill, lineErrors, purchaseItems } from '../../features/drafts/draft-lines.ts'
-import type { Partner } from '../../features/drafts/drafts.ts'
-import { warnPendingCode } from '../../features/drafts/use-bill-products.ts'
 import { type OpenDraft, type Sent, useDraft } from '../../features/drafts/use-draft.ts'
+import { warnPendingCode } from '../../features/drafts/use-product-pick.ts'
+import { DiscardDraft, keepDraftLabel } from '../../features/drafts/WaitingDrafts.tsx'
 import { ownShiftBody } from '../../features/paying/own-drawer.ts'
 import { PayingField } from '../../features/paying/PayingField.tsx'
 import { usePaying } from '../../features/paying/use-paying.ts'
@@ -50,7 +50,8 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
     setTried(true)
     setRefused({})
     if (supplier === null || Object.keys(wrong).length > 0 || pay.wrong || save.pending || warnPendingCode()) return
-    save.submit({ partner: supplier, paid: pay.paid, sent: draft.send() })
+    const sent = draft.send()
+    if (sent) save.submit({ partner: supplier, paid: pay.paid, sent })
   }
   return (
     <FormDialog
@@ -64,7 +65,7 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
       careful
       summary={
         <BillTotals kind="purchase" lines={lines}>
-          <PayingField state={pay} onChange={draft.changePaying} out />
+          <PayingField state={pay} onChange={(paying) => draft.change({ paying })} out />
         </BillTotals>
       }
       {...(lines.length > 0 && {
@@ -76,7 +77,7 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
     >
       <SupplierSelect
         supplier={supplier}
-        onChange={draft.changePartner}
+        onChange={(partner) => draft.change({ partner })}
         error={tried && supplier === null && 'Selecciona un proveedor'}
       />
       <BillLines

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPass, toRefusal } from './access-events.ts'
+import { isPass, toRefusal } from './access-dialect.ts'
 import { parseEvents, parseUsers } from './access-uploads.ts'
 
 test('T12: parses an event, with the NUL at the end of its body', () => {

@@ -1,9 +1,10 @@
 // Handles uploads of the attendance dialect, table by table.
+
 import { createHash } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
 import type { Door } from '../../door.ts'
 import type { ReportedUser } from '../../reported-users.ts'
 import type { Terminal } from '../../terminals.ts'
-import { AnswerFormats } from './answer-formats.ts'
 import { formatUploadAnswer } from './attendance-answers.ts'
 import { applyOperations, notifyOperations, selectNewOperations } from './attendance-operations.ts'
 import { parseAttlog, parseOperlog, type UploadedUser } from './attendance-uploads.ts'
@@ -12,8 +13,122 @@ import { parseOptions } from './push-options.ts'
 import { guessTable, type TerminalRequest } from './push-requests.ts'
 import { parseTemplates } from './template-lines.ts'
 import { decodeText, isStoredName } from './text-encoding.ts'
-import { FailedArchives, unpackTgz } from './tgz-upload.ts'
 import { storeWithinLimits, type TerminalReply } from './upload-limits.ts'
+
+// Finds the format of the positive answer that a terminal accepts. Some accept only one of three and otherwise repeat
+// the same batch for ever (field reports of F22-class firmware).
+
+/** `OK: n`, `OK:n`, `OK`. */
+export const answerFormatCount = 3
+type Format = number
+
+const repeatWindowMs = 600_000
+const usualTries = 3
+const otherTries = 5
+
+interface Batch {
+  digest: string
+  at: number
+  times: number
+  format: Format
+}
+
+export class AnswerFormats {
+  readonly #last = new Map<string, Batch>()
+
+  /**
+   * Returns the format for the answer to a batch, and a newly learnt format, else null. A repeated batch is answered
+   * three times in the same format, twice in the next, once with a bare OK, then three times in each format in turn.
+   * The format after which repeats stop is learnt.
+   */
+  next(sn: string, digest: string, kept: Format, now: Date): { format: Format; learnt: Format | null } {
+    const at = now.getTime()
+    const last = this.#last.get(sn)
+    const again = last?.digest === digest && at - last.at < repeatWindowMs
+    const times = again ? last.times + 1 : 1
+    const learnt = !again && last && last.times > usualTries && last.format !== kept ? last.format : null
+    const base = learnt ?? kept
+    const format = this.#chooseFormat(times, base)
+    this.#last.set(sn, { digest, at, times, format })
+    return { format, learnt }
+  }
+
+  #chooseFormat(times: number, base: Format): Format {
+    if (times <= usualTries) return base
+    if (times <= otherTries) return (base + 1) % answerFormatCount
+    if (times === otherTries + 1) return answerFormatCount - 1
+    return Math.floor((times - otherTries - 2) / usualTries) % answerFormatCount
+  }
+}
+
+// Unpacks `ContentType=tgz`: a gzipped tar of the same lines (protocol §5.2). It is in the manual, but not yet seen
+// in use.
+
+const block = 512
+
+function octal(bytes: Uint8Array): number {
+  const text = Buffer.from(bytes).toString('latin1').replaceAll('\0', ' ').trim()
+  return /^[0-7]+$/.test(text) ? Number.parseInt(text, 8) : -1
+}
+
+// A header's checksum counts its own eight bytes as spaces.
+function isHeader(header: Uint8Array): boolean {
+  if (header.length < block) return false
+  let sum = 0
+  for (const [at, byte] of header.entries()) sum += at >= 148 && at < 156 ? 0x20 : byte
+  return octal(header.subarray(148, 156)) === sum
+}
+
+function filesOf(tar: Uint8Array): Uint8Array[] {
+  const files: Uint8Array[] = []
+  for (let at = 0; isHeader(tar.subarray(at, at + block)); ) {
+    const size = octal(tar.subarray(at + 124, at + 136))
+    if (size < 0) break
+    const type = tar[at + 156]
+    if (type === 0 || type === 0x30) files.push(tar.subarray(at + block, at + block + size))
+    at += block + Math.ceil(size / block) * block
+  }
+  return files
+}
+
+/**
+ * Returns the lines of all files in the archive as bytes. Gzipped data that is no tar counts as the lines
+ * themselves. Null if unreadable, or larger than `maxBytes`.
+ */
+export function unpackTgz(bytes: Uint8Array, maxBytes: number): Uint8Array | null {
+  let tar: Buffer
+  try {
+    tar = gunzipSync(bytes, { maxOutputLength: maxBytes })
+  } catch {
+    return null
+  }
+  if (!isHeader(tar.subarray(0, block))) return tar
+  return Buffer.concat(filesOf(tar).flatMap((file) => [file, Buffer.from('\n')]))
+}
+
+/** Retries before an archive that cannot be opened is accepted, since a bad connection may have damaged it. */
+const maxRetries = 3
+
+/** Counts failures per kind of upload, not per content, since an archive that is packed again has other bytes. */
+export class FailedArchives {
+  /** Terminal and kind of upload → consecutive failures. */
+  readonly #times = new Map<string, number>()
+
+  /** True if the terminal should keep an archive that could not be opened, and send it again. */
+  shouldRetry(kind: string): boolean {
+    const times = (this.#times.get(kind) ?? 0) + 1
+    if (times > maxRetries) {
+      this.#times.delete(kind)
+      return false
+    }
+    this.#times.set(kind, times)
+    return true
+  }
+
+  recordSuccess(kind: string): void {
+    this.#times.delete(kind)
+  }
+}
 
 const unpackedLimit = 8 * 1024 * 1024
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { KeepAliveLimit } from './keep-alive-limit.ts'
+import { KeepAliveLimit } from './push-server.ts'
 
 test('keep-alive limit: half of the port’s connections, and closed ones make room', async () => {
   const kept = new KeepAliveLimit()

@@ -1,20 +1,75 @@
 // HTTP server of terminals below /iclock, for both dialects: which callers are admitted, what is recorded of a
 // request, and how it is answered.
+
+import type { IncomingMessage } from 'node:http'
+import { isIP, type Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { AllowedNetworks } from '../../allowed-networks.ts'
 import type { Door } from '../../door.ts'
 import type { GymHostNames } from '../../gym-host-names.ts'
-import type { Origin } from '../../origins.ts'
+import type { Caller, Origin } from '../../origins.ts'
 import type { Terminal } from '../../terminals.ts'
 import { type AccessRequest, respondInAccess } from './access-dialect.ts'
 import { respondInAttendance } from './attendance-dialect.ts'
 import { describeCall } from './describe-call.ts'
-import { KeepAliveLimit, requestsKeepAlive } from './keep-alive-limit.ts'
 import { answerMalformedRequests } from './malformed-requests.ts'
 import { attendancePages, classifyRequest, isKnownPage, parsePageName, type TerminalRequest } from './push-requests.ts'
-import { normalizeAddress, readCaller } from './read-caller.ts'
 import { encodeText } from './text-encoding.ts'
 import { type TerminalReply, tooManyLines } from './upload-limits.ts'
+
+// Limits keep-alive connections of terminals. They count against the limit of the terminals' port
+// (http/door-port.ts), which must keep room for new callers.
+
+/** Half of the port's limit. Further terminals open a new connection for each call. */
+const maxConnections = 1000
+/** Connections per serial number: a terminal that was cut off still has a dead one. */
+const maxPerTerminal = 2
+
+export class KeepAliveLimit {
+  readonly #owners = new Map<Socket, string>()
+  readonly #counts = new Map<string, number>()
+
+  /** True if this connection may stay open. It then stays until it ends, even if others share it through a proxy. */
+  tryKeep(socket: Socket, sn: string): boolean {
+    if (this.#owners.has(socket)) return true
+    const own = this.#counts.get(sn) ?? 0
+    if (socket.destroyed || own >= maxPerTerminal || this.#owners.size >= maxConnections) return false
+    this.#owners.set(socket, sn)
+    this.#counts.set(sn, own + 1)
+    socket.once('close', () => this.#ended(socket, sn))
+    return true
+  }
+
+  #ended(socket: Socket, sn: string): void {
+    this.#owners.delete(socket)
+    const left = (this.#counts.get(sn) ?? 1) - 1
+    if (left > 0) this.#counts.set(sn, left)
+    else this.#counts.delete(sn)
+  }
+}
+
+/**
+ * True if the client asks for keep-alive, as Android and curl do: over TLS a new connection costs more than the
+ * call. Old terminals send no such header, or `starting`, and wait for the end of the connection (protocol §2).
+ */
+export const requestsKeepAlive = ({ httpVersion, headers }: IncomingMessage): boolean =>
+  httpVersion === '1.1' && /(?:^|,)\s*keep-alive\s*(?:,|$)/i.test(headers.connection ?? '')
+
+// Reads the caller of a request: address, MAC address and key, which distinguish terminals with the same serial
+// number.
+
+/** The address in one form for IPv4 and IPv6. An invalid one becomes 0.0.0.0. */
+export function normalizeAddress(ip: string): string {
+  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  return isIP(plain) ? plain : '0.0.0.0'
+}
+
+/** The MAC address comes from a header (protocol §2), the key from a handshake (§4). */
+export function readCaller({ ip, headers }: FastifyRequest, asked: TerminalRequest): Caller {
+  const said = headers.mac
+  const mac = typeof said === 'string' && /^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i.test(said) ? said.toLowerCase() : null
+  return { address: normalizeAddress(ip), mac, ...(asked.kind === 'handshake' && { key: asked.key }) }
+}
 
 /** Limits of a body in bytes. Tables of the access dialect may be larger (§2.1). */
 const bodyLimit = 1024 * 1024

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { FailedArchives, unpackTgz } from './attendance-intake.ts'
 import { parseOperlog } from './attendance-uploads.ts'
 import { decodeText } from './text-encoding.ts'
-import { FailedArchives, unpackTgz } from './tgz-upload.ts'
 
 function tarFile(name: string, content: string, type = '0'): Buffer {
   const body = Buffer.from(content)

@@ -1,7 +1,62 @@
-import { makeUndoHandlers } from '../../../platform/file-import/undo-import.ts'
+import type { ImportAct } from '@torniquete/contract/shared/file-import.ts'
+import type { Transaction } from '../../../platform/db/gym-statements.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import {
+  type Importer,
+  type ImportTable,
+  insertImport,
+  makeUndoHandlers,
+  type UndoImport,
+} from '../../../platform/file-import/undo-import.ts'
 import type { AreaHandlers } from '../../../platform/http/context.ts'
-import { matchPhotos } from './match-photos.ts'
-import { importTable, listPhotoCandidates, setPhotos, undoPhotos } from './queries.ts'
+import { matchPhotos, type PhotoCandidate } from './match-photos.ts'
+
+export const importTable: ImportTable = ['photo_imports', 'photos']
+
+export const listPhotoCandidates = (tx: Transaction, gym: number): Promise<PhotoCandidate[]> =>
+  tx.many(sql`
+    select id, name, id_zkteco, card_form(card_number) as card, photo_path is not null or photo_url is not null as has_photo
+    from clients where gym_id = ${gym} and deleted_at is null and not is_anonymous order by id`)
+
+interface Photo {
+  id_client: number
+  photo_url: string
+  photo_path: string
+}
+
+/** Only for clients without a photo. */
+export async function setPhotos(
+  tx: Transaction,
+  importer: Importer,
+  { file, now, photos }: { file: string; now: Date; photos: readonly Photo[] },
+): Promise<ImportAct> {
+  const { gym } = importer
+  const set = await tx.many<{ id: number; path: string }>(sql`
+    update clients c set photo_url = v.url, photo_path = v.path
+    from unnest(${photos.map((each) => each.id_client)}::bigint[], ${photos.map((each) => each.photo_url)}::text[],
+      ${photos.map((each) => each.photo_path)}::text[]) as v (client, url, path)
+    where c.gym_id = ${gym} and c.id = v.client and c.deleted_at is null and not c.is_anonymous and c.photo_path is null and c.photo_url is null
+    returning c.id, c.photo_path as path`)
+  const act = await insertImport(tx, importTable, importer, { file, now, count: set.length })
+  await tx.run(sql`
+    insert into imported_photos (gym_id, id_import, id_client, path)
+    select ${gym}, ${act.id}, v.client, v.path from unnest(${set.map(({ id }) => id)}::bigint[], ${set.map(({ path }) => path)}::text[]) as v (client, path)`)
+  return act
+}
+
+/** Photos replaced since stay. */
+export const undoPhotos: UndoImport = async (tx, gym, id) => {
+  const deleted = await tx.run(sql`
+    with gone as (
+      update clients c set photo_url = null, photo_path = null from imported_photos p
+      where p.gym_id = ${gym} and p.id_import = ${id} and c.gym_id = ${gym} and c.id = p.id_client and c.photo_path = p.path and c.deleted_at is null
+      returning c.id)
+    update imported_photos p set undone = true from gone where p.gym_id = ${gym} and p.id_import = ${id} and p.id_client = gone.id`)
+  const { kept } = await tx.one<{ kept: number }>(sql`
+    select count(*)::integer as kept from imported_photos p join clients c on c.gym_id = p.gym_id and c.id = p.id_client
+    where p.gym_id = ${gym} and p.id_import = ${id} and not p.undone and c.deleted_at is null`)
+  return { deleted, kept }
+}
 
 type PhotoCall = 'clients.match-photos' | 'clients.set-photos' | 'clients.last-photos' | 'clients.undo-photos'
 

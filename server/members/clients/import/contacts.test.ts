@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readMails, readPhones } from './contacts.ts'
+import { readMails, readPhones } from './validate-row.ts'
 
 test.each([
   ['809-555-0101 / 829-555-0102', '809-555-0101', '829-555-0102'],

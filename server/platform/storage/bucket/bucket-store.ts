@@ -1,5 +1,8 @@
 // Pictures in a bucket, as `images/1/clients/….webp`. Files still in DATA_DIR are shown from there until they are
 // moved. Pictures deleted during a backup are kept in DATA_DIR, where the backup finds them.
+
+import { access, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '@torniquete/contract/shared/errors.ts'
@@ -12,7 +15,46 @@ import {
   type StoredFile,
 } from '../file-store.ts'
 import type { Bucket, LogProblem, WithRetry } from './bucket.ts'
-import { DeletionTombstones } from './deletion-tombstones.ts'
+
+// Deletions that the bucket has not confirmed, noted in DATA_DIR so that none is lost.
+
+/** No picture's name contains it. */
+const separator = ','
+
+export class DeletionTombstones {
+  readonly #folder: string
+  constructor(dataDir: string) {
+    this.#folder = join(dataDir, 'images', '.unwanted')
+  }
+
+  async note(image: ImageName): Promise<void> {
+    await mkdir(this.#folder, { recursive: true })
+    await writeFile(this.#fileOf(image), '')
+  }
+
+  async forget(image: ImageName): Promise<void> {
+    await rm(this.#fileOf(image), { force: true })
+  }
+
+  async has(image: ImageName): Promise<boolean> {
+    return access(this.#fileOf(image)).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  async all(): Promise<ImageName[]> {
+    const names = await readdir(this.#folder).catch(() => [])
+    return names.flatMap((each) => {
+      const [gym = '', folder = '', name = ''] = each.split(separator)
+      return name === '' ? [] : [{ gym, folder, name }]
+    })
+  }
+
+  #fileOf({ gym, folder, name }: ImageName): string {
+    return join(this.#folder, [gym, folder, name].join(separator))
+  }
+}
 
 /** Milliseconds between a backup's attempts: a slow backup is better than none. */
 const defaultRetryDelaysMs = [1_000, 5_000, 15_000, 30_000]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findHeadings } from '../../../platform/file-import/headings.ts'
 import type { Row } from '../../../platform/file-import/read-table.ts'
 import { validateRows } from '../../../platform/file-import/validate-rows.ts'
-import { productTitles } from './column-titles.ts'
+import { productTitles } from './handlers.ts'
 import { type ExistingProduct, makeProductRules } from './validate-row.ts'
 
 const judged = (rows: readonly Row[], products: readonly ExistingProduct[] = []) =>

@@ -1,31 +1,29 @@
+import { readPercent } from '@torniquete/contract/shared/typed.ts'
 import { type ReactNode, useState } from 'react'
-import type { Partner } from '../../../features/drafts/drafts.ts'
 import type { OpenDraft } from '../../../features/drafts/use-draft.ts'
-import type { TicketPart } from '../../../features/memberships/TicketMembership.tsx'
-import { TicketMembership } from '../../../features/memberships/TicketMembership.tsx'
+import { useDiscount } from '../../../features/memberships/DiscountField.tsx'
+import { type Ticket, TicketMembership } from '../../../features/memberships/TicketMembership.tsx'
 import { IconTicket } from '../../../kit/icons.ts'
 import { IconButton } from '../../../kit/PageButton.tsx'
+import { PercentField } from '../../../kit/TypedField.tsx'
 import { useKeys } from '../../../kit/use-keys.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
-import { useGymClock } from '../../../session/gym-clock.ts'
-import { WholeDiscount } from './WholeDiscount.tsx'
 
 interface AddMembershipProps {
   draft: OpenDraft
-  client: Partner | null
+  ticket: Ticket
+  today: string | null
   tried: boolean
   onChanged: () => void
-  onPart: (part: TicketPart | null) => void
   children: ReactNode
 }
 
 /** A button after the products that adds a membership before them. */
-export function AddMembership({ draft, client, onChanged, children, ...rest }: AddMembershipProps) {
+export function AddMembership({ draft, onChanged, children, ...rest }: AddMembershipProps) {
   const { membership } = draft
-  const today = useGymClock()?.today ?? null
   const [added, setAdded] = useState(false)
   const change = (next: OpenDraft['membership']) => {
-    draft.changeMembership(next)
+    draft.change({ membership: next })
     onChanged()
   }
   const add = () => {
@@ -39,8 +37,6 @@ export function AddMembership({ draft, client, onChanged, children, ...rest }: A
       {membership && (
         <TicketMembership
           {...rest}
-          today={today}
-          client={client}
           choice={membership}
           added={added}
           onChange={change}
@@ -63,5 +59,40 @@ export function AddMembership({ draft, client, onChanged, children, ...rest }: A
       )}
       <WholeDiscount key={draft.id} draft={draft} onChanged={onChanged} />
     </>
+  )
+}
+
+interface WholeDiscountProps {
+  draft: OpenDraft
+  onChanged: () => void
+}
+
+/**
+ * One discount in percent for the whole ticket; lines can still differ. Empty if a line has another discount, for
+ * example a product added later.
+ */
+function WholeDiscount({ draft, onChanged }: WholeDiscountProps) {
+  const { typed, setTyped, wrong, most } = useDiscount()
+  if (most === 0 || (draft.lines.length === 0 && !draft.membership)) return null
+  const given = [...draft.lines, ...(draft.membership ? [draft.membership] : [])]
+  const isHeld = given.every(({ discount = '' }) => discount === typed)
+  const give = (next: string) => {
+    setTyped(next)
+    if (readPercent(next || '0').value === undefined) return
+    draft.changeLines((lines) => lines.map((line) => ({ ...line, discount: next })))
+    if (draft.membership) draft.change({ membership: { ...draft.membership, discount: next } })
+    onChanged()
+  }
+  return (
+    <PercentField
+      label="Descuento a todo"
+      placeholder="0"
+      maw="10rem"
+      // Enter skips it, because most sales have none.
+      data-aside
+      value={isHeld || wrong ? typed : ''}
+      onChange={give}
+      error={wrong}
+    />
   )
 }

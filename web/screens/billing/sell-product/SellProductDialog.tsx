@@ -3,12 +3,9 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useLocation } from '@tanstack/react-router'
 import { addSums } from '@torniquete/contract/shared/money.ts'
 import { showPercent } from '@torniquete/contract/shared/numbers.ts'
-import type { Product } from '@torniquete/contract/till/products.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { printSale, printTicket } from '../../../features/bills/print-bill.tsx'
 import { BillLines } from '../../../features/drafts/BillLines.tsx'
 import { BillTotals } from '../../../features/drafts/BillTotals.tsx'
-import { DiscardDraft, keepDraftLabel } from '../../../features/drafts/DiscardDraft.tsx'
 import {
   amountsOfBill,
   immediateErrors,
@@ -18,17 +15,16 @@ import {
   refreshLines,
 } from '../../../features/drafts/draft-lines.ts'
 import { useTiles } from '../../../features/drafts/ProductTiles.tsx'
-import { useBillProducts, warnPendingCode } from '../../../features/drafts/use-bill-products.ts'
-import { type ChangeLines, type OpenDraft, useDraft } from '../../../features/drafts/use-draft.ts'
-import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'
+import { type OpenDraft, useDraft } from '../../../features/drafts/use-draft.ts'
+import { useBillProducts, warnPendingCode } from '../../../features/drafts/use-product-pick.ts'
+import { DiscardDraft, keepDraftLabel } from '../../../features/drafts/WaitingDrafts.tsx'
+import { ClientPicker, useAnonymousClient } from '../../../features/memberships/ClientPicker.tsx'
 import { SaleQuestion } from '../../../features/memberships/SaleQuestion.tsx'
-import type { TicketPart } from '../../../features/memberships/TicketMembership.tsx'
-import { useAnonymousClient } from '../../../features/memberships/use-client-choices.ts'
+import { type TicketPart, useTicketMembership } from '../../../features/memberships/TicketMembership.tsx'
 import { OwedNotice } from '../../../features/paying/OwedNotice.tsx'
 import { useUnmended } from '../../../features/paying/own-drawer.ts'
 import { PayingField } from '../../../features/paying/PayingField.tsx'
-import { useOwing } from '../../../features/paying/use-owing.ts'
-import { usePaying } from '../../../features/paying/use-paying.ts'
+import { useOwing } from '../../../features/paying/use-paying.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { IconPrinter } from '../../../kit/icons.ts'
@@ -88,8 +84,7 @@ function unsaidAtLines(rejected: LineErrors, lines: OpenDraft['lines'], error: E
 
 interface SaleActionsProps {
   draft: OpenDraft
-  printButton: RefObject<HTMLButtonElement | null>
-  /** True if the submit also prints. */
+  /** Set before the submit that also prints. */
   toPrint: RefObject<boolean>
   pending: boolean
   total: string
@@ -98,8 +93,10 @@ interface SaleActionsProps {
 /** The window size from FormDialog.module.css at which the totals scroll with the fields. */
 const lowWindow = '(max-height: 30em), (max-width: 30em) and (max-height: 42em)'
 
-function SaleActions({ draft, printButton, toPrint, pending, total }: SaleActionsProps) {
+function SaleActions({ draft, toPrint, pending, total }: SaleActionsProps) {
+  const printButton = useRef<HTMLButtonElement>(null)
   const isLow = useMediaQuery(lowWindow, undefined, { getInitialValueInEffect: false })
+  useKeys([[hotkeys.sellAndPrint, () => printButton.current?.click(), { usePhysicalKeys: true }]])
   return (
     <>
       {isLow && (
@@ -128,27 +125,29 @@ function SaleActions({ draft, printButton, toPrint, pending, total }: SaleAction
   )
 }
 
+/** Confirmations before the sale, in their order. */
+type Confirmation = 'discount' | 'membership'
+
 interface QuestionProps {
-  asked: 'discount' | 'membership'
+  asked: Confirmation
   part: TicketPart | null
   /** Percent. */
   discount: number
   total: string
-  onMeant: () => void
+  onConfirm: () => void
   onCancel: () => void
 }
 
-/** Confirmation before the sale. */
-function Question({ asked, part, discount, total, onMeant, onCancel }: QuestionProps) {
+function Question({ asked, part, discount, total, onConfirm, onCancel }: QuestionProps) {
   if (asked === 'membership')
     return (
-      <SaleQuestion overlap={part?.overlap ?? null} over={part?.over ?? null} onSell={onMeant} onCancel={onCancel} />
+      <SaleQuestion overlap={part?.overlap ?? null} over={part?.over ?? null} onSell={onConfirm} onCancel={onCancel} />
     )
   return (
     <ConfirmDialog
       title="Descuento de más de la mitad"
       confirmLabel="Vender así"
-      onConfirm={onMeant}
+      onConfirm={onConfirm}
       onCancel={onCancel}
     >
       Hay un descuento del {showPercent(discount)}. El total queda en <Money value={total} />.
@@ -159,7 +158,7 @@ function Question({ asked, part, discount, total, onMeant, onCancel }: QuestionP
 const lackingText = 'La membresía no está completa todavía: revísala y vuelve a vender.'
 
 interface SaleDialogProps {
-  draft: OpenDraft & { unkept: boolean; written: OpenDraft['lines']; isProposing: boolean }
+  draft: ReturnType<typeof useSaleDraft>
   tiles: readonly number[]
   onClose: () => void
 }
@@ -167,64 +166,44 @@ interface SaleDialogProps {
 function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const { role } = useSignedIn()
   const { lines, partner: client = null } = draft
-  const [tried, setTried] = useState(false)
-  const [asking, setAsking] = useState<QuestionProps['asked'] | null>(null)
-  const [part, setPart] = useState<TicketPart | null>(null)
-  const [rejected, setRejected] = useState<LineErrors>({})
-  const printing = useRef(false)
-  const toPrint = useRef(false)
-  /** Submitted before the proposed client was loaded: the sale follows when it arrives. */
-  const early = useRef(false)
-  const printButton = useRef<HTMLButtonElement>(null)
   const today = useGymClock()?.today ?? null
-  const sale = useSellProducts({
-    onSold: ({ sale: sold, payment }, { membership }) => {
-      if (printing.current) void (payment ? printTicket({ sale: sold, payment }) : printSale(sold))
-      return (payment && membership?.onSold(payment)) ?? draft.leave()
-    },
-    onGivenUp: draft.leave,
-    onRefused: draft.refuse,
-    setErrors: setRejected,
-  })
-  useKeys([[hotkeys.sellAndPrint, () => printButton.current?.click(), { usePhysicalKeys: true }]])
+  const ticket = useTicketMembership(client, draft.membership, today)
+  const { part } = ticket
+  const [tried, setTried] = useState(false)
+  const [asked, setAsked] = useState<Confirmation | null>(null)
+  const [rejected, setRejected] = useState<LineErrors>({})
+  const toPrint = useRef(false)
+  const isPrinted = useRef(false)
+  /** Submitted before the proposed client was loaded: the sale follows when it arrives. */
+  const isWaiting = useRef(false)
+  const sale = useSellProducts(draft, setRejected)
   const wrong = lineErrors('sale', lines)
   const lacking = draft.membership !== undefined && part === null
   const total = addSums([amountsOfBill('sale', lines).total, part?.price ?? '0.00'])
-  const { pay, how, owing } = useOwing(usePaying(total, draft.paying), client)
+  const pay = useOwing(total, draft.paying, client)
   const shown = useDelayedValue(total, draft.written, client, draft.membership, sale.error)
-  /** The draft changed since: the refusal concerned another version. */
-  const acted = <Answer,>(answer: Answer): Answer => {
-    early.current = false
-    if (sale.pending) return answer
+  /** After a change, a refusal of the former values no longer counts. */
+  const afterChange = <Result,>(result: Result): Result => {
+    isWaiting.current = false
+    if (sale.pending) return result
     setRejected({})
     sale.reset()
-    return answer
+    return result
   }
-  const changed = () => acted(setTried(false))
-  const change: ChangeLines = (next) => acted(draft.changeLines(next))
-  const add = (product: Product, times: number) => acted(draft.add(product, times))
-  const sell = () => {
-    setAsking(null)
-    if (!client || sale.pending) return
-    sale.submit({ client, lines, membership: part, shown, ...how, sent: draft.send() })
-  }
-  const submit = () => {
+  const submit = (confirmed: readonly Confirmation[]) => {
     setTried(true)
-    printing.current = toPrint.current
-    toPrint.current = false
-    early.current = draft.isProposing
-    proceed()
-  }
-  const proceed = () => {
+    setAsked(null)
     if (!client || Object.keys(wrong).length > 0 || pay.wrong || lacking || warnPendingCode()) return
-    if (role === 'gym_worker' && largestDiscount(lines) > largestUnasked) setAsking('discount')
-    else askOrSell()
+    const isLargeDiscount = role === 'gym_worker' && largestDiscount(lines) > largestUnasked
+    if (isLargeDiscount && !confirmed.includes('discount')) return setAsked('discount')
+    if ((part?.overlap || part?.over) && !confirmed.includes('membership')) return setAsked('membership')
+    const sent = sale.pending ? null : draft.send()
+    if (sent) sale.submit({ client, lines, membership: part, shown, pay, sent, isPrinted: isPrinted.current })
   }
-  const askOrSell = () => (part?.overlap || part?.over ? setAsking('membership') : sell())
   useEffect(() => {
-    if (!client || !early.current) return
-    early.current = false
-    proceed()
+    if (!client || !isWaiting.current) return
+    isWaiting.current = false
+    submit([])
   })
   const refused = unsaidAtLines(rejected, lines, useUnmended(sale.error))
   return (
@@ -241,44 +220,54 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
         careful
         summary={
           <BillTotals kind="sale" lines={lines} membership={part?.price}>
-            <PayingField state={pay} onChange={(next) => acted(draft.changePaying(next))} owing={owing} tried={tried} />
+            <PayingField
+              state={pay}
+              onChange={(paying) => afterChange(draft.change({ paying }))}
+              owing={pay.mayOwe}
+              tried={tried}
+            />
           </BillTotals>
         }
         cancelLabel={lines.length > 0 ? keepDraftLabel : undefined}
-        actions={<SaleActions {...{ draft, printButton, toPrint, total }} pending={sale.pending} />}
+        actions={<SaleActions {...{ draft, toPrint, total }} pending={sale.pending} />}
         onClose={onClose}
-        onSubmit={submit}
+        onSubmit={() => {
+          isPrinted.current = toPrint.current
+          toPrint.current = false
+          isWaiting.current = draft.isProposing
+          submit([])
+        }}
       >
         <ClientPicker
           client={client}
           onChange={(partner) => {
-            early.current = false
-            draft.changePartner(partner)
+            isWaiting.current = false
+            draft.change({ partner })
           }}
           today={today}
           error={tried && !client && 'Selecciona un cliente'}
         />
         <OwedNotice client={client} today={today} />
-        <AddMembership draft={draft} client={client} tried={tried} onChanged={changed} onPart={setPart}>
+        <AddMembership {...{ draft, ticket, today, tried }} onChanged={() => afterChange(setTried(false))}>
           <BillLines
             kind="sale"
             lines={lines}
-            onChange={change}
-            onAdd={add}
+            onChange={(next) => afterChange(draft.changeLines(next))}
+            onAdd={(product, times) => afterChange(draft.add(product, times))}
             errors={tried ? { ...rejected, ...wrong } : rejected}
             tiles={tiles}
             autoFocus
           />
         </AddMembership>
       </FormDialog>
-      {asking && (
+      {asked && (
         <Question
-          asked={asking}
+          asked={asked}
           part={part}
           discount={largestDiscount(lines)}
           total={total}
-          onMeant={asking === 'discount' ? askOrSell : sell}
-          onCancel={() => setAsking(null)}
+          onConfirm={() => submit(asked === 'discount' ? ['discount'] : ['discount', 'membership'])}
+          onCancel={() => setAsked(null)}
         />
       )}
     </>

@@ -1,84 +1,63 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
-import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
-import type { Payment } from '@torniquete/contract/till/payments.ts'
-import type { Sale } from '@torniquete/contract/till/sales.ts'
-import { isRefusal } from '../../../api/api-error.ts'
 import { bookedText } from '../../../api/booking-calls.ts'
-import { refetchArea } from '../../../api/refresh.ts'
+import { printSale, printTicket } from '../../../features/bills/print-bill.tsx'
 import { useShowBill } from '../../../features/bills/use-show-bill.ts'
+import type { Partner } from '../../../features/drafts/draft.ts'
 import { type DraftLine, type LineErrors, saleItems } from '../../../features/drafts/draft-lines.ts'
-import type { Partner } from '../../../features/drafts/drafts.ts'
 import type { OpenDraft, Sent } from '../../../features/drafts/use-draft.ts'
 import type { TicketPart } from '../../../features/memberships/TicketMembership.tsx'
+import { useMembershipSold } from '../../../features/memberships/use-sell-membership.ts'
 import { ownShiftBody } from '../../../features/paying/own-drawer.ts'
-import { soldText } from '../../../features/paying/paying.ts'
+import { type PayingState, soldText } from '../../../features/paying/paying.ts'
 import { type Save, useSave } from '../../../forms/use-save.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 
-export interface CompleteSale {
+interface CompleteSale {
   client: Partner
   lines: readonly DraftLine[]
   /** The membership of the same ticket. */
   membership: TicketPart | null
   /** The displayed total, which is charged or refused. */
   shown: string
-  paid: HowPaid['paid']
-  owed: string | null
+  pay: PayingState
   sent: Sent
+  isPrinted: boolean
 }
 
-export interface Sold {
-  sale: Sale
-  payment: Payment | null
-}
-
-interface Ends {
-  /** The dialog waits for the returned promise. */
-  onSold: (sold: Sold, asked: CompleteSale) => unknown
-  /** No answer came, and the notice of unanswered calls takes over. */
-  onGivenUp: () => unknown
-  /** Returns the text to show outside the dialog. */
-  onRefused: OpenDraft['refuse']
-  setErrors: (errors: LineErrors) => void
-}
-
-export function useSellProducts({ onSold, onGivenUp, onRefused, setErrors }: Ends): Save<CompleteSale> {
-  const client = useQueryClient()
+/** Sells the draft, prints it if wanted, and closes the draft or makes it editable again. */
+export function useSellProducts(draft: OpenDraft, setErrors: (errors: LineErrors) => void): Save<CompleteSale> {
   const showBill = useShowBill()
+  const onMembershipSold = useMembershipSold()
   return useSave({
-    run: async ({ client: buyer, lines, membership, shown, paid, owed, sent }: CompleteSale, send): Promise<Sold> => {
-      const left = owed !== null && { owed }
+    run: async ({ client: buyer, lines, membership, shown, pay, sent }: CompleteSale, send) => {
       const body = {
         id_client: buyer.id,
         items: saleItems(lines),
         expected_total: shown,
-        paid,
-        ...left,
+        paid: pay.paid,
+        ...(pay.owed !== null && { owed: pay.owed }),
         ...ownShiftBody(),
       }
       const label = `La venta a ${buyer.name} por ${showMoney(shown)}`
-      try {
-        if (!membership) return { sale: await send('sales.create', { body, ...sent, label }), payment: null }
-        return await send('tickets.create', { body: { ...body, membership: membership.sold }, ...sent, label })
-      } catch (error) {
-        // Stock, prices or payment differ from the display: the dialog shows which after a refetch.
-        const areas = membership ? ['products', 'memberships', 'clients'] : ['products']
-        if (isRefusal(error)) await Promise.all(areas.map((area) => refetchArea(client, area)))
-        throw error
-      }
+      if (!membership) return { sale: await send('sales.create', { body, ...sent, label }), payment: null }
+      return send('tickets.create', { body: { ...body, membership: membership.sold }, ...sent, label })
     },
+    // Stock, prices or payment differ from the display: the dialog shows which.
+    refetchOnRefusal: ['products', 'memberships', 'clients'],
     done: ({ payment }) => bookedText(payment ? 'tickets.create' : 'sales.create'),
-    detail: (_, { client: buyer, shown, owed }) => `${buyer.name} · ${soldText(shown, owed)}`,
+    detail: (_, { client: buyer, shown, pay }) => `${buyer.name} · ${soldText(shown, pay.owed)}`,
     offer: ({ sale, payment }) => ({
       label: 'Ver factura',
       keys: hotkeys.showBill,
       run: () => (payment ? showBill('payment', payment.id) : showBill('sale', sale.id)),
     }),
-    onSaved: onSold,
-    onGivenUp,
+    onSaved: ({ sale, payment }, { membership, isPrinted }) => {
+      if (isPrinted) void (payment ? printTicket({ sale, payment }) : printSale(sale))
+      return (payment && membership && onMembershipSold(payment, membership.buyer)) ?? draft.leave()
+    },
+    onGivenUp: draft.leave,
     setErrors,
     // An open dialog shows it, at its line if possible.
-    failure: onRefused,
+    failure: draft.refuse,
   })
 }

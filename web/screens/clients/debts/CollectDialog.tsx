@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { showDay } from '@torniquete/contract/shared/dates.ts'
 import { showMoney, sumToCents } from '@torniquete/contract/shared/money.ts'
@@ -7,13 +6,12 @@ import { readMoney, requiredText } from '@torniquete/contract/shared/typed.ts'
 import { type ClientDebts, type DebtSummary, owedText } from '@torniquete/contract/till/debts.ts'
 import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
 import { useState } from 'react'
-import { isRefusal } from '../../../api/api-error.ts'
 import { bookedText } from '../../../api/booking-calls.ts'
-import { refetchArea } from '../../../api/refresh.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { ownShiftBody, useUnmended } from '../../../features/paying/own-drawer.ts'
 import { PayingField } from '../../../features/paying/PayingField.tsx'
-import { useOwnPaying } from '../../../features/paying/use-paying.ts'
+import type { Paying } from '../../../features/paying/paying.ts'
+import { usePaying } from '../../../features/paying/use-paying.ts'
 import { UnlessUnanswered } from '../../../features/unanswered/UnlessUnanswered.tsx'
 import { useSave } from '../../../forms/use-save.ts'
 import { AmountsText } from '../../../kit/AmountsText.tsx'
@@ -77,23 +75,18 @@ function CollectForm({ client, owed, onClose }: CollectFormProps) {
   const [tried, setTried] = useState(false)
   const amount = typed ?? owed.owed
   const wrong = wrongAmount(amount, owed.owed)
-  const [pay, setPaying] = useOwnPaying(wrong ? null : amount)
+  const [paying, setPaying] = useState<Paying>({})
+  const pay = usePaying(wrong ? null : amount, paying)
   const openDialog = useOpenDialog()
-  const queries = useQueryClient()
   const collected = useSave({
-    run: async ({ amount, expected_owed, paid }: Collected, send) => {
-      try {
-        return await send('debts.collect', {
-          params: { id_client: client.id },
-          body: { amount, expected_owed, paid, ...ownShiftBody() },
-          label: `El cobro a ${client.name} por ${showMoney(amount)}`,
-        })
-      } catch (error) {
-        // Reloads the debt, so that the next press pays the current amount.
-        if (isRefusal(error)) await refetchArea(queries, 'debts')
-        throw error
-      }
-    },
+    run: ({ amount, expected_owed, paid }: Collected, send) =>
+      send('debts.collect', {
+        params: { id_client: client.id },
+        body: { amount, expected_owed, paid, ...ownShiftBody() },
+        label: `El cobro a ${client.name} por ${showMoney(amount)}`,
+      }),
+    // The next press pays the current debt.
+    refetchOnRefusal: ['debts'],
     done: bookedText('debts.collect'),
     detail: ({ owed: left }, { amount }) =>
       `${client.name} · ${showMoney(amount)} · ${left ? owedText(left) : 'No debe nada más'}`,

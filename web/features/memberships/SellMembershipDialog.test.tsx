@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { SaleSummary } from './SaleSummary.tsx'
+import { SaleSummary } from './SellMembershipDialog.tsx'
 
 test('membership sale: price and duration are not read out at each key', () => {
   const sale = { client: null, plan: null, start: '2026-09-01', twice: [] }

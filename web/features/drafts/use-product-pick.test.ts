@@ -1,6 +1,6 @@
 import { findByCode, type Product } from '@torniquete/contract/till/products.ts'
 import { expect, test } from 'vitest'
-import { isTypedByOtherKeyboard, readTimes } from './product-search.ts'
+import { isTypedByOtherKeyboard, readTimes } from './use-product-pick.ts'
 
 test.each([
   ['3*agua', 3, 'agua'],

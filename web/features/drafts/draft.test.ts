@@ -1,0 +1,69 @@
+import type { Product } from '@torniquete/contract/till/products.ts'
+import { expect, test } from 'vitest'
+import { type Draft, type DraftAction, type DraftQueue, reduceDrafts } from './draft.ts'
+import { addProduct, type DraftLine } from './draft-lines.ts'
+
+const water = { id: 1, name: 'Agua', quantity: 9, sale_price: '25.00' } as Product
+const ana = { id: 7, name: 'Ana' }
+const draft = (more: Partial<Draft> = {}): Draft => ({
+  id: 'first',
+  kind: 'sale',
+  partner: undefined,
+  lines: addProduct([], water),
+  at: 1,
+  tab: 'here',
+  ...more,
+})
+const empty = draft({ id: 'empty', lines: [] })
+const add: DraftAction = { type: 'add', add: (lines: readonly DraftLine[]) => addProduct(lines, water), empty }
+const reduce = (queue: DraftQueue, ...actions: DraftAction[]) =>
+  actions.reduce((before, action) => reduceDrafts(before, action, 5), queue)
+const quantities = (queue: DraftQueue) => queue.map(({ lines }) => lines.map(({ quantity }) => quantity))
+
+test('draft: a product goes to the open draft, or to a new one', () => {
+  expect(quantities(reduce([draft()], add))).toEqual([[2]])
+  expect(reduce([], add)).toMatchObject([{ id: 'empty', at: 5, lines: [{ quantity: 1 }] }])
+})
+
+test('draft: while a sale is being sent, it stays and products go to the next one', () => {
+  const sending = reduce([draft()], { type: 'send', key: 'k' }, add, add)
+  expect(sending).toMatchObject([{ sent: 'k' }, { id: 'empty' }])
+  expect(quantities(sending)).toEqual([[1], [2]])
+  expect(reduce(sending, { type: 'change', change: { lines: [] } }, { type: 'send', key: 'other' })).toEqual(sending)
+  expect(quantities(reduce(sending, { type: 'next' }))).toEqual([[2]])
+})
+
+test('draft: after a refusal the sale can be changed, and its next send has another key', () => {
+  const refused = reduce([draft()], { type: 'send', key: 'k' }, { type: 'refuse', id: 'first' })
+  expect(reduce(refused, add, { type: 'send', key: 'other' })).toMatchObject([
+    { sent: 'other', lines: [{ quantity: 2 }] },
+  ])
+})
+
+test('draft: another client ends the choice of the membership, the same one does not', () => {
+  const before = draft({ partner: ana, membership: { planId: 3 } })
+  const pick = (partner: typeof ana) => reduce([before], { type: 'change', change: { partner } })
+  expect(pick({ ...ana })[0]?.membership).toEqual({ planId: 3 })
+  expect(pick({ id: 8, name: 'Bea' })[0]?.membership).toEqual({})
+})
+
+test('draft: an action without effect keeps the same objects', () => {
+  const before = draft({ partner: ana })
+  const [same, other] = reduce([before, empty], { type: 'change', change: { partner: ana } })
+  expect(same).toBe(before)
+  expect(other).toBe(empty)
+})
+
+test('draft: one that another tab took cannot be changed or sent, and is not shown next', () => {
+  const taken = reduce([draft()], { type: 'lose', id: 'first' }, { type: 'send', key: 'k' })
+  expect(taken).toEqual([draft({ tab: null, at: 5 })])
+  expect(reduce([draft({ sent: 'k' }), ...taken], { type: 'next' })).toEqual([])
+})
+
+test('draft: a resumed one is shown first and can be sent again', () => {
+  const parked = draft({ id: 'parked', tab: null, sent: 'k' })
+  expect(reduce([draft()], { type: 'resume', draft: parked, tab: 'here' })).toMatchObject([
+    { id: 'parked', tab: 'here', sent: undefined },
+    { id: 'first' },
+  ])
+})

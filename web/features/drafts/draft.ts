@@ -1,0 +1,89 @@
+// Sales and purchases in progress: each change to a tab's drafts is an action of this reducer.
+import type { MembershipChoice } from '../memberships/membership-sale.ts'
+import type { Paying } from '../paying/paying.ts'
+import type { DraftKind, DraftLine } from './draft-lines.ts'
+
+/** The client or supplier; no more personal data is stored on the counter's computer. */
+export interface Partner {
+  id: number
+  name: string
+}
+
+export interface Draft {
+  id: string
+  kind: DraftKind
+  /** Null: the anonymous one; undefined: not chosen. */
+  partner: Partner | null | undefined
+  lines: readonly DraftLine[]
+  membership?: MembershipChoice | undefined
+  paying?: Paying | undefined
+  /** Last change in milliseconds since 1970, server clock. */
+  at: number
+  /** The tab that edits the draft; null while parked, or once another tab took it. */
+  tab: string | null
+  /** Idempotency key of the draft's call, if sent. */
+  sent?: string | undefined
+}
+
+export type DraftChange = Partial<Pick<Draft, 'partner' | 'lines' | 'membership' | 'paying'>>
+
+export type AddLines = (lines: readonly DraftLine[]) => DraftLine[]
+
+/** One tab's drafts of a kind: the dialog shows the first, and the next one after it is sold. */
+export type DraftQueue = readonly Draft[]
+
+export type DraftAction =
+  /** The first draft, unless it is being sent. */
+  | { type: 'change'; change: DraftChange }
+  /** While the first draft is being sent, lines go to the next one; `empty` is that draft if there is none. */
+  | { type: 'add'; add: AddLines; empty: Draft }
+  | { type: 'send'; key: string }
+  | { type: 'refuse'; id: string }
+  /** The first draft is sold or discarded. */
+  | { type: 'next' }
+  /** Another tab opened or sent the draft. */
+  | { type: 'lose'; id: string }
+  | { type: 'resume'; draft: Draft; tab: string }
+
+/** False while the draft is being sent or belongs to another tab. */
+export const isEditable = ({ sent, tab }: Draft): boolean => !sent && tab !== null
+
+function changeDraft(draft: Draft, change: DraftChange): Draft {
+  const isSame = Object.entries(change).every(([field, value]) => draft[field as keyof DraftChange] === value)
+  if (isSame || !isEditable(draft)) return draft
+  // Another client has another plan and start.
+  const isOther = 'partner' in change && change.partner?.id !== draft.partner?.id
+  return { ...draft, ...change, ...(isOther && draft.membership && { membership: {} }) }
+}
+
+/** `at`: the time of the action. Unchanged drafts stay the same objects. */
+export function reduceDrafts(queue: DraftQueue, action: DraftAction, at: number): DraftQueue {
+  const [first, ...others] = queue
+  const update = (id: string | undefined, change: (draft: Draft) => Draft): DraftQueue =>
+    queue.map((draft) => {
+      const changed = draft.id === id ? change(draft) : draft
+      return changed === draft ? draft : { ...changed, at }
+    })
+  switch (action.type) {
+    case 'change':
+      return update(first?.id, (draft) => changeDraft(draft, action.change))
+    case 'add': {
+      const open = queue.find(isEditable)
+      if (open) return update(open.id, (draft) => ({ ...draft, lines: action.add(draft.lines) }))
+      return [...queue, { ...action.empty, lines: action.add([]), at }]
+    }
+    case 'send':
+      return update(first?.id, (draft) => (isEditable(draft) ? { ...draft, sent: action.key } : draft))
+    case 'refuse':
+      return update(action.id, (draft) => ({ ...draft, sent: undefined }))
+    case 'next':
+      return others.filter(isEditable)
+    case 'lose':
+      return update(action.id, (draft) => ({ ...draft, tab: null }))
+    case 'resume':
+      return [
+        { ...action.draft, sent: undefined, tab: action.tab },
+        ...queue.filter(({ id }) => id !== action.draft.id),
+      ]
+  }
+}

@@ -1,0 +1,119 @@
+// A draft whose dialog was left, whose tab lost it, or that gets scans while it is being sent.
+import { act, screen, waitFor } from '@testing-library/react'
+import type { Product } from '@torniquete/contract/till/products.ts'
+import { useState } from 'react'
+import { beforeEach, expect, test } from 'vitest'
+import { storeToken } from '../../api/token.ts'
+import { SessionProvider, useSession } from '../../session/session.tsx'
+import { answerWith, show } from '../../testing/render.tsx'
+import { addProduct } from './draft-lines.ts'
+import { addToDraft } from './open-drafts.ts'
+import { type OpenDraft, useDraft } from './use-draft.ts'
+
+const owner = { gym: 1, user: 2 }
+const water = { id: 1, name: 'Agua', quantity: 9, sale_price: '25.00' } as Product
+const gel = { id: 2, name: 'Gel', quantity: 9, sale_price: '10.00' } as Product
+const refusal = new Error('No hay suficiente existencia de Agua: quedan 2')
+
+let open: OpenDraft
+let closed = 0
+let setOpened: (opened: boolean) => void
+
+function Sale() {
+  open = useDraft('sale', () => {
+    closed += 1
+  })
+  return (
+    <ul>{open.lines.map(({ product, quantity }) => `${product.name} ${quantity}`).join(', ') || 'Sin productos'}</ul>
+  )
+}
+
+function Page() {
+  const [opened, set] = useState(true)
+  setOpened = set
+  return useSession().state === 'signed-in' && opened ? <Sale /> : <p>Lista</p>
+}
+
+beforeEach(async () => {
+  closed = 0
+  storeToken(`x.${btoa(JSON.stringify({ sub: JSON.stringify({ id_user: 2, id_gym: 1, username: 'ana' }) }))}.x`)
+  answerWith(({ path }) =>
+    path.startsWith('/v1/users/') ? { json: { id: 2, name: 'Ana', role: { id: 2, name: 'gym_admin' } } } : undefined,
+  )
+  show(
+    <SessionProvider>
+      <Page />
+    </SessionProvider>,
+  )
+  await screen.findByText('Sin productos')
+})
+
+const scan = (product: Product) => act(() => addToDraft(owner, 'sale', (lines) => addProduct(lines, product)))
+const storedDrafts = () =>
+  Object.keys(localStorage)
+    .filter((name) => name.startsWith('draft:'))
+    .map((name) => JSON.parse(localStorage.getItem(name) ?? ''))
+
+test('draft: the late answer of a left sale changes nothing in the sale open now', async () => {
+  scan(water)
+  act(() => void open.send())
+  const left = open
+  act(() => setOpened(false))
+  act(() => setOpened(true))
+  scan(gel)
+  expect(await screen.findByText('Gel 1')).toBeTruthy()
+  act(() => void left.leave())
+  scan(gel)
+  expect(await screen.findByText('Gel 2')).toBeTruthy()
+  expect(closed).toBe(0)
+})
+
+test('draft: one refused after its dialog was left is parked, and the text says where', async () => {
+  scan(water)
+  act(() => void open.send())
+  const left = open
+  act(() => setOpened(false))
+  expect(left.refuse(refusal)?.description).toBe(`${refusal.message} Está en Ventas en espera.`)
+  expect(storedDrafts()).toMatchObject([{ lines: [{ quantity: 1 }] }])
+})
+
+test('draft: one refused in its dialog stays open and editable', async () => {
+  scan(water)
+  act(() => void open.send())
+  act(() => expect(open.refuse(refusal)).toBe(null))
+  scan(water)
+  expect(await screen.findByText('Agua 2')).toBeTruthy()
+  expect(storedDrafts()).toMatchObject([{ lines: [{ quantity: 2 }] }])
+})
+
+test('draft: products scanned while it is being sent are shown after the answer', async () => {
+  scan(water)
+  act(() => void open.send())
+  act(() => void open.add(gel, 3))
+  expect(await screen.findByText('Agua 1')).toBeTruthy()
+  act(() => void open.leave())
+  expect(await screen.findByText('Gel 3')).toBeTruthy()
+  act(() => void open.send())
+  act(() => void open.leave())
+  expect(closed).toBe(1)
+})
+
+test('draft: taken by another tab, it closes and can be neither sent nor overwritten', async () => {
+  scan(water)
+  const [name = ''] = Object.keys(localStorage).filter((each) => each.startsWith('draft:'))
+  const theirs = JSON.stringify({ ...storedDrafts()[0], tab: 'other', at: 1 })
+  localStorage.setItem(name, theirs)
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: name, newValue: theirs })))
+  await waitFor(() => expect(closed).toBe(1))
+  expect(open.send()).toBe(null)
+  act(() => setOpened(false))
+  expect(localStorage.getItem(name)).toBe(theirs)
+})
+
+test('draft: deleted by another tab, it is stored again', () => {
+  scan(water)
+  const [name = ''] = Object.keys(localStorage).filter((each) => each.startsWith('draft:'))
+  localStorage.removeItem(name)
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: name, newValue: null })))
+  expect(storedDrafts()).toMatchObject([{ lines: [{ quantity: 1 }] }])
+})

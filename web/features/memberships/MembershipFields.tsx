@@ -1,0 +1,73 @@
+import { formatTerms, type Plan } from '@torniquete/contract/members/memberships.ts'
+import { counted } from '@torniquete/contract/shared/numbers.ts'
+import { readTypedDay, requiredText } from '@torniquete/contract/shared/typed.ts'
+import { useMemo } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { ChoiceField } from '../../kit/ChoiceField.tsx'
+import classes from '../../kit/choice-field.module.css'
+import { DayField } from '../../kit/DayField.tsx'
+import { Money } from '../../kit/Money.tsx'
+import { focusNextField } from '../../kit/next-field.ts'
+import { useMatching } from '../../kit/use-matching.ts'
+import type { ChosenMembership, MembershipChoice } from './membership-sale.ts'
+
+export function useTerms(): ReadonlyMap<number, string> {
+  const { data } = useEndpoint('memberships.all-terms', {})
+  return useMemo(() => new Map(data?.map((terms) => [terms.id_membership, formatTerms(terms)])), [data])
+}
+
+const daysOf = ({ duration_days: days }: Plan) => counted(days, 'día', 'días')
+
+const PlanRow = (plan: Plan) => (
+  <>
+    <span>
+      {plan.name}
+      <span className={classes.aside}>{daysOf(plan)}</span>
+    </span>
+    <Money value={plan.price} />
+  </>
+)
+
+interface MembershipFieldsProps {
+  choice: MembershipChoice
+  chosen: ChosenMembership
+  error?: string | undefined
+  /** True after a submit: missing fields then show errors. */
+  tried: boolean
+  autoFocus: boolean
+  onChange: (choice: MembershipChoice) => void
+}
+
+/** Plan and first day. */
+export function MembershipFields({ choice, chosen, error, tried, autoFocus, onChange }: MembershipFieldsProps) {
+  const { plans, refusal } = chosen
+  const { plan, start } = chosen.current
+  const terms = useTerms()
+  return (
+    <>
+      <ChoiceField
+        {...useMatching(plans.data, plans.error)}
+        label="Plan"
+        listLabel="Planes"
+        placeholder="Selecciona un plan"
+        nothingFound="No hay membresias"
+        required
+        description={plan && terms.get(plan.id)}
+        value={plan}
+        onPick={(picked) => onChange({ ...choice, planId: picked?.id ?? null })}
+        onMoveOn={focusNextField}
+        error={plans.error?.message ?? error ?? refusal ?? (tried && !plan && 'Selecciona un plan')}
+        autoFocus={autoFocus}
+        renderRow={PlanRow}
+      />
+      <DayField
+        label="Fecha de inicio"
+        required
+        atOnce
+        value={choice.start ?? start}
+        onChange={(day) => onChange({ ...choice, start: day ?? '' })}
+        error={tried && !start && (readTypedDay(choice.start ?? '').error ?? requiredText)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { screen, waitFor } from '@testing-library/react'
+import { anonymousClientName, dailyPlanName } from '@torniquete/contract/members/memberships.ts'
+import type { Product } from '@torniquete/contract/till/products.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { storeToken } from '../../../api/token.ts'
+import { addProduct } from '../../../features/drafts/draft-lines.ts'
+import { addToDraft } from '../../../features/drafts/open-drafts.ts'
+import { SessionProvider, useSession } from '../../../session/session.tsx'
+import { answerWith, sent, show } from '../../../testing/render.tsx'
+import { SellProductDialog } from './SellProductDialog.tsx'
+
+const water = { id: 1, name: 'Agua', code: null, description: null, quantity: 9, sale_price: '25.00' } as Product
+const anonymous = { id: 5, name: anonymousClientName, id_zkteco: null, paid_until: null, status: { debt: null } }
+const day = { id: 3, name: dailyPlanName, price: '100.00', duration_days: 1 }
+const refusal = 'No hay suficiente existencia de Agua: quedan 0'
+const close = vi.fn()
+let isRefused: boolean
+let anonymousLoaded: Promise<void>
+const bookings = () => sent.filter(({ method }) => method === 'POST')
+const keys = () => new Set(bookings().map(({ headers }) => headers.get('Idempotency-Key')))
+
+function answerFor(path: string): object | undefined {
+  if (path.startsWith('/v1/products/')) return { items: [water], total: 1 }
+  if (path === '/v1/memberships/') return [day]
+  if (path === '/v1/clients/5') return anonymous
+  if (path === '/v1/gym-info/') return { timeZone: 'America/Santo_Domingo' }
+  if (path === '/v1/users/2') return { id: 2, name: 'Ana', role: { id: 2, name: 'gym_admin' } }
+  return path.startsWith('/v1/clients/?') ? undefined : []
+}
+
+const Page = () => useSession().state === 'signed-in' && <SellProductDialog onClose={close} />
+const open = () =>
+  show(
+    <SessionProvider>
+      <Page />
+    </SessionProvider>,
+  )
+const sell = () => screen.findByRole('button', { name: /^Vender(?! e)/ })
+
+beforeEach(() => {
+  close.mockClear()
+  isRefused = false
+  anonymousLoaded = Promise.resolve()
+  storeToken(`x.${btoa(JSON.stringify({ sub: JSON.stringify({ id_user: 2, id_gym: 1, username: 'ana' }) }))}.x`)
+  answerWith(({ method, path }) => {
+    if (path.startsWith('/v1/clients/name/')) return anonymousLoaded.then(() => ({ json: [anonymous] }))
+    if (method === 'POST' && isRefused) return { status: 400, json: { detail: refusal } }
+    if (method === 'POST') return { status: 201, json: { sale: { id: 8 }, payment: { id: 9 }, id: 8 } }
+    const json = answerFor(path)
+    return json && { json }
+  })
+  addToDraft({ gym: 1, user: 2 }, 'sale', (lines) => addProduct(lines, water))
+})
+
+test('sale: a refused one stays open, and is sold with another key', async () => {
+  isRefused = true
+  const hand = open()
+  await hand.click(await sell())
+  expect(await screen.findByText(refusal)).toBeTruthy()
+  isRefused = false
+  await hand.click(await sell())
+  await waitFor(() => expect(close).toHaveBeenCalledOnce())
+  expect(bookings()).toMatchObject([{ path: '/v1/sales/' }, { path: '/v1/sales/', body: { expected_total: '25.00' } }])
+  expect(keys().size).toBe(2)
+  expect(Object.keys(localStorage).filter((name) => /draft|pending/.test(name))).toEqual([])
+})
+
+test('sale: pressed twice, it is sent once', async () => {
+  const hand = open()
+  await hand.dblClick(await sell())
+  await waitFor(() => expect(close).toHaveBeenCalledOnce())
+  expect(bookings()).toHaveLength(1)
+})
+
+test('sale: an added membership counts in the total at once', async () => {
+  const hand = open()
+  await hand.click(await screen.findByRole('button', { name: /Agregar membresía/ }))
+  await waitFor(() => expect(document.body.textContent).toMatch(/Total\$\s125\.00/))
+  await hand.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(bookings()).toMatchObject([{ path: '/v1/tickets/', body: { expected_total: '125.00' } }]))
+})
+
+test('sale: submitted before its proposed client is loaded, it is sold when that one arrives', async () => {
+  let load = () => {}
+  anonymousLoaded = new Promise((resolve) => {
+    load = resolve
+  })
+  const hand = open()
+  await hand.click(await sell())
+  expect(bookings()).toEqual([])
+  load()
+  await waitFor(() => expect(bookings()).toMatchObject([{ path: '/v1/sales/', body: { id_client: 5 } }]))
+})
