@@ -66,7 +66,7 @@ test('sale lists: Excel and print contain all filtered rows with typed numbers a
   const [sheet] = await readExcel(await readFile(await file.path()))
   expect(sheet?.sheet).toBe('Hoja1')
   const [head, newest, ...others] = sheet?.data ?? []
-  expect(head?.slice(0, 5)).toEqual(['Número', 'Fecha', 'Cliente', 'Atendido por', 'Productos'])
+  expect(head?.slice(0, 5)).toEqual(['Número', 'Fecha', 'Cliente', 'Usuario', 'Productos'])
   // The row of totals is included.
   expect(others).toHaveLength(12)
   expect(newest?.toSpliced(1, 1)).toEqual([

@@ -17,7 +17,7 @@ test('cash flow: sums equal the worker’s documents, with voids apart', { tag: 
   const rows = listed(page, 'Ventas de productos')
   await expect(rows).toHaveCount(3)
   await expect(page.getByRole('table', { name: 'Ventas de productos' }).getByRole('columnheader')).toHaveText([
-    'Número',
+    'N.º',
     'Fecha',
     'Cliente',
     'Trabajador',

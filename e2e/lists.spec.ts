@@ -44,7 +44,7 @@ test('lists: every specified column is visible on a phone, even with long names'
   await expect(page.getByRole('link', { name: longest }).first()).toHaveAttribute('title', longest)
   for (const [path, list, columns] of [
     ['/attendance', 'Asistencias', of('Nombre del cliente', 'Fecha de ingreso', 'Membresía', 'Vencimiento')],
-    ['/cash-flow', 'Ventas de productos', of('Número', 'Fecha', 'Cliente', 'Trabajador', 'Total')],
+    ['/cash-flow', 'Ventas de productos', of('N.º', 'Fecha', 'Cliente', 'Trabajador', 'Total')],
     ['/billing', 'Ventas de membresías', of('N.º', 'Fecha', 'Cliente', 'Membresía', 'Total')],
     ['/billing', 'Ventas de productos', of('N.º', 'Fecha', 'Cliente', 'Total')],
     ['/inventory?tab=suppliers', 'Proveedores', of('Nombre', 'Acciones')],

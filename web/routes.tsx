@@ -58,6 +58,8 @@ const dialogRoute = <Parent extends AnyRoute, Path extends string>(
     getParentRoute: () => parent,
     path,
     beforeLoad: ({ context: { session } }) => needs && guardDialog(session, needs, parent.fullPath),
+    // The dialog of another row starts anew.
+    remountDeps: ({ params }) => params,
     component: Object.assign(
       () => (
         <>

@@ -218,7 +218,7 @@ export const screenCode = {
   paymentKinds: lazyCode(
     () => import('./screens/payment-kinds/PaymentKindsPage.tsx'),
     'PaymentKindsPage',
-    () => import('./screens/payment-kinds/dialogs.tsx'),
+    () => import('./screens/payment-kinds/PaymentKindsPage.tsx'),
     {
       '/new': 'NewPaymentKind',
       '/$id/edit': 'EditPaymentKind',

@@ -74,7 +74,7 @@ const columns: readonly SheetColumn<Collection>[] = [
   { title: 'Cobro', type: 'number', value: ({ number }) => number },
   { title: 'Fecha', type: 'instant', value: ({ at }) => at },
   { title: 'Cliente', type: 'text', width: 32, value: ({ client }) => client.name },
-  { title: 'Cobró', type: 'text', value: ({ user }) => user?.name ?? null },
+  { title: 'Usuario', type: 'text', value: ({ user }) => user?.name ?? null },
   {
     title: 'Forma de pago',
     type: 'text',

@@ -82,7 +82,7 @@ const columns: readonly SheetColumn<Sale & PaidRow>[] = [
   { title: 'Número', type: 'number', value: ({ number }) => number },
   { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
   { title: 'Cliente', type: 'text', value: ({ client }) => client.name },
-  { title: 'Atendido por', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
+  { title: 'Usuario', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
   { title: 'Productos', brief: false, type: 'text', width: 48, value: formatProducts },
   { title: 'Subtotal', brief: false, type: 'money', value: (sale) => listAmounts(sale).amount },
   { title: 'Descuento', brief: false, type: 'money', value: (sale) => listAmounts(sale).discount },

@@ -4,17 +4,20 @@ import type { Send } from '../api/call.ts'
 import { ConfirmDialog } from '../kit/ConfirmDialog.tsx'
 import { useSave } from './use-save.ts'
 
-interface DeleteDialogProps {
-  children: ReactNode
-  remove: (send: Send) => Promise<unknown>
-  /** The specification's texts: success, title of a failure, and its text before or instead of the server's reason. */
+/** The specification's texts: success, title of a failure, and its text before or instead of the server's reason. */
+export interface DeleteTexts {
   done: string
-  /** Owner of the row. */
-  name?: string
   failed: string
   tryAgain: string | ((error: Error) => string)
   /** Text if no call was made. */
   unknown?: string
+}
+
+interface DeleteDialogProps extends DeleteTexts {
+  children: ReactNode
+  remove: (send: Send) => Promise<unknown>
+  /** Owner of the row. */
+  name?: string
   onDeleted?: () => void
   onClose: () => void
 }

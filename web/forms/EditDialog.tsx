@@ -1,5 +1,5 @@
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
-import type { ComponentType } from 'react'
+import type { FunctionComponent } from 'react'
 import type { CallInput } from '../api/call-input.ts'
 import { LoadingDialog } from '../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../navigation/opening.ts'
@@ -10,21 +10,15 @@ interface Edited<Name extends EndpointName> {
   /** Reads the row with its version. */
   read: Name
   inputOf: (id: number) => CallInput<Name>
-  Form: ComponentType<{ stored: Stored<Answer<Name>> }>
+  Form: FunctionComponent<{ stored: Stored<Answer<Name>> }>
   title: string
   size?: 'md' | 'lg'
 }
 
-/** Reads the row and shows a placeholder until loaded. Refetches do not replace the form. */
-function EditedRow<Name extends EndpointName>({ id, read, inputOf, Form, ...frame }: Edited<Name> & { id: number }) {
-  const { stored, query } = useStored(read, inputOf(id))
-  const close = useCloseDialog()
-  return stored ? <Form stored={stored} /> : <LoadingDialog {...frame} query={query} onClose={close} />
-}
-
-/** Edit dialog for the row in the address. */
-export const editDialog = <Name extends EndpointName>(edited: Edited<Name>) =>
+/** Edit dialog for the row in the address, with a placeholder until loaded. Refetches do not replace the form. */
+export const editDialog = <Name extends EndpointName>({ read, inputOf, Form, ...frame }: Edited<Name>) =>
   function EditDialog() {
-    const id = useDialogId()
-    return <EditedRow key={id} id={id} {...edited} />
+    const { stored, query } = useStored(read, inputOf(useDialogId()))
+    const close = useCloseDialog()
+    return stored ? <Form stored={stored} /> : <LoadingDialog {...frame} query={query} onClose={close} />
   }

@@ -1,8 +1,12 @@
+import { TextInput } from '@mantine/core'
+import { drawerShortText } from '@torniquete/contract/shared/shift-words.ts'
+import { requiredText } from '@torniquete/contract/shared/typed.ts'
 import { type ReactNode, useState } from 'react'
 import type { Send } from '../api/call.ts'
+import { ConfirmDialog } from '../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../kit/FormDialog.tsx'
-import { ReasonField } from './ReasonField.tsx'
-import { isDrawerShort, ShortDrawerQuestion } from './ShortDrawerQuestion.tsx'
+import { NestedDialog } from '../kit/NestedDialog.tsx'
+import type { ConfirmableRefusal } from './use-action-form.tsx'
 import { useSave } from './use-save.ts'
 
 interface ReasonDialogProps {
@@ -25,7 +29,7 @@ interface ReasonDialogProps {
   children?: ReactNode | ((tried: boolean) => ReactNode)
 }
 
-/** Asks for the reason of an action. */
+/** Asks for the reason of an action. Every page has it, so it does without the code of larger forms. */
 export function ReasonDialog({
   stored = '',
   wrong = null,
@@ -61,7 +65,15 @@ export function ReasonDialog({
       }}
     >
       {typeof children === 'function' ? children(tried) : children}
-      <ReasonField value={reason} onChange={setReason} tried={tried} {...(focusReason && { 'data-autofocus': true })} />
+      <TextInput
+        label="Motivo"
+        required
+        maxLength={255}
+        data-autofocus={focusReason || undefined}
+        value={reason}
+        error={tried && missing && requiredText}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
       {isShort && (
         <ShortDrawerQuestion onConfirm={() => save.submit(true)} onCancel={save.reset}>
           Se devuelve más efectivo del que debería haber en la caja.
@@ -70,3 +82,31 @@ export function ReasonDialog({
     </FormDialog>
   )
 }
+
+export const isDrawerShort = (error: Error | null): boolean => error?.message === drawerShortText
+
+interface ShortDrawerQuestionProps {
+  children: ReactNode
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Asks once to confirm an overdraw of the drawer, without showing its expected amount. */
+export const ShortDrawerQuestion = ({ children, ...actions }: ShortDrawerQuestionProps) => (
+  <NestedDialog>
+    <ConfirmDialog
+      title="En la caja no hay tanto"
+      confirmLabel="Registrar de todos modos"
+      cancelLabel="Corregir"
+      {...actions}
+    >
+      {children}
+    </ConfirmDialog>
+  </NestedDialog>
+)
+
+/** For a form whose call may overdraw the drawer. */
+export const drawerShort = <Values,>(text: (values: Values) => ReactNode): ConfirmableRefusal<Values> => ({
+  about: isDrawerShort,
+  question: (answers, values) => <ShortDrawerQuestion {...answers}>{text(values)}</ShortDrawerQuestion>,
+})

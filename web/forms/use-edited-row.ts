@@ -7,7 +7,26 @@ import { ApiError } from '../api/api-error.ts'
 import type { Tagged } from '../api/call.ts'
 import type { ImageChoice } from '../api/images.ts'
 import type { ConflictField } from './ConflictDialog.tsx'
-import { rebase, same } from './rebase.ts'
+
+// Merges concurrent changes of one row.
+type Values = Record<string, unknown>
+
+export const same = (one: unknown, other: unknown): boolean =>
+  Object.is(one, other) || JSON.stringify(one) === JSON.stringify(other)
+
+/** The typed values, with fields unchanged since `before` taken from `after`. */
+function rebase<Form extends object>(typed: Form, before: Form, after: Form): Form {
+  const [mine, old] = [typed as Values, before as Values]
+  const untouched = Object.entries(after).filter(([field]) => same(mine[field], old[field]))
+  return { ...typed, ...Object.fromEntries(untouched) }
+}
+
+/** The fields that differ, with their values in `after`. */
+export function changesBetween<Body extends object>(before: Body, after: Body): Partial<Body> {
+  const old = before as Values
+  const changed = Object.entries(after).filter(([field, value]) => !same(old[field], value))
+  return Object.fromEntries(changed) as Partial<Body>
+}
 
 /** A row with its version. */
 export interface Stored<Row> {

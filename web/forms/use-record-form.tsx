@@ -1,6 +1,11 @@
 // Form of one new or edited row: picture, field errors and conflicts.
+
+import { Button } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { formatSchemaError } from '@torniquete/contract/shared/schema-texts.ts'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { z } from 'zod'
 import { isStale, storedRow } from '../api/api-error.ts'
 import type { Send, Tagged } from '../api/call.ts'
 import { type ImageChoice, saveWithImage } from '../api/images.ts'
@@ -8,15 +13,12 @@ import type { FormState } from '../kit/FormDialog.tsx'
 import { type ToastAction, toast } from '../kit/toast.ts'
 import { useCloseDialog } from '../navigation/opening.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
-import { changesBetween, same } from './rebase.ts'
-import { StoredNotice } from './StoredNotice.tsx'
-import { useStableHandlers } from './stable-handlers.ts'
-import { type Picture, type Show, type Stored, useEditedRow } from './use-edited-row.ts'
-import { useSave } from './use-save.ts'
+import { changesBetween, type Picture, type Show, type Stored, same, useEditedRow } from './use-edited-row.ts'
+import { type Save, type SaveOptions, useSave } from './use-save.ts'
 
 export type { Stored } from './use-edited-row.ts'
 
-export interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
+interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
   /** Null creates a row. */
   stored: Stored<Row> | null
   /** Converts a row to field values; null gives those of a new row. */
@@ -26,7 +28,7 @@ export interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
   /** Whole-number fields of the body; invalid ones stay as typed, for the schema to reject. */
   numbers?: readonly string[]
   /** Errors by field; undefined if only the server checks. */
-  validate?: (values: Values) => Record<string, string>
+  validate?: (values: Values) => FieldErrors
   create: (body: Body, send: Send) => Promise<Saved>
   /** Sends the differences with the row's version. Undefined if rows are never edited. */
   update?: (row: Row, changes: Partial<Body>, ifMatch: string | null, send: Send) => Promise<Saved>
@@ -44,7 +46,13 @@ export interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
   onInvalid?: (errors: Record<string, ReactNode>) => void
   /** A page form (usePageForm) stays open after a save and takes its answer; a dialog closes. */
   stays?: boolean
+  /** Closes the dialog if it has no address. */
+  onClose?: () => unknown
+  /** Replaces parts of the save. */
+  save?: Partial<SaveOptions<Values, Saved>>
 }
+
+export type FieldErrors = Record<string, string | false | null | undefined>
 
 /** Options for a row that can only be edited. */
 interface PageFormOptions<Row, Values, Body>
@@ -72,6 +80,7 @@ export interface RecordForm<Values> {
   ) => any
   picture: { choice: ImageChoice; onChoice: (choice: ImageChoice) => void; error: ReactNode }
   dialog: FormState & { editing: boolean; onSubmit: (event?: FormEvent<HTMLFormElement>) => void }
+  save: Pick<Save<Values>, 'error' | 'reset'>
 }
 
 const nothingChanged = 'No hay cambios que guardar.'
@@ -101,7 +110,8 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
 ): RecordForm<Values> {
   const { stored, toValues, numbers = [], stays = false, picture, update } = options
   const toBody = (values: Values): Body => readNumbers<Body>((options.toBody ?? themselves)(values), numbers)
-  const close = useCloseDialog()
+  const closeAddress = useCloseDialog()
+  const close = options.onClose ?? closeAddress
   const leave = stays ? () => undefined : close
   const [begun] = useState(() => toValues(stored?.row ?? null))
   const form = useForm<Values>({ initialValues: begun, validate: options.validate ?? nothingWrong })
@@ -158,6 +168,7 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
       form.setErrors(found as typeof form.errors)
       return null
     },
+    ...options.save,
   })
   const submit = (values: Values) => {
     if (!stored || chosen.current.choice !== null || !same(values, base.current)) return save.submit(values)
@@ -189,6 +200,7 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
       ),
       unanswered: save.unanswered,
     },
+    save,
   }
 }
 
@@ -204,3 +216,67 @@ export const usePageForm = <Row, Values extends object, Body extends object = Va
     created: '',
     stays: true,
   })
+
+type Properties = Record<string, unknown>
+type Handler = (...given: unknown[]) => unknown
+
+const isHandler = (value: unknown): value is Handler => typeof value === 'function'
+
+/** Keeps the identity of a field's handlers across renders, so that each letter renders only its own field. */
+function useStableHandlers(): <Given extends object>(field: string, properties: Given) => Given {
+  const fields = useRef(new Map<string, { latest: Properties; stable: Record<string, Handler> }>())
+  return (field, properties) => {
+    const known = fields.current.get(field) ?? { latest: {}, stable: {} }
+    fields.current.set(field, known)
+    known.latest = Object.fromEntries(Object.entries(properties))
+    for (const [name, value] of Object.entries(properties))
+      if (isHandler(value))
+        known.stable[name] ??= (...given) => {
+          const latest = known.latest[name]
+          return isHandler(latest) ? latest(...given) : undefined
+        }
+    return { ...properties, ...known.stable }
+  }
+}
+
+interface StoredNoticeProps {
+  /** The refusal of a repeated call with other values. */
+  error: Error | null
+  row: number
+}
+
+/** Offers to open the row that an earlier attempt with a lost answer stored, instead of making another. */
+function StoredNotice({ error, row }: StoredNoticeProps) {
+  const navigate = useNavigate()
+  const form = useLocation({ select: ({ pathname }) => pathname })
+  const open = () =>
+    void navigate({ to: form.replace(/\/new$/, `/${row}/edit`), search: true, replace: true, ignoreBlocker: true })
+  return (
+    <>
+      {error?.message}{' '}
+      <Button size="xs" variant="default" mt="xs" onClick={open}>
+        Abrir lo que se guardó
+      </Button>
+    </>
+  )
+}
+
+// Spanish errors for @mantine/form fields from the contract's schemas.
+z.config({ localeError: formatSchemaError })
+
+/** A `validate` for useForm that checks the body. Fields and body share their names. */
+export function validateWith<Values>(
+  schema: z.ZodType,
+  toBody: (values: Values) => unknown = (values) => values,
+): (values: Values) => Record<string, string> {
+  return (values) => {
+    const read = schema.safeParse(toBody(values))
+    if (read.success) return {}
+    const errors: Record<string, string> = {}
+    for (const { path, message } of read.error.issues) {
+      const field = path.join('.')
+      if (!(field in errors)) errors[field] = message
+    }
+    return errors
+  }
+}

@@ -100,7 +100,7 @@ function useSend(repeats = true) {
   return { send, work, keys, unanswered }
 }
 
-const nameAndMessage = (error: Error) => ({ title: error.name, description: error.message })
+export const nameAndMessage = (error: Error) => ({ title: error.name, description: error.message })
 
 export function useSave<Values, Result>(options: SaveOptions<Values, Result>): Save<Values> {
   const client = useQueryClient()

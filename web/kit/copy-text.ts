@@ -1,11 +1,13 @@
-/** Copies a text to the clipboard; returns if it worked. Over plain http only the deprecated API is available. */
-export async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return copySelected(text)
-  }
+import { toast } from './toast.ts'
+
+/** Copies a text to the clipboard, and tells if it worked. Over plain http only the deprecated API is available. */
+export async function copyText(text: string, done: string, advice: string | null = null): Promise<void> {
+  const isCopied = await navigator.clipboard.writeText(text).then(
+    () => true,
+    () => copySelected(text),
+  )
+  if (isCopied) toast.success(done)
+  else toast.failure('No se pudo copiar', advice)
 }
 
 function copySelected(text: string): boolean {

@@ -85,7 +85,7 @@ test('exports: full and brief files of sales, purchases and payments sum without
   const voided = [0, 108.54, 'ANULADA', 'Efectivo', null, null, null]
   const sums = [108.54, 108.54, null, null, 108.54, 0, 0]
   expect(await sheetOf('sales.export', gym.admin, march)).toEqual([
-    ['Número', 'Fecha', 'Cliente', 'Atendido por', 'Productos', 'Subtotal', 'Descuento', 'Impuesto', ...head],
+    ['Número', 'Fecha', 'Cliente', 'Usuario', 'Productos', 'Subtotal', 'Descuento', 'Impuesto', ...head],
     [2, atNoon, '=José & Cía', user.name, '2 × Agua', 0, 0, 0, ...voided],
     [1, atNoon, '=José & Cía', user.name, '2 × Agua', 100.5, 10.05, 18.09, 108.54, null, null, ...inCash(108.54)],
     ['Total', null, null, null, null, 100.5, 10.05, 18.09, ...sums],
@@ -109,7 +109,7 @@ test('exports: full and brief files of sales, purchases and payments sum without
   const day = (text: string) => new Date(`${text}T00:00:00Z`)
   expect(await sheetOf('payments.export', gym.admin, march)).toEqual([
     [
-      ...['Número', 'Fecha', 'Cliente', 'Atendido por', 'Membresía', 'Precio', 'Descuento %'],
+      ...['Número', 'Fecha', 'Cliente', 'Usuario', 'Membresía', 'Precio', 'Descuento %'],
       ...['Primer día', 'Último día', ...head],
     ],
     [
@@ -119,7 +119,7 @@ test('exports: full and brief files of sales, purchases and payments sum without
     ['Total', null, null, null, null, 1250, null, null, null, 1250, 0, null, null, 1250, 0, 0],
   ])
   expect(await sheetOf('voids.export', gym.admin, march)).toEqual([
-    ['Número', 'Fecha', 'Documento', 'De', 'Anuló', 'Motivo', 'Importe'],
+    ['Número', 'Fecha', 'Documento', 'De', 'Usuario', 'Motivo', 'Importe'],
     [1, atNoon, 'Venta N.º 2', '=José & Cía', user.name, 'Doble', 108.54],
   ])
   app.clock.reset()

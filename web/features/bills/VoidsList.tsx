@@ -86,7 +86,7 @@ export const gapLines = (gaps: readonly NumberGap[], zone: string): string[] =>
 
 function voidColumns(zone: string): Column<Void>[] {
   return [
-    { header: 'Número', width: 92, cell: ({ number }) => number },
+    { header: 'N.º', width: 92, cell: ({ number }) => number },
     { header: 'Fecha', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
     {
       header: 'Documento',
@@ -94,7 +94,7 @@ function voidColumns(zone: string): Column<Void>[] {
       cell: (each) => `${formatDocumentName(each)}${each.partial ? ' (en parte)' : ''}`,
     },
     { header: 'De', cell: ({ document }) => document.party },
-    { header: 'Anuló', cell: ({ user }) => user.name },
+    { header: 'Usuario', cell: ({ user }) => user.name },
     { header: 'Motivo', cell: ({ reason }) => reason },
     { header: 'Importe', align: 'right', folded: 'first', cell: ({ amount }) => <Money value={amount} /> },
   ]

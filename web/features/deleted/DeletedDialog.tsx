@@ -17,17 +17,20 @@ import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { useOwnPages } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 
-interface DeletedDialogProps {
+export interface DeletedTexts {
   /** 'Clientes eliminados'. */
   title: string
   /** Effects of restoring a row. */
   explanation: string
-  list: Extract<EndpointName, `${string}.deleted`>
-  restore: (id: number, send: Send) => Promise<unknown>
   /** 'Cliente restaurado'. */
   done: string
   /** Text if no row matches the search. */
   nothingFound: string
+}
+
+interface DeletedDialogProps extends DeletedTexts {
+  list: Extract<EndpointName, `${string}.deleted`>
+  restore: (id: number, send: Send) => Promise<unknown>
 }
 
 /** The gym's deleted rows, with who deleted them and a restore button. The dialog has its own address. */
@@ -83,7 +86,7 @@ function deletedColumns(
   return [
     { header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
     { header: 'Eliminado', cell: ({ deleted_at }) => zone && <InstantText instant={deleted_at} zone={zone} /> },
-    { header: 'Por', cell: ({ user }) => user?.name ?? '—' },
+    { header: 'Usuario', cell: ({ user }) => user?.name ?? '—' },
     actionsColumn((row) => (
       <Button
         size="sm"

@@ -6,9 +6,9 @@ import { NewExpense as ExpenseToBook, expenseCategories } from '@torniquete/cont
 import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
 import { useRef, useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
-import { validateWith } from '../../forms/form-errors.ts'
-import { isDrawerShort, ShortDrawerQuestion } from '../../forms/ShortDrawerQuestion.tsx'
-import { useRecordForm } from '../../forms/use-record-form.tsx'
+import { drawerShort } from '../../forms/ReasonDialog.tsx'
+import { useActionForm } from '../../forms/use-action-form.tsx'
+import { validateWith } from '../../forms/use-record-form.tsx'
 import { DayField } from '../../kit/DayField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { MoneyField } from '../../kit/TypedField.tsx'
@@ -19,9 +19,6 @@ import type { Paying } from '../paying/paying.ts'
 import { usePaying } from '../paying/use-paying.ts'
 
 const nothing = { description: '', amount: '', category: '', payee: '', spent_on: null as string | null }
-type ExpenseValues = typeof nothing
-
-const toValues = (): ExpenseValues => nothing
 const validateFields = validateWith(ExpenseToBook)
 
 interface ExpenseFormProps {
@@ -34,35 +31,26 @@ export function ExpenseForm({ shift }: ExpenseFormProps) {
   const [paying, setPaying] = useState<Paying>({})
   /** Last payment typed: the call uses the same one. */
   const paid = useRef<HowPaid['paid']>(undefined)
-  const [isShort, setShort] = useState(false)
-  const refusesShort = useRef(true)
-  const { form, field, dialog } = useRecordForm({
-    stored: null,
-    toValues,
+  const { form, field, dialog } = useActionForm({
+    values: nothing,
     validate: (values) => {
       const future = today === undefined ? null : findFutureDayError(values.spent_on, today)
       return { ...validateFields(values), ...(future && { spent_on: future }), ...(pay.wrong && { amount: pay.wrong }) }
     },
-    create: (body, send) => {
-      const refuse_short = refusesShort.current && (shift !== undefined || isCash)
-      refusesShort.current = true
-      return send('expenses.create', {
+    run: (body, send, confirmed) =>
+      send('expenses.create', {
         // The contract validated the fields.
         body: {
           ...body,
           paid: paid.current,
           ...(shift === undefined ? ownShiftBody() : { id_shift: shift }),
-          refuse_short,
+          refuse_short: !confirmed && (shift !== undefined || isCash),
         } as BodyInput<'expenses.create'>,
         label: `La nota del gasto «${body.description.trim()}» por ${showMoney(body.amount)}`,
-      })
-    },
-    errorsOf: (error) => {
-      setShort(isDrawerShort(error))
-      return isDrawerShort(error) ? {} : null
-    },
-    created: bookedText('expenses.create'),
+      }),
+    done: bookedText('expenses.create'),
     detail: ({ number, amount }) => `Gasto N.º ${number} · ${showMoney(amount)}`,
+    asks: drawerShort(({ amount }: typeof nothing) => `Revisa el importe: ${showMoney(amount)}.`),
   })
   const amount = readMoney(form.values.amount).value
   const pay = usePaying(amount ?? null, paying)
@@ -98,18 +86,6 @@ export function ExpenseForm({ shift }: ExpenseFormProps) {
           ? ' Sale en efectivo de esta caja.'
           : own?.shift && isCash && ` Sale de la caja ${own.name}.`}
       </Text>
-      {isShort && (
-        <ShortDrawerQuestion
-          onConfirm={() => {
-            setShort(false)
-            refusesShort.current = false
-            dialog.onSubmit()
-          }}
-          onCancel={() => setShort(false)}
-        >
-          Revisa el importe: {showMoney(amount)}.
-        </ShortDrawerQuestion>
-      )}
     </FormDialog>
   )
 }

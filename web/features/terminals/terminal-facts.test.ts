@@ -1,6 +1,6 @@
 import { NewDevice } from '@torniquete/contract/door/devices.ts'
 import { expect, test } from 'vitest'
-import { validateWith } from '../../forms/form-errors.ts'
+import { validateWith } from '../../forms/use-record-form.tsx'
 import { expiryText, heldText, proofText } from './terminal-facts.ts'
 
 const zone = 'America/Santo_Domingo'

@@ -130,7 +130,7 @@ function undoneColumns(
     { key: 'client', header: 'Cliente', folded: 'first', cell: ({ client_name }) => <Named>{client_name}</Named> },
     { key: 'check_in', header: 'Entrada', cell: ({ check_in }) => instant(check_in) },
     { key: 'undone_at', header: 'Anulada', cell: ({ undone_at }) => instant(undone_at) },
-    { key: 'undone_by', header: 'Por', cell: ({ undone_by }) => undone_by },
+    { key: 'undone_by', header: 'Usuario', cell: ({ undone_by }) => undone_by },
     { key: 'reason', header: 'Motivo', cell: ({ reason }) => reason ?? '—' },
     actionsColumn((row) => (
       <RowButton
@@ -186,7 +186,7 @@ const Earlier = ({ reason, user, at, zone }: DoorOpening['earlier'][number] & { 
 function openingColumns(zone: string | undefined): Column<DoorOpening>[] {
   return [
     { header: 'Fecha', folded: 'first', cell: ({ at }) => zone && <InstantText instant={at} zone={zone} /> },
-    { header: 'Quién', folded: 'first', cell: ({ user }) => <Named>{user?.name ?? '—'}</Named> },
+    { header: 'Usuario', folded: 'first', cell: ({ user }) => <Named>{user?.name ?? '—'}</Named> },
     {
       header: 'Puerta',
       cell: ({ device, opened }) => (

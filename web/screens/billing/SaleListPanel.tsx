@@ -66,7 +66,7 @@ export const productSales: SaleListShape<Sale> = {
     { header: 'Fecha', cell: (sale) => <InstantText instant={sale.created_at} zone={zone} /> },
     openColumn('Cliente', '/billing/bill/$kind/$id', ({ client }) => client.name, 'sale'),
     { header: 'Productos', on: 'paper', cell: formatProducts },
-    { header: 'Atendido por', on: 'paper', cell: (sale) => sale.user.name },
+    { header: 'Usuario', on: 'paper', cell: (sale) => sale.user.name },
   ],
 }
 
@@ -86,7 +86,7 @@ export const membershipSales: SaleListShape<Payment> = {
     { header: 'Membresía', cell: ({ membership }) => shownPlanName(membership.name) },
     { header: 'Primer día', on: 'paper', cell: ({ membership }) => <DayText day={membership.start_date} /> },
     { header: 'Último día', on: 'paper', cell: ({ membership }) => <DayText day={lastDay(membership)} /> },
-    { header: 'Atendido por', on: 'paper', cell: (payment) => payment.user.name },
+    { header: 'Usuario', on: 'paper', cell: (payment) => payment.user.name },
   ],
 }
 

@@ -77,7 +77,7 @@ export function DocumentList({ tab, zone, today, search, change }: DocumentListP
 function documentColumns(tab: ListTab, zone: string): Column<CashDocument>[] {
   const plan: Column<CashDocument> = { header: 'Membresía', cell: ({ plan }) => plan }
   return [
-    { header: 'Número', width: 92, cell: ({ number }) => number },
+    { header: 'N.º', width: 92, cell: ({ number }) => number },
     {
       header: 'Fecha',
       width: 'clamp(6.5rem, 14vw, 10.5rem)',

@@ -1,12 +1,13 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
 import { may } from '@torniquete/contract/permissions.ts'
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import { type CashDrawer, type CashShift, differenceText } from '@torniquete/contract/till/cash-shifts.ts'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
 import { DrawerChoice } from '../../features/paying/ClosedDrawer.tsx'
 import { chooseDrawer, useDrawers } from '../../features/paying/own-drawer.ts'
+import { useSave } from '../../forms/use-save.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import {
@@ -31,7 +32,6 @@ import { useAddress } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { DrawerRules } from './DrawerRules.tsx'
 import { mayNoteExpense, ShiftMoves, useShiftMoves } from './ShiftMoves.tsx'
 
 const usualSize = 25
@@ -188,7 +188,7 @@ const closedColumns = (zone: string): Column<CashShift>[] => [
   openColumn('Cierre', '/cash-shifts/$id/report', ({ closed }) => `N.º ${closed?.number}`),
   { header: 'Caja', cell: ({ drawer }) => drawer.name },
   { header: 'Cerrada', cell: ({ closed }) => closed && <InstantText instant={closed.at} zone={zone} /> },
-  { header: 'Por', cell: ({ closed }) => closed?.by.name },
+  { header: 'Usuario', cell: ({ closed }) => closed?.by.name },
   { header: 'Esperado', align: 'right', cell: ({ closed }) => <Money value={closed?.expected} /> },
   { header: 'Contado', align: 'right', cell: ({ closed }) => <Money value={closed?.counted} /> },
   {
@@ -216,5 +216,28 @@ function ClosedShifts({ zone }: { zone: string }) {
         empty="Todavía no se cerró ninguna caja."
       />
     </section>
+  )
+}
+
+/** The gym's rules for cash drawers. */
+export function DrawerRules() {
+  const rules = useEndpoint('cash-shifts.rules', {}).data
+  const [wanted, setWanted] = useState(false)
+  const { submit, pending } = useSave({
+    run: (needs_shift: boolean, send) => send('cash-shifts.set-rules', { body: { needs_shift } }),
+    done: ({ needs_shift }) =>
+      needs_shift ? 'En efectivo se cobra solo con la caja abierta' : 'Con la caja cerrada solo se avisa',
+  })
+  return (
+    <Checkbox
+      label="En efectivo, cobrar solo con la caja abierta"
+      description="Sin marcar, quien cobra con la caja cerrada recibe un aviso y puede seguir."
+      checked={pending ? wanted : (rules?.needs_shift ?? false)}
+      disabled={!rules}
+      onChange={(event) => {
+        setWanted(event.currentTarget.checked)
+        submit(event.currentTarget.checked)
+      }}
+    />
   )
 }

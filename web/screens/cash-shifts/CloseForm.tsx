@@ -1,19 +1,18 @@
 // Blind close of a shift: the person types the count, and the answer shows the expected amount.
 import { Group, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { fromCents, showMoney, toCents } from '@torniquete/contract/shared/money.ts'
+import { addSums, fromCents, showMoney, toCents } from '@torniquete/contract/shared/money.ts'
 import { countFarText } from '@torniquete/contract/shared/shift-words.ts'
 import { readMoney, readWholeNumber } from '@torniquete/contract/shared/typed.ts'
 import { type CashReport, denominations } from '@torniquete/contract/till/cash-shifts.ts'
-import { type KeyboardEvent, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
-import { useSave } from '../../forms/use-save.ts'
+import { useActionForm } from '../../forms/use-action-form.tsx'
 import { moveByArrows } from '../../kit/arrow-fields.ts'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { NestedDialog } from '../../kit/NestedDialog.tsx'
 import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
-import { mostPieces, readCount } from './typed-count.ts'
 
 const uncountedText = 'Cuenta la caja; si está vacía, escribe 0'
 
@@ -41,80 +40,88 @@ function submitOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
   event.currentTarget.form?.requestSubmit()
 }
 
-interface Closing {
-  counts: { value: string; pieces: number }[]
-  refuse_far: boolean
+const nothing = { line: '', pieces: {} as Readonly<Record<string, string>>, loose: '', note: '' }
+type CloseValues = typeof nothing
+
+// An empty drawer still needs an explicit count, because the close is final.
+const isUncounted = ({ loose, pieces }: CloseValues) => loose === '' && !Object.values(pieces).some(Boolean)
+
+function countErrors(values: CloseValues) {
+  const read = readCount(values.line)
+  return {
+    line: 'unread' in read && `No se entiende «${read.unread}»: escribe piezas x valor, como 3x50`,
+    [`pieces.${denominations[0]}`]: isUncounted(values) && uncountedText,
+    // The invalid field shows its own error.
+    count: countsOf(values.pieces, values.loose) === null && uncountedText,
+  }
 }
 
 interface CloseFormProps {
   id: number
-  onClose: () => void
   onClosed: (z: CashReport) => void
 }
 
-export function CloseForm({ id, onClose, onClosed }: CloseFormProps) {
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
-  const [loose, setLoose] = useState('')
-  const [line, setLine] = useState('')
-  const [note, setNote] = useState('')
-  const [tried, setTried] = useState(false)
-  const read = readCount(line)
-  const counted = 'unread' in read ? null : countsOf(typed, loose)
-  // An empty drawer still needs an explicit count, because the close is final.
-  const uncounted = loose === '' && !Object.values(typed).some(Boolean)
-  const save = useSave({
-    run: (body: Closing, send) =>
-      send('cash-shifts.close', { params: { id }, body: { ...body, note: note || null }, label: 'El cierre de caja' }),
+export function CloseForm({ id, onClosed }: CloseFormProps) {
+  const { form, field, dialog } = useActionForm({
+    values: nothing,
+    validate: countErrors,
+    run: ({ pieces, loose, note }, send, confirmed) =>
+      send('cash-shifts.close', {
+        params: { id },
+        body: { counts: countsOf(pieces, loose)?.counts ?? [], refuse_far: !confirmed, note: note || null },
+        label: 'El cierre de caja',
+      }),
     done: bookedText('cash-shifts.close'),
     onSaved: onClosed,
-    onGivenUp: onClose,
-    failure: () => null,
+    showsError: true,
+    asks: {
+      about: (error) => error?.message === countFarText,
+      question: (answers, { pieces, loose }) => (
+        <NestedDialog>
+          <ConfirmDialog
+            title="¿Seguro que contaste bien?"
+            confirmLabel="Cerrar de todos modos"
+            cancelLabel="Contar de nuevo"
+            {...answers}
+          >
+            Contaste {showMoney(countsOf(pieces, loose)?.counted)}. {countFarText} El cierre no se puede corregir
+            después.
+          </ConfirmDialog>
+        </NestedDialog>
+      ),
+    },
   })
-  const isFar = save.error?.message === countFarText
-  const submit = (refuse_far: boolean) => {
-    if (counted && !uncounted) save.submit({ counts: counted.counts, refuse_far })
-  }
+  const { line, pieces, loose } = form.values
+  const counted = 'unread' in readCount(line) ? null : countsOf(pieces, loose)
   const typeLine = (next: string) => {
-    setLine(next)
     const count = readCount(next)
-    if ('unread' in count) return
-    setTyped(count.pieces)
-    setLoose(count.loose)
+    form.setValues({ line: next, ...(!('unread' in count) && count) })
   }
   return (
     <FormDialog
+      {...dialog}
       title="Cerrar caja"
       submitLabel="Cerrar caja"
       pendingLabel="Cerrando"
       size="lg"
       careful
-      {...save.dialog}
-      error={isFar ? null : save.dialog.error}
-      dirty={!uncounted || note !== ''}
-      onClose={onClose}
       summary={
         <Group justify="space-between" role="status" mb="sm">
           <Text>Contado</Text>
           <Money value={counted?.counted ?? '0.00'} bold />
         </Group>
       }
-      onSubmit={() => {
-        setTried(true)
-        submit(true)
-      }}
     >
       <Text size="sm" c="dimmed">
         Cuenta las piezas de cada valor, con el fondo inicial. Las flechas pasan de un valor a otro, Fin va a «Otras
         monedas» y ahí Intro cierra. Lo esperado se muestra después de cerrar.
       </Text>
       <TextInput
-        label="Escribe el conteo"
         placeholder="1x1000 1x500 1x50 0.50"
         // Enter and initial focus skip it: most people count by denomination.
         data-aside
         autoComplete="off"
-        value={line}
-        error={tried && 'unread' in read && `No se entiende «${read.unread}»: escribe piezas x valor, como 3x50`}
+        {...field('line', 'Escribe el conteo')}
         onChange={(event) => typeLine(event.currentTarget.value)}
         onKeyDown={submitOnEnter}
       />
@@ -122,52 +129,53 @@ export function CloseForm({ id, onClose, onClosed }: CloseFormProps) {
         {denominations.map((value, at) => (
           <WholeNumberField
             key={value}
-            label={showMoney(value)}
             min={0}
             max={mostPieces}
             placeholder="0"
             data-autofocus={at === 0 || undefined}
-            value={typed[value] ?? ''}
-            error={at === 0 && tried && uncounted && uncountedText}
-            onChange={(next) => {
-              setLine('')
-              setTyped((before) => ({ ...before, [value]: next }))
-            }}
+            // A path below the field's.
+            {...field(`pieces.${value}` as 'pieces', showMoney(value))}
+            onChange={(next) => form.setValues({ line: '', pieces: { ...form.getValues().pieces, [value]: next } })}
           />
         ))}
         <MoneyField
-          label="Otras monedas"
           placeholder="0.00"
-          value={loose}
-          onChange={(next) => {
-            setLine('')
-            setLoose(next)
-          }}
+          {...field('loose', 'Otras monedas')}
+          onChange={(next) => form.setValues({ line: '', loose: next })}
           onKeyDown={submitOnEnter}
         />
       </SimpleGrid>
-      <TextInput
-        label="Nota"
-        maxLength={255}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-        onKeyDown={submitOnEnter}
-      />
-      {isFar && counted && (
-        <NestedDialog>
-          <ConfirmDialog
-            title="¿Seguro que contaste bien?"
-            confirmLabel="Cerrar de todos modos"
-            pendingLabel="Cerrando"
-            cancelLabel="Contar de nuevo"
-            pending={save.pending}
-            onConfirm={() => submit(false)}
-            onCancel={save.reset}
-          >
-            Contaste {showMoney(counted.counted)}. {countFarText} El cierre no se puede corregir después.
-          </ConfirmDialog>
-        </NestedDialog>
-      )}
+      <TextInput maxLength={255} {...field('note', 'Nota')} onKeyDown={submitOnEnter} />
     </FormDialog>
   )
+}
+
+// Parses a count on one line: `1x1000 2x50 0.50`.
+const mostPieces = 100_000
+
+interface TypedCount {
+  /** Digits by denomination. */
+  pieces: Readonly<Record<string, string>>
+  /** Decimal text of other money; '' if none. */
+  loose: string
+}
+
+/** Returns the count, or the unreadable part. Other values and bare amounts are loose money. */
+export function readCount(line: string): TypedCount | { unread: string } {
+  const pieces = new Map<string, number>()
+  let loose = '0.00'
+  const joined = line.replace(/\s*[x×*]\s*/gi, 'x')
+  for (const part of joined.split(/[\s+;]+/).filter(Boolean)) {
+    const [, times = '1', worth = ''] = /^(?:([\d,]+)x)?(.+)$/.exec(part) ?? []
+    const count = readWholeNumber(times, 0, mostPieces).value
+    const amount = readMoney(worth).value
+    if (count === undefined || amount === undefined) return { unread: part }
+    const denomination = part.includes('x') ? denominations.find((value) => `${value}.00` === amount) : undefined
+    if (denomination) pieces.set(denomination, (pieces.get(denomination) ?? 0) + count)
+    else loose = addSums([loose, fromCents(count * (toCents(amount) ?? 0))])
+  }
+  return {
+    pieces: Object.fromEntries([...pieces].map(([value, count]) => [value, String(count)])),
+    loose: loose === '0.00' && !/(^|[\sx])0/.test(joined) ? '' : loose,
+  }
 }

@@ -6,7 +6,7 @@ import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { CashMove, ShiftMoves as Moves } from '@torniquete/contract/till/cash-shifts.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { isDrawerShort, ShortDrawerQuestion } from '../../forms/ShortDrawerQuestion.tsx'
+import { isDrawerShort, ShortDrawerQuestion } from '../../forms/ReasonDialog.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
@@ -15,7 +15,7 @@ import { IconBan, IconPrinter } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
 import { RowActions, RowButton } from '../../kit/RowActions.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
-import { moveTitle, printMove } from './MovePaper.tsx'
+import { moveTitle, printMove } from './ShiftPaper.tsx'
 
 /** Loads only for an open shift. */
 export const useShiftMoves = (id: number | undefined) =>
@@ -60,7 +60,7 @@ export function ShiftMoves({ id, drawer, query, zone }: ShiftMovesProps) {
         ),
       },
       { header: 'Hora', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
-      { header: 'Por', cell: ({ by }) => by },
+      { header: 'Usuario', cell: ({ by }) => by },
       { header: 'Estado', cell: (move) => (move.voided ? `Anulado por ${move.voided.by}` : 'Registrado') },
       { header: 'Importe', align: 'right', folded: 'first', cell: ({ amount }) => <Money value={amount} /> },
       actionsColumn((move) => (

@@ -11,11 +11,9 @@ import { ExpenseForm } from '../../features/expenses/ExpenseForm.tsx'
 import { OpenDrawer } from '../../features/paying/ClosedDrawer.tsx'
 import { chooseDrawer, useDrawers } from '../../features/paying/own-drawer.ts'
 import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
-import { validateWith } from '../../forms/form-errors.ts'
-import { ReasonField } from '../../forms/ReasonField.tsx'
-import { isDrawerShort, ShortDrawerQuestion } from '../../forms/ShortDrawerQuestion.tsx'
-import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
-import { useSave } from '../../forms/use-save.ts'
+import { drawerShort } from '../../forms/ReasonDialog.tsx'
+import { requireText, useActionForm } from '../../forms/use-action-form.tsx'
+import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Segments } from '../../kit/Segments.tsx'
@@ -23,9 +21,8 @@ import { MoneyField } from '../../kit/TypedField.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { CloseForm } from './CloseForm.tsx'
-import { printMove } from './MovePaper.tsx'
 import { mayNoteExpense, useShiftMoves } from './ShiftMoves.tsx'
-import { ReportDialog } from './ShiftPaper.tsx'
+import { moveTitle, printMove, ReportDialog } from './ShiftPaper.tsx'
 
 export function OpenShift() {
   const id = useDialogId()
@@ -37,72 +34,55 @@ const ways = [
   { value: 'in', label: 'Entrada' },
 ] as const
 
-function MoveForm({ id, onClose }: { id: number; onClose: () => void }) {
+function moveErrors({ amount, reason }: { amount: string; reason: string }) {
+  const { value, error } = readMoney(amount)
+  return {
+    amount: !(Number(value) > 0) && (error ?? 'Debe ser mayor que cero'),
+    reason: requireText(reason),
+  }
+}
+
+function MoveForm({ id }: { id: number }) {
   const { user, role } = useSignedIn()
   const moves = useShiftMoves(id).data
-  const [way, setWay] = useState<'in' | 'out'>('out')
-  const [amount, setAmount] = useState('')
-  const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
-  const { value, error } = readMoney(amount)
-  const missing = reason.trim() === ''
-  const some = value !== undefined && Number(value) > 0
-  const save = useSave({
-    run: (body: { amount: string; out: boolean; reason: string; confirm?: boolean }, send) =>
+  const { form, field, dialog } = useActionForm({
+    values: { way: 'out' as 'in' | 'out', amount: '', reason: '' },
+    validate: moveErrors,
+    run: ({ way, amount, reason }, send, confirmed) =>
       send('cash-shifts.move', {
         params: { id },
-        body,
-        label: `La ${body.out ? 'salida' : 'entrada'} de caja por ${showMoney(body.amount)}`,
+        body: { amount, out: way === 'out', reason: reason.trim(), ...(confirmed && { confirm: true }) },
+        label: `La ${way === 'out' ? 'salida' : 'entrada'} de caja por ${showMoney(amount)}`,
       }),
     done: bookedText('cash-shifts.move'),
-    detail: (_, body) => `${body.out ? 'Salida' : 'Entrada'} · ${showMoney(body.amount)}`,
-    offer: ({ drawer }, body) => ({
+    detail: (_, { way, amount }) => `${moveTitle(way === 'out')} · ${showMoney(amount)}`,
+    offer: ({ drawer }, { way, ...move }) => ({
       label: 'Imprimir recibo',
-      run: () => void printMove({ ...body, drawer: drawer.name, at: now(), by: user.name }),
+      run: () => void printMove({ ...move, out: way === 'out', drawer: drawer.name, at: now(), by: user.name }),
     }),
-    onSaved: onClose,
-    onGivenUp: onClose,
-    failure: () => null,
+    showsError: true,
+    asks: drawerShort(({ amount }: { amount: string }) => `Revisa el importe: ${showMoney(amount)}.`),
   })
-  const isShort = isDrawerShort(save.error)
-  const submit = (confirm?: true) => {
-    if (some && !missing)
-      save.submit({ amount: value, out: way === 'out', reason: reason.trim(), ...(confirm && { confirm }) })
-  }
   return (
     <FormDialog
+      {...dialog}
       title="Entrada o salida de caja"
       submitLabel="Registrar"
       pendingLabel="Registrando"
       size="md"
-      {...save.dialog}
-      error={isShort ? null : save.dialog.error}
-      dirty={amount !== '' || !missing}
-      onClose={onClose}
-      onSubmit={() => {
-        setTried(true)
-        submit()
-      }}
     >
-      <Segments label="Qué se registra" choices={ways} value={way} onChange={setWay} />
-      <MoneyField
-        label="Importe"
-        required
-        data-autofocus
-        value={amount}
-        onChange={setAmount}
-        error={tried && !some && (error ?? 'Debe ser mayor que cero')}
+      <Segments
+        label="Qué se registra"
+        choices={ways}
+        value={form.values.way}
+        onChange={(way) => form.setFieldValue('way', way)}
       />
-      <ReasonField value={reason} onChange={setReason} tried={tried} />
+      <MoneyField required data-autofocus {...field('amount', 'Importe')} />
+      <TextInput required maxLength={255} {...field('reason', 'Motivo')} />
       {mayNoteExpense(user, role, moves) && (
         <Text size="sm" c="dimmed">
           Lo que se paga con recibo se registra con «Gasto de la caja»: también sale de esta caja.
         </Text>
-      )}
-      {isShort && (
-        <ShortDrawerQuestion onConfirm={() => submit(true)} onCancel={save.reset}>
-          Revisa el importe: {showMoney(value)}.
-        </ShortDrawerQuestion>
       )}
     </FormDialog>
   )
@@ -110,7 +90,7 @@ function MoveForm({ id, onClose }: { id: number; onClose: () => void }) {
 
 export function MoveCash() {
   const id = useDialogId()
-  return <UnlessUnanswered>{(onClose) => <MoveForm id={id} onClose={onClose} />}</UnlessUnanswered>
+  return <UnlessUnanswered>{() => <MoveForm id={id} />}</UnlessUnanswered>
 }
 
 export function DrawerExpense() {
@@ -124,7 +104,7 @@ export function CloseShift() {
   const close = useCloseDialog()
   const [z, setZ] = useState<CashReport | null>(null)
   if (z) return <ReportDialog report={z} onClose={close} />
-  return <UnlessUnanswered>{() => <CloseForm id={id} onClose={close} onClosed={setZ} />}</UnlessUnanswered>
+  return <UnlessUnanswered>{() => <CloseForm id={id} onClosed={setZ} />}</UnlessUnanswered>
 }
 
 export function ShiftReport() {
@@ -170,7 +150,7 @@ export function EditDrawer() {
   const close = useCloseDialog()
   const { query } = useDrawers(true)
   const row = query.data?.find((each) => each.id === id)
-  if (row) return <DrawerForm key={id} stored={{ row, tag: null }} />
+  if (row) return <DrawerForm stored={{ row, tag: null }} />
   const error = query.error ?? (query.data ? new Error('La caja ya no está.') : null)
   return <LoadingDialog title="Editar Caja" size="md" query={{ ...query, error }} onClose={close} />
 }

@@ -52,7 +52,7 @@ function CollectedAmount({ collection }: { collection: Collection }) {
 
 const collectionColumns = (zone: string): Column<Collection>[] => [
   {
-    header: 'Cobro',
+    header: 'N.º',
     width: '4.5rem',
     cell: ({ id, number }) => (
       <RowLink
@@ -84,7 +84,7 @@ const collectionColumns = (zone: string): Column<Collection>[] => [
     cell: ({ paid }) => <AmountsText>{kindsText(paid)}</AmountsText>,
     paper: ({ paid }) => kindsText(paid),
   },
-  { key: 'user', header: 'Cobró', cell: ({ user }) => user?.name ?? '—' },
+  { key: 'user', header: 'Usuario', cell: ({ user }) => user?.name ?? '—' },
   { key: 'left', header: 'Quedó a deber', align: 'right', cell: ({ left }) => <Money value={left} /> },
   {
     header: 'Importe',

@@ -23,7 +23,7 @@ const amountOf = (refund: Refund): string => {
 const refundColumns = (zone: string): Column<Refund>[] => [
   { header: 'Documento', folded: 'first', cell: formatRefundedDocument },
   { header: 'Fecha', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
-  { header: 'Devolvió', cell: ({ by }) => by.name },
+  { header: 'Usuario', cell: ({ by }) => by.name },
   { header: 'Forma de pago', cell: ({ paid }) => <AmountsText>{kindsText(paid)}</AmountsText> },
   { header: 'Importe', align: 'right', folded: 'first', cell: (refund) => <Money value={amountOf(refund)} /> },
 ]
@@ -32,7 +32,7 @@ const closingColumns = (zone: string): Column<Closing>[] => [
   { header: 'Cierre', folded: 'first', cell: ({ number }) => `N.º\u00a0${number}` },
   { header: 'Caja', cell: ({ drawer }) => drawer },
   { header: 'Cerrada', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
-  { header: 'Por', cell: ({ by }) => by },
+  { header: 'Usuario', cell: ({ by }) => by },
   { header: 'Esperado', align: 'right', cell: ({ expected }) => <Money value={expected} /> },
   { header: 'Contado', align: 'right', cell: ({ counted }) => <Money value={counted} /> },
   { header: 'Diferencia', align: 'right', folded: 'first', cell: ({ difference }) => differenceText(difference) },

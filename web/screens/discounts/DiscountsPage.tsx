@@ -33,7 +33,7 @@ export function DiscountsPage() {
 
 const discountColumns = (zone: string): Column<GivenDiscount>[] => [
   {
-    header: 'Venta',
+    header: 'N.º',
     width: '7rem',
     cell: ({ sale, payment }) =>
       sale ? (
@@ -51,7 +51,7 @@ const discountColumns = (zone: string): Column<GivenDiscount>[] => [
     paper: ({ sale, payment }) => sale?.number ?? `Membresía N.º ${payment?.number}`,
   },
   { header: 'Fecha', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
-  nameColumn('Trabajador', ({ user }) => user.name),
+  nameColumn('Usuario', ({ user }) => user.name),
   {
     header: 'Producto',
     cell: ({ quantity, product_name }) => <Named>{`${quantity} × ${product_name}`}</Named>,

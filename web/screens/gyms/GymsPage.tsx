@@ -1,41 +1,51 @@
 import { Alert, Anchor, Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Gym } from '@torniquete/contract/admin/gyms.ts'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { ContactText } from '../../features/contacts/ContactLink.tsx'
+import { ContactSelector } from '../../features/contacts/ContactSelector.tsx'
+import { safeLink } from '../../features/contacts/contact-links.ts'
 import { InstallationState, installationInterval } from '../../features/installation/InstallationState.tsx'
-import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
+import { useRowActs } from '../../features/resource/use-row-acts.tsx'
+import { Clamped, Named } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { IconLogout, IconPlus } from '../../kit/icons.ts'
 import { lazyComponent } from '../../kit/lazy-component.tsx'
 import { ownZone } from '../../kit/own-zone.ts'
+import { logoFallback, Picture } from '../../kit/Picture.tsx'
+import { type RowActs, rowActsColumn } from '../../kit/RowActions.tsx'
+import { StatusMark } from '../../kit/StatusMark.tsx'
 import { useStore } from '../../kit/store.ts'
+import { type Column, pictureColumn } from '../../kit/table-column.ts'
 import { DeletedButton } from '../../navigation/ListButton.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
-import { useOpenDialog } from '../../navigation/opening.ts'
 import { logOut } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { entryNotices, forgetEntry, openEntry, showEntry } from './entry-notices.ts'
-import { gymColumns } from './gym-columns.tsx'
 
 const HandOver = lazyComponent(async () => (await import('./HandOver.tsx')).HandOver)
-
 const FirstGym = lazyComponent(async () => (await import('./FirstGym.tsx')).FirstGym)
 
+const gymRows = {
+  area: 'gyms',
+  inputOf: ({ id }: Gym) => ({ params: { id } }),
+  edit: '/admin/gyms/$id/edit',
+  what: 'el gimnasio',
+  consequence:
+    'Su personal dejará de entrar al sistema enseguida. Sus datos se conservan 30 días y después se borran para siempre, con sus imágenes.',
+  done: 'Gimnasio eliminado correctamente',
+  failed: 'Error al eliminar el gimnasio',
+  tryAgain: 'No se pudo eliminar el gimnasio, intentelo de nuevo',
+  onDeleted: (gym: Gym) => forgetEntry(gym),
+} as const
+
 export function GymsPage() {
-  const [deleted, setDeleted] = useState<Gym | null>(null)
-  const open = useOpenDialog()
-  const gyms = useEndpoint('gyms.list', {})
+  const { acts, question } = useRowActs(gymRows)
+  const list = useEndpoint('gyms.list', {})
   const status = useEndpoint('status.read', {}, { refetchInterval: installationInterval }).data
   const { entries, open: opened } = useStore(entryNotices)
-  const columns = useMemo(
-    () =>
-      gymColumns({
-        onEdit: ({ id }) => open('/admin/gyms/$id/edit', id),
-        onDelete: setDeleted,
-      }),
-    [open],
-  )
+  const columns = useMemo(() => gymColumns(acts), [acts])
   return (
     <>
       <PageHeader>
@@ -59,16 +69,16 @@ export function GymsPage() {
       )}
       <TwoStepNotice />
       <InstallationState state={status?.installation} zone={ownZone()} />
-      {gyms.data?.length === 0 && <FirstGym onMade={(entry) => showEntry(entry, true)} />}
+      {list.data?.length === 0 && <FirstGym onMade={(entry) => showEntry(entry, true)} />}
       <DataTable
         label="Gimnasios"
         columns={columns}
-        rows={gyms.data}
+        rows={list.data}
         rowKey={(gym) => gym.id}
-        query={gyms}
+        query={list}
         empty="No hay gimnasios registardos"
       />
-      {deleted && <DeleteGymDialog gym={deleted} onClose={() => setDeleted(null)} />}
+      {question}
       {opened && <HandOver entry={opened} onClose={() => openEntry(null)} />}
     </>
   )
@@ -89,19 +99,30 @@ function TwoStepNotice() {
   )
 }
 
-function DeleteGymDialog({ gym, onClose }: { gym: Gym; onClose: () => void }) {
+function Website({ address }: { address: string | null }) {
+  const href = address && safeLink(address)
+  if (!href) return '—'
   return (
-    <DeleteDialog
-      remove={(send) => send('gyms.delete', { params: { id: gym.id } })}
-      done="Gimnasio eliminado correctamente"
-      name={gym.name}
-      onDeleted={() => forgetEntry(gym)}
-      failed="Error al eliminar el gimnasio"
-      tryAgain="No se pudo eliminar el gimnasio, intentelo de nuevo"
-      onClose={onClose}
-    >
-      ¿Estás seguro de que deseas eliminar el gimnasio <strong>{gym.name}</strong>? Su personal dejará de entrar al
-      sistema enseguida. Sus datos se conservan 30 días y después se borran para siempre, con sus imágenes.
-    </DeleteDialog>
+    <Anchor href={href} target="_blank" rel="noopener noreferrer" size="sm" display="block" maw="18rem">
+      <Clamped>{new URL(href).host}</Clamped>
+    </Anchor>
   )
+}
+
+export function gymColumns(acts: RowActs<Gym>): Column<Gym>[] {
+  return [
+    pictureColumn('Logo', (gym) => <Picture src={gym.logo_url} alt="" square fallback={logoFallback} />),
+    { header: 'Nombre', folded: 'first', cell: (gym) => <Named>{gym.name}</Named> },
+    { header: 'Username', cell: (gym) => gym.username || 'Sin Super Administrador' },
+    { header: 'Propietario', cell: (gym) => gym.owner },
+    { header: 'Dirección', cell: (gym) => gym.address ?? '—' },
+    { header: 'Sitio web', cell: (gym) => <Website address={gym.website_url} /> },
+    { header: 'Activo', cell: (gym) => <StatusMark good={gym.is_active} /> },
+    {
+      header: 'Contacto',
+      cell: (gym) => <ContactSelector {...gym} />,
+      paper: ({ phone_number, email }) => <ContactText phone={phone_number} email={email} />,
+    },
+    rowActsColumn(acts),
+  ]
 }

@@ -1,12 +1,10 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { storeToken } from '../../api/token.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { copyText } from '../../kit/copy-text.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
-import { qrCodePath } from '../../kit/qr-code-path.ts'
-import { toast } from '../../kit/toast.ts'
+import { QrCode } from '../../kit/QrCode.tsx'
 import { type Entry, entryAddress, isLoop } from './first-login.ts'
-import classes from './gyms.module.css'
 
 /** Login data of a gym, shown once, because passwords are not stored. */
 export function HandOver({ entry, onClose }: { entry: Entry; onClose: () => void }) {
@@ -16,11 +14,7 @@ export function HandOver({ entry, onClose }: { entry: Entry; onClose: () => void
   /** True if other devices can open the address. */
   const reaches = !isLoop(new URL(address).hostname)
   const token = entry.access_token
-  const copy = async () => {
-    const text = Object.entries(told).map(([label, value]) => `${label}: ${value}`)
-    if (await copyText([entry.name, ...text].join('\n'))) toast.success('Datos copiados')
-    else toast.failure('No se pudo copiar')
-  }
+  const text = Object.entries(told).map(([label, value]) => `${label}: ${value}`)
   return (
     <Dialog
       onClose={onClose}
@@ -34,17 +28,26 @@ export function HandOver({ entry, onClose }: { entry: Entry; onClose: () => void
         Así se entra desde ahora, en este equipo{reaches && ' o en otro'}. Guárdalo: la contraseña se muestra solo aquí,
         y por una hora.
       </Text>
-      <dl className={classes.told}>
+      <Stack component="dl" gap="xs" bd="1px solid var(--mantine-color-default-border)" bdrs="md" p="md">
         {Object.entries(told).map(([label, value]) => (
           <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
+            <Text component="dt" size="sm" c="dimmed">
+              {label}
+            </Text>
+            <Text component="dd" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+              {value}
+            </Text>
           </div>
         ))}
-      </dl>
-      {reaches && <AddressCode address={address} />}
-      <Group justify="end" mt="lg" className={classes.ways}>
-        <Button variant="default" onClick={() => void copy()}>
+      </Stack>
+      {reaches && (
+        <Group component="figure" wrap="nowrap" m={0} mt="md" fz="sm" c="dimmed">
+          <QrCode text={address} label={`Código QR de ${address}`} />
+          <figcaption>Para abrirlo en un teléfono, apunta aquí su cámara.</figcaption>
+        </Group>
+      )}
+      <Group justify="end" mt="lg">
+        <Button variant="default" onClick={() => void copyText([entry.name, ...text].join('\n'), 'Datos copiados')}>
           Copiar
         </Button>
         <Button
@@ -61,19 +64,5 @@ export function HandOver({ entry, onClose }: { entry: Entry; onClose: () => void
         )}
       </Group>
     </Dialog>
-  )
-}
-
-/** A QR code for phones. */
-function AddressCode({ address }: { address: string }) {
-  const { side, path } = qrCodePath(address)
-  return (
-    <figure className={classes.code}>
-      <svg viewBox={`0 0 ${side} ${side}`} role="img" aria-label={`Código QR de ${address}`}>
-        <rect width={side} height={side} fill="#fff" />
-        <path d={path} fill="#000" shapeRendering="crispEdges" />
-      </svg>
-      <figcaption>Para abrirlo en un teléfono, apunta aquí su cámara.</figcaption>
-    </figure>
   )
 }

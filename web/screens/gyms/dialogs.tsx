@@ -1,25 +1,111 @@
-import { DeletedRows } from '../../features/deleted/DeletedDialog.tsx'
-import { editDialog } from '../../forms/EditDialog.tsx'
+import '@mantine/core/styles/Switch.layer.css'
+import { SimpleGrid, Switch, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { type Gym, GymChange, NewGym as GymToCreate } from '@torniquete/contract/admin/gyms.ts'
+import { LinksField } from '../../features/contacts/LinksField.tsx'
+import { linkErrors, rowsOfSocial, showRows, socialOfRows } from '../../features/contacts/link-rows.ts'
+import { resourceDialogs } from '../../features/resource/resource-dialogs.tsx'
+import { ImageField } from '../../forms/ImageField.tsx'
+import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
+import { FormDialog } from '../../kit/FormDialog.tsx'
+import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { ownZone } from '../../kit/own-zone.ts'
-import { GymForm } from './GymForm.tsx'
+import { screens } from '../../navigation/screens.ts'
+import { forgetEntry, openEntry, showEntry } from './entry-notices.ts'
 
-export const NewGym = () => <GymForm stored={null} />
-
-export const EditGym = editDialog({
-  read: 'gyms.read',
-  inputOf: (id) => ({ params: { id } }),
-  Form: GymForm,
-  title: 'Editar Gimnasio',
+const toValues = (gym: Gym | null) => ({
+  name: gym?.name ?? '',
+  owner: gym?.owner ?? '',
+  username: gym?.username ?? '',
+  password: '',
+  email: gym?.email ?? '',
+  phone_number: gym?.phone_number ?? '',
+  website_url: gym?.website_url ?? '',
+  address: gym?.address ?? '',
+  is_active: gym?.is_active ?? true,
+  links: rowsOfSocial(gym?.social_link),
 })
 
-export const DeletedGyms = () => (
-  <DeletedRows
-    title="Gimnasios eliminados"
-    explanation="Durante 30 días un gimnasio eliminado se puede restaurar con todos sus datos."
-    list="gyms.deleted"
-    restore={(id, send) => send('gyms.restore', { params: { id: id } })}
-    done="Gimnasio restaurado"
-    nothingFound="No se encontró ningún gimnasio."
-    zone={ownZone()}
-  />
-)
+type GymValues = ReturnType<typeof toValues>
+
+const toBody = ({ links, ...values }: GymValues) => ({ ...values, social_link: socialOfRows(links) })
+
+const validateNew = validateWith(GymToCreate, toBody)
+/** A blank password stays unchanged. */
+const validateChange = validateWith(GymChange, (values: GymValues) => ({
+  ...toBody(values),
+  password: values.password || null,
+}))
+
+export function GymForm({ stored }: { stored: Stored<Gym> | null }) {
+  /** Otherwise the form creates a login. */
+  const hasLogin = stored !== null && stored.row.username !== ''
+  const navigate = useNavigate()
+  const { field, picture, dialog } = useRecordForm({
+    stored,
+    toValues,
+    toBody,
+    validate: (values) => ({
+      ...(hasLogin ? validateChange(values) : validateNew(values)),
+      ...linkErrors(values.links),
+    }),
+    create: (body, send) => send('gyms.create', { body }),
+    update: async (gym, body, ifMatch, send) => {
+      const saved = await send('gyms.update', { params: { id: gym.id }, body, ifMatch })
+      if (body.username || body.password) forgetEntry(gym)
+      return saved
+    },
+    offer: ({ name, username, password }) => {
+      const entry = { name, username, password, access_token: null }
+      showEntry(entry, false)
+      const run = () => void navigate({ to: screens.adminGyms.path }).then(() => openEntry(entry))
+      return { label: 'Cómo entra', run }
+    },
+    created: 'Gimnasio agregado con éxito',
+    updated: 'Gimnasio editado con éxito',
+    picture: { folder: 'gyms', field: 'logo', pathOf: ({ logo_path }) => logo_path },
+  })
+  return (
+    <FormDialog {...dialog} entity="Gimnasio">
+      <ImageField label="Logo" square {...picture} currentUrl={stored?.row.logo_url} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput required maxLength={255} {...field('name', 'Nombre')} />
+        <TextInput required maxLength={255} {...field('owner', 'Propietario')} />
+        <TextInput
+          required
+          maxLength={50}
+          autoCapitalize="none"
+          {...field('username', 'Username', {
+            description:
+              stored && !hasLogin ? 'No hay Super Administrador: este usuario y su contraseña lo crean.' : undefined,
+          })}
+        />
+        <NewPasswordField optional={hasLogin} {...field('password', 'Contraseña')} />
+        <TextInput type="email" maxLength={255} {...field('email', 'Correo')} />
+        <TextInput type="tel" maxLength={20} {...field('phone_number', 'Teléfono')} />
+      </SimpleGrid>
+      <TextInput type="url" placeholder="https://…" maxLength={255} {...field('website_url', 'Sitio web')} />
+      <TextInput maxLength={255} {...field('address', 'Dirección')} />
+      <LinksField {...field('links', 'Redes sociales', { show: showRows })} />
+      <Switch {...field('is_active', 'Activo', { type: 'checkbox' })} />
+    </FormDialog>
+  )
+}
+
+export const {
+  New: NewGym,
+  Edit: EditGym,
+  Deleted: DeletedGyms,
+} = resourceDialogs({
+  area: 'gyms',
+  paramsOf: (id) => ({ id }),
+  Form: GymForm,
+  title: 'Editar Gimnasio',
+  deleted: {
+    title: 'Gimnasios eliminados',
+    explanation: 'Durante 30 días un gimnasio eliminado se puede restaurar con todos sus datos.',
+    done: 'Gimnasio restaurado',
+    nothingFound: 'No se encontró ningún gimnasio.',
+    zone: ownZone(),
+  },
+})

@@ -140,7 +140,7 @@ function insideColumns(zone: string, supposed: boolean, onLeave: (who: Insider) 
     pictureColumn('Foto', ({ photo_url }) => <Picture src={photo_url} alt="" />),
     clientColumn('Nombre', ({ id_client, name, is_anonymous }) => ({ id: id_client, name, anonymous: is_anonymous })),
     { header: 'Entró', cell: ({ since }) => at(since) },
-    { header: 'Por', cell: ({ door }) => door ?? 'Anotado a mano' },
+    { header: 'Puerta', cell: ({ door }) => door ?? 'Anotado a mano' },
     { header: supposed ? 'Se supone que salió' : 'Se dará por salido', cell: ({ until }) => at(until) },
     actionsColumn((row) => (
       <RowButton Icon={IconLogout} label="Anotar salida" name={row.name} color="teal" onPress={() => onLeave(row)} />

@@ -1,9 +1,6 @@
 import '@mantine/core/styles/Tabs.layer.css'
 import { Tabs } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import type { Product } from '@torniquete/contract/till/products.ts'
-import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
-import { useCallback, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
 import { IconPackage, IconShoppingCart, IconTruck } from '../../kit/icons.ts'
@@ -15,21 +12,16 @@ import { useOpenDialog } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useAddress } from '../../navigation/use-pages.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { DeleteProductDialog, DeleteSupplierDialog } from './delete-dialogs.tsx'
 import { ProductsTab } from './ProductsTab.tsx'
 
 const SuppliersTab = lazyComponent(async () => (await import('./SuppliersTab.tsx')).SuppliersTab, <Spinner />)
 
 export function InventoryPage() {
   const { search, change } = useAddress('/inventory')
-  const [product, setProduct] = useState<Product | null>(null)
-  const [supplier, setSupplier] = useState<Supplier | null>(null)
   const navigate = useNavigate()
   const open = useOpenDialog()
   // Preloaded, so that the purchase dialog does not wait.
   useEndpoint('suppliers.list', {}, { enabled: usePageIdle() })
-  const editProduct = useCallback(({ id }: Product) => open('/inventory/$id/edit', id), [open])
-  const editSupplier = useCallback(({ id }: Supplier) => open('/inventory/suppliers/$id/edit', id), [open])
   return (
     <>
       <PageHeader>
@@ -61,14 +53,12 @@ export function InventoryPage() {
           <Tabs.Tab value="suppliers">Proveedores y compras</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="products">
-          <ProductsTab search={search} change={change} onEdit={editProduct} onDelete={setProduct} />
+          <ProductsTab search={search} change={change} />
         </Tabs.Panel>
         <Tabs.Panel value="suppliers">
-          <SuppliersTab search={search} change={change} onEdit={editSupplier} onDelete={setSupplier} />
+          <SuppliersTab search={search} change={change} />
         </Tabs.Panel>
       </Tabs>
-      {product && <DeleteProductDialog product={product} onClose={() => setProduct(null)} />}
-      {supplier && <DeleteSupplierDialog supplier={supplier} onClose={() => setSupplier(null)} />}
     </>
   )
 }

@@ -1,11 +1,11 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
-import { NewProduct, type Product } from '@torniquete/contract/till/products.ts'
+import { type Product, NewProduct as ProductToCreate } from '@torniquete/contract/till/products.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { validateWith } from '../../forms/form-errors.ts'
+import { resourceDialogs } from '../../features/resource/resource-dialogs.tsx'
 import { ImageField } from '../../forms/ImageField.tsx'
-import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
+import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
 
@@ -25,7 +25,7 @@ const toValues = (product: Product | null) => ({
   sale_price: product?.sale_price ?? '',
 })
 
-const validate = validateWith(NewProduct)
+const validate = validateWith(ProductToCreate)
 const codeTaken = errorText('product.code-taken')
 
 export function ProductForm({ stored }: { stored: Stored<Product> | null }) {
@@ -69,3 +69,21 @@ export function ProductForm({ stored }: { stored: Stored<Product> | null }) {
     </FormDialog>
   )
 }
+
+export const {
+  New: NewProduct,
+  Edit: EditProduct,
+  Deleted: DeletedProducts,
+} = resourceDialogs({
+  area: 'products',
+  paramsOf: (id) => ({ id_product: id }),
+  Form: ProductForm,
+  title: 'Editar Producto',
+  deleted: {
+    title: 'Productos eliminados',
+    explanation:
+      'Un producto restaurado recupera su existencia, sus precios y su código; su foto hay que ponerla de nuevo.',
+    done: 'Producto restaurado',
+    nothingFound: 'Ningún producto coincide con la búsqueda',
+  },
+})

@@ -1,14 +1,21 @@
+import { Box, Group, Text } from '@mantine/core'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
+import { forgetImage } from '../../api/images.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useRowActs } from '../../features/resource/use-row-acts.tsx'
+import { Named } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { IconLayoutGrid, IconTable } from '../../kit/icons.ts'
 import { ListExport } from '../../kit/ListExport.tsx'
+import { Money } from '../../kit/Money.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
-import type { RowActs } from '../../kit/RowActions.tsx'
+import { type RowActs, rowActsColumn } from '../../kit/RowActions.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { Segments } from '../../kit/Segments.tsx'
+import { type Column, pictureColumn } from '../../kit/table-column.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import {
   type InventorySearch,
@@ -20,35 +27,45 @@ import { DeletedButton, ImportButton } from '../../navigation/ListButton.tsx'
 import { pageSearch } from '../../navigation/search-values.ts'
 import type { ChangeSearch } from '../../navigation/use-pages.ts'
 import classes from './inventory.module.css'
-import { ProductCards } from './ProductCards.tsx'
-import { productColumns } from './product-columns.tsx'
+import { ProductCards, ProductPicture, StockMark } from './ProductCards.tsx'
 
 const storageKey = 'inventory_view'
 
 /** This browser's last layout; cards by default. */
 const rememberedLayout = (): ProductsLayout => readLayout(localStorage.getItem(storageKey)) ?? 'cards'
 
-const rememberLayout = (layout: ProductsLayout): void => localStorage.setItem(storageKey, layout)
+const productRows = {
+  area: 'products',
+  inputOf: ({ id }: Product) => ({ params: { id_product: id } }),
+  edit: '/inventory/$id/edit',
+  what: 'el producto',
+  consequence: 'Ya no se podrá vender ni comprar; las facturas conservan su nombre.',
+  done: 'Producto eliminado correctamente',
+  failed: 'Error al eliminar el producto',
+  tryAgain: 'No se pudo eliminar el producto, intentelo de nuevo',
+  onDeleted: ({ image_path }: Product) => forgetImage(image_path),
+} as const
 
-interface ProductsTabProps extends RowActs<Product> {
+interface ProductsTabProps {
   search: InventorySearch
   change: ChangeSearch<InventorySearch>
 }
 
-export function ProductsTab({ search, change, onEdit, onDelete }: ProductsTabProps) {
+export function ProductsTab({ search, change }: ProductsTabProps) {
   const { name, page = 0, view: layout = rememberedLayout() } = search
   const usualSize = usualPageSizes[layout]
   const size = search.size ?? usualSize
   const list = useEndpoint('products.list', { query: { product_name: name, page, size_page: size } })
   const pastEnd = usePastEnd(list, page, (last) => change({ page: last || undefined }, true))
-  const columns = useMemo(() => productColumns({ onEdit, onDelete }), [onEdit, onDelete])
+  const { acts, question } = useRowActs(productRows)
+  const columns = useMemo(() => productColumns(acts), [acts])
   const setLayout = (next: ProductsLayout) => {
-    rememberLayout(next)
+    localStorage.setItem(storageKey, next)
     change({ view: next, page: undefined, size: undefined })
   }
   const empty = name ? 'Ningún producto coincide con la búsqueda' : 'No hay productos registrados'
   const shown = { rows: pastEnd ? undefined : list.data?.items, query: list }
-  const products = {
+  const table = {
     label: 'Productos',
     columns,
     rowKey: ({ id }: Product) => id,
@@ -67,38 +84,77 @@ export function ProductsTab({ search, change, onEdit, onDelete }: ProductsTabPro
         <Segments label="Vista de los productos" choices={layouts} value={layout} onChange={setLayout} />
         <ImportButton title="Importar productos" to="/inventory/import" />
         <DeletedButton title="Productos eliminados" to="/inventory/deleted" />
-        <div className={classes.push}>
+        <Box ml="auto">
           <ListExport
-            {...products}
+            {...table}
             queries={[list]}
             total={list.data?.total}
             {...wholeList('products', { product_name: name }, ({ items }) => items)}
           />
-        </div>
+        </Box>
       </div>
       {layout === 'cards' ? (
-        <ProductCards {...shown} empty={empty} onEdit={onEdit} onDelete={onDelete} />
+        <ProductCards {...shown} empty={empty} {...acts} />
       ) : (
-        <DataTable {...products} {...shown} place={{ page, size, total: list.data?.total }} />
+        <DataTable {...table} {...shown} place={{ page, size, total: list.data?.total }} />
       )}
       <Pagination page={page} list={list.data} size={size} onChange={(next) => change(pageSearch(next, usualSize))} />
+      {question}
     </>
   )
 }
 
-const cards = (
+const layoutLabel = (Icon: typeof IconTable, text: string) => (
   <>
-    <IconLayoutGrid size={18} aria-hidden />
-    Tarjetas
-  </>
-)
-const table = (
-  <>
-    <IconTable size={18} aria-hidden />
-    Tabla
+    <Icon size={18} aria-hidden />
+    {text}
   </>
 )
 const layouts = [
-  { value: 'cards', label: cards },
-  { value: 'table', label: table },
+  { value: 'cards', label: layoutLabel(IconLayoutGrid, 'Tarjetas') },
+  { value: 'table', label: layoutLabel(IconTable, 'Tabla') },
 ] as const
+
+function NameCell({ name, code }: Product) {
+  return (
+    <>
+      <Named>{name}</Named>
+      {code && (
+        <Text span size="xs" c="dimmed" display="block" style={{ overflowWrap: 'anywhere' }}>
+          {code}
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** On screen and printed, where actions are missing. */
+function productColumns(acts: RowActs<Product>): Column<Product>[] {
+  return [
+    pictureColumn('Imagen', (product) => <ProductPicture product={product} />),
+    { header: 'Nombre', folded: 'first', cell: (product) => <NameCell {...product} /> },
+    { header: 'Unidad', cell: ({ unit_of_measure }) => unit_of_measure },
+    {
+      header: 'Cantidad actual',
+      align: 'right',
+      cell: (product) => (
+        <Group component="span" display="inline-flex" gap="0.4rem" wrap="nowrap">
+          <StockMark product={product} />
+          {showNumber(product.quantity)}
+        </Group>
+      ),
+    },
+    {
+      header: 'Cantidad mínima',
+      align: 'right',
+      cell: ({ min_quantity }) => (min_quantity === null ? '—' : showNumber(min_quantity)),
+    },
+    { header: 'Precio de venta', align: 'right', cell: ({ sale_price }) => <Money value={sale_price} /> },
+    {
+      header: 'Último precio de compra',
+      align: 'right',
+      cell: ({ last_purchase_price }) => <Money value={last_purchase_price} />,
+    },
+    rowActsColumn(acts),
+  ]
+}

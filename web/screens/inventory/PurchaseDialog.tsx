@@ -1,20 +1,24 @@
+import { showMoney } from '@torniquete/contract/shared/money.ts'
+import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { useState } from 'react'
+import { bookedText } from '../../api/booking-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { BillLines } from '../../features/drafts/BillLines.tsx'
 import { BillTotals } from '../../features/drafts/BillTotals.tsx'
 import type { Partner } from '../../features/drafts/draft.ts'
-import { amountsOfBill, lineErrors } from '../../features/drafts/draft-lines.ts'
-import { type OpenDraft, useDraft } from '../../features/drafts/use-draft.ts'
+import { amountsOfBill, lineErrors, purchaseItems } from '../../features/drafts/draft-lines.ts'
+import { type OpenDraft, type Sent, useDraft } from '../../features/drafts/use-draft.ts'
 import { warnPendingCode } from '../../features/drafts/use-product-pick.ts'
 import { DiscardDraft, keepDraftLabel } from '../../features/drafts/WaitingDrafts.tsx'
+import { ownShiftBody } from '../../features/paying/own-drawer.ts'
 import { PayingField } from '../../features/paying/PayingField.tsx'
 import { usePaying } from '../../features/paying/use-paying.ts'
+import { useSave } from '../../forms/use-save.ts'
 import { ChoiceField } from '../../kit/ChoiceField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { focusNextField } from '../../kit/next-field.ts'
 import { useMatching } from '../../kit/use-matching.ts'
-import { useSavePurchase } from './use-save-purchase.ts'
 
 /** A purchase invoice: adds stock and updates last prices. */
 export function PurchaseDialog({ onClose }: { onClose: () => void }) {
@@ -27,7 +31,19 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
   const supplier = draft.partner ?? null
   const [tried, setTried] = useState(false)
   const [refused, setRefused] = useState<Record<string, string>>({})
-  const save = useSavePurchase(draft, setRefused)
+  const save = useSave({
+    run: ({ partner, paid, sent }: { partner: Partner; paid: HowPaid['paid']; sent: Sent }, send) =>
+      send('purchases.create', {
+        body: { id_supplier: partner.id, items: purchaseItems(lines), paid, ...ownShiftBody() },
+        ...sent,
+        label: `La compra a ${partner.name} por ${showMoney(amountsOfBill('purchase', lines).total)}`,
+      }),
+    done: bookedText('purchases.create'),
+    onSaved: draft.leave,
+    onGivenUp: draft.leave,
+    setErrors: setRefused,
+    failure: (error) => draft.refuse(error) ?? { title: error.name, description: error.message },
+  })
   const wrong = lineErrors('purchase', lines)
   const pay = usePaying(amountsOfBill('purchase', lines).total, draft.paying)
   const submit = () => {
@@ -35,7 +51,7 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
     setRefused({})
     if (supplier === null || Object.keys(wrong).length > 0 || pay.wrong || save.pending || warnPendingCode()) return
     const sent = draft.send()
-    if (sent) save.submit({ supplier, lines, paid: pay.paid, sent })
+    if (sent) save.submit({ partner: supplier, paid: pay.paid, sent })
   }
   return (
     <FormDialog

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
-import { NewSupplier, type Supplier } from '@torniquete/contract/till/suppliers.ts'
-import { validateWith } from '../../forms/form-errors.ts'
-import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
+import { type Supplier, NewSupplier as SupplierToCreate } from '@torniquete/contract/till/suppliers.ts'
+import { resourceDialogs } from '../../features/resource/resource-dialogs.tsx'
+import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 
 const toValues = (supplier: Supplier | null) => ({
@@ -10,7 +10,7 @@ const toValues = (supplier: Supplier | null) => ({
   phone_number: supplier?.phone_number ?? '',
 })
 
-const validate = validateWith(NewSupplier)
+const validate = validateWith(SupplierToCreate)
 
 export function SupplierForm({ stored }: { stored: Stored<Supplier> | null }) {
   const { field, dialog } = useRecordForm({
@@ -30,3 +30,21 @@ export function SupplierForm({ stored }: { stored: Stored<Supplier> | null }) {
     </FormDialog>
   )
 }
+
+export const {
+  New: NewSupplier,
+  Edit: EditSupplier,
+  Deleted: DeletedSuppliers,
+} = resourceDialogs({
+  area: 'suppliers',
+  paramsOf: (id) => ({ id_supplier: id }),
+  Form: SupplierForm,
+  title: 'Editar Proveedor',
+  size: 'md',
+  deleted: {
+    title: 'Proveedores eliminados',
+    explanation: 'Un proveedor restaurado vuelve a ofrecerse en las compras.',
+    done: 'Proveedor restaurado',
+    nothingFound: 'No se encontró ningún proveedor.',
+  },
+})

@@ -1,24 +1,40 @@
-import { Group, Title } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
+import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
-import type { RowActs } from '../../kit/RowActions.tsx'
+import { useMemo, useState } from 'react'
+import { wholeList } from '../../api/fetch-all.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
+import { filterText, formatSum, purchaseNouns, sumsText } from '../../features/bills/list-texts.ts'
+import { ContactLink } from '../../features/contacts/ContactLink.tsx'
+import { useRowActs } from '../../features/resource/use-row-acts.tsx'
+import { AmountsText } from '../../kit/AmountsText.tsx'
+import { Named } from '../../kit/Clamped.tsx'
+import { DataTable } from '../../kit/DataTable.tsx'
+import { InstantText } from '../../kit/InstantText.tsx'
+import { IconChevronRight } from '../../kit/icons.ts'
+import { ListFilter } from '../../kit/ListFilter.tsx'
+import { type RowActs, rowActsColumn } from '../../kit/RowActions.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
-import type { InventorySearch } from '../../navigation/inventory-search.ts'
+import type { Column } from '../../kit/table-column.ts'
+import { type InventorySearch, usualPageSizes } from '../../navigation/inventory-search.ts'
 import { DeletedButton } from '../../navigation/ListButton.tsx'
-import type { ChangeSearch } from '../../navigation/use-pages.ts'
-import { useGymClock } from '../../session/gym-clock.ts'
+import { openColumn } from '../../navigation/link-columns.tsx'
+import { useOpenRow } from '../../navigation/opening.ts'
+import { ExportedTable } from '../../navigation/PagedTable.tsx'
+import { type ChangeSearch, readRange } from '../../navigation/use-pages.ts'
+import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import classes from './inventory.module.css'
-import { PurchaseList } from './PurchaseList.tsx'
-import { SupplierList } from './SupplierList.tsx'
 
-interface SuppliersTabProps extends RowActs<Supplier> {
+interface SuppliersTabProps {
   search: InventorySearch
   change: ChangeSearch<InventorySearch>
 }
 
-export function SuppliersTab({ search, change, onEdit, onDelete }: SuppliersTabProps) {
+export function SuppliersTab(address: SuppliersTabProps) {
   const clock = useGymClock()
   return (
-    <div className={classes.lists}>
+    <Stack gap="2rem">
       <div>
         <Group justify="space-between" mb="sm">
           <Title order={2} size="h4">
@@ -26,14 +42,141 @@ export function SuppliersTab({ search, change, onEdit, onDelete }: SuppliersTabP
           </Title>
           <DeletedButton title="Proveedores eliminados" to="/inventory/suppliers/deleted" />
         </Group>
-        <SupplierList onEdit={onEdit} onDelete={onDelete} />
+        <SupplierList />
       </div>
       <div>
         <Title order={2} size="h4" mb="sm">
           Compras de productos
         </Title>
-        {clock ? <PurchaseList search={search} change={change} {...clock} /> : <Spinner />}
+        {clock ? <PurchaseList {...address} {...clock} /> : <Spinner />}
       </div>
-    </div>
+    </Stack>
+  )
+}
+
+const supplierRows = {
+  area: 'suppliers',
+  inputOf: ({ id }: Supplier) => ({ params: { id_supplier: id } }),
+  edit: '/inventory/suppliers/$id/edit',
+  what: 'el proveedor',
+  consequence: 'Sus facturas de compra se conservan.',
+  done: 'Proveedor eliminado correctamente',
+  failed: 'Error al eliminar el proveedor',
+  tryAgain: 'No se pudo eliminar el proveedor, intentelo de nuevo',
+} as const
+
+function SupplierList() {
+  const list = useEndpoint('suppliers.list', {})
+  const { acts, question } = useRowActs(supplierRows)
+  const columns = useMemo(() => supplierColumns(acts), [acts])
+  return (
+    <>
+      <DataTable
+        label="Proveedores"
+        columns={columns}
+        rows={list.data}
+        rowKey={({ id }) => id}
+        query={list}
+        empty="No hay proveedores registrados"
+      />
+      {question}
+    </>
+  )
+}
+
+/** The name, with a toggle for the contact details. */
+function SupplierName({ id, name, email, phone_number }: Supplier) {
+  const [isOpen, setOpen] = useState(false)
+  const details = `supplier-${id}`
+  return (
+    <>
+      <Group component="strong" wrap="nowrap" gap="xs">
+        <button
+          type="button"
+          className={classes.toggle}
+          aria-label={`Detalles de ${name}`}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? details : undefined}
+          onClick={() => setOpen(!isOpen)}
+          data-opens
+        >
+          <IconChevronRight size={20} aria-hidden />
+        </button>
+        <Named>{name}</Named>
+      </Group>
+      {isOpen && (
+        <dl className={classes.details} id={details}>
+          <dt>Correo</dt>
+          <dd>
+            <ContactLink email={email} />
+          </dd>
+          <dt>Teléfono</dt>
+          <dd>
+            <ContactLink phone={phone_number} />
+          </dd>
+        </dl>
+      )}
+    </>
+  )
+}
+
+const supplierColumns = (acts: RowActs<Supplier>): Column<Supplier>[] => [
+  { header: 'Nombre', folded: 'first', cell: (supplier) => <SupplierName {...supplier} />, paper: ({ name }) => name },
+  { header: 'Correo', on: 'paper', cell: ({ email }) => email ?? '—' },
+  { header: 'Teléfono', on: 'paper', cell: ({ phone_number }) => phone_number ?? '—' },
+  { ...rowActsColumn(acts), width: 112 },
+]
+
+interface PurchaseListProps extends GymClock {
+  search: InventorySearch
+  change: ChangeSearch<InventorySearch>
+}
+
+const usualSize = usualPageSizes.purchases
+
+const purchaseColumns = (zone: string): Column<Purchase>[] => [
+  { header: 'N.º', width: '3.5rem', cell: ({ number }) => number },
+  { header: 'Fecha', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
+  openColumn('Proveedor', '/inventory/bill/$kind/$id', ({ supplier }) => supplier.name, 'purchase'),
+  { header: 'Usuario', cell: ({ user }) => user.name },
+  chargedColumn('Total', ({ amount_total }) => amount_total),
+]
+
+export function PurchaseList({ search, change, zone, today }: PurchaseListProps) {
+  const { name, days, asked } = readRange(search, today, usualSize)
+  const filter = { supplier_name: name, ...days }
+  const query = useEndpoint('purchases.list', { query: { ...filter, ...asked } })
+  const columns = useMemo(() => purchaseColumns(zone), [zone])
+  const { data } = query
+  return (
+    <>
+      <ListFilter
+        label="Filtro de compras"
+        nameLabel="Nombre del proveedor"
+        filter={search}
+        today={today}
+        onSearch={({ name, start, end }) => change({ name, start, end, page: undefined })}
+      />
+      <ExportedTable
+        {...wholeList('purchases', filter, ({ purchaseInvoices }) => purchaseInvoices)}
+        label="Compras de productos"
+        columns={columns}
+        rows={data?.purchaseInvoices}
+        rowKey={({ id }) => id}
+        query={query}
+        pages="Paginación"
+        search={search}
+        change={change}
+        usualSize={usualSize}
+        selectedKey={useOpenRow('/inventory/bill/$kind/$id', 'purchase')}
+        empty="No hay compras de productos."
+        filter={filterText(days, 'Proveedor', name)}
+        sum={formatSum(({ amount_total }) => amount_total, purchaseNouns)}
+      >
+        <Text size="sm" c="dimmed" role="status">
+          {data && data.total > 0 && <AmountsText>{sumsText(data, purchaseNouns)}</AmountsText>}
+        </Text>
+      </ExportedTable>
+    </>
   )
 }

@@ -2,10 +2,10 @@ import { Text } from '@mantine/core'
 import { dailyPlanName, mayDeletePlan, type Plan } from '@torniquete/contract/members/memberships.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useTerms } from '../../features/memberships/MembershipFields.tsx'
-import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
+import { useRowActs } from '../../features/resource/use-row-acts.tsx'
 import { Named } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { IconClock, IconPlus } from '../../kit/icons.ts'
@@ -14,7 +14,6 @@ import { type RowActs, rowActsColumn } from '../../kit/RowActions.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { DeletedButton } from '../../navigation/ListButton.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
-import { useOpenDialog } from '../../navigation/opening.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 
 function deleteRefusal(plan: Plan): string | null {
@@ -22,20 +21,23 @@ function deleteRefusal(plan: Plan): string | null {
   return rule && errorText(rule)
 }
 
+const planRows = {
+  area: 'memberships',
+  inputOf: ({ id }: Plan) => ({ params: { id_membership: id } }),
+  edit: '/memberships/$id/edit',
+  what: 'el plan',
+  consequence: 'Ya no se podrá vender; lo vendido se conserva.',
+  done: 'Membresía eliminada correctamente',
+  failed: 'Error al eliminar el plan de membresía',
+  tryAgain: 'No se pudo eliminar el plan de membresía, intentelo de nuevo',
+  unknown: 'Error desconocido al eliminar el membresia',
+} as const
+
 export function MembershipsPage() {
-  const [deleted, setDeleted] = useState<Plan | null>(null)
-  const plans = useEndpoint('memberships.list', {})
-  const open = useOpenDialog()
+  const { acts, question } = useRowActs(planRows)
+  const list = useEndpoint('memberships.list', {})
   const terms = useTerms()
-  const columns = useMemo(
-    () =>
-      planColumns(terms, {
-        deleteRefusal,
-        onEdit: ({ id }) => open('/memberships/$id/edit', id),
-        onDelete: setDeleted,
-      }),
-    [open, terms],
-  )
+  const columns = useMemo(() => planColumns(terms, { ...acts, deleteRefusal }), [acts, terms])
   return (
     <>
       <PageHeader title="Planes de Membresías" shortTitle="Membresías">
@@ -50,30 +52,13 @@ export function MembershipsPage() {
       <DataTable
         label="Planes de Membresías"
         columns={columns}
-        rows={plans.data}
+        rows={list.data}
         rowKey={(plan) => plan.id}
-        query={plans}
+        query={list}
         empty="No hay membresias"
       />
-      {deleted && <DeletePlanDialog plan={deleted} onClose={() => setDeleted(null)} />}
+      {question}
     </>
-  )
-}
-
-function DeletePlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
-  return (
-    <DeleteDialog
-      remove={(send) => send('memberships.delete', { params: { id_membership: plan.id } })}
-      done="Membresía eliminada correctamente"
-      name={plan.name}
-      failed="Error al eliminar el plan de membresía"
-      tryAgain="No se pudo eliminar el plan de membresía, intentelo de nuevo"
-      unknown="Error desconocido al eliminar el membresia"
-      onClose={onClose}
-    >
-      ¿Estás seguro de que deseas eliminar el plan <strong>{plan.name}</strong>? Ya no se podrá vender; lo vendido se
-      conserva.
-    </DeleteDialog>
   )
 }
 

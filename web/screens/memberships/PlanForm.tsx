@@ -1,21 +1,61 @@
-import { SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { listDoorNames } from '@torniquete/contract/door/device-doors.ts'
+import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import {
   mayChangePlan,
   NewPlan,
   NewTerms,
   type OpeningPlan,
+  type PlanAccess,
   type PlanTerms,
 } from '@torniquete/contract/members/memberships.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import type { Send } from '../../api/call.ts'
-import { validateWith } from '../../forms/form-errors.ts'
-import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { type RecordForm, type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
-import { AccessFields } from './AccessFields.tsx'
-import { accessBody, accessValues, noDoors } from './plan-access.ts'
-import { changedTerms, TermsFields, type TermsValues, termsValues } from './TermsFields.tsx'
+
+// A plan's hours and doors as form values.
+interface AccessValues {
+  /** Schedule id; '' is always. */
+  schedule: string
+  where: 'all' | 'some'
+  /** Device ids; a single door of a panel is `3:1`. */
+  doors: string[]
+}
+
+const accessValues = (access: PlanAccess | null): AccessValues => ({
+  schedule: String(access?.id_schedule ?? ''),
+  where: access?.doors ? 'some' : 'all',
+  doors: (access?.doors ?? []).flatMap(({ id_device, doors }) =>
+    doors === null ? [String(id_device)] : doors.map((door) => `${id_device}:${door}`),
+  ),
+})
+
+/** A whole device includes its doors. */
+function doorsOf(chosen: readonly string[]): NonNullable<PlanAccess['doors']> {
+  const whole = chosen.filter((key) => !key.includes(':')).map(Number)
+  const single = chosen
+    .flatMap((key) => (key.includes(':') ? [key.split(':').map(Number)] : []))
+    .filter(([id]) => !whole.includes(id ?? 0))
+  const panels = [...new Set(single.map(([id = 0]) => id))]
+  return [
+    ...whole.map((id_device) => ({ id_device, doors: null })),
+    ...panels.map((id_device) => ({
+      id_device,
+      doors: single.flatMap(([id, door = 0]) => (id === id_device ? [door] : [])).sort((one, other) => one - other),
+    })),
+  ].sort((one, other) => one.id_device - other.id_device)
+}
+
+const accessBody = ({ schedule, where, doors }: AccessValues): PlanAccess => ({
+  id_schedule: schedule === '' ? null : Number(schedule),
+  doors: where === 'all' ? null : doorsOf(doors),
+})
+
+const noDoors = 'Elige al menos una puerta'
 
 /** A plan with its terms and access. */
 type GrantingPlan = OpeningPlan & PlanTerms
@@ -117,4 +157,134 @@ export function PlanForm({ stored }: { stored: Stored<GrantingPlan> | null }) {
       <AccessFields field={field} values={form.getValues()} />
     </FormDialog>
   )
+}
+
+// Form fields for the terms of a plan besides its days.
+const termsValues = (terms: PlanTerms | null) => ({
+  pause_days: String(terms?.pause_days ?? 0),
+  pause_times: String(terms?.pause_times ?? ''),
+  visits: String(terms?.visits ?? ''),
+  each_pass: terms?.each_pass ?? false,
+})
+type TermsValues = ReturnType<typeof termsValues>
+
+/** The complete terms if any of them changed. */
+function changedTerms(stored: PlanTerms | null, sent: Partial<TermsValues>): TermsValues | null {
+  const terms = { ...termsValues(stored), ...sent }
+  return JSON.stringify(terms) === JSON.stringify(termsValues(stored)) ? null : terms
+}
+
+interface TermsFieldsProps {
+  field: RecordForm<TermsValues>['field']
+  values: TermsValues
+  /** True for a day pass, which counts no visits. */
+  daily: boolean
+}
+
+function TermsFields({ field, values, daily }: TermsFieldsProps) {
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <WholeNumberField
+          min={0}
+          max={365}
+          {...field('pause_days', 'Días de pausa al año', { description: '0: no se puede pausar' })}
+        />
+        <WholeNumberField
+          min={1}
+          max={365}
+          {...field('pause_times', 'Pausas al año', { description: 'Vacío: sin límite' })}
+        />
+      </SimpleGrid>
+      {!daily && (
+        <WholeNumberField
+          min={1}
+          max={1000}
+          {...field('visits', 'Visitas', { description: 'Vacío: sin límite. Vale para lo que se venda desde ahora' })}
+        />
+      )}
+      {values.visits !== '' && (
+        <Checkbox {...field('each_pass', 'Cada pase cuenta, también el mismo día', { type: 'checkbox' })} />
+      )}
+    </>
+  )
+}
+
+// Form fields for a plan's hours and doors.
+type DoorOf = Pick<Device, 'id' | 'name'> & Pick<DeviceStatus, 'doors' | 'door_names' | 'dialect' | 'hours'>
+
+/** Doors that plans can open: exits are left out. */
+function useEntrances(): DoorOf[] {
+  const devices = useEndpoint('devices.list', {}).data ?? []
+  const statuses = useEndpoint('devices.status', {}).data ?? []
+  return devices.flatMap(({ id, name }) => {
+    const status = statuses.find((each) => each.id === id)
+    return status && status.direction !== 'exit' && !status.leaving ? [{ ...status, id, name }] : []
+  })
+}
+
+interface AccessFieldsProps {
+  field: RecordForm<AccessValues>['field']
+  values: AccessValues
+}
+
+function AccessFields({ field, values }: AccessFieldsProps) {
+  const schedules = useEndpoint('memberships.schedules', {}).data ?? []
+  const entrances = useEntrances()
+  const hours = [
+    { value: '', label: 'A cualquier hora' },
+    ...schedules.map(({ id, name, shown }) => ({ value: String(id), label: `${name} (${shown})` })),
+  ]
+  const hasChoice = entrances.length > 1 || entrances.some(({ doors }) => doors > 1) || values.where === 'some'
+  return (
+    <>
+      <NativeSelect
+        data={hours}
+        {...field('schedule', 'Horario', {
+          show: (id) => hours.find(({ value }) => value === id)?.label ?? '',
+          description: hoursHint(values.schedule !== '', schedules.length > 0, entrances),
+        })}
+      />
+      {hasChoice && (
+        <NativeSelect
+          data={[
+            { value: 'all', label: 'Todas' },
+            { value: 'some', label: 'Solo algunas' },
+          ]}
+          {...field('where', 'Puertas', { show: (where) => (where === 'all' ? 'Todas' : 'Solo algunas') })}
+        />
+      )}
+      {values.where === 'some' && (
+        <Checkbox.Group {...field('doors', 'Puertas que abre', { description: 'Por las salidas sale quien entró' })}>
+          <Stack gap="sm" mt="xs">
+            {entrances.map((entrance) => (
+              <DoorChoices key={entrance.id} {...entrance} isWhole={values.doors.includes(String(entrance.id))} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+    </>
+  )
+}
+
+/** The doors of a panel, one by one. */
+function DoorChoices({ id, name, isWhole, ...device }: DoorOf & { isWhole: boolean }) {
+  const doors = listDoorNames(device)
+  return (
+    <>
+      <Checkbox value={String(id)} label={doors.length > 0 ? `${name}: todas sus puertas` : name} />
+      {!isWhole && doors.map((door, at) => <Checkbox key={door} ml="xl" value={`${id}:${at + 1}`} label={door} />)}
+    </>
+  )
+}
+
+function hoursHint(isLimited: boolean, hasSchedules: boolean, entrances: readonly DoorOf[]): string {
+  if (!hasSchedules) return 'Crea horarios, como «Turno mañana», con el botón «Horarios» de esta pantalla'
+  if (!isLimited) return ''
+  const without = entrances
+    .filter(({ dialect, hours }) => dialect === 'attendance' || hours === 'ignored')
+    .map(({ name }) => name)
+  if (without.length === 0) return 'Vale también para quien ya compró el plan'
+  const who = without.join(', ')
+  return `${who} no ${without.length === 1 ? 'sabe' : 'saben'} de horarios: ${without.length === 1 ? 'deja' : 'dejan'} entrar a cualquier hora, y en la entrada se avisa de quien pasa fuera de la suya`
 }

@@ -8,16 +8,9 @@ import { PlanForm } from './PlanForm.tsx'
 
 export { EditSchedule, NewSchedule, SchedulesDialog } from './SchedulesDialog.tsx'
 
-export const NewPlan = () => <PlanForm stored={null} />
-
-export function EditPlan() {
-  const id = useDialogId()
-  return <EditPlanOf key={id} id={id} />
-}
-
 /** Not an editDialog, because terms and access have their own calls. */
-function EditPlanOf({ id }: { id: number }) {
-  const params = { id_membership: id }
+export function EditPlan() {
+  const params = { id_membership: useDialogId() }
   const { stored, query } = useStored('memberships.access', { params })
   const terms = useEndpoint('memberships.terms', { params })
   const close = useCloseDialog()
@@ -29,6 +22,8 @@ function EditPlanOf({ id }: { id: number }) {
   }
   return <PlanForm stored={{ row: { ...stored.row, ...terms.data }, tag: stored.tag, read }} />
 }
+
+export const NewPlan = () => <PlanForm stored={null} />
 
 export const DeletedPlans = () => (
   <DeletedDialog

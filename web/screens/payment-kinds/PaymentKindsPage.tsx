@@ -1,15 +1,18 @@
-import { Text } from '@mantine/core'
-import type { PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
+import { Checkbox, Text, TextInput } from '@mantine/core'
+import { NewPaymentKind as KindToMake, type PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 import { useMemo } from 'react'
 import { usePaymentKinds } from '../../features/paying/use-paying.ts'
+import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { Named } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
+import { FormDialog } from '../../kit/FormDialog.tsx'
 import { IconArrowUp, IconPlus, IconStar } from '../../kit/icons.ts'
+import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { RowActions, RowButton } from '../../kit/RowActions.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
-import { useOpenDialog } from '../../navigation/opening.ts'
+import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/opening.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 
 /** A change of a payment method. */
@@ -25,8 +28,8 @@ function kindColumns(
   kinds: readonly PaymentKind[],
   onEdit: (kind: PaymentKind) => void,
   onChange: (change: KindChange) => void,
-) {
-  const columns: Column<PaymentKind>[] = [
+): Column<PaymentKind>[] {
+  return [
     { header: 'Forma de pago', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
     { header: 'Va a', cell: ({ in_drawer }) => (in_drawer ? 'La caja' : 'El banco u otro lugar') },
     { header: 'Estado', cell: stateOf },
@@ -52,7 +55,6 @@ function kindColumns(
       )
     }),
   ]
-  return columns
 }
 
 /** The gym's payment methods in the order of the till. */
@@ -90,4 +92,50 @@ export function PaymentKindsPage() {
       />
     </>
   )
+}
+
+const toValues = (kind: PaymentKind | null) => ({
+  name: kind?.name ?? '',
+  in_drawer: kind?.in_drawer ?? false,
+  is_hidden: kind?.is_hidden ?? false,
+})
+
+function KindForm({ stored }: { stored: Stored<PaymentKind> | null }) {
+  const { field, dialog } = useRecordForm({
+    stored,
+    toValues,
+    validate: validateWith(KindToMake),
+    create: ({ is_hidden: _, ...body }, send) => send('payment-kinds.create', { body }),
+    update: ({ id }, body, _, send) => send('payment-kinds.update', { params: { id_kind: id }, body }),
+    created: 'Forma de pago creada',
+    updated: 'Forma de pago guardada',
+    detail: ({ name }) => name,
+  })
+  return (
+    <FormDialog {...dialog} entity="Forma de pago" size="md">
+      <TextInput required maxLength={40} {...field('name', 'Nombre')} />
+      <Checkbox
+        {...field('in_drawer', 'Va a la caja', {
+          type: 'checkbox',
+          description: 'Billetes y monedas: se pregunta lo recibido y se cuenta',
+        })}
+      />
+      {stored && !stored.row.is_default && (
+        <Checkbox {...field('is_hidden', 'Ya no se ofrece', { type: 'checkbox' })} />
+      )}
+    </FormDialog>
+  )
+}
+
+export const NewPaymentKind = () => <KindForm stored={null} />
+
+/** Read only as a list, without a version. */
+export function EditPaymentKind() {
+  const id = useDialogId()
+  const close = useCloseDialog()
+  const kinds = usePaymentKinds()
+  const row = kinds.data?.find((each) => each.id === id)
+  if (row) return <KindForm stored={{ row, tag: null }} />
+  const error = kinds.error ?? (kinds.data ? new Error('La forma de pago ya no está.') : null)
+  return <LoadingDialog title="Editar Forma de pago" size="md" query={{ ...kinds, error }} onClose={close} />
 }

@@ -1,19 +1,31 @@
-import { PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Badge, Button, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { SessionRow } from '@torniquete/contract/admin/session.ts'
 import { type User, UserChange } from '@torniquete/contract/admin/users.ts'
 import { may } from '@torniquete/contract/permissions.ts'
+import { showInstant } from '@torniquete/contract/shared/dates.ts'
+import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
 import { roleLabels } from '@torniquete/contract/shared/roles.ts'
-import { validateWith } from '../../forms/form-errors.ts'
+import { useState } from 'react'
+import { refetchArea } from '../../api/refresh.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ImageField } from '../../forms/ImageField.tsx'
-import { type Stored, usePageForm } from '../../forms/use-record-form.tsx'
+import { type Stored, usePageForm, validateWith } from '../../forms/use-record-form.tsx'
+import { useSave } from '../../forms/use-save.ts'
 import { useStored } from '../../forms/use-stored.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
+import { lazyComponent } from '../../kit/lazy-component.tsx'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
+import { ownZone } from '../../kit/own-zone.ts'
 import { PageForm } from '../../kit/PageForm.tsx'
+import { Panel } from '../../kit/Panel.tsx'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { OwnSessions } from './OwnSessions.tsx'
 import classes from './profile.module.css'
-import { TwoStepLogin } from './TwoStepLogin.tsx'
+
+// A QR code is drawn by a library of its own.
+const TwoStepSetup = lazyComponent(async () => (await import('./TwoStepSetup.tsx')).TwoStepSetup)
+const TwoStepEnd = lazyComponent(async () => (await import('./TwoStepSetup.tsx')).TwoStepEnd)
 
 export function ProfilePage() {
   const { user, role } = useSignedIn()
@@ -107,5 +119,108 @@ function ProfileForm({ stored }: { stored: Stored<User> }) {
         </Text>
       </fieldset>
     </PageForm>
+  )
+}
+
+/** The user's sessions, each with a button to end it. */
+export function OwnSessions() {
+  const query = useEndpoint('session.list', {})
+  const client = useQueryClient()
+  const end = useSave({
+    run: ({ id }: SessionRow, send) => send('session.end', { params: { id_session: id } }),
+    done: 'Sesión cerrada',
+    onSaved: () => refetchArea(client, getCallArea('session.list')),
+  })
+  return (
+    <Panel title="Sesiones abiertas">
+      {query.data ? (
+        <Stack gap="sm">
+          {query.data.map((session) => (
+            <Group key={session.id} justify="space-between" wrap="nowrap" gap="sm">
+              <div>
+                <Group gap="xs">
+                  <Text>{describeBrowser(session.browser)}</Text>
+                  {session.current && <Badge variant="light">Esta sesión</Badge>}
+                </Group>
+                <Text size="sm" c="dimmed">
+                  {session.address} · activa {showInstant(ownZone(), session.last_seen_at)}
+                </Text>
+              </div>
+              {!session.current && (
+                <Button
+                  variant="default"
+                  size="xs"
+                  aria-label={`Cerrar la sesión de ${describeBrowser(session.browser)}, ${session.address}`}
+                  onClick={() => end.submit(session)}
+                >
+                  Cerrar
+                </Button>
+              )}
+            </Group>
+          ))}
+        </Stack>
+      ) : (
+        <QueryState queries={[query]} />
+      )}
+    </Panel>
+  )
+}
+
+/** Some browsers name others too, so specific patterns come first. */
+const browsers = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrome\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+] as const
+
+const systems = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+] as const
+
+const find = (agent: string, names: readonly (readonly [RegExp, string])[]) =>
+  names.find(([pattern]) => pattern.test(agent))?.[1]
+
+/** `Chrome en Windows` from the User-Agent header. */
+export function describeBrowser(agent: string): string {
+  const [browser, system] = [find(agent, browsers), find(agent, systems)]
+  if (browser && system) return `${browser} en ${system}`
+  return browser ?? system ?? 'Otro programa'
+}
+
+/** Two-factor login of super admins and the master. */
+function TwoStepLogin() {
+  const query = useEndpoint('session.second-factor', {})
+  const [dialog, setDialog] = useState<'on' | 'off' | null>(null)
+  const client = useQueryClient()
+  const close = () => {
+    setDialog(null)
+    void refetchArea(client, getCallArea('session.second-factor'))
+  }
+  const { data } = query
+  return (
+    <Panel title="Verificación en dos pasos">
+      {data ? (
+        <Group justify="space-between" align="start">
+          <Text size="sm" c="dimmed" maw="28rem">
+            {data.enabled
+              ? `Activada: además de la contraseña se pide un código de tu teléfono. Códigos de recuperación sin usar: ${data.recovery_codes}.`
+              : 'Al entrar se pide, además de la contraseña, un código de una aplicación de tu teléfono. Quien descubra tu contraseña no podrá entrar con ella sola.'}
+          </Text>
+          <Button variant={data.enabled ? 'default' : 'filled'} onClick={() => setDialog(data.enabled ? 'off' : 'on')}>
+            {data.enabled ? 'Desactivar' : 'Activar'}
+          </Button>
+        </Group>
+      ) : (
+        <QueryState queries={[query]} />
+      )}
+      {dialog === 'on' && <TwoStepSetup onClose={close} />}
+      {dialog === 'off' && <TwoStepEnd onDone={close} onClose={() => setDialog(null)} />}
+    </Panel>
   )
 }

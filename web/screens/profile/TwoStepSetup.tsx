@@ -1,17 +1,14 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Send } from '../../api/call.ts'
-import { useSave } from '../../forms/use-save.ts'
+import { useActionForm } from '../../forms/use-action-form.tsx'
 import { copyText } from '../../kit/copy-text.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
-import { qrCodePath } from '../../kit/qr-code-path.ts'
-import { toast } from '../../kit/toast.ts'
-import { PasswordQuestion } from './PasswordQuestion.tsx'
+import { QrCode } from '../../kit/QrCode.tsx'
 import classes from './profile.module.css'
 
-const title = 'Activar la verificación en dos pasos'
+const setupTitle = 'Activar la verificación en dos pasos'
 
 interface Secret {
   secret: string
@@ -26,7 +23,7 @@ export function TwoStepSetup({ onClose }: { onClose: () => void }) {
   if (made) return <FirstCode made={made} onConfirmed={setRecoveryCodes} onClose={onClose} />
   return (
     <PasswordQuestion
-      title={title}
+      title={setupTitle}
       submitLabel="Continuar"
       run={(current_password, send) => send('session.begin-second-factor', { body: { current_password } })}
       onDone={setMade}
@@ -35,6 +32,16 @@ export function TwoStepSetup({ onClose }: { onClose: () => void }) {
   )
 }
 
+export const TwoStepEnd = (on: { onDone: () => void; onClose: () => void }) => (
+  <PasswordQuestion
+    {...on}
+    title="Desactivar la verificación en dos pasos"
+    submitLabel="Desactivar"
+    done="Verificación en dos pasos desactivada"
+    run={(current_password, send) => send('session.remove-second-factor', { body: { current_password } })}
+  />
+)
+
 interface FirstCodeProps {
   made: Secret
   onConfirmed: (recoveryCodes: string[]) => void
@@ -42,55 +49,37 @@ interface FirstCodeProps {
 }
 
 function FirstCode({ made, onConfirmed, onClose }: FirstCodeProps) {
-  const form = useForm({
-    initialValues: { code: '' },
-    validate: { code: (typed) => (typed.trim() ? null : 'Escribe el código de seis cifras') },
-  })
-  const save = useSave({
-    run: (values: { code: string }, send: Send) => send('session.confirm-second-factor', { body: values }),
+  const { field, dialog } = useActionForm({
+    values: { code: '' },
+    validate: ({ code }) => ({ code: !code.trim() && 'Escribe el código de seis cifras' }),
+    run: (body, send) => send('session.confirm-second-factor', { body }),
     done: 'Verificación en dos pasos activada',
     onSaved: ({ recovery_codes }) => onConfirmed(recovery_codes),
-    setErrors: form.setErrors,
+    onClose,
   })
-  const { side, path } = qrCodePath(made.uri)
   return (
-    <FormDialog
-      title={title}
-      submitLabel="Activar"
-      pending={save.pending}
-      dirty={false}
-      onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.submit(values))}
-    >
+    <FormDialog {...dialog} title={setupTitle} submitLabel="Activar" dirty={false}>
       <ol className={classes.steps}>
         <li>Abre en tu teléfono una aplicación de autenticación: Google Authenticator, Aegis, 2FAS…</li>
         <li>Escanea con ella este código, o escribe la clave.</li>
         <li>Escribe aquí el código de seis cifras que muestra.</li>
       </ol>
       <Group wrap="nowrap" align="center">
-        <svg className={classes.code} viewBox={`0 0 ${side} ${side}`} role="img" aria-label="Código QR de la clave">
-          <rect width={side} height={side} fill="#fff" />
-          <path d={path} fill="#000" shapeRendering="crispEdges" />
-        </svg>
+        <QrCode text={made.uri} label="Código QR de la clave" />
         <code className={classes.secret}>{made.secret}</code>
       </Group>
       <TextInput
-        label="Código"
         inputMode="numeric"
         autoComplete="one-time-code"
         data-autofocus
         maxLength={10}
-        {...form.getInputProps('code')}
+        {...field('code', 'Código')}
       />
     </FormDialog>
   )
 }
 
 function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
-  const copy = async () => {
-    if (await copyText(codes.join('\n'))) toast.success('Códigos copiados')
-    else toast.failure('No se pudo copiar')
-  }
   return (
     <Dialog
       onClose={onClose}
@@ -106,7 +95,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
         </Text>
         <pre className={classes.recovery}>{codes.join('\n')}</pre>
         <Group justify="end">
-          <Button variant="default" onClick={() => void copy()}>
+          <Button variant="default" onClick={() => void copyText(codes.join('\n'), 'Códigos copiados')}>
             Copiar
           </Button>
           <Button data-autofocus onClick={onClose}>
@@ -115,5 +104,37 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
         </Group>
       </Stack>
     </Dialog>
+  )
+}
+
+interface PasswordQuestionProps<Answer> {
+  title: string
+  submitLabel: string
+  done?: string
+  run: (currentPassword: string, send: Send) => Promise<Answer>
+  onDone: (answer: Answer) => void
+  onClose: () => void
+}
+
+/** Asks for the current password before a protected action. */
+function PasswordQuestion<Answer>({ title, submitLabel, done, run, ...on }: PasswordQuestionProps<Answer>) {
+  const { field, dialog } = useActionForm({
+    values: { current_password: '' },
+    validate: (typed) => ({ current_password: !typed.current_password && 'Escribe tu contraseña actual' }),
+    run: ({ current_password }, send) => run(current_password, send),
+    done: done ?? null,
+    onSaved: on.onDone,
+    onClose: on.onClose,
+  })
+  return (
+    <FormDialog {...dialog} title={title} submitLabel={submitLabel} dirty={false}>
+      <PasswordInput
+        autoComplete="current-password"
+        data-autofocus
+        maxLength={255}
+        visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar la contraseña', tabIndex: 0 }}
+        {...field('current_password', 'Contraseña actual')}
+      />
+    </FormDialog>
   )
 }

@@ -1,25 +1,14 @@
 import { mainDeviceName } from '@torniquete/contract/door/devices.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'
 import { HistoryDialog } from '../../features/history/HistoryDialog.tsx'
-import { editDialog } from '../../forms/EditDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 import { DeviceForm } from './devices/DeviceForm.tsx'
-import { UserForm } from './users/UserForm.tsx'
 
 export { PeopleDialog } from '../../features/terminals/PeopleDialog.tsx'
 export { StateDialog } from './devices/StateDialog.tsx'
-
-export const NewUser = () => <UserForm stored={null} />
-
-export const EditUser = editDialog({
-  read: 'users.read',
-  inputOf: (id) => ({ params: { id_user: id } }),
-  Form: UserForm,
-  title: 'Editar Cliente',
-})
+export { DeletedUsers, EditUser, NewUser } from './users/UserForm.tsx'
 
 export function UserHistory() {
   const id = useDialogId()
@@ -37,11 +26,6 @@ export function NewDevice() {
   return <DeviceForm stored={null} proposedName={hasMain ? '' : mainDeviceName} />
 }
 
-export function EditDevice() {
-  const id = useDialogId()
-  return <EditDeviceOf key={id} id={id} />
-}
-
 /** The last defined value. */
 function useLast<Value>(value: Value | undefined): Value | undefined {
   const [last, setLast] = useState(value)
@@ -53,7 +37,8 @@ function useLast<Value>(value: Value | undefined): Value | undefined {
  * Not an editDialog: devices are read as a list without versions, and their blocking mode is part of the status.
  * Changes arrive through events; the form stays even if the device is deleted.
  */
-function EditDeviceOf({ id }: { id: number }) {
+export function EditDevice() {
+  const id = useDialogId()
   const close = useCloseDialog()
   const devices = useEndpoint('devices.list', {})
   const statuses = useEndpoint('devices.status', {})
@@ -64,14 +49,3 @@ function EditDeviceOf({ id }: { id: number }) {
   const error = gone ?? devices.error ?? statuses.error
   return <LoadingDialog title="Editar Dispositivo" size="md" query={{ ...devices, error }} onClose={close} />
 }
-
-export const DeletedUsers = () => (
-  <DeletedDialog
-    title="Usuarios eliminados"
-    explanation="Un usuario restaurado recupera su rol, su contraseña y su número en la puerta."
-    list="users.deleted"
-    restore={(id, send) => send('users.restore', { params: { id_user: id } })}
-    done="Usuario restaurado"
-    nothingFound="No se encontró ningún usuario."
-  />
-)

@@ -160,7 +160,7 @@ const rowColumns = (
   { header: 'Código', cell: ({ code }) => code ?? '—' },
   { header: 'Contado', width: '7rem', folded: 'first', cell: (row) => <CountedField row={row} onSet={onSet} /> },
   {
-    header: 'Por',
+    header: 'Usuario',
     cell: ({ by }) =>
       by ? (
         <>

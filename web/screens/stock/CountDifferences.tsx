@@ -1,5 +1,5 @@
 // Differences between a count and the books, for an admin to book; of a closed count, those that were booked.
-import { Alert, Box, Button, List, Text } from '@mantine/core'
+import { Alert, Box, Button, List, Text, TextInput } from '@mantine/core'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { counted, showChange, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { CountDifference, CountDifferences } from '@torniquete/contract/till/stock.ts'
@@ -9,7 +9,7 @@ import type { Owner } from '../../api/outbox.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useOwner } from '../../features/drafts/open-drafts.ts'
 import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
-import { ReasonField } from '../../forms/ReasonField.tsx'
+import { requireText, useActionForm } from '../../forms/use-action-form.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { Named } from '../../kit/Clamped.tsx'
@@ -47,19 +47,20 @@ const differenceColumns: Column<CountDifference>[] = [
 function Differences({ shown, onClose }: { shown: CountDifferences; onClose: () => void }) {
   const owner = useOwner()
   const { count, items, uncounted, digest } = shown
-  const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
   const [dropping, setDropping] = useState(false)
   const unsent = useUnsent(owner, count.id).length
-  const missing = reason.trim() === ''
-  const save = useSave({
-    run: (body: { reason: string; confirm: string }, send) =>
-      send('stock.book-count', { params: { id: count.id }, body, label: `El registro del conteo «${count.name}»` }),
+  const { field, dialog } = useActionForm({
+    values: { reason: '' },
+    validate: ({ reason }) => ({ reason: requireText(reason) }),
+    run: ({ reason }, send) =>
+      send('stock.book-count', {
+        params: { id: count.id },
+        body: { reason: reason.trim(), confirm: digest },
+        label: `El registro del conteo «${count.name}»`,
+      }),
     done: bookedText('stock.book-count'),
     detail: count.name,
-    onSaved: onClose,
-    onGivenUp: onClose,
-    failure: () => null,
+    showsError: true,
   })
   const drop = useSave({
     run: (_: null, send) => send('stock.drop-count', { params: { id: count.id } }),
@@ -101,8 +102,7 @@ function Differences({ shown, onClose }: { shown: CountDifferences; onClose: () 
         submitLabel="Registrar diferencias"
         pendingLabel="Registrando"
         size="xl"
-        {...save.dialog}
-        dirty={!missing}
+        {...dialog}
         disabled={unsent > 0}
         covered={dropping}
         summary={<Box mb="sm">{told}</Box>}
@@ -111,16 +111,11 @@ function Differences({ shown, onClose }: { shown: CountDifferences; onClose: () 
             Descartar conteo
           </Button>
         }
-        onClose={onClose}
-        onSubmit={() => {
-          setTried(true)
-          if (!missing) save.submit({ reason: reason.trim(), confirm: digest })
-        }}
       >
         {unsent > 0 && <Alert color="orange">Hay {showNumber(unsent)} por enviar desde este equipo.</Alert>}
         {table}
         {uncounted.total > 0 && <Uncounted owner={owner} count={count.id} {...uncounted} />}
-        <ReasonField value={reason} onChange={setReason} tried={tried} data-autofocus />
+        <TextInput required maxLength={255} data-autofocus {...field('reason', 'Motivo')} />
       </FormDialog>
       {dropping && (
         <ConfirmDialog

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Tabs.layer.css'
-import { Group, Tabs, Text } from '@mantine/core'
+import { Tabs, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Answer } from '@torniquete/contract/endpoints.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { counted, showNumber, showPercent } from '@torniquete/contract/shared/numbers.ts'
 import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
@@ -14,7 +15,6 @@ import { AmountsText } from '../../kit/AmountsText.tsx'
 import { nameColumn } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconAdjustments, IconClipboardList, IconListDetails } from '../../kit/icons.ts'
-import { ListExport } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { RowActions, RowButton } from '../../kit/RowActions.tsx'
@@ -24,7 +24,7 @@ import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { openColumn } from '../../navigation/link-columns.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/opening.ts'
-import { PagedTable } from '../../navigation/PagedTable.tsx'
+import { ExportedTable, PagedTable } from '../../navigation/PagedTable.tsx'
 import { useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
@@ -77,12 +77,7 @@ export function StockPage() {
 
 const known = (value: string | null) => (value === null ? '—' : <Money value={value} />)
 
-interface ShelfActs {
-  onMovements: (id: number) => void
-  onAdjust: (id: number) => void
-}
-
-const shelfColumns = (zone: string, { onMovements, onAdjust }: ShelfActs): Column<ShelfProduct>[] => [
+const shelfColumns = (zone: string, open: ReturnType<typeof useOpenDialog>): Column<ShelfProduct>[] => [
   nameColumn('Producto', ({ name, deleted }) => (deleted ? `${name} (eliminado)` : name)),
   { header: 'Existencia', align: 'right', cell: ({ quantity }) => showNumber(quantity) },
   { header: 'Costo promedio', align: 'right', cell: ({ average_cost }) => known(average_cost) },
@@ -109,14 +104,19 @@ const shelfColumns = (zone: string, { onMovements, onAdjust }: ShelfActs): Colum
   },
   actionsColumn(({ id, name, deleted }) => (
     <RowActions name={name}>
-      <RowButton Icon={IconListDetails} label="Movimientos de" name={name} onPress={() => onMovements(id)} />
+      <RowButton
+        Icon={IconListDetails}
+        label="Movimientos de"
+        name={name}
+        onPress={() => open('/stock/$id/movements', id)}
+      />
       <RowButton
         Icon={IconAdjustments}
         label="Ajustar"
         name={name}
         color="teal"
         refusal={deleted ? 'Está eliminado.' : null}
-        onPress={() => onAdjust(id)}
+        onPress={() => open('/stock/$id/adjust', id)}
       />
     </RowActions>
   )),
@@ -145,21 +145,7 @@ function Shelf({ zone, today }: GymClock) {
   const asked = { name, which, start_date: start, end_date: end }
   const query = useEndpoint('stock.list', { query: { ...asked, page, size_page: size } })
   const { data } = query
-  const columns = useMemo(
-    () =>
-      shelfColumns(zone, {
-        onMovements: (id) => open('/stock/$id/movements', id),
-        onAdjust: (id) => open('/stock/$id/adjust', id),
-      }),
-    [zone, open],
-  )
-  const list = {
-    label: 'Costo y margen',
-    columns,
-    rowKey: ({ id }: ShelfProduct) => id,
-    empty: name ? 'Ningún producto coincide con la búsqueda' : emptyTexts[which],
-    filter: filterText({ start_date: start, end_date: end }, 'Búsqueda', name),
-  }
+  const columns = useMemo(() => shelfColumns(zone, open), [zone, open])
   return (
     <>
       <ListFilter
@@ -170,24 +156,27 @@ function Shelf({ zone, today }: GymClock) {
         usual={usual}
         onSearch={({ name, start, end }) => change({ name, start, end, page: undefined })}
       />
-      <Group justify="space-between" my="sm">
-        <Segments
-          label="Qué productos"
-          choices={choices}
-          value={which}
-          onChange={(next) => change({ which: next === 'name' ? undefined : next, page: undefined })}
-        />
-        <ListExport
-          {...list}
-          queries={[query]}
-          total={data?.total}
-          {...wholeList('stock', asked, ({ items }) => items)}
-        />
-      </Group>
-      <Text size="sm" c="dimmed" role="status" mb="sm" mih="1.25rem">
-        {data && data.total > 0 && <AmountsText>{sumsOf(data.sums)}</AmountsText>}
-      </Text>
-      <PagedTable {...list} {...address} query={query} usualSize={usualSize} />
+      <Segments
+        label="Qué productos"
+        choices={choices}
+        value={which}
+        onChange={(next) => change({ which: next === 'name' ? undefined : next, page: undefined })}
+      />
+      <ExportedTable
+        {...address}
+        {...wholeList('stock', asked, ({ items }) => items)}
+        label="Costo y margen"
+        columns={columns}
+        rowKey={({ id }) => id}
+        query={query}
+        usualSize={usualSize}
+        empty={name ? 'Ningún producto coincide con la búsqueda' : emptyTexts[which]}
+        filter={filterText({ start_date: start, end_date: end }, 'Búsqueda', name)}
+      >
+        <Text size="sm" c="dimmed" role="status">
+          {data && data.total > 0 && <AmountsText>{sumsOf(data.sums)}</AmountsText>}
+        </Text>
+      </ExportedTable>
       <Text size="sm" c="dimmed" mt="sm">
         Ventas y costos sin impuesto, con su descuento. Lo vendido se valora al costo promedio de hoy.
       </Text>
@@ -195,15 +184,7 @@ function Shelf({ zone, today }: GymClock) {
   )
 }
 
-interface Sums {
-  stock_value: string
-  revenue: string
-  cost: string
-  margin: string
-  uncosted: number
-}
-
-function sumsOf({ stock_value, revenue, cost, margin, uncosted }: Sums): string {
+function sumsOf({ stock_value, revenue, cost, margin, uncosted }: Answer<'stock.list'>['sums']): string {
   const parts = [
     `En existencia ${showMoney(stock_value)}`,
     `Ventas ${showMoney(revenue)}`,
@@ -217,7 +198,7 @@ function sumsOf({ stock_value, revenue, cost, margin, uncosted }: Sums): string 
 const countColumns = (zone: string): Column<StockCount>[] => [
   openColumn('Conteo', '/stock/counts/$id', ({ name }) => name),
   { header: 'Abierto', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
-  { header: 'Por', cell: ({ user }) => user.name },
+  { header: 'Usuario', cell: ({ user }) => user.name },
   { header: 'Productos', align: 'right', cell: ({ products }) => showNumber(products) },
   {
     header: 'Estado',

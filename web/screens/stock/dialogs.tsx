@@ -1,30 +1,28 @@
 // Dialogs of the stock page: ledger of a product, adjustment, new count.
-import { Group, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { showChange, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { readWholeNumber } from '@torniquete/contract/shared/typed.ts'
 import { adjustmentKinds, type Movement, movementText } from '@torniquete/contract/till/movements.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { maxCountedQuantity } from '@torniquete/contract/till/stock.ts'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
-import { ReasonField } from '../../forms/ReasonField.tsx'
-import { useSave } from '../../forms/use-save.ts'
+import { requireText, useActionForm } from '../../forms/use-action-form.tsx'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconAdjustments } from '../../kit/icons.ts'
-import { ListExport } from '../../kit/ListExport.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { PageButton } from '../../kit/PageButton.tsx'
 import { Segments } from '../../kit/Segments.tsx'
 import { WholeNumberField } from '../../kit/TypedField.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/opening.ts'
-import { PagedTable } from '../../navigation/PagedTable.tsx'
+import { ExportedTable } from '../../navigation/PagedTable.tsx'
 import { useOwnPages } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 
@@ -57,36 +55,32 @@ export function Movements() {
   const columns = useMemo(() => (clock ? movementColumns(clock.zone) : []), [clock])
   const title = data ? `Movimientos de ${data.product.name}` : 'Movimientos'
   if (!data || !clock) return <LoadingDialog title={title} size="xl" query={query} onClose={close} />
-  const list = {
-    label: title,
-    columns,
-    rowKey: ({ id }: Movement) => id,
-    empty: 'Todavía no hay movimientos: la existencia llega con compras, conteos y ajustes.',
-  }
   return (
     <Dialog onClose={close} title={title} size="xl">
-      <Group justify="space-between" mb="sm">
+      <ExportedTable
+        {...address}
+        {...wholeList('movements', { id_product: String(id_product) }, ({ items }) => items)}
+        label={title}
+        columns={columns}
+        rowKey={({ id }) => id}
+        query={query}
+        pages="Páginas de movimientos"
+        unprinted
+        empty="Todavía no hay movimientos: la existencia llega con compras, conteos y ajustes."
+      >
         <Text>
           Existencia <strong>{showNumber(data.product.quantity)}</strong>
         </Text>
-        <Group gap="xs">
-          <PageButton
-            Icon={IconAdjustments}
-            size="sm"
-            variant="default"
-            onPress={() => open('/stock/$id/adjust', id_product)}
-          >
-            Ajustar
-          </PageButton>
-          <ListExport
-            {...list}
-            queries={[query]}
-            total={data.total}
-            {...wholeList('movements', { id_product: String(id_product) }, ({ items }) => items)}
-          />
-        </Group>
-      </Group>
-      <PagedTable {...list} {...address} pages="Páginas de movimientos" query={query} unprinted />
+        <PageButton
+          Icon={IconAdjustments}
+          size="sm"
+          variant="default"
+          ml="auto"
+          onPress={() => open('/stock/$id/adjust', id_product)}
+        >
+          Ajustar
+        </PageButton>
+      </ExportedTable>
     </Dialog>
   )
 }
@@ -105,57 +99,55 @@ function changeOf(kind: Kind, typed: string, shown: number): { change?: number; 
   return change === 0 ? { error: `Ya constan ${showNumber(shown)}` } : { change }
 }
 
-function AdjustForm({ product, onClose }: { product: Product; onClose: () => void }) {
+function AdjustForm({ product }: { product: Product }) {
   /** Quantity when the dialog opened: the person counted against it. */
   const shown = useRef(product.quantity).current
-  const [kind, setKind] = useState<Kind>('adjustment')
-  const [typed, setTyped] = useState('')
-  const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
-  const { change, error } = changeOf(kind, typed, shown)
-  const missing = reason.trim() === ''
-  const save = useSave({
-    run: (body: { kind: Kind; change: number; reason: string }, send) =>
-      send('stock.adjust', {
+  const { form, field, dialog } = useActionForm({
+    values: { kind: 'adjustment' as Kind, typed: '', reason: '' },
+    validate: ({ kind, typed, reason }) => ({
+      typed: changeOf(kind, typed, shown).error,
+      reason: requireText(reason),
+    }),
+    run: ({ kind, typed, reason }, send) => {
+      const { change = 0 } = changeOf(kind, typed, shown)
+      return send('stock.adjust', {
         params: { id_product: product.id },
-        body,
-        label: `${adjustmentKinds[body.kind]} de ${product.name} (${showChange(body.change)})`,
-      }),
+        body: { kind, change, reason: reason.trim() },
+        label: `${adjustmentKinds[kind]} de ${product.name} (${showChange(change)})`,
+      })
+    },
     done: bookedText('stock.adjust'),
     detail: ({ balance }) => `${product.name}: ${showNumber(balance)}`,
-    onSaved: onClose,
-    onGivenUp: onClose,
-    failure: () => null,
+    showsError: true,
   })
+  const { kind, typed } = form.values
+  const { change } = changeOf(kind, typed, shown)
+  const isLoss = kind === 'loss'
   return (
     <FormDialog
+      {...dialog}
       title={`Ajustar ${product.name}`}
       submitLabel={change === undefined ? 'Registrar' : `Registrar ${showChange(change)}`}
       pendingLabel="Registrando"
       size="md"
-      {...save.dialog}
-      dirty={typed !== '' || !missing}
-      onClose={onClose}
-      onSubmit={() => {
-        setTried(true)
-        if (change !== undefined && !missing) save.submit({ kind, change, reason: reason.trim() })
-      }}
     >
-      <Segments label="Qué se registra" choices={kinds} value={kind} onChange={setKind} />
+      <Segments
+        label="Qué se registra"
+        choices={kinds}
+        value={kind}
+        onChange={(next) => form.setFieldValue('kind', next)}
+      />
       <Text size="sm" c="dimmed">
-        Constan {showNumber(shown)}. {kind === 'loss' ? 'Se resta lo perdido.' : 'Se registra la diferencia.'}
+        Constan {showNumber(shown)}. {isLoss ? 'Se resta lo perdido.' : 'Se registra la diferencia.'}
       </Text>
       <WholeNumberField
-        label={kind === 'loss' ? 'Cantidad perdida' : 'Existencia real'}
         required
         data-autofocus
-        min={kind === 'loss' ? 1 : 0}
+        min={isLoss ? 1 : 0}
         max={maxCountedQuantity}
-        value={typed}
-        error={tried && error}
-        onChange={setTyped}
+        {...field('typed', isLoss ? 'Cantidad perdida' : 'Existencia real')}
       />
-      <ReasonField value={reason} onChange={setReason} tried={tried} />
+      <TextInput required maxLength={255} {...field('reason', 'Motivo')} />
     </FormDialog>
   )
 }
@@ -164,7 +156,7 @@ function AdjustProduct({ onClose }: { onClose: () => void }) {
   const id_product = useDialogId()
   const query = useEndpoint('products.read', { params: { id_product } })
   if (!query.data) return <LoadingDialog title="Ajustar" size="md" query={query} onClose={onClose} />
-  return <AdjustForm key={id_product} product={query.data} onClose={onClose} />
+  return <AdjustForm product={query.data} />
 }
 
 export const AdjustStock = () => <UnlessUnanswered>{(onClose) => <AdjustProduct onClose={onClose} />}</UnlessUnanswered>
@@ -172,9 +164,9 @@ export const AdjustStock = () => <UnlessUnanswered>{(onClose) => <AdjustProduct 
 export function NewCount() {
   const close = useCloseDialog()
   const open = useOpenDialog()
-  const [name, setName] = useState('')
-  const save = useSave({
-    run: (named: string, send) => send('stock.open-count', { body: { name: named } }),
+  const { field, dialog } = useActionForm({
+    values: { name: '' },
+    run: (body, send) => send('stock.open-count', { body }),
     done: 'Conteo abierto',
     onSaved: async ({ id }) => {
       await close()
@@ -182,23 +174,13 @@ export function NewCount() {
     },
   })
   return (
-    <FormDialog
-      title="Nuevo conteo"
-      submitLabel="Empezar a contar"
-      size="md"
-      pending={save.pending}
-      unanswered={save.unanswered}
-      dirty={name.trim() !== ''}
-      onClose={close}
-      onSubmit={() => save.submit(name)}
-    >
+    <FormDialog {...dialog} title="Nuevo conteo" submitLabel="Empezar a contar" size="md">
       <TextInput
-        label="Nombre"
-        description="Qué se cuenta: la vitrina, el almacén, todo. Vacío: el día de hoy."
         maxLength={100}
         data-autofocus
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...field('name', 'Nombre', {
+          description: 'Qué se cuenta: la vitrina, el almacén, todo. Vacío: el día de hoy.',
+        })}
       />
       <Text size="sm" c="dimmed">
         Varias personas pueden contar a la vez en la misma lista, y se puede seguir vendiendo. Nada cambia en el

@@ -1,12 +1,12 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Loader, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { Device, UnknownDevice } from '@torniquete/contract/door/devices.ts'
 import type { DoorAddress } from '@torniquete/contract/door/door-address.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
+import { IconCircleCheckFilled } from '../../../kit/icons.ts'
 import { Panel } from '../../../kit/Panel.tsx'
-import classes from './connection.module.css'
-import { FirstCall } from './FirstCall.tsx'
+import classes from './devices.module.css'
 
 /** Menu path of the server address by terminal family, in the menu's own words. */
 const menus = [
@@ -40,18 +40,18 @@ export function ConnectionHelp({ devices, unknown }: ConnectionHelpProps) {
   }
   if (!address) return null
   return (
-    <div className={classes.help}>
-      <Button variant="default" size="sm" aria-expanded={opened} onClick={() => setOpened(!opened)}>
+    <Stack mt="lg" gap="sm">
+      <Button variant="default" size="sm" w="fit-content" aria-expanded={opened} onClick={() => setOpened(!opened)}>
         Cómo conectar un dispositivo
       </Button>
       {opened && (
         <Panel title="Conectar un dispositivo">
           {/* Placed first, because it is watched repeatedly from the terminal. */}
           <FirstCall devices={devices} unknown={unknown} port={address.port} />
-          <ol className={classes.steps}>
+          <ol className={classes.list}>
             <li>
               Une el dispositivo a la misma red que el servidor, y abre en él:
-              <ul className={classes.menus}>
+              <ul className={classes.list}>
                 {menus.map(({ family, way }) => (
                   <li key={family}>
                     <strong>{family}</strong>: {way}
@@ -68,7 +68,7 @@ export function ConnectionHelp({ devices, unknown }: ConnectionHelpProps) {
           <HelpLink page="terminal">Ayuda: conectar la terminal</HelpLink>
         </Panel>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -85,14 +85,18 @@ function Values({ host, addresses, port, https }: DoorAddress) {
   ] as const
   return (
     <>
-      <dl className={classes.values}>
+      <SimpleGrid component="dl" minColWidth="min(100%, 19rem)" spacing="lg" verticalSpacing={4} my="xs">
         {rows.map(([label, value]) => (
-          <div key={label} className={classes.value}>
-            <dt>{label}</dt>
-            <dd>{value ?? '—'}</dd>
-          </div>
+          <Group key={label} justify="space-between" gap="0 1rem" className={classes.value}>
+            <Text component="dt" c="dimmed">
+              {label}
+            </Text>
+            <Text component="dd" ff="monospace" fw={600}>
+              {value ?? '—'}
+            </Text>
+          </Group>
         ))}
-      </dl>
+      </SimpleGrid>
       {servers.length === 0 && (
         <Text size="sm" c="dimmed">
           El servidor no está en ninguna red, o escucha solo a su computadora (HOST): ningún dispositivo lo alcanza.
@@ -103,6 +107,93 @@ function Values({ host, addresses, port, https }: DoorAddress) {
           El servidor está en varias redes: la dirección es la que empieza como la del dispositivo.
         </Text>
       )}
+    </>
+  )
+}
+
+/** Milliseconds before possible obstacles are shown. */
+const patience = 60_000
+
+interface FirstCallProps {
+  devices: readonly Device[]
+  unknown: readonly UnknownDevice[]
+  port: number
+}
+
+/** The awaited terminals, their first call, and possible obstacles. */
+function FirstCall({ devices, unknown, port }: FirstCallProps) {
+  const silent = devices.filter(({ last_seen }) => last_seen === null)
+  const [before] = useState<ReadonlySet<number>>(() => new Set(devices.map(({ id }) => id)))
+  // Terminals that were silent while this was open, or were added: one that calls constantly is never seen silent.
+  const [awaited, setAwaited] = useState<ReadonlySet<number>>(new Set())
+  const joining = devices.filter(({ id, last_seen }) => !awaited.has(id) && (last_seen === null || !before.has(id)))
+  if (joining.length > 0) setAwaited(new Set([...awaited, ...joining.map(({ id }) => id)]))
+  const called = devices.filter(({ id, last_seen }) => awaited.has(id) && last_seen !== null)
+  // Opened beside connected terminals, it waits for one more.
+  const isWaiting = silent.length > 0 || (called.length === 0 && unknown.length === 0)
+  const overdue = useOverdue(isWaiting)
+  return (
+    <div>
+      <div role="status">
+        {called.map(({ id, name }) => (
+          <Done key={id}>¡{name} ha llamado! Ya recibe a tus clientes.</Done>
+        ))}
+        {unknown.length > 0 && <Done>¡Ha llamado un dispositivo! Regístralo abajo.</Done>}
+        {isWaiting && (
+          <Group component="span" gap="xs" wrap="nowrap">
+            <Loader size={18} aria-hidden />
+            <span>Esperando la primera llamada{whose(silent, devices.length > 0)}…</span>
+          </Group>
+        )}
+      </div>
+      {isWaiting && overdue && <Hints port={port} />}
+    </div>
+  )
+}
+
+function whose(silent: readonly Device[], isNext: boolean): string {
+  if (silent.length > 0) return ` de ${new Intl.ListFormat('es').format(silent.map(({ name }) => name))}`
+  return isNext ? ' de otro dispositivo' : ''
+}
+
+function Done({ children }: { children: React.ReactNode }) {
+  return (
+    <Group component="span" gap="xs" wrap="nowrap">
+      <IconCircleCheckFilled size={20} color="var(--mantine-primary-color-filled)" aria-hidden />
+      <span>{children}</span>
+    </Group>
+  )
+}
+
+function useOverdue(isWaiting: boolean): boolean {
+  const [overdue, setOverdue] = useState(false)
+  useEffect(() => {
+    setOverdue(false)
+    if (!isWaiting) return
+    const timer = setTimeout(() => setOverdue(true), patience)
+    return () => clearTimeout(timer)
+  }, [isWaiting])
+  return overdue
+}
+
+function Hints({ port }: { port: number }) {
+  return (
+    <>
+      <Text size="sm" mt="xs">
+        Si pasa un minuto y no llama:
+      </Text>
+      <Text component="ul" size="sm" className={classes.list}>
+        <li>
+          Cortafuegos de la computadora del servidor: permite que lleguen conexiones al puerto {port}. En Windows,
+          «Permitir una aplicación a través del Firewall», Node.js; en Linux, sudo ufw allow {port}/tcp.
+        </li>
+        <li>
+          Red del dispositivo: su dirección empieza como la del servidor, y su puerta de enlace es la del enrutador, no
+          0.0.0.0.
+        </li>
+        <li>HTTPS y el servidor proxy están como se dice abajo.</li>
+        <li>Apaga el dispositivo y enciéndelo: algunos leen el servidor solo al empezar.</li>
+      </Text>
     </>
   )
 }

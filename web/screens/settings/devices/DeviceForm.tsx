@@ -11,11 +11,10 @@ import {
 } from '@torniquete/contract/door/devices.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
-import { validateWith } from '../../../forms/form-errors.ts'
-import { type RecordForm, type Stored, useRecordForm } from '../../../forms/use-record-form.tsx'
+import { type RecordForm, type Stored, useRecordForm, validateWith } from '../../../forms/use-record-form.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { WholeNumberField } from '../../../kit/TypedField.tsx'
-import { openLabels } from './open-commands.ts'
+import { openLabels } from './OpeningProof.tsx'
 
 /** A device with its blocking mode, opening command and key state. */
 export type EditableDevice = Device &
@@ -152,34 +151,36 @@ export function DeviceForm({ stored, proposedName = '' }: DeviceFormProps) {
           })}
         />
       )}
-      {stored && !isAccess && form.getValues().block === 'group' && (
-        <WholeNumberField
-          min={2}
-          max={100}
-          {...field('block_group', 'Número del grupo', { description: 'El grupo al que el dispositivo no le abre' })}
-        />
-      )}
       {stored && !isAccess && (
-        <NativeSelect
-          data={openChoices}
-          {...field('open_command', 'Orden para abrir', {
-            show: (command: DeviceStatus['open_command']) => openLabels[command],
-            description: 'La que mueve su cerradura; pruébala después en el estado del dispositivo',
-          })}
-        />
-      )}
-      {stored && !isAccess && (
-        <TextInput
-          maxLength={128}
-          autoCapitalize="none"
-          spellCheck={false}
-          {...field('comm_key', 'Clave de comunicación', {
-            description:
-              stored.row.comm_key === 'required'
-                ? 'Se le exige una, que no se muestra; escribe otra para cambiarla'
-                : 'La de su menú de comunicación; desde que la escribas, sin ella no se le atiende',
-          })}
-        />
+        <>
+          {form.getValues().block === 'group' && (
+            <WholeNumberField
+              min={2}
+              max={100}
+              {...field('block_group', 'Número del grupo', {
+                description: 'El grupo al que el dispositivo no le abre',
+              })}
+            />
+          )}
+          <NativeSelect
+            data={openChoices}
+            {...field('open_command', 'Orden para abrir', {
+              show: (command: DeviceStatus['open_command']) => openLabels[command],
+              description: 'La que mueve su cerradura; pruébala después en el estado del dispositivo',
+            })}
+          />
+          <TextInput
+            maxLength={128}
+            autoCapitalize="none"
+            spellCheck={false}
+            {...field('comm_key', 'Clave de comunicación', {
+              description:
+                stored.row.comm_key === 'required'
+                  ? 'Se le exige una, que no se muestra; escribe otra para cambiarla'
+                  : 'La de su menú de comunicación; desde que la escribas, sin ella no se le atiende',
+            })}
+          />
+        </>
       )}
       <HelpLink page="terminal" apart>
         Ayuda: conectar la terminal

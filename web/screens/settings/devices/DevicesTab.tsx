@@ -1,19 +1,27 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Code, Group, Stack, Text, Title } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { Device } from '@torniquete/contract/door/devices.ts'
+import type { Device, DeviceStatus, UnknownDevice } from '@torniquete/contract/door/devices.ts'
 import { useCallback, useMemo, useState } from 'react'
+import { now } from '../../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
+import { Connection } from '../../../features/terminals/Connection.tsx'
+import { waitingText } from '../../../features/terminals/people-words.ts'
+import { TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
+import { directionText, expiryText, heldText, proofText } from '../../../features/terminals/terminal-facts.ts'
+import { goesOnOpeningText, seenText, stateLines } from '../../../features/terminals/terminal-words.ts'
+import { DeleteDialog } from '../../../forms/DeleteDialog.tsx'
+import { Named } from '../../../kit/Clamped.tsx'
 import { DataTable } from '../../../kit/DataTable.tsx'
-import { IconPlus, IconUpload } from '../../../kit/icons.ts'
+import { IconInfoCircle, IconPlus, IconUpload, IconUsers } from '../../../kit/icons.ts'
+import { type RowActs, RowButton, rowActsColumn } from '../../../kit/RowActions.tsx'
+import { actionsColumn, type Column } from '../../../kit/table-column.ts'
 import { OpenButton } from '../../../navigation/OpenButton.tsx'
 import { opening, useOpenDialog } from '../../../navigation/opening.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { ConnectionHelp } from './ConnectionHelp.tsx'
-import { DeleteDeviceDialog } from './DeleteDeviceDialog.tsx'
-import { DoorAddress } from './DoorAddress.tsx'
-import { deviceColumns } from './device-columns.tsx'
-import { UnknownDevices } from './UnknownDevices.tsx'
+import classes from './devices.module.css'
 
 export function DevicesTab() {
   const [deleted, setDeleted] = useState<Device | null>(null)
@@ -77,5 +85,179 @@ export function DevicesTab() {
         />
       )}
     </>
+  )
+}
+
+const Serial = ({ children }: { children: string }) => (
+  <Text span ff="monospace" size="sm" style={{ overflowWrap: 'anywhere' }}>
+    {children}
+  </Text>
+)
+
+interface DeviceColumns extends RowActs<Device> {
+  statusOf: (device: Device) => DeviceStatus | undefined
+  zone: string | undefined
+  onState: (device: Device) => void
+  onPeople: (device: Device) => void
+}
+
+function deviceColumns({ statusOf, zone, onState, onPeople, ...acts }: DeviceColumns): Column<Device>[] {
+  const state = (device: Device) => <DeviceState device={device} status={statusOf(device)} zone={zone} />
+  const serial = ({ sn }: Device) => <Serial>{sn}</Serial>
+  return [
+    { header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
+    { header: 'Serial number', cell: serial },
+    { header: 'Delay', cell: ({ delay }) => (delay === null ? '—' : `${delay} s`) },
+    { header: 'Conectado', cell: ({ connected }) => <Connection connected={connected} /> },
+    { header: 'Estado', cell: state },
+    rowActsColumn(acts, (device) => (
+      <>
+        <RowButton Icon={IconInfoCircle} label="Estado de" name={device.name} onPress={() => onState(device)} />
+        <PeopleButton device={device} status={statusOf(device)} onPress={() => onPeople(device)} />
+      </>
+    )),
+  ]
+}
+
+/** Shows the number of pending decisions. */
+function PeopleButton({ device, status, onPress }: Omit<DeviceStateProps, 'zone'> & { onPress: () => void }) {
+  const waiting = (status?.strangers ?? 0) + (status?.proposals ?? 0)
+  const name = waiting > 0 ? `${device.name}: ${waitingText(waiting)}` : device.name
+  return (
+    <span className={classes.marked}>
+      <RowButton Icon={IconUsers} label="Personas en" name={name} onPress={onPress} />
+      {waiting > 0 && (
+        <span className={classes.waiting} aria-hidden>
+          {waiting > 999 ? '999+' : waiting}
+        </span>
+      )}
+    </span>
+  )
+}
+
+interface DeviceStateProps {
+  device: Device
+  /** Undefined while loading. */
+  status: DeviceStatus | undefined
+  /** The gym's zone; undefined while loading. */
+  zone: string | undefined
+}
+
+/** A terminal's pending work and its own report. */
+function DeviceState({ device, status, zone }: DeviceStateProps) {
+  if (!status || !zone) return '—'
+  const clock = { zone, now: now() }
+  return (
+    <Stack gap="0.1rem">
+      <TerminalLines lines={stateLines(status, clock, device)} />
+      <Text span size="xs" c="dimmed">
+        {heldText(status)} · {seenText(clock, status.last_seen)}
+      </Text>
+      <Text span size="xs" c="dimmed">
+        {expiryText(status)} · {proofText(zone, status)}
+        {directionText(status) && ` · ${directionText(status)}`}
+      </Text>
+    </Stack>
+  )
+}
+
+interface UnknownDevicesProps {
+  /** The gym's zone; undefined while loading. */
+  zone: string | undefined
+  query: UseQueryResult<UnknownDevice[]>
+  onRegister: (serialNumber: string) => void
+}
+
+/** Unregistered terminals that called; nothing if none. */
+function UnknownDevices({ zone, query, onRegister }: UnknownDevicesProps) {
+  const columns = useMemo<Column<UnknownDevice>[]>(
+    () => [
+      { header: 'Serial number', folded: 'first', cell: ({ sn }) => <Serial>{sn}</Serial> },
+      { header: 'Última llamada', cell: ({ last_seen }) => (zone ? seenText({ zone, now: now() }, last_seen) : '—') },
+      actionsColumn(({ sn }) => (
+        <Button size="sm" variant="default" aria-label={`Registrar ${sn}`} onClick={() => onRegister(sn)}>
+          Registrar
+        </Button>
+      )),
+    ],
+    [zone, onRegister],
+  )
+  if (!query.error && !query.data?.length) return null
+  return (
+    <Stack gap="xs" mt="xl">
+      <Title order={2} size="h4">
+        Dispositivos desconocidos
+      </Title>
+      <Text size="sm" c="dimmed">
+        Llamaron sin estar registrados. Para registrar uno hacen falta los últimos cuatro caracteres de su número, que
+        están en la etiqueta del dispositivo.
+      </Text>
+      <DataTable
+        label="Dispositivos desconocidos"
+        columns={columns}
+        rows={query.data}
+        rowKey={({ sn, first_seen }) => `${sn} ${first_seen}`}
+        query={query}
+        empty=""
+      />
+    </Stack>
+  )
+}
+
+/** The specification's text says client here too. */
+function DeleteDeviceDialog({ device, status, onClose }: Omit<DeviceStateProps, 'zone'> & { onClose: () => void }) {
+  const [empty, setEmpty] = useState(false)
+  const opening = status && goesOnOpeningText(status)
+  return (
+    <DeleteDialog
+      remove={(send) => send('devices.delete', { params: { id_device: device.id }, query: empty ? { empty } : {} })}
+      done={
+        empty ? 'El dispositivo se está vaciando; se elimina cuando lo confirme' : 'Dispositivo eliminado correctamente'
+      }
+      failed="Error al eliminar el cliente"
+      tryAgain="No se pudo eliminar el cliente, inténtelo de nuevo"
+      onClose={onClose}
+    >
+      <div>¿Estás seguro de que deseas eliminar este cliente?</div>
+      <Text fw={600} mt="xs">
+        Dispositivo {device.name}
+      </Text>
+      {opening && (
+        <Alert color="yellow" mt="md">
+          {!empty && (
+            <Text size="sm" mb="sm">
+              {opening}
+            </Text>
+          )}
+          <Checkbox
+            label="Vaciarlo antes"
+            description="Borra a todos los que tiene, con sus huellas y rostros; se elimina cuando el dispositivo lo confirme."
+            checked={empty}
+            onChange={({ currentTarget }) => setEmpty(currentTarget.checked)}
+          />
+        </Alert>
+      )}
+    </DeleteDialog>
+  )
+}
+
+/** The server address to type into a terminal; nothing if gyms have no host names. */
+function DoorAddress() {
+  const host = useEndpoint('devices.address', {}).data?.host
+  if (!host) return null
+  return (
+    <Stack gap="xs" mt="xl">
+      <Title order={2} size="h4">
+        Dirección para los dispositivos
+      </Title>
+      <Text>
+        <Code fz="md">{host}</Code>
+      </Text>
+      <Text size="sm" c="dimmed">
+        Es solo de este gimnasio: no la compartas. Escríbela como nombre de dominio del servidor en el menú de la nube
+        (ADMS) del dispositivo. El que llame por ella se ofrece aquí con su número completo, y desde entonces ya no se
+        le atiende por otra.
+      </Text>
+    </Stack>
   )
 }

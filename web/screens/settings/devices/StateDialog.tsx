@@ -1,29 +1,26 @@
 // One terminal in detail: pending work, rejected users, and actions.
-import { Anchor, Button, Group, Title } from '@mantine/core'
+import { Anchor, Box, Button, Group, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { listDoorNames } from '@torniquete/contract/door/device-doors.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
+import type { DeviceBiometrics } from '@torniquete/contract/members/biometrics.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
 import { TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
 import { directionText, expiryText, heldText, proofText } from '../../../features/terminals/terminal-facts.ts'
-import { seenText, stateLines } from '../../../features/terminals/terminal-words.ts'
+import { type StateLine, seenText, stateLines } from '../../../features/terminals/terminal-words.ts'
 import { useSave } from '../../../forms/use-save.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { Dialog } from '../../../kit/Dialog.tsx'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../../navigation/opening.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
-import { BlockProof } from './BlockProof.tsx'
-import { CommunicationKey } from './CommunicationKey.tsx'
-import { DeviceBiometrics } from './DeviceBiometrics.tsx'
 import classes from './devices.module.css'
-import { OpeningProof } from './OpeningProof.tsx'
-import { openingText } from './open-commands.ts'
+import { BlockProof, OpeningProof, openingText } from './OpeningProof.tsx'
 import { TrafficPanel } from './TrafficPanel.tsx'
-import { UnreadQuestion } from './UnreadQuestion.tsx'
-import { type CensusAct, useCensus } from './use-census.ts'
+import { type CensusAct, UnreadQuestion, useCensus } from './UnreadQuestion.tsx'
 
 export function StateDialog() {
   const id = useDialogId()
@@ -33,7 +30,7 @@ export function StateDialog() {
   const device = devices.data?.find((each) => each.id === id)
   const status = statuses.data?.find((each) => each.id === id)
   const zone = useGymClock()?.zone
-  if (device && status && zone) return <StateOf key={id} device={device} status={status} zone={zone} onClose={close} />
+  if (device && status && zone) return <StateOf device={device} status={status} zone={zone} onClose={close} />
   const gone = devices.data && statuses.data && zone ? new Error('El dispositivo ya no está registrado.') : null
   const error = gone ?? devices.error ?? statuses.error
   return <LoadingDialog title="Estado del dispositivo" query={{ ...statuses, error }} onClose={close} />
@@ -47,11 +44,10 @@ interface StateProps {
 }
 
 function StateOf({ device, status, zone, onClose }: StateProps) {
-  const [emptying, setEmptying] = useState(false)
-  const [skipping, setSkipping] = useState(false)
-  const [proving, setProving] = useState<'block' | 'opening' | null>(null)
+  const [question, setQuestion] = useState<'empty' | 'skip' | 'block' | 'opening' | null>(null)
   const [listening, setListening] = useState(false)
-  const { submit, pending } = useCensus(device.id, () => setEmptying(false))
+  const close = () => setQuestion(null)
+  const { submit, pending } = useCensus(device.id, close)
   const clock = { zone, now: now() }
   const facts = [
     heldText(status),
@@ -68,9 +64,9 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
   ]
   const act = (next: CensusAct['act']) => () => !pending && submit({ act: next })
   return (
-    <Dialog onClose={onClose} title={device.name} size="lg" closeOnEscape={!emptying && !skipping && proving === null}>
+    <Dialog onClose={onClose} title={device.name} size="lg" closeOnEscape={question === null}>
       <TerminalLines lines={stateLines(status, clock, device)} />
-      <DeviceBiometrics id={device.id} />
+      <BiometricsState id={device.id} />
       {status.origin_conflict && <OriginChoice id={device.id} conflict={status.origin_conflict} />}
       {status.origin_unproven && (
         <OriginChoice id={device.id} conflict={{ ...status.origin_unproven, lacks: null }} served="moved" />
@@ -79,10 +75,12 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
         <OriginChoice id={device.id} conflict={{ ...status.origin_first, lacks: null }} served="first" />
       )}
       <CommunicationKey {...status} />
-      <ul className={classes.facts}>{facts.map((fact) => fact && <li key={fact}>{fact}</li>)}</ul>
+      <Text component="ul" size="sm" c="dimmed" mt="xs">
+        {facts.map((fact) => fact && <li key={fact}>{fact}</li>)}
+      </Text>
       <Group gap="xs" mt="md">
         {status.census ? (
-          <Button variant="light" onClick={() => setSkipping(true)}>
+          <Button variant="light" onClick={() => setQuestion('skip')}>
             Continuar sin leer…
           </Button>
         ) : (
@@ -91,34 +89,25 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
           </Button>
         )}
         <ClockButton id={device.id} />
-        <Button variant="default" onClick={() => setProving('block')}>
+        <Button variant="default" onClick={() => setQuestion('block')}>
           Comprobar el bloqueo
         </Button>
-        <Button variant="default" onClick={() => setProving('opening')}>
+        <Button variant="default" onClick={() => setQuestion('opening')}>
           Probar apertura
         </Button>
         <Button variant="default" aria-expanded={listening} onClick={() => setListening(!listening)}>
           {listening ? 'Ocultar el tráfico' : 'Ver el tráfico'}
         </Button>
-        <Button variant="light" color="red" onClick={() => setEmptying(true)}>
+        <Button variant="light" color="red" onClick={() => setQuestion('empty')}>
           Vaciar el dispositivo…
         </Button>
       </Group>
       {listening && <TrafficPanel device={device} status={status} zone={zone} />}
       <Refused refused={status.refused} />
-      {proving === 'block' && <BlockProof device={device} status={status} onClose={() => setProving(null)} />}
-      {proving === 'opening' && <OpeningProof device={device} status={status} onClose={() => setProving(null)} />}
-      {skipping && (
-        <UnreadQuestion
-          device={device}
-          onEmpty={() => {
-            setSkipping(false)
-            setEmptying(true)
-          }}
-          onClose={() => setSkipping(false)}
-        />
-      )}
-      {emptying && (
+      {question === 'block' && <BlockProof device={device} status={status} onClose={close} />}
+      {question === 'opening' && <OpeningProof device={device} status={status} onClose={close} />}
+      {question === 'skip' && <UnreadQuestion device={device} onEmpty={() => setQuestion('empty')} onClose={close} />}
+      {question === 'empty' && (
         <ConfirmDialog
           title="Vaciar el dispositivo"
           confirmLabel="Vaciar"
@@ -126,7 +115,7 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
           typed={device.name}
           pending={pending}
           onConfirm={act('empty')}
-          onCancel={() => setEmptying(false)}
+          onCancel={close}
         >
           Se borran todas las personas que tiene {device.name}, con sus huellas y rostros: habrá que registrarlas otra
           vez. Después recibe a los clientes y al personal del gimnasio.
@@ -168,12 +157,12 @@ function OriginChoice({ id, conflict, served }: OriginChoiceProps) {
   })
   if (conflict.lacks === 'mark')
     return (
-      <section aria-label="Otro equipo" className={classes.origin}>
+      <Box component="section" aria-label="Otro equipo" my="md">
         <p>
           Cada orden llega a uno solo de los dos: a unas personas les abre uno, a otras el otro. Se distinguen por su
           dirección IP, que está en su menú.
         </p>
-        <ul className={classes.choices}>
+        <ul className={classes.list}>
           <li>Si sobra uno, apágalo.</li>
           <li>Si cambiaste uno por otro, pulsa Entendido.</li>
           <li>
@@ -184,11 +173,11 @@ function OriginChoice({ id, conflict, served }: OriginChoiceProps) {
         <Button variant="default" onClick={() => !pending && submit('block')}>
           Entendido
         </Button>
-      </section>
+      </Box>
     )
   if (conflict.lacks === 'key' || conflict.lacks === 'right-key')
     return (
-      <section aria-label="Sin la clave" className={classes.origin}>
+      <Box component="section" aria-label="Sin la clave" my="md">
         <p>
           No se le atiende. Si es tu dispositivo, escribe la clave en su menú de comunicación y reinícialo; si allí la
           cambiaste, escríbela también aquí al editarlo.
@@ -196,10 +185,10 @@ function OriginChoice({ id, conflict, served }: OriginChoiceProps) {
         <Button variant="default" onClick={() => !pending && submit('block')}>
           Entendido
         </Button>
-      </section>
+      </Box>
     )
   return (
-    <section aria-label="Otro equipo" className={classes.origin}>
+    <Box component="section" aria-label="Otro equipo" my="md">
       <p>
         {conflict.mac && `Su tarjeta de red es ${conflict.mac}. `}
         {choiceTexts[served ?? 'held']}
@@ -212,7 +201,7 @@ function OriginChoice({ id, conflict, served }: OriginChoiceProps) {
           Bloquear
         </Button>
       </Group>
-    </section>
+    </Box>
   )
 }
 
@@ -244,10 +233,100 @@ function Refused({ refused }: Pick<DeviceStatus, 'refused'>) {
                 {name}
               </Anchor>
             )}
-            <span className={classes.reason}>{reason}</span>
+            <Text span c="dimmed">
+              {reason}
+            </Text>
           </li>
         ))}
       </ul>
     </section>
   )
+}
+
+/** Requires the key that a terminal sends, with one press and never shown; nothing without a key. */
+function CommunicationKey({ id, comm_key }: Pick<DeviceStatus, 'id' | 'comm_key'>) {
+  const { submit, pending } = useSave({
+    run: (requires_key: boolean, send) => send('devices.update', { params: { id_device: id }, body: { requires_key } }),
+    done: (_, requires_key) => (requires_key ? 'Solo se le atiende con esta clave' : 'Ya no se le exige una clave'),
+  })
+  if (comm_key === 'none') return null
+  const isOffered = comm_key === 'offered'
+  return (
+    <Box component="section" aria-label="Clave de comunicación" my="md">
+      <Text size="sm" mb="xs">
+        {isOffered
+          ? 'Envía una clave de comunicación. Si se la exiges, copiar su número de serie no basta para hacerse pasar por él.'
+          : 'Se le exige su clave de comunicación: sin ella no se atiende a nadie con su número de serie.'}
+      </Text>
+      <Button variant={isOffered ? 'light' : 'default'} onClick={() => !pending && submit(isOffered)}>
+        {isOffered ? 'Exigir esta clave' : 'Dejar de exigir la clave'}
+      </Button>
+    </Box>
+  )
+}
+
+// A terminal's templates compared with the stored ones, and missing enrolments.
+/** Milliseconds between polls while filling: acknowledgements cause no events. */
+const untilFilled = 10_000
+
+function BiometricsState({ id }: { id: number }) {
+  const { data } = useEndpoint(
+    'biometrics.device',
+    { params: { id_device: id } },
+    { refetchInterval: untilFilled, staleTime: 0 },
+  )
+  if (!data?.keeps) return null
+  return (
+    <section aria-label="Huellas y rostros">
+      <TerminalLines lines={biometricLines(data)} />
+      <Text size="sm" c="dimmed">
+        Del personal no se guarda ninguna huella ni rostro: en un dispositivo nuevo se registran otra vez.
+      </Text>
+      {data.missing.length > 0 && (
+        <details>
+          <summary>{missingTitle(data)}</summary>
+          <ul className={classes.refused}>
+            {data.missing.map(({ id_client, name, reason }) => (
+              <li key={id_client}>
+                <span>{name}</span>
+                <Text span c="dimmed">
+                  {reason}
+                </Text>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  )
+}
+
+const part = ({ held, wanted }: { held: number; wanted: number }, what: string): string =>
+  `${showNumber(held)} de ${showNumber(wanted)} ${what}`
+
+/** Templates on the terminal, and those it rejected. */
+export function biometricLines({ known, people, templates }: DeviceBiometrics): StateLine[] {
+  if (!known)
+    return [
+      {
+        tone: 'warn',
+        text: 'No dice con qué algoritmo lee huellas y rostros: no recibe los guardados. Apágalo y enciéndelo para que lo diga.',
+      },
+    ]
+  const isFilled = people.held === people.wanted && templates.held + templates.refused === templates.wanted
+  const kept =
+    templates.wanted === 0 ? 'ninguna huella ni rostro guardado' : part(templates, 'huellas y rostros guardados')
+  const text = `${part(people, 'personas')} · ${kept}`
+  const lines: StateLine[] = [{ tone: isFilled ? 'plain' : 'warn', text: isFilled ? text : `Recibiendo: ${text}` }]
+  if (templates.refused > 0)
+    lines.push({ tone: 'bad', text: `No aceptó ${showNumber(templates.refused)} huellas o rostros guardados` })
+  return lines
+}
+
+export const missingTitle = ({ missing_count, missing }: DeviceBiometrics): string => {
+  const count =
+    missing_count === 1
+      ? '1 persona con derecho ha de registrarse aquí: no tiene nada guardado que sirva'
+      : `${showNumber(missing_count)} personas con derecho han de registrarse aquí: no tienen nada guardado que sirva`
+  return missing.length < missing_count ? `${count} (las primeras ${showNumber(missing.length)})` : count
 }

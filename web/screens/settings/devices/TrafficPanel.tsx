@@ -1,8 +1,9 @@
 // A terminal's last requests, to diagnose it.
-import { Box, Group, Title } from '@mantine/core'
-import type { DeviceTraffic } from '@torniquete/contract/door/device-traffic.ts'
+import { Box, Group, Text, Title } from '@mantine/core'
+import { type DeviceTraffic, type TrafficCall, unreadableLineDays } from '@torniquete/contract/door/device-traffic.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { dayInZone, localTime } from '@torniquete/contract/shared/dates.ts'
+import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { now } from '../../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
 import { sinceText } from '../../../features/terminals/terminal-words.ts'
@@ -11,18 +12,7 @@ import { EmptyState } from '../../../kit/EmptyState.tsx'
 import { IconCopy } from '../../../kit/icons.ts'
 import { QueryState } from '../../../kit/LoadError.tsx'
 import { IconButton } from '../../../kit/PageButton.tsx'
-import { toast } from '../../../kit/toast.ts'
 import classes from './devices.module.css'
-import {
-  callText,
-  commandTexts,
-  copiedText,
-  plainText,
-  refusalText,
-  unknownText,
-  unreadableTitle,
-  whenText,
-} from './traffic-words.ts'
 
 interface TrafficPanelProps {
   device: Device
@@ -37,13 +27,15 @@ export function TrafficPanel({ device, status, zone }: TrafficPanelProps) {
     { refetchInterval: pollInterval, staleTime: 0 },
   )
   const known = traffic.data
-  const copy = async () => {
-    if (!known) return
-    if (await copyText(copiedText(zone, device, status.firmware, known))) toast.success('Tráfico copiado')
-    else toast.failure('No se pudo copiar', 'Selecciona el texto y cópialo a mano')
-  }
+  const copy = () =>
+    known &&
+    copyText(
+      copiedText(zone, device, status.firmware, known),
+      'Tráfico copiado',
+      'Selecciona el texto y cópialo a mano',
+    )
   return (
-    <section aria-labelledby="traffic" className={classes.traffic}>
+    <Box component="section" aria-labelledby="traffic" mt="lg">
       <Group justify="space-between" gap="xs">
         <Title order={3} size="h5" id="traffic">
           Tráfico
@@ -59,7 +51,7 @@ export function TrafficPanel({ device, status, zone }: TrafficPanelProps) {
         <UnreadableLines count={status.unreadable} lines={known.unreadable} zone={zone} />
       )}
       {known && <Calls traffic={known} zone={zone} />}
-    </section>
+    </Box>
   )
 }
 
@@ -92,11 +84,15 @@ function Calls({ traffic: { since, calls, unknown_pages }, zone }: { traffic: De
   const today = dayInZone(zone, clock.now)
   return (
     <>
-      <p className={classes.detail}>
+      <Text size="xs" c="dimmed" mt={6}>
         Las últimas llamadas que recibió este servidor, que las anota {sinceText(clock, since)}. No dicen nada de
         personas.
-      </p>
-      {unknown_pages.length > 0 && <p className={classes.detail}>{unknownText(unknown_pages)}</p>}
+      </Text>
+      {unknown_pages.length > 0 && (
+        <Text size="xs" c="dimmed" mt={6}>
+          {unknownText(unknown_pages)}
+        </Text>
+      )}
       {calls.length === 0 && <EmptyState text="Todavía no ha llamado a este servidor" />}
       <ol className={classes.calls}>
         {calls.map((call) => {
@@ -119,4 +115,109 @@ function Calls({ traffic: { since, calls, unknown_pages }, zone }: { traffic: De
       </ol>
     </>
   )
+}
+
+// A terminal's requests in words that an owner can read to a technician.
+type Command = TrafficCall['commands'][number]
+
+const said: Record<Exclude<TrafficCall['call'], 'upload'>, string> = {
+  handshake: 'Se presenta',
+  poll: 'Pregunta si hay órdenes',
+  results: 'Responde a órdenes',
+  ping: 'Avisa que sigue ahí',
+  time: 'Pregunta la hora',
+  'remote-attendance': 'Pide una entrada a distancia',
+  access: 'Llamada del protocolo de acceso',
+  other: 'Pide algo que aquí no se conoce',
+}
+
+const bodily = 'Envía huellas, rostros o fotos'
+const sent: Record<string, string> = {
+  ATTLOG: 'Envía entradas',
+  OPERLOG: 'Envía lo que se hizo en él',
+  USERINFO: 'Envía a quién tiene',
+  OPTIONS: 'Dice cómo es',
+  FINGERTMP: bodily,
+  BIODATA: bodily,
+  FACE: bodily,
+  FVEIN: bodily,
+  USERPIC: bodily,
+  BIOPHOTO: bodily,
+  ATTPHOTO: bodily,
+}
+
+export const callText = ({ call, table }: Pick<TrafficCall, 'call' | 'table'>): string =>
+  call === 'upload' ? (sent[table ?? ''] ?? 'Envía registros') : said[call]
+
+const orders: Record<Command['kind'], (number: number) => string> = {
+  put: (number) => `guardar a ${counted(number, 'persona', 'personas')}`,
+  remove: (number) => `quitar a ${counted(number, 'persona', 'personas')}`,
+  list: () => 'decir a quién tiene',
+  people: (number) => counted(number, 'orden sobre personas', 'órdenes sobre personas'),
+  open: () => 'abrir la puerta',
+  clock: () => 'ponerse en hora',
+  reread: () => 'leer su configuración',
+  option: (number) => `cambiar ${counted(number, 'ajuste', 'ajustes')}`,
+  count: () => 'decir cuántas personas tiene',
+  empty: () => 'vaciarse',
+  other: (number) => counted(number, 'orden desconocida', 'órdenes desconocidas'),
+}
+
+const headOf = (code: number | null) =>
+  code === null ? 'Se le pide' : code < 0 ? `Rechaza (código ${code})` : 'Confirma'
+
+/** Commands and their results: a line for each answer. */
+export function commandTexts(commands: TrafficCall['commands']): string[] {
+  const byHead = new Map<string, string[]>()
+  for (const { kind, code, count: number } of commands)
+    byHead.set(headOf(code), [...(byHead.get(headOf(code)) ?? []), orders[kind](number)])
+  return [...byHead].map(([head, told]) => `${head}: ${told.join(', ')}`)
+}
+
+/** Reason of a rejection; otherwise null. */
+export function refusalText({ status, held }: Pick<TrafficCall, 'status' | 'held'>): string | null {
+  if (held) return 'De otro equipo con el mismo número: no se le atiende'
+  if (status === 413) return 'No se leyó: es demasiado de una vez'
+  return status >= 400 ? 'No se tomó: el dispositivo lo guarda y lo repite' : null
+}
+
+/** `1234` → `1.23 kB`. */
+export const sizeText = (bytes: number): string => (bytes < 1000 ? `${bytes} B` : `${showNumber(bytes / 1000)} kB`)
+
+/** The request in the protocol's words. */
+export function plainText({ address, method, page, table, bytes_in, bytes_out, status, answer }: TrafficCall): string {
+  const asked = `${method} /iclock/${page}${table === null ? '' : ` ${table}`}`
+  return `${address} · ${asked} · ${sizeText(bytes_in)} → ${sizeText(bytes_out)} · ${`${status} ${answer}`.trim()}`
+}
+
+/** `12:00:05`, with its day if not `today`; a repeated request shows its start. */
+export function whenText(zone: string, today: string | null, { at, first_at, times }: TrafficCall): string {
+  const shown = (instant: string) => {
+    const local = localTime(zone, new Date(instant))
+    return today !== null && local.startsWith(today) ? local.slice(11) : local
+  }
+  return times === 1 ? shown(at) : `${shown(at)} (${showNumber(times)} veces desde ${shown(first_at)})`
+}
+
+export const unknownText = (pages: DeviceTraffic['unknown_pages']): string =>
+  `Páginas que aquí no se conocen: ${pages.map(({ page, calls }) => `${page || '/'} (${showNumber(calls)})`).join(', ')}`
+
+const unreadableTitle = (lines: number, shown: number): string =>
+  `${counted(lines, 'línea que no se pudo leer', 'líneas que no se pudieron leer')} en los últimos ${unreadableLineDays} días${shown < lines ? ` (aquí las últimas ${shown})` : ''}`
+
+/** Plain text of all requests, to send to an expert. */
+export function copiedText(
+  zone: string,
+  { name, sn }: Device,
+  firmware: string | null,
+  traffic: DeviceTraffic,
+): string {
+  const head = `${name} · ${sn}${firmware ? ` · ${firmware}` : ''} · ${zone}, desde ${localTime(zone, new Date(traffic.since))}`
+  const unknown = traffic.unknown_pages.length > 0 ? [unknownText(traffic.unknown_pages)] : []
+  const lines = traffic.calls.map((call) =>
+    [whenText(zone, null, call), plainText(call), callText(call), ...commandTexts(call.commands), refusalText(call)]
+      .filter(Boolean)
+      .join(' · '),
+  )
+  return [head, ...unknown, ...lines].join('\n')
 }

@@ -2,12 +2,12 @@
 // same PIN.
 import { Button, Stack, Text } from '@mantine/core'
 import type { Device } from '@torniquete/contract/door/devices.ts'
-import type { GeneratedPins } from '@torniquete/contract/door/generated-pin-choice.ts'
+import type { GeneratedPinChoice, GeneratedPins } from '@torniquete/contract/door/generated-pin-choice.ts'
 import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
+import { useSave } from '../../../forms/use-save.ts'
 import { Dialog } from '../../../kit/Dialog.tsx'
 import { QueryState } from '../../../kit/LoadError.tsx'
-import { useCensus } from './use-census.ts'
 
 interface UnreadQuestionProps {
   device: Device
@@ -55,3 +55,23 @@ export function UnreadQuestion({ device, onEmpty, onClose }: UnreadQuestionProps
     </Dialog>
   )
 }
+
+/** `numbers`: treatment of generated PINs if a terminal is filled unread. */
+export interface CensusAct {
+  act: 'ask' | 'skip' | 'empty'
+  numbers?: GeneratedPinChoice
+}
+
+const told: Record<CensusAct['act'], string> = {
+  ask: 'Se le pregunta otra vez a quién tiene',
+  skip: 'El dispositivo recibe a todos sin haberlo leído',
+  empty: 'El dispositivo se vacía y recibe a todos de nuevo',
+}
+
+/** Skips the census of a terminal, or repeats it. */
+export const useCensus = (id: number, onDone?: () => void) =>
+  useSave({
+    run: (body: CensusAct, send) => send('devices.census', { params: { id_device: id }, body }),
+    done: (_, { act }) => told[act],
+    onSaved: () => onDone?.(),
+  })

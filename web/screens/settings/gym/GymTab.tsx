@@ -1,23 +1,52 @@
-import { Stack } from '@mantine/core'
-import type { GymInfo, ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
+import { Alert, Stack, Textarea, TextInput } from '@mantine/core'
+import { type GymInfo, GymInfoChange, type ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
+import { showInstant } from '@torniquete/contract/shared/dates.ts'
+import { now } from '../../../api/server-clock.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { Guide } from '../../../features/guide/Guide.tsx'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { InstallationState, installationInterval } from '../../../features/installation/InstallationState.tsx'
 import { ImageField, useChosenImage } from '../../../forms/ImageField.tsx'
-import { type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
+import { type Stored, usePageForm, validateWith } from '../../../forms/use-record-form.tsx'
 import { useLiveStored } from '../../../forms/use-stored.ts'
 import { QueryState } from '../../../kit/LoadError.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { BillPreview } from './BillPreview.tsx'
 import { Biometrics } from './Biometrics.tsx'
-import { DebtRules } from './DebtRules.tsx'
-import { DiscountLimits } from './DiscountLimits.tsx'
-import { GymInfoFields } from './GymInfoFields.tsx'
 import classes from './gym.module.css'
-import { toBody, toValues, validateGymInfo } from './gym-info-values.ts'
-import { InsideForm } from './InsideForm.tsx'
+import { DebtRules, DiscountLimits, InsideForm } from './gym-rules.tsx'
 import { KeptAttendances } from './KeptAttendances.tsx'
+import { ZoneSelect, zoneLabel } from './ZoneSelect.tsx'
+
+type Editable = Omit<GymInfo, 'id' | 'logo_url' | 'logo_path' | 'keep_attendances_years'>
+
+/** Field texts. */
+type GymInfoValues = Record<keyof Editable, string>
+
+const toValues = (gym: GymInfo): GymInfoValues => ({
+  name: gym.name,
+  phone_number: gym.phone_number ?? '',
+  address: gym.address ?? '',
+  email: gym.email ?? '',
+  timeZone: gym.timeZone,
+  opening_hours: gym.opening_hours ?? '',
+  services: gym.services ?? '',
+})
+
+const orNull = (text: string) => text.trim() || null
+
+/** Request body; empty texts are null. */
+const toBody = ({ name, timeZone, ...texts }: GymInfoValues): Editable => ({
+  name: name.trim(),
+  timeZone,
+  phone_number: orNull(texts.phone_number),
+  address: orNull(texts.address),
+  email: orNull(texts.email),
+  opening_hours: orNull(texts.opening_hours),
+  services: orNull(texts.services),
+})
+
+const validate = validateWith(GymInfoChange, toBody)
 
 export function GymTab() {
   const { stored, query } = useLiveStored('gym-info.read')
@@ -40,7 +69,7 @@ function GymSettings({ stored, show }: { stored: Stored<GymInfo>; show: ShowInfo
     stored,
     toValues,
     toBody,
-    validate: validateGymInfo,
+    validate,
     update: (_, body, __, send) => send('gym-info.update', { body }),
     updated: 'Información del gimnasio editada con éxito',
     picture: { folder: 'gyms', field: 'logo', pathOf: ({ logo_path }) => logo_path },
@@ -51,7 +80,19 @@ function GymSettings({ stored, show }: { stored: Stored<GymInfo>; show: ShowInfo
       <Stack gap="1.25rem">
         <PageForm {...dialog} title="Información del gimnasio" submitLabel="Guardar" ready={dialog.dirty}>
           <ImageField label="Logo" square {...picture} currentUrl={gym.logo_url} />
-          <GymInfoFields form={form} field={field} storedZone={gym.timeZone} />
+          <div className={classes.fields}>
+            <TextInput required maxLength={255} {...field('name', 'Nombre')} />
+            <TextInput type="tel" maxLength={20} {...field('phone_number', 'Teléfono')} />
+            <TextInput type="email" maxLength={255} {...field('email', 'Correo')} />
+            <TextInput maxLength={255} {...field('address', 'Dirección')} />
+          </div>
+          <ZoneSelect {...field('timeZone', 'Zona horaria', { show: zoneLabel })} />
+          {/* Days follow the stored zone until the form is saved. */}
+          {form.values.timeZone !== gym.timeZone && <ZoneNotice zone={form.values.timeZone} />}
+          <div className={classes.fields}>
+            <Textarea minRows={3} maxLength={1000} {...field('opening_hours', 'Horario')} />
+            <Textarea minRows={3} maxLength={1000} {...field('services', 'Servicios')} />
+          </div>
         </PageForm>
         <InsideForm zone={gym.timeZone} />
         <KeptAttendances stored={stored} />
@@ -61,5 +102,15 @@ function GymSettings({ stored, show }: { stored: Stored<GymInfo>; show: ShowInfo
       </Stack>
       <BillPreview gym={{ ...gym, ...toBody(form.values), logo_url: shownLogo }} show={show} />
     </div>
+  )
+}
+
+function ZoneNotice({ zone }: { zone: string }) {
+  return (
+    <Alert color="yellow" role="status" title="Los días se contarán en esta zona">
+      Allí son ahora las {showInstant(zone, now().toISOString()).split(' ').reverse().join(' del ')}. Al guardar cambian
+      el «hoy» de todas las pantallas, la medianoche en que terminan las membresías y la hora del reporte diario. Lo ya
+      registrado no cambia de instante, pero puede caer en otro día.
+    </Alert>
   )
 }

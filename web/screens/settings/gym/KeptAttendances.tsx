@@ -59,7 +59,20 @@ export function KeptAttendances({ stored }: { stored: Stored<GymInfo> }) {
             No se borra nada. Elige un plazo solo si una ley o el gimnasio piden que no se sepa más tiempo quién vino.
           </Text>
         ) : (
-          <WhatHappens years={years} />
+          <>
+            <Text size="sm" c="dimmed">
+              Cuando una asistencia cumple {showYears(years)}, pasa a «Cliente Anónimo»: queda la hora y se borran quién
+              entró, con qué membresía y su número en el dispositivo. De las aperturas a mano se borran el motivo y la
+              venta.
+            </Text>
+            <Text size="sm" c="dimmed">
+              Los informes de esos días siguen diciendo lo mismo. Las ventas y los pagos conservan su cliente. Las
+              copias de seguridad ya hechas y la memoria de los dispositivos no cambian.
+            </Text>
+            <Text size="sm" c="var(--tone-warn)">
+              Lo borrado no se puede recuperar, tampoco si después eliges más tiempo.
+            </Text>
+          </>
         )}
       </PageForm>
       {asking && years !== null && (
@@ -72,37 +85,11 @@ export function KeptAttendances({ stored }: { stored: Stored<GymInfo> }) {
           }}
           onCancel={() => setAsking(null)}
         >
-          <WhatIsLost years={years} zone={stored.row.timeZone} />
+          Las asistencias anteriores al {showDay(addYears(dayInZone(stored.row.timeZone, now()), -years))} quedarán sin
+          nombre dentro de la próxima hora y, desde entonces, cada día las que cumplan {showYears(years)}.{' '}
+          <strong>No se puede deshacer.</strong>
         </ConfirmDialog>
       )}
-    </>
-  )
-}
-
-function WhatHappens({ years }: { years: number }) {
-  return (
-    <>
-      <Text size="sm" c="dimmed">
-        Cuando una asistencia cumple {showYears(years)}, pasa a «Cliente Anónimo»: queda la hora y se borran quién
-        entró, con qué membresía y su número en el dispositivo. De las aperturas a mano se borran el motivo y la venta.
-      </Text>
-      <Text size="sm" c="dimmed">
-        Los informes de esos días siguen diciendo lo mismo. Las ventas y los pagos conservan su cliente. Las copias de
-        seguridad ya hechas y la memoria de los dispositivos no cambian.
-      </Text>
-      <Text size="sm" c="var(--tone-warn)">
-        Lo borrado no se puede recuperar, tampoco si después eliges más tiempo.
-      </Text>
-    </>
-  )
-}
-
-function WhatIsLost({ years, zone }: { years: number; zone: string }) {
-  return (
-    <>
-      Las asistencias anteriores al {showDay(addYears(dayInZone(zone, now()), -years))} quedarán sin nombre dentro de la
-      próxima hora y, desde entonces, cada día las que cumplan {showYears(years)}.{' '}
-      <strong>No se puede deshacer.</strong>
     </>
   )
 }

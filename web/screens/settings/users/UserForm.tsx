@@ -1,16 +1,71 @@
 import '@mantine/core/styles/Switch.layer.css'
-import { PasswordInput, SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
-import { mayChangeUser, type User } from '@torniquete/contract/admin/users.ts'
+import { NativeSelect, type NativeSelectProps, PasswordInput, SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
+import { mayChangeUser, type User, UserChange, NewUser as UserToCreate } from '@torniquete/contract/admin/users.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
+import { requiredText } from '@torniquete/contract/shared/typed.ts'
+import { useEndpoint } from '../../../api/use-endpoint.ts'
+import { resourceDialogs } from '../../../features/resource/resource-dialogs.tsx'
 import { ImageField } from '../../../forms/ImageField.tsx'
-import { type Stored, useRecordForm } from '../../../forms/use-record-form.tsx'
+import { type Stored, useRecordForm, validateWith } from '../../../forms/use-record-form.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { NewPasswordField } from '../../../kit/NewPasswordField.tsx'
 import { toast } from '../../../kit/toast.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { useSignedIn } from '../../../session/session.tsx'
-import { RoleSelect, useRoleName } from './RoleSelect.tsx'
-import { mismatch, toBody, toNewBody, toValues, type UserValues, validateUser } from './user-form-values.ts'
+import { isOffered, roleLabel } from './UsersTab.tsx'
+
+export const toValues = (user: User | null) => ({
+  name: user?.name ?? '',
+  username: user?.username ?? '',
+  // Value of the select: '' is none.
+  id_role: String(user?.id_role ?? ''),
+  current_password: '',
+  password: '',
+  confirmation: '',
+  phone_number: user?.phone_number ?? '',
+  email: user?.email ?? '',
+  address: user?.address ?? '',
+  id_zkteco: String(user?.id_zkteco ?? ''),
+  is_active: user?.is_active ?? true,
+})
+
+type UserValues = ReturnType<typeof toValues>
+
+/** Request body from the fields. */
+const toBody = ({ confirmation: _, ...values }: UserValues) => ({
+  ...values,
+  id_role: Number(values.id_role),
+  id_zkteco: values.id_zkteco.trim() || null,
+})
+
+/** Without a number the server assigns the next one; null would mean none. */
+const toNewBody = ({ id_zkteco, current_password: _, ...body }: ReturnType<typeof toBody>) => ({
+  ...body,
+  id_zkteco: id_zkteco ?? undefined,
+})
+
+export const mismatch = 'Las contraseñas no coinciden'
+
+const validateNew = validateWith(UserToCreate, (values: UserValues) => toNewBody(toBody(values)))
+const validateChange = validateWith(UserChange, (values: UserValues) => ({
+  ...toBody(values),
+  password: values.password || null,
+}))
+
+/** `self`: the user's own row, whose new password needs the current one. */
+export const validateUser =
+  (editing: boolean, self = false) =>
+  (values: UserValues) => ({
+    ...(editing ? validateChange(values) : validateNew(values)),
+    ...(self &&
+      values.password !== '' &&
+      values.current_password === '' && { current_password: 'Escribe tu contraseña actual' }),
+    ...(values.id_role === '' && { id_role: requiredText }),
+    ...(!editing && values.password === '' && { password: requiredText }),
+    ...(!editing && values.confirmation === '' && { confirmation: requiredText }),
+    ...((editing || values.confirmation !== '') &&
+      values.password !== values.confirmation && { confirmation: mismatch }),
+  })
 
 /** Reason why role and activity are locked. */
 function standingLock(user: User, self: User): string | null {
@@ -115,3 +170,51 @@ export function UserForm({ stored }: { stored: Stored<User> | null }) {
     </FormDialog>
   )
 }
+
+/** A role's name by id, once loaded. */
+function useRoleName(): (id: string) => string {
+  const roles = useEndpoint('roles.list', {})
+  return (id) => {
+    const role = roles.data?.find((each) => String(each.id) === id)
+    return role ? roleLabel(role) : 'otro rol'
+  }
+}
+
+/** A select of the gym's roles, once loaded. */
+function RoleSelect({ disabled = false, ...input }: Omit<NativeSelectProps, 'data'>) {
+  const roles = useEndpoint('roles.list', {}, { retryForever: true })
+  const offered = roles.data?.filter(({ name }) => isOffered(name))
+  return (
+    <NativeSelect
+      label="Rol"
+      required
+      disabled={disabled || !offered}
+      data={
+        offered
+          ? [
+              { value: '', label: 'Seleccione un rol' },
+              ...offered.map((role) => ({ value: String(role.id), label: roleLabel(role) })),
+            ]
+          : ['Cargando roles...']
+      }
+      {...input}
+    />
+  )
+}
+
+export const {
+  New: NewUser,
+  Edit: EditUser,
+  Deleted: DeletedUsers,
+} = resourceDialogs({
+  area: 'users',
+  paramsOf: (id) => ({ id_user: id }),
+  Form: UserForm,
+  title: 'Editar Cliente',
+  deleted: {
+    title: 'Usuarios eliminados',
+    explanation: 'Un usuario restaurado recupera su rol, su contraseña y su número en la puerta.',
+    done: 'Usuario restaurado',
+    nothingFound: 'No se encontró ningún usuario.',
+  },
+})

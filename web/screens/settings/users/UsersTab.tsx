@@ -1,19 +1,25 @@
 import { Group } from '@mantine/core'
-import { mayDeleteUser, otherSuperAdmins, type User } from '@torniquete/contract/admin/users.ts'
+import { mayDeleteUser, otherSuperAdmins, type Role, type User } from '@torniquete/contract/admin/users.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
-import { useMemo, useState } from 'react'
+import { type RoleName, roleLabels } from '@torniquete/contract/shared/roles.ts'
+import { useMemo } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { DeleteDialog } from '../../../forms/DeleteDialog.tsx'
+import { ContactLink } from '../../../features/contacts/ContactLink.tsx'
+import { useRowActs } from '../../../features/resource/use-row-acts.tsx'
+import { Named } from '../../../kit/Clamped.tsx'
 import { DataTable } from '../../../kit/DataTable.tsx'
-import { IconPlus } from '../../../kit/icons.ts'
+import { IconHistory, IconPlus } from '../../../kit/icons.ts'
+import { Picture } from '../../../kit/Picture.tsx'
+import { type RowActs, RowButton, rowActsColumn } from '../../../kit/RowActions.tsx'
 import { Spinner } from '../../../kit/Spinner.tsx'
+import { StatusMark } from '../../../kit/StatusMark.tsx'
+import { type Column, pictureColumn } from '../../../kit/table-column.ts'
 import { DeletedButton } from '../../../navigation/ListButton.tsx'
 import { OpenButton } from '../../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../../navigation/opening.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useSignedIn } from '../../../session/session.tsx'
-import { userColumns } from './user-columns.tsx'
 
 /** Reason why a user cannot be deleted; otherwise null. */
 function deleteRefusal(user: User, self: User, users: readonly User[]): string | null {
@@ -21,20 +27,42 @@ function deleteRefusal(user: User, self: User, users: readonly User[]): string |
   return rule && errorText(rule)
 }
 
+export const isOffered = (name: string): name is Exclude<RoleName, 'master'> => name in roleLabels && name !== 'master'
+
+export const roleLabel = ({ name }: Role) => (isOffered(name) ? roleLabels[name] : name)
+
+/** One of two texts of the specification. */
+function describeDeletion(error: Error): string {
+  if (!(error instanceof ApiError)) return 'Error desconocido'
+  return error.reason === 'refused' ? error.message : 'No se pudo eliminar el usuario, inténtelo de nuevo'
+}
+
+const userRows = {
+  area: 'users',
+  inputOf: ({ id, id_zkteco }: User) => ({
+    params: { id_user: id },
+    query: id_zkteco === null ? {} : { id_zkteco: String(id_zkteco) },
+  }),
+  edit: '/settings/users/$id/edit',
+  what: 'el usuario',
+  consequence: 'Sale del sistema enseguida y los dispositivos lo olvidan; lo que vendió se conserva.',
+  done: 'Usuario eliminado correctamente',
+  failed: 'Error al eliminar el usuario',
+  tryAgain: describeDeletion,
+  queryOf: ({ id_zkteco }: User) => (id_zkteco === null ? {} : { id_zkteco: String(id_zkteco) }),
+} as const
+
 export function UsersTab() {
-  const [deleted, setDeleted] = useState<User | null>(null)
   const open = useOpenDialog()
-  const users = useEndpoint('users.list', {})
+  const list = useEndpoint('users.list', {})
   const { user: self } = useSignedIn()
+  const { acts, question } = useRowActs(userRows)
   const columns = useMemo(
     () =>
-      userColumns({
-        deleteRefusal: (user) => deleteRefusal(user, self, users.data ?? []),
-        onHistory: ({ id }) => open('/settings/users/$id/history', id),
-        onEdit: ({ id }) => open('/settings/users/$id/edit', id),
-        onDelete: setDeleted,
-      }),
-    [self, users.data, open],
+      userColumns({ ...acts, deleteRefusal: (user) => deleteRefusal(user, self, list.data ?? []) }, ({ id }) =>
+        open('/settings/users/$id/history', id),
+      ),
+    [self, list.data, open, acts],
   )
   return (
     <>
@@ -44,43 +72,34 @@ export function UsersTab() {
         </OpenButton>
         <DeletedButton title="Usuarios eliminados" to="/settings/users/deleted" />
       </Group>
-      {users.isPending ? (
+      {list.isPending ? (
         <Spinner />
       ) : (
         <DataTable
           label="Usuarios"
           columns={columns}
-          rows={users.data}
+          rows={list.data}
           rowKey={(user) => user.id}
-          query={users}
+          query={list}
           empty="No hay usuarios"
         />
       )}
-      {deleted && <DeleteUserDialog user={deleted} onClose={() => setDeleted(null)} />}
+      {question}
     </>
   )
 }
 
-/** One of two texts of the specification. */
-function describe(error: Error): string {
-  if (!(error instanceof ApiError)) return 'Error desconocido'
-  return error.reason === 'refused' ? error.message : 'No se pudo eliminar el usuario, inténtelo de nuevo'
-}
-
-function DeleteUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
-  const { id, id_zkteco } = user
-  const query = id_zkteco === null ? {} : { id_zkteco: String(id_zkteco) }
-  return (
-    <DeleteDialog
-      remove={(send) => send('users.delete', { params: { id_user: id }, query })}
-      done="Usuario eliminado correctamente"
-      name={user.name}
-      failed="Error al eliminar el usuario"
-      tryAgain={describe}
-      onClose={onClose}
-    >
-      ¿Estás seguro de que deseas eliminar el usuario <strong>{user.name}</strong>? Sale del sistema enseguida y los
-      dispositivos lo olvidan; lo que vendió se conserva.
-    </DeleteDialog>
-  )
+function userColumns(acts: RowActs<User>, onHistory: (user: User) => void): Column<User>[] {
+  return [
+    pictureColumn('Foto', ({ photo_url }) => <Picture src={photo_url} alt="" />),
+    { header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
+    { header: 'Username', cell: ({ username }) => username },
+    { header: 'Teléfono', cell: ({ phone_number }) => <ContactLink phone={phone_number} /> },
+    { header: 'Correo', cell: ({ email }) => <ContactLink email={email} /> },
+    { header: 'Rol', cell: ({ role }) => roleLabel(role) },
+    { header: 'Activo', cell: ({ is_active }) => <StatusMark good={is_active} /> },
+    rowActsColumn(acts, (user) => (
+      <RowButton Icon={IconHistory} label="Historial" name={`de ${user.name}`} onPress={() => onHistory(user)} />
+    )),
+  ]
 }

@@ -1,0 +1,48 @@
+import { type ReactNode, useMemo, useState } from 'react'
+import type { CallInput } from '../../api/call-input.ts'
+import { DeleteDialog, type DeleteTexts } from '../../forms/DeleteDialog.tsx'
+import type { RowActs } from '../../kit/RowActions.tsx'
+import { type DialogPath, useOpenDialog } from '../../navigation/opening.ts'
+
+/** Areas whose rows people create, edit, delete and restore. */
+export type ResourceArea = 'gyms' | 'memberships' | 'products' | 'suppliers' | 'users'
+
+interface Row {
+  id: number
+  name: string
+}
+
+interface Deletion<Name extends ResourceArea, Deleted> extends DeleteTexts {
+  area: Name
+  inputOf: (row: Deleted) => CallInput<`${Name}.delete`>
+  /** Path of the edit dialog. */
+  edit: Extract<DialogPath, `${string}/$id/edit`>
+  /** The row with its article: 'el producto'. */
+  what: string
+  /** Second sentence of the question. */
+  consequence: string
+  onDeleted?: (row: Deleted) => void
+}
+
+/** Row actions of a resource's list, and the question before a deletion. `deletion` is the same in each render. */
+export function useRowActs<Name extends ResourceArea, Listed extends Row>(
+  deletion: Deletion<Name, Listed>,
+): { acts: RowActs<Listed>; question: ReactNode } {
+  const { area, inputOf, edit, what, consequence, onDeleted, ...texts } = deletion
+  const open = useOpenDialog()
+  const [row, setRow] = useState<Listed | null>(null)
+  const acts = useMemo(() => ({ onEdit: ({ id }: Listed) => open(edit, id), onDelete: setRow }), [open, edit])
+  const question = row && (
+    <DeleteDialog
+      {...texts}
+      // TypeScript cannot resolve the input of a call named by a type parameter.
+      remove={(send) => send(`${area}.delete`, inputOf(row) as never)}
+      name={row.name}
+      onDeleted={() => onDeleted?.(row)}
+      onClose={() => setRow(null)}
+    >
+      ¿Estás seguro de que deseas eliminar {what} <strong>{row.name}</strong>? {consequence}
+    </DeleteDialog>
+  )
+  return { acts, question }
+}

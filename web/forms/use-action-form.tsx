@@ -1,0 +1,63 @@
+import { requiredText } from '@torniquete/contract/shared/typed.ts'
+import { type ReactNode, useRef } from 'react'
+import type { Send } from '../api/call.ts'
+import { type FieldErrors, type RecordForm, useRecordForm } from './use-record-form.tsx'
+import { nameAndMessage, type SaveOptions } from './use-save.ts'
+
+/** A refusal that the person may confirm, and its question. */
+export interface ConfirmableRefusal<Values> {
+  about: (error: Error | null) => boolean
+  question: (answers: { onConfirm: () => void; onCancel: () => void }, values: Values) => ReactNode
+}
+
+interface ActionFormOptions<Values, Saved> extends Omit<SaveOptions<Values, Saved>, 'run' | 'setErrors'> {
+  /** Initial values. */
+  values: Values
+  validate?: (values: Values) => FieldErrors
+  /** `confirmed`: the person confirmed the refusal named in `asks`. */
+  run: (values: Values, send: Send, confirmed: boolean) => Promise<Saved>
+  /** Shows a refusal in the dialog instead of a toast. */
+  showsError?: boolean
+  asks?: ConfirmableRefusal<Values>
+  /** The default closes the dialog in the address. */
+  onClose?: (() => unknown) | undefined
+}
+
+/** Error of a required text. */
+export const requireText = (text: string) => text.trim() === '' && requiredText
+
+/** Form of an action: its fields belong to no stored row. */
+export function useActionForm<Values extends object, Saved>(
+  options: ActionFormOptions<Values, Saved>,
+): RecordForm<Values> {
+  const { values, validate, run, showsError, asks, onClose, ...save } = options
+  const isConfirmed = useRef(false)
+  const record = useRecordForm<unknown, Values, Values, Saved>({
+    stored: null,
+    toValues: () => values,
+    create: (typed, send) => {
+      const confirmed = isConfirmed.current
+      isConfirmed.current = false
+      return run(typed, send, confirmed)
+    },
+    created: '',
+    save: { failure: (error) => (showsError || asks?.about(error) ? null : nameAndMessage(error)), ...save },
+    ...(validate && { validate }),
+    ...(onClose && { onClose }),
+  })
+  const { dialog } = record
+  const { error, reset } = record.save
+  const isAsked = asks?.about(error)
+  const onConfirm = () => {
+    isConfirmed.current = true
+    dialog.onSubmit()
+  }
+  return {
+    ...record,
+    dialog: {
+      ...dialog,
+      error: showsError && !isAsked ? error?.message : null,
+      question: isAsked && asks?.question({ onConfirm, onCancel: reset }, record.form.values),
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import { encode } from 'uqr'
+import classes from './kit.module.css'
+
+/** Quiet zone in modules: cameras need it on a dark page (ISO/IEC 18004). */
+const quiet = 4
+
+/** A QR code as an SVG path, one unit per module. */
+export function qrCodePath(text: string): { side: number; path: string } {
+  const { data, size } = encode(text, { ecc: 'M', border: quiet })
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
+  return { side: size, path: dark.join('') }
+}
+
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const { side, path } = qrCodePath(text)
+  return (
+    <svg className={classes.qrCode} viewBox={`0 0 ${side} ${side}`} role="img" aria-label={label}>
+      <rect width={side} height={side} fill="#fff" />
+      <path d={path} fill="#000" shapeRendering="crispEdges" />
+    </svg>
+  )
+}

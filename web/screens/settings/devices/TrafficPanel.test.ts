@@ -1,0 +1,97 @@
+import { type TrafficCall, trafficCallKinds, trafficCommandKinds } from '@torniquete/contract/door/device-traffic.ts'
+import { expect, test } from 'vitest'
+import {
+  callText,
+  commandTexts,
+  copiedText,
+  plainText,
+  refusalText,
+  sizeText,
+  unknownText,
+  whenText,
+} from './TrafficPanel.tsx'
+
+const zone = 'America/Santo_Domingo'
+const poll: TrafficCall = {
+  at: '2026-11-21T16:00:05.000Z',
+  first_at: '2026-11-21T16:00:05.000Z',
+  times: 1,
+  address: '192.168.1.20',
+  method: 'GET',
+  call: 'poll',
+  page: 'getrequest',
+  table: null,
+  bytes_in: 0,
+  bytes_out: 1230,
+  status: 200,
+  answer: 'C:1a:DATA UPDATE USERINFO',
+  held: false,
+  commands: [
+    { kind: 'put', code: null, count: 12 },
+    { kind: 'open', code: null, count: 1 },
+  ],
+}
+
+test('traffic: texts of a terminal’s requests', () => {
+  expect(callText(poll)).toBe('Pregunta si hay órdenes')
+  expect(callText({ call: 'upload', table: 'ATTLOG' })).toBe('Envía entradas')
+  expect(callText({ call: 'upload', table: 'ERRORLOG' })).toBe('Envía registros')
+  for (const call of trafficCallKinds) expect(callText({ call, table: null }), call).toMatch(/^[A-ZÁÉ]/)
+})
+
+test('traffic: texts of commands and results', () => {
+  expect(commandTexts(poll.commands)).toEqual(['Se le pide: guardar a 12 personas, abrir la puerta'])
+  expect(
+    commandTexts([
+      { kind: 'people', code: 0, count: 3 },
+      { kind: 'people', code: -1001, count: 1 },
+      { kind: 'clock', code: 0, count: 1 },
+    ]),
+  ).toEqual(['Confirma: 3 órdenes sobre personas, ponerse en hora', 'Rechaza (código -1001): 1 orden sobre personas'])
+  for (const kind of trafficCommandKinds) expect(commandTexts([{ kind, code: null, count: 1 }]), kind).toHaveLength(1)
+})
+
+test('traffic: reasons for rejected requests', () => {
+  const held = false
+  expect(refusalText({ status: 200, held })).toBeNull()
+  expect(refusalText({ status: 503, held })).toContain('lo guarda y lo repite')
+  expect(refusalText({ status: 413, held })).toContain('demasiado de una vez')
+  expect(refusalText({ status: 200, held: true })).toContain('otro equipo')
+})
+
+test('traffic: protocol words, sizes and times', () => {
+  expect(plainText(poll)).toBe('192.168.1.20 · GET /iclock/getrequest · 0 B → 1.23 kB · 200 C:1a:DATA UPDATE USERINFO')
+  expect(plainText({ ...poll, method: 'POST', page: 'cdata', table: 'ATTLOG', answer: '' })).toContain(
+    'POST /iclock/cdata ATTLOG · 0 B → 1.23 kB · 200',
+  )
+  expect([sizeText(999), sizeText(1000), sizeText(2_000_000)]).toEqual(['999 B', '1 kB', '2,000 kB'])
+  expect(whenText(zone, '2026-11-21', poll)).toBe('12:00:05')
+  expect(whenText(zone, '2026-11-22', poll)).toBe('2026-11-21 12:00:05')
+  expect(whenText(zone, '2026-11-21', { ...poll, times: 30, first_at: '2026-11-21T15:59:05.000Z' })).toBe(
+    '12:00:05 (30 veces desde 11:59:05)',
+  )
+  expect(unknownText([{ page: 'nuevo', calls: 1200 }])).toBe('Páginas que aquí no se conocen: nuevo (1,200)')
+})
+
+test('traffic: a text export contains all of it', () => {
+  const device = {
+    id: 1,
+    name: 'Puerta principal',
+    sn: 'SN1',
+    delay: 2,
+    connected: true,
+    last_seen: null,
+    alarm: false,
+  }
+  const traffic = {
+    since: '2026-11-21T12:00:00.000Z',
+    calls: [poll],
+    unknown_pages: [{ page: 'nuevo', calls: 2 }],
+    unreadable: [],
+  }
+  expect(copiedText(zone, device, 'Ver 8.0.4', traffic).split('\n')).toEqual([
+    'Puerta principal · SN1 · Ver 8.0.4 · America/Santo_Domingo, desde 2026-11-21 08:00:00',
+    'Páginas que aquí no se conocen: nuevo (2)',
+    '2026-11-21 12:00:05 · 192.168.1.20 · GET /iclock/getrequest · 0 B → 1.23 kB · 200 C:1a:DATA UPDATE USERINFO · Pregunta si hay órdenes · Se le pide: guardar a 12 personas, abrir la puerta',
+  ])
+})

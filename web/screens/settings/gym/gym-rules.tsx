@@ -1,0 +1,158 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { entryShownMinutes, type InsideSettings } from '@torniquete/contract/members/inside.ts'
+import type { DebtRules as Rules } from '@torniquete/contract/till/debts.ts'
+import type { DiscountLimits as Limits } from '@torniquete/contract/till/discounts.ts'
+import { HelpLink } from '../../../features/help/HelpLink.tsx'
+import { type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
+import { useLiveStored, useStored } from '../../../forms/use-stored.ts'
+import { QueryState } from '../../../kit/LoadError.tsx'
+import { PageForm } from '../../../kit/PageForm.tsx'
+import { MoneyField, PercentField, WholeNumberField } from '../../../kit/TypedField.tsx'
+import classes from './gym.module.css'
+
+const insideValues = ({ capacity, tells, hours, closes_at }: InsideSettings) => ({
+  capacity: String(capacity ?? ''),
+  tells,
+  hours: String(hours),
+  closes_at: closes_at ?? '',
+})
+
+/** Occupancy limit, and the time after which a person counts as departed. */
+export function InsideForm({ zone }: { zone: string }) {
+  const { stored, query } = useLiveStored('inside.settings')
+  return stored ? <InsideSettingsForm stored={stored} zone={zone} /> : <QueryState queries={[query]} />
+}
+
+function InsideSettingsForm({ stored, zone }: { stored: Stored<InsideSettings>; zone: string }) {
+  const { form, field, dialog } = usePageForm({
+    stored,
+    toValues: insideValues,
+    numbers: ['capacity', 'hours'],
+    update: (_, body, __, send) => send('inside.update-settings', { body }),
+    updated: 'Aforo guardado',
+  })
+  return (
+    <PageForm {...dialog} title="Aforo y salidas" submitLabel="Guardar" ready={dialog.dirty}>
+      <WholeNumberField
+        min={1}
+        max={100_000}
+        {...field('capacity', 'Aforo', {
+          description: 'Cuántas personas pueden estar dentro a la vez; vacío: sin límite',
+        })}
+      />
+      {form.values.capacity !== '' && (
+        <Checkbox {...field('tells', 'Avisar cuando se supera el aforo', { type: 'checkbox' })} />
+      )}
+      <div className={classes.fields}>
+        <WholeNumberField
+          required
+          min={1}
+          max={24}
+          {...field('hours', 'Horas hasta suponer que salió', {
+            description: `Sin salida registrada. Donde ningún dispositivo cuenta salidas son ${entryShownMinutes} minutos`,
+          })}
+        />
+        <TextInput
+          type="time"
+          {...field('closes_at', 'Hora de cierre', {
+            description: `En la hora del gimnasio (${zone}); a esa hora se supone que salieron todos`,
+          })}
+        />
+      </div>
+    </PageForm>
+  )
+}
+
+const limitValues = ({ gym_admin, gym_worker }: Limits) => ({
+  gym_admin: String(gym_admin),
+  gym_worker: String(gym_worker),
+})
+
+/** Each role's discount limit. */
+export function DiscountLimits() {
+  const { stored, query } = useLiveStored('discounts.limits')
+  return stored ? <DiscountLimitsForm stored={stored} /> : <QueryState queries={[query]} />
+}
+
+function DiscountLimitsForm({ stored }: { stored: Stored<Limits> }) {
+  const { field, dialog } = usePageForm({
+    stored,
+    toValues: limitValues,
+    update: (_, body, __, send) => send('discounts.set-limits', { body }),
+    updated: 'Descuentos guardados',
+  })
+  return (
+    <PageForm {...dialog} title="Descuentos" submitLabel="Guardar" ready={dialog.dirty}>
+      <div className={classes.fields}>
+        <PercentField
+          required
+          {...field('gym_worker', 'Trabajadores, hasta', {
+            description: 'De cada producto de una venta; 0: ningún descuento',
+          })}
+        />
+        <PercentField
+          required
+          {...field('gym_admin', 'Administradores, hasta', { description: 'El Super Administrador no tiene límite' })}
+        />
+      </div>
+    </PageForm>
+  )
+}
+
+const debtValues = ({ is_on, gym_admin, gym_worker, bars_after }: Rules) => ({
+  is_on,
+  gym_worker: gym_worker ?? '',
+  gym_admin: gym_admin ?? '',
+  bars_after: String(bars_after ?? ''),
+})
+
+/** Settings for debts: allowed or not, limits, effect at the door. */
+export function DebtRules() {
+  const { stored, query } = useStored('debts.rules', {})
+  return stored ? <DebtRulesForm stored={stored} /> : <QueryState queries={[query]} />
+}
+
+function DebtRulesForm({ stored }: { stored: Stored<Rules> }) {
+  const { form, field, dialog } = usePageForm({
+    stored,
+    toValues: debtValues,
+    update: (_, body, ifMatch, send) => send('debts.set-rules', { body, ifMatch }),
+    updated: 'Deudas guardadas',
+  })
+  return (
+    <PageForm {...dialog} title="Deudas" submitLabel="Guardar" ready={dialog.dirty}>
+      <Checkbox
+        {...field('is_on', 'Se puede dejar a deber', {
+          type: 'checkbox',
+          description: 'Una venta o membresía se paga en parte, y lo demás queda en la ficha del cliente',
+        })}
+      />
+      {form.values.is_on && (
+        <>
+          <div className={classes.fields}>
+            <MoneyField
+              {...field('gym_worker', 'Límite si vende un trabajador', {
+                description: 'Lo que un cliente llega a deber; 0: nada, vacío: sin límite',
+              })}
+            />
+            <MoneyField
+              {...field('gym_admin', 'Límite si vende un administrador', {
+                description: 'El Super Administrador no tiene límite',
+              })}
+            />
+          </div>
+          <WholeNumberField
+            min={0}
+            max={365}
+            {...field('bars_after', 'Días de plazo antes de cerrarle la puerta', {
+              description: 'Desde el día de su deuda más antigua; vacío: siempre abre',
+            })}
+          />
+        </>
+      )}
+      <HelpLink page="deudas" apart>
+        Cómo se deja a deber y se cobra
+      </HelpLink>
+    </PageForm>
+  )
+}

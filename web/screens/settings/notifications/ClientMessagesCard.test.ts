@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { findMember, readDays, toBody, toValues, validateClientMessages } from './ClientMessagesCard.tsx'
+
+test.each([
+  ['7, 3, 1', [7, 3, 1]],
+  ['7,3,1', [7, 3, 1]],
+  [' 0 ', [0]],
+  ['365,', [365]],
+  ['', []],
+  ['  ', []],
+])('reminder settings: the days “%s” are %j', (text, days) => expect(readDays(text)).toEqual({ days, error: null }))
+
+test.each([
+  ['7, tres', '«tres»: Debe ser un número entero. Escribe números separados por comas: 7, 3, 1'],
+  ['7 3', '«7 3»: Debe ser un número entero. Escribe números separados por comas: 7, 3, 1'],
+  ['7; 3', '«7; 3»: Debe ser un número entero. Escribe números separados por comas: 7, 3, 1'],
+  ['1.5', '«1.5»: Debe ser un número entero. Escribe números separados por comas: 7, 3, 1'],
+  ['-1', '«-1»: No puede ser negativo. Escribe números separados por comas: 7, 3, 1'],
+  ['7,,3', 'Falta un número entre dos comas'],
+  [',7', 'Falta un número entre dos comas'],
+  ['366', '«366»: Debe ser como máximo 365. Escribe números separados por comas: 7, 3, 1'],
+  [Array.from({ length: 31 }, (_, day) => day).join(), 'Son demasiados: como máximo 30 números'],
+])('reminder settings: the days “%s” are rejected', (text, error) => {
+  expect(readDays(text).error).toBe(error)
+  const values = { message_before_expiration: '', message_day_expiration: '', isActive: false }
+  expect(validateClientMessages({ ...values, days_before_expiration: text })).toEqual({ days_before_expiration: error })
+})
+
+test('reminder settings: stored values survive a round trip', () => {
+  const config = {
+    message_before_expiration: 'Hola {nombre},\nfaltan {dias} días',
+    message_day_expiration: null,
+    days_before_expiration: [7, 3],
+    isActive: true,
+  }
+  expect(toBody(toValues(config))).toEqual(config)
+  expect(validateClientMessages(toValues(config))).toEqual({})
+})
+
+const client = (name: string, plan: string | null, end = '2026-12-01', is_active = true) => ({
+  name,
+  is_active,
+  membership: plan === null ? null : { ...sold, name: plan, expire_membership: end },
+})
+const sold = {
+  id_membership: 1,
+  price: '1500.00',
+  payment_date: '2026-11-01T12:00:00Z',
+  start_date: '2026-11-01',
+  duration_days: 30,
+  payment_start_first: '2026-11-01',
+}
+
+test('sample recipient: a client who receives messages', () => {
+  const imported = client('Imelda', 'Membresía Importada')
+  const over = client('Olga', 'Mensual', '2026-11-23')
+  const gone = client('Gil', 'Mensual', '2026-12-01', false)
+  const running = client('Rosa', 'Mensual', '2026-11-24')
+  const found = (...clients: ReturnType<typeof client>[]) => findMember(clients, '2026-11-23')?.nombre
+  expect(found(imported, client('Nadia', null), gone, over, running)).toBe('Rosa')
+  expect(found(imported, gone, over)).toBe('Olga')
+  expect(found(imported)).toBeUndefined()
+})

@@ -1,0 +1,45 @@
+import type { User } from '@torniquete/contract/admin/users.ts'
+import { expect, test } from 'vitest'
+import { mismatch, toValues, validateUser } from './UserForm.tsx'
+
+const owner: User = {
+  id: 1,
+  id_zkteco: 1,
+  name: 'Altagracia Peña',
+  username: 'duena',
+  phone_number: null,
+  email: null,
+  address: null,
+  id_role: 2,
+  role: { id: 2, name: 'gym_super_admin', description: '' },
+  is_active: true,
+  photo_url: null,
+  photo_path: null,
+  created_at: '2026-11-21T12:00:00Z',
+  updated_at: '2026-11-21T12:00:00Z',
+}
+const worker: User = { ...owner, id: 2, id_role: 4, role: { id: 4, name: 'gym_worker', description: '' } }
+
+const filled = { ...toValues(worker), password: 'contraseña segura', confirmation: 'contraseña segura' }
+
+test('user form: a new user needs name, username, role, password and confirmation', () => {
+  expect(Object.keys(validateUser(false)(toValues(null))).sort()).toEqual(
+    ['confirmation', 'id_role', 'name', 'password', 'username'].sort(),
+  )
+  expect(validateUser(false)(filled)).toEqual({})
+})
+
+test('user form: two different passwords are rejected for new and existing users', () => {
+  for (const editing of [true, false])
+    expect(validateUser(editing)({ ...filled, confirmation: 'otra contraseña' })).toEqual({ confirmation: mismatch })
+  expect(validateUser(true)({ ...filled, confirmation: '' })).toEqual({ confirmation: mismatch })
+  expect(validateUser(true)(toValues(worker))).toEqual({})
+  expect(validateUser(true)({ ...filled, password: 'corta', confirmation: 'corta' })).toHaveProperty('password')
+})
+
+test('user form: a new own password requires the current one', () => {
+  const values = { ...toValues(null), password: 'otra clave larga', confirmation: 'otra clave larga' }
+  expect(validateUser(true, true)(values)).toMatchObject({ current_password: 'Escribe tu contraseña actual' })
+  expect(validateUser(true, true)({ ...values, current_password: 'x' })).not.toHaveProperty('current_password')
+  expect(validateUser(true)(values)).not.toHaveProperty('current_password')
+})
