@@ -283,9 +283,12 @@ export const menuFor = (role: RoleName, drawer: boolean): SeenScreen[] =>
 export const helpScreen = (role: RoleName): SeenScreen | undefined =>
   screensFor(role).find(({ path }) => path === helpPath(role))
 
-/** The screens that belong to a screen: below it in the menu, on a phone buttons of its header. */
+/** The screens that belong to a screen, directly or not: below it in the menu, on a phone buttons of its header. */
 export const listRelated = (screen: Screen, role: RoleName): SeenScreen[] =>
-  screensFor(role).filter(({ elsewhere }) => elsewhere === screen)
+  screensFor(role).filter(({ elsewhere }) => {
+    const parent = typeof elsewhere === 'string' ? screens[elsewhere as Screen] : undefined
+    return elsewhere === screen || (parent && 'elsewhere' in parent && parent.elsewhere === screen)
+  })
 
 /** The user's profile page. */
 export const profilePath = (role: RoleName) =>

@@ -4,12 +4,13 @@ import type { ScreenRow } from '../navigation/screen-row.ts'
 import { type Screen, type ScreenPath, screens } from '../navigation/screens.ts'
 
 /** Link to another screen, which keeps the chosen days if it has some. */
-export function ScreenButton({ screen }: { screen: Screen }) {
+export function ScreenButton({ screen, hiddenFrom }: { screen: Screen; hiddenFrom?: 'sm' }) {
   const { path, label, Icon, search }: ScreenRow & { path: ScreenPath } = screens[screen]
   const { start, end } = useSearch({ strict: false })
   return (
     <Button
       variant="default"
+      hiddenFrom={hiddenFrom}
       leftSection={<Icon size={20} aria-hidden />}
       renderRoot={(props) => <Link to={path} search={search?.({ start, end })} {...props} />}
     >

@@ -37,6 +37,7 @@ interface SidebarProps {
 export function Sidebar({ expanded, onToggle, onNavigate, onSearch }: SidebarProps) {
   const { user, role } = useSignedIn()
   const drawer = useHasDrawer(may(role, 'cash-shifts.drawers'))
+  const entries = menuFor(role, drawer)
   const help = helpScreen(role)
   const ToggleIcon = expanded ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand
   return (
@@ -66,9 +67,9 @@ export function Sidebar({ expanded, onToggle, onNavigate, onSearch }: SidebarPro
         <CounterLinks role={role} expanded={expanded} onNavigate={onNavigate} />
         <nav aria-label="Menú principal">
           <ul>
-            {menuFor(role, drawer).map((entry) => (
+            {entries.map((entry) => (
               <li key={entry.screen}>
-                <MenuEntry entry={entry} expanded={expanded} onNavigate={onNavigate} />
+                <MenuEntry {...{ entry, entries, expanded, onNavigate }} />
               </li>
             ))}
           </ul>
@@ -140,11 +141,11 @@ function CounterLinks({ role, expanded, onNavigate }: MenuProps & { role: RoleNa
 }
 
 /** A screen of the menu. While it or one of its screens is open, those follow below it. */
-function MenuEntry({ entry, ...props }: MenuProps & { entry: SeenScreen }) {
+function MenuEntry({ entry, entries, ...props }: MenuProps & { entry: SeenScreen; entries: readonly SeenScreen[] }) {
   const { role } = useSignedIn()
   const path = useLocation({ select: ({ pathname }) => pathname })
   const current = screenAt(path)
-  const related = listRelated(entry.screen, role)
+  const related = listRelated(entry.screen, role).filter((each) => !entries.includes(each))
   const isOpen = current === entry.screen || related.some(({ screen }) => screen === current)
   return (
     <>

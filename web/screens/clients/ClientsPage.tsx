@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
 import { pauseText } from '@torniquete/contract/members/pauses.ts'
@@ -30,15 +30,8 @@ import { useAddress } from '../../navigation/use-pages.ts'
 import { useGymClock, useRefetchAtMidnight } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import classes from './clients.module.css'
 
 const usualSize = 10
-
-/** Half width on a phone, without icons. */
-const halfOnPhone = {
-  px: { base: 6, xs: 'lg' },
-  classNames: { section: classes.icon },
-}
 
 /** The rows of the page in the address; the client card begins with its row. */
 export function useClientList() {
@@ -70,29 +63,23 @@ export function ClientsPage() {
   return (
     <>
       <PageHeader>
-        <OpenButton {...halfOnPhone} Icon={IconPlus} hotkey={hotkeys.newClient} to="/clients/new">
+        <OpenButton Icon={IconPlus} hotkey={hotkeys.newClient} to="/clients/new">
           Nuevo cliente
         </OpenButton>
-        <OpenButton
-          {...halfOnPhone}
-          Icon={IconTicket}
-          hotkey={hotkeys.sellToClient}
-          to="/clients/sell"
-          variant="default"
-        >
+        <OpenButton Icon={IconTicket} hotkey={hotkeys.sellToClient} to="/clients/sell" variant="default">
           Vender membresía
         </OpenButton>
-        <div className={classes.search}>
-          <SearchField
-            label="Buscar cliente"
-            placeholder="Buscar cliente por nombre"
-            value={name ?? ''}
-            onChange={(typed) => change({ name: typed.trim() || undefined, page: undefined }, true)}
-          />
-          {may(role, 'clients.import') && <ImportButton title="Importar clientes" to="/clients/import" />}
-          {may(role, 'clients.restore') && <DeletedButton title="Clientes eliminados" to="/clients/deleted" />}
-        </div>
       </PageHeader>
+      <Group gap="sm" wrap="nowrap" mb="md">
+        <SearchField
+          label="Buscar cliente"
+          placeholder="Buscar cliente por nombre"
+          value={name ?? ''}
+          onChange={(typed) => change({ name: typed.trim() || undefined, page: undefined }, true)}
+        />
+        {may(role, 'clients.import') && <ImportButton title="Importar clientes" to="/clients/import" />}
+        {may(role, 'clients.restore') && <DeletedButton title="Clientes eliminados" to="/clients/deleted" />}
+      </Group>
       <PagedTable
         label="Clientes"
         columns={columns}

@@ -24,7 +24,7 @@ export function DiscountsPage() {
   return (
     <>
       <PageHeader>
-        <ScreenButton screen="cashFlow" />
+        <ScreenButton screen="cashFlow" hiddenFrom="sm" />
       </PageHeader>
       {clock ? <DiscountList {...clock} /> : <Spinner />}
     </>

@@ -32,7 +32,7 @@ export function ExpensesPage() {
         <OpenButton Icon={IconPlus} to="/expenses/new">
           Nuevo gasto
         </OpenButton>
-        <ScreenButton screen="cashFlow" />
+        <ScreenButton screen="cashFlow" hiddenFrom="sm" />
       </PageHeader>
       {clock ? <ExpenseList {...clock} /> : <Spinner />}
     </>

@@ -53,7 +53,7 @@ export function StockPage() {
             <OpenButton Icon={IconClipboardList} to="/stock/counts/new">
               Nuevo conteo
             </OpenButton>
-            <ScreenButton screen="inventory" />
+            <ScreenButton screen="inventory" hiddenFrom="sm" />
           </>
         )}
       </PageHeader>
