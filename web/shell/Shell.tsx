@@ -1,4 +1,4 @@
-import { Burger, Drawer } from '@mantine/core'
+import { Burger } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useChildMatches, useLocation } from '@tanstack/react-router'
 import { may } from '@torniquete/contract/permissions.ts'
@@ -21,7 +21,6 @@ import { redirectFor } from '../session/access-guard.ts'
 import { type SignedIn, useSession } from '../session/session.tsx'
 import { DeviceIndicator } from './DeviceIndicator.tsx'
 import { DoorButton } from './DoorButton.tsx'
-import { Logo } from './Logo.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import { NotificationBadges } from './PageHeader.tsx'
 import { SearchButton } from './palette/SearchButton.tsx'
@@ -30,6 +29,8 @@ import { Sidebar } from './Sidebar.tsx'
 import { useShellDialogs } from './use-shell-dialogs.ts'
 
 const RefusedAtDoor = lazyComponent(async () => (await import('../features/refused/RefusedAtDoor.tsx')).RefusedAtDoor)
+
+const MobileMenu = lazyComponent(async () => (await import('./MobileMenu.tsx')).MobileMenu)
 
 const Overlays = lazyComponent(async () => (await import('./Overlays.tsx')).Overlays)
 
@@ -82,6 +83,7 @@ function Page({ role }: { role: RoleName }) {
 
 function MobileBar({ role, onSearch }: { role: RoleName; onSearch: () => void }) {
   const [opened, { open, close }] = useDisclosure(false)
+  const idle = usePageIdle()
   const path = useLocation({ select: ({ pathname }) => pathname })
   const screen = screenAt(path)
   return (
@@ -93,7 +95,7 @@ function MobileBar({ role, onSearch }: { role: RoleName; onSearch: () => void })
       </div>
       {may(role, 'door.open') && <DoorButton compact />}
       <SearchButton compact onClick={onSearch} />
-      <MobileMenu opened={opened} onClose={close} />
+      {(idle || opened) && <MobileMenu opened={opened} onClose={close} />}
     </nav>
   )
 }
@@ -134,19 +136,4 @@ function useNewVersion(): void {
     if (outdated && !unsaved && shown === null && !heard.current)
       toast.offer(title, { label: 'Actualizar', run: () => void reloadPage() })
   }, [outdated, unsaved, shown])
-}
-
-/** The sidebar as a drawer over the page. */
-export function MobileMenu({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const title = (
-    <span className={classes.brand}>
-      <Logo size={28} />
-      Torniquete
-    </span>
-  )
-  return (
-    <Drawer opened={opened} onClose={onClose} title={title} size="17rem" classNames={{ body: classes.drawer }}>
-      <Sidebar expanded onNavigate={onClose} />
-    </Drawer>
-  )
 }

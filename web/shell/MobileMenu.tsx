@@ -1,0 +1,19 @@
+import { Drawer } from '@mantine/core'
+import { Logo } from './Logo.tsx'
+import classes from './Shell.module.css'
+import { Sidebar } from './Sidebar.tsx'
+
+/** The sidebar as a drawer over the page. */
+export function MobileMenu({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const title = (
+    <span className={classes.brand}>
+      <Logo size={28} />
+      Torniquete
+    </span>
+  )
+  return (
+    <Drawer opened={opened} onClose={onClose} title={title} size="17rem" classNames={{ body: classes.drawer }}>
+      <Sidebar expanded onNavigate={onClose} />
+    </Drawer>
+  )
+}
