@@ -1,4 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { isOffered, type Product } from '@torniquete/contract/till/products.ts'
 import { useState } from 'react'
 import { keepJson, parsed } from '../../api/stored-entries.ts'
@@ -54,19 +55,20 @@ export function useTiles(products: readonly Product[]): readonly number[] {
 }
 
 /**
- * The most frequent products, added by a tap or click; the keyboard has the product field. Tiles keep their places,
- * because a moving tile would sell the wrong product.
+ * Touch screens only: the most frequent products, added by a tap. Tiles keep their places, because a moving tile would
+ * sell the wrong product.
  */
 export function ProductTiles({ products, tiles, onPick }: ProductTilesProps) {
+  const touched = useMediaQuery('(any-pointer: coarse)', undefined, { getInitialValueInEffect: false })
   const narrow = useNarrow()
-  if (tiles.length === 0) return null
+  if (!touched || tiles.length === 0) return null
   return (
     <fieldset data-steady className={classes.tiles} aria-label="Productos frecuentes">
       {tiles.slice(0, narrow ? mostTiles.narrow : mostTiles.wide).map((id) => {
         const product = products.find((each) => each.id === id)
         if (!product) return <span key={id} />
         return (
-          <UnstyledButton key={id} className={classes.tile} tabIndex={-1} onClick={() => onPick(product)}>
+          <UnstyledButton key={id} className={classes.tile} onClick={() => onPick(product)}>
             <span>{product.name}</span>
             <Money value={product.sale_price} />
           </UnstyledButton>
