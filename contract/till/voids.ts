@@ -64,7 +64,7 @@ const columns: readonly SheetColumn<Void>[] = [
     value: (row) => `${formatDocumentName(row)}${row.partial ? ' (en parte)' : ''}`,
   },
   { title: 'De', type: 'text', value: ({ document }) => document.party },
-  { title: 'Usuario', type: 'text', value: ({ user }) => user.name },
+  { title: 'Anuló', type: 'text', value: ({ user }) => user.name },
   { title: 'Motivo', type: 'text', width: 40, value: ({ reason }) => reason },
   { title: 'Importe', type: 'money', value: ({ amount }) => amount },
 ]

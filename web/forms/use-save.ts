@@ -35,7 +35,7 @@ export interface SaveOptions<Values, Result> {
   /** Replaces the error toast; null shows none. Not called for a conflict, which the form shows. */
   failure?: (error: Error) => { title: string; description: string } | null
   /** Areas that are read again before a refusal is shown, because they differ from what the form shows. */
-  refetchOnRefusal?: readonly string[]
+  refetchOnRefusal?: (values: Values) => readonly string[]
   /** False: the person repeats an unanswered call, with the same key. */
   repeats?: boolean
   /**
@@ -114,7 +114,7 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
       try {
         return await options.run(values, send)
       } catch (error) {
-        const areas = isRefusal(error) ? (options.refetchOnRefusal ?? []) : []
+        const areas = isRefusal(error) ? (options.refetchOnRefusal?.(values) ?? []) : []
         await Promise.all(areas.map((area) => refetchArea(client, area)))
         throw error
       }

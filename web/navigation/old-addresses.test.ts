@@ -5,6 +5,7 @@ test.each([
   ['/clients?client=5&name=ana', '/clients/5/card?name=ana'],
   ['/clients/5/edit?client=5', '/clients/5/card/edit?'],
   ['/clients/collections/9?client=5', '/clients/5/card/collections/9?'],
+  ['/clients/collections/9', '/collections?'],
   ['/clients/new?client=5', '/clients/new?'],
   ['/billing?sale=7&sales_page=2', '/billing/bill/sale/7?sales_page=2'],
   ['/billing?payment=8', '/billing/bill/payment/8?'],

@@ -29,6 +29,8 @@ const openingParams: Record<string, Record<string, (address: Address, id: unknow
 
 /** The present form of an old address; null if it is none. */
 export function replaceOldAddress({ pathname, search }: Address): Address | null {
+  const receipt = pathname.match(/^\/clients(\/collections\/\d+)\/?$/)?.[1]
+  if (receipt && search.client === undefined) return { pathname: receipt.replace(/\/\d+$/, ''), search: {} }
   for (const [param, pathOf] of Object.entries(openingParams[pathname.match(/^\/[^/]*/)?.[0] ?? ''] ?? {})) {
     const { [param]: id, ...rest } = search
     if (id !== undefined)

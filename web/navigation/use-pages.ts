@@ -1,6 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
-import type { ScreenPath, SearchAt } from './screens.ts'
+import { type ScreenPath, type SearchAt, screenAt } from './screens.ts'
 
 interface Page {
   page?: number | undefined
@@ -32,18 +32,21 @@ interface Address<Search extends object> {
 /** A screen's search params and their setter, which keeps an open dialog open. */
 export function useAddress<Path extends ScreenPath>(path: Path): Address<SearchAt<Path>> {
   const search: SearchAt<Path> = useSearch({ from: `/shell${path}` } as never) as never
-  const navigate = useNavigate()
+  const router = useRouter()
   const change: ChangeSearch<SearchAt<Path>> = useCallback(
-    (next, replace = false) =>
-      void navigate({
+    (next, replace = false) => {
+      // A change that comes after the person left belongs to no other screen.
+      if (screenAt(router.latestLocation.pathname) !== screenAt(path)) return
+      void router.navigate({
         to: '.',
         search: ((before: object) => ({ ...before, ...next })) as never,
         state: true,
         replace,
         resetScroll: false,
         ignoreBlocker: true,
-      }),
-    [navigate],
+      })
+    },
+    [router, path],
   )
   return { search, change }
 }

@@ -76,10 +76,10 @@ export function DeviceIndicator({ title, compact = false }: DeviceIndicatorProps
       {!(compact && isWarned) && <SignButton {...sign} title={`${count}Ver los dispositivos`} onClick={open} />}
       {isWarned && (
         <SignButton
-          Icon={IconAlertTriangle}
+          Icon={compact && sign.tone === 'bad' ? sign.Icon : IconAlertTriangle}
           text={warned}
-          tone={warnings.tone}
-          title={`${listed}. Ver los dispositivos`}
+          tone={compact && sign.tone === 'bad' ? 'bad' : warnings.tone}
+          title={`${compact ? `${sign.text}. ` : ''}${listed}. Ver los dispositivos`}
           label={`${compact ? `${sign.text}. ` : ''}${warned}: ${listed}`}
           onClick={open}
         />

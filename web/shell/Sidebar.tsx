@@ -1,5 +1,5 @@
 import { ActionIcon, Box, Button, Text, useMantineColorScheme } from '@mantine/core'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import { may } from '@torniquete/contract/permissions.ts'
 import { type RoleName, roleLabels } from '@torniquete/contract/shared/roles.ts'
 import { useHasDrawer } from '../features/paying/own-drawer.ts'
@@ -146,15 +146,17 @@ function MenuEntry({ entry, entries, ...props }: MenuProps & { entry: SeenScreen
   const path = useLocation({ select: ({ pathname }) => pathname })
   const current = screenAt(path)
   const related = listRelated(entry.screen, role).filter((each) => !entries.includes(each))
+  const { start, end } = useSearch({ strict: false })
   const isOpen = current === entry.screen || related.some(({ screen }) => screen === current)
   return (
     <>
-      <MenuLink entry={entry} {...props} />
+      <MenuLink entry={entry} search={isOpen ? entry.search?.({ start, end }) : undefined} {...props} />
       {isOpen && related.length > 0 && (
         <ul className={props.expanded ? classes.related : undefined}>
           {related.map((each) => (
             <li key={each.screen}>
-              <MenuLink entry={each} {...props} />
+              {/* Lists keep the chosen days. */}
+              <MenuLink entry={each} search={each.search?.({ start, end })} {...props} />
             </li>
           ))}
         </ul>
@@ -163,10 +165,16 @@ function MenuEntry({ entry, entries, ...props }: MenuProps & { entry: SeenScreen
   )
 }
 
-function MenuLink({ entry, expanded, onNavigate }: MenuProps & { entry: SeenScreen }) {
+function MenuLink({
+  entry,
+  search,
+  expanded,
+  onNavigate,
+}: MenuProps & { entry: SeenScreen; search?: object | undefined }) {
   return (
     <Link
       to={entry.path}
+      search={search as never}
       preload="intent"
       className={classes.link}
       activeProps={{ 'aria-current': 'page' }}

@@ -94,7 +94,7 @@ function voidColumns(zone: string): Column<Void>[] {
       cell: (each) => `${formatDocumentName(each)}${each.partial ? ' (en parte)' : ''}`,
     },
     { header: 'De', cell: ({ document }) => document.party },
-    { header: 'Usuario', cell: ({ user }) => user.name },
+    { header: 'Anuló', cell: ({ user }) => user.name },
     { header: 'Motivo', cell: ({ reason }) => reason },
     { header: 'Importe', align: 'right', folded: 'first', cell: ({ amount }) => <Money value={amount} /> },
   ]

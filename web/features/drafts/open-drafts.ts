@@ -112,6 +112,23 @@ export const watchQueues = queues.watch
 export const listOwnDrafts = (owner: Owner, kind: DraftKind): DraftQueue =>
   listDrafts(owner, kind).filter(({ tab, sent }) => tab === thisTab && !sent)
 
+/** False if storage is full or forbidden. */
+function isStorable(owner: Owner, draft: Draft): boolean {
+  const name = `${draftName(owner, draft)}:room`
+  const isKept = stored.keep(name, draft)
+  localStorage.removeItem(name)
+  return isKept
+}
+
+/** The drafts of a dialog that opens. One begun before it is dropped if another tab took or deleted it since. */
+export function readBegunDrafts(owner: Owner, kind: DraftKind): { queue: DraftQueue; isRecovered: boolean } {
+  const own = listOwnDrafts(owner, kind)
+  const begun = readQueue(owner, kind)?.filter(
+    (draft) => own.some(({ id }) => id === draft.id) || !isStorable(owner, draft),
+  )
+  return begun ? { queue: begun, isRecovered: false } : { queue: own, isRecovered: own.length > 0 }
+}
+
 /** True if this tab has an unsent draft, for example after a reload. */
 export const hasDraft = (owner: Owner, kind: DraftKind): boolean => listOwnDrafts(owner, kind).length > 0
 
@@ -133,6 +150,14 @@ export function dispatchDraft(owner: Owner, kind: DraftKind, action: DraftAction
   for (const draft of after) if (draft.tab !== null && !before.includes(draft)) storeDraft(owner, draft)
 }
 
+/** Stores the drafts of an open dialog again, as new: another tab deleted them. */
+export const restoreQueue = (owner: Owner, kind: DraftKind, queue: DraftQueue): void =>
+  openQueue(
+    owner,
+    kind,
+    queue.map((draft) => ({ ...draft, at: serverMillis() })),
+  )
+
 /** Holds the drafts in memory and stores them again. */
 export function openQueue(owner: Owner, kind: DraftKind, queue: DraftQueue): void {
   setQueue(owner, kind, queue)
@@ -143,7 +168,7 @@ export function openQueue(owner: Owner, kind: DraftKind, queue: DraftQueue): voi
 export function closeQueue(owner: Owner, kind: DraftKind): number {
   const parked = (readQueue(owner, kind) ?? []).filter((draft) => isEditable(draft) && draft.lines.length > 0)
   setQueue(owner, kind, undefined)
-  for (const draft of parked) storeDraft(owner, { ...draft, tab: null })
+  for (const draft of parked) storeDraft(owner, { ...draft, tab: null, at: serverMillis() })
   return parked.length
 }
 
@@ -169,9 +194,10 @@ export function discardDraft(owner: Owner, draft: Draft, notice: string): void {
 export function watchOtherTabs(
   listener: (changed: { name: string | null; isDeleted: boolean; isTaken: boolean }) => void,
 ): () => void {
-  const onStorage = ({ key, newValue }: StorageEvent) => {
+  const onStorage = ({ key }: StorageEvent) => {
     if (key !== null && !key.startsWith(prefix)) return
-    const theirs = stored.read(newValue)
+    // A late event tells less than storage does now.
+    const theirs = key === null ? null : stored.readAt(key)
     const isTaken = theirs !== null && (theirs.tab !== thisTab || theirs.sent !== undefined)
     listener({ name: key, isDeleted: theirs === null, isTaken })
   }

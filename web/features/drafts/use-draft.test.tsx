@@ -2,7 +2,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { useState } from 'react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { storeToken } from '../../api/token.ts'
 import { SessionProvider, useSession } from '../../session/session.tsx'
 import { answerWith, show } from '../../testing/render.tsx'
@@ -116,4 +116,24 @@ test('draft: deleted by another tab, it is stored again', () => {
   localStorage.removeItem(name)
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: name, newValue: null })))
   expect(storedDrafts()).toMatchObject([{ lines: [{ quantity: 1 }] }])
+})
+
+test('draft: begun before its dialog opens, and sold by another tab meanwhile → the dialog is empty', async () => {
+  act(() => setOpened(false))
+  scan(water)
+  for (const name of Object.keys(localStorage)) if (name.startsWith('draft:')) localStorage.removeItem(name)
+  act(() => setOpened(true))
+  expect(await screen.findByText('Sin productos')).toBeTruthy()
+  expect(storedDrafts()).toEqual([])
+})
+
+test('draft: begun before its dialog opens, without room in storage → the dialog shows it', async () => {
+  act(() => setOpened(false))
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new Error('full')
+  })
+  scan(water)
+  act(() => setOpened(true))
+  expect(await screen.findByText('Agua 1')).toBeTruthy()
+  full.mockRestore()
 })

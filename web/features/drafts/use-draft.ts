@@ -14,9 +14,10 @@ import {
   dispatchDraft,
   draftName,
   emptyDraft,
-  listOwnDrafts,
   openQueue,
+  readBegunDrafts,
   readQueue,
+  restoreQueue,
   useOwner,
   watchOtherTabs,
   watchQueues,
@@ -34,10 +35,10 @@ export interface Sent {
 function useQueue(owner: Owner, kind: DraftKind, onClose: RefObject<() => unknown>, given?: DraftChange) {
   const words = draftWords[kind]
   const [begun] = useState(() => {
-    const handed = readQueue(owner, kind)
-    const [first, ...others] = handed ?? listOwnDrafts(owner, kind)
+    const { queue, isRecovered } = readBegunDrafts(owner, kind)
+    const [first, ...others] = queue
     const shown = first?.lines.length ? first : { ...(first ?? emptyDraft(kind)), ...given }
-    return { queue: [shown, ...others] as const, isRecovered: !handed && first !== undefined }
+    return { queue: [shown, ...others] as const, isRecovered }
   })
   const readOpen = () => readQueue(owner, kind) ?? begun.queue
   const [draft = begun.queue[0]] = useSyncExternalStore(watchQueues, readOpen)
@@ -50,7 +51,7 @@ function useQueue(owner: Owner, kind: DraftKind, onClose: RefObject<() => unknow
       for (const own of queue.filter((each) => isEditable(each) && each.lines.length > 0)) {
         if ((name ?? draftName(owner, own)) !== draftName(owner, own)) continue
         // Another tab deleted this draft, so this tab stores it again.
-        if (isDeleted) openQueue(owner, kind, queue)
+        if (isDeleted) restoreQueue(owner, kind, queue)
         if (isTaken) dispatchDraft(owner, kind, { type: 'lose', id: own.id })
         if (isTaken && own === queue[0]) {
           toast.info(words.taken)

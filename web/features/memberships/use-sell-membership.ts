@@ -95,7 +95,7 @@ export function useSellMembership(onClose: () => unknown): Save<CompleteMembersh
         label: `La venta de ${plan.name} a ${client.name} por ${showMoney(shown)}`,
       }),
     // Price, plan, client or payment differ from the display.
-    refetchOnRefusal: ['memberships', 'clients'],
+    refetchOnRefusal: () => ['memberships', 'clients'],
     done: bookedText('payments.create'),
     detail: ({ membership, client }, { owed }) =>
       `${membership.name} · ${client.name} · ${soldText(membership.price, owed)}`,

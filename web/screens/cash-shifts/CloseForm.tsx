@@ -100,6 +100,7 @@ export function CloseForm({ id, onClosed }: CloseFormProps) {
   return (
     <FormDialog
       {...dialog}
+      dirty={!isUncounted(form.values) || form.values.note !== '' || form.values.line !== ''}
       title="Cerrar caja"
       submitLabel="Cerrar caja"
       pendingLabel="Cerrando"

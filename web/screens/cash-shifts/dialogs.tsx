@@ -58,7 +58,15 @@ function MoveForm({ id }: { id: number }) {
     detail: (_, { way, amount }) => `${moveTitle(way === 'out')} · ${showMoney(amount)}`,
     offer: ({ drawer }, { way, ...move }) => ({
       label: 'Imprimir recibo',
-      run: () => void printMove({ ...move, out: way === 'out', drawer: drawer.name, at: now(), by: user.name }),
+      run: () =>
+        void printMove({
+          ...move,
+          reason: move.reason.trim(),
+          out: way === 'out',
+          drawer: drawer.name,
+          at: now(),
+          by: user.name,
+        }),
     }),
     showsError: true,
     asks: drawerShort(({ amount }: { amount: string }) => `Revisa el importe: ${showMoney(amount)}.`),

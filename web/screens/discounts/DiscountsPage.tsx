@@ -37,18 +37,13 @@ const discountColumns = (zone: string): Column<GivenDiscount>[] => [
     width: '7rem',
     cell: ({ sale, payment }) =>
       sale ? (
-        <RowLink
-          to="/discounts/bill/$kind/$id"
-          params={{ kind: 'sale', id: String(sale.id) }}
-          aria-label={`Venta N.º ${sale.number}`}
-          {...overPage}
-        >
-          {sale.number}
+        <RowLink to="/discounts/bill/$kind/$id" params={{ kind: 'sale', id: String(sale.id) }} {...overPage}>
+          {`Venta N.º ${sale.number}`}
         </RowLink>
       ) : (
         `Membresía N.º ${payment?.number}`
       ),
-    paper: ({ sale, payment }) => sale?.number ?? `Membresía N.º ${payment?.number}`,
+    paper: ({ sale, payment }) => (sale ? `Venta N.º ${sale.number}` : `Membresía N.º ${payment?.number}`),
   },
   { header: 'Fecha', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
   nameColumn('Usuario', ({ user }) => user.name),

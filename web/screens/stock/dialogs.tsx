@@ -135,7 +135,10 @@ function AdjustForm({ product }: { product: Product }) {
         label="Qué se registra"
         choices={kinds}
         value={kind}
-        onChange={(next) => form.setFieldValue('kind', next)}
+        onChange={(next) => {
+          form.setFieldValue('kind', next)
+          form.clearFieldError('typed')
+        }}
       />
       <Text size="sm" c="dimmed">
         Constan {showNumber(shown)}. {isLoss ? 'Se resta lo perdido.' : 'Se registra la diferencia.'}

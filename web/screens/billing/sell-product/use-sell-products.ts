@@ -43,7 +43,7 @@ export function useSellProducts(draft: OpenDraft, setErrors: (errors: LineErrors
       return send('tickets.create', { body: { ...body, membership: membership.sold }, ...sent, label })
     },
     // Stock, prices or payment differ from the display: the dialog shows which.
-    refetchOnRefusal: ['products', 'memberships', 'clients'],
+    refetchOnRefusal: ({ membership }) => (membership ? ['products', 'memberships', 'clients'] : ['products']),
     done: ({ payment }) => bookedText(payment ? 'tickets.create' : 'sales.create'),
     detail: (_, { client: buyer, shown, pay }) => `${buyer.name} · ${soldText(shown, pay.owed)}`,
     offer: ({ sale, payment }) => ({

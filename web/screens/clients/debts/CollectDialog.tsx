@@ -87,7 +87,7 @@ function CollectForm({ client, owed, onClose }: CollectFormProps) {
         label: `El cobro a ${client.name} por ${showMoney(amount)}`,
       }),
     // The next press pays the current debt.
-    refetchOnRefusal: ['debts'],
+    refetchOnRefusal: () => ['debts'],
     done: bookedText('debts.collect'),
     detail: ({ owed: left }, { amount }) =>
       `${client.name} · ${showMoney(amount)} · ${left ? owedText(left) : 'No debe nada más'}`,

@@ -47,7 +47,7 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
   const [question, setQuestion] = useState<'empty' | 'skip' | 'block' | 'opening' | null>(null)
   const [listening, setListening] = useState(false)
   const close = () => setQuestion(null)
-  const { submit, pending } = useCensus(device.id, close)
+  const { submit, pending } = useCensus(device.id, () => setQuestion((now) => (now === 'empty' ? null : now)))
   const clock = { zone, now: now() }
   const facts = [
     heldText(status),
