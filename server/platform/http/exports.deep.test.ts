@@ -119,7 +119,7 @@ test('exports: full and brief files of sales, purchases and payments sum without
     ['Total', null, null, null, null, 1250, null, null, null, 1250, 0, null, null, 1250, 0, 0],
   ])
   expect(await sheetOf('voids.export', gym.admin, march)).toEqual([
-    ['Número', 'Fecha', 'Documento', 'De', 'Usuario', 'Motivo', 'Importe'],
+    ['Número', 'Fecha', 'Documento', 'De', 'Anuló', 'Motivo', 'Importe'],
     [1, atNoon, 'Venta N.º 2', '=José & Cía', user.name, 'Doble', 108.54],
   ])
   app.clock.reset()

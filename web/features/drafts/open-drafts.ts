@@ -194,11 +194,12 @@ export function discardDraft(owner: Owner, draft: Draft, notice: string): void {
 export function watchOtherTabs(
   listener: (changed: { name: string | null; isDeleted: boolean; isTaken: boolean }) => void,
 ): () => void {
-  const onStorage = ({ key }: StorageEvent) => {
+  const isOwn = (draft: Draft | null) => draft !== null && draft.tab === thisTab && draft.sent === undefined
+  const onStorage = ({ key, newValue }: StorageEvent) => {
     if (key !== null && !key.startsWith(prefix)) return
-    // A late event tells less than storage does now.
-    const theirs = key === null ? null : stored.readAt(key)
-    const isTaken = theirs !== null && (theirs.tab !== thisTab || theirs.sent !== undefined)
+    const theirs = stored.read(newValue)
+    // A late event of a draft that this tab has taken back since counts no more.
+    const isTaken = theirs !== null && !isOwn(theirs) && !(key !== null && isOwn(stored.readAt(key)))
     listener({ name: key, isDeleted: theirs === null, isTaken })
   }
   window.addEventListener('storage', onStorage)
