@@ -11,7 +11,7 @@ export function serviceWorker(): Plugin {
     enforce: 'post',
     generateBundle(_, bundle) {
       const entry = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry)?.fileName
-      const others = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name) && name !== entry)
+      const others = Object.keys(bundle).filter((name) => /\.(js|css|woff2)$/.test(name) && name !== entry)
       const names = JSON.stringify([entry, ...others].map((name) => `/${name}`))
       const source = readFileSync(worker, 'utf8').replace('files = []', `files = ${names}`)
       this.emitFile({ type: 'asset', fileName: 'sw.js', source })
