@@ -25,6 +25,12 @@ export default {
   forbidden: [
     forbid('no-circle', {}, { circular: true }),
     forbid('no-tests-in-product', { path: '^(contract|server|web|demo)/', pathNot: tests }, { path: tests }),
+    forbid(
+      'no-development-packages-in-product',
+      { path: '^(contract|server|web)/', pathNot: `${tests}|^web/(vite[.]config|bundling/)` },
+      { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+      '`npm start` installs only the packages that package.json of contract, server or web lists.',
+    ),
     forbid('no-import-of-main', {}, { path: '^server/main[.]ts$' }),
     forbid(
       'contract-imports-zod-only',
@@ -92,5 +98,6 @@ export default {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
   },
 }
