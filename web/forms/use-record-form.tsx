@@ -280,3 +280,6 @@ export function validateWith<Values>(
     return errors
   }
 }
+
+/** Trimmed text, null if empty. */
+export const orNull = (text: string) => text.trim() || null

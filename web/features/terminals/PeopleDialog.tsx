@@ -46,9 +46,8 @@ function PeopleOf({ id }: { id: number }) {
   })
   const strangers = useMemo(() => people.data?.filter(({ kind }) => kind === 'stranger'), [people.data])
   const proposals = people.data?.filter(({ kind }) => kind !== 'stranger') ?? []
-  const covered = person !== null || asked !== null
   return (
-    <Dialog onClose={close} title="Personas en el dispositivo" size="56rem" closeOnEscape={!covered}>
+    <Dialog onClose={close} title="Personas en el dispositivo" size="56rem">
       {strangers && strangers.length > 0 && (
         <Text size="sm" c="dimmed" mb="sm">
           {device} tiene a estas personas y el gimnasio no sabe quiénes son.
@@ -257,7 +256,7 @@ async function send(
 }
 
 /** Decides about users of a terminal; `onDone` gets the rejected ones. */
-export const useDecide = (device: number, onDone: (refused: readonly Refused[]) => void): Save<PeopleDecision> =>
+const useDecide = (device: number, onDone: (refused: readonly Refused[]) => void): Save<PeopleDecision> =>
   useSave({
     run: (decision: PeopleDecision, call) => send(device, decision, call),
     done: ({ done }, { act }) => doneText(act, done),

@@ -7,7 +7,7 @@ import type { CashMove, ShiftMoves as Moves } from '@torniquete/contract/till/ca
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { isDrawerShort, ShortDrawerQuestion } from '../../forms/ReasonDialog.tsx'
-import { useSave } from '../../forms/use-save.ts'
+import { nameAndMessage, useSave } from '../../forms/use-save.ts'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
@@ -42,7 +42,7 @@ export function ShiftMoves({ id, drawer, query, zone }: ShiftMovesProps) {
       send('cash-shifts.void-move', { params: { id, id_move }, body: { refuse_short } }),
     done: 'Movimiento anulado',
     onSaved: () => setVoided(null),
-    failure: (refused) => (isDrawerShort(refused) ? null : { title: refused.name, description: refused.message }),
+    failure: (refused) => (isDrawerShort(refused) ? null : nameAndMessage(refused)),
   })
   const close = () => {
     reset()

@@ -14,7 +14,7 @@ import { DiscardDraft, keepDraftLabel } from '../../features/drafts/WaitingDraft
 import { ownShiftBody } from '../../features/paying/own-drawer.ts'
 import { PayingField } from '../../features/paying/PayingField.tsx'
 import { usePaying } from '../../features/paying/use-paying.ts'
-import { useSave } from '../../forms/use-save.ts'
+import { nameAndMessage, useSave } from '../../forms/use-save.ts'
 import { ChoiceField } from '../../kit/ChoiceField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { focusNextField } from '../../kit/next-field.ts'
@@ -42,7 +42,7 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
     onSaved: draft.leave,
     onGivenUp: draft.leave,
     setErrors: setRefused,
-    failure: (error) => draft.refuse(error) ?? { title: error.name, description: error.message },
+    failure: (error) => draft.refuse(error) ?? nameAndMessage(error),
   })
   const wrong = lineErrors('purchase', lines)
   const pay = usePaying(amountsOfBill('purchase', lines).total, draft.paying)

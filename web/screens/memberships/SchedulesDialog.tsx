@@ -40,7 +40,7 @@ export function SchedulesDialog() {
     [open],
   )
   return (
-    <Dialog onClose={onClose} title="Horarios" size="lg" closeOnEscape={deleted === null}>
+    <Dialog onClose={onClose} title="Horarios" size="lg">
       <Text size="sm" c="dimmed" mb="sm">
         Horas en las que puede abrir un plan, como «Turno mañana». Se eligen en cada plan, y un cambio vale también para
         quien ya lo compró.
@@ -82,8 +82,8 @@ export const EditSchedule = editDialog({
   size: 'md',
 })
 
-// Weekly hours as typed: `6-12, 18-22`.
 type DayField = `day${number}`
+/** Weekly hours as typed: `6-12, 18-22`. */
 type ScheduleValues = { name: string } & Record<DayField, string>
 
 const fieldOf = (at: number): DayField => `day${at}`

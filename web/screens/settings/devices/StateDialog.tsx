@@ -47,7 +47,7 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
   const [question, setQuestion] = useState<'empty' | 'skip' | 'block' | 'opening' | null>(null)
   const [listening, setListening] = useState(false)
   const close = () => setQuestion(null)
-  const { submit, pending } = useCensus(device.id, () => setQuestion((now) => (now === 'empty' ? null : now)))
+  const { submit, pending } = useCensus(device.id, () => setQuestion((before) => (before === 'empty' ? null : before)))
   const clock = { zone, now: now() }
   const facts = [
     heldText(status),
@@ -64,7 +64,7 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
   ]
   const act = (next: CensusAct['act']) => () => !pending && submit({ act: next })
   return (
-    <Dialog onClose={onClose} title={device.name} size="lg" closeOnEscape={question === null}>
+    <Dialog onClose={onClose} title={device.name} size="lg">
       <TerminalLines lines={stateLines(status, clock, device)} />
       <BiometricsState id={device.id} />
       {status.origin_conflict && <OriginChoice id={device.id} conflict={status.origin_conflict} />}
@@ -265,10 +265,10 @@ function CommunicationKey({ id, comm_key }: Pick<DeviceStatus, 'id' | 'comm_key'
   )
 }
 
-// A terminal's templates compared with the stored ones, and missing enrolments.
 /** Milliseconds between polls while filling: acknowledgements cause no events. */
 const untilFilled = 10_000
 
+/** A terminal's templates compared with the stored ones, and missing enrolments. */
 function BiometricsState({ id }: { id: number }) {
   const { data } = useEndpoint(
     'biometrics.device',

@@ -7,7 +7,7 @@ import { Guide } from '../../../features/guide/Guide.tsx'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { InstallationState, installationInterval } from '../../../features/installation/InstallationState.tsx'
 import { ImageField, useChosenImage } from '../../../forms/ImageField.tsx'
-import { type Stored, usePageForm, validateWith } from '../../../forms/use-record-form.tsx'
+import { orNull, type Stored, usePageForm, validateWith } from '../../../forms/use-record-form.tsx'
 import { useLiveStored } from '../../../forms/use-stored.ts'
 import { QueryState } from '../../../kit/LoadError.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
@@ -32,8 +32,6 @@ const toValues = (gym: GymInfo): GymInfoValues => ({
   opening_hours: gym.opening_hours ?? '',
   services: gym.services ?? '',
 })
-
-const orNull = (text: string) => text.trim() || null
 
 /** Request body; empty texts are null. */
 const toBody = ({ name, timeZone, ...texts }: GymInfoValues): Editable => ({

@@ -68,7 +68,7 @@ export function ZoneSelect({ label, value, onChange, error }: ZoneSelectProps) {
   )
 }
 
-// The world's time zones for the choice field.
+/** A time zone in the choice field. */
 interface ZoneEntry {
   label: string
   tzCode: string

@@ -15,7 +15,7 @@ import { addDays, lastValidDay, showDay } from '@torniquete/contract/shared/date
 import { type Reading, readWholeNumber } from '@torniquete/contract/shared/typed.ts'
 import { useRef } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { type Stored, usePageForm, validateWith } from '../../../forms/use-record-form.tsx'
+import { orNull, type Stored, usePageForm, validateWith } from '../../../forms/use-record-form.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { TypedField } from '../../../kit/TypedField.tsx'
 import { useGymClock } from '../../../session/gym-clock.ts'
@@ -59,8 +59,6 @@ function readList(text: string): Reading<string> {
   const { error } = readDays(text)
   return error === null ? { value: text.trim() } : { error }
 }
-
-const orNull = (text: string) => text.trim() || null
 
 export const toBody = (values: ClientMessagesValues): NotificationConfig => ({
   message_before_expiration: orNull(values.message_before_expiration),

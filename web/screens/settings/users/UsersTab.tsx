@@ -49,7 +49,6 @@ const userRows = {
   done: 'Usuario eliminado correctamente',
   failed: 'Error al eliminar el usuario',
   tryAgain: describeDeletion,
-  queryOf: ({ id_zkteco }: User) => (id_zkteco === null ? {} : { id_zkteco: String(id_zkteco) }),
 } as const
 
 export function UsersTab() {
