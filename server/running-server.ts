@@ -21,7 +21,7 @@ import { Refused } from './platform/refused-start.ts'
 import { FileStore } from './platform/storage/file-store.ts'
 import { checkBucket } from './platform/storage/image-stores.ts'
 
-export interface RunningServer {
+interface RunningServer {
   /** `http://localhost:3000` */
   address: string
   /** Addresses for phones, other PCs and terminals. */

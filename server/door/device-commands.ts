@@ -6,7 +6,7 @@ import { type CommandResult, selectRetryInterval } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
 /** In sending order, since a later command may depend on an earlier one. */
-export const deviceCommandKinds = ['clock', 'keep-logs', 'end-rights', 'count', 'list', 'empty'] as const
+const deviceCommandKinds = ['clock', 'keep-logs', 'end-rights', 'count', 'list', 'empty'] as const
 export type DeviceCommandKind = (typeof deviceCommandKinds)[number]
 
 type Place = Pick<Terminal, 'gym' | 'id'>

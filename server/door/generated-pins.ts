@@ -24,7 +24,7 @@ export async function lockPinHolders(tx: Transaction, gym: number, pins: readonl
 }
 
 /** People without a PIN until `assignNewPins` gives them another one. */
-export interface HoldersWithoutPin {
+interface HoldersWithoutPin {
   clients: number[]
   staff: number[]
 }

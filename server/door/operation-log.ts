@@ -9,7 +9,7 @@ import type { TerminalClocks } from './terminal-clocks.ts'
 import type { Terminal } from './terminals.ts'
 
 /** An operation as uploaded. `time` is the terminal's clock: `YYYY-MM-DD HH:MM:SS`. */
-export interface TerminalOperation {
+interface TerminalOperation {
   /** 32 hexadecimal digits computed from the line. */
   digest: string
   time: string

@@ -64,7 +64,7 @@ export const templateSealContext = (
 ): string => [gym, client, type, number, part, major].join(' ')
 
 /** SQL number: the major version of the algorithm of terminal state `s`; null if unknown. */
-export const selectAlgorithmVersion = (state: Statement, type: Statement): Statement =>
+const selectAlgorithmVersion = (state: Statement, type: Statement): Statement =>
   sql`(${state}.algorithms ->> ${type}::text)::integer`
 
 /**
@@ -100,7 +100,7 @@ export interface SentTemplate {
   template: Template
 }
 
-export interface ClaimedTemplates {
+interface ClaimedTemplates {
   sent: SentTemplate[]
   next: number[]
 }
@@ -159,7 +159,7 @@ export interface TemplateRequest {
   command: number
 }
 
-export interface ClaimedTemplateRequests {
+interface ClaimedTemplateRequests {
   asked: TemplateRequest[]
   next: number[]
 }

@@ -153,7 +153,7 @@ export async function restoreUnknownUsers(tx: Transaction, gym: number, clients:
  * SQL condition on rows `t` of terminal_users: one of these clients, who was on the terminal before the gym knew
  * them.
  */
-export const wasUnknownUser = (gym: number, clients: readonly number[]): Statement => sql`
+const wasUnknownUser = (gym: number, clients: readonly number[]): Statement => sql`
   t.gym_id = ${gym} and t.former is not null
     and (t.held).holder = any(${clients.map((id) => `c${id}`)}::text[])`
 

@@ -28,7 +28,7 @@ export async function start(folder = dataDir, log = (_line: string) => {}): Prom
   return server
 }
 
-export async function connectTo({ connection }: EmbeddedPostgres): Promise<pg.Client> {
+async function connectTo({ connection }: EmbeddedPostgres): Promise<pg.Client> {
   const client = new pg.Client(connection)
   client.on('error', () => {})
   await client.connect()

@@ -48,7 +48,7 @@ const behind = `
  * Number of sessions that wait, directly or not, for locks of a connection, with `part` in their statement. The
  * connection's own locks unless another backend pid is given.
  */
-export async function waitingBehind(owner: pg.Client, part: string, holder?: number): Promise<number[]> {
+async function waitingBehind(owner: pg.Client, part: string, holder?: number): Promise<number[]> {
   // Within a transaction the list of sessions is frozen at its first use.
   const cleared = await owner.query('select pg_stat_clear_snapshot(), pg_backend_pid() as own')
   const { rows } = await owner.query<{ pid: number; query: string }>(behind, [holder ?? cleared.rows[0].own])

@@ -29,7 +29,7 @@ export type Action =
   | { kind: 'enrol-stranger'; terminal: number; pin: string }
 
 /** One of the two terminals, and a door if it is a panel. */
-export type LimitedDoors = { terminal: 0 | 1; door: number | null }
+type LimitedDoors = { terminal: 0 | 1; door: number | null }
 
 /** Behaviours of real terminals: validity fields, answers and reports (terminal-simulator). */
 const manners = {
@@ -88,7 +88,7 @@ export type Manner = keyof typeof manners
 /** With these behaviours a change at the terminal looks like a repeated report. */
 const indistinguishable: readonly Manner[] = ['reports each put without a method', 'sends each batch twice']
 
-/** Such terminals are asked a limited number of times (changed-there.test.ts). */
+/** Such terminals are asked a limited number of times. */
 const unanswering: readonly Manner[] = ['answers no question', 'refuses every question']
 export const answers = (mixture: readonly Manner[]): boolean => !unanswering.some((way) => mixture.includes(way))
 

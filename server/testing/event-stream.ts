@@ -1,7 +1,7 @@
 // Reads the live stream on a real socket, like a browser.
 import { get, type IncomingMessage } from 'node:http'
 
-export interface StreamEvent {
+interface StreamEvent {
   id?: number
   event?: string
   data?: string

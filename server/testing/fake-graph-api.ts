@@ -34,7 +34,7 @@ export type GraphManner =
   /** Accepts the message and cuts the connection. */
   | { kind: 'cuts' }
 
-export interface GraphMessage {
+interface GraphMessage {
   id: string
   to: string
   template: string

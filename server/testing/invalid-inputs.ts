@@ -5,7 +5,7 @@ import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { z } from 'zod'
 import type { RawInput } from './raw-call.ts'
 
-export interface InvalidInput {
+interface InvalidInput {
   what: string
   input: RawInput
   /** Expected location in the error: `['body', 'name']`. */

@@ -6,7 +6,7 @@ import { repositoryRoot } from '../platform/db/repository-root.ts'
 
 export const masterPassword = 'clave del maestro'
 
-export interface ProcessEnd {
+interface ProcessEnd {
   code: number | null
   signal: NodeJS.Signals | null
   /** Lines of standard error. */

@@ -37,7 +37,7 @@ export async function makeTerminal(
 }
 
 /** A terminal whose users have not been read yet, and whose answer about them is trusted. */
-export async function makeUnreadTerminal(
+async function makeUnreadTerminal(
   gym: TestGym,
   port: number,
   fields: object = {},

@@ -21,7 +21,7 @@ export const masterPassword = 'clave del maestro'
 export const leastEffort = { memoryCost: 64, timeCost: 1 }
 setPasswordEffort(leastEffort)
 
-export class TestClock {
+class TestClock {
   #fixed: number | null = null
   readonly now = (): Date => new Date(this.#fixed ?? Date.now())
   /** Freezes the product's time at this instant. */

@@ -17,7 +17,7 @@ export function writeTypeScript(folder: string, source: string): string {
   return file
 }
 
-export interface TypeScriptChild {
+interface TypeScriptChild {
   process: ChildProcess
   /** Next line of standard output. */
   nextLine(): Promise<string>

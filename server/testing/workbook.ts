@@ -5,9 +5,9 @@ import { formatSheetPath, mainNamespaces, makeFixedParts, styles, xmlHead } from
 import { makeZip, type Part } from '../platform/http/zip.ts'
 
 /** A text, a number, a day in a cell with a date format, or an empty cell. */
-export type TestCell = string | number | { day: string } | null
+type TestCell = string | number | { day: string } | null
 
-export interface TestSheet {
+interface TestSheet {
   name: string
   rows: readonly (readonly TestCell[])[]
   /** Merged ranges, such as 'B1:C1'; the value is in the first cell. */

@@ -98,7 +98,7 @@ async function scaled(picture: ImageBitmap, most: number): Promise<Blob | null> 
  * Scales a picture to its largest shown size (see `longest`). Small or undecodable pictures are sent unchanged, and the
  * server validates them.
  */
-export async function resizeToShown(folder: ImageFolder, file: File): Promise<Blob> {
+async function resizeToShown(folder: ImageFolder, file: File): Promise<Blob> {
   if (!photos.includes(file.type)) return file
   const picture = await createImageBitmap(file).catch(() => null)
   if (!picture) return file

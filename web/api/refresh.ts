@@ -55,7 +55,7 @@ const quiet = 100
 /** Interval for an area that is already drawn: the next pass is drawn before the previous one is fetched. */
 const quietOnceDrawn = 500
 
-export interface Refresher {
+interface Refresher {
   /** Called with the areas that changed. */
   changed: (areas: readonly string[]) => void
   /** Marks the area as drawn, so that its next announcement is measured. */

@@ -11,7 +11,7 @@ const index = 'virtual:help'
 const prefix = `${index}/`
 const ending = /\.md$/
 
-export interface HelpSource {
+interface HelpSource {
   slug: string
   text: string
 }

@@ -1,5 +1,5 @@
 // Drops zod's JSON schema writer, a seventh of its size, and its English messages: the browser only validates, and
-// forms/form-errors.ts has the texts.
+// forms/use-record-form.tsx has the texts.
 import type { Plugin } from 'vite'
 
 const describing = /[\\/]zod[\\/]v4[\\/]core[\\/](json-schema-processors|to-json-schema)\.js$/

@@ -8,7 +8,6 @@ import type { Tagged } from '../api/call.ts'
 import type { ImageChoice } from '../api/images.ts'
 import type { ConflictField } from './ConflictDialog.tsx'
 
-// Merges concurrent changes of one row.
 type Values = Record<string, unknown>
 
 export const same = (one: unknown, other: unknown): boolean =>

@@ -1,7 +1,7 @@
 import classes from './chart.module.css'
 import type { Hue } from './chart-colours.ts'
 
-export interface LegendEntry {
+interface LegendEntry {
   key: string
   text: string
   hue: Hue

@@ -1,7 +1,7 @@
 import classes from './chart.module.css'
 import type { Hue } from './chart-colours.ts'
 
-export interface ColumnGroup {
+interface ColumnGroup {
   /** Label below the columns. */
   label: string
   columns: readonly { name: string; value: number; hue: Hue }[]

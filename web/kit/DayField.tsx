@@ -9,7 +9,7 @@ import { LoadError } from './LoadError.tsx'
 import { TypedField, type TypedFieldProps } from './TypedField.tsx'
 import { useDescription } from './use-described-by.ts'
 
-export interface DayFieldProps extends Omit<TypedFieldProps, 'value' | 'onChange'>, DayLimits {
+interface DayFieldProps extends Omit<TypedFieldProps, 'value' | 'onChange'>, DayLimits {
   value?: string | null
   /** A day as `YYYY-MM-DD`, null if empty, or the invalid text (`isDay` checks). */
   onChange?: (value: string | null) => void

@@ -103,7 +103,7 @@ export function ListFilter(props: ListFilterProps) {
 const daysInWords = (start: string, end: string) =>
   start === end ? `el ${showDay(start)}` : `del ${showDay(start)} al ${showDay(end)}`
 
-export interface DayRange {
+interface DayRange {
   /** `YYYY-MM-DD`, inclusive; null is open; invalid text stays as typed. */
   start: string | null
   end: string | null
@@ -120,7 +120,7 @@ function errorsOf({ start, end }: DayRange): Errors {
 }
 
 /** True for valid days in order. Errors are below the fields. */
-export const isDayRange = (range: DayRange): boolean => Object.values(errorsOf(range)).every((error) => !error)
+const isDayRange = (range: DayRange): boolean => Object.values(errorsOf(range)).every((error) => !error)
 
 const labels = { start: 'Fecha de inicio', end: 'Fecha de fin' }
 
@@ -130,7 +130,7 @@ interface DateRangeProps {
 }
 
 /** Two day fields within a wrapping row, with their error on the line below. */
-export function DateRange({ value, onChange }: DateRangeProps) {
+function DateRange({ value, onChange }: DateRangeProps) {
   const explained = useId()
   const errors = errorsOf(value)
   const field = (side: keyof DayRange) => ({

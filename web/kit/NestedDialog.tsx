@@ -4,7 +4,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 const keep = (event: KeyboardEvent) => event.stopPropagation()
 
 export const NestedDialog = ({ children }: { children: ReactNode }) => (
-  // biome-ignore lint/a11y/noStaticElementInteractions: nothing is done here, but for the keys that go no further.
+  // biome-ignore lint/a11y/noStaticElementInteractions: the handler only stops keys from reaching the form.
   <div style={{ display: 'contents' }} onKeyDown={keep}>
     {children}
   </div>

@@ -128,7 +128,7 @@ function footOf({ offsetHeight }: HTMLElement): number {
 }
 
 /** Updates `--foot` of the region while a toast is shown. */
-export function useToastPlace(region: RefObject<HTMLElement | null>, shown: boolean): void {
+function useToastPlace(region: RefObject<HTMLElement | null>, shown: boolean): void {
   useLayoutEffect(() => {
     const element = region.current
     if (!element || !shown) return

@@ -79,7 +79,7 @@ let moved: { to: Element; at: number } | null = null
 let afterEnter = false
 
 /** The page moved the focus, not the person. */
-export function noteMovedFocus(to: Element): void {
+function noteMovedFocus(to: Element): void {
   moved = afterEnter && !to.matches('input, textarea, select') ? { to, at: performance.now() } : null
 }
 

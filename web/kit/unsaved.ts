@@ -37,7 +37,7 @@ export function useWorkInProgress(working: boolean): void {
   }, [working])
 }
 
-export interface Unsaved {
+interface Unsaved {
   /** After a save: navigation that follows does not ask. */
   forget: () => void
   /** True if this form alone may close. */

@@ -13,7 +13,7 @@ import { pageIdle } from '../kit/when-idle.ts'
 import { notificationStore, readUnread } from './notification-store.ts'
 import { listen } from './stream.ts'
 
-export interface LiveHandlers {
+interface LiveHandlers {
   onChanges: (areas: readonly string[]) => void
   onEntered: (entries: readonly ListedAttendance[]) => void
   /** Events may have been missed: all queries are invalidated. */
@@ -33,7 +33,7 @@ function listIn(data: string): unknown[] {
 export const readAreas = (data: string): string[] => listIn(data).filter((area) => typeof area === 'string')
 
 /** Updates unread counts and queries of this tab; the returned function stops it. */
-export function startLive(handlers: LiveHandlers): () => void {
+function startLive(handlers: LiveHandlers): () => void {
   const ending = new AbortController()
   const onEvent = ({ event, data }: EventSourceMessage) => {
     if (event === 'changes') handlers.onChanges(readAreas(data))

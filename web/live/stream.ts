@@ -17,7 +17,7 @@ const longestSilence = 45_000
 /** Start of this page less the margin, in milliseconds since 1970 by the server's clock. */
 const begun = () => Math.floor(now().getTime() - performance.now() - clockMargin)
 
-export interface StreamHandlers {
+interface StreamHandlers {
   onEvent: (event: EventSourceMessage) => void
   /**
    * `again` is false for the first connection, which reports changes since the page began; after later ones events may

@@ -9,7 +9,7 @@ const readList = reading(listFields)
 export type SaleListSearch = ReturnType<typeof readList>
 
 /** Search params of the page: each list's filter under its name. */
-export type BillingSearch = {
+type BillingSearch = {
   [Key in keyof SaleListSearch as `${SaleList}_${Key}`]: SaleListSearch[Key]
 }
 

@@ -10,7 +10,7 @@ export function readText(value: unknown): string | undefined {
 }
 
 /** A whole number within inclusive bounds. */
-export function readWhole(value: unknown, least: number, most = 2_147_483_647): number | undefined {
+function readWhole(value: unknown, least: number, most = 2_147_483_647): number | undefined {
   const number = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
   return Number.isInteger(number) && number >= least && number <= most ? number : undefined
 }

@@ -10,9 +10,9 @@ import { forgetReturnAddress, rememberReturnAddress, returnAddress } from './ret
 import type { Session } from './session.tsx'
 
 export const hiddenScreenText = 'Tu rol no permite ver esta sección.'
-export const hiddenDialogText = 'Tu rol no permite abrir esto.'
+const hiddenDialogText = 'Tu rol no permite abrir esto.'
 
-export interface Redirect {
+interface Redirect {
   to: typeof loginPath | ScreenPath
   /** Explains a redirect that the address does not explain. */
   notice: string | null

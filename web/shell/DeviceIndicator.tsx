@@ -50,7 +50,6 @@ export function deviceWarnings(devices: readonly WarnedDevice[], state: DeviceSt
 
 type WarnedDevice = Pick<Device, 'name' | 'connected' | 'alarm'>
 
-/** Connection state of the gym's terminals; a click shows details. */
 interface DeviceIndicatorProps {
   /** The page's title. */
   title: string

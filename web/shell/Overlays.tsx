@@ -20,7 +20,7 @@ export const Overlays = (dialogs: ShellDialogsState) => (
   </>
 )
 
-export function ShellDialogs({ shown, open, close }: ShellDialogsState) {
+function ShellDialogs({ shown, open, close }: ShellDialogsState) {
   const opening = useStore(askedOpening)
   // The next user is not asked about this one's opening.
   useEffect(() => () => askedOpening.set(null), [])
@@ -34,7 +34,7 @@ export function ShellDialogs({ shown, open, close }: ShellDialogsState) {
 }
 
 /** Asks for the reason of a manual door opening. */
-export function OpeningReasonDialog({ opening: { id, reason }, onClose }: { opening: Asked; onClose: () => void }) {
+function OpeningReasonDialog({ opening: { id, reason }, onClose }: { opening: Asked; onClose: () => void }) {
   return (
     <ReasonDialog
       title="Por qué se abrió la puerta"
@@ -49,7 +49,7 @@ export function OpeningReasonDialog({ opening: { id, reason }, onClose }: { open
 }
 
 /** Shown after a session ended during unsaved work. */
-export function SessionQuestion() {
+function SessionQuestion() {
   const holder = useSyncExternalStore(watchToken, readHolder)
   return holder && <PasswordDialog holder={holder} />
 }

@@ -146,6 +146,7 @@ function MenuEntry({ entry, entries, ...props }: MenuProps & { entry: SeenScreen
   const path = useLocation({ select: ({ pathname }) => pathname })
   const current = screenAt(path)
   const related = listRelated(entry.screen, role).filter((each) => !entries.includes(each))
+  // Lists keep the chosen days.
   const { start, end } = useSearch({ strict: false })
   const isOpen = current === entry.screen || related.some(({ screen }) => screen === current)
   return (
@@ -155,7 +156,6 @@ function MenuEntry({ entry, entries, ...props }: MenuProps & { entry: SeenScreen
         <ul className={props.expanded ? classes.related : undefined}>
           {related.map((each) => (
             <li key={each.screen}>
-              {/* Lists keep the chosen days. */}
               <MenuLink entry={each} search={each.search?.({ start, end })} {...props} />
             </li>
           ))}

@@ -3,7 +3,7 @@ import { type Screen, screenAt } from '../navigation/screens.ts'
 import { hotkeys, kindKey } from '../navigation/shortcuts.ts'
 import { actions } from './palette/palette-entries.ts'
 
-export interface Shortcut {
+interface Shortcut {
   /** A key sequence in useKeys syntax, drawn as keys pressed together. */
   keys: readonly string[]
   does: string
@@ -11,7 +11,7 @@ export interface Shortcut {
   screen?: Screen
 }
 
-export interface ShortcutGroup {
+interface ShortcutGroup {
   title: string
   /** Shown to users of this screen; missing: to all. */
   screen?: Screen

@@ -3,7 +3,7 @@ import { useKeys } from '../kit/use-keys.ts'
 import { usePageKeys } from '../kit/use-page-keys.ts'
 import { hotkeys } from '../navigation/shortcuts.ts'
 
-export type ShellDialog = 'palette' | 'shortcuts'
+type ShellDialog = 'palette' | 'shortcuts'
 
 export interface ShellDialogsState {
   shown: ShellDialog | null

@@ -52,7 +52,7 @@ export async function logIn(
  * Confirms the password of a logged-in user; a wrong one counts as a failed login. If a change of password is
  * repeated because its answer was lost, the new one is accepted from the session that set it, and from no other.
  */
-export async function confirmPassword(
+async function confirmPassword(
   { database, failures }: LoginServices,
   { username, session, address = '' }: Pick<Actor, 'username' | 'session' | 'address'>,
   [given, next]: readonly [given: string | null | undefined, next: string],

@@ -3,7 +3,7 @@ import type { SessionRow } from '@torniquete/contract/admin/session.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 
-export interface NewSession {
+interface NewSession {
   id: string
   user: number
   epoch: number

@@ -16,7 +16,7 @@ interface Sizes {
 }
 
 /** `registered` counts terminals of all gyms. */
-export const readSizes = (tx: Transaction): Promise<Sizes> =>
+const readSizes = (tx: Transaction): Promise<Sizes> =>
   tx.one(sql`
     select current_setting('server_version') as database, pg_database_size(current_database()) as database_size,
       (select count(*) from gyms where id > 0 and deleted_at is null) as gyms,

@@ -68,7 +68,7 @@ const hourMs = 3_600_000
 /** Different wrong numbers per gym, hour and server; trying all ten thousand would take six weeks. */
 const maxWrongPerHour = 10
 
-export class SerialNumberCheck {
+class SerialNumberCheck {
   readonly #wrong = new Map<number, Set<string>>()
   #since = 0
 
@@ -93,7 +93,7 @@ export class SerialNumberCheck {
 
 type ConnectedDevice = Omit<Device, 'alarm'>
 
-export interface LiveDoorState {
+interface LiveDoorState {
   lastSeen: {
     show(gym: number, row: DeviceRow, now: Date): ConnectedDevice
     showAll(gym: number, rows: readonly DeviceRow[], now: Date): ConnectedDevice[]

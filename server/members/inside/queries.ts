@@ -13,7 +13,7 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { matchName } from '../../platform/db/name-search.ts'
 import { joinAssignments, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
 
-export interface GymMoment {
+interface GymMoment {
   gym: number
   zone: string
   now: Date

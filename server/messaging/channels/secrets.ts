@@ -9,7 +9,7 @@ const WhatsappSecrets = z.object({
   app_secret: z.string().nullable(),
   verify_token: z.string().nullable(),
 })
-export type WhatsappSecrets = z.infer<typeof WhatsappSecrets>
+type WhatsappSecrets = z.infer<typeof WhatsappSecrets>
 const EmailSecrets = z.object({ password: z.string() })
 
 export function closeSecrets(seal: Seal, gym: number, channel: Channel, secrets: object) {

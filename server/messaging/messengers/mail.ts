@@ -16,7 +16,7 @@ export interface MailServer {
   connect?: (timeoutMs: number) => Promise<Socket>
 }
 
-export interface MailSettings {
+interface MailSettings {
   /** `smtp://user:password@host:587`; its query overrides the defaults below, for example `?requireTLS=false`. */
   server: string | MailServer
   /** An address, with or without a name. */

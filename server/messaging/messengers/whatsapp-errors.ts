@@ -69,7 +69,7 @@ const meanings = new Map<number, Refusal>([
   [132016, makeTemplateProblem('fue desactivada por su calidad')],
 ])
 
-export interface GraphError {
+interface GraphError {
   status: number
   /** Null if the answer has no code. */
   code: number | null

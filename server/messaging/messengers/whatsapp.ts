@@ -22,7 +22,7 @@ export const templates: Record<Outgoing['template'], { name: string; body: strin
 const longestBody = 1024
 
 /** Parameters may have no line breaks, tabs or runs of spaces; lines of a report are joined by dots. */
-export function formatParameter({ template, text }: Pick<Outgoing, 'template' | 'text'>): string {
+function formatParameter({ template, text }: Pick<Outgoing, 'template' | 'text'>): string {
   const lines = text
     .split(/[\r\n\u2028\u2029]+/)
     .map((line) => line.replace(/\s+/g, ' ').trim())
@@ -38,7 +38,7 @@ export function formatParameter({ template, text }: Pick<Outgoing, 'template' | 
   return `${cut.trimEnd()}…`
 }
 
-export interface WhatsappSettings {
+interface WhatsappSettings {
   /** With version: `https://graph.facebook.com/v23.0` */
   url: string
   token: string

@@ -18,7 +18,7 @@ import type { Messengers } from '../messengers/messengers.ts'
 import { findCountry, type PhoneCache } from '../messengers/phone.ts'
 import { maybeSentReason } from './insert-rows.ts'
 
-export interface MessageFilter extends Page {
+interface MessageFilter extends Page {
   id_client?: number | undefined
   state?: MessageState | undefined
 }

@@ -63,7 +63,7 @@ export function readRules({
   ]
 }
 
-export interface DueReport {
+interface DueReport {
   /** Day that the report covers. */
   day: string
   from: Date

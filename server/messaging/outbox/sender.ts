@@ -10,13 +10,13 @@ import type { Messenger, Outcome } from '../messengers/messenger.ts'
 import { type ClaimedMessages, claimMessages } from './claim-messages.ts'
 import { computeBackOffMs, findNextOpening } from './schedule.ts'
 
-export type SenderServices = Pick<Services, 'database' | 'zones' | 'channels' | 'clock'>
+type SenderServices = Pick<Services, 'database' | 'zones' | 'channels' | 'clock'>
 
 const storeAttempts = 5
 const storeRetryMs = 2_000
 
 /** Outcomes of this server by channel. */
-export type OutcomeCounts = Map<string, number>
+type OutcomeCounts = Map<string, number>
 
 export class Sender {
   readonly #services: SenderServices

@@ -16,7 +16,7 @@ const nonce = Buffer.alloc(12)
 /** The phrase does not open the file, or its header was altered. */
 export class WrongPassphrase extends Error {}
 /** The encrypted content was cut or altered. */
-export class DecryptionFailed extends Error {}
+class DecryptionFailed extends Error {}
 
 export const isEncrypted = (begin: Buffer): boolean => begin.subarray(0, ageMagic.length).equals(ageMagic)
 

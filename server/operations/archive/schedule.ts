@@ -32,7 +32,7 @@ import { backgroundBytesPerSecond } from './throttle.ts'
 import { OffSiteBackups, type OffSiteParts } from './upload-backups.ts'
 
 /** Milliseconds: a disk that is well answers at once. */
-const defaultTimeoutMs = 1000
+const probeTimeoutMs = 1000
 
 /**
  * Runs a probe that may hang, as on a network disk. One probe at a time, because each that hangs blocks a thread;
@@ -40,12 +40,12 @@ const defaultTimeoutMs = 1000
  */
 export class CachedProbe<Seen> {
   readonly #probe: () => Promise<Seen | null>
-  readonly #patience: number
+  readonly #timeoutMs: number
   #seen: Seen | null = null
   #probing: Promise<void> | null = null
-  constructor(look: () => Promise<Seen | null>, patience = defaultTimeoutMs) {
+  constructor(look: () => Promise<Seen | null>, timeoutMs = probeTimeoutMs) {
     this.#probe = look
-    this.#patience = patience
+    this.#timeoutMs = timeoutMs
   }
 
   async take(): Promise<Seen | null> {
@@ -54,7 +54,7 @@ export class CachedProbe<Seen> {
     })
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, this.#patience)
+      timer = setTimeout(resolve, this.#timeoutMs)
     })
     await Promise.race([this.#probing, late])
     clearTimeout(timer)
@@ -73,9 +73,7 @@ const afterFailureMs = 60 * 60_000
 const maxHourlySeconds = 60
 const stopWaitMs = 5_000
 
-export type ScheduleParts = Pick<Services, 'config' | 'database' | 'clock' | 'log' | 'images'> &
-  RehearsalParts &
-  OffSiteParts
+type ScheduleParts = Pick<Services, 'config' | 'database' | 'clock' | 'log' | 'images'> & RehearsalParts & OffSiteParts
 
 export interface NewestBackup {
   /** End of the backup. */

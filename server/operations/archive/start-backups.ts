@@ -22,10 +22,10 @@ interface Schedule {
   bucket: { status(now: Date): BackupStatus['bucket'] } | null
 }
 
-export type ReadBackup = (tx: Transaction, now: Date) => Promise<BackupStatus>
+type ReadBackup = (tx: Transaction, now: Date) => Promise<BackupStatus>
 
 /** `schedule`: null if this server makes no backups by itself. */
-export const backupReader =
+const backupReader =
   (schedule: Schedule | null): ReadBackup =>
   async (tx, now) => {
     const newest = (await schedule?.newest()) ?? null

@@ -14,7 +14,7 @@ export interface PostgresBinaries {
 
 const require = createRequire(import.meta.url)
 
-export interface InstalledPostgres extends PostgresBinaries {
+interface InstalledPostgres extends PostgresBinaries {
   /** Folder with `bin`, `lib`, `share`. */
   folder: string
   /** Version of the package: `18.4.0-beta.17`. */
@@ -30,7 +30,7 @@ export function locateBinaries(): InstalledPostgres {
   return { ...listBinaries(folder, version.split('.')[0] ?? version), folder, version }
 }
 
-export function listBinaries(folder: string, major: string, platform = process.platform): PostgresBinaries {
+function listBinaries(folder: string, major: string, platform = process.platform): PostgresBinaries {
   const binary = (name: string) => join(folder, 'bin', platform === 'win32' ? `${name}.exe` : name)
   return { initdb: binary('initdb'), postgres: binary('postgres'), pgCtl: binary('pg_ctl'), major }
 }

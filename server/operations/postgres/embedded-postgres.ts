@@ -40,11 +40,7 @@ export interface Endpoint {
 const PORT = 5432
 
 /** A socket in a folder that only its owner may enter, so `trust` is safe. */
-export async function chooseEndpoint(
-  dataDir: string,
-  launcher: Launcher,
-  platform: NodeJS.Platform,
-): Promise<Endpoint> {
+async function chooseEndpoint(dataDir: string, launcher: Launcher, platform: NodeJS.Platform): Promise<Endpoint> {
   if (platform === 'win32') return loopbackEndpoint()
   const folder = join(dataDir, 'socket')
   const fits = (path: string) => isSocketPathShort(join(path, `.s.PGSQL.${PORT}`))

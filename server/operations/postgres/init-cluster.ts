@@ -29,8 +29,7 @@ function adviseVersion(version: string, { major }: PostgresBinaries): string {
 }
 
 /** Major version of a cluster: `18`; null without one. */
-export const readMajorVersion = (cluster: string): string | null =>
-  readIfPresent(join(cluster, 'PG_VERSION'))?.trim() || null
+const readMajorVersion = (cluster: string): string | null => readIfPresent(join(cluster, 'PG_VERSION'))?.trim() || null
 
 /** Under a temporary name until complete: an interrupted start leaves nothing that looks like a cluster. */
 async function createCluster(

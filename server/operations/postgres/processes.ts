@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { getErrorCode } from '../../platform/files/errors.ts'
 
-export interface ProcessSnapshot {
+interface ProcessSnapshot {
   name: string
   /** `kill(pid, 0)` also finds zombies, which hold nothing. */
   zombie: boolean

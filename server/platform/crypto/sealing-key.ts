@@ -13,13 +13,13 @@ interface ReachedDatabase {
   platform: Pick<Database['platform'], 'query'>
 }
 
-export const makeSeals = (secret: string | null): SealingKey => ({
+const makeSeals = (secret: string | null): SealingKey => ({
   biometrics: new Seal(secret, 'biometrics'),
   channels: new Seal(secret, 'channels'),
 })
 
 /** From the environment or DATA_DIR; null if neither has a key. */
-export const readConfiguredSecret = ({ BIOMETRICS_KEY, dataDir }: HeldKey): string | null =>
+const readConfiguredSecret = ({ BIOMETRICS_KEY, dataDir }: HeldKey): string | null =>
   BIOMETRICS_KEY ?? readSecret(join(dataDir, biometricsKeyFile))
 
 /** Creates a key if there is none and nothing is sealed. */
@@ -30,14 +30,14 @@ export async function loadSealingKey(config: HeldKey, database: ReachedDatabase)
   return makeSeals(isMissed ? null : readOrCreateSecret(join(config.dataDir, biometricsKeyFile)))
 }
 
-export interface SealedRows {
+interface SealedRows {
   kind: Purpose
   key_name: string
   rows: number
 }
 
 /** Number of sealed rows by key. */
-export const countSealedRows = async ({ platform }: ReachedDatabase): Promise<SealedRows[]> =>
+const countSealedRows = async ({ platform }: ReachedDatabase): Promise<SealedRows[]> =>
   (await platform.query<SealedRows>('select kind, key_name, rows from sealed_rows()')).rows
 
 /** Number of templates and channels sealed by another key. */

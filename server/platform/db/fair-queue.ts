@@ -25,7 +25,7 @@ export interface WorkOwner {
   highPriority?: boolean | undefined
 }
 
-export interface QueueLimits {
+interface QueueLimits {
   /** Turns in all. */
   maxTurns: number
   /** Largest number of turns of one gym. */

@@ -6,7 +6,7 @@ import type pg from 'pg'
 const schema = 'torniquete_import'
 
 /** Id of the running import; null without one, empty if it has no id. */
-export async function readImportMark(client: pg.ClientBase | pg.Pool): Promise<string | null> {
+async function readImportMark(client: pg.ClientBase | pg.Pool): Promise<string | null> {
   const { rows } = await client.query<{ id: string }>(
     `select coalesce(obj_description(oid, 'pg_namespace'), '') as id from pg_namespace where nspname = '${schema}'`,
   )

@@ -13,7 +13,7 @@ const withoutBlanks = (text: string): string => foldName(text).replaceAll(/\s/g,
 let common: Set<string> | undefined
 
 /** Ignores case, accents and blanks. */
-export function isCommonPassword(password: string): boolean {
+function isCommonPassword(password: string): boolean {
   common ??= new Set(readFileSync(join(repositoryRoot, commonPasswordsFile), 'utf8').split('\n').map(foldName))
   return common.has(withoutBlanks(password))
 }

@@ -37,7 +37,7 @@ export const valueTypes = {
     parsers.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
-const timeoutMs = 10_000
+const turnTimeoutMs = 10_000
 
 /** Divides DATABASE_POOL among the pools, and limits each gym. */
 export function dividePool(connections: number) {
@@ -47,10 +47,20 @@ export function dividePool(connections: number) {
   const readersPerGym = Math.floor((reading * 2) / 3)
   const writersPerGym = Math.floor((writing * 3) / 4)
   return {
-    readers: { maxTurns: reading, maxTurnsPerGym: readersPerGym, reservedTurns: reading - readersPerGym, timeoutMs },
+    readers: {
+      maxTurns: reading,
+      maxTurnsPerGym: readersPerGym,
+      reservedTurns: reading - readersPerGym,
+      timeoutMs: turnTimeoutMs,
+    },
     /** Reads of hundreds of rows load this process too; those of one gym run one after the other. */
-    longReaders: { maxTurns: readersPerGym, maxTurnsPerGym: 1, timeoutMs },
-    writers: { maxTurns: writing, maxTurnsPerGym: writersPerGym, reservedTurns: writing - writersPerGym, timeoutMs },
+    longReaders: { maxTurns: readersPerGym, maxTurnsPerGym: 1, timeoutMs: turnTimeoutMs },
+    writers: {
+      maxTurns: writing,
+      maxTurnsPerGym: writersPerGym,
+      reservedTurns: writing - writersPerGym,
+      timeoutMs: turnTimeoutMs,
+    },
     platform,
   }
 }

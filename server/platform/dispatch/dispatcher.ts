@@ -39,7 +39,7 @@ interface WriteCall {
 type Work<Result> = (tx: Transaction, keyed: KeyedCall | null, claimed: Promise<void> | null) => Promise<Result>
 
 /** Result of the work, or the stored answer of the first call with this key. */
-export async function writeOnce<Result>(
+async function writeOnce<Result>(
   { database, secret, live }: Services,
   { name, endpoint, user, request, params, body }: WriteCall,
   work: Work<Result>,

@@ -15,7 +15,7 @@ const entryOverhead = 300
 /** Longest query string that is cached. */
 const maxQueryLength = 600
 
-export interface PolledAnswer {
+interface PolledAnswer {
   /** The answer is current while `moment()` still returns this. */
   moment: string
   /** Hash of the bytes, so all servers give one answer the same tag. */
@@ -27,9 +27,9 @@ export interface PolledAnswer {
 }
 
 /** State beyond announced areas on which a polled answer depends, as text. */
-export type Freshness = Partial<Record<EndpointName, (gym: number) => string>>
+type Freshness = Partial<Record<EndpointName, (gym: number) => string>>
 
-export interface Poll {
+interface Poll {
   name: EndpointName
   gym: number
   url: string

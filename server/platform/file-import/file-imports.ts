@@ -30,7 +30,7 @@ import { type RowRules, type ValidatedRows, validateRows } from './validate-rows
 
 // Chooses the sheet of an Excel file.
 
-export interface ChosenSheet {
+interface ChosenSheet {
   rows: Row[]
   /** Names of all sheets with content, and the index of the chosen one. */
   sheets: string[]
@@ -38,7 +38,7 @@ export interface ChosenSheet {
 }
 
 /** The sheet that the person chose, else the first with a column for names, else the first with more than a line. */
-export function chooseSheet<Field extends string>(
+function chooseSheet<Field extends string>(
   sheets: readonly Sheet[],
   said: number | null,
   titles: Titles<Field>,
@@ -59,10 +59,10 @@ export function chooseSheet<Field extends string>(
 
 const workerProgram = new URL('./read-worker.ts', import.meta.url)
 const workerHeapMegabytes = 256
-const timeoutMs = 20_000
+const workerTimeoutMs = 20_000
 
 /** Sheets of `file` with content. Fails like `readSheets`, and beyond the limits. */
-export async function readSheetsInWorker(file: Buffer): Promise<Sheet[]> {
+async function readSheetsInWorker(file: Buffer): Promise<Sheet[]> {
   const worker = new Worker(workerProgram, {
     workerData: file,
     resourceLimits: { maxOldGenerationSizeMb: workerHeapMegabytes },
@@ -71,7 +71,7 @@ export async function readSheetsInWorker(file: Buffer): Promise<Sheet[]> {
   let timer: NodeJS.Timeout | undefined
   try {
     const result = await new Promise<ReadResult>((resolve, reject) => {
-      timer = setTimeout(() => reject(new Failure('import.too-slow')), timeoutMs)
+      timer = setTimeout(() => reject(new Failure('import.too-slow')), workerTimeoutMs)
       worker.once('message', resolve)
       worker.once('error', (error: Error & { code?: string }) =>
         reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Failure('import.too-complex') : error),
@@ -101,7 +101,7 @@ const asRead: Record<ColumnReading | 'plain', (cell: Cell | undefined) => string
  * Rejected rows as they came, each with its reasons, ready to be corrected and imported. Ambiguous cells are written
  * as they were read, since the other rows that decided it are missing.
  */
-export function sendRejected(
+function sendRejected(
   reply: FastifyReply,
   name: string,
   { titles, readings }: Pick<Headings<string>, 'titles' | 'readings'>,
@@ -141,13 +141,13 @@ export const importServices = (services: Omit<ImportServices, 'turns'>): ImportS
 })
 
 /** Time and zone of the gym. */
-export interface ImportMoment {
+interface ImportMoment {
   now: Date
   zone: string
   today: string
 }
 
-export interface ConfirmedImport<New> {
+interface ConfirmedImport<New> {
   rows: readonly New[]
   file: string
 }

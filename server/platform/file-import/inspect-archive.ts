@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream'
 import { Parse } from 'unzipper-esm'
 
-export type ArchiveState = 'fine' | 'unreadable' | 'too-large' | 'bad-address'
+type ArchiveState = 'fine' | 'unreadable' | 'too-large' | 'bad-address'
 
 /** `maxBytes` limits all entries together, unpacked. */
 export function inspectArchive(archive: Buffer, maxBytes: number): Promise<ArchiveState> {

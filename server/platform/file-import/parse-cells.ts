@@ -99,7 +99,7 @@ function readOffset(text: string): number {
 /** Midnight or the last minute of a day: a day written as an instant. */
 const isDayEdge = (clock: string) => /^(0?0:00|23:59|24:00)$/.test(clock)
 
-export interface DayOptions extends DayLimits {
+interface DayOptions extends DayLimits {
   /** Zone of the gym, in which instants become days; without it instants are refused. */
   zone?: string
   /** The column has the month first. */

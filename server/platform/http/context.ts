@@ -85,7 +85,7 @@ export type Handler<Name extends EndpointName> = Name extends ExportCall
     ? (call: OwnTransactionCall<Name>) => Promise<Answer<Name> | FastifyReply>
     : (call: GymCall<Name>) => Promise<Answer<Name> | (Name extends MakingCall ? LastStatement<Answer<Name>> : never)>
 
-export type GymEndpoint = Exclude<EndpointName, OwnTransactionEndpoint>
+type GymEndpoint = Exclude<EndpointName, OwnTransactionEndpoint>
 
 /** One handler for each call of the contract: a call without one does not compile. */
 export type Handlers = { [Name in EndpointName]: Handler<Name> }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { errors } from '@torniquete/contract/shared/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
-import { maxConnections, releaseConnections } from './framework.ts'
+import { connectionOptions, releaseConnections } from './framework.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -29,7 +29,7 @@ export function openDoorPort(server: FastifyInstance, { door }: Pick<Config, 'do
   server.decorate('doorPort', null)
   if (!door) return
   const came = new WeakSet<IncomingMessage>()
-  const port = createServer({ ...maxConnections, ...requestTimeouts }, (request, response) => {
+  const port = createServer({ ...connectionOptions, ...requestTimeouts }, (request, response) => {
     came.add(request)
     // No proxy stands before this port: by these headers a caller could choose its own address.
     for (const name of Object.keys(request.headers))

@@ -19,7 +19,7 @@ const stallTimeoutMs = 60_000
 
 type Row = { id: number }
 
-export interface Export {
+interface Export {
   gym: number
   zone: string
   workbook: Workbook

@@ -28,7 +28,7 @@ import { isAsset, listScriptHashes, readBuildId } from './static-files.ts'
 // terminals apart.
 
 /** Number of calls from the gateway alone before the warning. */
-const minCalls = 50
+const minGatewayCalls = 50
 
 /** The default gateway of `/proc/net/route`, as `172.17.0.1`; null where there is none. */
 export function readDefaultGateway(routes: string): string | null {
@@ -66,7 +66,7 @@ export function watchCallers(
     const address = socket.remoteAddress?.replace(/^::ffff:/, '')
     if (!watching || address?.startsWith('127.')) return
     seen += 1
-    if (address === gateway && seen < minCalls) return
+    if (address === gateway && seen < minGatewayCalls) return
     watching = false
     if (address === gateway)
       tell(
@@ -79,14 +79,14 @@ export function watchCallers(
 
 const unreadText = 'La solicitud no se pudo leer.'
 
-const answers: Record<string, [status: string, detail: string]> = {
+const parserErrorAnswers: Record<string, [status: string, detail: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', unreadText],
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', errors['body.too-large'][1]],
 }
 
-export function answerParserError({ code = '' }: { code?: string }, socket: Socket): void {
+function answerParserError({ code = '' }: { code?: string }, socket: Socket): void {
   if (code === 'ECONNRESET' || socket.destroyed) return
-  const [status, detail] = answers[code] ?? ['400 Bad Request', unreadText]
+  const [status, detail] = parserErrorAnswers[code] ?? ['400 Bad Request', unreadText]
   const body = JSON.stringify({ detail })
   const type = 'application/json; charset=utf-8'
   if (socket.writable)
@@ -100,14 +100,14 @@ export function answerParserError({ code = '' }: { code?: string }, socket: Sock
 export const compressionThreshold = 2048
 
 /** Old terminals send no Host. */
-export const maxConnections = { requireHostHeader: false, keepAliveTimeout: 72_000 }
+export const connectionOptions = { requireHostHeader: false, keepAliveTimeout: 72_000 }
 
 /** `logStream` takes the log's lines instead of standard output. */
 export function createFastify(config: Config, logStream?: Writable): FastifyInstance {
   const { tls } = config
   const server = Fastify({
     serverFactory: (handler) =>
-      tls ? createTlsServer({ ...maxConnections, ...tls }, handler) : createServer(maxConnections, handler),
+      tls ? createTlsServer({ ...connectionOptions, ...tls }, handler) : createServer(connectionOptions, handler),
     // Fastify's own log lines contain addresses as they came, and cost a third of the throughput.
     logController: new LogController({ disableRequestLogging: true }),
     logger: makeLogger(config, logStream),

@@ -63,7 +63,7 @@ function withoutPrologue(text: string): string | null {
 }
 
 /** The type. Fails with image.invalid for others, image.active-content for an SVG that could act. */
-export function detectImageType(bytes: Uint8Array): ImageType {
+function detectImageType(bytes: Uint8Array): ImageType {
   if (startsWith(bytes, png)) return 'image/png'
   if (startsWith(bytes, jpeg)) return 'image/jpeg'
   let text: string

@@ -2,7 +2,7 @@ import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 
-export interface ImageRow {
+interface ImageRow {
   folder: string
   name: string
   type: string

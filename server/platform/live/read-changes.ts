@@ -7,7 +7,7 @@ import { type Changes, parseChanges } from '../db/transaction.ts'
 /** PostgreSQL's text of a snapshot: `100:104:100,102`. */
 export type Snapshot = string
 
-export interface ChangesReading {
+interface ChangesReading {
   /** Start of the next reading. */
   seen: Snapshot
   /** The oldest running transaction. */

@@ -18,7 +18,7 @@ function formatValue(words: FieldWords | undefined, value: unknown): unknown {
   return mayBeInstant && typeof value === 'string' && storedInstant.test(value) ? new Date(value).toISOString() : value
 }
 
-export function formatEntryValues(entry: HistoryEntry): HistoryEntry {
+function formatEntryValues(entry: HistoryEntry): HistoryEntry {
   // A newer server may record a table unknown to this version.
   const fields = Object.hasOwn(tableWords, entry.entity) ? tableWords[entry.entity].fields : {}
   const changes = entry.changes.map(({ field, before, after }) => ({
@@ -29,7 +29,7 @@ export function formatEntryValues(entry: HistoryEntry): HistoryEntry {
   return { ...entry, changes }
 }
 
-export interface HistoryFilter extends Page {
+interface HistoryFilter extends Page {
   entity?: string | undefined
   id?: number | undefined
   user?: number | undefined

@@ -18,7 +18,7 @@ import { countUnread, findLastIdBefore, findNewestId, listNotificationsAfter, li
 // Sends new attendances to a gym's streams, so that pages draw the row before they read the list.
 
 /** The latest attendances, newest first. */
-export type ReadNewestAttendances = (
+type ReadNewestAttendances = (
   tx: Transaction,
   gym: number,
   today: string,
@@ -28,7 +28,7 @@ export type ReadNewestAttendances = (
 /** More than this at once is a backlog, which the list reads itself. */
 const maxAttendances = 25
 
-export class NewAttendances {
+class NewAttendances {
   readonly #newest: ReadNewestAttendances
   /** Ids at the last look; null before the first. */
   #known: ReadonlySet<number> | null = null

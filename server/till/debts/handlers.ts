@@ -25,7 +25,7 @@ import {
 // Allocates a payment over a client's debts: the oldest first, each payment kind until it is used up.
 
 /** The amount of one payment kind applied to one debt; `received` is set on the last entry of a kind. */
-export interface CollectedPart {
+interface CollectedPart {
   id_debt: number
   id_kind: number
   amount: string
@@ -33,7 +33,7 @@ export interface CollectedPart {
 }
 
 /** Callers make sure that the payment does not exceed the debts. */
-export function allocatePayment(
+function allocatePayment(
   debts: readonly Pick<Debt, 'id' | 'owed'>[],
   paid: NonNullable<HowPaid['paid']>,
 ): CollectedPart[] {
@@ -61,11 +61,11 @@ interface Collecting {
   now: Date
 }
 
-export const selectDefaultKind = async (tx: Transaction, gym: number): Promise<number> =>
+const selectDefaultKind = async (tx: Transaction, gym: number): Promise<number> =>
   (await tx.one<{ id: number }>(sql`select id from payment_kinds where gym_id = ${gym} and is_default`)).id
 
 /** A trigger reduces the debts and refuses more than is owed. */
-export const insertCollected = (
+const insertCollected = (
   tx: Transaction,
   { gym, collection, shift, now }: Collecting,
   rows: readonly CollectedPart[],
@@ -87,14 +87,14 @@ interface DebtorsFilter {
   name?: string | undefined
 }
 
-export const selectDebtors = (gym: number, { name }: DebtorsFilter, cut: Statement): Statement => sql`
+const selectDebtors = (gym: number, { name }: DebtorsFilter, cut: Statement): Statement => sql`
   select d.id_client as id, d.id_client, c.name, d.owed, d.since, d.documents, c.deleted_at is not null as deleted, ${selectBarredFrom(gym)} as barred_from
   from (
       select * from (${selectDebtSums(gym, selectIdsByName(sql`d.id_client`, 'clients', gym, name))}) d order by d.since, d.id_client ${cut}) d
     join clients c on c.gym_id = ${gym} and c.id = d.id_client
   order by d.since, d.id_client`
 
-export async function listDebtors(tx: Transaction, gym: number, { page, size_page, ...filter }: Page & DebtorsFilter) {
+async function listDebtors(tx: Transaction, gym: number, { page, size_page, ...filter }: Page & DebtorsFilter) {
   const [items, summed] = await Promise.all([
     tx.many<Debtor>(selectDebtors(gym, filter, sql`limit ${size_page} offset ${page * size_page}`)),
     tx.one<{ total: number; amount_sum: string }>(sql`
@@ -108,7 +108,7 @@ export async function listDebtors(tx: Transaction, gym: number, { page, size_pag
  * Returns the complete list as its first chunk, from one statement: a payment between two chunks would shift the
  * cursor.
  */
-export const readDebtorChunk = async (
+const readDebtorChunk = async (
   tx: Transaction,
   gym: number,
   filter: DebtorsFilter,

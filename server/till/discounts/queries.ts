@@ -151,7 +151,7 @@ const selectDiscountsOn = (gym: number, days: Days): Statement => sql`
   select s.day, s.id_user, s.lines, s.voided, s.amount from ${selectOpenDays(gym, days, 'discounts_between')}`
 
 /** Finds the days of the page by the daily counts, so that only those days' sales are read. */
-export function readDiscountPage(
+function readDiscountPage(
   { gym, zone }: DiscountScope,
   { page, size_page, user_name, ...range }: Query<'discounts.list'>,
 ): Statement {

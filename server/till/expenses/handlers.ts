@@ -31,15 +31,15 @@ export const expenses = defineDocumentRows('expense', {
     ${selectNameSnapshot(sql`e.id_user`, sql`e.user_name`)} as user, ${voidColumns(sql`e`, 'expense')} as voided`,
 })
 
-export const readExpense = (tx: Transaction, gym: number, id: number): Promise<Expense | null> =>
+const readExpense = (tx: Transaction, gym: number, id: number): Promise<Expense | null> =>
   readDocument(tx, gym, expenses, id)
 
 /** Cash left a drawer for this expense. */
-export const isPaidFromDrawer = async (tx: Transaction, gym: number, id: number): Promise<boolean> =>
+const isPaidFromDrawer = async (tx: Transaction, gym: number, id: number): Promise<boolean> =>
   (await tx.maybe(sql`select from tenders where gym_id = ${gym} and id_expense = ${id} and in_drawer limit 1`)) !== null
 
 /** Paid in full by drawer kinds, in a shift opened by the user. */
-export const isCashOfOwnShift = async (
+const isCashOfOwnShift = async (
   tx: Transaction,
   gym: number,
   user: number,
@@ -64,7 +64,7 @@ interface NewExpenseRow {
   amount: string
 }
 
-export const insertExpense = async (tx: Transaction, row: NewExpenseRow, how: HowPaid): Promise<number> =>
+const insertExpense = async (tx: Transaction, row: NewExpenseRow, how: HowPaid): Promise<number> =>
   (
     await tx.one<{ id: number }>(sql`
       with made as (insert into expenses ${joinColumnsAndValues(row)} returning *), ${makeTenderParts('expense', sql`made`, how, row.created_at)}

@@ -4,12 +4,12 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 
-export const listPaymentKinds = (tx: Transaction, gym: number): Promise<PaymentKind[]> =>
+const listPaymentKinds = (tx: Transaction, gym: number): Promise<PaymentKind[]> =>
   tx.many(sql`
     select id, name, in_drawer, is_default, is_hidden from payment_kinds where gym_id = ${gym} order by position, id`)
 
 /** Locks all kinds until commit, because order and default span all rows. */
-export const lockPaymentKinds = async (tx: Transaction, gym: number): Promise<PaymentKind[]> => {
+const lockPaymentKinds = async (tx: Transaction, gym: number): Promise<PaymentKind[]> => {
   await tx.run(sql`select from payment_kinds where gym_id = ${gym} order by id for no key update`)
   return listPaymentKinds(tx, gym)
 }
@@ -20,17 +20,17 @@ interface KindRow {
   is_hidden?: boolean | undefined
 }
 
-export const insertPaymentKind = async (tx: Transaction, gym: number, row: KindRow, position: number) =>
+const insertPaymentKind = async (tx: Transaction, gym: number, row: KindRow, position: number) =>
   (
     await tx.one<{ id: number }>(
       sql`insert into payment_kinds ${joinColumnsAndValues({ gym_id: gym, ...row, position })} returning id`,
     )
   ).id
 
-export const updatePaymentKind = (tx: Transaction, gym: number, id: number, change: KindRow): Promise<number> =>
+const updatePaymentKind = (tx: Transaction, gym: number, id: number, change: KindRow): Promise<number> =>
   tx.run(updateRows('payment_kinds', change, sql`gym_id = ${gym} and id = ${id}`))
 
-export async function makeDefault(tx: Transaction, gym: number, id: number): Promise<void> {
+async function makeDefault(tx: Transaction, gym: number, id: number): Promise<void> {
   await tx.run(sql`update payment_kinds set is_default = false where gym_id = ${gym} and is_default and id <> ${id}`)
   await tx.run(
     sql`update payment_kinds set is_default = true, is_hidden = false where gym_id = ${gym} and id = ${id} and not is_default`,
@@ -38,7 +38,7 @@ export async function makeDefault(tx: Transaction, gym: number, id: number): Pro
 }
 
 /** Sets the order of the kinds to that of `ids`. */
-export const reorderPaymentKinds = (tx: Transaction, gym: number, ids: readonly number[]): Promise<number> =>
+const reorderPaymentKinds = (tx: Transaction, gym: number, ids: readonly number[]): Promise<number> =>
   tx.run(sql`
     update payment_kinds k set position = o.place - 1
     from unnest(${ids}::bigint[]) with ordinality as o (id, place)

@@ -80,7 +80,7 @@ export const payments = defineDocumentRows('payment', {
 export const readPayment = (tx: Transaction, gym: number, id: number): Promise<Payment | null> =>
   readDocument(tx, gym, payments, id)
 
-export interface NewPaymentRow {
+interface NewPaymentRow {
   gym_id: number
   id_client: number
   /** The client's name at booking; later changes do not affect it. */

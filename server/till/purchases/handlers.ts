@@ -32,10 +32,10 @@ export const purchases = defineDocumentRows('purchase', {
 })
 
 /** Books a purchase and returns its id. */
-export const insertPurchase = async (tx: Transaction, purchase: NewBill): Promise<number> =>
+const insertPurchase = async (tx: Transaction, purchase: NewBill): Promise<number> =>
   (await tx.one<{ id: number }>(sql`with ${makeBillParts('purchase', purchase)} select id from bill`)).id
 
-export const readPurchase = (tx: Transaction, gym: number, id: number): Promise<Purchase | null> =>
+const readPurchase = (tx: Transaction, gym: number, id: number): Promise<Purchase | null> =>
   readDocument(tx, gym, purchases, id)
 
 const listProductIds = (items: readonly { id_product: number }[]) => items.map((item) => item.id_product)

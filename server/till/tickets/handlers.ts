@@ -18,7 +18,7 @@ import { priceBill, readSale, sellBill } from '../sales/queries.ts'
  * Books the payment, queues the sale last, and links both as one ticket. Every ticket takes its numbers in this
  * order, so two cannot deadlock.
  */
-export async function bookTicket(
+async function bookTicket(
   tx: Transaction,
   membership: LastStatement<Payment>,
   products: LastStatement<Sale>,
@@ -32,7 +32,7 @@ export async function bookTicket(
 }
 
 /** Documents sold with this one. */
-export const findTicket = (
+const findTicket = (
   tx: Transaction,
   gym: number,
   document: 'sale' | 'payment',

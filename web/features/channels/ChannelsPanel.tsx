@@ -110,7 +110,7 @@ interface TestDialogProps {
 }
 
 /** Sends one message and shows the result. */
-export function TestDialog({ channel, usual, onClose }: TestDialogProps) {
+function TestDialog({ channel, usual, onClose }: TestDialogProps) {
   const form = useForm({ initialValues: { to: usual } })
   const [result, setResult] = useState<TestResult | null>(null)
   const { submit, pending } = useSave({

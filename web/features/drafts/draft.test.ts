@@ -54,7 +54,7 @@ test('draft: an action without effect keeps the same objects', () => {
   expect(other).toBe(empty)
 })
 
-test('draft: one that another tab took cannot be changed or sent, and is not shown next', () => {
+test('draft: taken by another tab → it cannot be changed or sent, and is not shown next', () => {
   const taken = reduce([draft()], { type: 'lose', id: 'first' }, { type: 'send', key: 'k' })
   expect(taken).toEqual([draft({ tab: null, at: 5 })])
   expect(reduce([draft({ sent: 'k' }), ...taken], { type: 'next' })).toEqual([])

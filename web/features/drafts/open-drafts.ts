@@ -13,7 +13,7 @@ import { type AddLines, type Draft, type DraftAction, type DraftQueue, isEditabl
 import type { DraftKind } from './draft-lines.ts'
 
 // The tab's name survives its reloads. It is in session storage only while the tab is hidden or unloading: a duplicated
-// tab, which copies a visible tab's storage, so gets its own.
+// tab copies the storage of a visible tab, so it gets a name of its own.
 const tabKey = 'tab'
 const thisTab = sessionStorage.getItem(tabKey) ?? Math.random().toString(36).slice(2, 12)
 const keepTab = () => sessionStorage.setItem(tabKey, thisTab)
@@ -109,7 +109,7 @@ export const readQueue = (owner: Owner, kind: DraftKind): DraftQueue | undefined
 export const watchQueues = queues.watch
 
 /** This tab's drafts from before a reload. */
-export const listOwnDrafts = (owner: Owner, kind: DraftKind): DraftQueue =>
+const listOwnDrafts = (owner: Owner, kind: DraftKind): DraftQueue =>
   listDrafts(owner, kind).filter(({ tab, sent }) => tab === thisTab && !sent)
 
 /** False if storage is full or forbidden. */
@@ -120,7 +120,7 @@ function isStorable(owner: Owner, draft: Draft): boolean {
   return isKept
 }
 
-/** The drafts of a dialog that opens. One begun before it is dropped if another tab took or deleted it since. */
+/** The drafts for a dialog that opens. A draft begun earlier is left out if another tab has since taken or deleted it. */
 export function readBegunDrafts(owner: Owner, kind: DraftKind): { queue: DraftQueue; isRecovered: boolean } {
   const own = listOwnDrafts(owner, kind)
   const begun = readQueue(owner, kind)?.filter(
@@ -198,7 +198,7 @@ export function watchOtherTabs(
   const onStorage = ({ key, newValue }: StorageEvent) => {
     if (key !== null && !key.startsWith(prefix)) return
     const theirs = stored.read(newValue)
-    // A late event of a draft that this tab has taken back since counts no more.
+    // Ignores a late event of a draft that this tab has since taken back.
     const isTaken = theirs !== null && !isOwn(theirs) && !(key !== null && isOwn(stored.readAt(key)))
     listener({ name: key, isDeleted: theirs === null, isTaken })
   }

@@ -1,4 +1,4 @@
-// A draft whose dialog was left, whose tab lost it, or that gets scans while it is being sent.
+// Covers drafts whose dialog was closed, that another tab took, or that get scans while being sent.
 import { act, screen, waitFor } from '@testing-library/react'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { useState } from 'react'
@@ -54,7 +54,7 @@ const storedDrafts = () =>
     .filter((name) => name.startsWith('draft:'))
     .map((name) => JSON.parse(localStorage.getItem(name) ?? ''))
 
-test('draft: the late answer of a left sale changes nothing in the sale open now', async () => {
+test('draft: the late answer of a closed sale does not change the open sale', async () => {
   scan(water)
   act(() => void open.send())
   const left = open
@@ -68,7 +68,7 @@ test('draft: the late answer of a left sale changes nothing in the sale open now
   expect(closed).toBe(0)
 })
 
-test('draft: one refused after its dialog was left is parked, and the text says where', async () => {
+test('draft: refused after its dialog was closed → it is parked, and the text says where', async () => {
   scan(water)
   act(() => void open.send())
   const left = open
@@ -77,7 +77,7 @@ test('draft: one refused after its dialog was left is parked, and the text says 
   expect(storedDrafts()).toMatchObject([{ lines: [{ quantity: 1 }] }])
 })
 
-test('draft: one refused in its dialog stays open and editable', async () => {
+test('draft: refused while its dialog is open → it stays open and editable', async () => {
   scan(water)
   act(() => void open.send())
   act(() => expect(open.refuse(refusal)).toBe(null))
@@ -118,7 +118,7 @@ test('draft: deleted by another tab, it is stored again', () => {
   expect(storedDrafts()).toMatchObject([{ lines: [{ quantity: 1 }] }])
 })
 
-test('draft: begun before its dialog opens, and sold by another tab meanwhile → the dialog is empty', async () => {
+test('draft: begun before its dialog opens, then sold by another tab → the dialog is empty', async () => {
   act(() => setOpened(false))
   scan(water)
   for (const name of Object.keys(localStorage)) if (name.startsWith('draft:')) localStorage.removeItem(name)

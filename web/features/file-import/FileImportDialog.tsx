@@ -137,7 +137,7 @@ interface ImportSheetProps {
 }
 
 /** Only one sheet is read; another can be chosen. */
-export function ImportSheet({ sheets, sheet, onChange }: ImportSheetProps) {
+function ImportSheet({ sheets, sheet, onChange }: ImportSheetProps) {
   if (sheets.length < 2) return null
   return (
     <NativeSelect

@@ -16,14 +16,14 @@ export interface ChangeText {
   to?: string
 }
 
-export interface EntryText {
+interface EntryText {
   who: string
   told: ChangeText[]
   /** Initial fields of a new row: label and value. */
   first: { field: string; label: string; value: string }[]
 }
 
-export const unknownField = 'Nombre inválido de campo'
+const unknownField = 'Nombre inválido de campo'
 
 /** Door events have no user; other entries without a user belong to the platform's operator. */
 const isOfTheDoor = ({ entity, action }: HistoryEntry) =>

@@ -13,7 +13,7 @@ function crowding(inside: number, capacity: number | null): 'free' | 'near' | 'f
 const words = { free: '', near: 'casi lleno', full: 'lleno', over: 'aforo superado' } as const
 const tones = { free: undefined, near: 'warn', full: 'warn', over: 'bad' } as const
 
-export interface Crowd {
+interface Crowd {
   /** `12 de 80`. */
   count: string
   /** Occupancy in words; '' with enough room. */

@@ -73,7 +73,7 @@ interface SendingStatusProps {
   onFailures: () => void
 }
 
-export function SendingStatus({ status, zone, onFailures }: SendingStatusProps) {
+function SendingStatus({ status, zone, onFailures }: SendingStatusProps) {
   const { channels, last_sent_at, pending, sent, failed, last_failure } = status
   return (
     <>
@@ -127,7 +127,7 @@ interface OutboxDialogProps {
 }
 
 /** All automatic messages of the gym. Mount it only while open. */
-export function OutboxDialog({ initialState, onClose }: OutboxDialogProps) {
+function OutboxDialog({ initialState, onClose }: OutboxDialogProps) {
   const [state, setState] = useState(initialState)
   return (
     <Dialog onClose={onClose} title="Mensajes del gimnasio" size="lg">
@@ -156,7 +156,7 @@ const columns: Column<UnreachableClient>[] = [
 ]
 
 /** Clients whom no message can reach, to be corrected one by one. Mount it only while open. */
-export function UnreachableDialog({ onClose }: { onClose: () => void }) {
+function UnreachableDialog({ onClose }: { onClose: () => void }) {
   const { asked, address } = useOwnPages(10)
   const list = useEndpoint('outbox.unreachable', { query: asked })
   return (

@@ -106,14 +106,13 @@ function Refused({ refused, isFirst, onLetIn, onHeard }: RefusedProps) {
   )
 }
 
-// Clients whom a terminal without opening hours let in against the rules: the desk is told while they are there.
-
 const passOf = ({ id_client, at }: LetInClient) => `${id_client} ${at}`
 
 /** Sentence after the name. */
 const sentenceOf = ({ name, message }: LetInClient): string =>
   message.startsWith(`${name} `) ? message.slice(name.length + 1) : message
 
+/** Notices of clients whom a terminal without opening hours let in against the rules, shown while they are there. */
 export function LetIn() {
   const [heard, setHeard] = useState<ReadonlySet<string>>(new Set())
   const [stands, setStands] = useState(false)

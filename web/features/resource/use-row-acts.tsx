@@ -24,7 +24,7 @@ interface Deletion<Name extends ResourceArea, Deleted> extends DeleteTexts {
   onDeleted?: (row: Deleted) => void
 }
 
-/** Row actions of a resource's list, and the question before a deletion. `deletion` is the same in each render. */
+/** Row actions of a resource's list, and the question before a deletion. */
 export function useRowActs<Name extends ResourceArea, Listed extends Row>(
   deletion: Deletion<Name, Listed>,
 ): { acts: RowActs<Listed>; question: ReactNode } {

@@ -25,7 +25,7 @@ import { membershipSales, productSales, SaleListPanel } from './SaleListPanel.ts
 
 const WaitingDrafts = lazyComponent(async () => (await import('../../features/drafts/WaitingDrafts.tsx')).WaitingDrafts)
 
-interface Page {
+interface ScanToSellOptions {
   /** Opens the sale dialog with the draft's lines. */
   onSell: () => void
   /** The sale dialog is open or opening, and takes scanned codes. */
@@ -37,7 +37,7 @@ interface Page {
 const modal = '[role=dialog][aria-modal=true]'
 
 /** Starts a sale when a code is scanned without one. */
-function useScanToSell({ onSell, selling, reading }: Page): void {
+function useScanToSell({ onSell, selling, reading }: ScanToSellOptions): void {
   const { user } = useSignedIn()
   const owner = { gym: readSubject(readToken())?.id_gym ?? 0, user: user.id }
   const shown = useRef(false)

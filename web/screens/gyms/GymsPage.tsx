@@ -109,7 +109,7 @@ function Website({ address }: { address: string | null }) {
   )
 }
 
-export function gymColumns(acts: RowActs<Gym>): Column<Gym>[] {
+function gymColumns(acts: RowActs<Gym>): Column<Gym>[] {
   return [
     pictureColumn('Logo', (gym) => <Picture src={gym.logo_url} alt="" square fallback={logoFallback} />),
     { header: 'Nombre', folded: 'first', cell: (gym) => <Named>{gym.name}</Named> },

@@ -37,7 +37,7 @@ const validateChange = validateWith(GymChange, (values: GymValues) => ({
   password: values.password || null,
 }))
 
-export function GymForm({ stored }: { stored: Stored<Gym> | null }) {
+function GymForm({ stored }: { stored: Stored<Gym> | null }) {
   /** Otherwise the form creates a login. */
   const hasLogin = stored !== null && stored.row.username !== ''
   const navigate = useNavigate()

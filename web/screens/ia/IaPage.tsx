@@ -27,7 +27,7 @@ const ring = { strokeWidth: 1.5, strokeDasharray: '2 9', strokeLinecap: 'round',
 const drawn = { fill: 'none', stroke: 'var(--ia-arm)', strokeLinecap: 'round' } as const
 
 /** The logo's turnstile with a network growing from its hub. */
-export function ComingSoonImage() {
+function ComingSoonImage() {
   return (
     <svg
       className={classes.image}

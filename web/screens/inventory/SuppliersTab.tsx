@@ -142,7 +142,7 @@ const purchaseColumns = (zone: string): Column<Purchase>[] => [
   chargedColumn('Total', ({ amount_total }) => amount_total),
 ]
 
-export function PurchaseList({ search, change, zone, today }: PurchaseListProps) {
+function PurchaseList({ search, change, zone, today }: PurchaseListProps) {
   const { name, days, asked } = readRange(search, today, usualSize)
   const filter = { supplier_name: name, ...days }
   const query = useEndpoint('purchases.list', { query: { ...filter, ...asked } })

@@ -17,7 +17,7 @@ import { type RecordForm, type Stored, useRecordForm, validateWith } from '../..
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
 
-// A plan's hours and doors as form values.
+/** A plan's hours and doors as form values. */
 interface AccessValues {
   /** Schedule id; '' is always. */
   schedule: string
@@ -159,7 +159,6 @@ export function PlanForm({ stored }: { stored: Stored<GrantingPlan> | null }) {
   )
 }
 
-// Form fields for the terms of a plan besides its days.
 const termsValues = (terms: PlanTerms | null) => ({
   pause_days: String(terms?.pause_days ?? 0),
   pause_times: String(terms?.pause_times ?? ''),
@@ -181,6 +180,7 @@ interface TermsFieldsProps {
   daily: boolean
 }
 
+/** Form fields for the terms of a plan besides its days. */
 function TermsFields({ field, values, daily }: TermsFieldsProps) {
   return (
     <>
@@ -210,7 +210,6 @@ function TermsFields({ field, values, daily }: TermsFieldsProps) {
   )
 }
 
-// Form fields for a plan's hours and doors.
 type DoorOf = Pick<Device, 'id' | 'name'> & Pick<DeviceStatus, 'doors' | 'door_names' | 'dialect' | 'hours'>
 
 /** Doors that plans can open: exits are left out. */
@@ -228,6 +227,7 @@ interface AccessFieldsProps {
   values: AccessValues
 }
 
+/** Form fields for a plan's hours and doors. */
 function AccessFields({ field, values }: AccessFieldsProps) {
   const schedules = useEndpoint('memberships.schedules', {}).data ?? []
   const entrances = useEntrances()

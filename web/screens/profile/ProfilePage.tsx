@@ -123,7 +123,7 @@ function ProfileForm({ stored }: { stored: Stored<User> }) {
 }
 
 /** The user's sessions, each with a button to end it. */
-export function OwnSessions() {
+function OwnSessions() {
   const query = useEndpoint('session.list', {})
   const client = useQueryClient()
   const end = useSave({

@@ -114,7 +114,7 @@ const count = (key: 'waiting' | 'failed', header: string): Column<Queue> => ({
   cell: (row) => showNumber(row[key]),
 })
 
-export const queueColumns: Column<Queue>[] = [
+const queueColumns: Column<Queue>[] = [
   { header: 'Trabajo', folded: 'first', cell: ({ queue }) => works[queue] ?? queue },
   count('waiting', 'En espera'),
   count('failed', 'Fallidos en 7 días'),
@@ -132,7 +132,7 @@ const time = (key: 'half' | 'most' | 'longest', header: string): Column<CallTime
   cell: (row) => duration(row[key]),
 })
 
-export const callColumns: Column<CallTimes>[] = [
+const callColumns: Column<CallTimes>[] = [
   { header: 'Llamada', folded: 'first', cell: ({ call }) => call },
   { header: 'Veces', align: 'right', cell: (row) => showNumber(row.count) },
   { header: 'Con error', align: 'right', cell: (row) => showNumber(row.failed) },

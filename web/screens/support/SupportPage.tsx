@@ -49,7 +49,7 @@ const storedBefore = {
   description: 'Quedó como la escribiste antes. Para enviar también lo que escribiste después, envíalo como otra.',
 }
 
-export function SupportForm() {
+function SupportForm() {
   const { user, role } = useSignedIn()
   const gym = useEndpoint('gym-info.read', {}).data?.name ?? null
   const [sent, setSent] = useState<number | null>(null)

@@ -201,7 +201,7 @@ const ClientExpiry = ({ expire }: { expire: string }) => <ExpiryDay expire={expi
 const showLine = (line: HTMLElement | null) => line?.scrollIntoView({ block: 'nearest' })
 
 /** A search result, one line of the list. */
-export function PaletteLine({ id, entry, marked, onRun }: PaletteLineProps) {
+function PaletteLine({ id, entry, marked, onRun }: PaletteLineProps) {
   const { Icon, label, hint, key, photo, expire } = entry
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus.
@@ -234,7 +234,7 @@ interface FoundClients {
 }
 
 /** Clients whose name contains the text; none without a text. */
-export function useFoundClients(text: string): FoundClients {
+function useFoundClients(text: string): FoundClients {
   const { role } = useSignedIn()
   const wanted = text.trim()
   const [asked] = useDebouncedValue(wanted, typingPause)

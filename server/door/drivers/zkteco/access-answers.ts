@@ -10,7 +10,7 @@ const version = '3.1.2'
  * The registry code, by which a terminal proves that it is registered. It is derived from the installation's secret,
  * so that every server computes the same; 32 characters are the protocol's maximum.
  */
-export const deriveRegistryCode = (secret: string, sn: string): string =>
+const deriveRegistryCode = (secret: string, sn: string): string =>
   createHmac('sha256', secret).update(`registry ${sn}`).digest('hex').slice(0, 32)
 
 interface Configuration {

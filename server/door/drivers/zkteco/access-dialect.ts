@@ -37,7 +37,7 @@ import { storeWithinLimits, type TerminalReply } from './upload-limits.ts'
 // Maps the event codes of the access dialect (protocol §11) to passes, refusals and alarms.
 
 /** Event codes of passes. */
-const passing = new Set([0, 1, 2, 3, 14, 15, 16, 17, 18, 19, 203, 207, 208, 215, 216, 222, 232])
+const passCodes = new Set([0, 1, 2, 3, 14, 15, 16, 17, 18, 19, 203, 207, 208, 215, 216, 222, 232])
 
 interface Reason {
   text: string
@@ -46,7 +46,7 @@ interface Reason {
 }
 
 /** Event codes of refusals. For other codes from 20 to 99 with a person the number is shown. */
-const reasons: ReadonlyMap<number, Reason> = new Map<number, Reason>([
+const refusalReasons: ReadonlyMap<number, Reason> = new Map<number, Reason>([
   [21, { text: 'fuera de horario', ofRight: true }],
   [22, { text: 'fuera de horario', ofRight: true }],
   [23, { text: 'sin permiso en esta puerta', ofRight: true }],
@@ -66,24 +66,24 @@ const reasons: ReadonlyMap<number, Reason> = new Map<number, Reason>([
   [62, { text: 'sin permiso en esta puerta', ofRight: true }],
 ])
 /** Event codes of a repeated identification right after a pass, which is no refusal. */
-const repeats = new Set([20, 61])
+const repeatCodes = new Set([20, 61])
 
-const alarms: ReadonlyMap<number, Incident['kind']> = new Map([
+const alarmKinds: ReadonlyMap<number, Incident['kind']> = new Map([
   [100, 'tampered'],
   [101, 'duress'],
   [102, 'forced'],
 ])
 
 export const isPass = (event: AccessEvent): event is AccessEvent & { pin: string } =>
-  passing.has(event.code) && event.pin !== null
+  passCodes.has(event.code) && event.pin !== null
 
 /**
  * The refusal of an event, or null. Codes from 20 to 99 also report a door held open, or the exit button out of
  * hours.
  */
 export function toRefusal({ code, pin, card, time, leaves, door, raw }: AccessEvent): Refusal | null {
-  if (code < 20 || code > 99 || repeats.has(code)) return null
-  const reason = reasons.get(code)
+  if (code < 20 || code > 99 || repeatCodes.has(code)) return null
+  const reason = refusalReasons.get(code)
   if (!reason && pin === null && card === '') return null
   return {
     pin,
@@ -97,7 +97,7 @@ export function toRefusal({ code, pin, card, time, leaves, door, raw }: AccessEv
   }
 }
 
-export const findAlarmKind = ({ code }: AccessEvent): Incident['kind'] | undefined => alarms.get(code)
+const findAlarmKind = ({ code }: AccessEvent): Incident['kind'] | undefined => alarmKinds.get(code)
 
 /**
  * Default seconds between polls: half of the attendance dialect's, since a refused client pays at the desk and then
@@ -109,7 +109,7 @@ const templateTables = new Set(['templatev10', 'biodata', 'biophoto'])
 const doorsAtMost = 16
 const alarmsAtOnce = 50
 
-export interface AccessRequestContext {
+interface AccessRequestContext {
   door: Door
   secret: string
   terminal: Terminal

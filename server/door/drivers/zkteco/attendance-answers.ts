@@ -13,9 +13,9 @@ const uploadsWanted = 'TransData AttLog\tOpLog\tEnrollUser\tChgUser'
 export const transFlagWithTemplates = `${uploadsWanted}\tEnrollFP\tChgFP\tFACE\tBioPhoto`
 
 /** Upload stamps, which older terminals get back. Newer ones ignore them. */
-export type UploadStamps = { attlog?: string; operlog?: string; attphoto?: string }
+type UploadStamps = { attlog?: string; operlog?: string; attphoto?: string }
 
-export type HandshakeOptions = {
+type HandshakeOptions = {
   sn: string
   /** Seconds between polls; the protocol allows 2 to 60. */
   delay: number

@@ -5,7 +5,7 @@ import { packTime } from './packed-time.ts'
 import { parseDeviceTime } from './push-lines.ts'
 import { clipName, removeAccents, removeControlCharacters } from './text-encoding.ts'
 
-export type TerminalUser = {
+type TerminalUser = {
   pin: string
   name: string
   /** 0 for a client; staff keep an accepted administrator right. */
@@ -23,7 +23,7 @@ export type TerminalUser = {
   singleBlockMethod: boolean
 }
 
-export interface BlockRules {
+interface BlockRules {
   block: 'verify' | 'group' | 'disable' | 'delete'
   blockGroup: number
   /** Each record says whether its account is enabled. */

@@ -60,7 +60,7 @@ export type UploadedUser = {
 /** Codes are in §5.2: 9 user deleted, 30 new user, 70 name changed. */
 export type OperlogEntry = { code: number; adminPin: string; time: string; objects: string[] }
 
-export type Operlog = {
+type Operlog = {
   received: number
   users: UploadedUser[]
   operations: OperlogEntry[]

@@ -7,7 +7,7 @@ import { parseInteger, splitLines } from './push-lines.ts'
 export const serialNumberPattern = /^[A-Za-z0-9_-]{1,64}$/
 
 /** Data of the first poll after a handshake (protocol §6.1). */
-export type PollInfo = {
+type PollInfo = {
   firmware: string
   users: number | null
   fingers: number | null

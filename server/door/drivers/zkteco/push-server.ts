@@ -21,9 +21,9 @@ import { type TerminalReply, tooManyLines } from './upload-limits.ts'
 // (http/door-port.ts), which must keep room for new callers.
 
 /** Half of the port's limit. Further terminals open a new connection for each call. */
-const maxConnections = 1000
+const maxKeptConnections = 1000
 /** Connections per serial number: a terminal that was cut off still has a dead one. */
-const maxPerTerminal = 2
+const maxKeptPerTerminal = 2
 
 export class KeepAliveLimit {
   readonly #owners = new Map<Socket, string>()
@@ -33,7 +33,7 @@ export class KeepAliveLimit {
   tryKeep(socket: Socket, sn: string): boolean {
     if (this.#owners.has(socket)) return true
     const own = this.#counts.get(sn) ?? 0
-    if (socket.destroyed || own >= maxPerTerminal || this.#owners.size >= maxConnections) return false
+    if (socket.destroyed || own >= maxKeptPerTerminal || this.#owners.size >= maxKeptConnections) return false
     this.#owners.set(socket, sn)
     this.#counts.set(sn, own + 1)
     socket.once('close', () => this.#ended(socket, sn))
@@ -52,20 +52,20 @@ export class KeepAliveLimit {
  * True if the client asks for keep-alive, as Android and curl do: over TLS a new connection costs more than the
  * call. Old terminals send no such header, or `starting`, and wait for the end of the connection (protocol §2).
  */
-export const requestsKeepAlive = ({ httpVersion, headers }: IncomingMessage): boolean =>
+const requestsKeepAlive = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === '1.1' && /(?:^|,)\s*keep-alive\s*(?:,|$)/i.test(headers.connection ?? '')
 
 // Reads the caller of a request: address, MAC address and key, which distinguish terminals with the same serial
 // number.
 
 /** The address in one form for IPv4 and IPv6. An invalid one becomes 0.0.0.0. */
-export function normalizeAddress(ip: string): string {
+function normalizeAddress(ip: string): string {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
   return isIP(plain) ? plain : '0.0.0.0'
 }
 
 /** The MAC address comes from a header (protocol §2), the key from a handshake (§4). */
-export function readCaller({ ip, headers }: FastifyRequest, asked: TerminalRequest): Caller {
+function readCaller({ ip, headers }: FastifyRequest, asked: TerminalRequest): Caller {
   const said = headers.mac
   const mac = typeof said === 'string' && /^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i.test(said) ? said.toLowerCase() : null
   return { address: normalizeAddress(ip), mac, ...(asked.kind === 'handshake' && { key: asked.key }) }

@@ -13,7 +13,7 @@ import { matchPhotos, type PhotoCandidate } from './match-photos.ts'
 
 export const importTable: ImportTable = ['photo_imports', 'photos']
 
-export const listPhotoCandidates = (tx: Transaction, gym: number): Promise<PhotoCandidate[]> =>
+const listPhotoCandidates = (tx: Transaction, gym: number): Promise<PhotoCandidate[]> =>
   tx.many(sql`
     select id, name, id_zkteco, card_form(card_number) as card, photo_path is not null or photo_url is not null as has_photo
     from clients where gym_id = ${gym} and deleted_at is null and not is_anonymous order by id`)
@@ -25,7 +25,7 @@ interface Photo {
 }
 
 /** Only for clients without a photo. */
-export async function setPhotos(
+async function setPhotos(
   tx: Transaction,
   importer: Importer,
   { file, now, photos }: { file: string; now: Date; photos: readonly Photo[] },
@@ -45,7 +45,7 @@ export async function setPhotos(
 }
 
 /** Photos replaced since stay. */
-export const undoPhotos: UndoImport = async (tx, gym, id) => {
+const undoPhotos: UndoImport = async (tx, gym, id) => {
   const deleted = await tx.run(sql`
     with gone as (
       update clients c set photo_url = null, photo_path = null from imported_photos p

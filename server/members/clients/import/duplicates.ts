@@ -21,7 +21,7 @@ function extendPeriod(first: Period, next: Period): Period {
 }
 
 /** Periods that touch become one; those that are over are dropped if a later one is paid. */
-export function joinPeriods(periods: readonly Period[], today: string): Period[] {
+function joinPeriods(periods: readonly Period[], today: string): Period[] {
   const joined: Period[] = []
   for (const period of periods.toSorted((one, other) => (one.start_date < other.start_date ? -1 : 1))) {
     const before = joined.at(-1)

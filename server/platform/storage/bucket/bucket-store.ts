@@ -19,9 +19,9 @@ import type { Bucket, LogProblem, WithRetry } from './bucket.ts'
 // Deletions that the bucket has not confirmed, noted in DATA_DIR so that none is lost.
 
 /** No picture's name contains it. */
-const separator = ','
+const tombstoneSeparator = ','
 
-export class DeletionTombstones {
+class DeletionTombstones {
   readonly #folder: string
   constructor(dataDir: string) {
     this.#folder = join(dataDir, 'images', '.unwanted')
@@ -46,13 +46,13 @@ export class DeletionTombstones {
   async all(): Promise<ImageName[]> {
     const names = await readdir(this.#folder).catch(() => [])
     return names.flatMap((each) => {
-      const [gym = '', folder = '', name = ''] = each.split(separator)
+      const [gym = '', folder = '', name = ''] = each.split(tombstoneSeparator)
       return name === '' ? [] : [{ gym, folder, name }]
     })
   }
 
   #fileOf({ gym, folder, name }: ImageName): string {
-    return join(this.#folder, [gym, folder, name].join(separator))
+    return join(this.#folder, [gym, folder, name].join(tombstoneSeparator))
   }
 }
 

@@ -3,7 +3,7 @@ import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { zipEntries } from './zip-entries.ts'
 
 /** A chosen file, or an entry of the chosen archive. */
-export interface PhotoFile {
+interface PhotoFile {
   name: string
   read: () => Promise<Blob>
 }

@@ -1,7 +1,7 @@
 // Reads a ZIP archive in place: only its directory and the current photo are in memory.
 // https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT §4.3
 
-export interface ZipEntry {
+interface ZipEntry {
   name: string
   /** Unpacked bytes according to the directory. */
   size: number

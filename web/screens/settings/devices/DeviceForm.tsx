@@ -17,7 +17,7 @@ import { WholeNumberField } from '../../../kit/TypedField.tsx'
 import { openLabels } from './OpeningProof.tsx'
 
 /** A device with its blocking mode, opening command and key state. */
-export type EditableDevice = Device &
+type EditableDevice = Device &
   Pick<
     DeviceStatus,
     'block' | 'block_group' | 'open_command' | 'direction' | 'comm_key' | 'dialect' | 'doors' | 'door_names'

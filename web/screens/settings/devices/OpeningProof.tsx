@@ -1,5 +1,4 @@
-// Proof of opening: a person watches the door and answers what it did, because a terminal acknowledges even commands
-// without effect.
+// Proofs by a person at the door, of opening and of blocking: a terminal acknowledges even commands without effect.
 import { Button, Group, Text } from '@mantine/core'
 import type { OpeningCommand } from '@torniquete/contract/door/device-modes.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
@@ -13,7 +12,6 @@ import { useSave } from '../../../forms/use-save.ts'
 import { Dialog } from '../../../kit/Dialog.tsx'
 import { useGymClock } from '../../../session/gym-clock.ts'
 
-// Names of the opening commands.
 export const openLabels: Record<OpeningCommand, string> = {
   unlock: 'Abrir la cerradura (AC_UNLOCK)',
   control: 'Activar el relé 5 segundos (CONTROL DEVICE)',

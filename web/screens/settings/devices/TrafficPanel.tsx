@@ -118,6 +118,7 @@ function Calls({ traffic: { since, calls, unknown_pages }, zone }: { traffic: De
 }
 
 // A terminal's requests in words that an owner can read to a technician.
+
 type Command = TrafficCall['commands'][number]
 
 const said: Record<Exclude<TrafficCall['call'], 'upload'>, string> = {
