@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Route } from '@playwright/test'
 import { test } from './product.ts'
 import {
   enter,
@@ -160,12 +160,16 @@ test('clients: without a server the page keeps its rows and retries', {
   await page.reload()
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
   await expect(card.getByRole('alert')).toContainText('Error al cargar el cliente')
-  // A background refresh must not swallow the click.
-  await hand.click(card.getByRole('button', { name: 'Reintentar' }), async () => {
-    const refused = page.waitForResponse(`**/v1/clients/${client.id}`)
+  // A background refresh between press and release must not swallow the click.
+  const retry = card.getByRole('button', { name: 'Reintentar' })
+  const refresh = Promise.withResolvers<Route>()
+  await page.unroute(`**/v1/clients/${client.id}`)
+  await page.route(`**/v1/clients/${client.id}`, refresh.resolve)
+  await hand.click(retry, async () => {
     await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
-    await refused
-    await page.unroute(`**/v1/clients/${client.id}`)
+    await refresh.promise
   })
+  await expect(retry).toBeDisabled()
+  await (await refresh.promise).continue()
   await expect(card.getByRole('heading', { name: 'Rosa Paulino' })).toBeVisible()
 })
