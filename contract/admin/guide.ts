@@ -1,6 +1,6 @@
 // First steps of a new gym; a step is done when the gym has the thing.
 import { z } from 'zod'
-import { area } from '../shared/endpoint.ts'
+import { area, get, put } from '../shared/endpoint.ts'
 import { superAdmin } from '../shared/roles.ts'
 import { Installation } from './backup.ts'
 
@@ -27,29 +27,26 @@ const GuideChange = z
   .partial()
 
 export const guideArea = area({
-  'guide.read': {
-    shows: [
-      'gym-info',
-      'memberships',
-      'devices',
-      'clients',
-      'users',
-      'notification-config',
-      'report-schedule',
-      'channels',
-    ],
-    may: superAdmin,
-    method: 'GET',
-    path: '/guide/',
-    summary: 'What a new gym has set up already, and the state of disk and backups',
-    answer: Guide.extend({ installation: Installation }),
-  },
-  'guide.update': {
-    may: superAdmin,
-    method: 'PUT',
-    path: '/guide/',
-    summary: 'Put the guide away or take it out again; note that a test page was printed',
+  'guide.read': get(
+    superAdmin,
+    '/guide/',
+    'List the setup steps of a new gym that are done, with disk and backup state',
+    {
+      shows: [
+        'gym-info',
+        'memberships',
+        'devices',
+        'clients',
+        'users',
+        'notification-config',
+        'report-schedule',
+        'channels',
+      ],
+      answer: Guide.extend({ installation: Installation }),
+    },
+  ),
+  'guide.update': put(superAdmin, '/guide/', 'Hide or show the setup guide; record a printed test page', {
     body: GuideChange,
     answer: Guide,
-  },
+  }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defaultTimeZone, isZone, showYears, toZoneName } from '../shared/dates.ts'
-import { area } from '../shared/endpoint.ts'
+import { area, get, put } from '../shared/endpoint.ts'
 import { fail } from '../shared/errors.ts'
 import { el, la, plain, shared } from '../shared/field-words.ts'
 import { staff, superAdmin } from '../shared/roles.ts'
@@ -82,39 +82,23 @@ export type ShowInfo = z.infer<typeof ShowInfo>
 
 export const gymInfoArea = area(
   {
-    'gym-info.read': { may: staff, method: 'GET', path: '/gym-info/', summary: 'The gym’s own data', answer: GymInfo },
-    'gym-info.update': {
-      may: superAdmin,
-      method: 'PUT',
-      path: '/gym-info/',
-      summary: 'Change the gym’s data and time zone',
+    'gym-info.read': get(staff, '/gym-info/', 'Get the gym’s own data', { answer: GymInfo }),
+    'gym-info.update': put(superAdmin, '/gym-info/', 'Change the gym’s data and time zone', {
       body: GymInfoChange,
       answer: GymInfo,
       errors: ['gym.keeps-less'],
-    },
-    'gym-info.zones': {
-      may: superAdmin,
-      method: 'GET',
-      path: '/gym-info/zones',
-      summary: 'The time zones that a gym may live in',
+    }),
+    'gym-info.zones': get(superAdmin, '/gym-info/zones', 'List the time zones a gym may use', {
       answer: z.array(z.string()),
-    },
-    'show-info.read': {
+    }),
+    'show-info.read': get(staff, '/gym-show-info/', 'Get which of the gym’s fields are printed on bills', {
       shows: ['gym-info'],
-      may: staff,
-      method: 'GET',
-      path: '/gym-show-info/',
-      summary: 'Which of the gym’s fields a bill shows',
       answer: ShowInfo,
-    },
-    'show-info.update': {
-      may: superAdmin,
-      method: 'PUT',
-      path: '/gym-show-info/',
-      summary: 'Switch fields of the bill on and off',
+    }),
+    'show-info.update': put(superAdmin, '/gym-show-info/', 'Change which of the gym’s fields are printed on bills', {
       body: ShowInfo.partial(),
       answer: ShowInfo,
-    },
+    }),
   },
   {
     history: {

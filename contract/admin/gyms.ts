@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineDeletedList, defineRestore } from '../shared/deleted.ts'
-import { area } from '../shared/endpoint.ts'
+import { area, get, post, put, remove } from '../shared/endpoint.ts'
 import { el, la, part, shared } from '../shared/field-words.ts'
 import { master } from '../shared/roles.ts'
 import {
@@ -51,45 +51,22 @@ const params = z.object({ id: shortIdInAddress })
 
 export const gymsArea = area(
   {
-    'gyms.list': {
-      may: master,
-      method: 'GET',
-      path: '/gyms/',
-      summary: 'All gyms of the platform, by name',
-      answer: z.array(Gym),
-    },
-    'gyms.read': {
-      may: master,
-      method: 'GET',
-      path: '/gyms/{id}',
-      summary: 'One gym',
-      params,
-      answer: Gym,
-      versioned: 'gyms',
-      errors: ['row.missing'],
-    },
-    'gyms.create': {
-      may: master,
-      method: 'POST',
-      path: '/gyms/',
-      summary: 'Create a gym with its super admin, its anonymous client and its two fixed plans',
+    'gyms.list': get(master, '/gyms/', 'List all gyms by name', { answer: z.array(Gym) }),
+    'gyms.read': get(master, '/gyms/{id}', 'Get a gym', { params, answer: Gym, versioned: 'gyms' }),
+    'gyms.create': post(master, '/gyms/', 'Create a gym with super admin, anonymous client and two fixed plans', {
       body: NewGym,
       answer: Gym,
       status: 201,
       errors: ['username.taken'],
-    },
-    'gyms.update': {
+    }),
+    'gyms.update': put(master, '/gyms/{id}', 'Change a gym; username and password change or create its super admin', {
       allowedOnFullDisk: true,
-      may: master,
-      method: 'PUT',
-      path: '/gyms/{id}',
-      summary: 'Change a gym; username and password are its super admin’s login, and make one where there is none',
       params,
       body: GymChange,
       answer: Gym,
       versioned: 'gyms',
-      errors: ['row.missing', 'row.stale', 'username.taken', 'gym.no-super-admin'],
-    },
+      errors: ['username.taken', 'gym.no-super-admin'],
+    }),
     'gyms.deleted': defineDeletedList('/gyms/deleted', master, 'gyms of the last 30 days'),
     'gyms.restore': defineRestore(
       '/gyms/{id}/restore',
@@ -99,16 +76,11 @@ export const gymsArea = area(
       Gym,
       ['gym.username-taken'],
     ),
-    'gyms.delete': {
+    'gyms.delete': remove(master, '/gyms/{id}', 'Delete a gym; its users are logged out at once', {
       allowedOnFullDisk: true,
-      may: master,
-      method: 'DELETE',
-      path: '/gyms/{id}',
-      summary: 'Delete a gym: its people are out at once',
       params,
       answer: null,
-      errors: ['row.missing'],
-    },
+    }),
   },
   {
     history: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area } from '../shared/endpoint.ts'
+import { area, get, post, put, remove } from '../shared/endpoint.ts'
 import { anyone, everyone, superAdminOrMaster } from '../shared/roles.ts'
 import { isStorable, text, timestamp } from '../shared/shapes.ts'
 
@@ -57,105 +57,82 @@ export const PublicConfig = z.object({
 export type PublicConfig = z.infer<typeof PublicConfig>
 
 export const sessionArea = area({
-  'session.login': {
-    may: anyone,
-    method: 'POST',
+  'session.login': post(anyone, '/token', 'Log in with username and password, form-encoded', {
     repeatable: true,
-    path: '/token',
     transaction: false,
-    summary: 'Log in with username and password, form-encoded',
     body: LoginForm,
     bodyType: 'form',
     answer: AccessToken,
     errors: ['session.credentials', 'session.code-missing', 'session.code-wrong', 'session.too-many'],
-  },
-  'session.enter': {
-    may: anyone,
-    method: 'POST',
-    repeatable: true,
-    path: '/token/link',
+  }),
+  'session.enter': post(
+    anyone,
+    '/token/link',
+    'Log in as the master by the one-time link, valid for a day on the local network',
+    {
+      repeatable: true,
+      transaction: false,
+      body: z.object({ link: text(100) }),
+      answer: AccessToken,
+      errors: ['row.missing'],
+    },
+  ),
+  'session.first': get(anyone, '/token/link', 'Tell if the master’s first-login link is still unused', {
     transaction: false,
-    summary:
-      'Log the platform’s master in by the link that a start prints until they came in: once, within a day, from the machine or its network',
-    body: z.object({ link: text(100) }),
-    answer: AccessToken,
-    errors: ['row.missing'],
-  },
-  'session.first': {
-    may: anyone,
-    method: 'GET',
-    path: '/token/link',
-    transaction: false,
-    summary: 'Whether a link waits for the platform’s master, who has never come in',
     answer: z.object({ waiting: z.boolean() }),
-  },
-  'session.logout': {
+  }),
+  'session.logout': remove(everyone, '/token', 'End this session on every server', {
     allowedOnFullDisk: true,
-    may: everyone,
-    method: 'DELETE',
-    path: '/token',
-    summary: 'End this session: its token is good for nothing any more, on no server',
     answer: null,
-  },
-  'session.list': {
-    may: everyone,
-    method: 'GET',
-    path: '/sessions/',
-    summary: 'The own open sessions, the last active one first',
+  }),
+  'session.list': get(everyone, '/sessions/', 'List the user’s own open sessions, last active first', {
     answer: z.array(SessionRow),
-  },
-  'session.end': {
+  }),
+  'session.end': remove(everyone, '/sessions/{id_session}', 'End one of the user’s own sessions', {
     allowedOnFullDisk: true,
-    may: everyone,
-    method: 'DELETE',
-    path: '/sessions/{id_session}',
-    summary: 'End one of the own sessions',
     params: z.object({ id_session: z.string().regex(/^[0-9a-f-]{36}$/, 'No es una sesión') }),
     answer: null,
-    errors: ['row.missing'],
-  },
-  'session.second-factor': {
-    may: superAdminOrMaster,
-    method: 'GET',
-    path: '/second-factor/',
-    summary: 'Whether the own login asks for a code of an authenticator app',
-    answer: SecondFactor,
-  },
-  'session.begin-second-factor': {
-    may: superAdminOrMaster,
-    method: 'POST',
-    repeatable: true,
-    path: '/second-factor/',
-    summary: 'Make a secret for the authenticator app; it counts once a code confirmed it',
-    body: z.object({ current_password: currentPassword }),
-    answer: z.object({ secret: z.string(), uri: z.string() }),
-    errors: ['second-factor.on', 'seal.missing', 'session.too-many'],
-  },
-  'session.confirm-second-factor': {
-    may: superAdminOrMaster,
-    method: 'PUT',
-    path: '/second-factor/',
-    summary: 'Turn the second factor on by the first code; answers the recovery codes, once',
-    body: z.object({ code }),
-    answer: z.object({ recovery_codes: z.array(z.string()) }),
-    errors: ['second-factor.on'],
-  },
-  'session.remove-second-factor': {
-    may: superAdminOrMaster,
-    method: 'POST',
-    repeatable: true,
-    path: '/second-factor/off',
-    summary: 'Turn the second factor off, by the present password',
-    body: z.object({ current_password: currentPassword }),
-    answer: null,
-    errors: ['session.too-many'],
-  },
-  'config.read': {
-    may: anyone,
-    method: 'GET',
-    path: '/config',
+  }),
+  'session.second-factor': get(
+    superAdminOrMaster,
+    '/second-factor/',
+    'Tell if the user’s login needs an authenticator code',
+    { answer: SecondFactor },
+  ),
+  'session.begin-second-factor': post(
+    superAdminOrMaster,
+    '/second-factor/',
+    'Create an authenticator secret; it applies once a code confirms it',
+    {
+      repeatable: true,
+      body: z.object({ current_password: currentPassword }),
+      answer: z.object({ secret: z.string(), uri: z.string() }),
+      errors: ['second-factor.on', 'seal.missing', 'session.too-many'],
+    },
+  ),
+  'session.confirm-second-factor': put(
+    superAdminOrMaster,
+    '/second-factor/',
+    'Turn the second factor on; answers the recovery codes once',
+    {
+      body: z.object({ code }),
+      answer: z.object({ recovery_codes: z.array(z.string()) }),
+      errors: ['second-factor.on'],
+    },
+  ),
+  'session.remove-second-factor': post(
+    superAdminOrMaster,
+    '/second-factor/off',
+    'Turn the second factor off; needs the current password',
+    {
+      repeatable: true,
+      body: z.object({ current_password: currentPassword }),
+      answer: null,
+      errors: ['session.too-many'],
+    },
+  ),
+  'config.read': get(anyone, '/config', 'Get the public settings of this installation', {
     transaction: false,
-    summary: 'Public settings of this installation',
     answer: PublicConfig,
-  },
+  }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area } from '../shared/endpoint.ts'
+import { area, get } from '../shared/endpoint.ts'
 import { master } from '../shared/roles.ts'
 import { timestamp } from '../shared/shapes.ts'
 import { Installation } from './backup.ts'
@@ -54,18 +54,10 @@ export const SealedStatus = z.object({
 export type SealedStatus = z.infer<typeof SealedStatus>
 
 export const statusArea = area({
-  'status.sealed': {
-    may: master,
-    method: 'GET',
-    path: '/status/sealed',
-    summary: 'Whether what is sealed can be opened: fingers, faces and what channels keep secret',
+  'status.sealed': get(master, '/status/sealed', 'Tell if sealed data (templates, channel secrets) can be opened', {
     answer: SealedStatus,
-  },
-  'status.read': {
-    may: master,
-    method: 'GET',
-    path: '/status/',
-    summary: 'How the server that answers is doing: versions, sizes, queues, terminals, slowest calls',
+  }),
+  'status.read': get(master, '/status/', 'Get the server’s state: versions, sizes, queues, terminals, slowest calls', {
     answer: SystemStatus,
-  },
+  }),
 })

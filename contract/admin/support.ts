@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area } from '../shared/endpoint.ts'
+import { area, get, post } from '../shared/endpoint.ts'
 import { staff } from '../shared/roles.ts'
 import { id, idInAddress, isStorable, optionalText, text, timestamp } from '../shared/shapes.ts'
 import { requiredText } from '../shared/typed.ts'
@@ -26,23 +26,15 @@ export const SupportRequest = z.object({
 export type SupportRequest = z.infer<typeof SupportRequest>
 
 export const supportArea = area({
-  'support.create': {
-    may: staff,
-    method: 'POST',
-    path: '/support/',
-    summary: 'Ask for support: stored first, sent by e-mail where that is set up',
+  'support.create': post(staff, '/support/', 'Create a support request; it is stored, then mailed if possible', {
     body: NewSupportRequest,
     answer: SupportRequest,
     status: 201,
     errors: ['support.too-many'],
-  },
-  'support.read': {
-    may: staff, // the own ones only
-    method: 'GET',
-    path: '/support/{id}',
-    summary: 'What became of a request of one’s own',
+  }),
+  // The user's own only.
+  'support.read': get(staff, '/support/{id}', 'Get the state of an own support request', {
     params: z.object({ id: idInAddress }),
     answer: SupportRequest,
-    errors: ['row.missing'],
-  },
+  }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineDeletedList, defineRestore } from '../shared/deleted.ts'
-import { area } from '../shared/endpoint.ts'
+import { area, get, post, put, remove } from '../shared/endpoint.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { el, la, shared } from '../shared/field-words.ts'
 import type { RoleName } from '../shared/roles.ts'
@@ -112,54 +112,41 @@ const params = z.object({ id_user: idInAddress })
 
 export const usersArea = area(
   {
-    'users.list': {
-      may: admins,
-      method: 'GET',
-      path: '/users/',
-      summary: 'The gym’s users, by name',
-      answer: z.array(User),
-    },
-    'users.read': {
-      may: everyone, // another's row: admins only, by the rule mayReadUser
-      method: 'GET',
-      path: '/users/{id_user}',
-      summary: 'One user; one’s own for everyone',
+    'users.list': get(admins, '/users/', 'List the gym’s users by name', { answer: z.array(User) }),
+    // Another's row: admins only (mayReadUser).
+    'users.read': get(everyone, '/users/{id_user}', 'Get a user; everyone may read their own', {
       params,
       answer: User,
       versioned: 'users',
-      errors: ['row.missing', 'role.forbidden'],
-    },
-    'users.create': {
-      may: superAdmin,
-      method: 'POST',
-      path: '/users/',
-      summary: 'Create a user of the gym',
+      errors: ['role.forbidden'],
+    }),
+    'users.create': post(superAdmin, '/users/', 'Create a user', {
       body: NewUser,
       answer: User,
       status: 201,
       errors: ['username.taken', 'pin.taken'],
-    },
-    'users.update': {
-      allowedOnFullDisk: true,
-      may: everyone, // another's row: super admins only, by the rule mayChangeUser
-      method: 'PUT',
-      path: '/users/{id_user}',
-      summary: 'Change a user; password null leaves it as it is; one’s own asks for current_password',
-      params,
-      body: UserChange,
-      answer: User,
-      versioned: 'users',
-      errors: [
-        'row.missing',
-        'row.stale',
-        'username.taken',
-        'pin.taken',
-        'user.self',
-        'user.own-fields',
-        'user.last-super-admin',
-        'session.too-many',
-      ],
-    },
+    }),
+    // Another's row: super admins only (mayChangeUser).
+    'users.update': put(
+      everyone,
+      '/users/{id_user}',
+      'Change a user; a null password keeps it, and one’s own needs `current_password`',
+      {
+        allowedOnFullDisk: true,
+        params,
+        body: UserChange,
+        answer: User,
+        versioned: 'users',
+        errors: [
+          'username.taken',
+          'pin.taken',
+          'user.self',
+          'user.own-fields',
+          'user.last-super-admin',
+          'session.too-many',
+        ],
+      },
+    ),
     'users.deleted': defineDeletedList('/users/deleted', superAdmin, 'users'),
     'users.restore': defineRestore(
       '/users/{id_user}/restore',
@@ -169,24 +156,14 @@ export const usersArea = area(
       User,
       ['pin.taken', 'username.taken'],
     ),
-    'users.delete': {
+    'users.delete': remove(superAdmin, '/users/{id_user}', 'Delete a user; sessions end and terminals delete it', {
       allowedOnFullDisk: true,
-      may: superAdmin,
-      method: 'DELETE',
-      path: '/users/{id_user}',
-      summary: 'Delete a user: its sessions end, the terminals forget it',
       params,
       query: z.object({ id_zkteco: z.string().optional() }),
       answer: null,
-      errors: ['row.missing', 'user.self', 'user.last-super-admin'],
-    },
-    'roles.list': {
-      may: admins,
-      method: 'GET',
-      path: '/roles/',
-      summary: 'The roles that a user of a gym can have',
-      answer: z.array(Role),
-    },
+      errors: ['user.self', 'user.last-super-admin'],
+    }),
+    'roles.list': get(admins, '/roles/', 'List the roles that a gym’s user can have', { answer: z.array(Role) }),
   },
   {
     history: {

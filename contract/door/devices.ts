@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area } from '../shared/endpoint.ts'
+import { area, get, post, put, remove } from '../shared/endpoint.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { el, la, los, shared } from '../shared/field-words.ts'
 import { admins, staff, superAdmin } from '../shared/roles.ts'
@@ -157,173 +157,135 @@ const params = z.object({ id_device: idInAddress })
 
 export const devicesArea = area(
   {
-    'devices.list': {
-      may: staff,
-      method: 'GET',
-      path: '/devices/',
-      summary: 'The gym’s terminals, whether they are connected, and whether something about them is alarming',
+    'devices.list': get(staff, '/devices/', 'List terminals with connection and alarm state', {
       answer: z.array(Device),
       polled: true,
-    },
-    'devices.unknown': {
-      may: superAdmin,
-      method: 'GET',
-      path: '/devices/unknown',
-      summary: 'Serial numbers that called without being registered: the newest 100',
-      answer: z.array(UnknownDevice),
-    },
-    'devices.address': {
-      may: superAdmin,
-      method: 'GET',
-      path: '/devices/address',
-      summary: 'Where the gym’s terminals call the server',
+    }),
+    'devices.unknown': get(
+      superAdmin,
+      '/devices/unknown',
+      'List the newest 100 unregistered serial numbers that called',
+      { answer: z.array(UnknownDevice) },
+    ),
+    'devices.address': get(superAdmin, '/devices/address', 'Get the address that terminals call', {
       answer: DoorAddress,
-    },
-    'devices.status': {
-      may: staff,
-      method: 'GET',
-      path: '/devices/status',
-      summary: 'What the gym’s terminals hold, have yet to hear, refused, and would let in',
-      answer: z.array(DeviceStatus),
-    },
-    'devices.traffic': {
-      may: admins,
-      method: 'GET',
-      path: '/devices/{id_device}/traffic',
-      summary: 'The last calls of a terminal as this server heard them, and lines that nobody could read',
-      params,
-      answer: DeviceTraffic,
-      errors: ['row.missing'],
-    },
-    'devices.people': {
-      may: admins,
-      method: 'GET',
-      path: '/devices/{id_device}/people',
-      summary: 'People on a terminal whom the gym does not know, and what it proposes of those whom it knows',
-      params,
-      answer: z.array(TerminalPerson),
-      errors: ['row.missing'],
-    },
-    'devices.decide': {
-      may: admins,
-      method: 'POST',
-      path: '/devices/{id_device}/people',
-      summary: 'Say what becomes of people on a terminal',
-      params,
-      body: PeopleDecision,
-      answer: z.object({
-        done: z.number().int(),
-        refused: z.array(z.object({ pin: z.string(), reason: z.string() })),
-        /** Past visits that are these clients' now. */
-        past_visits: z.number().int().optional(),
-      }),
-      errors: ['row.missing', 'pin.unusable', 'pin.taken', 'client.anonymous'],
-    },
-    'devices.census': {
-      may: superAdmin,
-      method: 'POST',
+    }),
+    'devices.status': get(
+      staff,
+      '/devices/status',
+      'Get what terminals hold, what is pending or refused, and whom they admit',
+      { answer: z.array(DeviceStatus) },
+    ),
+    'devices.traffic': get(
+      admins,
+      '/devices/{id_device}/traffic',
+      'List a terminal’s last calls to this server, and its unreadable lines',
+      { params, answer: DeviceTraffic },
+    ),
+    'devices.people': get(
+      admins,
+      '/devices/{id_device}/people',
+      'List a terminal’s unknown users and its reported changes',
+      { params, answer: z.array(TerminalPerson) },
+    ),
+    'devices.decide': post(
+      admins,
+      '/devices/{id_device}/people',
+      'Decide what happens to a terminal’s unknown users and reported changes',
+      {
+        params,
+        body: PeopleDecision,
+        answer: z.object({
+          done: z.number().int(),
+          refused: z.array(z.object({ pin: z.string(), reason: z.string() })),
+          /** Past visits that are these clients' now. */
+          past_visits: z.number().int().optional(),
+        }),
+        errors: ['pin.unusable', 'pin.taken', 'client.anonymous'],
+      },
+    ),
+    'devices.census': post(
+      superAdmin,
+      '/devices/{id_device}/census',
+      'Read the terminal’s users again, fill it without reading, or empty it',
+      {
+        repeatable: true,
+        params,
+        body: z.object({ act: z.enum(['ask', 'skip', 'empty']), numbers: z.enum(generatedPinChoices).optional() }),
+        answer: null,
+        errors: ['census.unread'],
+      },
+    ),
+    'devices.numbers': get(
+      superAdmin,
+      '/devices/{id_device}/numbers',
+      'List clients with a generated PIN, which an unread terminal may use for others',
+      { params, answer: GeneratedPins },
+    ),
+    'devices.clock': post(superAdmin, '/devices/{id_device}/clock', 'Set a terminal’s clock with its next call', {
       repeatable: true,
-      path: '/devices/{id_device}/census',
-      summary:
-        'Ask a terminal anew whom it holds, fill it without having asked, or empty it. To fill it without having asked says what becomes of numbers that the server made up: `numbers`',
-      params,
-      body: z.object({ act: z.enum(['ask', 'skip', 'empty']), numbers: z.enum(generatedPinChoices).optional() }),
-      answer: null,
-      errors: ['row.missing', 'census.unread'],
-    },
-    'devices.numbers': {
-      may: superAdmin,
-      method: 'GET',
-      path: '/devices/{id_device}/numbers',
-      summary:
-        'Clients whose number the server made up: a finger that an unread terminal has under one would open as that client',
-      params,
-      answer: GeneratedPins,
-      errors: ['row.missing'],
-    },
-    'devices.clock': {
-      may: superAdmin,
-      method: 'POST',
-      repeatable: true,
-      path: '/devices/{id_device}/clock',
-      summary: 'Give a terminal the time of its gym, with its next call; each is given it at midnight, too',
       params,
       answer: null,
-      errors: ['row.missing'],
-    },
-    'devices.origin': {
-      may: superAdmin,
-      method: 'POST',
-      repeatable: true,
-      path: '/devices/{id_device}/origin',
-      summary:
-        'Say whether whoever else calls with a terminal’s serial number, for the first time, or from another address since a silence, is the terminal',
-      params,
-      /** `current` is about the present origin, not another one at the same address. */
-      body: z.object({ act: z.enum(['accept', 'block']), address: text(100), current: z.boolean().optional() }),
-      answer: null,
-      errors: ['row.missing'],
-    },
-    'devices.prove': {
-      may: superAdmin,
-      method: 'POST',
-      repeatable: true,
-      path: '/devices/{id_device}/proof',
-      summary: 'Say whether a terminal opened: to somebody who was blocked on it, or (`opening`) when it was told to',
-      params,
-      body: z.object({ opened: z.boolean(), of: z.enum(['block', 'opening']).optional() }),
-      answer: null,
-      errors: ['row.missing'],
-    },
-    'devices.open': {
-      may: superAdmin,
-      method: 'POST',
-      repeatable: true,
-      path: '/devices/{id_device}/open',
-      transaction: false,
-      maxWaitMs: 10_000,
-      summary: 'Try out the opening of one terminal: like open-door, and kept like it, whichever door it is',
-      params,
-      answer: OpenedDoor,
-      errors: ['row.missing', 'door.disconnected', 'door.slow', 'door.silent', 'door.refused'],
-    },
-    'devices.create': {
-      may: superAdmin,
-      method: 'POST',
-      path: '/devices/',
-      summary: 'Register a terminal by its serial number',
+    }),
+    'devices.origin': post(
+      superAdmin,
+      '/devices/{id_device}/origin',
+      'Accept or reject a new caller with a terminal’s serial number',
+      {
+        repeatable: true,
+        params,
+        /** `current` is about the present origin, not another one at the same address. */
+        body: z.object({ act: z.enum(['accept', 'block']), address: text(100), current: z.boolean().optional() }),
+        answer: null,
+      },
+    ),
+    'devices.prove': post(
+      superAdmin,
+      '/devices/{id_device}/proof',
+      'Record if a terminal blocked a person or, with `opening`, opened the door',
+      {
+        repeatable: true,
+        params,
+        body: z.object({ opened: z.boolean(), of: z.enum(['block', 'opening']).optional() }),
+        answer: null,
+      },
+    ),
+    'devices.open': post(
+      superAdmin,
+      '/devices/{id_device}/open',
+      'Test the door opening of a terminal; recorded like `door.open`',
+      {
+        repeatable: true,
+        transaction: false,
+        maxWaitMs: 10_000,
+        params,
+        answer: OpenedDoor,
+        errors: ['door.disconnected', 'door.slow', 'door.silent', 'door.refused'],
+      },
+    ),
+    'devices.create': post(superAdmin, '/devices/', 'Register a terminal by its serial number', {
       body: NewDevice,
       answer: Device,
       status: 201,
       errors: ['device.serial-taken', 'device.ending', 'session.too-many'],
-    },
-    'devices.update': {
-      may: superAdmin,
-      method: 'PUT',
-      path: '/devices/{id_device}',
-      summary: 'Change a terminal; another serial number is another terminal, filled anew',
-      params,
-      body: DeviceChange,
-      answer: Device,
-      errors: [
-        'row.missing',
-        'device.serial-taken',
-        'device.ending',
-        'session.too-many',
-        'device.main-name',
-        'device.only-door',
-      ],
-    },
-    'devices.delete': {
-      may: superAdmin,
-      method: 'DELETE',
-      path: '/devices/{id_device}',
-      summary: 'Remove a terminal, which is served no longer; with `empty` once it says that it was emptied',
-      params,
-      query: z.object({ empty: flag.optional() }),
-      answer: null,
-      errors: ['row.missing', 'device.only-door'],
-    },
+    }),
+    'devices.update': put(
+      superAdmin,
+      '/devices/{id_device}',
+      'Change a terminal; a new serial number is a new terminal',
+      {
+        params,
+        body: DeviceChange,
+        answer: Device,
+        errors: ['device.serial-taken', 'device.ending', 'session.too-many', 'device.main-name', 'device.only-door'],
+      },
+    ),
+    'devices.delete': remove(
+      superAdmin,
+      '/devices/{id_device}',
+      'Delete a terminal; with `empty`, once it confirms that it is empty',
+      { params, query: z.object({ empty: flag.optional() }), answer: null, errors: ['device.only-door'] },
+    ),
   },
   {
     history: {

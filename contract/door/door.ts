@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area } from '../shared/endpoint.ts'
+import { area, get, post, put } from '../shared/endpoint.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { el, la, part, shared } from '../shared/field-words.ts'
 import { admins, isAllowed, type RoleName, staff } from '../shared/roles.ts'
@@ -128,80 +128,66 @@ const answersPin = { answer: PinState, changes: ['clients'], errors: ['pin.unkno
 
 export const doorArea = area(
   {
-    'door.open': {
-      may: staff,
-      method: 'POST',
-      repeatable: true,
-      path: '/zkteco/open-door',
-      transaction: false,
-      maxWaitMs: 10_000,
-      summary: 'Open the door now, or say why not within 10 s; kept with who and why',
-      body: z.object({ reason: reason.optional(), id_payment: id.nullable().optional() }),
-      answer: OpenedDoor,
-      errors: ['door.disconnected', 'door.slow', 'door.silent', 'door.refused', 'row.missing'],
-    },
-    'door.refused': {
-      may: staff,
-      method: 'GET',
-      path: '/zkteco/refused',
-      summary: 'Clients whom a terminal would not let in within ten minutes, newest first and at most five',
-      shows: ['clients', 'payments', 'pauses', 'debts', 'attendances', 'devices'],
-      answer: z.array(RefusedClient),
-    },
-    'door.let-in': {
-      may: staff,
-      method: 'GET',
-      path: '/zkteco/let-in',
-      summary: 'Clients whom a terminal let in without a right within ten minutes, newest first and at most five',
-      // Passes without a right are announced with the door.
-      shows: ['clients'],
-      answer: z.array(LetInClient),
-    },
-    'door.openings': {
-      may: admins,
-      method: 'GET',
-      path: '/zkteco/openings',
-      summary: 'What was opened by hand, newest first',
+    'door.open': post(
+      staff,
+      '/zkteco/open-door',
+      'Open the door within 10 s or explain why not; recorded with user and reason',
+      {
+        repeatable: true,
+        transaction: false,
+        maxWaitMs: 10_000,
+        body: z.object({ reason: reason.optional(), id_payment: id.nullable().optional() }),
+        answer: OpenedDoor,
+        errors: ['door.disconnected', 'door.slow', 'door.silent', 'door.refused', 'row.missing'],
+      },
+    ),
+    'door.refused': get(
+      staff,
+      '/zkteco/refused',
+      'List up to five clients refused at a terminal in the last ten minutes, newest first',
+      { shows: ['clients', 'payments', 'pauses', 'debts', 'attendances', 'devices'], answer: z.array(RefusedClient) },
+    ),
+    'door.let-in': get(
+      staff,
+      '/zkteco/let-in',
+      'List up to five clients admitted without a right in the last ten minutes, newest first',
+      {
+        // Passes without a right are announced with the door.
+        shows: ['clients'],
+        answer: z.array(LetInClient),
+      },
+    ),
+    'door.openings': get(admins, '/zkteco/openings', 'List manual openings, newest first', {
       query: pageQuery.extend({ start_date: rangeBound.optional(), end_date: rangeBound.optional() }),
       answer: listSchema(DoorOpening),
-    },
-    'door.explain': {
-      may: staff, // another's opening: admins only, by the rule mayExplain
-      method: 'PUT',
-      path: '/zkteco/openings/{id}',
-      summary: 'Say why the door was opened by hand',
+    }),
+    // Another's opening: admins only (mayExplain).
+    'door.explain': put(staff, '/zkteco/openings/{id}', 'Set the reason of a manual opening', {
       params: z.object({ id: idInAddress }),
       body: z.object({ reason }),
       answer: DoorOpening,
-      errors: ['row.missing', 'role.forbidden', 'attendance.forgotten'],
-    },
-    'door.read-user': {
-      may: staff, // a staff PIN: only users who may list users
-      method: 'GET',
-      path: '/zkteco/users/{pin}',
-      summary: 'What holds for a number at the door, and what was decided by hand',
+      errors: ['role.forbidden', 'attendance.forgotten'],
+    }),
+    // A staff PIN: only users who may list users.
+    'door.read-user': get(staff, '/zkteco/users/{pin}', 'Get the rights of a PIN at the door, and manual decisions', {
       params: anyPin,
       answer: DoorState,
       errors: ['pin.unknown', 'role.forbidden'],
-    },
-    'door.access': {
-      may: staff,
-      method: 'GET',
-      path: '/zkteco/access/{id_client}',
-      summary: 'Where and when a client may enter today by their plans, where one says so',
-      params: z.object({ id_client: idInAddress }),
-      shows: ['payments', 'memberships', 'devices', 'gym-info'],
-      answer: ClientAccess,
-      errors: ['row.missing'],
-    },
-    'door.upload-users': {
-      may: admins,
-      method: 'POST',
+    }),
+    'door.access': get(
+      staff,
+      '/zkteco/access/{id_client}',
+      'Get where and when a client may enter today, if the plan limits it',
+      {
+        params: z.object({ id_client: idInAddress }),
+        shows: ['payments', 'memberships', 'devices', 'gym-info'],
+        answer: ClientAccess,
+      },
+    ),
+    'door.upload-users': post(admins, '/zkteco/upload-users', 'Send all users to the terminals again', {
       repeatable: true,
-      path: '/zkteco/upload-users',
-      summary: 'Send everyone to the terminals again',
       answer: z.object({ users: z.number(), pending: z.number() }),
-    },
+    }),
     'door.add-user': {
       may: staff,
       method: 'POST',

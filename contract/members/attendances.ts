@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area } from '../shared/endpoint.ts'
+import { area, get, post } from '../shared/endpoint.ts'
 import { el, la, part, shared } from '../shared/field-words.ts'
 import { staff } from '../shared/roles.ts'
 import {
@@ -76,54 +76,45 @@ const attendancesQuery = pageQuery.extend({
 
 export const attendancesArea = area(
   {
-    'attendances.list': {
-      may: staff,
-      method: 'GET',
-      path: '/attendances/detail',
-      summary: 'Attendances, newest first; pages count from 1. `include_status` adds door, visits left and debt',
-      query: attendancesQuery,
-      answer: listSchema(ListedAttendance),
-      shows: ['clients', 'payments', 'pauses', 'debts', 'devices', 'gym-info'],
-      polled: true,
-    },
-    'attendances.create': {
-      may: staff,
-      method: 'POST',
-      path: '/attendances/',
-      summary: 'Note that a client came in',
+    'attendances.list': get(
+      staff,
+      '/attendances/detail',
+      'List attendances, newest first; pages count from 1. `include_status` adds door, visits left and debt',
+      {
+        query: attendancesQuery,
+        answer: listSchema(ListedAttendance),
+        shows: ['clients', 'payments', 'pauses', 'debts', 'devices', 'gym-info'],
+        polled: true,
+      },
+    ),
+    'attendances.create': post(staff, '/attendances/', 'Record a client’s attendance', {
       body: NewAttendance,
       answer: Attendance,
       status: 201,
       errors: ['row.missing'],
-    },
-    'attendances.undo': {
-      may: staff,
-      method: 'POST',
-      path: '/attendances/{id}/undo',
-      summary:
-        'Take back that a client came in: it stays, with who did and why, and counts for nothing. A pass of a terminal: admins',
-      params,
-      body: z.object({ reason: text(255) }),
-      answer: UndoneAttendance,
-      errors: ['row.missing', 'attendance.passed', 'attendance.forgotten'],
-    },
-    'attendances.restore': {
-      may: staff,
-      method: 'POST',
-      path: '/attendances/{id}/restore',
-      summary: 'Let an attendance that was taken back count again; by whoever may take it back',
+    }),
+    'attendances.undo': post(
+      staff,
+      '/attendances/{id}/undo',
+      'Undo an attendance; it is kept with user and reason. Those of terminals: admins only',
+      {
+        params,
+        body: z.object({ reason: text(255) }),
+        answer: UndoneAttendance,
+        errors: ['attendance.passed', 'attendance.forgotten'],
+      },
+    ),
+    'attendances.restore': post(staff, '/attendances/{id}/restore', 'Restore an undone attendance', {
       params,
       answer: Attendance,
-      errors: ['row.missing', 'attendance.passed', 'attendance.forgotten', 'attendance.client-deleted'],
-    },
-    'attendances.undone': {
-      may: staff,
-      method: 'GET',
-      path: '/attendances/undone',
-      summary: 'Attendances that were taken back, the last first, with who did and why',
-      query: pageQuery,
-      answer: listSchema(UndoneAttendance),
-    },
+      errors: ['attendance.passed', 'attendance.forgotten', 'attendance.client-deleted'],
+    }),
+    'attendances.undone': get(
+      staff,
+      '/attendances/undone',
+      'List undone attendances with user and reason, newest first',
+      { query: pageQuery, answer: listSchema(UndoneAttendance) },
+    ),
   },
   {
     shows: ['clients', 'gym-info'],

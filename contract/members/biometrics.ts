@@ -1,6 +1,6 @@
 // Fingerprints and faces of consenting clients, stored so that every terminal can recognise them.
 import { z } from 'zod'
-import { area } from '../shared/endpoint.ts'
+import { area, get, post, put, remove } from '../shared/endpoint.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { admins, staff, superAdmin } from '../shared/roles.ts'
 import { id, idInAddress, timestamp } from '../shared/shapes.ts'
@@ -120,102 +120,95 @@ const ofDevice = z.object({ id_device: idInAddress })
 
 export const biometricsArea = area(
   {
-    'biometrics.settings': {
-      may: admins,
-      method: 'GET',
-      path: '/biometrics/',
-      summary: 'Whether the gym keeps fingers and faces, and of how many',
+    'biometrics.settings': get(admins, '/biometrics/', 'Tell if the gym stores biometrics, and of how many clients', {
       shows: ['gym-info', 'clients'],
       answer: BiometricsSettings,
-    },
-    'biometrics.configure': {
-      may: superAdmin,
-      method: 'PUT',
-      path: '/biometrics/',
-      summary: 'Keep fingers and faces from now on, or drop those that are kept',
-      /**
-       * `unencrypted_copies`: accepts unencrypted templates in backups. `unproven_devices`: accepts that terminals
-       * without proven origin get none.
-       */
-      body: z.object({
-        keeps: z.boolean(),
-        unencrypted_copies: z.boolean().optional(),
-        unproven_devices: z.boolean().optional(),
-      }),
-      answer: BiometricsSettings,
-      errors: ['biometrics.unproven', 'biometrics.unencrypted'],
-    },
-    'biometrics.read': {
-      may: staff,
-      method: 'GET',
-      path: '/clients/{id_client}/biometrics',
-      summary: 'What is kept of a client’s fingers and face, and what terminals have of them',
-      params: ofClient,
-      answer: ClientBiometrics,
-      errors: ['row.missing'],
-    },
-    'biometrics.agree': {
-      may: staff,
-      method: 'PUT',
-      path: '/clients/{id_client}/biometrics',
-      summary: 'Note that a client agrees; or drop what is kept, also at the terminals',
-      params: ofClient,
-      body: z.object({ agrees: z.boolean() }),
-      answer: ClientBiometrics,
-      errors: ['row.missing', 'client.anonymous', 'biometrics.off'],
-    },
-    'biometrics.drop': {
-      may: staff,
-      method: 'DELETE',
-      path: '/clients/{id_client}/biometrics',
-      summary: 'Drop one finger, the face or the photo that is kept of a client, also at the terminals',
-      params: ofClient,
-      query: z.object({ kind: z.enum(biometricKinds), finger: z.coerce.number().int().min(0).max(9).optional() }),
-      answer: null,
-      errors: ['row.missing', 'client.anonymous'],
-    },
-    'biometrics.photo': {
-      may: staff,
-      method: 'PUT',
-      path: '/clients/{id_client}/biometrics/photo',
-      summary: 'Keep a photo of the client’s face, of which terminals make their own',
-      params: ofClient,
-      body: z.object({ image: jpeg }),
-      answer: ClientBiometrics,
-      errors: ['row.missing', 'client.anonymous', 'biometrics.not-agreed', 'seal.missing'],
-    },
-    'biometrics.enrol': {
-      may: staff,
-      method: 'POST',
-      repeatable: true,
-      path: '/clients/{id_client}/biometrics/enrol',
-      summary: 'Have a terminal enrol a finger or the face of a client now',
-      params: ofClient,
-      body: z.object({
-        id_device: id,
-        kind: z.enum(['finger', 'face']),
-        finger: z.number().int().min(0).max(9).optional(),
-      }),
-      answer: Enrolment,
-      errors: [
-        'row.missing',
-        'client.anonymous',
-        'biometrics.not-agreed',
-        'biometrics.not-there',
-        'biometrics.enrolling',
-        'door.disconnected',
-      ],
-    },
-    'biometrics.device': {
-      may: staff,
-      method: 'GET',
-      path: '/devices/{id_device}/biometrics',
-      summary: 'How far a terminal is with the fingers and faces that are kept',
-      params: ofDevice,
-      shows: ['devices', 'clients', 'door', 'payments'],
-      answer: DeviceBiometrics,
-      errors: ['row.missing'],
-    },
+    }),
+    'biometrics.configure': put(
+      superAdmin,
+      '/biometrics/',
+      'Turn the storage of biometrics on, or off and delete them',
+      {
+        /**
+         * `unencrypted_copies`: accepts unencrypted templates in backups. `unproven_devices`: accepts that terminals
+         * without proven origin get none.
+         */
+        body: z.object({
+          keeps: z.boolean(),
+          unencrypted_copies: z.boolean().optional(),
+          unproven_devices: z.boolean().optional(),
+        }),
+        answer: BiometricsSettings,
+        errors: ['biometrics.unproven', 'biometrics.unencrypted'],
+      },
+    ),
+    'biometrics.read': get(
+      staff,
+      '/clients/{id_client}/biometrics',
+      'Get a client’s stored templates, and which terminals have them',
+      { params: ofClient, answer: ClientBiometrics },
+    ),
+    'biometrics.agree': put(
+      staff,
+      '/clients/{id_client}/biometrics',
+      'Record a client’s consent, or its withdrawal, which deletes the templates everywhere',
+      {
+        params: ofClient,
+        body: z.object({ agrees: z.boolean() }),
+        answer: ClientBiometrics,
+        errors: ['client.anonymous', 'biometrics.off'],
+      },
+    ),
+    'biometrics.drop': remove(
+      staff,
+      '/clients/{id_client}/biometrics',
+      'Delete a finger, face or photo of a client, at terminals too',
+      {
+        params: ofClient,
+        query: z.object({ kind: z.enum(biometricKinds), finger: z.coerce.number().int().min(0).max(9).optional() }),
+        answer: null,
+        errors: ['client.anonymous'],
+      },
+    ),
+    'biometrics.photo': put(
+      staff,
+      '/clients/{id_client}/biometrics/photo',
+      'Store a face photo, from which terminals make their template',
+      {
+        params: ofClient,
+        body: z.object({ image: jpeg }),
+        answer: ClientBiometrics,
+        errors: ['client.anonymous', 'biometrics.not-agreed', 'seal.missing'],
+      },
+    ),
+    'biometrics.enrol': post(
+      staff,
+      '/clients/{id_client}/biometrics/enrol',
+      'Start the enrolment of a finger or face at a terminal',
+      {
+        repeatable: true,
+        params: ofClient,
+        body: z.object({
+          id_device: id,
+          kind: z.enum(['finger', 'face']),
+          finger: z.number().int().min(0).max(9).optional(),
+        }),
+        answer: Enrolment,
+        errors: [
+          'client.anonymous',
+          'biometrics.not-agreed',
+          'biometrics.not-there',
+          'biometrics.enrolling',
+          'door.disconnected',
+        ],
+      },
+    ),
+    'biometrics.device': get(
+      staff,
+      '/devices/{id_device}/biometrics',
+      'Get a terminal’s progress with stored templates',
+      { params: ofDevice, shows: ['devices', 'clients', 'door', 'payments'], answer: DeviceBiometrics },
+    ),
   },
   { shows: ['clients', 'devices', 'door', 'gym-info'] },
 )

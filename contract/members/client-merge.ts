@@ -1,5 +1,7 @@
 // Merging two clients, with a comparison first and an undo within a day.
+
 import { z } from 'zod'
+import { get, post, remove } from '../shared/endpoint.ts'
 import { admins, staff } from '../shared/roles.ts'
 import { birthDay, id, idInAddress, nameQuery, text, timestamp } from '../shared/shapes.ts'
 import { PaidPeriod } from './paid-time.ts'
@@ -66,11 +68,7 @@ const comparedFields = <Card extends z.ZodType>(Client: Card) =>
 /** A parameter, because importing the schema would be a circle. */
 export const mergeCalls = <Card extends z.ZodType>(Client: Card) =>
   ({
-    'clients.similar': {
-      may: staff,
-      method: 'GET',
-      path: '/clients/similar',
-      summary: 'The first five clients who may be the person that is asked for, the surest first; none by nothing',
+    'clients.similar': get(staff, '/clients/similar', 'List up to five possible duplicates, best match first', {
       query: z.object({
         name: nameQuery.optional(),
         phone_number: z.string().max(20).optional(),
@@ -80,44 +78,38 @@ export const mergeCalls = <Card extends z.ZodType>(Client: Card) =>
         except: idInAddress.optional(),
       }),
       answer: z.array(SimilarClient),
-    },
-    'clients.last-merge': {
-      may: admins,
-      method: 'GET',
-      path: '/clients/{id_client}/merge',
-      summary: 'The last merge into a client that can still be undone; null where there is none',
-      params: z.object({ id_client: idInAddress }),
-      answer: z.object({ last: ClientMerge.nullable() }),
-      errors: ['row.missing'],
-    },
-    'clients.compare': {
-      may: admins,
-      method: 'GET',
-      path: '/clients/{id_client}/merge/{id_other}',
-      summary: 'Two clients side by side: what a merge of the second into the first would come to',
-      params: z.object({ id_client: idInAddress, id_other: idInAddress }),
-      answer: comparedFields(Client),
-      errors: ['row.missing', 'client.anonymous'],
-    },
-    'clients.merge': {
-      may: admins,
-      method: 'POST',
-      path: '/clients/{id_client}/merge/{id_other}',
-      summary:
-        'Make two clients one: the second’s payments, sales, visits and messages become the first’s, and the fields that are named. The second is a client no longer',
-      params: z.object({ id_client: idInAddress, id_other: idInAddress }),
-      body: z.object({ take: z.array(z.enum(mergeFields)).max(mergeFields.length), confirm: text(64) }),
-      answer: ClientMerge,
-      status: 201,
-      errors: ['row.missing', 'client.anonymous', 'merge.changed', 'merge.paused'],
-    },
-    'clients.undo-merge': {
-      may: admins,
-      method: 'DELETE',
-      path: '/clients/merges/{id_merge}',
-      summary: 'Undo a merge within a day: both are clients again, each with what was theirs',
+    }),
+    'clients.last-merge': get(
+      admins,
+      '/clients/{id_client}/merge',
+      'Get the last merge into a client that can be undone, or null',
+      { params: z.object({ id_client: idInAddress }), answer: z.object({ last: ClientMerge.nullable() }) },
+    ),
+    'clients.compare': get(
+      admins,
+      '/clients/{id_client}/merge/{id_other}',
+      'Preview the merge of a second client into the first',
+      {
+        params: z.object({ id_client: idInAddress, id_other: idInAddress }),
+        answer: comparedFields(Client),
+        errors: ['client.anonymous'],
+      },
+    ),
+    'clients.merge': post(
+      admins,
+      '/clients/{id_client}/merge/{id_other}',
+      'Merge a client into another: documents, visits, messages and chosen fields move',
+      {
+        params: z.object({ id_client: idInAddress, id_other: idInAddress }),
+        body: z.object({ take: z.array(z.enum(mergeFields)).max(mergeFields.length), confirm: text(64) }),
+        answer: ClientMerge,
+        status: 201,
+        errors: ['client.anonymous', 'merge.changed', 'merge.paused'],
+      },
+    ),
+    'clients.undo-merge': remove(admins, '/clients/merges/{id_merge}', 'Undo a merge within a day', {
       params: z.object({ id_merge: idInAddress }),
       answer: z.object({ kept: z.object({ id, name: z.string() }), gone: z.object({ id, name: z.string() }) }),
-      errors: ['row.missing', 'merge.kept-gone', 'merge.undo-first', 'pin.taken', 'card.taken'],
-    },
+      errors: ['merge.kept-gone', 'merge.undo-first', 'pin.taken', 'card.taken'],
+    }),
   }) as const

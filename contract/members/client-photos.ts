@@ -1,5 +1,7 @@
 // Photos of many clients from a folder or archive: matched by file name, uploaded one by one, then assigned in one act.
+
 import { z } from 'zod'
+import { get, post, remove } from '../shared/endpoint.ts'
 import { ImportAct } from '../shared/file-import.ts'
 import { isStoredPath, isStoredUrl, notStoredText } from '../shared/images.ts'
 import { admins } from '../shared/roles.ts'
@@ -28,38 +30,31 @@ const Photo = z.object({
 })
 
 export const clientPhotoCalls = {
-  'clients.match-photos': {
-    may: admins,
-    method: 'POST',
-    path: '/clients/photos/match',
-    summary: 'Whose photos files are, by their names: a client’s number, card, or whole name',
-    body: z.object({ files: z.array(z.string().max(1000)).min(1).max(maxPhotosPerCall) }),
-    answer: MatchedPhotos,
-    repeatable: true,
-  },
-  'clients.set-photos': {
-    may: admins,
-    method: 'POST',
-    path: '/clients/photos',
-    summary: 'Put stored photos on clients who have none, as one act; whoever has one by now keeps it',
+  'clients.match-photos': post(
+    admins,
+    '/clients/photos/match',
+    'Match file names to clients by PIN, card or full name',
+    {
+      body: z.object({ files: z.array(z.string().max(1000)).min(1).max(maxPhotosPerCall) }),
+      answer: MatchedPhotos,
+      repeatable: true,
+    },
+  ),
+  'clients.set-photos': post(admins, '/clients/photos', 'Set stored photos for clients without one, as one change', {
     body: z.object({ file_name: text(200), photos: z.array(Photo).min(1).max(maxPhotosPerCall) }),
     answer: ImportAct,
     status: 201,
-  },
-  'clients.last-photos': {
-    may: admins,
-    method: 'GET',
-    path: '/clients/photos',
-    summary: 'The last photos that came together and can still be undone; null where there are none',
+  }),
+  'clients.last-photos': get(admins, '/clients/photos', 'Get the last set of photos that can be undone, or null', {
     answer: z.object({ last: ImportAct.nullable() }),
-  },
-  'clients.undo-photos': {
-    may: admins,
-    method: 'DELETE',
-    path: '/clients/photos/{id_import}',
-    summary: 'Take photos that came together away again within a day, but those that were changed since',
-    params: z.object({ id_import: idInAddress }),
-    answer: z.object({ deleted: z.number().int(), kept: z.number().int() }),
-    errors: ['row.missing'],
-  },
+  }),
+  'clients.undo-photos': remove(
+    admins,
+    '/clients/photos/{id_import}',
+    'Undo a set of photos within a day, except those changed since',
+    {
+      params: z.object({ id_import: idInAddress }),
+      answer: z.object({ deleted: z.number().int(), kept: z.number().int() }),
+    },
+  ),
 } as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ClientAtDoor } from '../door/door.ts'
 import { defineDeletedList, defineRestore } from '../shared/deleted.ts'
-import { area } from '../shared/endpoint.ts'
+import { area, get, post, put, remove } from '../shared/endpoint.ts'
 import { el, la, las, plain, shared, told } from '../shared/field-words.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
@@ -105,68 +105,51 @@ const statusAreas = ['payments', 'attendances', 'pauses', 'debts', 'gym-info'] a
 
 export const clientsArea = area(
   {
-    'clients.list': {
-      may: staff,
-      method: 'GET',
-      path: '/clients/',
-      summary: 'Clients, newest first; by name where one is given. `include_status` adds visits left, debt and pause',
-      query: pageQuery.extend({ client_name: nameQuery.optional(), include_status: flag.optional() }),
-      answer: listSchema(ListedClient),
-      shows: statusAreas,
-    },
+    'clients.list': get(
+      staff,
+      '/clients/',
+      'List clients, newest first, optionally by name. `include_status` adds visits left, debt and pause',
+      {
+        query: pageQuery.extend({ client_name: nameQuery.optional(), include_status: flag.optional() }),
+        answer: listSchema(ListedClient),
+        shows: statusAreas,
+      },
+    ),
     'clients.deleted': defineDeletedList('/clients/deleted', admins, 'clients'),
-    'clients.search': {
-      may: staff,
-      method: 'GET',
-      path: '/clients/name/{name}',
-      summary:
-        'The first 100 clients whose name holds all the words, the anonymous one included; beginnings of names first',
-      params: z.object({ name: nameQuery }),
-      query: z.object({ include_status: flag.optional() }),
-      answer: z.array(ListedClient),
-      shows: statusAreas,
-    },
-    'clients.read': {
-      may: staff,
-      method: 'GET',
-      path: '/clients/{id_client}',
-      summary: 'One client, and what each terminal does with them',
+    'clients.search': get(
+      staff,
+      '/clients/name/{name}',
+      'List up to 100 clients whose names contain all words, prefix matches first',
+      {
+        params: z.object({ name: nameQuery }),
+        query: z.object({ include_status: flag.optional() }),
+        answer: z.array(ListedClient),
+        shows: statusAreas,
+      },
+    ),
+    'clients.read': get(staff, '/clients/{id_client}', 'Get a client with their state at each terminal', {
       params,
       answer: ClientCard,
       shows: statusAreas,
       versioned: 'clients',
-      errors: ['row.missing'],
-    },
-    'clients.paid': {
-      may: staff,
-      method: 'GET',
-      path: '/clients/{id_client}/paid',
-      summary: 'The days that a client has paid for, in the fewest periods, in order; none of the anonymous client',
+    }),
+    'clients.paid': get(staff, '/clients/{id_client}/paid', 'List a client’s paid periods, merged and in order', {
       params,
       answer: z.array(PaidPeriod),
-      errors: ['row.missing'],
-    },
-    'clients.create': {
-      may: staff,
-      method: 'POST',
-      path: '/clients/',
-      summary: 'Register a client; the next free number is given where none is named',
+    }),
+    'clients.create': post(staff, '/clients/', 'Create a client; without a PIN the next free one is assigned', {
       body: NewClient,
       answer: SavedClient,
       status: 201,
       errors: ['pin.taken', 'card.taken', 'client.anonymous-name'],
-    },
-    'clients.update': {
-      may: staff,
-      method: 'PUT',
-      path: '/clients/{id_client}',
-      summary: 'Change a client',
+    }),
+    'clients.update': put(staff, '/clients/{id_client}', 'Change a client', {
       params,
       body: ClientChange,
       answer: SavedClient,
       versioned: 'clients',
-      errors: ['row.missing', 'row.stale', 'pin.taken', 'card.taken', 'client.anonymous', 'client.anonymous-name'],
-    },
+      errors: ['pin.taken', 'card.taken', 'client.anonymous', 'client.anonymous-name'],
+    }),
     'clients.restore': defineRestore(
       '/clients/{id_client}/restore',
       admins,
@@ -175,15 +158,12 @@ export const clientsArea = area(
       Client,
       ['pin.taken', 'card.taken', 'merge.undo-first'],
     ),
-    'clients.delete': {
-      may: admins,
-      method: 'DELETE',
-      path: '/clients/{id_client}',
-      summary: 'Delete a client: hidden from lists, off the terminals, kept on documents',
-      params,
-      answer: null,
-      errors: ['row.missing', 'client.anonymous'],
-    },
+    'clients.delete': remove(
+      admins,
+      '/clients/{id_client}',
+      'Delete a client: removed from lists and terminals, kept on documents',
+      { params, answer: null, errors: ['client.anonymous'] },
+    ),
     ...clientImportCalls,
     ...clientPhotoCalls,
     ...mergeCalls(ClientCard),

@@ -1,7 +1,7 @@
 // People inside: entered and not left, by terminal or by hand. After some hours, or at closing time, people count as
 // gone.
 import { z } from 'zod'
-import { area } from '../shared/endpoint.ts'
+import { area, get, post, put, remove } from '../shared/endpoint.ts'
 import { el, la, part, plain } from '../shared/field-words.ts'
 import { staff, superAdmin } from '../shared/roles.ts'
 import {
@@ -90,59 +90,42 @@ export const InsideSettingsChange = z
 
 export const insideArea = area(
   {
-    'inside.list': {
-      may: staff,
-      method: 'GET',
-      path: '/inside/',
-      summary: 'Who is inside, who came last first; with `supposed` those who are taken to have left',
-      query: pageQuery.extend({ name: nameQuery.optional(), supposed: flag.optional() }),
-      shows: ['attendances', 'clients', 'devices', 'gym-info'],
-      answer: InsideList,
-      polled: true,
-    },
-    'inside.leave': {
-      may: staff,
-      method: 'POST',
-      path: '/inside/departures',
-      summary: 'Note that whoever came in by an attendance has left; null: all who are inside',
+    'inside.list': get(
+      staff,
+      '/inside/',
+      'List who is inside, newest first; with `supposed`, also those presumed to have left',
+      {
+        query: pageQuery.extend({ name: nameQuery.optional(), supposed: flag.optional() }),
+        shows: ['attendances', 'clients', 'devices', 'gym-info'],
+        answer: InsideList,
+        polled: true,
+      },
+    ),
+    'inside.leave': post(staff, '/inside/departures', 'Record that a client left; null means everyone', {
       body: z.object({ id_attendance: id.nullable() }),
       answer: Departure,
       status: 201,
       errors: ['row.missing', 'inside.left', 'inside.over'],
-    },
-    'inside.departures': {
-      may: staff,
-      method: 'GET',
-      path: '/inside/departures',
-      summary: 'Who was noted as having left, and by whom, newest first',
+    }),
+    'inside.departures': get(staff, '/inside/departures', 'List recorded departures with their user, newest first', {
       query: pageQuery,
       shows: ['clients'],
       answer: listSchema(Departure),
-    },
-    'inside.undo': {
-      may: staff,
-      method: 'DELETE',
-      path: '/inside/departures/{id}',
-      summary: 'Take back that somebody left; it stays in the list, with who did',
+    }),
+    'inside.undo': remove(staff, '/inside/departures/{id}', 'Undo a departure; it stays in the list', {
       params: z.object({ id: idInAddress }),
       answer: null,
-      errors: ['row.missing'],
-    },
-    'inside.settings': {
-      may: superAdmin,
-      method: 'GET',
-      path: '/inside/settings',
-      summary: 'How many people may be inside, and when they are taken to have left',
-      answer: InsideSettings,
-    },
-    'inside.update-settings': {
-      may: superAdmin,
-      method: 'PUT',
-      path: '/inside/settings',
-      summary: 'Change how many people may be inside, and when they are taken to have left',
+    }),
+    'inside.settings': get(
+      superAdmin,
+      '/inside/settings',
+      'Get the occupancy limit, and the time after which people are presumed to have left',
+      { answer: InsideSettings },
+    ),
+    'inside.update-settings': put(superAdmin, '/inside/settings', 'Change the occupancy settings', {
       body: InsideSettingsChange,
       answer: InsideSettings,
-    },
+    }),
   },
   {
     history: {

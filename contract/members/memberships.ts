@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NewSchedule, Schedule, ScheduleChange } from '../door/schedules.ts'
 import { defineDeletedList, defineRestore } from '../shared/deleted.ts'
-import { area } from '../shared/endpoint.ts'
+import { area, get, post, put, remove } from '../shared/endpoint.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { el, las, los, part, plain, shared } from '../shared/field-words.ts'
 import { foldName } from '../shared/names.ts'
@@ -132,139 +132,89 @@ const ofSchedule = z.object({ id_schedule: idInAddress })
 
 export const membershipsArea = area(
   {
-    'memberships.list': {
-      may: staff,
-      method: 'GET',
-      path: '/memberships/',
-      summary: 'The gym’s plans, by name',
-      answer: z.array(Plan),
-    },
-    'memberships.read': {
-      may: staff,
-      method: 'GET',
-      path: '/memberships/{id_membership}',
-      summary: 'One plan',
+    'memberships.list': get(staff, '/memberships/', 'List plans by name', { answer: z.array(Plan) }),
+    'memberships.read': get(staff, '/memberships/{id_membership}', 'Get a plan', {
       params,
       answer: Plan,
       versioned: 'memberships',
-      errors: ['row.missing'],
-    },
-    'memberships.create': {
-      may: admins,
-      method: 'POST',
-      path: '/memberships/',
-      summary: 'Create a plan; with hours or doors it is never sold without them',
+    }),
+    'memberships.create': post(admins, '/memberships/', 'Create a plan, optionally with its hours and doors', {
       body: NewPlan,
       answer: Plan,
       status: 201,
       errors: ['plan.duplicate', 'row.missing', 'plan.no-such-door'],
-    },
-    'memberships.update': {
-      may: admins,
-      method: 'PUT',
-      path: '/memberships/{id_membership}',
-      summary: 'Change a plan; what was sold keeps its name, price and days',
-      params,
-      body: PlanChange,
-      answer: Plan,
-      versioned: 'memberships',
-      errors: ['row.missing', 'row.stale', 'plan.duplicate', 'plan.daily-fixed', 'plan.no-such-door'],
-    },
-    'memberships.access': {
-      may: staff,
-      method: 'GET',
-      path: '/memberships/{id_membership}/access',
-      summary: 'A plan, with the hours and doors at which it opens',
+    }),
+    'memberships.update': put(
+      admins,
+      '/memberships/{id_membership}',
+      'Change a plan; past sales keep name, price and days',
+      {
+        params,
+        body: PlanChange,
+        answer: Plan,
+        versioned: 'memberships',
+        errors: ['plan.duplicate', 'plan.daily-fixed', 'plan.no-such-door'],
+      },
+    ),
+    'memberships.access': get(staff, '/memberships/{id_membership}/access', 'Get a plan with its hours and doors', {
       params,
       answer: OpeningPlan,
       versioned: 'memberships',
-      errors: ['row.missing'],
-    },
-    'memberships.set-access': {
-      may: admins,
-      method: 'PUT',
-      path: '/memberships/{id_membership}/access',
-      summary: 'Say at which hours and doors a plan opens, to those who bought it before, too',
-      params,
-      body: PlanAccess,
-      answer: OpeningPlan,
-      versioned: 'memberships',
-      errors: ['row.missing', 'row.stale', 'plan.no-such-door'],
-    },
-    'memberships.terms': {
-      may: staff,
-      method: 'GET',
-      path: '/memberships/{id_membership}/terms',
-      summary: 'How long and how often a plan may be paused, and how many visits it has',
+    }),
+    'memberships.set-access': put(
+      admins,
+      '/memberships/{id_membership}/access',
+      'Set a plan’s hours and doors, also for past sales',
+      { params, body: PlanAccess, answer: OpeningPlan, versioned: 'memberships', errors: ['plan.no-such-door'] },
+    ),
+    'memberships.terms': get(staff, '/memberships/{id_membership}/terms', 'Get a plan’s pause limits and visits', {
       params,
       answer: PlanTerms,
-      errors: ['row.missing'],
-    },
-    'memberships.all-terms': {
-      may: staff,
-      method: 'GET',
-      path: '/memberships/terms',
-      summary: 'The visits and pauses of each plan that grants any',
-      answer: z.array(PlanTerms.extend({ id_membership: id })),
-    },
-    'memberships.set-terms': {
-      may: admins,
-      method: 'PUT',
-      path: '/memberships/{id_membership}/terms',
-      summary:
-        'Say how long and how often a plan may be paused, by those who bought it before, too, and how many visits it is sold with from now on',
-      params,
-      body: NewTerms,
-      answer: PlanTerms,
-      errors: ['row.missing', 'plan.daily-fixed'],
-    },
-    'memberships.schedules': {
-      may: staff,
-      method: 'GET',
-      path: '/memberships/schedules',
-      summary: 'Hours at which plans may open, by name',
+    }),
+    'memberships.all-terms': get(
+      staff,
+      '/memberships/terms',
+      'List the pause limits and visits of plans that have any',
+      { answer: z.array(PlanTerms.extend({ id_membership: id })) },
+    ),
+    'memberships.set-terms': put(
+      admins,
+      '/memberships/{id_membership}/terms',
+      'Set a plan’s pause limits, also for past sales, and visits of future sales',
+      { params, body: NewTerms, answer: PlanTerms, errors: ['plan.daily-fixed'] },
+    ),
+    'memberships.schedules': get(staff, '/memberships/schedules', 'List named opening hours by name', {
       answer: z.array(Schedule),
-    },
-    'memberships.schedule': {
-      may: staff,
-      method: 'GET',
-      path: '/memberships/schedules/{id_schedule}',
-      summary: 'Hours that have a name, to change them',
+    }),
+    'memberships.schedule': get(staff, '/memberships/schedules/{id_schedule}', 'Get named opening hours', {
       params: ofSchedule,
       answer: Schedule,
       versioned: 'schedules',
-      errors: ['row.missing'],
-    },
-    'memberships.create-schedule': {
-      may: admins,
-      method: 'POST',
-      path: '/memberships/schedules',
-      summary: 'Give hours a name',
+    }),
+    'memberships.create-schedule': post(admins, '/memberships/schedules', 'Create named opening hours', {
       body: NewSchedule,
       answer: Schedule,
       status: 201,
       errors: ['schedule.duplicate', 'schedule.too-many'],
-    },
-    'memberships.update-schedule': {
-      may: admins,
-      method: 'PUT',
-      path: '/memberships/schedules/{id_schedule}',
-      summary: 'Change hours, of all plans that open at them',
-      params: ofSchedule,
-      body: ScheduleChange,
-      answer: Schedule,
-      versioned: 'schedules',
-      errors: ['row.missing', 'row.stale', 'schedule.duplicate'],
-    },
-    'memberships.delete-schedule': {
-      may: admins,
-      method: 'DELETE',
-      path: '/memberships/schedules/{id_schedule}',
-      summary: 'Delete hours at which no plan opens, deleted ones neither',
-      params: ofSchedule,
-      answer: null,
-      errors: ['row.missing', 'schedule.used'],
-    },
+    }),
+    'memberships.update-schedule': put(
+      admins,
+      '/memberships/schedules/{id_schedule}',
+      'Change opening hours for all plans that use them',
+      {
+        params: ofSchedule,
+        body: ScheduleChange,
+        answer: Schedule,
+        versioned: 'schedules',
+        errors: ['schedule.duplicate'],
+      },
+    ),
+    'memberships.delete-schedule': remove(
+      admins,
+      '/memberships/schedules/{id_schedule}',
+      'Delete opening hours that no plan uses, not even a deleted one',
+      { params: ofSchedule, answer: null, errors: ['schedule.used'] },
+    ),
     'memberships.deleted': defineDeletedList('/memberships/deleted', admins, 'plans'),
     'memberships.restore': defineRestore(
       '/memberships/{id_membership}/restore',
@@ -274,15 +224,11 @@ export const membershipsArea = area(
       Plan,
       ['plan.duplicate'],
     ),
-    'memberships.delete': {
-      may: admins,
-      method: 'DELETE',
-      path: '/memberships/{id_membership}',
-      summary: 'Delete a plan: it can no longer be sold',
+    'memberships.delete': remove(admins, '/memberships/{id_membership}', 'Delete a plan; it can no longer be sold', {
       params,
       answer: null,
-      errors: ['row.missing', 'plan.daily-fixed'],
-    },
+      errors: ['plan.daily-fixed'],
+    }),
   },
   {
     history: {

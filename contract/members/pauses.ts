@@ -1,7 +1,7 @@
 // Pauses of memberships; paid time continues after them.
 import { z } from 'zod'
 import { lastValidDay, showDay } from '../shared/dates.ts'
-import { area } from '../shared/endpoint.ts'
+import { area, get, post } from '../shared/endpoint.ts'
 import { admins, staff } from '../shared/roles.ts'
 import { id, idInAddress, optionalDay, text, timestamp } from '../shared/shapes.ts'
 
@@ -63,55 +63,49 @@ const ofPause = z.object({ id_pause: idInAddress })
 
 export const pausesArea = area(
   {
-    'pauses.of-client': {
-      may: staff,
-      method: 'GET',
-      path: '/clients/{id_client}/pauses',
-      summary: 'A client’s pauses, the last first, and what is left to them today',
-      params,
-      answer: z.object({ pauses: z.array(Pause), allowance: PauseAllowance.nullable() }),
-      errors: ['row.missing'],
-      shows: ['payments', 'memberships', 'clients', 'gym-info'],
-    },
-    'pauses.create': {
-      may: staff,
-      method: 'POST',
-      path: '/clients/{id_client}/pauses',
-      summary: 'Let a client’s membership stand still: what is paid for from that day on comes after it',
-      params,
-      body: NewPause,
-      answer: Pause,
-      status: 201,
-      errors: [
-        'row.missing',
-        'client.anonymous',
-        'pause.nothing',
-        'pause.none-granted',
-        'pause.too-many',
-        'pause.too-long',
-        'pause.overlap',
-        'pause.attended',
-        'pause.past',
-      ],
-    },
-    'pauses.end': {
-      may: staff,
-      method: 'POST',
-      path: '/pauses/{id_pause}/end',
-      summary: 'A membership goes on today; a pause that is still to begin, or began today, never was',
-      params: ofPause,
-      answer: Pause,
-      errors: ['row.missing', 'pause.over'],
-    },
-    'pauses.undo': {
-      may: admins,
-      method: 'POST',
-      path: '/pauses/{id_pause}/undo',
-      summary: 'A pause never was, also one that is over: its days are taken back',
-      params: ofPause,
-      answer: Pause,
-      errors: ['row.missing'],
-    },
+    'pauses.of-client': get(
+      staff,
+      '/clients/{id_client}/pauses',
+      'List a client’s pauses, newest first, and what is left today',
+      {
+        params,
+        answer: z.object({ pauses: z.array(Pause), allowance: PauseAllowance.nullable() }),
+        shows: ['payments', 'memberships', 'clients', 'gym-info'],
+      },
+    ),
+    'pauses.create': post(
+      staff,
+      '/clients/{id_client}/pauses',
+      'Pause a client’s membership; paid days move after the pause',
+      {
+        params,
+        body: NewPause,
+        answer: Pause,
+        status: 201,
+        errors: [
+          'client.anonymous',
+          'pause.nothing',
+          'pause.none-granted',
+          'pause.too-many',
+          'pause.too-long',
+          'pause.overlap',
+          'pause.attended',
+          'pause.past',
+        ],
+      },
+    ),
+    'pauses.end': post(
+      staff,
+      '/pauses/{id_pause}/end',
+      'End a pause today; one that begins today or later is deleted',
+      { params: ofPause, answer: Pause, errors: ['pause.over'] },
+    ),
+    'pauses.undo': post(
+      admins,
+      '/pauses/{id_pause}/undo',
+      'Delete a pause, even a past one; its days are deducted again',
+      { params: ofPause, answer: Pause },
+    ),
   },
   { shows: ['clients'] },
 )

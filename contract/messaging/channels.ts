@@ -1,6 +1,6 @@
 // Mail and WhatsApp channels of gyms and the installation. Secrets are never returned.
 import { z } from 'zod'
-import { area } from '../shared/endpoint.ts'
+import { area, get, post, put, remove } from '../shared/endpoint.ts'
 import { el, la } from '../shared/field-words.ts'
 import { cleanText } from '../shared/plain-text.ts'
 import { superAdminOrMaster } from '../shared/roles.ts'
@@ -106,52 +106,39 @@ const params = z.object({ channel: z.enum(channels) })
 
 export const channelsArea = area(
   {
-    'channels.read': {
-      may: superAdminOrMaster,
-      method: 'GET',
-      path: '/channels/',
-      summary: 'By what messages go out, without what is secret: the gym’s own or the installation’s',
-      answer: ChannelsState,
-    },
-    'channels.email': {
-      may: superAdminOrMaster,
-      method: 'PUT',
-      path: '/channels/email',
-      summary: 'Set up one’s own mail server; a server or user that changes asks for the password again',
-      body: EmailChange,
-      answer: ChannelsState,
-      errors: ['seal.missing'],
-    },
-    'channels.whatsapp': {
-      may: superAdminOrMaster,
-      method: 'PUT',
-      path: '/channels/whatsapp',
-      summary: 'Set up one’s own number of the WhatsApp Business Cloud',
-      body: WhatsappChange,
-      answer: ChannelsState,
-      errors: ['seal.missing'],
-    },
-    'channels.remove': {
-      may: superAdminOrMaster,
-      method: 'DELETE',
-      path: '/channels/{channel}',
-      summary: 'Forget one’s own channel: messages take the installation’s again',
-      params,
-      answer: null,
-    },
-    'channels.test': {
-      may: superAdminOrMaster,
-      method: 'POST',
-      path: '/channels/{channel}/test',
+    'channels.read': get(
+      superAdminOrMaster,
+      '/channels/',
+      'Get the gym’s or the installation’s channels, without secrets',
+      { answer: ChannelsState },
+    ),
+    'channels.email': put(
+      superAdminOrMaster,
+      '/channels/email',
+      'Set the gym’s mail server; a new server or user needs the password again',
+      { body: EmailChange, answer: ChannelsState, errors: ['seal.missing'] },
+    ),
+    'channels.whatsapp': put(
+      superAdminOrMaster,
+      '/channels/whatsapp',
+      'Set the gym’s number of WhatsApp Business Cloud',
+      { body: WhatsappChange, answer: ChannelsState, errors: ['seal.missing'] },
+    ),
+    'channels.remove': remove(
+      superAdminOrMaster,
+      '/channels/{channel}',
+      'Delete the gym’s channel; messages use the installation’s',
+      { params, answer: null },
+    ),
+    'channels.test': post(superAdminOrMaster, '/channels/{channel}/test', 'Send a test message and answer its result', {
       transaction: false,
-      summary: 'Send a message to try the channel, and tell what came of it',
       params,
       body: z.object({ to: text(255) }),
       answer: TestResult,
       repeatable: true,
       maxWaitMs: 40_000,
       errors: ['channel.none', 'channel.too-many'],
-    },
+    }),
   },
   {
     history: {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { bookingAreas } from '../documents.ts'
 import { outgoings } from '../reports/statistics.ts'
 import { isDay } from '../shared/dates.ts'
-import { area } from '../shared/endpoint.ts'
+import { area, get } from '../shared/endpoint.ts'
 import { admins } from '../shared/roles.ts'
 import { id, money, timestamp } from '../shared/shapes.ts'
 import { Refund } from '../till/refunds.ts'
@@ -53,17 +53,18 @@ export type DailyReport = z.infer<typeof DailyReport>
 
 export const dailyReportArea = area(
   {
-    'daily-report.read': {
-      may: admins,
-      method: 'GET',
-      path: '/statistics/daily_report',
-      summary: 'Income by kind, attendances, new, renewed and expired memberships of a day; what stock is low now',
-      query: z.object({
-        /** Today by default. */
-        day: z.string().refine(isDay, 'Debe ser una fecha AAAA-MM-DD').optional(),
-      }),
-      answer: DailyReport,
-    },
+    'daily-report.read': get(
+      admins,
+      '/statistics/daily_report',
+      'Get a day’s income, attendances, new, renewed and expired memberships, and low stock',
+      {
+        query: z.object({
+          /** Today by default. */
+          day: z.string().refine(isDay, 'Debe ser una fecha AAAA-MM-DD').optional(),
+        }),
+        answer: DailyReport,
+      },
+    ),
   },
   {
     shows: [...bookingAreas, 'products', 'attendances', 'clients', 'debts', 'cash-shifts'],

@@ -1,6 +1,6 @@
 // Automatic messages: reminders to clients, and the daily report.
 import { z } from 'zod'
-import { area } from '../shared/endpoint.ts'
+import { area, get, put } from '../shared/endpoint.ts'
 import { el, la, los, part, shared } from '../shared/field-words.ts'
 import { foldName } from '../shared/names.ts'
 import { admins, superAdmin } from '../shared/roles.ts'
@@ -104,52 +104,36 @@ export const ReportMailChange = z.object({
 
 export const messagesArea = area(
   {
-    'notification-config.read': {
-      may: admins,
-      method: 'GET',
-      path: '/notification-config/',
-      summary: 'What clients are told before and on the day their membership ends',
-      answer: NotificationConfig,
-    },
-    'notification-config.update': {
-      may: superAdmin,
-      method: 'PUT',
-      path: '/notification-config/',
-      summary: 'Change the messages to clients',
+    'notification-config.read': get(
+      admins,
+      '/notification-config/',
+      'Get the reminders sent before and on the expiry day',
+      { answer: NotificationConfig },
+    ),
+    'notification-config.update': put(superAdmin, '/notification-config/', 'Change the reminders', {
       body: NotificationConfigChange,
       answer: NotificationConfig,
-    },
-    'report-schedule.read': {
-      may: admins,
-      method: 'GET',
-      path: '/report-schedule/report_schedule',
-      summary: 'When and to whom the daily report goes',
-      answer: ReportSchedule,
-    },
-    'report-schedule.update': {
-      may: superAdmin,
-      method: 'PUT',
-      path: '/report-schedule/',
-      summary: 'Change the daily report',
+    }),
+    'report-schedule.read': get(
+      admins,
+      '/report-schedule/report_schedule',
+      'Get time and recipient of the daily report',
+      { answer: ReportSchedule },
+    ),
+    'report-schedule.update': put(superAdmin, '/report-schedule/', 'Change the daily report', {
       body: ReportScheduleChange,
       answer: ReportSchedule,
-    },
-    'report-schedule.mail': {
-      may: admins,
-      method: 'GET',
-      path: '/report-schedule/mail',
-      summary: 'To whom the daily report goes by mail',
+    }),
+    'report-schedule.mail': get(admins, '/report-schedule/mail', 'Get the mail recipients of the daily report', {
       shows: ['users'],
       answer: ReportMail,
-    },
-    'report-schedule.update-mail': {
-      may: superAdmin,
-      method: 'PUT',
-      path: '/report-schedule/mail',
-      summary: 'Change to whom the daily report goes by mail: null to the super admins, an empty list to nobody',
-      body: ReportMailChange,
-      answer: ReportMail,
-    },
+    }),
+    'report-schedule.update-mail': put(
+      superAdmin,
+      '/report-schedule/mail',
+      'Set the mail recipients: null means super admins, an empty list nobody',
+      { body: ReportMailChange, answer: ReportMail },
+    ),
   },
   {
     history: {

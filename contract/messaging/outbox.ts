@@ -1,6 +1,6 @@
 // Messages of the gym and their outcome.
 import { z } from 'zod'
-import { area } from '../shared/endpoint.ts'
+import { area, get } from '../shared/endpoint.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import type { RoleName } from '../shared/roles.ts'
 import { admins, staff } from '../shared/roles.ts'
@@ -79,31 +79,17 @@ export const mayReadOutbox = (role: RoleName, client: number | undefined): Error
 
 export const outboxArea = area(
   {
-    'outbox.list': {
-      may: staff, // without a client: admins only, by the rule mayReadOutbox
-      method: 'GET',
-      path: '/outbox/',
-      summary: 'What the gym sent or will send by itself; newest first',
+    // Without a client: admins only (mayReadOutbox).
+    'outbox.list': get(staff, '/outbox/', 'List automatic messages, newest first', {
       query: pageQuery.extend({ id_client: idInAddress.optional(), state: z.enum(messageStates).optional() }),
       answer: listSchema(OutboxMessage),
       errors: ['role.forbidden'],
-    },
-    'outbox.status': {
-      may: admins,
-      method: 'GET',
-      path: '/outbox/status',
-      summary: 'The channels, the last message sent, and what failed',
-      answer: OutboxStatus,
-    },
-    'outbox.unreachable': {
-      may: admins,
-      method: 'GET',
-      path: '/outbox/unreachable',
-      summary:
-        'Active clients with a membership whom no message reaches: no usable phone and no e-mail for the channels there are; by name',
+    }),
+    'outbox.status': get(admins, '/outbox/status', 'Get channels, last message and failures', { answer: OutboxStatus }),
+    'outbox.unreachable': get(admins, '/outbox/unreachable', 'List active members whom no channel can reach, by name', {
       query: pageQuery,
       answer: listSchema(UnreachableClient),
-    },
+    }),
   },
   {
     shows: ['payments', 'clients', 'channels'],

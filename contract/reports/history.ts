@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { allAreas } from '../all-areas.ts'
-import { area, type Endpoint, everything } from '../shared/endpoint.ts'
+import { area, type Endpoint, everything, get } from '../shared/endpoint.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { admins, isAllowed, type RoleName } from '../shared/roles.ts'
 import { id, idInAddress, listSchema, pageQuery, timestamp } from '../shared/shapes.ts'
@@ -45,11 +45,8 @@ export const mayReadHistory = (role: RoleName, entity: HistoryEntity | undefined
 
 export const historyArea = area(
   {
-    'history.list': {
-      may: admins, // hides rows that the caller may not read elsewhere, by the rule mayReadHistory
-      method: 'GET',
-      path: '/history/',
-      summary: 'Who changed what, when, from what to what; newest first',
+    // Omits rows that the caller may not read elsewhere (mayReadHistory).
+    'history.list': get(admins, '/history/', 'List changes with user, time, old and new values, newest first', {
       query: pageQuery.extend({
         entity: z.enum(historyEntities).optional(),
         id: idInAddress.optional(),
@@ -58,7 +55,7 @@ export const historyArea = area(
       }),
       answer: listSchema(HistoryEntry),
       errors: ['role.forbidden'],
-    },
+    }),
   },
   {
     shows: everything,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area } from '../shared/endpoint.ts'
+import { area, get, put } from '../shared/endpoint.ts'
 import { staff } from '../shared/roles.ts'
 import { flag, id, idInAddress, listSchema, pageQuery, text, timestamp } from '../shared/shapes.ts'
 
@@ -87,43 +87,30 @@ export type Notification = z.infer<typeof Notification>
 const marked = z.object({ updated: z.number() })
 
 export const notificationsArea = area({
-  'notifications.list': {
-    may: staff,
-    method: 'GET',
-    path: '/notifications/',
-    summary: 'The gym’s notifications, newest first',
+  'notifications.list': get(staff, '/notifications/', 'List notifications, newest first', {
     query: pageQuery.extend({ is_read: flag.optional() }),
     answer: listSchema(Notification),
-  },
-  'notifications.mark-many': {
-    may: staff,
-    method: 'PUT',
-    path: '/notifications/',
-    summary: 'Mark several as read or unread: by their ids, or all of a title',
+  }),
+  'notifications.mark-many': put(staff, '/notifications/', 'Mark notifications as read or unread, by ids or by title', {
     body: z
       .object({ ids: z.array(id).max(1000).optional(), title: text(100).optional(), is_read: z.boolean() })
       .refine((body) => (body.ids === undefined) !== (body.title === undefined), 'Envía ids o title'),
     answer: marked,
-  },
-  'notifications.stream': {
-    may: staff,
-    method: 'GET',
-    path: '/notifications/sse',
-    transaction: false,
-    summary:
-      'Live: first the unread of the last 7 days as a list of JSON texts, then each new one. With `changes` also, as events of their own, `changes`: the areas that changed, and `unread`: how many of each title are unread, and `entered`: who came in a moment ago; first the areas that changed `since` (milliseconds since 1970)',
-    query: z.object({ changes: flag.optional(), since: z.coerce.number().int().min(0).optional() }),
-    answer: 'raw',
-    errors: ['stream.too-many'],
-  },
-  'notifications.mark': {
-    may: staff,
-    method: 'PUT',
-    path: '/notifications/{id_notification}',
-    summary: 'Mark one as read or unread',
+  }),
+  'notifications.stream': get(
+    staff,
+    '/notifications/sse',
+    'Live: first the unread of the last 7 days as a list of JSON texts, then each new one. With `changes` also, as events of their own, `changes`: the areas that changed, and `unread`: how many of each title are unread, and `entered`: who came in a moment ago; first the areas that changed `since` (milliseconds since 1970)',
+    {
+      transaction: false,
+      query: z.object({ changes: flag.optional(), since: z.coerce.number().int().min(0).optional() }),
+      answer: 'raw',
+      errors: ['stream.too-many'],
+    },
+  ),
+  'notifications.mark': put(staff, '/notifications/{id_notification}', 'Mark a notification as read or unread', {
     params: z.object({ id_notification: idInAddress }),
     body: z.object({ is_read: z.boolean() }),
     answer: Notification,
-    errors: ['row.missing'],
-  },
+  }),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bookingAreas, outgoingKinds } from '../documents.ts'
 import { addDays } from '../shared/dates.ts'
-import { area } from '../shared/endpoint.ts'
+import { area, get } from '../shared/endpoint.ts'
 import { admins, staff } from '../shared/roles.ts'
 import { id, money, nameQuery, rangeBound } from '../shared/shapes.ts'
 
@@ -98,44 +98,31 @@ const periodQuery = z.object({ period: z.enum(periods, 'Formato de periodo desco
 
 export const statisticsArea = area(
   {
-    'statistics.read': {
-      may: staff,
-      method: 'GET',
-      path: '/statistics/',
-      summary: 'What the dashboard shows of today and this week',
+    'statistics.read': get(staff, '/statistics/', 'Get the dashboard’s figures of today and this week', {
       answer: Statistics,
       shows: ['payments', 'pauses', 'clients', 'memberships', 'attendances', 'sales', 'gym-info'],
       polled: true,
-    },
-    'statistics.cash-flow': {
-      may: admins,
-      method: 'GET',
-      path: '/statistics/cash_flow',
-      summary: 'What came in and went out in whole days of the gym, and what voids of those days took back',
+    }),
+    'statistics.cash-flow': get(admins, '/statistics/cash_flow', 'Get income, expenses and voids of whole days', {
       query: z.object({
         user_name: nameQuery.optional(),
         start_date: rangeBound.optional(),
         end_date: rangeBound.optional(),
       }),
       answer: CashFlow,
-    },
-    'statistics.sales-by-user': {
-      may: admins,
-      method: 'GET',
-      path: '/statistics/sales_by_user',
-      summary:
-        'Product sales by worker over the last 12 weeks, 12 months, 8 quarters or 5 years; a void counts where it was made',
-      query: periodQuery,
-      answer: z.array(WorkerRevenue),
-    },
-    'statistics.membership-sales-by-user': {
-      may: admins,
-      method: 'GET',
-      path: '/statistics/membership_sales_by_user',
-      summary: 'Membership sales by worker over the same periods',
-      query: periodQuery,
-      answer: z.array(WorkerRevenue),
-    },
+    }),
+    'statistics.sales-by-user': get(
+      admins,
+      '/statistics/sales_by_user',
+      'Get product sales by worker over 12 weeks, 12 months, 8 quarters or 5 years',
+      { query: periodQuery, answer: z.array(WorkerRevenue) },
+    ),
+    'statistics.membership-sales-by-user': get(
+      admins,
+      '/statistics/membership_sales_by_user',
+      'Get membership sales by worker over the same periods',
+      { query: periodQuery, answer: z.array(WorkerRevenue) },
+    ),
   },
   {
     shows: [...bookingAreas, 'attendances'],

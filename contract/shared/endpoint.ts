@@ -19,6 +19,7 @@ export interface Endpoint {
   /** Schema of a success; null is 204. `raw` answers are sent by the handler; a workbook is made of rows read in chunks. */
   readonly answer: z.ZodType | Workbook | null | 'raw'
   readonly status?: 200 | 201
+  /** Beside `row.missing` of a path with an id, and `row.stale` of a versioned PUT. */
   readonly errors?: readonly ErrorName[]
   /** A POST without an `Idempotency-Key`, because a repeat does no harm. */
   readonly repeatable?: true
@@ -41,6 +42,25 @@ export interface Endpoint {
   /** Answers 304 while the shown areas are unchanged. */
   readonly polled?: true
 }
+
+const define =
+  <const Method extends Endpoint['method']>(method: Method) =>
+  <
+    const May extends Allowed,
+    const Path extends Endpoint['path'],
+    const Rest extends Omit<Endpoint, 'method' | 'may' | 'path' | 'summary'>,
+  >(
+    may: May,
+    path: Path,
+    summary: string,
+    rest: Rest,
+  ) => ({ method, may, path, summary, ...rest })
+
+export const get = define('GET')
+export const post = define('POST')
+export const put = define('PUT')
+/** DELETE, which is a reserved word in lower case. */
+export const remove = define('DELETE')
 
 export type CallArea<Call> = Call extends `${infer Name}.${string}` ? Name : never
 /** Area of a call: the beginning of its name. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area } from './endpoint.ts'
+import { area, get, post, remove } from './endpoint.ts'
 import { admins, anyone, everyone, type RoleName, staff, superAdminOrMaster } from './roles.ts'
 
 /** Roles that may upload to and delete from a folder. */
@@ -30,46 +30,40 @@ export const StoredImage = z.object({ url: z.string(), path: z.string() })
 export type StoredImage = z.infer<typeof StoredImage>
 
 export const imagesArea = area({
-  'images.upload': {
-    may: everyone, // by folder: see imageFolders
-    method: 'POST',
-    path: '/images/{folder}',
-    transaction: false,
-    summary: 'Store an image: multipart field `file`, PNG, JPEG or SVG of at most 1 MB',
-    params: z.object({ folder }),
-    bodyType: 'multipart',
-    answer: StoredImage,
-    status: 201,
-    errors: [
-      'image.invalid',
-      'image.too-large',
-      'image.active-content',
-      'image.too-many',
-      'image.no-room',
-      'image.away',
-      'role.forbidden',
-    ],
-  },
-  'images.delete': {
-    may: everyone,
-    method: 'DELETE',
-    path: '/images',
+  // Roles by folder: see imageFolders.
+  'images.upload': post(
+    everyone,
+    '/images/{folder}',
+    'Store an image: multipart field `file`, PNG, JPEG or SVG, at most 1 MB',
+    {
+      transaction: false,
+      params: z.object({ folder }),
+      bodyType: 'multipart',
+      answer: StoredImage,
+      status: 201,
+      errors: [
+        'image.invalid',
+        'image.too-large',
+        'image.active-content',
+        'image.too-many',
+        'image.no-room',
+        'image.away',
+        'role.forbidden',
+      ],
+    },
+  ),
+  'images.delete': remove(everyone, '/images', 'Delete an image that no row uses any more', {
     transaction: false,
     allowedOnFullDisk: true,
-    summary: 'Remove a stored image that no row shows any more',
     query: z.object({ path: z.string().min(1).max(1000) }),
     answer: null,
     errors: ['row.missing', 'role.forbidden', 'image.shown'],
-  },
-  'images.read': {
-    may: anyone, // the address carries an unguessable token
-    method: 'GET',
-    path: '/images/{folder}/{name}',
+  }),
+  'images.read': get(anyone, '/images/{folder}/{name}', 'Get an image by the token in its address', {
     transaction: false,
-    summary: 'A stored image, by the token in its address',
     params: z.object({ folder, name: z.string().max(300) }),
     query: z.object({ token: z.string().max(100).default('') }),
     answer: 'raw',
     errors: ['row.missing', 'image.away'],
-  },
+  }),
 })

@@ -1,7 +1,7 @@
 // Cash drawers and their shifts.
 import { z } from 'zod'
 import { bookingAreas } from '../documents.ts'
-import { area } from '../shared/endpoint.ts'
+import { area, get, post, put } from '../shared/endpoint.ts'
 import { plain, shared } from '../shared/field-words.ts'
 import { showMoney } from '../shared/money.ts'
 import { admins, staff } from '../shared/roles.ts'
@@ -133,123 +133,102 @@ export function differenceText(difference: string): string {
 
 export const cashShiftsArea = area(
   {
-    'cash-shifts.drawers': {
-      may: staff,
-      method: 'GET',
-      path: '/cash_drawers/',
-      summary: 'The drawers by name, hidden ones too, and which has a shift open; none: the gym keeps no shifts',
+    'cash-shifts.drawers': get(staff, '/cash_drawers/', 'List drawers by name with their open shift, hidden ones too', {
       answer: z.array(CashDrawer),
-    },
-    'cash-shifts.create-drawer': {
-      may: admins,
-      method: 'POST',
-      path: '/cash_drawers/',
-      summary: 'Name a drawer',
+    }),
+    'cash-shifts.create-drawer': post(admins, '/cash_drawers/', 'Create a drawer', {
       body: NewCashDrawer,
       answer: CashDrawer,
       status: 201,
       errors: ['drawer.duplicate'],
-    },
-    'cash-shifts.update-drawer': {
-      may: admins,
-      method: 'PUT',
-      path: '/cash_drawers/{id}',
-      summary: 'Rename, hide or bring back a drawer; one with an open shift is not hidden',
-      params,
-      body: NewCashDrawer.extend({ is_hidden: z.boolean() }).partial(),
-      answer: CashDrawer,
-      errors: ['row.missing', 'drawer.duplicate', 'drawer.in-use'],
-    },
-    'cash-shifts.rules': {
-      may: staff,
-      method: 'GET',
-      path: '/cash_drawers/rules',
-      summary: 'Whether cash is taken at an open drawer only',
+    }),
+    'cash-shifts.update-drawer': put(
+      admins,
+      '/cash_drawers/{id}',
+      'Rename, hide or show a drawer; one with an open shift cannot be hidden',
+      {
+        params,
+        body: NewCashDrawer.extend({ is_hidden: z.boolean() }).partial(),
+        answer: CashDrawer,
+        errors: ['drawer.duplicate', 'drawer.in-use'],
+      },
+    ),
+    'cash-shifts.rules': get(staff, '/cash_drawers/rules', 'Tell if cash needs an open drawer', {
       answer: DrawerRules,
-    },
-    'cash-shifts.set-rules': {
-      may: admins,
-      method: 'PUT',
-      path: '/cash_drawers/rules',
-      summary: 'Say whether cash is taken at an open drawer only; nothing of it holds while no drawer is in use',
-      body: DrawerRules,
-      answer: DrawerRules,
-    },
-    'cash-shifts.list': {
-      may: admins,
-      method: 'GET',
-      path: '/cash_shifts/',
-      summary: 'Shifts that are closed, the last closed first',
+    }),
+    'cash-shifts.set-rules': put(
+      admins,
+      '/cash_drawers/rules',
+      'Set if cash needs an open drawer; ignored while no drawer is in use',
+      { body: DrawerRules, answer: DrawerRules },
+    ),
+    'cash-shifts.list': get(admins, '/cash_shifts/', 'List closed shifts, newest first', {
       query: pageQuery,
       answer: listSchema(CashShift),
-    },
-    'cash-shifts.report': {
-      may: admins,
-      method: 'GET',
-      path: '/cash_shifts/{id}',
-      summary: 'X of a shift that is open, Z of one that is closed',
-      params,
-      answer: CashReport,
-      shows: [...bookingAreas, 'payment-kinds', 'debts'],
-      errors: ['row.missing'],
-    },
-    'cash-shifts.open': {
-      may: staff,
-      method: 'POST',
-      path: '/cash_shifts/',
-      summary: 'Open a shift of a drawer with what lies in it; a drawer has one at a time',
+    }),
+    'cash-shifts.report': get(
+      admins,
+      '/cash_shifts/{id}',
+      'Get the X report of an open shift, or the Z report of a closed one',
+      { params, answer: CashReport, shows: [...bookingAreas, 'payment-kinds', 'debts'] },
+    ),
+    'cash-shifts.open': post(staff, '/cash_shifts/', 'Open a shift of a drawer with its starting cash', {
       body: z.object({ id_drawer: id, amount }),
       answer: CashShift,
       status: 201,
       errors: ['row.missing', 'shift.open', 'drawer.hidden'],
-    },
-    'cash-shifts.move': {
-      may: staff,
-      method: 'POST',
-      path: '/cash_shifts/{id}/moves',
-      summary:
-        'Note what is put into the drawer, or taken out of it, besides documents. More than should lie there goes out with `confirm: true` only',
-      params,
-      body: z.object({ amount: positiveAmount, out: z.boolean(), reason: text(255), confirm: z.boolean().optional() }),
-      answer: CashShift,
-      booked: 'Movimiento de caja registrado.',
-      errors: ['row.missing', 'shift.closed', 'drawer.short'],
-    },
-    'cash-shifts.moves': {
-      may: staff,
-      method: 'GET',
-      path: '/cash_shifts/{id}/moves',
-      summary: 'What a shift was opened with and its movements, voided ones too; a worker reads only her own',
-      params,
-      answer: ShiftMoves,
-      errors: ['row.missing'],
-    },
-    'cash-shifts.void-move': {
-      may: staff,
-      method: 'POST',
-      path: '/cash_shifts/{id}/moves/{id_move}/void',
-      summary: 'Void a movement while its shift is open: it stays in the list and counts for nothing',
-      params: params.extend({ id_move: idInAddress }),
-      body: z.object(shortDrawerField),
-      answer: ShiftMoves,
-      errors: ['row.missing', 'shift.closed', 'move.voided', 'move.of-other', 'drawer.short'],
-    },
-    'cash-shifts.close': {
-      may: staff,
-      method: 'POST',
-      path: '/cash_shifts/{id}/close',
-      summary: 'Close a shift by what was counted, and learn only then what was expected: the Z, which is final',
-      params,
-      body: z.object({
-        counts: CashCounts,
-        note: optionalLine(255).optional(),
-        /** True refuses a count that differs by more than a quarter with `shift.far`. */
-        refuse_far: z.boolean().optional(),
-      }),
-      answer: CashReport,
-      booked: 'Caja cerrada.',
-      errors: ['row.missing', 'shift.closed', 'shift.far'],
-    },
+    }),
+    'cash-shifts.move': post(
+      staff,
+      '/cash_shifts/{id}/moves',
+      'Record cash put in or taken out; more than expected needs `confirm: true`',
+      {
+        params,
+        body: z.object({
+          amount: positiveAmount,
+          out: z.boolean(),
+          reason: text(255),
+          confirm: z.boolean().optional(),
+        }),
+        answer: CashShift,
+        booked: 'Movimiento de caja registrado.',
+        errors: ['shift.closed', 'drawer.short'],
+      },
+    ),
+    'cash-shifts.moves': get(
+      staff,
+      '/cash_shifts/{id}/moves',
+      'Get a shift’s opening amount and movements; workers only of their own shifts',
+      { params, answer: ShiftMoves },
+    ),
+    'cash-shifts.void-move': post(
+      staff,
+      '/cash_shifts/{id}/moves/{id_move}/void',
+      'Void a movement of an open shift; it stays in the list',
+      {
+        params: params.extend({ id_move: idInAddress }),
+        body: z.object(shortDrawerField),
+        answer: ShiftMoves,
+        errors: ['shift.closed', 'move.voided', 'move.of-other', 'drawer.short'],
+      },
+    ),
+    'cash-shifts.close': post(
+      staff,
+      '/cash_shifts/{id}/close',
+      'Close a shift with the counted cash; the final Z report shows what was expected',
+      {
+        params,
+        body: z.object({
+          counts: CashCounts,
+          note: optionalLine(255).optional(),
+          /** True refuses a count that differs by more than a quarter with `shift.far`. */
+          refuse_far: z.boolean().optional(),
+        }),
+        answer: CashReport,
+        booked: 'Caja cerrada.',
+        errors: ['shift.closed', 'shift.far'],
+      },
+    ),
   },
   {
     history: {

@@ -1,6 +1,6 @@
 // Payments of debts as documents.
 import { z } from 'zod'
-import { area } from '../shared/endpoint.ts'
+import { area, get, post } from '../shared/endpoint.ts'
 import { subtractSums } from '../shared/money.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
@@ -102,48 +102,37 @@ const voidColumns: readonly SheetColumn<Collection>[] = [
 
 export const collectionsArea = area(
   {
-    'collections.list': {
-      may: staff,
-      method: 'GET',
-      path: '/collections/',
-      summary:
-        'What was paid of debts, newest first, by the day on which it was paid or taken back; amount_sum is of all that match, what was given back left out',
-      query: pageQuery.extend(filter.shape),
-      answer: summedListSchema('items', Collection),
-    },
+    'collections.list': get(
+      staff,
+      '/collections/',
+      'List debt payments by day of payment or void, newest first; amount_sum excludes refunds',
+      { query: pageQuery.extend(filter.shape), answer: summedListSchema('items', Collection) },
+    ),
     'collections.export': defineExport('/collections/', staff, filter, {
       file: 'Cobros de deudas',
       columns: [...columns, ...sumColumns, ...voidColumns] as readonly SheetColumn<CollectionRow>[],
       ...workbookWithPayments,
     }),
-    'collections.read': {
-      may: staff,
-      method: 'GET',
-      path: '/collections/{id}',
-      summary: 'What a client paid at once of what they owed',
-      params,
-      answer: Collection,
-      errors: ['row.missing'],
-    },
-    'collections.void': {
-      may: admins,
-      method: 'POST',
-      path: '/collections/{id}/void',
-      summary: 'Take it back: the money goes back as it came, today, and is owed again',
-      params,
-      body: z.object({ reason: text(255), ...refundShiftFields }),
-      answer: Collection,
-      booked: 'Cobro anulado.',
-      errors: [
-        'row.missing',
-        'collection.voided',
-        'collection.document-voided',
-        'shift.closed',
-        'shift.unsaid',
-        'shift.refund-needed',
-        'drawer.short',
-      ],
-    },
+    'collections.read': get(staff, '/collections/{id}', 'Get a debt payment', { params, answer: Collection }),
+    'collections.void': post(
+      admins,
+      '/collections/{id}/void',
+      'Void a debt payment: money is returned today and owed again',
+      {
+        params,
+        body: z.object({ reason: text(255), ...refundShiftFields }),
+        answer: Collection,
+        booked: 'Cobro anulado.',
+        errors: [
+          'collection.voided',
+          'collection.document-voided',
+          'shift.closed',
+          'shift.unsaid',
+          'shift.refund-needed',
+          'drawer.short',
+        ],
+      },
+    ),
   },
   { shows: ['debts', 'clients', 'sales', 'payments'], changes: ['debts'] },
 )

@@ -1,7 +1,7 @@
 // Debts of sales and memberships: rules, debtors and payments.
 import { z } from 'zod'
 import { lastValidDay } from '../shared/dates.ts'
-import { area } from '../shared/endpoint.ts'
+import { area, get, post, put } from '../shared/endpoint.ts'
 import { el, part, plain } from '../shared/field-words.ts'
 import { showMoney } from '../shared/money.ts'
 import { type RoleName, staff, superAdmin } from '../shared/roles.ts'
@@ -127,19 +127,11 @@ export const NewCollection = z.object({
 
 export const debtsArea = area(
   {
-    'debts.rules': {
-      may: staff,
-      method: 'GET',
-      path: '/debts/rules',
-      summary: 'Whether and how much may be left owing, what that does at the door, and whether anybody owes',
+    'debts.rules': get(staff, '/debts/rules', 'Get the debt rules, and if any client owes', {
       answer: DebtRules,
       versioned: 'debt_rules',
-    },
-    'debts.set-rules': {
-      may: superAdmin,
-      method: 'PUT',
-      path: '/debts/rules',
-      summary: 'Say whether and how much may be left owing; the door follows at once',
+    }),
+    'debts.set-rules': put(superAdmin, '/debts/rules', 'Set the debt rules; the door follows at once', {
       body: z
         .object({
           is_on: z.boolean(),
@@ -150,65 +142,53 @@ export const debtsArea = area(
         .partial(),
       answer: DebtRules,
       versioned: 'debt_rules',
-      errors: ['row.stale'],
-    },
-    'debts.list': {
-      may: staff,
-      method: 'GET',
-      path: '/debts/',
-      summary: 'Who owes, since when and how much, the oldest first; amount_sum is of all that match',
+    }),
+    'debts.list': get(staff, '/debts/', 'List clients who owe, oldest debt first; amount_sum is of all that match', {
       query: pageQuery.extend(filter.shape),
       answer: listSchema(Debtor).extend({ amount_sum: money }),
-    },
+    }),
     'debts.export': defineExport('/debts/', staff, filter, { file: 'Deudas', columns, totals: true }),
-    'debts.of-client': {
-      may: staff,
-      method: 'GET',
-      path: '/debts/clients/{id_client}',
-      summary: 'What a client owes, of which documents',
+    'debts.of-client': get(staff, '/debts/clients/{id_client}', 'List a client’s debts by document', {
       params: ofClient,
       answer: ClientDebts,
-      errors: ['row.missing'],
-    },
-    'debts.collect': {
-      may: staff,
-      method: 'POST',
-      path: '/debts/clients/{id_client}',
-      summary: 'A client pays of what they owe, the oldest first; never more than that',
-      params: ofClient,
-      body: NewCollection,
-      answer: Collected,
-      booked: 'Cobro registrado.',
-      errors: [
-        'row.missing',
-        'debt.anonymous',
-        'debt.none',
-        'debt.other',
-        'debt.less',
-        'debt.changed',
-        'debt.other-sum',
-        'shift.closed',
-        'shift.needed',
-      ],
-    },
-    'debts.of-documents': {
-      may: staff,
-      method: 'GET',
-      path: '/debts/documents/{document}',
-      summary: 'What is still owed of each of the sales or memberships; of which nothing is, is left out',
-      params: z.object({ document }),
-      query: z.object({ ids: idsInQuery }),
-      answer: z.array(z.object({ id, owed: money })),
-    },
-    'debts.of-document': {
-      may: staff,
-      method: 'GET',
-      path: '/debts/documents/{document}/{id}',
-      summary: 'What was left owing of a sale or membership, and what of it still is; null where nothing was',
-      params: z.object({ document, id: idInAddress }),
-      answer: z.object({ amount: money, owed: money }).nullable(),
-      errors: ['row.missing'],
-    },
+    }),
+    'debts.collect': post(
+      staff,
+      '/debts/clients/{id_client}',
+      'Record a client’s debt payment; oldest debts are paid first',
+      {
+        params: ofClient,
+        body: NewCollection,
+        answer: Collected,
+        booked: 'Cobro registrado.',
+        errors: [
+          'debt.anonymous',
+          'debt.none',
+          'debt.other',
+          'debt.less',
+          'debt.changed',
+          'debt.other-sum',
+          'shift.closed',
+          'shift.needed',
+        ],
+      },
+    ),
+    'debts.of-documents': get(
+      staff,
+      '/debts/documents/{document}',
+      'Get the open debt of each given document; those without are omitted',
+      {
+        params: z.object({ document }),
+        query: z.object({ ids: idsInQuery }),
+        answer: z.array(z.object({ id, owed: money })),
+      },
+    ),
+    'debts.of-document': get(
+      staff,
+      '/debts/documents/{document}/{id}',
+      'Get a document’s initial and remaining debt, or null',
+      { params: z.object({ document, id: idInAddress }), answer: z.object({ amount: money, owed: money }).nullable() },
+    ),
   },
   {
     shows: ['sales', 'payments', 'clients', 'gym-info'],

@@ -1,6 +1,6 @@
 // Discount limits by role, and the list of discounts.
 import { z } from 'zod'
-import { area } from '../shared/endpoint.ts'
+import { area, get, put } from '../shared/endpoint.ts'
 import { el } from '../shared/field-words.ts'
 import { showPercent } from '../shared/numbers.ts'
 import { admins, staff, superAdmin } from '../shared/roles.ts'
@@ -69,35 +69,29 @@ const columns: readonly SheetColumn<GivenDiscount>[] = [
 
 export const discountsArea = area(
   {
-    'discounts.list': {
-      may: admins,
-      method: 'GET',
-      path: '/discounts/',
-      summary:
-        'Lines of sales and memberships with a discount, newest first; amount_sum is what all that match let go, the voided left out',
-      query: pageQuery.extend(givenFilter.shape),
-      answer: summedListSchema('items', GivenDiscount).extend({ by_user: z.array(DiscountsOfUser) }),
-      shows: ['sales', 'payments'],
-    },
+    'discounts.list': get(
+      admins,
+      '/discounts/',
+      'List discounted lines, newest first; amount_sum is the discount without voided ones',
+      {
+        query: pageQuery.extend(givenFilter.shape),
+        answer: summedListSchema('items', GivenDiscount).extend({ by_user: z.array(DiscountsOfUser) }),
+        shows: ['sales', 'payments'],
+      },
+    ),
     'discounts.export': defineExport('/discounts/', admins, givenFilter, {
       file: 'Descuentos',
       columns: [...columns, ...totalColumns<GivenDiscount>(({ amount }) => amount)],
     }),
-    'discounts.limits': {
-      may: staff,
-      method: 'GET',
-      path: '/discounts/limits',
-      summary: 'The most that each role may discount a line of a sale or a membership, in percent',
+    'discounts.limits': get(staff, '/discounts/limits', 'Get the discount limits of each role in percent', {
       answer: DiscountLimits,
-    },
-    'discounts.set-limits': {
-      may: superAdmin,
-      method: 'PUT',
-      path: '/discounts/limits',
-      summary: 'Say how much each role may discount; holds from the next sale on',
-      body: z.object({ gym_admin: percent, gym_worker: percent }).partial(),
-      answer: DiscountLimits,
-    },
+    }),
+    'discounts.set-limits': put(
+      superAdmin,
+      '/discounts/limits',
+      'Set the discount limits of each role, from the next sale on',
+      { body: z.object({ gym_admin: percent, gym_worker: percent }).partial(), answer: DiscountLimits },
+    ),
   },
   {
     history: {

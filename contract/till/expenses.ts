@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area } from '../shared/endpoint.ts'
+import { area, get, post } from '../shared/endpoint.ts'
 import { el } from '../shared/field-words.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
@@ -95,53 +95,41 @@ const params = z.object({ id: idInAddress })
 
 export const expensesArea = area(
   {
-    'expenses.list': {
-      may: admins,
-      method: 'GET',
-      path: '/expenses/',
-      summary:
-        'Other expenses by the day on which they were booked, newest first; amount_sum is of all that match, the voided left out',
-      query: pageQuery.extend(filter.shape),
-      answer: summedListSchema('items', Expense),
-    },
+    'expenses.list': get(
+      admins,
+      '/expenses/',
+      'List expenses by booking day, newest first; amount_sum excludes voided ones',
+      { query: pageQuery.extend(filter.shape), answer: summedListSchema('items', Expense) },
+    ),
     'expenses.export': defineExport('/expenses/', admins, filter, {
       file: 'Gastos',
       columns: [...columns, ...totalColumns<Expense>(({ amount }) => amount), paidColumn],
       ...workbookWithPayments,
     }),
-    'expenses.read': {
-      may: admins,
-      method: 'GET',
-      path: '/expenses/{id}',
-      summary: 'One expense',
+    'expenses.read': get(admins, '/expenses/{id}', 'Get an expense', {
       params,
       answer: Expense,
       versioned: 'expenses',
-      errors: ['row.missing'],
-    },
-    'expenses.create': {
-      may: staff,
-      method: 'POST',
-      path: '/expenses/',
-      summary:
-        'Note an expense: it counts on the day on which it is noted, whatever the day of its receipt. A worker notes only what is paid in cash from an open shift that she opened',
-      body: NewExpense,
-      answer: Expense,
-      status: 201,
-      booked: 'Gasto registrado.',
-      errors: ['row.missing', 'tender.other-sum', 'shift.closed', 'drawer.short', 'expense.not-by-role'],
-    },
-    'expenses.void': {
-      may: admins,
-      method: 'POST',
-      path: '/expenses/{id}/void',
-      summary: 'Void an expense by a counter-document',
+    }),
+    'expenses.create': post(
+      staff,
+      '/expenses/',
+      'Book an expense today; workers only in cash from a shift they opened',
+      {
+        body: NewExpense,
+        answer: Expense,
+        status: 201,
+        booked: 'Gasto registrado.',
+        errors: ['row.missing', 'tender.other-sum', 'shift.closed', 'drawer.short', 'expense.not-by-role'],
+      },
+    ),
+    'expenses.void': post(admins, '/expenses/{id}/void', 'Void an expense by a counter-document', {
       params,
       body: VoidRequest,
       answer: Expense,
       booked: voidedText,
-      errors: ['row.missing', 'bill.voided', 'tender.other-refund', 'shift.closed', 'shift.unsaid'],
-    },
+      errors: ['bill.voided', 'tender.other-refund', 'shift.closed', 'shift.unsaid'],
+    }),
   },
   {
     document: {

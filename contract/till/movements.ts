@@ -1,6 +1,6 @@
 // The ledger of a product's stock.
 import { z } from 'zod'
-import { area } from '../shared/endpoint.ts'
+import { area, get } from '../shared/endpoint.ts'
 import { admins } from '../shared/roles.ts'
 import { id, idInAddress, listSchema, pageQuery, timestamp } from '../shared/shapes.ts'
 import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
@@ -65,15 +65,16 @@ const filter = z.object({ id_product: idInAddress })
 
 export const movementsArea = area(
   {
-    'movements.list': {
-      may: admins,
-      method: 'GET',
-      path: '/movements/',
-      summary: 'All that ever moved the stock of a product, the newest first, with what there was after each',
-      query: pageQuery.extend(filter.shape),
-      answer: listSchema(Movement).extend({ product: z.object({ id, name: z.string(), quantity: whole }) }),
-      errors: ['row.missing'],
-    },
+    'movements.list': get(
+      admins,
+      '/movements/',
+      'List a product’s stock movements with the resulting stock, newest first',
+      {
+        query: pageQuery.extend(filter.shape),
+        answer: listSchema(Movement).extend({ product: z.object({ id, name: z.string(), quantity: whole }) }),
+        errors: ['row.missing'],
+      },
+    ),
     'movements.export': defineExport('/movements/', admins, filter, {
       file: 'Movimientos',
       columns: movementColumns,

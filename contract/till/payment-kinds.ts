@@ -1,6 +1,6 @@
 // Payment methods of a gym: cash, card, transfer, and others that it names.
 import { z } from 'zod'
-import { area } from '../shared/endpoint.ts'
+import { area, get, post, put } from '../shared/endpoint.ts'
 import { plain, shared } from '../shared/field-words.ts'
 import { admins, staff } from '../shared/roles.ts'
 import { id, idInAddress, text, wholeNumber } from '../shared/shapes.ts'
@@ -33,33 +33,26 @@ const params = z.object({ id_kind: idInAddress })
 
 export const paymentKindsArea = area(
   {
-    'payment-kinds.list': {
-      may: staff,
-      method: 'GET',
-      path: '/payment_kinds/',
-      summary: 'By what the gym is paid and pays, in its order; hidden ones too',
+    'payment-kinds.list': get(staff, '/payment_kinds/', 'List payment methods in order, hidden ones too', {
       answer: z.array(PaymentKind),
-    },
-    'payment-kinds.create': {
-      may: admins,
-      method: 'POST',
-      path: '/payment_kinds/',
-      summary: 'Name another kind of payment; it is the last in the list',
+    }),
+    'payment-kinds.create': post(admins, '/payment_kinds/', 'Create a payment method at the end of the list', {
       body: NewPaymentKind,
       answer: PaymentKind,
       status: 201,
       errors: ['payment-kind.duplicate'],
-    },
-    'payment-kinds.update': {
-      may: admins,
-      method: 'PUT',
-      path: '/payment_kinds/{id_kind}',
-      summary: 'Rename, hide, move or make it the default: what was paid by it keeps the name that it had',
-      params,
-      body: PaymentKindChange,
-      answer: PaymentKind,
-      errors: ['row.missing', 'payment-kind.duplicate', 'payment-kind.default'],
-    },
+    }),
+    'payment-kinds.update': put(
+      admins,
+      '/payment_kinds/{id_kind}',
+      'Rename, hide, move or make a payment method the default; past payments keep its name',
+      {
+        params,
+        body: PaymentKindChange,
+        answer: PaymentKind,
+        errors: ['payment-kind.duplicate', 'payment-kind.default'],
+      },
+    ),
   },
   {
     history: {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dailyPlanName, shownPlanName } from '../members/memberships.ts'
 import { findPaidOverlap, isWithinPeriods, PaidPeriod, showPeriods } from '../members/paid-time.ts'
 import { lastValidDay } from '../shared/dates.ts'
-import { area } from '../shared/endpoint.ts'
+import { area, get, post } from '../shared/endpoint.ts'
 import { type ErrorName, refuse } from '../shared/errors.ts'
 import { el, la, part, shared } from '../shared/field-words.ts'
 import { admins, staff } from '../shared/roles.ts'
@@ -112,75 +112,67 @@ const columns: readonly SheetColumn<Payment & PaidRow>[] = [
 
 export const paymentsArea = area(
   {
-    'payments.list': {
-      may: staff,
-      method: 'GET',
-      path: '/membership_payments/',
-      summary:
-        'Membership payments, newest first, by payment date; amount_sum is of all that match, the voided left out',
-      query: pageQuery.extend(salesFilter.shape),
-      answer: summedListSchema('items', Payment),
-    },
+    'payments.list': get(
+      staff,
+      '/membership_payments/',
+      'List membership payments by date, newest first; amount_sum excludes voided ones',
+      { query: pageQuery.extend(salesFilter.shape), answer: summedListSchema('items', Payment) },
+    ),
     'payments.export': defineExport('/membership_payments/', staff, salesFilter.extend({ brief }), {
       file: 'Ventas de membresías',
       columns: [...columns, ...totalColumns<Payment>(({ membership }) => membership.price), paidColumn],
       ...workbookWithPayments,
     }),
-    'payments.read': {
-      may: staff,
-      method: 'GET',
-      path: '/membership_payments/{id}',
-      summary: 'One membership payment',
+    'payments.read': get(staff, '/membership_payments/{id}', 'Get a membership payment', {
       params: z.object({ id: idInAddress }),
       answer: Payment,
       versioned: 'membership_payments',
-      errors: ['row.missing'],
-    },
-    'payments.create': {
-      may: staff,
-      method: 'POST',
-      path: '/membership_payments/',
-      summary:
-        'Sell a plan to a client; the terminals follow by themselves. Days that the client has paid already are sold only with `overlap: true`',
-      body: NewPayment,
-      answer: Payment,
-      status: 201,
-      booked: 'Membresía vendida.',
-      errors: [
-        'row.missing',
-        'payment.anonymous-daily-only',
-        'price.changed',
-        'plan.days-changed',
-        'payment.overlap',
-        'payment.paused',
-        'tender.other-sum',
-        'debt.off',
-        'debt.anonymous',
-        'debt.not-by-role',
-        'debt.limit',
-        'shift.closed',
-        'shift.needed',
-      ],
-    },
-    'payments.void': {
-      may: admins,
-      method: 'POST',
-      path: '/membership_payments/{id}/void',
-      summary: 'Void a payment by a counter-document: it no longer opens the door',
-      params: z.object({ id: idInAddress }),
-      body: VoidRequest,
-      answer: Payment,
-      booked: voidedText,
-      errors: [
-        'row.missing',
-        'bill.voided',
-        'tender.other-refund',
-        'shift.closed',
-        'shift.unsaid',
-        'drawer.short',
-        'shift.refund-needed',
-      ],
-    },
+    }),
+    'payments.create': post(
+      staff,
+      '/membership_payments/',
+      'Sell a plan to a client; days already paid need `overlap: true`',
+      {
+        body: NewPayment,
+        answer: Payment,
+        status: 201,
+        booked: 'Membresía vendida.',
+        errors: [
+          'row.missing',
+          'payment.anonymous-daily-only',
+          'price.changed',
+          'plan.days-changed',
+          'payment.overlap',
+          'payment.paused',
+          'tender.other-sum',
+          'debt.off',
+          'debt.anonymous',
+          'debt.not-by-role',
+          'debt.limit',
+          'shift.closed',
+          'shift.needed',
+        ],
+      },
+    ),
+    'payments.void': post(
+      admins,
+      '/membership_payments/{id}/void',
+      'Void a payment by a counter-document; it no longer opens the door',
+      {
+        params: z.object({ id: idInAddress }),
+        body: VoidRequest,
+        answer: Payment,
+        booked: voidedText,
+        errors: [
+          'bill.voided',
+          'tender.other-refund',
+          'shift.closed',
+          'shift.unsaid',
+          'drawer.short',
+          'shift.refund-needed',
+        ],
+      },
+    ),
   },
   {
     document: {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { notificationTitles } from '../reports/notifications.ts'
 import { defineDeletedList, defineRestore } from '../shared/deleted.ts'
-import { area } from '../shared/endpoint.ts'
+import { area, get, post, put, remove } from '../shared/endpoint.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { el, la, part, shared } from '../shared/field-words.ts'
 import { toCents } from '../shared/money.ts'
@@ -113,50 +113,32 @@ const params = z.object({ id_product: idInAddress })
 
 export const productsArea = area(
   {
-    'products.list': {
-      may: staff,
-      method: 'GET',
-      path: '/products/',
-      summary:
-        'Products by name; those whose name holds the words, or whose code it is, zeros at its beginning and capitals aside, where product_name is given',
+    'products.list': get(staff, '/products/', 'List products by name; `product_name` matches names and codes', {
       query: pageQuery.extend(filter.shape),
       answer: listSchema(Product),
-    },
+    }),
     'products.export': defineExport('/products/', staff, filter, {
       file: 'Productos',
       columns,
     }),
-    'products.read': {
-      may: staff,
-      method: 'GET',
-      path: '/products/{id_product}',
-      summary: 'One product',
+    'products.read': get(staff, '/products/{id_product}', 'Get a product', {
       params,
       answer: Product,
       versioned: 'products',
-      errors: ['row.missing'],
-    },
-    'products.create': {
-      may: admins,
-      method: 'POST',
-      path: '/products/',
-      summary: 'Register a product; its stock comes with purchases',
+    }),
+    'products.create': post(admins, '/products/', 'Create a product; purchases add its stock', {
       body: NewProduct,
       answer: SavedProduct,
       status: 201,
       errors: ['product.code-taken'],
-    },
-    'products.update': {
-      may: admins,
-      method: 'PUT',
-      path: '/products/{id_product}',
-      summary: 'Change a product; what was sold keeps its name and price',
+    }),
+    'products.update': put(admins, '/products/{id_product}', 'Change a product; past sales keep name and price', {
       params,
       body: ProductChange,
       answer: SavedProduct,
       versioned: 'products',
-      errors: ['row.missing', 'row.stale', 'product.code-taken'],
-    },
+      errors: ['product.code-taken'],
+    }),
     'products.deleted': defineDeletedList('/products/deleted', admins, 'products'),
     'products.restore': defineRestore(
       '/products/{id_product}/restore',
@@ -166,15 +148,10 @@ export const productsArea = area(
       Product,
       ['product.code-taken'],
     ),
-    'products.delete': {
-      may: admins,
-      method: 'DELETE',
-      path: '/products/{id_product}',
-      summary: 'Delete a product: hidden from lists, kept on bills',
+    'products.delete': remove(admins, '/products/{id_product}', 'Delete a product: removed from lists, kept on bills', {
       params,
       answer: null,
-      errors: ['row.missing'],
-    },
+    }),
     ...productImportCalls,
   },
   {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area } from '../shared/endpoint.ts'
+import { area, get, post } from '../shared/endpoint.ts'
 import { la } from '../shared/field-words.ts'
 import { admins } from '../shared/roles.ts'
 import {
@@ -66,58 +66,39 @@ const params = z.object({ id: idInAddress })
 
 export const purchasesArea = area(
   {
-    'purchases.list': {
-      may: admins,
-      method: 'GET',
-      path: '/purchase/',
-      summary: 'Purchases, newest first; amount_sum is of all that match, the voided left out',
+    'purchases.list': get(admins, '/purchase/', 'List purchases, newest first; amount_sum excludes voided ones', {
       query: pageQuery.extend(filter.shape),
       answer: summedListSchema('purchaseInvoices', Purchase),
-    },
+    }),
     'purchases.export': defineExport('/purchase/', admins, filter.extend({ brief }), {
       file: 'Compras de productos',
       columns: [...columns, ...totalColumns<Purchase>(({ amount_total }) => amount_total), paidColumn],
       ...workbookWithPayments,
     }),
-    'purchases.read': {
-      may: admins,
-      method: 'GET',
-      path: '/purchase/{id}',
-      summary: 'One purchase',
+    'purchases.read': get(admins, '/purchase/{id}', 'Get a purchase', {
       params,
       answer: Purchase,
       versioned: 'purchases',
-      errors: ['row.missing'],
-    },
-    'purchases.create': {
-      may: admins,
-      method: 'POST',
-      path: '/purchase/',
-      summary: 'Note a purchase: adds its stock and sets the last purchase prices',
+    }),
+    'purchases.create': post(admins, '/purchase/', 'Book a purchase: adds stock and updates the last purchase prices', {
       body: NewPurchase,
       answer: Purchase,
       status: 201,
       booked: 'Factura de compra creada con éxito',
       errors: ['row.missing', 'bill.too-large', 'tender.other-sum', 'shift.closed'],
-    },
-    'purchases.void': {
-      may: admins,
-      method: 'POST',
-      path: '/purchase/{id}/void',
-      summary: 'Void a purchase by a counter-document: its stock leaves again',
-      params,
-      body: VoidRequest,
-      answer: Purchase,
-      booked: voidedText,
-      errors: [
-        'row.missing',
-        'bill.voided',
-        'purchase.void-short',
-        'tender.other-refund',
-        'shift.closed',
-        'shift.unsaid',
-      ],
-    },
+    }),
+    'purchases.void': post(
+      admins,
+      '/purchase/{id}/void',
+      'Void a purchase by a counter-document; its stock is removed',
+      {
+        params,
+        body: VoidRequest,
+        answer: Purchase,
+        booked: voidedText,
+        errors: ['bill.voided', 'purchase.void-short', 'tender.other-refund', 'shift.closed', 'shift.unsaid'],
+      },
+    ),
   },
   {
     shows: ['suppliers'],

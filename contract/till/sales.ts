@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area } from '../shared/endpoint.ts'
+import { area, get, post } from '../shared/endpoint.ts'
 import { la } from '../shared/field-words.ts'
 import { addSums, subtractSums } from '../shared/money.ts'
 import { admins, staff } from '../shared/roles.ts'
@@ -93,34 +93,17 @@ const params = z.object({ id: idInAddress })
 
 export const salesArea = area(
   {
-    'sales.list': {
-      may: staff,
-      method: 'GET',
-      path: '/sales/',
-      summary: 'Product sales, newest first; amount_sum is of all that match, the voided left out',
+    'sales.list': get(staff, '/sales/', 'List product sales, newest first; amount_sum excludes voided ones', {
       query: pageQuery.extend(salesFilter.shape),
       answer: summedListSchema('salesInvoices', Sale),
-    },
+    }),
     'sales.export': defineExport('/sales/', staff, salesFilter.extend({ brief }), {
       file: 'Ventas de productos',
       columns: [...columns, ...totalColumns<Sale>(({ amount_total }) => amount_total, partlyVoided), paidColumn],
       ...workbookWithPayments,
     }),
-    'sales.read': {
-      may: staff,
-      method: 'GET',
-      path: '/sales/{id}',
-      summary: 'One product sale',
-      params,
-      answer: Sale,
-      versioned: 'sales',
-      errors: ['row.missing'],
-    },
-    'sales.create': {
-      may: staff,
-      method: 'POST',
-      path: '/sales/',
-      summary: 'Sell products: takes their stock at the prices that the server has',
+    'sales.read': get(staff, '/sales/{id}', 'Get a product sale', { params, answer: Sale, versioned: 'sales' }),
+    'sales.create': post(staff, '/sales/', 'Sell products at the server’s prices; reduces their stock', {
       body: NewSale,
       answer: Sale,
       status: 201,
@@ -139,29 +122,28 @@ export const salesArea = area(
         'shift.closed',
         'shift.needed',
       ],
-    },
-    'sales.void': {
-      may: admins,
-      method: 'POST',
-      path: '/sales/{id}/void',
-      summary:
-        'Void a sale, or some of its lines, by a counter-document: stock comes back, or is noted as a loss. A refund of lines first reduces what is owed',
-      params,
-      body: SaleVoidRequest,
-      answer: Sale,
-      booked: voidedText,
-      errors: [
-        'row.missing',
-        'bill.voided',
-        'void.too-many',
-        'void.collected',
-        'tender.other-refund',
-        'shift.closed',
-        'shift.unsaid',
-        'drawer.short',
-        'shift.refund-needed',
-      ],
-    },
+    }),
+    'sales.void': post(
+      admins,
+      '/sales/{id}/void',
+      'Void a sale or lines of it: stock returns or is a loss, and refunds first reduce debt',
+      {
+        params,
+        body: SaleVoidRequest,
+        answer: Sale,
+        booked: voidedText,
+        errors: [
+          'bill.voided',
+          'void.too-many',
+          'void.collected',
+          'tender.other-refund',
+          'shift.closed',
+          'shift.unsaid',
+          'drawer.short',
+          'shift.refund-needed',
+        ],
+      },
+    ),
   },
   {
     document: {

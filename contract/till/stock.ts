@@ -1,6 +1,6 @@
 // Stock: counts, losses and corrections, average cost, and sales of products.
 import { z } from 'zod'
-import { area } from '../shared/endpoint.ts'
+import { area, get, post, remove } from '../shared/endpoint.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
   id,
@@ -187,104 +187,80 @@ const ofProduct = z.object({ id_product: idInAddress })
 
 export const stockArea = area(
   {
-    'stock.list': {
-      may: admins,
-      method: 'GET',
-      path: '/stock/',
-      summary:
-        'What stands on the shelf with its average cost, and what was sold of it on the given days with its margin',
+    'stock.list': get(admins, '/stock/', 'List products with average cost, and sales and margin of the given days', {
       query: pageQuery.extend(shelfFilter.shape),
       answer: listSchema(ShelfProduct).extend({ sums: ShelfSums }),
-    },
+    }),
     'stock.export': defineExport('/stock/', admins, shelfFilter, { file: 'Costo y margen', columns: shelfColumns }),
-    'stock.adjust': {
-      may: admins,
-      method: 'POST',
-      path: '/stock/products/{id_product}/adjustments',
-      summary: 'Correct the stock of a product by hand, or note a loss: a movement with its reason',
-      params: ofProduct,
-      body: NewAdjustment,
-      answer: Movement,
-      status: 201,
-      booked: 'Existencia ajustada.',
-      errors: ['row.missing', 'stock.short'],
-    },
-    'stock.counts': {
-      may: staff,
-      method: 'GET',
-      path: '/stock/counts/',
-      summary: 'Counts, the newest first',
+    'stock.adjust': post(
+      admins,
+      '/stock/products/{id_product}/adjustments',
+      'Correct a product’s stock or record a loss, with a reason',
+      {
+        params: ofProduct,
+        body: NewAdjustment,
+        answer: Movement,
+        status: 201,
+        booked: 'Existencia ajustada.',
+        errors: ['stock.short'],
+      },
+    ),
+    'stock.counts': get(staff, '/stock/counts/', 'List stock counts, newest first', {
       query: pageQuery,
       answer: listSchema(StockCount),
-    },
-    'stock.open-count': {
-      may: admins,
-      method: 'POST',
-      path: '/stock/counts/',
-      summary: 'Open a count; nothing moves until it is booked',
+    }),
+    'stock.open-count': post(admins, '/stock/counts/', 'Open a stock count; stock changes when it is booked', {
       body: z.object({ name: optionalLine(100).optional() }),
       answer: StockCount,
       status: 201,
-    },
-    'stock.read-count': {
-      may: staff,
-      method: 'GET',
-      path: '/stock/counts/{id}',
-      summary: 'A count with what was counted so far, the last counted first; what the books say is not in it',
-      params,
-      answer: z.object({ count: StockCount, items: z.array(CountLine) }),
-      errors: ['row.missing'],
-    },
-    'stock.enter': {
-      may: staff,
-      method: 'POST',
-      path: '/stock/counts/{id}/entries',
-      summary:
-        'Add what was counted to a count that is open; several people may at once. `ago`: how many milliseconds before it is sent',
-      params,
-      body: CountEntries,
-      ageField: 'ago',
-      answer: z.object({ items: z.array(CountLine) }),
-      errors: ['row.missing', 'count.closed'],
-    },
-    'stock.uncount': {
-      may: staff,
-      method: 'DELETE',
-      path: '/stock/counts/{id}/products/{id_product}',
-      summary: 'Take a product out of a count: as if nobody had counted it',
-      params: params.extend(ofProduct.shape),
-      answer: null,
-      errors: ['row.missing', 'count.closed'],
-    },
-    'stock.differences': {
-      may: admins,
-      method: 'GET',
-      path: '/stock/counts/{id}/differences',
-      summary: 'What a count says otherwise than the books, with its value; of one that is booked, what was booked',
-      params,
-      answer: CountDifferences,
-      errors: ['row.missing'],
-    },
-    'stock.book-count': {
-      may: admins,
-      method: 'POST',
-      path: '/stock/counts/{id}/book',
-      summary: 'Book the differences of a count as movements, once; `confirm` is the digest of those that were shown',
-      params,
-      body: z.object({ reason: text(255), confirm: text(64) }),
-      answer: StockCount,
-      booked: 'Conteo registrado.',
-      errors: ['row.missing', 'count.closed', 'count.changed', 'count.contradicted'],
-    },
-    'stock.drop-count': {
-      may: admins,
-      method: 'DELETE',
-      path: '/stock/counts/{id}',
-      summary: 'Drop a count that is open: nothing is booked, and it stays in the list',
+    }),
+    'stock.read-count': get(
+      staff,
+      '/stock/counts/{id}',
+      'Get a count with its entries, newest first, without book stock',
+      { params, answer: z.object({ count: StockCount, items: z.array(CountLine) }) },
+    ),
+    'stock.enter': post(
+      staff,
+      '/stock/counts/{id}/entries',
+      'Add entries to an open count; several people may at once',
+      {
+        params,
+        body: CountEntries,
+        ageField: 'ago',
+        answer: z.object({ items: z.array(CountLine) }),
+        errors: ['count.closed'],
+      },
+    ),
+    'stock.uncount': remove(
+      staff,
+      '/stock/counts/{id}/products/{id_product}',
+      'Remove a product from a count, as if uncounted',
+      { params: params.extend(ofProduct.shape), answer: null, errors: ['count.closed'] },
+    ),
+    'stock.differences': get(
+      admins,
+      '/stock/counts/{id}/differences',
+      'Get the differences between a count and the book stock, with values',
+      { params, answer: CountDifferences },
+    ),
+    'stock.book-count': post(
+      admins,
+      '/stock/counts/{id}/book',
+      'Book the differences as movements; `confirm` is the digest of those shown',
+      {
+        params,
+        body: z.object({ reason: text(255), confirm: text(64) }),
+        answer: StockCount,
+        booked: 'Conteo registrado.',
+        errors: ['count.closed', 'count.changed', 'count.contradicted'],
+      },
+    ),
+    'stock.drop-count': remove(admins, '/stock/counts/{id}', 'Cancel an open count; it stays in the list', {
       params,
       answer: null,
-      errors: ['row.missing', 'count.closed'],
-    },
+      errors: ['count.closed'],
+    }),
   },
   { shows: ['products', 'sales', 'purchases'] },
 )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineDeletedList, defineRestore } from '../shared/deleted.ts'
-import { area } from '../shared/endpoint.ts'
+import { area, get, post, put, remove } from '../shared/endpoint.ts'
 import { shared } from '../shared/field-words.ts'
 import { admins } from '../shared/roles.ts'
 import { id, idInAddress, optionalEmail, optionalText, text } from '../shared/shapes.ts'
@@ -25,43 +25,23 @@ const params = z.object({ id_supplier: idInAddress })
 
 export const suppliersArea = area(
   {
-    'suppliers.list': {
-      may: admins,
-      method: 'GET',
-      path: '/suppliers/',
-      summary: 'The gym’s suppliers, by name',
-      answer: z.array(Supplier),
-    },
-    'suppliers.read': {
-      may: admins,
-      method: 'GET',
-      path: '/suppliers/{id_supplier}',
-      summary: 'One supplier',
+    'suppliers.list': get(admins, '/suppliers/', 'List suppliers by name', { answer: z.array(Supplier) }),
+    'suppliers.read': get(admins, '/suppliers/{id_supplier}', 'Get a supplier', {
       params,
       answer: Supplier,
       versioned: 'suppliers',
-      errors: ['row.missing'],
-    },
-    'suppliers.create': {
-      may: admins,
-      method: 'POST',
-      path: '/suppliers/',
-      summary: 'Register a supplier',
+    }),
+    'suppliers.create': post(admins, '/suppliers/', 'Create a supplier', {
       body: NewSupplier,
       answer: Supplier,
       status: 201,
-    },
-    'suppliers.update': {
-      may: admins,
-      method: 'PUT',
-      path: '/suppliers/{id_supplier}',
-      summary: 'Change a supplier',
+    }),
+    'suppliers.update': put(admins, '/suppliers/{id_supplier}', 'Change a supplier', {
       params,
       body: SupplierChange,
       answer: Supplier,
       versioned: 'suppliers',
-      errors: ['row.missing', 'row.stale'],
-    },
+    }),
     'suppliers.deleted': defineDeletedList('/suppliers/deleted', admins, 'suppliers'),
     'suppliers.restore': defineRestore(
       '/suppliers/{id_supplier}/restore',
@@ -71,15 +51,12 @@ export const suppliersArea = area(
       Supplier,
       [],
     ),
-    'suppliers.delete': {
-      may: admins,
-      method: 'DELETE',
-      path: '/suppliers/{id_supplier}',
-      summary: 'Delete a supplier: hidden from lists, kept on purchases',
-      params,
-      answer: null,
-      errors: ['row.missing'],
-    },
+    'suppliers.delete': remove(
+      admins,
+      '/suppliers/{id_supplier}',
+      'Delete a supplier: removed from lists, kept on purchases',
+      { params, answer: null },
+    ),
   },
   {
     history: {

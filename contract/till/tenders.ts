@@ -1,7 +1,7 @@
 // Payments of documents: of one, of a list, and by day.
 import { z } from 'zod'
 import { bookingAreas, type DocumentKind, documents } from '../documents.ts'
-import { area } from '../shared/endpoint.ts'
+import { area, get } from '../shared/endpoint.ts'
 import { admins, staff } from '../shared/roles.ts'
 import { flag, id, idInAddress, money, nameQuery, rangeBound, timestamp } from '../shared/shapes.ts'
 
@@ -51,34 +51,31 @@ const range = { user_name: nameQuery.optional(), start_date: rangeBound.optional
 
 export const tendersArea = area(
   {
-    'tenders.read': {
-      may: staff,
-      method: 'GET',
-      path: '/tenders/{document}/{id}',
-      summary: 'How a document was paid, and what its void gave back; empty where that is not known',
-      params: z.object({ document: z.enum(kinds), id: idInAddress }),
-      answer: z.array(Tender),
-      errors: ['row.missing', 'role.forbidden'],
-    },
-    'tenders.of-list': {
-      may: staff,
-      method: 'GET',
-      path: '/tenders/{document}/',
-      summary:
-        'By kind of payment what the documents of a list come to, as its `amount_sum`: those that match, the voided left out',
-      params: z.object({ document: z.enum(kinds) }),
-      query: z.object({ ...range, party_name: nameQuery.optional(), include_time: flag.optional() }),
-      answer: z.array(KindSum),
-      errors: ['role.forbidden'],
-    },
-    'tenders.flow': {
-      may: admins,
-      method: 'GET',
-      path: '/tenders/',
-      summary: 'By kind of payment what came in and went out in whole days of the gym',
+    'tenders.read': get(
+      staff,
+      '/tenders/{document}/{id}',
+      'Get a document’s payments by method and its refunds; empty if unknown',
+      {
+        params: z.object({ document: z.enum(kinds), id: idInAddress }),
+        answer: z.array(Tender),
+        errors: ['role.forbidden'],
+      },
+    ),
+    'tenders.of-list': get(
+      staff,
+      '/tenders/{document}/',
+      'Get a list’s sums by payment method, without voided documents',
+      {
+        params: z.object({ document: z.enum(kinds) }),
+        query: z.object({ ...range, party_name: nameQuery.optional(), include_time: flag.optional() }),
+        answer: z.array(KindSum),
+        errors: ['role.forbidden'],
+      },
+    ),
+    'tenders.flow': get(admins, '/tenders/', 'Get income and expenses by payment method for whole days', {
       query: z.object(range),
       answer: z.array(KindFlow),
-    },
+    }),
   },
   { shows: [...bookingAreas, 'payment-kinds', 'debts'] },
 )

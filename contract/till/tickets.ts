@@ -1,6 +1,6 @@
 // A membership and products sold together: one payment and paper, two documents.
 import { z } from 'zod'
-import { area } from '../shared/endpoint.ts'
+import { area, get, post } from '../shared/endpoint.ts'
 import { fromCents, sumToCents } from '../shared/money.ts'
 import { staff } from '../shared/roles.ts'
 import { id, idInAddress } from '../shared/shapes.ts'
@@ -80,46 +80,45 @@ export const sumTenders = ({ paid }: HowPaid): string | null =>
 
 export const ticketsArea = area(
   {
-    'tickets.create': {
-      may: staff,
-      method: 'POST',
-      path: '/tickets/',
-      summary:
-        'Sell a plan and products to a client at once, as both calls do it: two documents, one payment, both or neither. Paid parts are of both together, the membership first',
-      body: NewTicket,
-      answer: Ticket,
-      status: 201,
-      booked: 'Membresía y productos vendidos.',
-      errors: [
-        'row.missing',
-        'payment.anonymous-daily-only',
-        'plan.days-changed',
-        'payment.overlap',
-        'payment.paused',
-        'stock.short',
-        'product.no-price',
-        'price.changed',
-        'bill.too-large',
-        'tender.other-sum',
-        'debt.off',
-        'debt.anonymous',
-        'debt.not-by-role',
-        'debt.limit',
-        'shift.closed',
-        'shift.needed',
-      ],
-    },
-    'tickets.read': {
-      may: staff,
-      method: 'GET',
-      path: '/tickets/{document}/{id}',
-      summary:
-        'The ticket on which a membership or a sale was sold together with the other, alone in the list; empty where it was none',
-      params: z.object({ document: z.enum(['sale', 'payment']), id: idInAddress }),
-      answer: z.array(Ticket),
-      errors: ['row.missing'],
-      shows: ['sales', 'payments'],
-    },
+    'tickets.create': post(
+      staff,
+      '/tickets/',
+      'Sell a plan and products together: two documents and one payment, both or neither',
+      {
+        body: NewTicket,
+        answer: Ticket,
+        status: 201,
+        booked: 'Membresía y productos vendidos.',
+        errors: [
+          'row.missing',
+          'payment.anonymous-daily-only',
+          'plan.days-changed',
+          'payment.overlap',
+          'payment.paused',
+          'stock.short',
+          'product.no-price',
+          'price.changed',
+          'bill.too-large',
+          'tender.other-sum',
+          'debt.off',
+          'debt.anonymous',
+          'debt.not-by-role',
+          'debt.limit',
+          'shift.closed',
+          'shift.needed',
+        ],
+      },
+    ),
+    'tickets.read': get(
+      staff,
+      '/tickets/{document}/{id}',
+      'Get the ticket of a document sold together with another; empty if sold alone',
+      {
+        params: z.object({ document: z.enum(['sale', 'payment']), id: idInAddress }),
+        answer: z.array(Ticket),
+        shows: ['sales', 'payments'],
+      },
+    ),
   },
   { changes: ['sales', 'payments'] },
 )

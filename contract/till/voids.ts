@@ -1,7 +1,7 @@
 // Voids of all kinds of documents as one list.
 import { z } from 'zod'
 import { bookingAreas, type DocumentKind, documents, documentTexts } from '../documents.ts'
-import { area } from '../shared/endpoint.ts'
+import { area, get } from '../shared/endpoint.ts'
 import { el, la, shared } from '../shared/field-words.ts'
 import { admins } from '../shared/roles.ts'
 import { id, listSchema, money, nameQuery, pageQuery, rangeBound, timestamp } from '../shared/shapes.ts'
@@ -71,15 +71,10 @@ const columns: readonly SheetColumn<Void>[] = [
 
 export const voidsArea = area(
   {
-    'voids.list': {
-      may: admins,
-      method: 'GET',
-      path: '/voids/',
-      summary:
-        'Voids by the day on which they were made, newest first; user_name is of whoever booked what was voided. `gaps`: the numbers that a restore skipped in those days',
+    'voids.list': get(admins, '/voids/', 'List voids by day, newest first; `gaps` are numbers skipped by a restore', {
       query: pageQuery.extend(filter.shape),
       answer: listSchema(Void).extend({ gaps: z.array(NumberGap) }),
-    },
+    }),
     'voids.export': defineExport('/voids/', admins, filter, {
       file: 'Anulaciones',
       columns,

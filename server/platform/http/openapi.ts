@@ -77,6 +77,8 @@ function responses(endpoint: Endpoint, open: boolean): Json {
   const implied: ErrorName[] = open ? [] : ['session.invalid', 'role.forbidden']
   if (acceptsIdempotencyKey(endpoint)) implied.push('key.reused')
   if (endpoint.body || endpoint.bodyType) implied.push('body.too-large', 'body.type')
+  if (endpoint.path.includes('{id')) implied.push('row.missing')
+  if (endpoint.versioned && endpoint.method === 'PUT') implied.push('row.stale')
   for (const name of [...implied, ...(endpoint.errors ?? [])]) {
     const [status, text] = errors[name]
     reasons.set(status, [...(reasons.get(status) ?? []), text])
