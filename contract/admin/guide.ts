@@ -27,24 +27,19 @@ const GuideChange = z
   .partial()
 
 export const guideArea = area({
-  'guide.read': get(
-    superAdmin,
-    '/guide/',
-    'List the setup steps of a new gym that are done, with disk and backup state',
-    {
-      shows: [
-        'gym-info',
-        'memberships',
-        'devices',
-        'clients',
-        'users',
-        'notification-config',
-        'report-schedule',
-        'channels',
-      ],
-      answer: Guide.extend({ installation: Installation }),
-    },
-  ),
+  'guide.read': get(superAdmin, '/guide/', 'List the done setup steps of a gym, with disk and backup state', {
+    shows: [
+      'gym-info',
+      'memberships',
+      'devices',
+      'clients',
+      'users',
+      'notification-config',
+      'report-schedule',
+      'channels',
+    ],
+    answer: Guide.extend({ installation: Installation }),
+  }),
   'guide.update': put(superAdmin, '/guide/', 'Hide or show the setup guide; record a printed test page', {
     body: GuideChange,
     answer: Guide,

@@ -65,18 +65,13 @@ export const sessionArea = area({
     answer: AccessToken,
     errors: ['session.credentials', 'session.code-missing', 'session.code-wrong', 'session.too-many'],
   }),
-  'session.enter': post(
-    anyone,
-    '/token/link',
-    'Log in as the master by the one-time link, valid for a day on the local network',
-    {
-      repeatable: true,
-      transaction: false,
-      body: z.object({ link: text(100) }),
-      answer: AccessToken,
-      errors: ['row.missing'],
-    },
-  ),
+  'session.enter': post(anyone, '/token/link', 'Log in as the master by the one-time link of a first start', {
+    repeatable: true,
+    transaction: false,
+    body: z.object({ link: text(100) }),
+    answer: AccessToken,
+    errors: ['row.missing'],
+  }),
   'session.first': get(anyone, '/token/link', 'Tell if the master’s first-login link is still unused', {
     transaction: false,
     answer: z.object({ waiting: z.boolean() }),
@@ -93,44 +88,26 @@ export const sessionArea = area({
     params: z.object({ id_session: z.string().regex(/^[0-9a-f-]{36}$/, 'No es una sesión') }),
     answer: null,
   }),
-  'session.second-factor': get(
-    superAdminOrMaster,
-    '/second-factor/',
-    'Tell if the user’s login needs an authenticator code',
-    { answer: SecondFactor },
-  ),
-  'session.begin-second-factor': post(
-    superAdminOrMaster,
-    '/second-factor/',
-    'Create an authenticator secret; it applies once a code confirms it',
-    {
-      repeatable: true,
-      body: z.object({ current_password: currentPassword }),
-      answer: z.object({ secret: z.string(), uri: z.string() }),
-      errors: ['second-factor.on', 'seal.missing', 'session.too-many'],
-    },
-  ),
-  'session.confirm-second-factor': put(
-    superAdminOrMaster,
-    '/second-factor/',
-    'Turn the second factor on; answers the recovery codes once',
-    {
-      body: z.object({ code }),
-      answer: z.object({ recovery_codes: z.array(z.string()) }),
-      errors: ['second-factor.on'],
-    },
-  ),
-  'session.remove-second-factor': post(
-    superAdminOrMaster,
-    '/second-factor/off',
-    'Turn the second factor off; needs the current password',
-    {
-      repeatable: true,
-      body: z.object({ current_password: currentPassword }),
-      answer: null,
-      errors: ['session.too-many'],
-    },
-  ),
+  'session.second-factor': get(superAdminOrMaster, '/second-factor/', 'Tell if the login needs a code', {
+    answer: SecondFactor,
+  }),
+  'session.begin-second-factor': post(superAdminOrMaster, '/second-factor/', 'Create an authenticator secret', {
+    repeatable: true,
+    body: z.object({ current_password: currentPassword }),
+    answer: z.object({ secret: z.string(), uri: z.string() }),
+    errors: ['second-factor.on', 'seal.missing', 'session.too-many'],
+  }),
+  'session.confirm-second-factor': put(superAdminOrMaster, '/second-factor/', 'Turn the second factor on', {
+    body: z.object({ code }),
+    answer: z.object({ recovery_codes: z.array(z.string()) }),
+    errors: ['second-factor.on'],
+  }),
+  'session.remove-second-factor': post(superAdminOrMaster, '/second-factor/off', 'Turn the second factor off', {
+    repeatable: true,
+    body: z.object({ current_password: currentPassword }),
+    answer: null,
+    errors: ['session.too-many'],
+  }),
   'config.read': get(anyone, '/config', 'Get the public settings of this installation', {
     transaction: false,
     answer: PublicConfig,

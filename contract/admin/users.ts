@@ -127,26 +127,21 @@ export const usersArea = area(
       errors: ['username.taken', 'pin.taken'],
     }),
     // Another's row: super admins only (mayChangeUser).
-    'users.update': put(
-      everyone,
-      '/users/{id_user}',
-      'Change a user; a null password keeps it, and one’s own needs `current_password`',
-      {
-        allowedOnFullDisk: true,
-        params,
-        body: UserChange,
-        answer: User,
-        versioned: 'users',
-        errors: [
-          'username.taken',
-          'pin.taken',
-          'user.self',
-          'user.own-fields',
-          'user.last-super-admin',
-          'session.too-many',
-        ],
-      },
-    ),
+    'users.update': put(everyone, '/users/{id_user}', 'Change a user; a null password keeps it', {
+      allowedOnFullDisk: true,
+      params,
+      body: UserChange,
+      answer: User,
+      versioned: 'users',
+      errors: [
+        'username.taken',
+        'pin.taken',
+        'user.self',
+        'user.own-fields',
+        'user.last-super-admin',
+        'session.too-many',
+      ],
+    }),
     'users.deleted': defineDeletedList('/users/deleted', superAdmin, 'users'),
     'users.restore': defineRestore(
       '/users/{id_user}/restore',

@@ -161,131 +161,91 @@ export const devicesArea = area(
       answer: z.array(Device),
       polled: true,
     }),
-    'devices.unknown': get(
-      superAdmin,
-      '/devices/unknown',
-      'List the newest 100 unregistered serial numbers that called',
-      { answer: z.array(UnknownDevice) },
-    ),
+    'devices.unknown': get(superAdmin, '/devices/unknown', 'List the last 100 unregistered serial numbers', {
+      answer: z.array(UnknownDevice),
+    }),
     'devices.address': get(superAdmin, '/devices/address', 'Get the address that terminals call', {
       answer: DoorAddress,
     }),
-    'devices.status': get(
-      staff,
-      '/devices/status',
-      'Get what terminals hold, what is pending or refused, and whom they admit',
-      { answer: z.array(DeviceStatus) },
-    ),
+    'devices.status': get(staff, '/devices/status', 'Get users held, pending work and problems of each terminal', {
+      answer: z.array(DeviceStatus),
+    }),
     'devices.traffic': get(
       admins,
       '/devices/{id_device}/traffic',
-      'List a terminal’s last calls to this server, and its unreadable lines',
+      'List a terminal’s last calls and unreadable lines',
       { params, answer: DeviceTraffic },
     ),
-    'devices.people': get(
-      admins,
-      '/devices/{id_device}/people',
-      'List a terminal’s unknown users and its reported changes',
-      { params, answer: z.array(TerminalPerson) },
-    ),
-    'devices.decide': post(
-      admins,
-      '/devices/{id_device}/people',
-      'Decide what happens to a terminal’s unknown users and reported changes',
-      {
-        params,
-        body: PeopleDecision,
-        answer: z.object({
-          done: z.number().int(),
-          refused: z.array(z.object({ pin: z.string(), reason: z.string() })),
-          /** Past visits that are these clients' now. */
-          past_visits: z.number().int().optional(),
-        }),
-        errors: ['pin.unusable', 'pin.taken', 'client.anonymous'],
-      },
-    ),
-    'devices.census': post(
-      superAdmin,
-      '/devices/{id_device}/census',
-      'Read the terminal’s users again, fill it without reading, or empty it',
-      {
-        repeatable: true,
-        params,
-        body: z.object({ act: z.enum(['ask', 'skip', 'empty']), numbers: z.enum(generatedPinChoices).optional() }),
-        answer: null,
-        errors: ['census.unread'],
-      },
-    ),
-    'devices.numbers': get(
-      superAdmin,
-      '/devices/{id_device}/numbers',
-      'List clients with a generated PIN, which an unread terminal may use for others',
-      { params, answer: GeneratedPins },
-    ),
+    'devices.people': get(admins, '/devices/{id_device}/people', 'List a terminal’s unknown users and changes', {
+      params,
+      answer: z.array(TerminalPerson),
+    }),
+    'devices.decide': post(admins, '/devices/{id_device}/people', 'Decide on unknown users and reported changes', {
+      params,
+      body: PeopleDecision,
+      answer: z.object({
+        done: z.number().int(),
+        refused: z.array(z.object({ pin: z.string(), reason: z.string() })),
+        /** Past visits that are these clients' now. */
+        past_visits: z.number().int().optional(),
+      }),
+      errors: ['pin.unusable', 'pin.taken', 'client.anonymous'],
+    }),
+    'devices.census': post(superAdmin, '/devices/{id_device}/census', 'Read the users again, fill unread, or empty', {
+      repeatable: true,
+      params,
+      body: z.object({ act: z.enum(['ask', 'skip', 'empty']), numbers: z.enum(generatedPinChoices).optional() }),
+      answer: null,
+      errors: ['census.unread'],
+    }),
+    'devices.numbers': get(superAdmin, '/devices/{id_device}/numbers', 'List clients with a generated PIN', {
+      params,
+      answer: GeneratedPins,
+    }),
     'devices.clock': post(superAdmin, '/devices/{id_device}/clock', 'Set a terminal’s clock with its next call', {
       repeatable: true,
       params,
       answer: null,
     }),
-    'devices.origin': post(
-      superAdmin,
-      '/devices/{id_device}/origin',
-      'Accept or reject a new caller with a terminal’s serial number',
-      {
-        repeatable: true,
-        params,
-        /** `current` is about the present origin, not another one at the same address. */
-        body: z.object({ act: z.enum(['accept', 'block']), address: text(100), current: z.boolean().optional() }),
-        answer: null,
-      },
-    ),
-    'devices.prove': post(
-      superAdmin,
-      '/devices/{id_device}/proof',
-      'Record if a terminal blocked a person or, with `opening`, opened the door',
-      {
-        repeatable: true,
-        params,
-        body: z.object({ opened: z.boolean(), of: z.enum(['block', 'opening']).optional() }),
-        answer: null,
-      },
-    ),
-    'devices.open': post(
-      superAdmin,
-      '/devices/{id_device}/open',
-      'Test the door opening of a terminal; recorded like `door.open`',
-      {
-        repeatable: true,
-        transaction: false,
-        maxWaitMs: 10_000,
-        params,
-        answer: OpenedDoor,
-        errors: ['door.disconnected', 'door.slow', 'door.silent', 'door.refused'],
-      },
-    ),
+    'devices.origin': post(superAdmin, '/devices/{id_device}/origin', 'Accept or reject a caller with this number', {
+      repeatable: true,
+      params,
+      /** `current` is about the present origin, not another one at the same address. */
+      body: z.object({ act: z.enum(['accept', 'block']), address: text(100), current: z.boolean().optional() }),
+      answer: null,
+    }),
+    'devices.prove': post(superAdmin, '/devices/{id_device}/proof', 'Record if a terminal blocked or opened', {
+      repeatable: true,
+      params,
+      body: z.object({ opened: z.boolean(), of: z.enum(['block', 'opening']).optional() }),
+      answer: null,
+    }),
+    'devices.open': post(superAdmin, '/devices/{id_device}/open', 'Test the door opening of one terminal', {
+      repeatable: true,
+      transaction: false,
+      maxWaitMs: 10_000,
+      params,
+      answer: OpenedDoor,
+      errors: ['door.disconnected', 'door.slow', 'door.silent', 'door.refused'],
+    }),
     'devices.create': post(superAdmin, '/devices/', 'Register a terminal by its serial number', {
       body: NewDevice,
       answer: Device,
       status: 201,
       errors: ['device.serial-taken', 'device.ending', 'session.too-many'],
     }),
-    'devices.update': put(
-      superAdmin,
-      '/devices/{id_device}',
-      'Change a terminal; a new serial number is a new terminal',
-      {
-        params,
-        body: DeviceChange,
-        answer: Device,
-        errors: ['device.serial-taken', 'device.ending', 'session.too-many', 'device.main-name', 'device.only-door'],
-      },
-    ),
-    'devices.delete': remove(
-      superAdmin,
-      '/devices/{id_device}',
-      'Delete a terminal; with `empty`, once it confirms that it is empty',
-      { params, query: z.object({ empty: flag.optional() }), answer: null, errors: ['device.only-door'] },
-    ),
+    'devices.update': put(superAdmin, '/devices/{id_device}', 'Change a terminal; a new number is a new terminal', {
+      params,
+      body: DeviceChange,
+      answer: Device,
+      errors: ['device.serial-taken', 'device.ending', 'session.too-many', 'device.main-name', 'device.only-door'],
+    }),
+    'devices.delete': remove(superAdmin, '/devices/{id_device}', 'Delete a terminal, with `empty` once emptied', {
+      params,
+      query: z.object({ empty: flag.optional() }),
+      answer: null,
+      errors: ['device.only-door'],
+    }),
   },
   {
     history: {

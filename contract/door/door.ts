@@ -128,35 +128,23 @@ const answersPin = { answer: PinState, changes: ['clients'], errors: ['pin.unkno
 
 export const doorArea = area(
   {
-    'door.open': post(
-      staff,
-      '/zkteco/open-door',
-      'Open the door within 10 s or explain why not; recorded with user and reason',
-      {
-        repeatable: true,
-        transaction: false,
-        maxWaitMs: 10_000,
-        body: z.object({ reason: reason.optional(), id_payment: id.nullable().optional() }),
-        answer: OpenedDoor,
-        errors: ['door.disconnected', 'door.slow', 'door.silent', 'door.refused', 'row.missing'],
-      },
-    ),
-    'door.refused': get(
-      staff,
-      '/zkteco/refused',
-      'List up to five clients refused at a terminal in the last ten minutes, newest first',
-      { shows: ['clients', 'payments', 'pauses', 'debts', 'attendances', 'devices'], answer: z.array(RefusedClient) },
-    ),
-    'door.let-in': get(
-      staff,
-      '/zkteco/let-in',
-      'List up to five clients admitted without a right in the last ten minutes, newest first',
-      {
-        // Passes without a right are announced with the door.
-        shows: ['clients'],
-        answer: z.array(LetInClient),
-      },
-    ),
+    'door.open': post(staff, '/zkteco/open-door', 'Open the door within 10 s or explain why not', {
+      repeatable: true,
+      transaction: false,
+      maxWaitMs: 10_000,
+      body: z.object({ reason: reason.optional(), id_payment: id.nullable().optional() }),
+      answer: OpenedDoor,
+      errors: ['door.disconnected', 'door.slow', 'door.silent', 'door.refused', 'row.missing'],
+    }),
+    'door.refused': get(staff, '/zkteco/refused', 'List up to five clients refused in the last ten minutes', {
+      shows: ['clients', 'payments', 'pauses', 'debts', 'attendances', 'devices'],
+      answer: z.array(RefusedClient),
+    }),
+    'door.let-in': get(staff, '/zkteco/let-in', 'List up to five clients admitted without a right lately', {
+      // Passes without a right are announced with the door.
+      shows: ['clients'],
+      answer: z.array(LetInClient),
+    }),
     'door.openings': get(admins, '/zkteco/openings', 'List manual openings, newest first', {
       query: pageQuery.extend({ start_date: rangeBound.optional(), end_date: rangeBound.optional() }),
       answer: listSchema(DoorOpening),
@@ -174,16 +162,11 @@ export const doorArea = area(
       answer: DoorState,
       errors: ['pin.unknown', 'role.forbidden'],
     }),
-    'door.access': get(
-      staff,
-      '/zkteco/access/{id_client}',
-      'Get where and when a client may enter today, if the plan limits it',
-      {
-        params: z.object({ id_client: idInAddress }),
-        shows: ['payments', 'memberships', 'devices', 'gym-info'],
-        answer: ClientAccess,
-      },
-    ),
+    'door.access': get(staff, '/zkteco/access/{id_client}', 'Get where and when a client may enter today', {
+      params: z.object({ id_client: idInAddress }),
+      shows: ['payments', 'memberships', 'devices', 'gym-info'],
+      answer: ClientAccess,
+    }),
     'door.upload-users': post(admins, '/zkteco/upload-users', 'Send all users to the terminals again', {
       repeatable: true,
       answer: z.object({ users: z.number(), pending: z.number() }),

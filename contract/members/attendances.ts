@@ -76,45 +76,33 @@ const attendancesQuery = pageQuery.extend({
 
 export const attendancesArea = area(
   {
-    'attendances.list': get(
-      staff,
-      '/attendances/detail',
-      'List attendances, newest first; pages count from 1. `include_status` adds door, visits left and debt',
-      {
-        query: attendancesQuery,
-        answer: listSchema(ListedAttendance),
-        shows: ['clients', 'payments', 'pauses', 'debts', 'devices', 'gym-info'],
-        polled: true,
-      },
-    ),
+    'attendances.list': get(staff, '/attendances/detail', 'List attendances, newest first; pages count from 1', {
+      query: attendancesQuery,
+      answer: listSchema(ListedAttendance),
+      shows: ['clients', 'payments', 'pauses', 'debts', 'devices', 'gym-info'],
+      polled: true,
+    }),
     'attendances.create': post(staff, '/attendances/', 'Record a client’s attendance', {
       body: NewAttendance,
       answer: Attendance,
       status: 201,
       errors: ['row.missing'],
     }),
-    'attendances.undo': post(
-      staff,
-      '/attendances/{id}/undo',
-      'Undo an attendance; it is kept with user and reason. Those of terminals: admins only',
-      {
-        params,
-        body: z.object({ reason: text(255) }),
-        answer: UndoneAttendance,
-        errors: ['attendance.passed', 'attendance.forgotten'],
-      },
-    ),
+    'attendances.undo': post(staff, '/attendances/{id}/undo', 'Undo an attendance; those of terminals: admins', {
+      params,
+      body: z.object({ reason: text(255) }),
+      answer: UndoneAttendance,
+      errors: ['attendance.passed', 'attendance.forgotten'],
+    }),
     'attendances.restore': post(staff, '/attendances/{id}/restore', 'Restore an undone attendance', {
       params,
       answer: Attendance,
       errors: ['attendance.passed', 'attendance.forgotten', 'attendance.client-deleted'],
     }),
-    'attendances.undone': get(
-      staff,
-      '/attendances/undone',
-      'List undone attendances with user and reason, newest first',
-      { query: pageQuery, answer: listSchema(UndoneAttendance) },
-    ),
+    'attendances.undone': get(staff, '/attendances/undone', 'List undone attendances, newest first', {
+      query: pageQuery,
+      answer: listSchema(UndoneAttendance),
+    }),
   },
   {
     shows: ['clients', 'gym-info'],

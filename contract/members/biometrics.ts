@@ -124,91 +124,63 @@ export const biometricsArea = area(
       shows: ['gym-info', 'clients'],
       answer: BiometricsSettings,
     }),
-    'biometrics.configure': put(
-      superAdmin,
-      '/biometrics/',
-      'Turn the storage of biometrics on, or off and delete them',
-      {
-        /**
-         * `unencrypted_copies`: accepts unencrypted templates in backups. `unproven_devices`: accepts that terminals
-         * without proven origin get none.
-         */
-        body: z.object({
-          keeps: z.boolean(),
-          unencrypted_copies: z.boolean().optional(),
-          unproven_devices: z.boolean().optional(),
-        }),
-        answer: BiometricsSettings,
-        errors: ['biometrics.unproven', 'biometrics.unencrypted'],
-      },
-    ),
-    'biometrics.read': get(
-      staff,
-      '/clients/{id_client}/biometrics',
-      'Get a client’s stored templates, and which terminals have them',
-      { params: ofClient, answer: ClientBiometrics },
-    ),
-    'biometrics.agree': put(
-      staff,
-      '/clients/{id_client}/biometrics',
-      'Record a client’s consent, or its withdrawal, which deletes the templates everywhere',
-      {
-        params: ofClient,
-        body: z.object({ agrees: z.boolean() }),
-        answer: ClientBiometrics,
-        errors: ['client.anonymous', 'biometrics.off'],
-      },
-    ),
-    'biometrics.drop': remove(
-      staff,
-      '/clients/{id_client}/biometrics',
-      'Delete a finger, face or photo of a client, at terminals too',
-      {
-        params: ofClient,
-        query: z.object({ kind: z.enum(biometricKinds), finger: z.coerce.number().int().min(0).max(9).optional() }),
-        answer: null,
-        errors: ['client.anonymous'],
-      },
-    ),
-    'biometrics.photo': put(
-      staff,
-      '/clients/{id_client}/biometrics/photo',
-      'Store a face photo, from which terminals make their template',
-      {
-        params: ofClient,
-        body: z.object({ image: jpeg }),
-        answer: ClientBiometrics,
-        errors: ['client.anonymous', 'biometrics.not-agreed', 'seal.missing'],
-      },
-    ),
-    'biometrics.enrol': post(
-      staff,
-      '/clients/{id_client}/biometrics/enrol',
-      'Start the enrolment of a finger or face at a terminal',
-      {
-        repeatable: true,
-        params: ofClient,
-        body: z.object({
-          id_device: id,
-          kind: z.enum(['finger', 'face']),
-          finger: z.number().int().min(0).max(9).optional(),
-        }),
-        answer: Enrolment,
-        errors: [
-          'client.anonymous',
-          'biometrics.not-agreed',
-          'biometrics.not-there',
-          'biometrics.enrolling',
-          'door.disconnected',
-        ],
-      },
-    ),
-    'biometrics.device': get(
-      staff,
-      '/devices/{id_device}/biometrics',
-      'Get a terminal’s progress with stored templates',
-      { params: ofDevice, shows: ['devices', 'clients', 'door', 'payments'], answer: DeviceBiometrics },
-    ),
+    'biometrics.configure': put(superAdmin, '/biometrics/', 'Turn the storage of biometrics on or off', {
+      /**
+       * `unencrypted_copies`: accepts unencrypted templates in backups. `unproven_devices`: accepts that terminals
+       * without proven origin get none.
+       */
+      body: z.object({
+        keeps: z.boolean(),
+        unencrypted_copies: z.boolean().optional(),
+        unproven_devices: z.boolean().optional(),
+      }),
+      answer: BiometricsSettings,
+      errors: ['biometrics.unproven', 'biometrics.unencrypted'],
+    }),
+    'biometrics.read': get(staff, '/clients/{id_client}/biometrics', 'Get a client’s templates and their terminals', {
+      params: ofClient,
+      answer: ClientBiometrics,
+    }),
+    'biometrics.agree': put(staff, '/clients/{id_client}/biometrics', 'Record a client’s consent or withdrawal', {
+      params: ofClient,
+      body: z.object({ agrees: z.boolean() }),
+      answer: ClientBiometrics,
+      errors: ['client.anonymous', 'biometrics.off'],
+    }),
+    'biometrics.drop': remove(staff, '/clients/{id_client}/biometrics', 'Delete a finger, face or photo', {
+      params: ofClient,
+      query: z.object({ kind: z.enum(biometricKinds), finger: z.coerce.number().int().min(0).max(9).optional() }),
+      answer: null,
+      errors: ['client.anonymous'],
+    }),
+    'biometrics.photo': put(staff, '/clients/{id_client}/biometrics/photo', 'Store a photo, the source of templates', {
+      params: ofClient,
+      body: z.object({ image: jpeg }),
+      answer: ClientBiometrics,
+      errors: ['client.anonymous', 'biometrics.not-agreed', 'seal.missing'],
+    }),
+    'biometrics.enrol': post(staff, '/clients/{id_client}/biometrics/enrol', 'Enrol a finger or face at a terminal', {
+      repeatable: true,
+      params: ofClient,
+      body: z.object({
+        id_device: id,
+        kind: z.enum(['finger', 'face']),
+        finger: z.number().int().min(0).max(9).optional(),
+      }),
+      answer: Enrolment,
+      errors: [
+        'client.anonymous',
+        'biometrics.not-agreed',
+        'biometrics.not-there',
+        'biometrics.enrolling',
+        'door.disconnected',
+      ],
+    }),
+    'biometrics.device': get(staff, '/devices/{id_device}/biometrics', 'Get a terminal’s template progress', {
+      params: ofDevice,
+      shows: ['devices', 'clients', 'door', 'payments'],
+      answer: DeviceBiometrics,
+    }),
   },
   { shows: ['clients', 'devices', 'door', 'gym-info'] },
 )

@@ -79,34 +79,22 @@ export const mergeCalls = <Card extends z.ZodType>(Client: Card) =>
       }),
       answer: z.array(SimilarClient),
     }),
-    'clients.last-merge': get(
-      admins,
-      '/clients/{id_client}/merge',
-      'Get the last merge into a client that can be undone, or null',
-      { params: z.object({ id_client: idInAddress }), answer: z.object({ last: ClientMerge.nullable() }) },
-    ),
-    'clients.compare': get(
-      admins,
-      '/clients/{id_client}/merge/{id_other}',
-      'Preview the merge of a second client into the first',
-      {
-        params: z.object({ id_client: idInAddress, id_other: idInAddress }),
-        answer: comparedFields(Client),
-        errors: ['client.anonymous'],
-      },
-    ),
-    'clients.merge': post(
-      admins,
-      '/clients/{id_client}/merge/{id_other}',
-      'Merge a client into another: documents, visits, messages and chosen fields move',
-      {
-        params: z.object({ id_client: idInAddress, id_other: idInAddress }),
-        body: z.object({ take: z.array(z.enum(mergeFields)).max(mergeFields.length), confirm: text(64) }),
-        answer: ClientMerge,
-        status: 201,
-        errors: ['client.anonymous', 'merge.changed', 'merge.paused'],
-      },
-    ),
+    'clients.last-merge': get(admins, '/clients/{id_client}/merge', 'Get the last merge that can be undone', {
+      params: z.object({ id_client: idInAddress }),
+      answer: z.object({ last: ClientMerge.nullable() }),
+    }),
+    'clients.compare': get(admins, '/clients/{id_client}/merge/{id_other}', 'Preview a merge of two clients', {
+      params: z.object({ id_client: idInAddress, id_other: idInAddress }),
+      answer: comparedFields(Client),
+      errors: ['client.anonymous'],
+    }),
+    'clients.merge': post(admins, '/clients/{id_client}/merge/{id_other}', 'Merge a client into another', {
+      params: z.object({ id_client: idInAddress, id_other: idInAddress }),
+      body: z.object({ take: z.array(z.enum(mergeFields)).max(mergeFields.length), confirm: text(64) }),
+      answer: ClientMerge,
+      status: 201,
+      errors: ['client.anonymous', 'merge.changed', 'merge.paused'],
+    }),
     'clients.undo-merge': remove(admins, '/clients/merges/{id_merge}', 'Undo a merge within a day', {
       params: z.object({ id_merge: idInAddress }),
       answer: z.object({ kept: z.object({ id, name: z.string() }), gone: z.object({ id, name: z.string() }) }),

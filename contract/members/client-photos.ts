@@ -30,16 +30,11 @@ const Photo = z.object({
 })
 
 export const clientPhotoCalls = {
-  'clients.match-photos': post(
-    admins,
-    '/clients/photos/match',
-    'Match file names to clients by PIN, card or full name',
-    {
-      body: z.object({ files: z.array(z.string().max(1000)).min(1).max(maxPhotosPerCall) }),
-      answer: MatchedPhotos,
-      repeatable: true,
-    },
-  ),
+  'clients.match-photos': post(admins, '/clients/photos/match', 'Match file names to clients by PIN, card or name', {
+    body: z.object({ files: z.array(z.string().max(1000)).min(1).max(maxPhotosPerCall) }),
+    answer: MatchedPhotos,
+    repeatable: true,
+  }),
   'clients.set-photos': post(admins, '/clients/photos', 'Set stored photos for clients without one, as one change', {
     body: z.object({ file_name: text(200), photos: z.array(Photo).min(1).max(maxPhotosPerCall) }),
     answer: ImportAct,
@@ -48,13 +43,8 @@ export const clientPhotoCalls = {
   'clients.last-photos': get(admins, '/clients/photos', 'Get the last set of photos that can be undone, or null', {
     answer: z.object({ last: ImportAct.nullable() }),
   }),
-  'clients.undo-photos': remove(
-    admins,
-    '/clients/photos/{id_import}',
-    'Undo a set of photos within a day, except those changed since',
-    {
-      params: z.object({ id_import: idInAddress }),
-      answer: z.object({ deleted: z.number().int(), kept: z.number().int() }),
-    },
-  ),
+  'clients.undo-photos': remove(admins, '/clients/photos/{id_import}', 'Undo a set of photos within a day', {
+    params: z.object({ id_import: idInAddress }),
+    answer: z.object({ deleted: z.number().int(), kept: z.number().int() }),
+  }),
 } as const

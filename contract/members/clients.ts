@@ -105,28 +105,18 @@ const statusAreas = ['payments', 'attendances', 'pauses', 'debts', 'gym-info'] a
 
 export const clientsArea = area(
   {
-    'clients.list': get(
-      staff,
-      '/clients/',
-      'List clients, newest first, optionally by name. `include_status` adds visits left, debt and pause',
-      {
-        query: pageQuery.extend({ client_name: nameQuery.optional(), include_status: flag.optional() }),
-        answer: listSchema(ListedClient),
-        shows: statusAreas,
-      },
-    ),
+    'clients.list': get(staff, '/clients/', 'List clients, newest first; `include_status` adds visits and debt', {
+      query: pageQuery.extend({ client_name: nameQuery.optional(), include_status: flag.optional() }),
+      answer: listSchema(ListedClient),
+      shows: statusAreas,
+    }),
     'clients.deleted': defineDeletedList('/clients/deleted', admins, 'clients'),
-    'clients.search': get(
-      staff,
-      '/clients/name/{name}',
-      'List up to 100 clients whose names contain all words, prefix matches first',
-      {
-        params: z.object({ name: nameQuery }),
-        query: z.object({ include_status: flag.optional() }),
-        answer: z.array(ListedClient),
-        shows: statusAreas,
-      },
-    ),
+    'clients.search': get(staff, '/clients/name/{name}', 'List up to 100 clients whose names contain all words', {
+      params: z.object({ name: nameQuery }),
+      query: z.object({ include_status: flag.optional() }),
+      answer: z.array(ListedClient),
+      shows: statusAreas,
+    }),
     'clients.read': get(staff, '/clients/{id_client}', 'Get a client with their state at each terminal', {
       params,
       answer: ClientCard,
@@ -158,12 +148,11 @@ export const clientsArea = area(
       Client,
       ['pin.taken', 'card.taken', 'merge.undo-first'],
     ),
-    'clients.delete': remove(
-      admins,
-      '/clients/{id_client}',
-      'Delete a client: removed from lists and terminals, kept on documents',
-      { params, answer: null, errors: ['client.anonymous'] },
-    ),
+    'clients.delete': remove(admins, '/clients/{id_client}', 'Delete a client; documents keep the name', {
+      params,
+      answer: null,
+      errors: ['client.anonymous'],
+    }),
     ...clientImportCalls,
     ...clientPhotoCalls,
     ...mergeCalls(ClientCard),

@@ -90,17 +90,12 @@ export const InsideSettingsChange = z
 
 export const insideArea = area(
   {
-    'inside.list': get(
-      staff,
-      '/inside/',
-      'List who is inside, newest first; with `supposed`, also those presumed to have left',
-      {
-        query: pageQuery.extend({ name: nameQuery.optional(), supposed: flag.optional() }),
-        shows: ['attendances', 'clients', 'devices', 'gym-info'],
-        answer: InsideList,
-        polled: true,
-      },
-    ),
+    'inside.list': get(staff, '/inside/', 'List who is inside, newest first; `supposed` adds presumed exits', {
+      query: pageQuery.extend({ name: nameQuery.optional(), supposed: flag.optional() }),
+      shows: ['attendances', 'clients', 'devices', 'gym-info'],
+      answer: InsideList,
+      polled: true,
+    }),
     'inside.leave': post(staff, '/inside/departures', 'Record that a client left; null means everyone', {
       body: z.object({ id_attendance: id.nullable() }),
       answer: Departure,
@@ -116,12 +111,9 @@ export const insideArea = area(
       params: z.object({ id: idInAddress }),
       answer: null,
     }),
-    'inside.settings': get(
-      superAdmin,
-      '/inside/settings',
-      'Get the occupancy limit, and the time after which people are presumed to have left',
-      { answer: InsideSettings },
-    ),
+    'inside.settings': get(superAdmin, '/inside/settings', 'Get the occupancy limit and the presumed stay', {
+      answer: InsideSettings,
+    }),
     'inside.update-settings': put(superAdmin, '/inside/settings', 'Change the occupancy settings', {
       body: InsideSettingsChange,
       answer: InsideSettings,

@@ -63,49 +63,36 @@ const ofPause = z.object({ id_pause: idInAddress })
 
 export const pausesArea = area(
   {
-    'pauses.of-client': get(
-      staff,
-      '/clients/{id_client}/pauses',
-      'List a client’s pauses, newest first, and what is left today',
-      {
-        params,
-        answer: z.object({ pauses: z.array(Pause), allowance: PauseAllowance.nullable() }),
-        shows: ['payments', 'memberships', 'clients', 'gym-info'],
-      },
-    ),
-    'pauses.create': post(
-      staff,
-      '/clients/{id_client}/pauses',
-      'Pause a client’s membership; paid days move after the pause',
-      {
-        params,
-        body: NewPause,
-        answer: Pause,
-        status: 201,
-        errors: [
-          'client.anonymous',
-          'pause.nothing',
-          'pause.none-granted',
-          'pause.too-many',
-          'pause.too-long',
-          'pause.overlap',
-          'pause.attended',
-          'pause.past',
-        ],
-      },
-    ),
-    'pauses.end': post(
-      staff,
-      '/pauses/{id_pause}/end',
-      'End a pause today; one that begins today or later is deleted',
-      { params: ofPause, answer: Pause, errors: ['pause.over'] },
-    ),
-    'pauses.undo': post(
-      admins,
-      '/pauses/{id_pause}/undo',
-      'Delete a pause, even a past one; its days are deducted again',
-      { params: ofPause, answer: Pause },
-    ),
+    'pauses.of-client': get(staff, '/clients/{id_client}/pauses', 'List a client’s pauses, newest first', {
+      params,
+      answer: z.object({ pauses: z.array(Pause), allowance: PauseAllowance.nullable() }),
+      shows: ['payments', 'memberships', 'clients', 'gym-info'],
+    }),
+    'pauses.create': post(staff, '/clients/{id_client}/pauses', 'Pause a membership; paid days move after it', {
+      params,
+      body: NewPause,
+      answer: Pause,
+      status: 201,
+      errors: [
+        'client.anonymous',
+        'pause.nothing',
+        'pause.none-granted',
+        'pause.too-many',
+        'pause.too-long',
+        'pause.overlap',
+        'pause.attended',
+        'pause.past',
+      ],
+    }),
+    'pauses.end': post(staff, '/pauses/{id_pause}/end', 'End a pause today, or delete a future one', {
+      params: ofPause,
+      answer: Pause,
+      errors: ['pause.over'],
+    }),
+    'pauses.undo': post(admins, '/pauses/{id_pause}/undo', 'Delete a pause; its days are deducted again', {
+      params: ofPause,
+      answer: Pause,
+    }),
   },
   { shows: ['clients'] },
 )

@@ -106,30 +106,23 @@ const params = z.object({ channel: z.enum(channels) })
 
 export const channelsArea = area(
   {
-    'channels.read': get(
-      superAdminOrMaster,
-      '/channels/',
-      'Get the gym’s or the installation’s channels, without secrets',
-      { answer: ChannelsState },
-    ),
-    'channels.email': put(
-      superAdminOrMaster,
-      '/channels/email',
-      'Set the gym’s mail server; a new server or user needs the password again',
-      { body: EmailChange, answer: ChannelsState, errors: ['seal.missing'] },
-    ),
-    'channels.whatsapp': put(
-      superAdminOrMaster,
-      '/channels/whatsapp',
-      'Set the gym’s number of WhatsApp Business Cloud',
-      { body: WhatsappChange, answer: ChannelsState, errors: ['seal.missing'] },
-    ),
-    'channels.remove': remove(
-      superAdminOrMaster,
-      '/channels/{channel}',
-      'Delete the gym’s channel; messages use the installation’s',
-      { params, answer: null },
-    ),
+    'channels.read': get(superAdminOrMaster, '/channels/', 'Get the gym’s or the installation’s channels', {
+      answer: ChannelsState,
+    }),
+    'channels.email': put(superAdminOrMaster, '/channels/email', 'Set the gym’s mail server', {
+      body: EmailChange,
+      answer: ChannelsState,
+      errors: ['seal.missing'],
+    }),
+    'channels.whatsapp': put(superAdminOrMaster, '/channels/whatsapp', 'Set the gym’s WhatsApp Business number', {
+      body: WhatsappChange,
+      answer: ChannelsState,
+      errors: ['seal.missing'],
+    }),
+    'channels.remove': remove(superAdminOrMaster, '/channels/{channel}', 'Use the installation’s channel again', {
+      params,
+      answer: null,
+    }),
     'channels.test': post(superAdminOrMaster, '/channels/{channel}/test', 'Send a test message and answer its result', {
       transaction: false,
       params,

@@ -53,18 +53,13 @@ export type DailyReport = z.infer<typeof DailyReport>
 
 export const dailyReportArea = area(
   {
-    'daily-report.read': get(
-      admins,
-      '/statistics/daily_report',
-      'Get a day’s income, attendances, new, renewed and expired memberships, and low stock',
-      {
-        query: z.object({
-          /** Today by default. */
-          day: z.string().refine(isDay, 'Debe ser una fecha AAAA-MM-DD').optional(),
-        }),
-        answer: DailyReport,
-      },
-    ),
+    'daily-report.read': get(admins, '/statistics/daily_report', 'Get a day’s figures and today’s low stock', {
+      query: z.object({
+        /** Today by default. */
+        day: z.string().refine(isDay, 'Debe ser una fecha AAAA-MM-DD').optional(),
+      }),
+      answer: DailyReport,
+    }),
   },
   {
     shows: [...bookingAreas, 'products', 'attendances', 'clients', 'debts', 'cash-shifts'],

@@ -104,22 +104,16 @@ export const ReportMailChange = z.object({
 
 export const messagesArea = area(
   {
-    'notification-config.read': get(
-      admins,
-      '/notification-config/',
-      'Get the reminders sent before and on the expiry day',
-      { answer: NotificationConfig },
-    ),
+    'notification-config.read': get(admins, '/notification-config/', 'Get the reminders around the expiry day', {
+      answer: NotificationConfig,
+    }),
     'notification-config.update': put(superAdmin, '/notification-config/', 'Change the reminders', {
       body: NotificationConfigChange,
       answer: NotificationConfig,
     }),
-    'report-schedule.read': get(
-      admins,
-      '/report-schedule/report_schedule',
-      'Get time and recipient of the daily report',
-      { answer: ReportSchedule },
-    ),
+    'report-schedule.read': get(admins, '/report-schedule/report_schedule', 'Get time and phone of the report', {
+      answer: ReportSchedule,
+    }),
     'report-schedule.update': put(superAdmin, '/report-schedule/', 'Change the daily report', {
       body: ReportScheduleChange,
       answer: ReportSchedule,
@@ -128,12 +122,10 @@ export const messagesArea = area(
       shows: ['users'],
       answer: ReportMail,
     }),
-    'report-schedule.update-mail': put(
-      superAdmin,
-      '/report-schedule/mail',
-      'Set the mail recipients: null means super admins, an empty list nobody',
-      { body: ReportMailChange, answer: ReportMail },
-    ),
+    'report-schedule.update-mail': put(superAdmin, '/report-schedule/mail', 'Set the report’s mail recipients', {
+      body: ReportMailChange,
+      answer: ReportMail,
+    }),
   },
   {
     history: {

@@ -97,17 +97,14 @@ export const notificationsArea = area({
       .refine((body) => (body.ids === undefined) !== (body.title === undefined), 'Envía ids o title'),
     answer: marked,
   }),
-  'notifications.stream': get(
-    staff,
-    '/notifications/sse',
-    'Live: first the unread of the last 7 days as a list of JSON texts, then each new one. With `changes` also, as events of their own, `changes`: the areas that changed, and `unread`: how many of each title are unread, and `entered`: who came in a moment ago; first the areas that changed `since` (milliseconds since 1970)',
-    {
-      transaction: false,
-      query: z.object({ changes: flag.optional(), since: z.coerce.number().int().min(0).optional() }),
-      answer: 'raw',
-      errors: ['stream.too-many'],
-    },
-  ),
+  // The first message is a JSON list of the unread ones of 7 days. With `changes` it also sends the events `changes`
+  // (areas, first those changed since `since`, in ms since 1970), `unread` (counts by title) and `entered`.
+  'notifications.stream': get(staff, '/notifications/sse', 'Stream unread notifications, then each new one', {
+    transaction: false,
+    query: z.object({ changes: flag.optional(), since: z.coerce.number().int().min(0).optional() }),
+    answer: 'raw',
+    errors: ['stream.too-many'],
+  }),
   'notifications.mark': put(staff, '/notifications/{id_notification}', 'Mark a notification as read or unread', {
     params: z.object({ id_notification: idInAddress }),
     body: z.object({ is_read: z.boolean() }),

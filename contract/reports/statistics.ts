@@ -111,12 +111,10 @@ export const statisticsArea = area(
       }),
       answer: CashFlow,
     }),
-    'statistics.sales-by-user': get(
-      admins,
-      '/statistics/sales_by_user',
-      'Get product sales by worker over 12 weeks, 12 months, 8 quarters or 5 years',
-      { query: periodQuery, answer: z.array(WorkerRevenue) },
-    ),
+    'statistics.sales-by-user': get(admins, '/statistics/sales_by_user', 'Get product sales by worker and period', {
+      query: periodQuery,
+      answer: z.array(WorkerRevenue),
+    }),
     'statistics.membership-sales-by-user': get(
       admins,
       '/statistics/membership_sales_by_user',

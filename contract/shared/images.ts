@@ -31,27 +31,22 @@ export type StoredImage = z.infer<typeof StoredImage>
 
 export const imagesArea = area({
   // Roles by folder: see imageFolders.
-  'images.upload': post(
-    everyone,
-    '/images/{folder}',
-    'Store an image: multipart field `file`, PNG, JPEG or SVG, at most 1 MB',
-    {
-      transaction: false,
-      params: z.object({ folder }),
-      bodyType: 'multipart',
-      answer: StoredImage,
-      status: 201,
-      errors: [
-        'image.invalid',
-        'image.too-large',
-        'image.active-content',
-        'image.too-many',
-        'image.no-room',
-        'image.away',
-        'role.forbidden',
-      ],
-    },
-  ),
+  'images.upload': post(everyone, '/images/{folder}', 'Store an image: multipart field `file`, at most 1 MB', {
+    transaction: false,
+    params: z.object({ folder }),
+    bodyType: 'multipart',
+    answer: StoredImage,
+    status: 201,
+    errors: [
+      'image.invalid',
+      'image.too-large',
+      'image.active-content',
+      'image.too-many',
+      'image.no-room',
+      'image.away',
+      'role.forbidden',
+    ],
+  }),
   'images.delete': remove(everyone, '/images', 'Delete an image that no row uses any more', {
     transaction: false,
     allowedOnFullDisk: true,

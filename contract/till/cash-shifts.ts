@@ -142,93 +142,68 @@ export const cashShiftsArea = area(
       status: 201,
       errors: ['drawer.duplicate'],
     }),
-    'cash-shifts.update-drawer': put(
-      admins,
-      '/cash_drawers/{id}',
-      'Rename, hide or show a drawer; one with an open shift cannot be hidden',
-      {
-        params,
-        body: NewCashDrawer.extend({ is_hidden: z.boolean() }).partial(),
-        answer: CashDrawer,
-        errors: ['drawer.duplicate', 'drawer.in-use'],
-      },
-    ),
+    'cash-shifts.update-drawer': put(admins, '/cash_drawers/{id}', 'Rename, hide or show a drawer', {
+      params,
+      body: NewCashDrawer.extend({ is_hidden: z.boolean() }).partial(),
+      answer: CashDrawer,
+      errors: ['drawer.duplicate', 'drawer.in-use'],
+    }),
     'cash-shifts.rules': get(staff, '/cash_drawers/rules', 'Tell if cash needs an open drawer', {
       answer: DrawerRules,
     }),
-    'cash-shifts.set-rules': put(
-      admins,
-      '/cash_drawers/rules',
-      'Set if cash needs an open drawer; ignored while no drawer is in use',
-      { body: DrawerRules, answer: DrawerRules },
-    ),
+    'cash-shifts.set-rules': put(admins, '/cash_drawers/rules', 'Set if cash needs an open drawer', {
+      body: DrawerRules,
+      answer: DrawerRules,
+    }),
     'cash-shifts.list': get(admins, '/cash_shifts/', 'List closed shifts, newest first', {
       query: pageQuery,
       answer: listSchema(CashShift),
     }),
-    'cash-shifts.report': get(
-      admins,
-      '/cash_shifts/{id}',
-      'Get the X report of an open shift, or the Z report of a closed one',
-      { params, answer: CashReport, shows: [...bookingAreas, 'payment-kinds', 'debts'] },
-    ),
+    'cash-shifts.report': get(admins, '/cash_shifts/{id}', 'Get the X report of an open shift, Z of a closed one', {
+      params,
+      answer: CashReport,
+      shows: [...bookingAreas, 'payment-kinds', 'debts'],
+    }),
     'cash-shifts.open': post(staff, '/cash_shifts/', 'Open a shift of a drawer with its starting cash', {
       body: z.object({ id_drawer: id, amount }),
       answer: CashShift,
       status: 201,
       errors: ['row.missing', 'shift.open', 'drawer.hidden'],
     }),
-    'cash-shifts.move': post(
-      staff,
-      '/cash_shifts/{id}/moves',
-      'Record cash put in or taken out; more than expected needs `confirm: true`',
-      {
-        params,
-        body: z.object({
-          amount: positiveAmount,
-          out: z.boolean(),
-          reason: text(255),
-          confirm: z.boolean().optional(),
-        }),
-        answer: CashShift,
-        booked: 'Movimiento de caja registrado.',
-        errors: ['shift.closed', 'drawer.short'],
-      },
-    ),
-    'cash-shifts.moves': get(
-      staff,
-      '/cash_shifts/{id}/moves',
-      'Get a shift’s opening amount and movements; workers only of their own shifts',
-      { params, answer: ShiftMoves },
-    ),
-    'cash-shifts.void-move': post(
-      staff,
-      '/cash_shifts/{id}/moves/{id_move}/void',
-      'Void a movement of an open shift; it stays in the list',
-      {
-        params: params.extend({ id_move: idInAddress }),
-        body: z.object(shortDrawerField),
-        answer: ShiftMoves,
-        errors: ['shift.closed', 'move.voided', 'move.of-other', 'drawer.short'],
-      },
-    ),
-    'cash-shifts.close': post(
-      staff,
-      '/cash_shifts/{id}/close',
-      'Close a shift with the counted cash; the final Z report shows what was expected',
-      {
-        params,
-        body: z.object({
-          counts: CashCounts,
-          note: optionalLine(255).optional(),
-          /** True refuses a count that differs by more than a quarter with `shift.far`. */
-          refuse_far: z.boolean().optional(),
-        }),
-        answer: CashReport,
-        booked: 'Caja cerrada.',
-        errors: ['shift.closed', 'shift.far'],
-      },
-    ),
+    'cash-shifts.move': post(staff, '/cash_shifts/{id}/moves', 'Record cash put in or taken out', {
+      params,
+      body: z.object({
+        amount: positiveAmount,
+        out: z.boolean(),
+        reason: text(255),
+        confirm: z.boolean().optional(),
+      }),
+      answer: CashShift,
+      booked: 'Movimiento de caja registrado.',
+      errors: ['shift.closed', 'drawer.short'],
+    }),
+    'cash-shifts.moves': get(staff, '/cash_shifts/{id}/moves', 'Get a shift’s opening amount and movements', {
+      params,
+      answer: ShiftMoves,
+    }),
+    'cash-shifts.void-move': post(staff, '/cash_shifts/{id}/moves/{id_move}/void', 'Void a movement of a shift', {
+      params: params.extend({ id_move: idInAddress }),
+      body: z.object(shortDrawerField),
+      answer: ShiftMoves,
+      errors: ['shift.closed', 'move.voided', 'move.of-other', 'drawer.short'],
+    }),
+    'cash-shifts.close': post(staff, '/cash_shifts/{id}/close', 'Close a shift with the counted cash; answers the Z', {
+      params,
+      body: z.object({
+        counts: CashCounts,
+        note: optionalLine(255).optional(),
+        /** True refuses a count that differs by more than a quarter with `shift.far`. */
+        refuse_far: z.boolean().optional(),
+      }),
+      answer: CashReport,
+      booked: 'Caja cerrada.',
+      errors: ['shift.closed', 'shift.far'],
+    }),
   },
   {
     history: {

@@ -102,37 +102,30 @@ const voidColumns: readonly SheetColumn<Collection>[] = [
 
 export const collectionsArea = area(
   {
-    'collections.list': get(
-      staff,
-      '/collections/',
-      'List debt payments by day of payment or void, newest first; amount_sum excludes refunds',
-      { query: pageQuery.extend(filter.shape), answer: summedListSchema('items', Collection) },
-    ),
+    'collections.list': get(staff, '/collections/', 'List debt payments by day of payment or void', {
+      query: pageQuery.extend(filter.shape),
+      answer: summedListSchema('items', Collection),
+    }),
     'collections.export': defineExport('/collections/', staff, filter, {
       file: 'Cobros de deudas',
       columns: [...columns, ...sumColumns, ...voidColumns] as readonly SheetColumn<CollectionRow>[],
       ...workbookWithPayments,
     }),
     'collections.read': get(staff, '/collections/{id}', 'Get a debt payment', { params, answer: Collection }),
-    'collections.void': post(
-      admins,
-      '/collections/{id}/void',
-      'Void a debt payment: money is returned today and owed again',
-      {
-        params,
-        body: z.object({ reason: text(255), ...refundShiftFields }),
-        answer: Collection,
-        booked: 'Cobro anulado.',
-        errors: [
-          'collection.voided',
-          'collection.document-voided',
-          'shift.closed',
-          'shift.unsaid',
-          'shift.refund-needed',
-          'drawer.short',
-        ],
-      },
-    ),
+    'collections.void': post(admins, '/collections/{id}/void', 'Void a debt payment; it is owed again', {
+      params,
+      body: z.object({ reason: text(255), ...refundShiftFields }),
+      answer: Collection,
+      booked: 'Cobro anulado.',
+      errors: [
+        'collection.voided',
+        'collection.document-voided',
+        'shift.closed',
+        'shift.unsaid',
+        'shift.refund-needed',
+        'drawer.short',
+      ],
+    }),
   },
   { shows: ['debts', 'clients', 'sales', 'payments'], changes: ['debts'] },
 )

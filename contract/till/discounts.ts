@@ -69,16 +69,11 @@ const columns: readonly SheetColumn<GivenDiscount>[] = [
 
 export const discountsArea = area(
   {
-    'discounts.list': get(
-      admins,
-      '/discounts/',
-      'List discounted lines, newest first; amount_sum is the discount without voided ones',
-      {
-        query: pageQuery.extend(givenFilter.shape),
-        answer: summedListSchema('items', GivenDiscount).extend({ by_user: z.array(DiscountsOfUser) }),
-        shows: ['sales', 'payments'],
-      },
-    ),
+    'discounts.list': get(admins, '/discounts/', 'List discounted lines, newest first, with their sum', {
+      query: pageQuery.extend(givenFilter.shape),
+      answer: summedListSchema('items', GivenDiscount).extend({ by_user: z.array(DiscountsOfUser) }),
+      shows: ['sales', 'payments'],
+    }),
     'discounts.export': defineExport('/discounts/', admins, givenFilter, {
       file: 'Descuentos',
       columns: [...columns, ...totalColumns<GivenDiscount>(({ amount }) => amount)],
@@ -86,12 +81,10 @@ export const discountsArea = area(
     'discounts.limits': get(staff, '/discounts/limits', 'Get the discount limits of each role in percent', {
       answer: DiscountLimits,
     }),
-    'discounts.set-limits': put(
-      superAdmin,
-      '/discounts/limits',
-      'Set the discount limits of each role, from the next sale on',
-      { body: z.object({ gym_admin: percent, gym_worker: percent }).partial(), answer: DiscountLimits },
-    ),
+    'discounts.set-limits': put(superAdmin, '/discounts/limits', 'Set the discount limits of each role', {
+      body: z.object({ gym_admin: percent, gym_worker: percent }).partial(),
+      answer: DiscountLimits,
+    }),
   },
   {
     history: {

@@ -95,12 +95,10 @@ const params = z.object({ id: idInAddress })
 
 export const expensesArea = area(
   {
-    'expenses.list': get(
-      admins,
-      '/expenses/',
-      'List expenses by booking day, newest first; amount_sum excludes voided ones',
-      { query: pageQuery.extend(filter.shape), answer: summedListSchema('items', Expense) },
-    ),
+    'expenses.list': get(admins, '/expenses/', 'List expenses by booking day, newest first', {
+      query: pageQuery.extend(filter.shape),
+      answer: summedListSchema('items', Expense),
+    }),
     'expenses.export': defineExport('/expenses/', admins, filter, {
       file: 'Gastos',
       columns: [...columns, ...totalColumns<Expense>(({ amount }) => amount), paidColumn],
@@ -111,18 +109,13 @@ export const expensesArea = area(
       answer: Expense,
       versioned: 'expenses',
     }),
-    'expenses.create': post(
-      staff,
-      '/expenses/',
-      'Book an expense today; workers only in cash from a shift they opened',
-      {
-        body: NewExpense,
-        answer: Expense,
-        status: 201,
-        booked: 'Gasto registrado.',
-        errors: ['row.missing', 'tender.other-sum', 'shift.closed', 'drawer.short', 'expense.not-by-role'],
-      },
-    ),
+    'expenses.create': post(staff, '/expenses/', 'Book an expense today, by workers from their own shift', {
+      body: NewExpense,
+      answer: Expense,
+      status: 201,
+      booked: 'Gasto registrado.',
+      errors: ['row.missing', 'tender.other-sum', 'shift.closed', 'drawer.short', 'expense.not-by-role'],
+    }),
     'expenses.void': post(admins, '/expenses/{id}/void', 'Void an expense by a counter-document', {
       params,
       body: VoidRequest,

@@ -65,16 +65,11 @@ const filter = z.object({ id_product: idInAddress })
 
 export const movementsArea = area(
   {
-    'movements.list': get(
-      admins,
-      '/movements/',
-      'List a product’s stock movements with the resulting stock, newest first',
-      {
-        query: pageQuery.extend(filter.shape),
-        answer: listSchema(Movement).extend({ product: z.object({ id, name: z.string(), quantity: whole }) }),
-        errors: ['row.missing'],
-      },
-    ),
+    'movements.list': get(admins, '/movements/', 'List a product’s stock movements, newest first', {
+      query: pageQuery.extend(filter.shape),
+      answer: listSchema(Movement).extend({ product: z.object({ id, name: z.string(), quantity: whole }) }),
+      errors: ['row.missing'],
+    }),
     'movements.export': defineExport('/movements/', admins, filter, {
       file: 'Movimientos',
       columns: movementColumns,

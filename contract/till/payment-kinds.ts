@@ -42,17 +42,12 @@ export const paymentKindsArea = area(
       status: 201,
       errors: ['payment-kind.duplicate'],
     }),
-    'payment-kinds.update': put(
-      admins,
-      '/payment_kinds/{id_kind}',
-      'Rename, hide, move or make a payment method the default; past payments keep its name',
-      {
-        params,
-        body: PaymentKindChange,
-        answer: PaymentKind,
-        errors: ['payment-kind.duplicate', 'payment-kind.default'],
-      },
-    ),
+    'payment-kinds.update': put(admins, '/payment_kinds/{id_kind}', 'Change, hide, move or prefer a method', {
+      params,
+      body: PaymentKindChange,
+      answer: PaymentKind,
+      errors: ['payment-kind.duplicate', 'payment-kind.default'],
+    }),
   },
   {
     history: {

@@ -112,12 +112,10 @@ const columns: readonly SheetColumn<Payment & PaidRow>[] = [
 
 export const paymentsArea = area(
   {
-    'payments.list': get(
-      staff,
-      '/membership_payments/',
-      'List membership payments by date, newest first; amount_sum excludes voided ones',
-      { query: pageQuery.extend(salesFilter.shape), answer: summedListSchema('items', Payment) },
-    ),
+    'payments.list': get(staff, '/membership_payments/', 'List membership payments by date, newest first', {
+      query: pageQuery.extend(salesFilter.shape),
+      answer: summedListSchema('items', Payment),
+    }),
     'payments.export': defineExport('/membership_payments/', staff, salesFilter.extend({ brief }), {
       file: 'Ventas de membresías',
       columns: [...columns, ...totalColumns<Payment>(({ membership }) => membership.price), paidColumn],
@@ -128,51 +126,41 @@ export const paymentsArea = area(
       answer: Payment,
       versioned: 'membership_payments',
     }),
-    'payments.create': post(
-      staff,
-      '/membership_payments/',
-      'Sell a plan to a client; days already paid need `overlap: true`',
-      {
-        body: NewPayment,
-        answer: Payment,
-        status: 201,
-        booked: 'Membresía vendida.',
-        errors: [
-          'row.missing',
-          'payment.anonymous-daily-only',
-          'price.changed',
-          'plan.days-changed',
-          'payment.overlap',
-          'payment.paused',
-          'tender.other-sum',
-          'debt.off',
-          'debt.anonymous',
-          'debt.not-by-role',
-          'debt.limit',
-          'shift.closed',
-          'shift.needed',
-        ],
-      },
-    ),
-    'payments.void': post(
-      admins,
-      '/membership_payments/{id}/void',
-      'Void a payment by a counter-document; it no longer opens the door',
-      {
-        params: z.object({ id: idInAddress }),
-        body: VoidRequest,
-        answer: Payment,
-        booked: voidedText,
-        errors: [
-          'bill.voided',
-          'tender.other-refund',
-          'shift.closed',
-          'shift.unsaid',
-          'drawer.short',
-          'shift.refund-needed',
-        ],
-      },
-    ),
+    'payments.create': post(staff, '/membership_payments/', 'Sell a plan; days already paid need `overlap: true`', {
+      body: NewPayment,
+      answer: Payment,
+      status: 201,
+      booked: 'Membresía vendida.',
+      errors: [
+        'row.missing',
+        'payment.anonymous-daily-only',
+        'price.changed',
+        'plan.days-changed',
+        'payment.overlap',
+        'payment.paused',
+        'tender.other-sum',
+        'debt.off',
+        'debt.anonymous',
+        'debt.not-by-role',
+        'debt.limit',
+        'shift.closed',
+        'shift.needed',
+      ],
+    }),
+    'payments.void': post(admins, '/membership_payments/{id}/void', 'Void a payment; it no longer opens the door', {
+      params: z.object({ id: idInAddress }),
+      body: VoidRequest,
+      answer: Payment,
+      booked: voidedText,
+      errors: [
+        'bill.voided',
+        'tender.other-refund',
+        'shift.closed',
+        'shift.unsaid',
+        'drawer.short',
+        'shift.refund-needed',
+      ],
+    }),
   },
   {
     document: {

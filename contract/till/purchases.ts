@@ -87,18 +87,13 @@ export const purchasesArea = area(
       booked: 'Factura de compra creada con éxito',
       errors: ['row.missing', 'bill.too-large', 'tender.other-sum', 'shift.closed'],
     }),
-    'purchases.void': post(
-      admins,
-      '/purchase/{id}/void',
-      'Void a purchase by a counter-document; its stock is removed',
-      {
-        params,
-        body: VoidRequest,
-        answer: Purchase,
-        booked: voidedText,
-        errors: ['bill.voided', 'purchase.void-short', 'tender.other-refund', 'shift.closed', 'shift.unsaid'],
-      },
-    ),
+    'purchases.void': post(admins, '/purchase/{id}/void', 'Void a purchase; its stock is removed', {
+      params,
+      body: VoidRequest,
+      answer: Purchase,
+      booked: voidedText,
+      errors: ['bill.voided', 'purchase.void-short', 'tender.other-refund', 'shift.closed', 'shift.unsaid'],
+    }),
   },
   {
     shows: ['suppliers'],

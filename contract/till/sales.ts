@@ -123,27 +123,22 @@ export const salesArea = area(
         'shift.needed',
       ],
     }),
-    'sales.void': post(
-      admins,
-      '/sales/{id}/void',
-      'Void a sale or lines of it: stock returns or is a loss, and refunds first reduce debt',
-      {
-        params,
-        body: SaleVoidRequest,
-        answer: Sale,
-        booked: voidedText,
-        errors: [
-          'bill.voided',
-          'void.too-many',
-          'void.collected',
-          'tender.other-refund',
-          'shift.closed',
-          'shift.unsaid',
-          'drawer.short',
-          'shift.refund-needed',
-        ],
-      },
-    ),
+    'sales.void': post(admins, '/sales/{id}/void', 'Void a sale or lines of it; stock returns or is a loss', {
+      params,
+      body: SaleVoidRequest,
+      answer: Sale,
+      booked: voidedText,
+      errors: [
+        'bill.voided',
+        'void.too-many',
+        'void.collected',
+        'tender.other-refund',
+        'shift.closed',
+        'shift.unsaid',
+        'drawer.short',
+        'shift.refund-needed',
+      ],
+    }),
   },
   {
     document: {

@@ -51,12 +51,10 @@ export const suppliersArea = area(
       Supplier,
       [],
     ),
-    'suppliers.delete': remove(
-      admins,
-      '/suppliers/{id_supplier}',
-      'Delete a supplier: removed from lists, kept on purchases',
-      { params, answer: null },
-    ),
+    'suppliers.delete': remove(admins, '/suppliers/{id_supplier}', 'Delete a supplier; purchases keep it', {
+      params,
+      answer: null,
+    }),
   },
   {
     history: {

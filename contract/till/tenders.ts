@@ -51,27 +51,17 @@ const range = { user_name: nameQuery.optional(), start_date: rangeBound.optional
 
 export const tendersArea = area(
   {
-    'tenders.read': get(
-      staff,
-      '/tenders/{document}/{id}',
-      'Get a document’s payments by method and its refunds; empty if unknown',
-      {
-        params: z.object({ document: z.enum(kinds), id: idInAddress }),
-        answer: z.array(Tender),
-        errors: ['role.forbidden'],
-      },
-    ),
-    'tenders.of-list': get(
-      staff,
-      '/tenders/{document}/',
-      'Get a list’s sums by payment method, without voided documents',
-      {
-        params: z.object({ document: z.enum(kinds) }),
-        query: z.object({ ...range, party_name: nameQuery.optional(), include_time: flag.optional() }),
-        answer: z.array(KindSum),
-        errors: ['role.forbidden'],
-      },
-    ),
+    'tenders.read': get(staff, '/tenders/{document}/{id}', 'Get a document’s payments by method and refunds', {
+      params: z.object({ document: z.enum(kinds), id: idInAddress }),
+      answer: z.array(Tender),
+      errors: ['role.forbidden'],
+    }),
+    'tenders.of-list': get(staff, '/tenders/{document}/', 'Get a list’s sums by payment method, voids excluded', {
+      params: z.object({ document: z.enum(kinds) }),
+      query: z.object({ ...range, party_name: nameQuery.optional(), include_time: flag.optional() }),
+      answer: z.array(KindSum),
+      errors: ['role.forbidden'],
+    }),
     'tenders.flow': get(admins, '/tenders/', 'Get income and expenses by payment method for whole days', {
       query: z.object(range),
       answer: z.array(KindFlow),
