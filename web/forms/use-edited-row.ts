@@ -3,7 +3,6 @@
 import type { UseFormReturnType } from '@mantine/form'
 import type { ImageFolder } from '@torniquete/contract/shared/images.ts'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '../api/api-error.ts'
 import type { Tagged } from '../api/call.ts'
 import type { ImageChoice } from '../api/images.ts'
 import type { ConflictField } from './ConflictDialog.tsx'
@@ -26,6 +25,15 @@ export function changesBetween<Body extends object>(before: Body, after: Body): 
   const changed = Object.entries(after).filter(([field, value]) => !same(old[field], value))
   return Object.fromEntries(changed) as Partial<Body>
 }
+
+/** The fields that are equal. */
+export function equalFields<Form extends object>(one: Form, other: Form): Partial<Form> {
+  const equal = Object.entries(one).filter(([field, value]) => same((other as Values)[field], value))
+  return Object.fromEntries(equal) as Partial<Form>
+}
+
+/** The conflict dialog is open, so no other message is shown. */
+export class ConflictAsked extends Error {}
 
 /** A row with its version. */
 export interface Stored<Row> {
@@ -153,14 +161,14 @@ export function useEditedRow<Row, Values extends object>(
     getRow,
     conflict,
     cancelConflict: () => setConflict(null),
-    /** Throws a conflict (412) if the row differs from the form's base; the dialog then asks. */
+    /** Throws if the row differs from the form's base; the dialog then asks. */
     requireNoConflict: (row: Tagged<Row>, values: Values) => {
       const compared = { mine: values, before: base.current, theirs: toValues(row.answer) }
       const inPicture = listPictureConflict(picture, chosen.current, row.answer)
       const found = [...listConflicts(fields.current, compared), ...inPicture]
       if (found.length === 0) return
       setConflict({ row, fields: found })
-      throw new ApiError(412, 'Otra persona modificó este registro.')
+      throw new ConflictAsked()
     },
     /** Takes the other user's row as base, and its values for the fields in `theirs`. */
     resolveConflict: (theirs: ReadonlySet<string>) => {

@@ -6,14 +6,22 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { formatSchemaError } from '@torniquete/contract/shared/schema-texts.ts'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { z } from 'zod'
-import { isStale, storedRow } from '../api/api-error.ts'
+import { isRefusal, isStale, storedRow } from '../api/api-error.ts'
 import type { Send, Tagged } from '../api/call.ts'
 import { type ImageChoice, saveWithImage } from '../api/images.ts'
 import type { FormState } from '../kit/FormDialog.tsx'
 import { type ToastAction, toast } from '../kit/toast.ts'
 import { useCloseDialog } from '../navigation/opening.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
-import { changesBetween, type Picture, type Show, type Stored, same, useEditedRow } from './use-edited-row.ts'
+import {
+  changesBetween,
+  equalFields,
+  type Picture,
+  type Show,
+  type Stored,
+  same,
+  useEditedRow,
+} from './use-edited-row.ts'
 import { type Save, type SaveOptions, useSave } from './use-save.ts'
 
 export type { Stored } from './use-edited-row.ts'
@@ -118,6 +126,8 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
   const stable = useStableHandlers()
   const edited = useEditedRow(form, options)
   const { base, choice, chosen, getRow, conflict } = edited
+  /** Values of a save without an answer: the server may have stored them. */
+  const doubtful = useRef<Values | null>(null)
 
   const saveOver = async (row: Tagged<Row> | null, values: Values, send: Send): Promise<Saved> => {
     const sent = chosen.current.choice
@@ -133,11 +143,15 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
   }
   const save = useSave<Values, Saved>({
     run: async (values, send) => {
-      const row = getRow()
+      const row = doubtful.current && stored?.read ? await stored.read() : getRow()
+      // Values that the lost save stored are no conflict.
+      if (row && doubtful.current)
+        base.current = { ...base.current, ...equalFields(doubtful.current, toValues(row.answer)) }
       if (row) edited.requireNoConflict(row, values)
       try {
         return await saveOver(row, values, send)
       } catch (error) {
+        if (!isRefusal(error)) doubtful.current = values
         if (!(error instanceof Error) || !isStale(error) || !stored?.read) throw error
         const read = await stored.read()
         edited.requireNoConflict(read, values)
@@ -159,7 +173,10 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
     // The stored row can be opened only if rows are editable.
     opensStored: update !== undefined,
     // A page form's save returns the row.
-    onSaved: (saved, sent) => (stays ? edited.adopt(saved as unknown as Row, sent) : close()),
+    onSaved: (saved, sent) => {
+      doubtful.current = null
+      return stays ? edited.adopt(saved as unknown as Row, sent) : close()
+    },
     onGivenUp: leave,
     setErrors: (errors) => form.setErrors(errors as typeof form.errors),
     failure: (error) => {
@@ -171,7 +188,8 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
     ...options.save,
   })
   const submit = (values: Values) => {
-    if (!stored || chosen.current.choice !== null || !same(values, base.current)) return save.submit(values)
+    if (!stored || doubtful.current || chosen.current.choice !== null || !same(values, base.current))
+      return save.submit(values)
     toast.info(nothingChanged)
     leave()
   }

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callRows } from '@torniquete/contract/call-rows.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { useEffect, useRef, useState } from 'react'
-import { fieldErrors, isRefusal, isStale, storedRow } from '../api/api-error.ts'
+import { fieldErrors, isRefusal, storedRow } from '../api/api-error.ts'
 import { call, type Send } from '../api/call.ts'
 import { newIdempotencyKey } from '../api/idempotency-key.ts'
 import { StillUnanswered, sendOnce } from '../api/outbox.ts'
@@ -12,6 +12,7 @@ import type { RetryState } from '../api/retry.ts'
 import type { FormState } from '../kit/FormDialog.tsx'
 import { type ToastAction, toast } from '../kit/toast.ts'
 import { offerUndo, type SentCall } from './undo.ts'
+import { ConflictAsked } from './use-edited-row.ts'
 
 export interface SaveOptions<Values, Result> {
   /**
@@ -147,7 +148,7 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
       // duplicate.
       if (isRefusal(error) && !(options.opensStored && storedRow(error) !== null)) keys.current.clear()
       options.setErrors?.(fieldErrors(error))
-      const shown = isStale(error) ? null : (options.failure ?? nameAndMessage)(error)
+      const shown = error instanceof ConflictAsked ? null : (options.failure ?? nameAndMessage)(error)
       if (shown) toast.failure(shown.title, shown.description)
     },
     onSettled: () => {

@@ -96,6 +96,31 @@ test('supplier form: an edit changed after a lost answer has another key', async
   expect(second).not.toBe(first)
 })
 
+/** The server stores the first save, but its answer is lost. */
+test('supplier form: a value put back after a lost answer is sent, and is no conflict', async () => {
+  answerWith(({ method }) => (method !== 'PUT' ? undefined : written().length === 1 ? 'no answer' : { json: agua }))
+  const read = async () => ({ answer: { ...agua, name: 'Agua Pura!' }, tag: '"2"' })
+  const hand = show(<SupplierForm stored={stored({ read })} />)
+  await hand.type(await name(), '!{Enter}')
+  await hand.click(await screen.findByRole('button', { name: 'Dejar de intentar' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Dejar de intentar' })).toBeNull())
+  await hand.type(await name(), '{Backspace}{Enter}')
+  await waitFor(() =>
+    expect(saves()).toEqual([
+      ['"1"', { name: 'Agua Pura!' }],
+      ['"2"', { name: 'Agua Pura' }],
+    ]),
+  )
+})
+
+test('supplier form: a second change elsewhere during a save is shown', async () => {
+  const detail = 'Otra persona modificó este registro. Vuelve a cargarlo.'
+  answerWith(({ method }) => (method === 'PUT' ? { status: 412, json: { detail } } : undefined))
+  const hand = show(<SupplierForm stored={stored({ read: async () => ({ answer: agua, tag: '"2"' }) })} />)
+  await hand.type(await name(), ' Fría{Enter}')
+  expect(await screen.findByText(detail)).toBeTruthy()
+})
+
 /** Answers saves with a conflict; `row` is the other user's version. */
 function answerConflict(row: Supplier) {
   answerWith(({ method, headers }) => {
