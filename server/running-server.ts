@@ -197,7 +197,7 @@ async function startEmbedded(
   let stopping = false
   let postgres: EmbeddedPostgres | undefined
   const restarts: number[] = []
-  await requireFinishedRestore(config.dataDir)
+  requireFinishedRestore(config.dataDir)
   const start = async (): Promise<EmbeddedPostgres> => {
     const settings = makeDiskCheck(config)
     const running = await startEmbeddedPostgres({ dataDir: config.dataDir, settings, log, onStarting: loadApp })

@@ -72,7 +72,7 @@ async function withSource<Result>(config: Config, work: (source: Source) => Prom
   // Deleted pictures are kept in this folder during the backup.
   requireOwnFolder(dataDir)
   if (DATABASE_URL) return withExternal(DATABASE_URL, (address) => work({ address, isRunning: true }))
-  await requireFinishedRestore(dataDir)
+  requireFinishedRestore(dataDir)
   if (!existsSync(join(dataDir, 'postgres'))) throw new Refused(`En ${dataDir} no hay nada que copiar (DATA_DIR).`)
   try {
     const { connection, stop } = await startEmbeddedPostgres({ dataDir })
@@ -134,10 +134,10 @@ async function withDatabaseAlone<Result>(
 ): Promise<Result> {
   requireOwnFolder(dataDir)
   if (DATABASE_URL) {
-    const lock = await takeOwnerLock(dataDir)
+    const lock = takeOwnerLock(dataDir)
     return withExternal(DATABASE_URL, work).finally(lock.release)
   }
-  await requireFinishedRestore(dataDir)
+  requireFinishedRestore(dataDir)
   const { connection, stop } = await startEmbeddedPostgres({ dataDir })
   return work(connection).finally(stop)
 }

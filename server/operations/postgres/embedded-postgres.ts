@@ -145,7 +145,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const log = options.log ?? (() => {})
   const dataDir = ensureFolder(options.dataDir)
   requireOwnUser(join(dataDir, 'postgres'))
-  const releases: (() => void)[] = options.lock ? [] : [(await takeOwnerLock(dataDir)).release]
+  const releases: (() => void)[] = options.lock ? [] : [takeOwnerLock(dataDir).release]
   const releaseAll = () => {
     for (const release of releases.splice(0).reverse()) release()
   }
