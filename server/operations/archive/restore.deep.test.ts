@@ -95,7 +95,13 @@ test('restore: same rows and pictures in an external database and back in a data
   expect((await backUp(there, second))[0]).toBe(`Copia terminada: ${second}`)
   const back = embedded('back', key)
   expect((await restore(back, second))[0]).toMatch(/^Restaurado en .+, con 2 imágenes\./)
-  expect(readdirSync(back.dataDir).sort()).toEqual(['biometrics-key', 'images', 'postgres', 'session-secret'])
+  expect(readdirSync(back.dataDir).sort()).toEqual([
+    'biometrics-key',
+    'images',
+    'postgres',
+    'session-secret',
+    'torniquete.lock.sqlite',
+  ])
   expect(unchanged(await makeDatabaseConfig(back.dataDir, digestTables))).toEqual(unchanged(before))
   expect(listImages(back)).toEqual(listImages(embedded('here')))
   await expect(restore(there, file)).rejects.toThrow(/^La base de datos de DATABASE_URL no está vacía/)

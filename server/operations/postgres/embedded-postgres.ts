@@ -22,7 +22,7 @@ import {
   launch,
   requireOwnUser,
 } from './launch.ts'
-import { type OwnerLock, takeOwnerLock } from './owner-lock.ts'
+import { takeOwnerLock } from './owner-lock.ts'
 import { requirePassword } from './password.ts'
 import { openServerLog, type ServerLog } from './server-log.ts'
 import { isSocketPathShort, makeShortFolder } from './socket-path.ts'
@@ -89,8 +89,6 @@ export const makeDefaultSettings = (platform = process.platform): Record<string,
   synchronous_commit: 'on',
   full_page_writes: 'on',
   wal_compression: 'on',
-  // A stuck copy fails instead of filling the disk.
-  max_slot_wal_keep_size: '4GB',
   random_page_cost: '1.1',
   jit: 'off',
   shared_preload_libraries: '',
@@ -112,10 +110,6 @@ interface EmbeddedPostgresOptions {
   log?: (line: string) => void
   /** Runs with low priority. */
   lowPriority?: boolean
-  /** Binaries of another version, with only the given settings. */
-  program?: PostgresBinaries
-  /** Lock already held by the caller. */
-  lock?: OwnerLock
   /** Called while PostgreSQL starts, for work in parallel. */
   onStarting?: () => unknown
   /** Decides where it listens. */
@@ -145,13 +139,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const log = options.log ?? (() => {})
   const dataDir = ensureFolder(options.dataDir)
   requireOwnUser(join(dataDir, 'postgres'))
-  const releases: (() => void)[] = options.lock ? [] : [takeOwnerLock(dataDir).release]
+  const releases = [takeOwnerLock(dataDir).release]
   const releaseAll = () => {
     for (const release of releases.splice(0).reverse()) release()
   }
   try {
     const cluster = join(dataDir, 'postgres')
-    const binaries = options.program ?? locateBinaries()
+    const binaries = locateBinaries()
     const launcher = chooseLauncher()
     assertReachable(launcher, dataDir, binaries.postgres)
     await stopFormerPostmaster(cluster, binaries, log)
@@ -162,8 +156,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const serverLog = openServerLog(join(dataDir, 'postgres.log'))
     releases.push(serverLog.close)
 
-    const usual = options.program ? {} : makeDefaultSettings()
-    const settings = { ...usual, ...options.settings, ...endpoint.settings, ...closed?.settings }
+    const settings = { ...makeDefaultSettings(), ...options.settings, ...endpoint.settings, ...closed?.settings }
     const postmaster = launchPostmaster({ launcher, binaries, cluster, settings, serverLog })
     if (options.lowPriority) lowerPriority(postmaster)
     options.onStarting?.()
