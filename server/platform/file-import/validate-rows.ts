@@ -100,14 +100,17 @@ export async function validateRows<Field extends string, New>(
   for (const [place, cells] of rows.entries()) {
     if (place <= at) continue
     if (place % rowsPerTurn === 0) await setImmediate()
-    const reads = (field: Field, way: (typeof readings)[number]) => readings[columnOf(field)] === way
     const values: ParsedRow<Field> = {
       has: (field) => columns.has(field),
       text: (field) => readFilledText(cells[columnOf(field)]),
       day: (field, limits) =>
-        readDay(cells[columnOf(field)], { ...limits, zone, monthFirst: reads(field, 'month-first') }),
-      amount: (field) => readAmount(cells[columnOf(field)], reads(field, 'decimal-comma')),
-      count: (field, most) => readCount(cells[columnOf(field)], most, reads(field, 'decimal-comma')),
+        readDay(cells[columnOf(field)], {
+          ...limits,
+          zone,
+          monthFirst: readings[columnOf(field)] === 'month-first',
+        }),
+      amount: (field) => readAmount(cells[columnOf(field)]),
+      count: (field, most) => readCount(cells[columnOf(field)], most),
     }
     if (
       [...columns.keys()].every((field) => values.text(field) === '') ||

@@ -59,7 +59,6 @@ export const clientTitles: Titles<ClientColumn> = {
   // In handwritten lists the first column numbers the lines, and PIN 1 is usually the owner's.
   numbered: { field: 'id_zkteco', titles: ['n', 'no', 'nro', 'num', 'numero'] },
   days: ['birth_date', 'start_date', 'expires'],
-  numbers: [],
 }
 
 const clientImport: Import<ClientColumn, NewRow, Summary> = {

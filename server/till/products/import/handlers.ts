@@ -57,7 +57,6 @@ export const productTitles: Titles<ProductColumn> = {
   ],
   endings: / (rd|dop|producto|articulo|itbis|con itbis|itbis incluido|und|unidades|unidad)$/,
   days: [],
-  numbers: ['sale_price', 'cost', 'quantity', 'min_quantity'],
 }
 
 const productImport: Import<ProductColumn, NewRow, Summary> = {
