@@ -157,20 +157,14 @@ export class TestS3 {
       this.uploads.set(created, { key, parts: new Map() })
       return xml('InitiateMultipartUploadResult', `<UploadId>${created}</UploadId>`)
     }
-    if (id === null) {
-      const all = [...this.uploads].map(
-        ([id, { key }]) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`,
-      )
-      return xml('ListMultipartUploadsResult', all.join(''))
-    }
-    const upload = this.uploads.get(id)
+    const upload = this.uploads.get(id ?? '')
     if (upload?.key !== key) return refuse(404, 'NoSuchUpload')
     if (method === 'PUT') {
       const number = Number(parameters.get('partNumber'))
       upload.parts.set(number, body)
       return { status: 200, headers: { etag: `"${number}"` } }
     }
-    this.uploads.delete(id)
+    this.uploads.delete(String(id))
     if (method === 'DELETE') return { status: 204 }
     const numbers = [...String(body).matchAll(/<PartNumber>(\d+)<\/PartNumber>/g)].map(([, number]) => Number(number))
     this.objects.set(key, Buffer.concat(numbers.map((number) => upload.parts.get(number) ?? Buffer.alloc(0))))

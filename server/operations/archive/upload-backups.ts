@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { type BackupStatus, type BucketProblem, backupOverdueHours } from '@torniquete/contract/admin/backup.ts'
 import type { BucketSettings } from '../../config.ts'
 import type { Gauges } from '../../platform/measurements.ts'
@@ -45,13 +46,12 @@ export class OffSiteBackups {
     { place, record, signal }: { place: BackupFolder; record: BackupRecordFile; signal: AbortSignal },
     settings: BucketSettings,
   ) {
-    const { config, log, clock, bucketOptions } = parts
+    const { log, clock, bucketOptions } = parts
     this.#parts = parts
     this.#place = place
     this.#record = record
     this.#signal = signal
-    const pace = throttle(config.BACKUP_S3_RATE * 1000, signal)
-    this.#bucket = openBackupBucket(settings, (what) => log.warn(what), { pace, ...bucketOptions })
+    this.#bucket = openBackupBucket(settings, (what) => log.warn(what), bucketOptions)
     const address = `${settings.endpoint}/${settings.bucket}`
     const known = record.value.bucket
     if (known?.address !== address || isFutureDated(new Date(known.since), clock()))
@@ -115,9 +115,8 @@ export class OffSiteBackups {
   }
 
   async #synchronize(newest: RetainedArchive | undefined, now: Date): Promise<void> {
-    const own = formatOwnPrefix(this.#place.installation)
-    await this.#dropUnfinishedUploads(own)
-    const remote = (await listRemoteArchives(this.#bucket, own)).filter(({ at }) => !isFutureDated(at, now))
+    const all = await listRemoteArchives(this.#bucket, formatOwnPrefix(this.#place.installation))
+    const remote = all.filter(({ at }) => !isFutureDated(at, now))
     const isThere = remote.some(({ name, bytes }) => name === newest?.name && bytes === newest.bytes)
     if (newest && !isThere && (await this.#send(newest))) remote.push({ ...newest, installation: '' })
     const [last] = remote.toSorted(compareNewestFirst)
@@ -126,41 +125,31 @@ export class OffSiteBackups {
   }
 
   async #send({ name, bytes }: RetainedArchive): Promise<boolean> {
-    const { log } = this.#parts
+    const { log, config } = this.#parts
     const path = join(this.#place.folder, name)
     if (!(await isEncryptedFile(path))) {
       log.warn({ backup: name }, 'a backup without BACKUP_KEY is not encrypted, and not sent')
       return false
     }
-    const body = createReadStream(path)
+    const file = createReadStream(path)
+    const body = Readable.from(throttle(config.BACKUP_S3_RATE * 1000, this.#signal)(file))
     try {
       await this.#bucket.upload(formatKey(name), { bytes, body, signal: this.#signal })
     } finally {
       body.destroy()
+      file.destroy()
     }
     log.info({ backup: name, bytes }, 'a backup was sent to the bucket')
     return true
   }
 
-  /** Killed servers leave unfinished uploads. Some buckets do not list them and remove them themselves. */
-  #dropUnfinishedUploads(own: string): Promise<void> {
-    return this.#try(() => this.#bucket.abortUploads(own), 'unfinished uploads cannot be looked for in the bucket')
-  }
-
   /** A key without permission to delete does not stop uploads. */
-  #remove(archives: readonly { name: string }[]): Promise<void> {
-    const removeAll = async () => {
-      for (const { name } of archives) await this.#bucket.delete(formatKey(name))
-    }
-    return this.#try(removeAll, 'old backups cannot be removed from the bucket')
-  }
-
-  async #try(work: () => Promise<void>, message: string): Promise<void> {
+  async #remove(archives: readonly { name: string }[]): Promise<void> {
     try {
-      await work()
+      for (const { name } of archives) await this.#bucket.delete(formatKey(name))
     } catch (error) {
       if (!(error instanceof BucketFailure)) throw error
-      this.#parts.log.warn({ why: error.message }, message)
+      this.#parts.log.warn({ why: error.message }, 'old backups cannot be removed from the bucket')
     }
   }
 }

@@ -173,19 +173,6 @@ export class Bucket {
     throw new Error(`${bytes} bytes were uploaded, and ${stored ?? 'none'} are stored`)
   }
 
-  /** Aborts uploads that a killed process left: their parts are invisible and take room. */
-  async abortUploads(prefix: string): Promise<void> {
-    await this.#run(async ({ client, sdk }, options) => {
-      const { Uploads = [] } = await client.send(
-        new sdk.ListMultipartUploadsCommand({ ...this.#bucket, Prefix: prefix }),
-        options,
-      )
-      for (const { Key, UploadId } of Uploads)
-        if (Key?.startsWith(prefix))
-          await client.send(new sdk.AbortMultipartUploadCommand({ ...this.#bucket, Key, UploadId }), options)
-    })
-  }
-
   /** Downloads a large object piece by piece. */
   async *download(key: string, bytes: number): AsyncGenerator<Buffer> {
     for (let from = 0; from < bytes; from += rangeBytes) {
