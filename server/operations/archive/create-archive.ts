@@ -131,7 +131,7 @@ export async function deleteKeptPictures(
 async function beginSnapshot(client: pg.ClientBase, id: number | undefined) {
   const options = { forOneGym: id !== undefined }
   // A migration that rewrites a table at the same time would make it seem empty: lock first, then take the snapshot.
-  const locked = (await readTables(client, options)).tables.map(({ name }) => name)
+  const locked = (await readTables(client, options)).map(({ name }) => name)
   await client.query('begin isolation level repeatable read read only')
   if (locked.length > 0) await client.query(`lock table ${quoteNames(locked)} in access share mode`)
   if (await isImporting(client))
@@ -139,10 +139,10 @@ async function beginSnapshot(client: pg.ClientBase, id: number | undefined) {
   const migrations = await readMigrations(client)
   if (!migrations) throw new Refused('En la base de datos no hay nada de Torniquete que copiar.')
   const gym = id === undefined ? undefined : await readGym(client, id)
-  const { tables, foreign } = await readTables(client, options)
+  const tables = await readTables(client, options)
   // Sequences are outside the snapshot: a number taken since is skipped, which does no harm.
   const sequences = await readSequences(client)
-  return { migrations, tables, sequences, ...(gym && { gym }), ...(foreign.length > 0 && { foreign }) }
+  return { migrations, tables, sequences, ...(gym && { gym }) }
 }
 
 const listGyms = async (client: pg.ClientBase): Promise<number[]> =>
