@@ -28,8 +28,6 @@ import {
 import { finishExternalRestore } from './restored-database.ts'
 import { backgroundBytesPerSecond } from './throttle.ts'
 
-const log = (what: string, error: unknown) => console.error(what, error)
-
 /** Uses the database of a running server, else starts one for the backup. `gym`: only this gym. */
 export async function backUp(config: Config, file: string, signal?: AbortSignal, gym?: number): Promise<string[]> {
   const { dataDir, DATABASE_URL, SESSION_SECRET, BACKUP_KEY } = config
@@ -38,7 +36,7 @@ export async function backUp(config: Config, file: string, signal?: AbortSignal,
     return await withSource(config, async ({ address, isRunning }) => {
       const begun = performance.now()
       const folders = [dirname(file), ...(DATABASE_URL ? [] : [dataDir])]
-      const source = { address, images, dataDir, sessionSecret: SESSION_SECRET, gym, log }
+      const source = { address, images, dataDir, sessionSecret: SESSION_SECRET, gym }
       const written = await writeArchive(source, file, {
         phrase: BACKUP_KEY,
         signal,
@@ -69,7 +67,6 @@ interface Source {
 
 async function withSource<Result>(config: Config, work: (source: Source) => Promise<Result>): Promise<Result> {
   const { dataDir, DATABASE_URL } = config
-  // Deleted pictures are kept in this folder during the backup.
   requireOwnFolder(dataDir)
   if (DATABASE_URL) return withExternal(DATABASE_URL, (address) => work({ address, isRunning: true }))
   requireFinishedRestore(dataDir)

@@ -251,7 +251,7 @@ export class BackupSchedule {
     const begun = performance.now()
     const name = formatName(installation, now)
     const { dataDir, SESSION_SECRET: sessionSecret } = config
-    const source = { address: database.address, images, dataDir, sessionSecret, log: complain }
+    const source = { address: database.address, images, dataDir, sessionSecret }
     const { manifest } = await writeArchive(source, join(folder, name), {
       phrase: config.BACKUP_KEY,
       signal: this.#stopping.signal,
