@@ -7,7 +7,6 @@ import { type NamedArchive, parseName } from './retention.ts'
 
 const prefix = 'copias/'
 export const formatKey = (name: string): string => `${prefix}${name}`
-export const formatOwnPrefix = (installation: string): string => `${prefix}torniquete-${installation}-`
 
 /** A part has some megabytes, and the line of a house is slow. The attempts bridge about a minute without a line. */
 const forBackups: Partial<BucketOptions> = {
@@ -36,15 +35,13 @@ export class BucketFailure extends Refused {
   }
 }
 
-export interface RemoteArchive extends NamedArchive {
-  installation: string
-  bytes: number
-}
-
-/** In no order; other objects are skipped. */
-export async function listRemoteArchives(bucket: Bucket, keysBegin = prefix): Promise<RemoteArchive[]> {
-  const found: RemoteArchive[] = []
-  for await (const { key, bytes } of bucket.list(keysBegin)) {
+/** Archives of an installation, in no order; other objects are skipped. */
+export async function listRemoteArchives(
+  bucket: Bucket,
+  installation: string,
+): Promise<(NamedArchive & { bytes: number })[]> {
+  const found: (NamedArchive & { bytes: number })[] = []
+  for await (const { key, bytes } of bucket.list(`${prefix}torniquete-${installation}-`)) {
     const archive = parseName(key.slice(prefix.length))
     if (archive && !archive.isPartial && bytes > 0) found.push({ ...archive, bytes })
   }

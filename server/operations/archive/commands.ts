@@ -16,7 +16,6 @@ import { verifyArchive } from './archive-reader.ts'
 import { type WrittenArchive, writeArchive } from './archive-writer.ts'
 import { describeWarnings } from './describe-warnings.ts'
 import { requireReserve } from './disk-space.ts'
-import { withArchiveFromBucket } from './download-archive.ts'
 import { importGym, requireSameVersion } from './import-gym.ts'
 import {
   requireEmptyFolder,
@@ -93,10 +92,7 @@ async function withExternal<Result>(
 }
 
 /** Fills an empty data folder or an empty external database; the archive of one gym is added to any. */
-export const restore = (config: Config, file: string): Promise<string[]> =>
-  withArchiveFromBucket(config, file, (path) => restoreFile(config, path))
-
-async function restoreFile(config: Config, file: string): Promise<string[]> {
+export async function restore(config: Config, file: string): Promise<string[]> {
   const { dataDir, DATABASE_URL, BACKUP_KEY: phrase, CLOCK_IS_RIGHT, bucket } = config
   const manifest = await verifyArchive(file, { phrase })
   const instants = readInstants(manifest.made_at, new Date(), CLOCK_IS_RIGHT)

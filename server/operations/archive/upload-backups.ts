@@ -8,7 +8,7 @@ import type { BucketSettings } from '../../config.ts'
 import type { Gauges } from '../../platform/measurements.ts'
 import type { Bucket, BucketOptions } from '../../platform/storage/bucket/bucket.ts'
 import type { Services } from '../../services.ts'
-import { BucketFailure, formatKey, formatOwnPrefix, listRemoteArchives, openBackupBucket } from './backup-bucket.ts'
+import { BucketFailure, formatKey, listRemoteArchives, openBackupBucket } from './backup-bucket.ts'
 import type { BackupRecordFile } from './backup-record.ts'
 import { isEncrypted } from './passphrase.ts'
 import {
@@ -115,10 +115,10 @@ export class OffSiteBackups {
   }
 
   async #synchronize(newest: RetainedArchive | undefined, now: Date): Promise<void> {
-    const all = await listRemoteArchives(this.#bucket, formatOwnPrefix(this.#place.installation))
+    const all = await listRemoteArchives(this.#bucket, this.#place.installation)
     const remote = all.filter(({ at }) => !isFutureDated(at, now))
     const isThere = remote.some(({ name, bytes }) => name === newest?.name && bytes === newest.bytes)
-    if (newest && !isThere && (await this.#send(newest))) remote.push({ ...newest, installation: '' })
+    if (newest && !isThere && (await this.#send(newest))) remote.push(newest)
     const [last] = remote.toSorted(compareNewestFirst)
     this.#record.save({ bucket: { ...this.#state, newest: last?.at.toISOString() ?? null } })
     await this.#remove(chooseSuperfluous(remote, this.#parts.config.BACKUP_KEEP))
