@@ -10,11 +10,11 @@ import { sql } from '../../platform/db/sql.ts'
 import { type Gauges, readAllGauges } from '../../platform/measurements.ts'
 import type { Services } from '../../services.ts'
 import { isDamaged, readDamageMetrics } from './damaged-pages.ts'
-import { isFutureDated } from './retention.ts'
-import { BackupSchedule, type NewestBackup } from './schedule.ts'
+import { isFutureDated, type RetainedArchive } from './retention.ts'
+import { BackupSchedule } from './schedule.ts'
 
 interface Schedule {
-  newest(): Promise<NewestBackup | null>
+  newest: RetainedArchive | null
   installedAt: Date
   nextDue(since: Date, now: Date): Date
   trouble(): BackupProblem | null
@@ -28,7 +28,7 @@ type ReadBackup = (tx: Transaction, now: Date) => Promise<BackupStatus>
 const backupReader =
   (schedule: Schedule | null): ReadBackup =>
   async (tx, now) => {
-    const newest = (await schedule?.newest()) ?? null
+    const newest = schedule?.newest ?? null
     const { created_at } = await tx.one<{ created_at: string }>(sql`select created_at from gyms where id = 0`)
     const installed = new Date(Math.max(Date.parse(created_at), schedule?.installedAt.getTime() ?? 0))
     const since = newest?.at ?? installed
