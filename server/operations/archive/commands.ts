@@ -1,6 +1,7 @@
 // `backup`, `restore` and `restored`: each returns the lines to print.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { formatSealedCounts } from '@torniquete/contract/admin/sealed.ts'
 import { type Config, makeDataFolder } from '../../config.ts'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { isConnectionRefusal } from '../../platform/db/transaction.ts'
@@ -12,9 +13,9 @@ import { requireOwnFolder } from '../postgres/launch.ts'
 import { takeOwnerLock } from '../postgres/owner-lock.ts'
 import { findRunningConnection } from '../postgres/running-postgres.ts'
 import { readInstants } from './after-restore.ts'
+import type { Manifest } from './archive-format.ts'
 import { verifyArchive } from './archive-reader.ts'
 import { type WrittenArchive, writeArchive } from './archive-writer.ts'
-import { describeWarnings } from './describe-warnings.ts'
 import { requireReserve } from './disk-space.ts'
 import { importGym, requireSameVersion } from './import-gym.ts'
 import {
@@ -56,6 +57,24 @@ function summarize({ manifest, bytes }: WrittenArchive, file: string, seconds: n
     ...describeWarnings(manifest),
     `${(bytes / 1e6).toFixed(1)} MB en ${seconds.toFixed(1)} s, con ${rows} filas y ${manifest.files.images} imágenes, ${isEncrypted ? 'cifrada con BACKUP_KEY' : 'sin cifrar (BACKUP_KEY)'}.`,
   ]
+}
+
+/** Spanish lines about what an archive lacks. */
+function describeWarnings({ unread = [], lost = [], left }: Manifest): string[] {
+  const lines: string[] = []
+  if (unread.length > 0) lines.push(`ATENCIÓN: faltan imágenes que no se pudieron leer: ${listPlaces(unread)}.`)
+  if (lost.length > 0)
+    lines.push(`ATENCIÓN: hay imágenes que se perdieron antes, súbelas otra vez: ${listPlaces(lost)}.`)
+  if (left)
+    lines.push(
+      `ATENCIÓN: la copia de un solo gimnasio no lleva lo cifrado (${formatSealedCounts(left)}): solo lo abre la clave de su instalación. Donde se restaure se escriben los canales y se registran las huellas otra vez.`,
+    )
+  return lines
+}
+
+function listPlaces(places: string[]): string {
+  const [first, ...others] = places.map((place) => (place === '' ? 'las de S3_BUCKET' : `images/${place}`))
+  return `${first}${others.length > 0 ? ` y ${others.length} más` : ''}`
 }
 
 interface Source {

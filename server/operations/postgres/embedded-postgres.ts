@@ -1,9 +1,9 @@
 // Runs the embedded PostgreSQL: one server for a data folder, started and stopped with this process.
 
 import type { ChildProcess } from 'node:child_process'
-import { mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { constants, setPriority } from 'node:os'
+import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { renewCollation } from '../../platform/db/collation.ts'
@@ -25,7 +25,6 @@ import {
 import { takeOwnerLock } from './owner-lock.ts'
 import { requirePassword } from './password.ts'
 import { openServerLog, type ServerLog } from './server-log.ts'
-import { isSocketPathShort, makeShortFolder } from './socket-path.ts'
 import { waitUntilReady } from './wait-until-ready.ts'
 
 export interface Endpoint {
@@ -35,6 +34,18 @@ export interface Endpoint {
   /** Every user of the machine can connect. */
   isOpen: boolean
   remove(): void
+}
+
+/** sockaddr_un has 108 bytes including the final zero, 104 on macOS. */
+const maxPathBytes = process.platform === 'darwin' ? 103 : 107
+
+const isSocketPathShort = (path: string): boolean => Buffer.byteLength(path) <= maxPathBytes
+
+/** A random name, because a predictable one in a shared folder could be created by another user. */
+function makeShortFolder(fits: (folder: string) => boolean): string {
+  const parent = [tmpdir(), '/tmp'].find((path) => fits(join(path, 'torniquete-XXXXXX')))
+  if (!parent) throw new Refused(`La carpeta temporal ${tmpdir()} tiene un nombre demasiado largo.`)
+  return mkdtempSync(join(parent, 'torniquete-'))
 }
 
 const PORT = 5432
