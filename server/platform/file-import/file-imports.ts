@@ -145,8 +145,8 @@ export interface Import<Field extends string, New, Summary extends object> {
   /** Loads what rows are compared with. */
   judgement: (tx: Transaction, gym: number, by: ImportMoment) => Promise<RowRules<Field, New, Summary>>
   write: (tx: Transaction, user: Actor, sent: ConfirmedImport<New>, moment: ImportMoment) => Promise<ImportAct>
-  /** Refusals without a name column and without new rows, and the name of the file of rejected rows. */
-  texts: { noNameColumn: string; present: string; rejectedFileName: string }
+  /** Refusal without new rows, and the name of the file of rejected rows. */
+  texts: { present: string; rejectedFileName: string }
 }
 
 type ImportCall = OwnTransactionCall<'clients.import' | 'products.import'>
@@ -257,7 +257,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
 
   #refusalOf({ headings, ready, present }: Read<Field, New, Summary>): string | null {
     const { titles, texts } = this.#import
-    if (!headings.fields.includes(titles.name)) return texts.noNameColumn
+    if (!headings.fields.includes(titles.name)) return 'Di qué columna es el nombre.'
     if (headings.readings.includes('half-turned')) return errorText('import.half-turned')
     if (ready.length > 0) return null
     return present.length > 0 ? texts.present : 'No hay ninguna fila que se pueda importar.'

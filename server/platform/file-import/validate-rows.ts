@@ -1,5 +1,6 @@
 // Validates each row: new, present already, or rejected with reasons. Pure: no queries.
 import { setImmediate } from 'node:timers/promises'
+import type { ReportedRow } from '@torniquete/contract/shared/file-import.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import type { DayLimits, Reading } from '@torniquete/contract/shared/typed.ts'
 import { type Headings, listRepeatedHeads, makeRowKey } from './headings.ts'
@@ -14,12 +15,6 @@ export interface ParsedRow<Field extends string> {
   day: (field: Field, limits: DayLimits) => Reading<string>
   amount: (field: Field) => Reading<string>
   count: (field: Field, most: number) => Reading<number>
-}
-
-interface ReportedRow {
-  row: number
-  name: string
-  reasons: string[]
 }
 
 export interface ValidatedRows<New> {

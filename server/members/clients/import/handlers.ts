@@ -74,7 +74,6 @@ const clientImport: Import<ClientColumn, NewRow, Summary> = {
     return act
   },
   texts: {
-    noNameColumn: 'Di qué columna es el nombre.',
     present: 'Todos los de este archivo ya son clientes.',
     rejectedFileName: 'Clientes por corregir',
   },

@@ -66,7 +66,6 @@ const productImport: Import<ProductColumn, NewRow, Summary> = {
   judgement: async (tx, gym) => makeProductRules(await readShelf(tx, gym)),
   write: (tx, user, { rows, file }, { now }) => writeImport(tx, user, { rows, file, now }),
   texts: {
-    noNameColumn: 'Di qué columna es el nombre.',
     present: 'Todos los productos de este archivo ya están en el inventario.',
     rejectedFileName: 'Productos por corregir',
   },
