@@ -15,6 +15,16 @@ export interface OwnerLock {
 /** SQLITE_BUSY: another connection holds the lock. */
 const busy = 5
 
+/** The holder writes its pid right after it took the lock. */
+function readHolder(pidFile: string): number {
+  for (let tries = 0; tries < 50; tries++) {
+    const pid = Number.parseInt(readIfPresent(pidFile) ?? '', 10)
+    if (pid > 0) return pid
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+  }
+  return 0
+}
+
 /** @throws DataFolderInUse if another process holds it */
 export function takeOwnerLock(dataDir: string): OwnerLock {
   // Names the holder in messages. The lock's own file stays: a process that waits for it may have it open.
@@ -27,7 +37,7 @@ export function takeOwnerLock(dataDir: string): OwnerLock {
   } catch (error) {
     lock?.close()
     if (error instanceof Error && 'errcode' in error && error.errcode === busy)
-      throw new DataFolderInUse(dataDir, Number.parseInt(readIfPresent(pidFile) ?? '', 10))
+      throw new DataFolderInUse(dataDir, readHolder(pidFile))
     if (getErrorCode(error) === 'ENOSPC') throw makeDiskFullError(dataDir)
     throw new Refused(`No se puede escribir en la carpeta de datos ${dataDir} (${(error as Error).message}).`)
   }
