@@ -45,7 +45,6 @@ test('product import: previewed, corrected, imported with stock by keyboard, and
   await expect(dialog.getByText('Se agregarán 2 productos, 2 con existencia.')).toBeVisible()
   await expect(dialog.getByText('Fila 5, Té: Precio de venta: Debe ser un importe', { exact: false })).toBeVisible()
   await expect(dialog.getByText('Fila 6, BEBIDAS: Solo dice el nombre: parece el título de un grupo')).toBeVisible()
-  await expect(dialog.getByText('Se lee con coma decimal').first()).toBeVisible()
   await expectNoBarrier(page, 'an import of products')
   expect(await listed()).toEqual([])
   await dialog.getByRole('combobox', { name: 'Qué es la columna Estante' }).selectOption({ label: 'Descripción' })

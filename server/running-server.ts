@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify'
 import { ensureMaster } from './admin/gyms/first-master.ts'
 import { endFirstLogin, renewLink } from './admin/session/first-login.ts'
 import { type Config, isPlainHttp } from './config.ts'
-import { deleteKeptPictures } from './operations/archive/create-archive.ts'
 import { requireFinishedRestore } from './operations/archive/restore-archive.ts'
 import { findOtherServers, openExternalDatabase } from './operations/external-database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './operations/postgres/embedded-postgres.ts'
@@ -18,7 +17,6 @@ import { listenOn } from './platform/http/door-port.ts'
 import { getPort, listLanAddresses } from './platform/http/lan-addresses.ts'
 import { ChangeFeed } from './platform/live/change-feed.ts'
 import { Refused } from './platform/refused-start.ts'
-import { FileStore } from './platform/storage/file-store.ts'
 import { checkBucket } from './platform/storage/image-stores.ts'
 
 interface RunningServer {
@@ -100,7 +98,6 @@ export async function startServer(
     const requireRoom = config.DATABASE_URL ? undefined : () => listening && disk.requireRoom()
     const database = await openExternalDatabase(config, address, live, { requireRoom, log })
     undo.push(() => database.close())
-    await deleteKeptPictures(database, new FileStore(config.dataDir)).catch((error) => console.error(error))
     const masterPassword = await ensureMaster(database, config).catch((error) => refuseMaster(error, config))
     const sealing = await describeSealingKey(config, database)
     const servers = await findOtherServers(config, database, sealing, log)
@@ -197,7 +194,7 @@ async function startEmbedded(
   let stopping = false
   let postgres: EmbeddedPostgres | undefined
   const restarts: number[] = []
-  await requireFinishedRestore(config.dataDir)
+  requireFinishedRestore(config.dataDir)
   const start = async (): Promise<EmbeddedPostgres> => {
     const settings = makeDiskCheck(config)
     const running = await startEmbeddedPostgres({ dataDir: config.dataDir, settings, log, onStarting: loadApp })

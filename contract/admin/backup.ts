@@ -35,7 +35,7 @@ export type BucketProblem = (typeof bucketProblems)[number]
 export const BackupStatus = z.object({
   /** False with an external database, which others back up. */
   by_itself: z.boolean(),
-  /** End of the newest backup. */
+  /** Begin of the newest backup. */
   last_at: timestamp.nullable(),
   bytes: z.number().int().nullable(),
   /** Time of the next backup; in the past if it is about to start. */

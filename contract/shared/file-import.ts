@@ -27,10 +27,10 @@ export const ImportAct = z.object({
 export type ImportAct = z.infer<typeof ImportAct>
 
 /**
- * Reading of an ambiguous column, or that it just numbers the rows. `half-turned`: Excel probably exchanged day and
- * month of some cells, so the column cannot be imported as it is.
+ * Reading of an ambiguous column of days, or that a column just numbers the rows. `half-turned`: Excel probably
+ * exchanged day and month of some cells, so the column cannot be imported as it is.
  */
-export const columnReadings = ['month-first', 'decimal-comma', 'row-count', 'half-turned'] as const
+export const columnReadings = ['month-first', 'row-count', 'half-turned'] as const
 export type ColumnReading = (typeof columnReadings)[number]
 
 /** `fields` are the column names on screen. */

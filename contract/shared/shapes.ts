@@ -1,4 +1,5 @@
-// Schemas shared by areas. Optional texts read '' as null, as forms send it.
+// Schemas shared by areas. Optional texts read '' as null, as forms send it. `meta` gives the API reference what a
+// refinement checks: `pattern` limits texts, `minimum` and `maximum` numbers.
 import { z } from 'zod'
 import { readCard } from './cards.ts'
 import { isDay } from './dates.ts'
@@ -18,10 +19,15 @@ export const id = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 // Gyms and roles have 32-bit ids.
 export const shortId = id.max(2_147_483_647)
 
-const inAddress = (kind: typeof id) =>
-  z.string().regex(/^\d+$/, 'Debe ser un número entero').transform(Number).pipe(kind)
-export const idInAddress = inAddress(id)
-export const shortIdInAddress = inAddress(shortId)
+const inAddress = (kind: typeof id, maxLength: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'Debe ser un número entero')
+    .transform(Number)
+    .pipe(kind)
+    .meta({ pattern: '^\\d+$', maxLength })
+export const idInAddress = inAddress(id, 16)
+export const shortIdInAddress = inAddress(shortId, 10)
 
 /** The limit equals the largest page. */
 export const maxIds = 1000
@@ -89,6 +95,7 @@ const dayOrNone = (limits: DayLimits) =>
     .nullable()
     .transform(emptyIsNull)
     .refine((value) => value === null || isDay(value), { error: ({ input }) => noDayText(String(input), limits) })
+    .meta({ format: 'date' })
 
 export const optionalDay = dayOrNone({})
 export const birthDay = dayOrNone({ birth: true })
@@ -115,12 +122,15 @@ const blankToNull =
 export const optionalCard = readTyped(optionalText(50), blankToNull(readCard))
 
 /** Money as text or number with at most two decimals; parsed to text: `"1250.00"`. Not negative. */
-export const amount = readTyped(decimal, readMoney)
-export const optionalAmount = readTyped(decimal.nullable(), blankToNull(readMoney))
-export const positiveAmount = amount.refine((value) => Number(value) > 0, 'Debe ser mayor que cero')
+const cents = { minimum: 0, maximum: 9_999_999_999.99, multipleOf: 0.01 }
+export const amount = readTyped(decimal, readMoney).meta(cents)
+export const optionalAmount = readTyped(decimal.nullable(), blankToNull(readMoney)).meta(cents)
+export const positiveAmount = amount
+  .refine((value) => Number(value) > 0, 'Debe ser mayor que cero')
+  .meta({ ...cents, minimum: 0.01 })
 
 /** Money in answers: decimal text. */
-export const money = z.string().meta({ examples: ['1250.00'] })
+export const money = z.string().meta({ pattern: '^-?\\d+\\.\\d{2}$', examples: ['1250.00'] })
 
 const boundedReader = (least: number, most: number) => (text: string) => readWholeNumber(text, least, most)
 
@@ -131,13 +141,14 @@ export const optionalWholeNumber = (least: number, most: number) =>
   readTyped(whole.nullable(), blankToNull(boundedReader(least, most))).meta({ minimum: least, maximum: most })
 
 /** 0–100 with at most two decimals. */
-export const percent = readTyped(decimal, readPercent)
+export const percent = readTyped(decimal, readPercent).meta({ minimum: 0, maximum: 100, multipleOf: 0.01 })
 
 /** PIN at terminals: 1–9 digits without a leading zero. */
 export const pin = z
   .union([z.number(), z.string()])
   .refine((value) => /^[1-9]\d{0,8}$/.test(String(value)), 'Debe tener de 1 a 9 dígitos, sin cero inicial')
   .transform(Number)
+  .meta({ minimum: 1, maximum: 999_999_999, pattern: '^[1-9]\\d{0,8}$' })
 
 const digits = z
   .string()
@@ -146,8 +157,11 @@ const digits = z
 
 /** Pages count from 0. */
 export const pageQuery = z.object({
-  page: digits.default(0),
-  size_page: digits.pipe(z.number().min(1).max(1000)).default(10),
+  page: digits.default(0).meta({ pattern: '^\\d{1,9}$', description: 'From 0.' }),
+  size_page: digits
+    .pipe(z.number().min(1).max(1000))
+    .default(10)
+    .meta({ pattern: '^\\d{1,9}$', description: 'A whole number from 1 to 1000; 10 if missing.' }),
 })
 
 export interface Page {
@@ -181,19 +195,25 @@ export const dayOrInstant = z
       isDay(value) || (instantText.test(value) && isDay(value.slice(0, 10)) && !Number.isNaN(Date.parse(value))),
     'Debe ser una fecha válida',
   )
+  .meta({ maxLength: 35, description: 'A day, or an instant (ISO 8601; without a zone it is the gym’s).' })
 
 /** Clamps to the years that the product knows. */
 const nearestYear = (text: string) =>
   text.replace(/^\d{4}(?=-\d\d-\d\d)/, (year) => (year < '1900' ? '1900' : year > '2999' ? '2999' : year))
 
 /** End of a date range in a query. */
-export const rangeBound = z.string().transform(nearestYear).pipe(dayOrInstant)
+export const rangeBound = z
+  .string()
+  .transform(nearestYear)
+  .pipe(dayOrInstant)
+  .meta({ maxLength: 35, description: 'A day, or an instant: an end of the range, itself included.' })
 
 export const flag = z
   .string()
   .toLowerCase()
   .pipe(z.enum(['true', 'false', '1', '0']))
   .transform((value) => value === 'true' || value === '1')
+  .meta({ enum: ['true', 'false', '1', '0'] })
 /** Workbook with names and amounts only. */
 export const brief = flag.optional()
 export const nameQuery = plain(255)

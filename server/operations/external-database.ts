@@ -61,26 +61,5 @@ export async function findOtherServers(
     log(
       `${who} (${withOtherImages.join(', ')}) ${works} con esta base de datos y las imágenes están en el DATA_DIR de cada uno: las que se suben en uno no se ven en los demás.`,
     )
-  await logScarceConnections(config, database, log, servers.count)
   return servers
-}
-
-/** Outside the pool: announcements, and the check at startup. */
-const reservedConnections = 2
-
-async function logScarceConnections(
-  { DATABASE_POOL }: Config,
-  { platform }: Database,
-  log: Log,
-  servers: number,
-): Promise<void> {
-  const { rows } = await platform.query<{ room: number }>(
-    `select sum(case name when 'max_connections' then setting::int else -setting::int end)::int as room from pg_settings
-     where name in ('max_connections', 'superuser_reserved_connections', 'reserved_connections')`,
-  )
-  const [needed, room = needed] = [servers * (DATABASE_POOL + reservedConnections), rows[0]?.room]
-  if (needed > room)
-    log(
-      `DATABASE_POOL: ${servers === 1 ? 'este servidor usa' : `${servers} servidores usan`} hasta ${needed} conexiones y PostgreSQL acepta ${room}: baja DATABASE_POOL o sube max_connections.`,
-    )
 }

@@ -9,7 +9,6 @@ export interface S3Request {
   key: string
   /** Such as `partNumber=2&uploadId=1`. */
   query: string
-  range: string | undefined
 }
 
 export type S3Manner =
@@ -104,7 +103,7 @@ export class TestS3 {
     const url = new URL(request.url ?? '', 'http://x')
     const [, , bucket, ...path] = url.pathname.split('/')
     const { method = '', headers } = request
-    const asked = { method, key: path.join('/'), query: url.search.slice(1), range: headers.range }
+    const asked = { method, key: path.join('/'), query: url.search.slice(1) }
     this.requests.push(asked)
     const manner = typeof this.manner === 'function' ? await this.manner(asked) : this.manner
     const pieces: Buffer[] = []
@@ -127,7 +126,7 @@ export class TestS3 {
     return bucket === S3_BUCKET ? null : refuse(404, 'NoSuchBucket')
   }
 
-  #obey({ headers }: IncomingMessage, { method, key, query, range }: S3Request, body: Buffer): Answer {
+  #obey({ headers }: IncomingMessage, { method, key, query }: S3Request, body: Buffer): Answer {
     const parameters = new URLSearchParams(query)
     if (parameters.has('uploads') || parameters.has('uploadId'))
       return this.#obeyMultipart(method, key, parameters, body)
@@ -142,11 +141,7 @@ export class TestS3 {
     }
     if (method === 'DELETE') return this.objects.delete(key) ? { status: 204 } : refuse(404, 'NoSuchKey')
     if (!object) return refuse(404, 'NoSuchKey')
-    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? []
-    if (from === undefined) return { status: 200, body: object }
-    const contentRange = `bytes ${from}-${to}/${object.length}`
-    const part = object.subarray(Number(from), Number(to) + 1)
-    return { status: 206, body: part, headers: { 'content-range': contentRange } }
+    return { status: 200, body: object }
   }
 
   /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html */
@@ -157,20 +152,14 @@ export class TestS3 {
       this.uploads.set(created, { key, parts: new Map() })
       return xml('InitiateMultipartUploadResult', `<UploadId>${created}</UploadId>`)
     }
-    if (id === null) {
-      const all = [...this.uploads].map(
-        ([id, { key }]) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`,
-      )
-      return xml('ListMultipartUploadsResult', all.join(''))
-    }
-    const upload = this.uploads.get(id)
+    const upload = this.uploads.get(id ?? '')
     if (upload?.key !== key) return refuse(404, 'NoSuchUpload')
     if (method === 'PUT') {
       const number = Number(parameters.get('partNumber'))
       upload.parts.set(number, body)
       return { status: 200, headers: { etag: `"${number}"` } }
     }
-    this.uploads.delete(id)
+    this.uploads.delete(String(id))
     if (method === 'DELETE') return { status: 204 }
     const numbers = [...String(body).matchAll(/<PartNumber>(\d+)<\/PartNumber>/g)].map(([, number]) => Number(number))
     this.objects.set(key, Buffer.concat(numbers.map((number) => upload.parts.get(number) ?? Buffer.alloc(0))))

@@ -51,8 +51,6 @@ export const Manifest = z.object({
   unread: z.array(z.string()).optional(),
   /** Pictures that a power cut had truncated before; they are missing here as they are on screen. */
   lost: z.array(z.string()).optional(),
-  /** Tables of other programs in the database; they are not in the archive. */
-  foreign: z.array(z.string()).optional(),
   /** Encrypted rows that stay behind when one gym moves: only the key of its installation opens them. */
   left: z.object({ biometrics: z.number(), channels: z.number() }).optional(),
 })

@@ -52,13 +52,6 @@ const tablesInOrder = `
           where a.attrelid = own.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns
   from own join placed using (oid) group by 1, 2, own.oid order by max(depth), name`
 
-/** Tables outside our schema. */
-const tablesOfOtherSchemas = `
-  select format('%s.%s', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname not in ('public', 'information_schema') and n.nspname !~ '^pg_'
-    and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
-  order by 1`
-
 /** Sequences, each with the table that owns it, if any. */
 const allSequences = `
   select s.sequencename::text as name, s.last_value::float8 as last,
@@ -76,17 +69,12 @@ async function recognizeOwn(client: pg.ClientBase): Promise<(name: string) => bo
   return (name) => made.has(name)
 }
 
-/** All tables, or those that move with one gym. */
-export async function readTables(
-  client: pg.ClientBase,
-  { forOneGym }: { forOneGym: boolean },
-): Promise<{ tables: Table[]; foreign: string[] }> {
+/** All tables of ours, or those that move with one gym. */
+export async function readTables(client: pg.ClientBase, { forOneGym }: { forOneGym: boolean }): Promise<Table[]> {
   const isOwn = await recognizeOwn(client)
   const { rows } = await client.query<Table>(tablesInOrder)
-  const elsewhere = await client.query<{ name: string }>(tablesOfOtherSchemas)
-  const foreign = [...rows, ...elsewhere.rows].map(({ name }) => name).filter((name) => !isOwn(name))
   const moves = ({ name, isPerGym }: Table) => !forOneGym || (isPerGym && !encryptedTables.includes(name))
-  return { tables: rows.filter((table) => isOwn(table.name) && moves(table)), foreign }
+  return rows.filter((table) => isOwn(table.name) && moves(table))
 }
 
 export async function readSequences(client: pg.ClientBase): Promise<Manifest['sequences']> {

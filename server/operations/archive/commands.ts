@@ -1,6 +1,7 @@
 // `backup`, `restore` and `restored`: each returns the lines to print.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { formatSealedCounts } from '@torniquete/contract/admin/sealed.ts'
 import { type Config, makeDataFolder } from '../../config.ts'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { isConnectionRefusal } from '../../platform/db/transaction.ts'
@@ -12,11 +13,10 @@ import { requireOwnFolder } from '../postgres/launch.ts'
 import { takeOwnerLock } from '../postgres/owner-lock.ts'
 import { findRunningConnection } from '../postgres/running-postgres.ts'
 import { readInstants } from './after-restore.ts'
+import type { Manifest } from './archive-format.ts'
 import { verifyArchive } from './archive-reader.ts'
 import { type WrittenArchive, writeArchive } from './archive-writer.ts'
-import { describeWarnings } from './describe-warnings.ts'
 import { requireReserve } from './disk-space.ts'
-import { withArchiveFromBucket } from './download-archive.ts'
 import { importGym, requireSameVersion } from './import-gym.ts'
 import {
   requireEmptyFolder,
@@ -28,8 +28,6 @@ import {
 import { finishExternalRestore } from './restored-database.ts'
 import { backgroundBytesPerSecond } from './throttle.ts'
 
-const log = (what: string, error: unknown) => console.error(what, error)
-
 /** Uses the database of a running server, else starts one for the backup. `gym`: only this gym. */
 export async function backUp(config: Config, file: string, signal?: AbortSignal, gym?: number): Promise<string[]> {
   const { dataDir, DATABASE_URL, SESSION_SECRET, BACKUP_KEY } = config
@@ -38,7 +36,7 @@ export async function backUp(config: Config, file: string, signal?: AbortSignal,
     return await withSource(config, async ({ address, isRunning }) => {
       const begun = performance.now()
       const folders = [dirname(file), ...(DATABASE_URL ? [] : [dataDir])]
-      const source = { address, images, dataDir, sessionSecret: SESSION_SECRET, gym, log }
+      const source = { address, images, dataDir, sessionSecret: SESSION_SECRET, gym }
       const written = await writeArchive(source, file, {
         phrase: BACKUP_KEY,
         signal,
@@ -61,6 +59,24 @@ function summarize({ manifest, bytes }: WrittenArchive, file: string, seconds: n
   ]
 }
 
+/** Spanish lines about what an archive lacks. */
+function describeWarnings({ unread = [], lost = [], left }: Manifest): string[] {
+  const lines: string[] = []
+  if (unread.length > 0) lines.push(`ATENCIÓN: faltan imágenes que no se pudieron leer: ${listPlaces(unread)}.`)
+  if (lost.length > 0)
+    lines.push(`ATENCIÓN: hay imágenes que se perdieron antes, súbelas otra vez: ${listPlaces(lost)}.`)
+  if (left)
+    lines.push(
+      `ATENCIÓN: la copia de un solo gimnasio no lleva lo cifrado (${formatSealedCounts(left)}): solo lo abre la clave de su instalación. Donde se restaure se escriben los canales y se registran las huellas otra vez.`,
+    )
+  return lines
+}
+
+function listPlaces(places: string[]): string {
+  const [first, ...others] = places.map((place) => (place === '' ? 'las de S3_BUCKET' : `images/${place}`))
+  return `${first}${others.length > 0 ? ` y ${others.length} más` : ''}`
+}
+
 interface Source {
   address: DatabaseAddress
   /** Another program may be using the database. */
@@ -69,10 +85,9 @@ interface Source {
 
 async function withSource<Result>(config: Config, work: (source: Source) => Promise<Result>): Promise<Result> {
   const { dataDir, DATABASE_URL } = config
-  // Deleted pictures are kept in this folder during the backup.
   requireOwnFolder(dataDir)
   if (DATABASE_URL) return withExternal(DATABASE_URL, (address) => work({ address, isRunning: true }))
-  await requireFinishedRestore(dataDir)
+  requireFinishedRestore(dataDir)
   if (!existsSync(join(dataDir, 'postgres'))) throw new Refused(`En ${dataDir} no hay nada que copiar (DATA_DIR).`)
   try {
     const { connection, stop } = await startEmbeddedPostgres({ dataDir })
@@ -96,10 +111,7 @@ async function withExternal<Result>(
 }
 
 /** Fills an empty data folder or an empty external database; the archive of one gym is added to any. */
-export const restore = (config: Config, file: string): Promise<string[]> =>
-  withArchiveFromBucket(config, file, (path) => restoreFile(config, path))
-
-async function restoreFile(config: Config, file: string): Promise<string[]> {
+export async function restore(config: Config, file: string): Promise<string[]> {
   const { dataDir, DATABASE_URL, BACKUP_KEY: phrase, CLOCK_IS_RIGHT, bucket } = config
   const manifest = await verifyArchive(file, { phrase })
   const instants = readInstants(manifest.made_at, new Date(), CLOCK_IS_RIGHT)
@@ -134,10 +146,10 @@ async function withDatabaseAlone<Result>(
 ): Promise<Result> {
   requireOwnFolder(dataDir)
   if (DATABASE_URL) {
-    const lock = await takeOwnerLock(dataDir)
+    const lock = takeOwnerLock(dataDir)
     return withExternal(DATABASE_URL, work).finally(lock.release)
   }
-  await requireFinishedRestore(dataDir)
+  requireFinishedRestore(dataDir)
   const { connection, stop } = await startEmbeddedPostgres({ dataDir })
   return work(connection).finally(stop)
 }

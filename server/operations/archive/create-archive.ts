@@ -1,12 +1,10 @@
 // Reads everything an archive holds from a running database in one snapshot: rows by COPY, then pictures and secrets. A picture is
-// stored before its row, never changes, and is kept aside if it is deleted meanwhile: every row finds its picture.
+// stored before its row and never changes: a row finds its picture unless somebody deletes that during the backup.
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { biometricsKeyFile, secretFile } from '../../config.ts'
 import { type DatabaseAddress, getSocket } from '../../platform/db/connection.ts'
 import { copyRowsFromTable } from '../../platform/db/copy-rows.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { isImporting } from '../../platform/db/import-mark.ts'
 import { openOwnersPool } from '../../platform/db/pools.ts'
 import { readSecret } from '../../platform/files/read-or-create.ts'
@@ -46,28 +44,18 @@ export interface ArchiveSource {
   sessionSecret?: string | undefined
   /** Only this gym. */
   gym?: number | undefined
-  log?: ((what: string, error: unknown) => void) | undefined
 }
-
-/** Advisory lock: one backup at a time, since deleted pictures are kept aside for one. */
-const backupLock = 7209
-/** The connection of a killed backup holds the lock until the database notices. */
-const lockWaitMs = 5_000
 
 /** The last entry is the manifest, which is also returned. `signal` also ends it between two entries. */
 export async function* createArchive(
-  { address, images, dataDir, sessionSecret, gym, log = () => {} }: ArchiveSource,
+  { address, images, dataDir, sessionSecret, gym }: ArchiveSource,
   signal?: AbortSignal,
 ): AsyncGenerator<ArchiveEntry, Manifest> {
   const owner = openOwnersPool(address)
   const client = await owner.connect()
   const end = () => void getSocket(client).destroy()
   signal?.addEventListener('abort', end)
-  let isLocked = false
   try {
-    await takeLock(client)
-    isLocked = true
-    const pictures = await openPictures(images, log)
     const made_at = new Date().toISOString()
     const { tables, ...snapshot } = await beginSnapshot(client, gym)
     const archived: ArchivedTable[] = []
@@ -76,7 +64,8 @@ export async function* createArchive(
     const left = gym === undefined ? null : await countRowsLeftBehind(client, gym)
     await client.query('commit')
     const files = new FilesDigest()
-    yield* counted(files, pictures.entries(shown, gym))
+    const missing = { unread: [] as string[], lost: new Set<string>() }
+    yield* counted(files, readPictures(images, shown, gym, missing))
     if (gym === undefined) yield* counted(files, readSecrets(dataDir, sessionSecret))
     const manifest: Manifest = {
       format: archiveFormat,
@@ -85,53 +74,22 @@ export async function* createArchive(
       ...snapshot,
       tables: archived,
       files: files.finish(),
-      ...pictures.missing(),
+      ...(await describeMissing(client, gym, missing)),
       ...(left && left.biometrics + left.channels > 0 && { left }),
     }
     yield makeJsonEntry(manifestName, manifest)
     return manifest
   } finally {
     signal?.removeEventListener('abort', end)
-    if (isLocked) await release(client, images, log)
     client.release(true)
     await owner.end()
-  }
-}
-
-async function takeLock(client: pg.ClientBase): Promise<void> {
-  const latest = performance.now() + lockWaitMs
-  for (;;) {
-    const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${backupLock}) as mine`)
-    if (rows[0]?.mine) return
-    if (performance.now() > latest) throw new Refused('Ya se está haciendo otra copia.')
-    await pause(100)
-  }
-}
-
-async function release(client: pg.ClientBase, images: ImageStore, log: (what: string, error: unknown) => void) {
-  await images.deleteKept().catch((error) => log('pictures kept aside for a backup are still there', error))
-  for (const statement of ['rollback', 'select pg_advisory_unlock_all()']) await client.query(statement).catch(() => {})
-}
-
-/** Deletes the pictures that a killed backup kept aside, unless a backup runs. */
-export async function deleteKeptPictures(
-  { platform }: Pick<Database, 'platform'>,
-  images: Pick<ImageStore, 'deleteKept'>,
-): Promise<void> {
-  const client = await platform.connect()
-  try {
-    const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${backupLock}) as mine`)
-    if (rows[0]?.mine) await images.deleteKept()
-  } finally {
-    // The lock ends with its connection.
-    client.release(true)
   }
 }
 
 async function beginSnapshot(client: pg.ClientBase, id: number | undefined) {
   const options = { forOneGym: id !== undefined }
   // A migration that rewrites a table at the same time would make it seem empty: lock first, then take the snapshot.
-  const locked = (await readTables(client, options)).tables.map(({ name }) => name)
+  const locked = (await readTables(client, options)).map(({ name }) => name)
   await client.query('begin isolation level repeatable read read only')
   if (locked.length > 0) await client.query(`lock table ${quoteNames(locked)} in access share mode`)
   if (await isImporting(client))
@@ -139,10 +97,10 @@ async function beginSnapshot(client: pg.ClientBase, id: number | undefined) {
   const migrations = await readMigrations(client)
   if (!migrations) throw new Refused('En la base de datos no hay nada de Torniquete que copiar.')
   const gym = id === undefined ? undefined : await readGym(client, id)
-  const { tables, foreign } = await readTables(client, options)
+  const tables = await readTables(client, options)
   // Sequences are outside the snapshot: a number taken since is skipped, which does no harm.
   const sequences = await readSequences(client)
-  return { migrations, tables, sequences, ...(gym && { gym }), ...(foreign.length > 0 && { foreign }) }
+  return { migrations, tables, sequences, ...(gym && { gym }) }
 }
 
 const listGyms = async (client: pg.ClientBase): Promise<number[]> =>
@@ -183,34 +141,45 @@ async function listPictures(client: pg.ClientBase, only: number | undefined): Pr
   return shown
 }
 
-async function openPictures(images: ImageStore, log: (what: string, error: unknown) => void) {
-  const unread: string[] = []
-  const lost = new Set<string>()
-  await images.deleteKept().catch((error) => log('pictures kept aside for a backup are still there', error))
-  await images.startKeepingDeleted().catch((error) => {
-    log('deleted pictures cannot be kept aside for a backup', error)
-    unread.push('.removed/')
-  })
-  return {
-    async *entries(shown: Map<string, number>, only: number | undefined): AsyncGenerator<ArchiveEntry> {
-      for await (const { gym, folder, name, read } of images.files((place) => unread.push(place))) {
-        if (only !== undefined && gym !== String(only)) continue
-        const place = `${gym}/${folder}/${name}`
-        const minBytes = shown.get(place) ?? 0
-        const content = await read(minBytes).catch(() => undefined)
-        if (content === undefined) unread.push(place)
-        // Another file of the same name, kept aside or in the bucket, may be complete.
-        if (content === null && minBytes > 0) lost.add(place)
-        if (!content) continue
-        lost.delete(place)
-        shown.delete(place)
-        yield { name: `${imagesFolder}${place}`, content }
-      }
-      const isKnown = (place: string) => lost.has(place) || unread.some((known) => place.startsWith(known))
-      unread.push(...[...shown.keys()].filter((place) => !isKnown(place)))
-    },
-    missing: () => ({ ...(unread.length > 0 && { unread }), ...(lost.size > 0 && { lost: [...lost] }) }),
+interface MissingPictures {
+  /** Pictures and folders that cannot be read. */
+  unread: string[]
+  /** Truncated by a power cut. */
+  lost: Set<string>
+}
+
+async function* readPictures(
+  images: ImageStore,
+  shown: Map<string, number>,
+  only: number | undefined,
+  { unread, lost }: MissingPictures,
+): AsyncGenerator<ArchiveEntry> {
+  for await (const { gym, folder, name, read } of images.files((place) => unread.push(place))) {
+    if (only !== undefined && gym !== String(only)) continue
+    const place = `${gym}/${folder}/${name}`
+    const minBytes = shown.get(place) ?? 0
+    const content = await read(minBytes).catch(() => undefined)
+    if (content === undefined) unread.push(place)
+    // Another file of the same name, in the bucket, may be complete.
+    if (content === null && minBytes > 0) lost.add(place)
+    if (!content) continue
+    lost.delete(place)
+    shown.delete(place)
+    yield { name: `${imagesFolder}${place}`, content }
   }
+  const isKnown = (place: string) => lost.has(place) || unread.some((known) => place.startsWith(known))
+  unread.push(...[...shown.keys()].filter((place) => !isKnown(place)))
+}
+
+/** Without pictures that somebody deleted during the backup. */
+async function describeMissing(client: pg.ClientBase, only: number | undefined, missing: MissingPictures) {
+  if (missing.unread.length + missing.lost.size === 0) return {}
+  await client.query('begin read only')
+  const shown = await listPictures(client, only)
+  const isFolder = (place: string) => place === '' || place.endsWith('/')
+  const unread = missing.unread.filter((place) => isFolder(place) || shown.has(place))
+  const lost = [...missing.lost].filter((place) => shown.has(place))
+  return { ...(unread.length > 0 && { unread }), ...(lost.length > 0 && { lost }) }
 }
 
 async function* readSecrets(dataDir: string, sessionSecret: string | undefined): AsyncGenerator<ArchiveEntry> {

@@ -38,10 +38,10 @@ const fastSettings = { fsync: 'off', full_page_writes: 'off', synchronous_commit
 const unfinishedIn = (dataDir: string) => join(dataDir, unfinishedName)
 
 /** @throws Refused while a restore runs, or after one that was interrupted */
-export async function requireFinishedRestore(dataDir: string): Promise<void> {
+export function requireFinishedRestore(dataDir: string): void {
   if (!existsSync(unfinishedIn(dataDir))) return
   // A running restore holds the lock: DataFolderInUse says so.
-  const lock = await takeOwnerLock(dataDir)
+  const lock = takeOwnerLock(dataDir)
   lock.release()
   throw new Refused(
     `En ${dataDir} quedó a medias una restauración: repite npm run restore -- ARCHIVO, o borra ${unfinishedName} para empezar sin ella.`,
@@ -70,7 +70,7 @@ export async function restoreIntoFolder(
   const isNew = !existsSync(dataDir)
   makeOwnFolder(dataDir)
   requireOwnFolder(dataDir)
-  const lock = await takeOwnerLock(dataDir)
+  const lock = takeOwnerLock(dataDir)
   const unfinished = unfinishedIn(dataDir)
   try {
     requireEmptyFolder(dataDir)
@@ -112,7 +112,7 @@ export async function restoreIntoExternal(
 ): Promise<void> {
   await requireOwnSession(address)
   makeOwnFolder(dataDir)
-  const lock = await takeOwnerLock(dataDir)
+  const lock = takeOwnerLock(dataDir)
   const filling = runAsOwner(address, (owner) =>
     withImportLock(owner, async (client) => {
       await claimDatabase(client, dataDir)

@@ -16,8 +16,6 @@ export interface NamedArchive {
 }
 
 export interface RetainedArchive extends NamedArchive {
-  /** Last write to the file. */
-  finished: Date
   bytes: number
 }
 
@@ -63,8 +61,8 @@ export async function listArchives(place: BackupFolder, now: Date): Promise<Reta
   const found: RetainedArchive[] = []
   for (const { name, at, isPartial } of await listOwn(place)) {
     if (isPartial || isFutureDated(at, now)) continue
-    const { mtime, size } = await stat(join(place.folder, name))
-    if (size > 0) found.push({ name, at, finished: mtime, bytes: size })
+    const { size } = await stat(join(place.folder, name))
+    if (size > 0) found.push({ name, at, bytes: size })
   }
   return found.sort(compareNewestFirst)
 }
@@ -140,13 +138,4 @@ export async function removeSuperfluous(
     await rm(join(place.folder, name), { force: true }).catch((error) =>
       complain('an old backup cannot be removed', error),
     )
-}
-
-/** Longer than any backup takes: a file with a later time was copied. */
-const longestMs = dayMs
-
-/** Estimated end of the backup: the disk's clock may differ, and the file may have been copied later. */
-export function estimateEnd({ at, finished }: RetainedArchive, now: Date): Date {
-  const latest = new Date(at.getTime() + longestMs)
-  return finished > now ? at : finished < latest ? finished : latest
 }

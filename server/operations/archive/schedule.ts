@@ -19,52 +19,17 @@ import { requireReserve, requireSpace } from './disk-space.ts'
 import { type RehearsalParts, Rehearsals } from './rehearsal.ts'
 import {
   type BackupFolder,
-  estimateEnd,
   findLastDue,
   findNextDue,
   formatName,
   hasFutureDatedArchive,
   isFutureDated,
   listArchives,
+  type RetainedArchive,
   removeSuperfluous,
 } from './retention.ts'
 import { backgroundBytesPerSecond } from './throttle.ts'
 import { OffSiteBackups, type OffSiteParts } from './upload-backups.ts'
-
-/** Milliseconds: a disk that is well answers at once. */
-const probeTimeoutMs = 1000
-
-/**
- * Runs a probe that may hang, as on a network disk. One probe at a time, because each that hangs blocks a thread;
- * callers in the meantime get the last result.
- */
-export class CachedProbe<Seen> {
-  readonly #probe: () => Promise<Seen | null>
-  readonly #timeoutMs: number
-  #seen: Seen | null = null
-  #probing: Promise<void> | null = null
-  constructor(look: () => Promise<Seen | null>, timeoutMs = probeTimeoutMs) {
-    this.#probe = look
-    this.#timeoutMs = timeoutMs
-  }
-
-  async take(): Promise<Seen | null> {
-    this.#probing ??= this.#run().finally(() => {
-      this.#probing = null
-    })
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, this.#timeoutMs)
-    })
-    await Promise.race([this.#probing, late])
-    clearTimeout(timer)
-    return this.#seen
-  }
-
-  async #run(): Promise<void> {
-    this.#seen = await this.#probe().catch(() => null)
-  }
-}
 
 const firstLookMs = 2 * 60_000
 const lookEveryMs = 60_000
@@ -75,18 +40,13 @@ const stopWaitMs = 5_000
 
 type ScheduleParts = Pick<Services, 'config' | 'database' | 'clock' | 'log' | 'images'> & RehearsalParts & OffSiteParts
 
-export interface NewestBackup {
-  /** End of the backup. */
-  at: Date
-  bytes: number
-}
-
 export class BackupSchedule {
   readonly #parts: ScheduleParts
   readonly #place: BackupFolder
   readonly #record: BackupRecordFile
   readonly #stopping = new AbortController()
-  readonly #newest: CachedProbe<NewestBackup>
+  /** Seen when the folder was last read, which may take long on a network disk; null before that. */
+  newest: RetainedArchive | null = null
   readonly rehearsals: Rehearsals
   /** Null without BACKUP_S3_BUCKET. */
   readonly bucket: OffSiteBackups | null
@@ -99,16 +59,11 @@ export class BackupSchedule {
   #uploading: Promise<void> | null = null
 
   constructor(parts: ScheduleParts) {
-    const { config, clock } = parts
+    const { config } = parts
     this.#parts = parts
     this.#place = { folder: config.backupDir, installation: readInstallation(config.dataDir) }
     this.installedAt = statSync(join(config.dataDir, installationFile)).mtime
     this.#record = new BackupRecordFile(config.dataDir)
-    this.#newest = new CachedProbe(async () => {
-      const now = clock()
-      const [newest] = await listArchives(this.#place, now)
-      return newest ? { at: estimateEnd(newest, now), bytes: newest.bytes } : null
-    })
     const shared = { place: this.#place, record: this.#record, signal: this.#stopping.signal }
     this.rehearsals = new Rehearsals(parts, this.#place, this.#record, this.#stopping.signal)
     this.bucket = config.backupBucket && new OffSiteBackups(parts, shared, config.backupBucket)
@@ -117,11 +72,6 @@ export class BackupSchedule {
   nextDue(since: Date, now: Date): Date {
     const { BACKUP_AT: at, BACKUP_EVERY: everyMinutes } = this.#parts.config
     return findNextDue({ at, everyMinutes }, since, now)
-  }
-
-  /** Null also if the folder cannot be read. */
-  newest(): Promise<NewestBackup | null> {
-    return this.#newest.take()
   }
 
   /** Reason for a missing newer backup, or the flaw of the newest. */
@@ -134,15 +84,13 @@ export class BackupSchedule {
       ...this.rehearsals.gauges,
       ...this.bucket?.gauges,
       torniquete_backup_age_seconds: {
-        help: 'Since the newest backup in BACKUP_DIR was finished; NaN if there is none.',
-        value: async () => {
-          const newest = await this.newest()
-          return newest ? Math.round((this.#parts.clock().getTime() - newest.at.getTime()) / 1000) : Number.NaN
-        },
+        help: 'Since the newest backup in BACKUP_DIR was begun; NaN if there is none.',
+        value: () =>
+          this.newest ? Math.round((this.#parts.clock().getTime() - this.newest.at.getTime()) / 1000) : Number.NaN,
       },
       torniquete_backup_size_bytes: {
         help: 'Size of the newest backup in BACKUP_DIR; NaN if there is none.',
-        value: async () => (await this.newest())?.bytes ?? Number.NaN,
+        value: () => this.newest?.bytes ?? Number.NaN,
       },
     }
   }
@@ -155,6 +103,7 @@ export class BackupSchedule {
     }
     server.addHook('onReady', async () => {
       timer = setTimeout(look, firstLookMs).unref()
+      void this.#list(this.#parts.clock()).catch(() => {})
       void this.rehearsals
         .dropLeftover()
         .catch((err) => this.#parts.log.warn({ err }, 'a trial restore is still there'))
@@ -168,6 +117,12 @@ export class BackupSchedule {
       await Promise.race([Promise.all([this.#working, this.#uploading]), pause(stopWaitMs, undefined, { ref: false })])
       this.bucket?.close()
     })
+  }
+
+  async #list(now: Date): Promise<RetainedArchive[]> {
+    const all = await listArchives(this.#place, now)
+    this.newest = all[0] ?? null
+    return all
   }
 
   /** Makes a backup if due, then a rehearsal; uploads run in parallel. Resolves after all of them, whatever failed. */
@@ -211,14 +166,14 @@ export class BackupSchedule {
   async #findWarning(now: Date): Promise<'clock' | 'twin' | null> {
     if (await hasFutureDatedArchive(this.#place, now)) return 'clock'
     const { last } = this.#record.value
-    const [newest] = await listArchives(this.#place, now)
+    const [newest] = await this.#list(now)
     // Another machine uses a copy of this DATA_DIR.
     return last && newest && last.folder === this.#place.folder && newest.at > new Date(last.at) ? 'twin' : null
   }
 
   async #isDue(now: Date, changes: string): Promise<boolean> {
     const { config, database } = this.#parts
-    const [newest] = await listArchives(this.#place, now)
+    const [newest] = await this.#list(now)
     const since = newest?.at ?? (await readInstalledAt(database))
     if (since < findLastDue(config.BACKUP_AT, now) || isFutureDated(since, now)) return true
     const { last } = this.#record.value
@@ -246,12 +201,12 @@ export class BackupSchedule {
     const complain = (what: string, err: unknown) => log.warn({ err }, what)
     await this.#requireFolder(now)
     await removeSuperfluous(this.#place, config.BACKUP_KEEP, now, complain)
-    const [newest] = await listArchives(this.#place, now)
+    const [newest] = await this.#list(now)
     await requireSpace(folder, newest?.bytes ?? 0, readFreeSpace)
     const begun = performance.now()
     const name = formatName(installation, now)
     const { dataDir, SESSION_SECRET: sessionSecret } = config
-    const source = { address: database.address, images, dataDir, sessionSecret, log: complain }
+    const source = { address: database.address, images, dataDir, sessionSecret }
     const { manifest } = await writeArchive(source, join(folder, name), {
       phrase: config.BACKUP_KEY,
       signal: this.#stopping.signal,
@@ -265,6 +220,7 @@ export class BackupSchedule {
     if (trouble) log.error({ unread: manifest.unread?.length }, 'a backup lacks pictures that could not be read')
     if (manifest.lost) log.warn({ lost: manifest.lost.length }, 'pictures were lost before: no backup has them')
     await removeSuperfluous(this.#place, config.BACKUP_KEEP, now, complain)
+    await this.#list(now)
   }
 
   /** A configured folder is not created: without its disk the backups would fill the till's disk. */
@@ -274,7 +230,7 @@ export class BackupSchedule {
     if (BACKUP_DIR === undefined) return makeOwnFolder(folder)
     if (!(await stat(folder).catch(() => null))) throw new BackupRefused(`BACKUP_DIR: ${folder} no está.`, 'missing')
     const { last } = this.#record.value
-    if (last?.folder === folder && (await listArchives(this.#place, now)).length === 0)
+    if (last?.folder === folder && (await this.#list(now)).length === 0)
       throw new BackupRefused(
         `BACKUP_DIR: en ${folder} no está el disco de siempre. Vuelve a conectarlo; si es otro a propósito, borra ${join(dataDir, recordName)}.`,
         'missing',

@@ -5,16 +5,42 @@ import {
   type RehearsalStatus,
 } from '@torniquete/contract/admin/backup.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { type Gauges, readAllGauges } from '../../platform/measurements.ts'
 import type { Services } from '../../services.ts'
-import { isDamaged, readDamageMetrics } from './damaged-pages.ts'
-import { isFutureDated } from './retention.ts'
-import { BackupSchedule, type NewestBackup } from './schedule.ts'
+import { isFutureDated, type RetainedArchive } from './retention.ts'
+import { BackupSchedule } from './schedule.ts'
+
+// Pages on disk whose checksum PostgreSQL rejected. Readers of such a page get an error, and so does each backup.
+
+/** Older findings may be repaired since; PostgreSQL does not report repairs. */
+const recently = '30 days'
+
+const isDamaged = async (tx: Transaction): Promise<boolean> =>
+  (
+    await tx.one<{ damaged: boolean }>(sql`
+      select coalesce(max(checksum_last_failure) > now() - ${recently}::interval, false) as damaged
+      from pg_stat_database where datname = current_database() or datid = 0`)
+  ).damaged
+
+const readDamageMetrics = ({ platform }: Database): { gauges: Gauges } => ({
+  gauges: {
+    torniquete_checksum_failures: {
+      help: 'Pages of the database that were not as PostgreSQL had written them, as often as they were read.',
+      value: async () => {
+        const { rows } = await platform.query<{ count: number }>(
+          `select coalesce(sum(checksum_failures), 0)::int as count from pg_stat_database where datname = current_database() or datid = 0`,
+        )
+        return rows[0]?.count ?? Number.NaN
+      },
+    },
+  },
+})
 
 interface Schedule {
-  newest(): Promise<NewestBackup | null>
+  newest: RetainedArchive | null
   installedAt: Date
   nextDue(since: Date, now: Date): Date
   trouble(): BackupProblem | null
@@ -28,7 +54,7 @@ type ReadBackup = (tx: Transaction, now: Date) => Promise<BackupStatus>
 const backupReader =
   (schedule: Schedule | null): ReadBackup =>
   async (tx, now) => {
-    const newest = (await schedule?.newest()) ?? null
+    const newest = schedule?.newest ?? null
     const { created_at } = await tx.one<{ created_at: string }>(sql`select created_at from gyms where id = 0`)
     const installed = new Date(Math.max(Date.parse(created_at), schedule?.installedAt.getTime() ?? 0))
     const since = newest?.at ?? installed

@@ -2,12 +2,13 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { type BackupStatus, type BucketProblem, backupOverdueHours } from '@torniquete/contract/admin/backup.ts'
 import type { BucketSettings } from '../../config.ts'
 import type { Gauges } from '../../platform/measurements.ts'
-import type { Bucket, BucketOptions } from '../../platform/storage/bucket/bucket.ts'
+import { Bucket, type BucketOptions } from '../../platform/storage/bucket/bucket.ts'
+import { findFaultySetting } from '../../platform/storage/bucket/faulty-setting.ts'
 import type { Services } from '../../services.ts'
-import { BucketFailure, formatKey, formatOwnPrefix, listRemoteArchives, openBackupBucket } from './backup-bucket.ts'
 import type { BackupRecordFile } from './backup-record.ts'
 import { isEncrypted } from './passphrase.ts'
 import {
@@ -16,9 +17,46 @@ import {
   compareNewestFirst,
   isFutureDated,
   listArchives,
+  parseName,
   type RetainedArchive,
 } from './retention.ts'
 import { throttle } from './throttle.ts'
+
+// Archives lie as `copias/torniquete-….copia`. Several installations may share the bucket.
+
+const prefix = 'copias/'
+const formatKey = (name: string): string => `${prefix}${name}`
+
+/** A part has some megabytes, and the line of a house is slow. The attempts bridge about a minute without a line. */
+const forBackups: Partial<BucketOptions> = {
+  silenceMs: 60_000,
+  requestMs: 10 * 60_000,
+  attempts: 14,
+  name: 'the bucket of the backups',
+  toError: (bucket) => new BucketFailure(bucket),
+}
+
+/** A request failed after its retries; the message says why. */
+class BucketFailure extends Error {
+  /** The bucket refuses the request, so waiting does not help. */
+  readonly isRefusal: boolean
+  constructor({ complaint, refusal }: Bucket) {
+    const setting = findFaultySetting(refusal?.code ?? null, 'BACKUP_S3_')
+    const clock = refusal?.code === 'RequestTimeTooSkewed' ? 'el reloj del equipo no está en hora' : null
+    super(`${clock ?? setting ?? 'el bucket de BACKUP_S3_ENDPOINT no responde como debe'} (${complaint})`)
+    this.isRefusal = setting !== null || refusal?.status === 403
+  }
+}
+
+/** Archives of an installation, in no order; other objects are skipped. */
+async function listRemoteArchives(bucket: Bucket, installation: string): Promise<RetainedArchive[]> {
+  const found: RetainedArchive[] = []
+  for await (const { key, bytes } of bucket.list(`${prefix}torniquete-${installation}-`)) {
+    const archive = parseName(key.slice(prefix.length))
+    if (archive && !archive.isPartial && bytes > 0) found.push({ ...archive, bytes })
+  }
+  return found
+}
 
 /** Interval between two checks of the bucket without a new archive. */
 const lookEveryMs = 60 * 60_000
@@ -45,13 +83,12 @@ export class OffSiteBackups {
     { place, record, signal }: { place: BackupFolder; record: BackupRecordFile; signal: AbortSignal },
     settings: BucketSettings,
   ) {
-    const { config, log, clock, bucketOptions } = parts
+    const { log, clock, bucketOptions } = parts
     this.#parts = parts
     this.#place = place
     this.#record = record
     this.#signal = signal
-    const pace = throttle(config.BACKUP_S3_RATE * 1000, signal)
-    this.#bucket = openBackupBucket(settings, (what) => log.warn(what), { pace, ...bucketOptions })
+    this.#bucket = new Bucket(settings, (what) => log.warn(what), { ...forBackups, ...bucketOptions })
     const address = `${settings.endpoint}/${settings.bucket}`
     const known = record.value.bucket
     if (known?.address !== address || isFutureDated(new Date(known.since), clock()))
@@ -115,52 +152,41 @@ export class OffSiteBackups {
   }
 
   async #synchronize(newest: RetainedArchive | undefined, now: Date): Promise<void> {
-    const own = formatOwnPrefix(this.#place.installation)
-    await this.#dropUnfinishedUploads(own)
-    const remote = (await listRemoteArchives(this.#bucket, own)).filter(({ at }) => !isFutureDated(at, now))
+    const all = await listRemoteArchives(this.#bucket, this.#place.installation)
+    const remote = all.filter(({ at }) => !isFutureDated(at, now))
     const isThere = remote.some(({ name, bytes }) => name === newest?.name && bytes === newest.bytes)
-    if (newest && !isThere && (await this.#send(newest))) remote.push({ ...newest, installation: '' })
+    if (newest && !isThere && (await this.#send(newest))) remote.push(newest)
     const [last] = remote.toSorted(compareNewestFirst)
     this.#record.save({ bucket: { ...this.#state, newest: last?.at.toISOString() ?? null } })
     await this.#remove(chooseSuperfluous(remote, this.#parts.config.BACKUP_KEEP))
   }
 
   async #send({ name, bytes }: RetainedArchive): Promise<boolean> {
-    const { log } = this.#parts
+    const { log, config } = this.#parts
     const path = join(this.#place.folder, name)
     if (!(await isEncryptedFile(path))) {
       log.warn({ backup: name }, 'a backup without BACKUP_KEY is not encrypted, and not sent')
       return false
     }
-    const body = createReadStream(path)
+    const file = createReadStream(path)
+    const body = Readable.from(throttle(config.BACKUP_S3_RATE * 1000, this.#signal)(file))
     try {
       await this.#bucket.upload(formatKey(name), { bytes, body, signal: this.#signal })
     } finally {
       body.destroy()
+      file.destroy()
     }
     log.info({ backup: name, bytes }, 'a backup was sent to the bucket')
     return true
   }
 
-  /** Killed servers leave unfinished uploads. Some buckets do not list them and remove them themselves. */
-  #dropUnfinishedUploads(own: string): Promise<void> {
-    return this.#try(() => this.#bucket.abortUploads(own), 'unfinished uploads cannot be looked for in the bucket')
-  }
-
   /** A key without permission to delete does not stop uploads. */
-  #remove(archives: readonly { name: string }[]): Promise<void> {
-    const removeAll = async () => {
-      for (const { name } of archives) await this.#bucket.delete(formatKey(name))
-    }
-    return this.#try(removeAll, 'old backups cannot be removed from the bucket')
-  }
-
-  async #try(work: () => Promise<void>, message: string): Promise<void> {
+  async #remove(archives: readonly { name: string }[]): Promise<void> {
     try {
-      await work()
+      for (const { name } of archives) await this.#bucket.delete(formatKey(name))
     } catch (error) {
       if (!(error instanceof BucketFailure)) throw error
-      this.#parts.log.warn({ why: error.message }, message)
+      this.#parts.log.warn({ why: error.message }, 'old backups cannot be removed from the bucket')
     }
   }
 }

@@ -1,9 +1,9 @@
 // Runs the embedded PostgreSQL: one server for a data folder, started and stopped with this process.
 
 import type { ChildProcess } from 'node:child_process'
-import { mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { constants, setPriority } from 'node:os'
+import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { renewCollation } from '../../platform/db/collation.ts'
@@ -22,10 +22,9 @@ import {
   launch,
   requireOwnUser,
 } from './launch.ts'
-import { type OwnerLock, takeOwnerLock } from './owner-lock.ts'
+import { takeOwnerLock } from './owner-lock.ts'
 import { requirePassword } from './password.ts'
 import { openServerLog, type ServerLog } from './server-log.ts'
-import { isSocketPathShort, makeShortFolder } from './socket-path.ts'
 import { waitUntilReady } from './wait-until-ready.ts'
 
 export interface Endpoint {
@@ -35,6 +34,18 @@ export interface Endpoint {
   /** Every user of the machine can connect. */
   isOpen: boolean
   remove(): void
+}
+
+/** sockaddr_un has 108 bytes including the final zero, 104 on macOS. */
+const maxPathBytes = process.platform === 'darwin' ? 103 : 107
+
+const isSocketPathShort = (path: string): boolean => Buffer.byteLength(path) <= maxPathBytes
+
+/** A random name, because a predictable one in a shared folder could be created by another user. */
+function makeShortFolder(fits: (folder: string) => boolean): string {
+  const parent = [tmpdir(), '/tmp'].find((path) => fits(join(path, 'torniquete-XXXXXX')))
+  if (!parent) throw new Refused(`La carpeta temporal ${tmpdir()} tiene un nombre demasiado largo.`)
+  return mkdtempSync(join(parent, 'torniquete-'))
 }
 
 const PORT = 5432
@@ -89,8 +100,6 @@ export const makeDefaultSettings = (platform = process.platform): Record<string,
   synchronous_commit: 'on',
   full_page_writes: 'on',
   wal_compression: 'on',
-  // A stuck copy fails instead of filling the disk.
-  max_slot_wal_keep_size: '4GB',
   random_page_cost: '1.1',
   jit: 'off',
   shared_preload_libraries: '',
@@ -112,10 +121,6 @@ interface EmbeddedPostgresOptions {
   log?: (line: string) => void
   /** Runs with low priority. */
   lowPriority?: boolean
-  /** Binaries of another version, with only the given settings. */
-  program?: PostgresBinaries
-  /** Lock already held by the caller. */
-  lock?: OwnerLock
   /** Called while PostgreSQL starts, for work in parallel. */
   onStarting?: () => unknown
   /** Decides where it listens. */
@@ -145,13 +150,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const log = options.log ?? (() => {})
   const dataDir = ensureFolder(options.dataDir)
   requireOwnUser(join(dataDir, 'postgres'))
-  const releases: (() => void)[] = options.lock ? [] : [(await takeOwnerLock(dataDir)).release]
+  const releases = [takeOwnerLock(dataDir).release]
   const releaseAll = () => {
     for (const release of releases.splice(0).reverse()) release()
   }
   try {
     const cluster = join(dataDir, 'postgres')
-    const binaries = options.program ?? locateBinaries()
+    const binaries = locateBinaries()
     const launcher = chooseLauncher()
     assertReachable(launcher, dataDir, binaries.postgres)
     await stopFormerPostmaster(cluster, binaries, log)
@@ -162,8 +167,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const serverLog = openServerLog(join(dataDir, 'postgres.log'))
     releases.push(serverLog.close)
 
-    const usual = options.program ? {} : makeDefaultSettings()
-    const settings = { ...usual, ...options.settings, ...endpoint.settings, ...closed?.settings }
+    const settings = { ...makeDefaultSettings(), ...options.settings, ...endpoint.settings, ...closed?.settings }
     const postmaster = launchPostmaster({ launcher, binaries, cluster, settings, serverLog })
     if (options.lowPriority) lowerPriority(postmaster)
     options.onStarting?.()

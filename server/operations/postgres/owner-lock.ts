@@ -1,138 +1,51 @@
-// One process for each data folder. The lock file survives a killed owner and names it; replacing a stale lock must
-// never remove that of a faster third process.
+// One process for each data folder: it holds the file lock of an empty SQLite database, which the kernel frees when the
+// process ends, however it ends. Other containers see it too, and a process that got an old pid does not count.
 
-import { createHash, randomUUID } from 'node:crypto'
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { DataFolderInUse, getErrorCode, makeDiskFullError } from '../../platform/files/errors.ts'
 import { readIfPresent } from '../../platform/files/files.ts'
 import { Refused } from '../../platform/refused-start.ts'
-import { isListening, openLivenessSocket, removeLivenessSocket } from './liveness-socket.ts'
-import { inspectProcess } from './processes.ts'
 
 export interface OwnerLock {
   release(): void
 }
 
-/** @throws DataFolderInUse if a living process holds it */
-export async function takeOwnerLock(dataDir: string, platform = process.platform): Promise<OwnerLock> {
-  const file = join(dataDir, 'torniquete.lock')
-  const taken = randomUUID()
-  const content = describeMyself(taken, platform)
-  const draft = `${file}.${process.pid}.${randomUUID()}`
+/** SQLITE_BUSY: another connection holds the lock. */
+const busy = 5
+
+/** The holder writes its pid right after it took the lock. */
+function readHolder(pidFile: string): number {
+  for (let tries = 0; tries < 50; tries++) {
+    const pid = Number.parseInt(readIfPresent(pidFile) ?? '', 10)
+    if (pid > 0) return pid
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+  }
+  return 0
+}
+
+/** @throws DataFolderInUse if another process holds it */
+export function takeOwnerLock(dataDir: string): OwnerLock {
+  // Names the holder in messages. The lock's own file stays: a process that waits for it may have it open.
+  const pidFile = join(dataDir, 'torniquete.lock')
+  let lock: DatabaseSync | undefined
   try {
-    writeFileSync(draft, content, { mode: 0o600, flag: 'wx' })
+    lock = new DatabaseSync(`${pidFile}.sqlite`)
+    lock.exec('begin exclusive')
+    writeFileSync(pidFile, String(process.pid), { mode: 0o600 })
   } catch (error) {
+    lock?.close()
+    if (error instanceof Error && 'errcode' in error && error.errcode === busy)
+      throw new DataFolderInUse(dataDir, readHolder(pidFile))
     if (getErrorCode(error) === 'ENOSPC') throw makeDiskFullError(dataDir)
-    throw new Refused(`No se puede escribir en la carpeta de datos ${dataDir} (${getErrorCode(error)}).`)
+    throw new Refused(`No se puede escribir en la carpeta de datos ${dataDir} (${(error as Error).message}).`)
   }
-  let hangUp = () => {}
-  try {
-    // The socket exists before another process can read the lock.
-    hangUp = await openLivenessSocket(dataDir, taken, platform)
-    const holder = await takeLock({ dataDir, draft, platform }, file)
-    if (holder !== null) throw new DataFolderInUse(dataDir, holder)
-  } catch (error) {
-    hangUp()
-    throw error
-  } finally {
-    rmSync(draft, { force: true })
-  }
+  const held = lock
   return {
     release: () => {
-      removeIfStill(file, content)
-      hangUp()
+      rmSync(pidFile, { force: true })
+      held.close()
     },
   }
-}
-
-interface LockAttempt {
-  dataDir: string
-  draft: string
-  platform: NodeJS.Platform
-}
-
-/**
- * Null if taken, else the pid of the living holder. A stale lock is replaced only by the holder of a claim named
- * after its content. The claim is such a lock itself, so a claimant that dies is replaced too.
- */
-async function takeLock(taking: LockAttempt, file: string): Promise<number | null> {
-  const { dataDir, draft, platform } = taking
-  for (;;) {
-    if (linkFile(draft, file)) return null
-    const found = readIfPresent(file)
-    if (found === null) continue
-    const holder = await findLivingHolder(dataDir, found, platform)
-    if (holder !== null) return holder
-
-    const claim = `${file}.${createHash('sha1').update(found).digest('hex').slice(0, 16)}`
-    if ((await takeLock(taking, claim)) !== null) {
-      await pause(10)
-      continue
-    }
-    try {
-      // Another claimant may have replaced the lock already.
-      if (readIfPresent(file) === found) {
-        replaceStaleLock(draft, file)
-        const { taken } = parse(found)
-        if (isName(taken)) removeLivenessSocket(dataDir, taken, platform)
-        return null
-      }
-    } finally {
-      rmSync(claim, { force: true })
-    }
-  }
-}
-
-/** A link appears with its content, so a reader never sees half a lock. */
-function linkFile(draft: string, file: string): boolean {
-  try {
-    linkSync(draft, file)
-    return true
-  } catch (error) {
-    const code = getErrorCode(error)
-    if (code === 'EEXIST') return false
-    throw new Refused(
-      `La carpeta de datos ${dirname(file)} está en un disco que no sirve para ella, como uno con FAT o de red (${code}): usa un disco del propio equipo.`,
-    )
-  }
-}
-
-/** Renames a copy: the draft is still needed if this was only the claim. */
-function replaceStaleLock(draft: string, file: string): void {
-  const copy = `${draft}.copy`
-  writeFileSync(copy, readFileSync(draft), { mode: 0o600 })
-  renameSync(copy, file)
-}
-
-function describeMyself(taken: string, platform: NodeJS.Platform): string {
-  const startedAt = inspectProcess(process.pid, platform)?.startedAt ?? ''
-  return `${JSON.stringify({ pid: process.pid, startedAt, taken })}\n`
-}
-
-/** A power cut may leave an empty file, which has no holder. */
-async function findLivingHolder(dataDir: string, content: string, platform: NodeJS.Platform): Promise<number | null> {
-  const { pid, startedAt, taken } = parse(content)
-  if (typeof pid !== 'number') return null
-  // Windows does not tell when a process began.
-  const found = platform === 'win32' ? null : inspectProcess(pid, platform)
-  if (found && !found.zombie && found.startedAt === startedAt) return pid
-  // The pid of another container says nothing here.
-  return isName(taken) && (await isListening(dataDir, taken, platform)) ? pid : null
-}
-
-const isName = (taken: unknown): taken is string => typeof taken === 'string' && /^[\w-]+$/.test(taken)
-
-function parse(content: string): { pid?: unknown; startedAt?: unknown; taken?: unknown } {
-  try {
-    const value: unknown = JSON.parse(content)
-    return typeof value === 'object' && value !== null ? value : {}
-  } catch {
-    return {}
-  }
-}
-
-function removeIfStill(file: string, content: string): void {
-  if (readIfPresent(file) === content) rmSync(file, { force: true })
 }

@@ -1,7 +1,6 @@
 // Password of a PostgreSQL that listens on a port, where every user of the machine could connect. It is stored in
 // DATA_DIR.
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { readIfPresent, writeAtomically } from '../../platform/files/files.ts'
@@ -20,7 +19,6 @@ const accessFile = 'torniquete-access.conf'
 const formatAccessRules = (password: string): string =>
   `# ${createHash('sha256').update(password).digest('hex')}
 host all all 127.0.0.1/32 scram-sha-256
-host replication all 127.0.0.1/32 scram-sha-256
 `
 
 interface PasswordOptions {
@@ -31,18 +29,16 @@ interface PasswordOptions {
 
 /**
  * Returns the password and PostgreSQL's settings. A cluster with another or no password gets this one in single-user
- * mode, which refuses all connections. Not during point-in-time recovery, which that mode would finish: such a cluster
- * stays open until its next start.
+ * mode, which refuses all connections.
  */
 export async function requirePassword({
   dataDir,
   ...program
-}: PasswordOptions): Promise<{ password: string | undefined; settings: Record<string, string> }> {
+}: PasswordOptions): Promise<{ password: string; settings: Record<string, string> }> {
   const cluster = join(dataDir, 'postgres')
   const password = readOrCreateSecret(join(dataDir, passwordFile))
   const [file, rules] = [join(cluster, accessFile), formatAccessRules(password)]
   if (readIfPresent(file) !== rules) {
-    if (existsSync(join(cluster, 'recovery.signal'))) return { password: undefined, settings: {} }
     await setPassword(cluster, password, program)
     writeAtomically(file, rules, { prepare: (draft) => changeOwnerToPostgres(program.launcher, draft) })
   }

@@ -2,21 +2,16 @@
 
 import { spawnSync } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
-import { getErrorCode } from '../../platform/files/errors.ts'
 
 interface ProcessSnapshot {
   name: string
   /** `kill(pid, 0)` also finds zombies, which hold nothing. */
   zombie: boolean
-  /** Start time, which with the pid identifies a process; empty if unknown. */
-  startedAt: string
 }
 
 /** Null without such a process. */
-export function inspectProcess(pid: number, platform = process.platform): ProcessSnapshot | null {
-  if (platform === 'linux') return inspectOnLinux(pid)
-  if (!answersSignals(pid)) return null
-  return platform === 'win32' ? { name: '', zombie: false, startedAt: '' } : inspectWithPs(pid)
+export function inspectProcess(pid: number): ProcessSnapshot | null {
+  return process.platform === 'linux' ? inspectOnLinux(pid) : inspectWithPs(pid)
 }
 
 export function isAlive(pid: number): boolean {
@@ -45,37 +40,16 @@ function inspectOnLinux(pid: number): ProcessSnapshot | null {
   if (!stat) return null
   // proc(5): the name is in parentheses and may contain any character.
   const nameEnd = stat.lastIndexOf(')')
-  const [state = '', ...rest] = stat.slice(nameEnd + 2).split(' ')
-  const ticksSinceBoot = rest[18] ?? ''
-  return {
-    name: stat.slice(stat.indexOf('(') + 1, nameEnd),
-    zombie: state === 'Z' || state === 'X',
-    startedAt: `${bootId()}/${ticksSinceBoot}`,
-  }
-}
-
-/** Start times count from the boot. */
-function bootId(): string {
-  return (readOrNull(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')) ?? '').trim()
+  return { name: stat.slice(stat.indexOf('(') + 1, nameEnd), zombie: /[ZX]/.test(stat.charAt(nameEnd + 2)) }
 }
 
 function inspectWithPs(pid: number): ProcessSnapshot | null {
   const state = runPs(pid, 'stat=')
-  return state ? { name: runPs(pid, 'comm='), zombie: state.startsWith('Z'), startedAt: runPs(pid, 'lstart=') } : null
+  return state ? { name: runPs(pid, 'comm='), zombie: state.startsWith('Z') } : null
 }
 
 function runPs(pid: number, column: string): string {
-  // ps uses the local clock.
-  const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' }
-  return (spawnSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8', env }).stdout ?? '').trim()
-}
-
-function answersSignals(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return getErrorCode(error) === 'EPERM'
-  }
+  return (spawnSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '').trim()
 }
 
 function readOrNull(read: () => string): string | null {

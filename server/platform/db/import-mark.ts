@@ -1,23 +1,15 @@
 // Marks a database that an import is filling in several transactions, so that no server starts on it. The mark is a
 // schema of its own, not a table of the product.
-import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 
 const schema = 'torniquete_import'
 
-/** Id of the running import; null without one, empty if it has no id. */
-async function readImportMark(client: pg.ClientBase | pg.Pool): Promise<string | null> {
-  const { rows } = await client.query<{ id: string }>(
-    `select coalesce(obj_description(oid, 'pg_namespace'), '') as id from pg_namespace where nspname = '${schema}'`,
-  )
-  return rows[0]?.id ?? null
+export async function isImporting(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query(`select from pg_namespace where nspname = '${schema}'`)
+  return rows.length > 0
 }
 
-export const isImporting = async (client: pg.ClientBase): Promise<boolean> => (await readImportMark(client)) !== null
-
-export async function markImport(client: pg.ClientBase): Promise<void> {
-  await client.query(`create schema ${schema}; comment on schema ${schema} is '${randomUUID()}'`)
-}
+export const markImport = (client: pg.ClientBase): Promise<unknown> => client.query(`create schema ${schema}`)
 
 export const endImport = (client: pg.ClientBase | pg.Pool): Promise<unknown> =>
   client.query(`drop schema if exists ${schema} cascade`)

@@ -44,10 +44,6 @@ const remove = (file: string) => rmSync(join(folder, file))
 const run = (timeoutMs = 30_000, log: (line: string) => void = () => {}) => migrate(pool, folder, { timeoutMs, log })
 const ask = async (text: string) => (await other.query(text)).rows
 const applied = async () => (await ask('select name from migrations order by 1')).map((row) => row.name)
-const validIndexes = async () =>
-  (await ask(`select indisvalid as valid from pg_index where indexrelid = to_regclass('things_name')`)).map(
-    (row) => row.valid,
-  )
 
 test('migrate: refuses a database made by an edited file and names the file', async () => {
   expect(await run()).toEqual([])
@@ -92,38 +88,6 @@ test('migrate: gives up with one line and no change when a lock is never free', 
   expect(await run()).toEqual(['0002_more.sql'])
 })
 
-const indexing = {
-  '0002_index.sql': `-- outside a transaction
--- The first of the two files is stored unchanged.
-
-create index concurrently if not exists things_id on things (id desc);
-
-create index concurrently if not exists
-  things_name on things (name);
-`,
-}
-
-test('migrate: builds an index concurrently, after dropping an invalid one', async () => {
-  write(indexing)
-  // The state after an index build that found duplicates.
-  await other.query("insert into things values (1, 'x'), (2, 'x')")
-  await expect(other.query('create unique index concurrently things_name on things (name)')).rejects.toThrow()
-  expect(await validIndexes()).toEqual([false])
-  const writer = new pg.Client({ ...inject('postgres'), database: name })
-  await writer.connect()
-  await other.query("begin; insert into things values (3, 'y')")
-  const migrating = run()
-  const building = async () =>
-    (await writer.query(`select from pg_stat_activity where wait_event = 'virtualxid' and datname = '${name}'`))
-      .rowCount
-  await expect.poll(building).toBeGreaterThan(0)
-  await writer.query("insert into things values (4, 'z')")
-  await other.query('commit')
-  expect(await migrating).toEqual(['0002_index.sql'])
-  expect(await validIndexes()).toEqual([true])
-  await writer.end()
-})
-
 const lockWaits = async () =>
   (await admin.query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = '${name}'`)).rowCount
 
@@ -138,26 +102,14 @@ const child = `
 test('migrate: the next server finishes what a killed one began', async () => {
   const program = writeTypeScript(join(folder, 'child'), child)
   const address = JSON.stringify({ ...inject('postgres'), database: name })
-  const die = async () => {
-    const victim = runChild(program, [folder, address])
-    await victim.nextLine()
-    await expect.poll(lockWaits).toBe(1)
-    victim.process.kill('SIGKILL')
-    await victim.ended
-  }
   write({ '0002_more.sql': 'create table more (); select pg_advisory_lock(1)' })
   await other.query('select pg_advisory_lock(1)')
-  await die()
+  const victim = runChild(program, [folder, address])
+  await victim.nextLine()
+  await expect.poll(lockWaits).toBe(1)
+  victim.process.kill('SIGKILL')
+  await victim.ended
   await other.query('select pg_advisory_unlock(1)')
   expect(await run()).toEqual(['0002_more.sql'])
-  write({ '0003_index.sql': indexing['0002_index.sql'] })
-  const writer = new pg.Client({ ...inject('postgres'), database: name })
-  await writer.connect()
-  await writer.query('begin; insert into things values (1)')
-  await die()
-  await writer.query('commit')
-  expect(await run()).toEqual(['0003_index.sql'])
-  expect(await validIndexes()).toEqual([true])
-  expect(await applied()).toEqual(['0001_first.sql', '0002_more.sql', '0003_index.sql'])
-  await writer.end()
+  expect(await applied()).toEqual(['0001_first.sql', '0002_more.sql'])
 }, 60_000)

@@ -1,6 +1,6 @@
 // Applies the SQL files of a folder in order, forward only, under a lock so that servers that start together take turns.
 // A file is one transaction. It waits for no table lock longer than 1.5 seconds, so that other sessions never queue behind
-// it for long. A file whose first line is `-- outside a transaction` runs paragraph by paragraph, for concurrent indexes.
+// it for long.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,11 +10,9 @@ import { Refused } from '../refused-start.ts'
 import { isImporting } from './import-mark.ts'
 
 const lockKey = 7200
-const lockRetryMs = 200
 /** Longer than the second after which PostgreSQL cancels an autovacuum that is in the way. */
 const tableLockTimeoutMs = 1_500
 const fileTimeoutMs = 60_000
-const outsideTransaction = '-- outside a transaction'
 
 export interface MigrationOptions {
   /** Gets notices of the database, names of applied files, and a note when another server is waited for. */
@@ -60,7 +58,7 @@ export async function migrate(
     for (const file of pending) {
       noticePrefix = `${file.name}: `
       if (applied.length > 0) log(`La base de datos se actualiza: ${file.name}`)
-      await (file.text.startsWith(outsideTransaction) ? applyParagraphs : applyFile)(client, file, timeoutMs)
+      await applyFile(client, file, timeoutMs)
     }
     return pending.map(({ name }) => name)
   } finally {
@@ -70,14 +68,11 @@ export async function migrate(
   }
 }
 
-/** Polls: a session that waits in a statement would block `create index concurrently`. */
 export async function lockMigrations(client: PoolClient, log: (line: string) => void): Promise<void> {
-  for (let isLogged = false; ; isLogged = true) {
-    const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${lockKey}) as mine`)
-    if (rows[0]?.mine) return
-    if (!isLogged) log('Otro servidor actualiza la base de datos; se espera a que termine.')
-    await pause(lockRetryMs)
-  }
+  const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${lockKey}) as mine`)
+  if (rows[0]?.mine) return
+  log('Otro servidor actualiza la base de datos; se espera a que termine.')
+  await client.query(`select pg_advisory_lock(${lockKey})`)
 }
 
 export const unlockMigrations = (client: PoolClient): Promise<unknown> =>
@@ -134,43 +129,20 @@ function requireKnown(files: MigrationFile[], applied: AppliedFile[]): void {
     )
 }
 
-const applyFile = (client: PoolClient, file: MigrationFile, timeoutMs: number): Promise<void> =>
-  retryOnLockTimeout(file.name, timeoutMs, async () => {
-    try {
-      await client.query(`begin; set local lock_timeout = ${tableLockTimeoutMs}`)
-      await client.query(file.text)
-      await insertApplied(client, file)
-      await client.query('commit')
-    } catch (error) {
-      await client.query('rollback').catch(() => {})
-      throw error
-    }
-  })
-
-/** Each paragraph can run again, after an interruption in any of them. */
-async function applyParagraphs(client: PoolClient, file: MigrationFile, timeoutMs: number): Promise<void> {
-  const paragraphs = file.text.replace(/^--.*\n/gm, '').split(/\n\s*\n/)
-  for (const paragraph of paragraphs.map((each) => each.trim()).filter(Boolean))
-    await retryOnLockTimeout(file.name, timeoutMs, async () => {
-      const index = /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)/.exec(paragraph)?.[1]
-      // Other sessions do not queue behind a concurrent index, so it may wait.
-      await client.query(`set lock_timeout = ${index ? timeoutMs : tableLockTimeoutMs}`)
-      if (index) await dropInvalidIndex(client, index)
-      await client.query(paragraph)
-    })
-  await client.query('set lock_timeout = 0')
-  await insertApplied(client, file)
-}
-
-const insertApplied = (client: PoolClient, { name, checksum }: MigrationFile) =>
-  client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
-
-async function retryOnLockTimeout(name: string, timeoutMs: number, work: () => Promise<unknown>): Promise<void> {
+async function applyFile(
+  client: PoolClient,
+  { name, text, checksum }: MigrationFile,
+  timeoutMs: number,
+): Promise<void> {
   for (const begun = performance.now(); ; await pause(tableLockTimeoutMs)) {
     try {
-      await work()
+      await client.query(`begin; set local lock_timeout = ${tableLockTimeoutMs}`)
+      await client.query(text)
+      await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
+      await client.query('commit')
       return
     } catch (error) {
+      await client.query('rollback').catch(() => {})
       if (!isLockTimeout(error)) throw error
       if (performance.now() - begun + tableLockTimeoutMs > timeoutMs)
         throw new Refused(
@@ -184,11 +156,3 @@ async function retryOnLockTimeout(name: string, timeoutMs: number, work: () => P
 /** A lock timeout, or a deadlock. */
 const isLockTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['55P03', '40P01'].includes(String(error.code))
-
-/** An interrupted concurrent build leaves an index that writes maintain and reads ignore. */
-async function dropInvalidIndex(client: PoolClient, name: string): Promise<void> {
-  const { rows } = await client.query('select from pg_index where indexrelid = to_regclass($1) and not indisvalid', [
-    `public.${name}`,
-  ])
-  if (rows.length > 0) await client.query(`drop index concurrently ${name}`)
-}

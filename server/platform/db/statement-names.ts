@@ -1,5 +1,6 @@
 // Decides which statements are prepared: those in frequent use. A name is never reused for another text. A connection
 // that holds too many prepared statements is replaced.
+import { LRUCache } from 'lru-cache'
 import type { PoolClient } from 'pg'
 
 /** Most names at once; most texts counted without a name. */
@@ -11,38 +12,24 @@ const usesForName = 3
 const maxPrepared = 2 * maxNames
 
 export class StatementNames {
-  /** Texts in the order of their last use. */
-  readonly #named = new Map<string, string>()
-  readonly #counted = new Map<string, number>()
+  readonly #named = new LRUCache<string, string>({ max: maxNames })
+  readonly #counted = new LRUCache<string, number>({ max: maxCountedTexts })
   #given = 0
 
   /** Called for each use of a text; undefined while it is rare. */
   of(text: string): string | undefined {
-    const known = this.#named.get(text) ?? this.#earned(text)
-    if (known === undefined) return undefined
-    moveToEnd(this.#named, text, known, maxNames)
-    return known
-  }
-
-  #earned(text: string): string | undefined {
+    const known = this.#named.get(text)
+    if (known !== undefined) return known
     const uses = (this.#counted.get(text) ?? 0) + 1
     if (uses < usesForName) {
-      moveToEnd(this.#counted, text, uses, maxCountedTexts)
+      this.#counted.set(text, uses)
       return undefined
     }
     this.#counted.delete(text)
     this.#given += 1
+    this.#named.set(text, `s${this.#given}`)
     return `s${this.#given}`
   }
-}
-
-/** Moves an entry to the end, and drops the first one beyond the limit. */
-function moveToEnd<Value>(entries: Map<string, Value>, key: string, value: Value, most: number): void {
-  entries.delete(key)
-  entries.set(key, value)
-  if (entries.size <= most) return
-  const [oldest] = entries.keys()
-  if (oldest !== undefined) entries.delete(oldest)
 }
 
 const preparedBy = new WeakMap<PoolClient, Set<string>>()

@@ -2,8 +2,7 @@
 // and no serialisation.
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { type EndpointName, endpointNames, endpoints, listShownAreas } from '@torniquete/contract/endpoints.ts'
-import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
+import { type EndpointName, endpointNames, listShownAreas } from '@torniquete/contract/endpoints.ts'
 import { LRUCache } from 'lru-cache'
 import { compressionThreshold } from '../http/framework.ts'
 import type { ChangeFeed } from '../live/change-feed.ts'
@@ -12,8 +11,8 @@ import type { Gauges } from '../measurements.ts'
 const megabyte = 1024 * 1024
 /** Estimated bytes of an entry besides its texts. */
 const entryOverhead = 300
-/** Longest query string that is cached. */
-const maxQueryLength = 600
+/** Longest address whose answer is cached. */
+const maxUrlLength = 600
 
 interface PolledAnswer {
   /** The answer is current while `moment()` still returns this. */
@@ -37,34 +36,7 @@ interface Poll {
   today: string
 }
 
-const polledEndpoints = new Map(
-  endpointNames.map((name) => {
-    const { query }: Endpoint = endpoints[name]
-    const parameters = new Set(query ? Object.keys(query.shape) : [])
-    return [name, { parameters, areas: listShownAreas(name) }] as const
-  }),
-)
-
-/**
- * The cache key of a poll: equal for addresses that ask the same, in any order and with any unknown parameters. Null if
- * that is not certain without parsing.
- */
-function readQuestion({ name, gym, url }: Poll): string | null {
-  const known: string[] = []
-  const names = new Set<string>()
-  const from = url.indexOf('?')
-  for (const part of from < 0 ? [] : url.slice(from + 1).split('&')) {
-    const end = part.indexOf('=')
-    const field = end < 0 ? part : part.slice(0, end)
-    // An encoded name may be a known one.
-    if (/[%+]/.test(field) || names.has(field)) return null
-    if (!polledEndpoints.get(name)?.parameters.has(field)) continue
-    names.add(field)
-    known.push(part)
-  }
-  const question = `${gym} ${name} ${known.sort().join('&')}`
-  return question.length > maxQueryLength ? null : question
-}
+const shownAreas = new Map(endpointNames.map((name) => [name, listShownAreas(name)]))
 
 function encodeAnswer(text: string, moment: string): PolledAnswer {
   // Not from Node's shared pool, which would be retained as a whole.
@@ -93,31 +65,28 @@ export class PolledAnswers {
 
   /** Everything that an answer depends on, as text. */
   #moment({ name, gym, today }: Poll): string {
-    const areas = polledEndpoints.get(name)?.areas ?? []
-    return `${this.#live.stamp(gym, areas)}.${today}${this.#freshness[name]?.(gym) ?? ''}`
+    return `${this.#live.stamp(gym, shownAreas.get(name) ?? [])}.${today}${this.#freshness[name]?.(gym) ?? ''}`
   }
 
   /** Returns the cached answer if current, else that of `read`, which simultaneous polls share. */
   async answer(poll: Poll, read: () => Promise<string>): Promise<PolledAnswer> {
-    const question = readQuestion(poll)
+    const question = `${poll.gym} ${poll.name} ${poll.url}`
     // Taken before the read: it may miss a change during the read.
     const moment = this.#moment(poll)
-    const kept = question === null ? undefined : this.#kept.get(question)
+    const kept = this.#kept.get(question)
     if (kept?.moment === moment) {
       this.#unchanged += 1
       return kept
     }
-    const key = `${moment} ${question ?? `${poll.gym} ${poll.name} as ${poll.url}`}`
-    const running =
-      this.#running.get(key) ?? this.#read(question, moment, read).finally(() => this.#running.delete(key))
+    const key = `${moment} ${question}`
+    const reading = async () => {
+      const answer = encodeAnswer(await read(), moment)
+      if (poll.url.length <= maxUrlLength) this.#kept.set(question, answer)
+      return answer
+    }
+    const running = this.#running.get(key) ?? reading().finally(() => this.#running.delete(key))
     this.#running.set(key, running)
     return running
-  }
-
-  async #read(question: string | null, moment: string, read: () => Promise<string>): Promise<PolledAnswer> {
-    const answer = encodeAnswer(await read(), moment)
-    if (question !== null) this.#kept.set(question, answer)
-    return answer
   }
 
   get gauges(): Gauges {

@@ -32,14 +32,7 @@ test.each([
   expect(decodeText(bytes(written))).toBe(text)
 })
 
-test.each([
-  ['José Núñez – MUÑOZ €', 'José Núñez – MUÑOZ €'],
-  ['«CAFÉ» São Paulo “JOSÉ” Ñ', '«CAFÉ» São Paulo “JOSÉ” Ñ'],
-  ['JosÃ© NÃºÃ±ez', 'José Núñez'],
-  ['MarÃ­a MUÃ‘OZ, PeÃ±a', 'María MUÑOZ, Peña'],
-  ['DÂ´Oleo Dâ€™Oleo', 'D´Oleo D’Oleo'],
-  ['Jos√© N√∫√±ez', 'José Núñez'],
-  ['Jos├® Nu├▒ez', 'José Nuñez'],
-])('decodeText: repairs UTF-8 that was misread before (%s)', (written, text) => {
-  expect(decodeText(Buffer.from(written))).toBe(text)
+test('decodeText: leaves UTF-8 as it is', () => {
+  const text = '«CAFÉ» São Paulo “JOSÉ” Ñ, José Núñez – MUÑOZ €'
+  expect(decodeText(Buffer.from(text))).toBe(text)
 })

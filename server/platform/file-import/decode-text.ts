@@ -2,29 +2,19 @@
 import iconv from 'iconv-lite'
 import { decodeWindows1252 } from './windows-1252.ts'
 
-const spanishLetters = /[áéíóúüñ]/i
 const letter = /\p{L}/u
-const isBlank = (text: string) => /^\s?$/.test(text)
 
-/**
- * Score of a character outside ASCII between its neighbours: high for letters in Spanish words, negative for signs
- * within words.
- */
+/** Points of a character outside ASCII between its neighbours: high for Spanish words, negative for signs within words. */
 function rateCharacter(before: string, sign: string, after: string): number {
-  const [isAfterLetter, isBeforeLetter] = [letter.test(before), letter.test(after)]
-  if (sign === '\ufffd' || /[\p{Cc}\u2500-\u25ff]/u.test(sign)) return -4
+  const isWithinWord = letter.test(before) || letter.test(after)
+  if (/[\p{Cc}\ufffd\u2500-\u25ff]/u.test(sign)) return -4
+  if (/[ªº°“”«»‘¿¡…]/.test(sign)) return 0
   // D’Oleo, O’Neil: other encodings have a vowel at the same byte.
-  if (sign === '’' && isAfterLetter && isBeforeLetter) return before === before.toUpperCase() ? 3 : 1
-  if (/[ªº°]/.test(sign)) return /[\p{L}\d.]/u.test(before) ? 1 : 0
-  if (/[¿¡“‘«]/.test(sign)) return isAfterLetter ? -2 : isBeforeLetter ? 1 : 0
-  if (/[”’»…]/.test(sign)) return isBeforeLetter ? -2 : isAfterLetter ? 1 : 0
-  if (/[–—]/.test(sign)) return isAfterLetter || isBeforeLetter ? -2 : isBlank(before) && isBlank(after) ? 0.5 : 0
-  if (!letter.test(sign)) return isAfterLetter || isBeforeLetter ? -2 : 0
-  // A capital within small letters, or a small letter before a capital: `JosÈ`, `DíOleo`.
-  const isCapital = sign !== sign.toLowerCase()
-  if (isCapital && isAfterLetter && before === before.toLowerCase()) return -1
-  if (/[ŒœƒªºŽž]/.test(sign)) return -1
-  return spanishLetters.test(sign) && (isAfterLetter || isBeforeLetter) ? 2 : 0.5
+  if (sign === '’') return letter.test(before) && before === before.toUpperCase() ? 3 : 0
+  if (!letter.test(sign) || /[ŒœƒŽž]/.test(sign)) return isWithinWord ? -2 : 0
+  // A capital within small letters: `JosÈ`, `DíOleo`.
+  if (sign !== sign.toLowerCase() && letter.test(before) && before === before.toLowerCase()) return -1
+  return isWithinWord && /[áéíóúüñ]/i.test(sign) ? 2 : 0.5
 }
 
 function rateText(text: string): number {
@@ -48,48 +38,13 @@ function decodeSingleBytes(bytes: Uint8Array): string {
   return read.reduce((best, each) => (each.points > best.points ? each : best)).text
 }
 
-/** How the first bytes of UTF-8 letters (`Ã`, `Â`) look in encodings that it is mistaken for. */
-const misreadAs = ['win1252', 'macintosh', 'cp850'].map((encoding) => {
-  const signs = (from: number, to: number) =>
-    iconv
-      .decode(
-        Uint8Array.from({ length: to - from + 1 }, (_, at) => from + at),
-        encoding,
-      )
-      .replaceAll('\ufffd', '')
-      .replace(/[\]\\^-]/g, '\\$&')
-  const next = `[${signs(0x80, 0xbf)}\u0080-\u009f]`
-  return {
-    encoding,
-    pattern: new RegExp(`[${signs(0xc2, 0xc3)}]${next}|${signs(0xe2, 0xe2)}${signs(0x80, 0x80)}${next}`, 'g'),
-  }
-})
-
-/** `JosÃ© NÃºÃ±ez` → `José Núñez`: UTF-8 that was misread and written as UTF-8 again. */
-function withoutMisreading(text: string): string {
-  let mended = text
-  for (const { encoding, pattern } of misreadAs)
-    mended = mended.replace(pattern, (signs) => {
-      const bytes = Uint8Array.from(
-        [...signs].map((sign) =>
-          /[\u0080-\u009f]/.test(sign) ? sign.charCodeAt(0) : (iconv.encode(sign, encoding)[0] ?? 0),
-        ),
-      )
-      const read = iconv.decode(bytes, 'utf8')
-      return /[\ufffd\p{Cc}]/u.test(read) ? signs : read
-    })
-  return mended
-}
-
 /** Excel writes UTF-8 with a BOM, UTF-16 as "Unicode", and otherwise the system's code page. */
 export function decodeText(file: Uint8Array): string {
   if (file[0] === 0xff && file[1] === 0xfe) return iconv.decode(file, 'utf-16le')
   if (file[0] === 0xfe && file[1] === 0xff) return iconv.decode(file, 'utf-16be')
-  let text: string
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(file)
+    return new TextDecoder('utf-8', { fatal: true }).decode(file)
   } catch {
-    text = decodeSingleBytes(file)
+    return decodeSingleBytes(file)
   }
-  return withoutMisreading(text)
 }

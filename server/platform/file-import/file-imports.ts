@@ -4,13 +4,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import { errorText, Failure, fail } from '@torniquete/contract/shared/errors.ts'
-import type {
-  ColumnReading,
-  ImportAct,
-  ImportAnswer,
-  ReportedRow,
-  ReportedRows,
-} from '@torniquete/contract/shared/file-import.ts'
+import type { ImportAct, ImportAnswer, ReportedRow, ReportedRows } from '@torniquete/contract/shared/file-import.ts'
 import { maxImportRows } from '@torniquete/contract/shared/import-limits.ts'
 import type { SheetColumn } from '@torniquete/contract/shared/workbooks.ts'
 import type { FastifyReply } from 'fastify'
@@ -23,8 +17,8 @@ import { setWorkbookHeaders } from '../http/exports.ts'
 import { makeParts } from '../http/workbook-sheets.ts'
 import { makeZip } from '../http/zip.ts'
 import { findHeadings, type Headings, hasNameColumn, type Titles } from './headings.ts'
-import { formatCell, formatDayAsRead, formatFigureAsRead } from './parse-cells.ts'
-import { type Cell, makeTooLargeError, type ReadResult, type Row, type Sheet } from './read-table.ts'
+import { formatCell, formatDayAsRead } from './parse-cells.ts'
+import { makeTooLargeError, type ReadResult, type Row, type Sheet } from './read-table.ts'
 import { readUploadedFile, type UploadedFile } from './uploaded-file.ts'
 import { type RowRules, type ValidatedRows, validateRows } from './validate-rows.ts'
 
@@ -88,15 +82,6 @@ async function readSheetsInWorker(file: Buffer): Promise<Sheet[]> {
 
 type Rejected = ValidatedRows<unknown>['rejected'][number]
 
-const asRead: Record<ColumnReading | 'plain', (cell: Cell | undefined) => string | null> = {
-  plain: formatCell,
-  'half-turned': formatCell,
-  'month-first': formatDayAsRead,
-  'decimal-comma': formatFigureAsRead,
-  // Without the other rows the numbers would be read as PINs.
-  'row-count': () => null,
-}
-
 /**
  * Rejected rows as they came, each with its reasons, ready to be corrected and imported. Ambiguous cells are written
  * as they were read, since the other rows that decided it are missing.
@@ -110,7 +95,7 @@ function sendRejected(
 ): FastifyReply {
   const columns: SheetColumn<Rejected>[] = [
     ...titles.map((title, at): SheetColumn<Rejected> => {
-      const written = asRead[readings[at] ?? 'plain']
+      const written = readings[at] === 'month-first' ? formatDayAsRead : formatCell
       return { title, type: 'text', value: ({ cells }) => written(cells[at]) }
     }),
     { title: 'Motivo', type: 'text', width: 60, value: ({ reasons }) => reasons.join('. ') },
@@ -160,8 +145,8 @@ export interface Import<Field extends string, New, Summary extends object> {
   /** Loads what rows are compared with. */
   judgement: (tx: Transaction, gym: number, by: ImportMoment) => Promise<RowRules<Field, New, Summary>>
   write: (tx: Transaction, user: Actor, sent: ConfirmedImport<New>, moment: ImportMoment) => Promise<ImportAct>
-  /** Refusals without a name column and without new rows, and the name of the file of rejected rows. */
-  texts: { noNameColumn: string; present: string; rejectedFileName: string }
+  /** Refusal without new rows, and the name of the file of rejected rows. */
+  texts: { present: string; rejectedFileName: string }
 }
 
 type ImportCall = OwnTransactionCall<'clients.import' | 'products.import'>
@@ -272,7 +257,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
 
   #refusalOf({ headings, ready, present }: Read<Field, New, Summary>): string | null {
     const { titles, texts } = this.#import
-    if (!headings.fields.includes(titles.name)) return texts.noNameColumn
+    if (!headings.fields.includes(titles.name)) return 'Di qué columna es el nombre.'
     if (headings.readings.includes('half-turned')) return errorText('import.half-turned')
     if (ready.length > 0) return null
     return present.length > 0 ? texts.present : 'No hay ninguna fila que se pueda importar.'

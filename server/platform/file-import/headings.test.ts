@@ -52,25 +52,6 @@ test('import titles: are found below other lines, and the first column of a kind
   })
 })
 
-test('import titles: of two rows with merged cells the lower one counts', () => {
-  const rows = [
-    ['Nombre', 'Contacto', null, 'Membresía', null],
-    [null, 'Teléfono', 'Correo', 'Inicio', 'Vence'],
-    ['Ana', '809', null, '1/1/2026', '1/1/2027'],
-  ]
-  expect(findHeadings(rows, clientTitles, null)).toMatchObject({
-    at: 1,
-    titles: ['Nombre', 'Teléfono', 'Correo', 'Inicio', 'Vence'],
-    fields: ['name', 'phone_number', 'email', 'start_date', 'expires'],
-  })
-  // Values, not titles.
-  const product = [
-    ['Producto', 'Unidad', null],
-    ['Barra', 'Unidad', 'Nevera'],
-  ]
-  expect(findHeadings(product, productTitles, null)).toMatchObject({ at: 0, fields: ['name', 'unit_of_measure', null] })
-})
-
 test.each([
   ['of a client', clientTitles],
   ['of a product', productTitles],

@@ -1,7 +1,7 @@
 // Recognises columns by their titles.
 import type { ColumnReading } from '@torniquete/contract/shared/file-import.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
-import { formatCell, isDecimalComma, isHalfTurned, isMonthFirst } from './parse-cells.ts'
+import { formatCell, isHalfTurned, isMonthFirst } from './parse-cells.ts'
 import type { Cell, Row } from './read-table.ts'
 
 /** Known titles of an area, in small letters without accents, separated by `|`. */
@@ -14,9 +14,8 @@ export interface Titles<Field extends string> {
   endings: RegExp
   /** A title that may just number the rows: 1, 2, 3… */
   numbered?: { field: Field; titles: readonly string[] }
-  /** Fields read as days; other ambiguous ones as numbers. */
+  /** Fields read as days. */
   days: readonly Field[]
-  numbers: readonly Field[]
 }
 
 /** `Teléfono (WhatsApp):` → `telefono whatsapp`; `N.º` → `n`. */
@@ -69,13 +68,9 @@ export function findHeadings<Field extends string>(
     const found = fields.filter((field) => field !== null).length
     return found === 0 ? 0 : found + (fields.includes(known.name) ? 100 : 0)
   })
-  const best = scores.reduce((most, score, at) => (score > (scores[most] ?? 0) ? at : most), 0)
-  const at = isSecondHead(rows[best], rows[best + 1], known) ? best + 1 : best
-  const width = Math.max(...rows.slice(best, best + searchedRows).map((row) => row.length))
-  const titles = Array.from(
-    { length: width },
-    (_, column) => formatCell(rows[at]?.[column]) || formatCell(rows[best]?.[column]),
-  )
+  const at = scores.reduce((most, score, row) => (score > (scores[most] ?? 0) ? row : most), 0)
+  const width = Math.max(...rows.slice(at, at + searchedRows).map((row) => row.length))
+  const titles = Array.from({ length: width }, (_, column) => formatCell(rows[at]?.[column]))
   const below = rows.slice(at + 1)
   const heads = listRepeatedHeads(rows, at)
   const guessed = matchFields(titles, known)
@@ -87,9 +82,10 @@ export function findHeadings<Field extends string>(
   const fields = titles.map((_, column) =>
     given ? (given[column] ?? null) : counts(column) ? null : (guessed[column] ?? null),
   )
-  const readings = fields.map((field, column) =>
-    field === null && counts(column) ? ('row-count' as const) : chooseReading(field, known, columnCells(below, column)),
-  )
+  const readings = fields.map((field, column): ColumnReading | null => {
+    if (field === null) return counts(column) ? 'row-count' : null
+    return known.days.includes(field) ? chooseReading(below.map((row) => row[column])) : null
+  })
   return { at, titles, fields, readings }
 }
 
@@ -120,26 +116,7 @@ function countsRows(rows: readonly Row[], column: number, heads: ReadonlySet<str
 export const hasNameColumn = <Field extends string>(rows: readonly Row[], known: Titles<Field>): boolean =>
   rows.slice(0, searchedRows).some((row) => matchFields(row, known).includes(known.name))
 
-/** Titles in two rows: `Contacto` merged over `Teléfono` and `Correo`. */
-function isSecondHead<Field extends string>(head: Row = [], below: Row = [], known: Titles<Field>): boolean {
-  const said = below.map(formatCell)
-  const titled = said.filter((text) => text !== '')
-  return (
-    titled.length > 1 &&
-    said.some((text, column) => text !== '' && formatCell(head[column]) === '') &&
-    titled.every((text) => matchFields([text], known)[0] !== null)
-  )
-}
-
-const columnCells = (rows: readonly Row[], column: number): (Cell | undefined)[] => rows.map((row) => row[column])
-
-function chooseReading<Field extends string>(
-  field: Field | null,
-  { days, numbers }: Titles<Field>,
-  cells: readonly (Cell | undefined)[],
-): ColumnReading | null {
-  if (field === null) return null
-  if (days.includes(field) && isHalfTurned(cells)) return 'half-turned'
-  if (days.includes(field) && isMonthFirst(cells)) return 'month-first'
-  return numbers.includes(field) && isDecimalComma(cells) ? 'decimal-comma' : null
+function chooseReading(cells: readonly (Cell | undefined)[]): ColumnReading | null {
+  if (isHalfTurned(cells)) return 'half-turned'
+  return isMonthFirst(cells) ? 'month-first' : null
 }

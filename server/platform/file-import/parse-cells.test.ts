@@ -2,8 +2,6 @@ import { expect, test } from 'vitest'
 import {
   formatCell,
   formatDayAsRead,
-  formatFigureAsRead,
-  isDecimalComma,
   isHalfTurned,
   isMonthFirst,
   readAmount,
@@ -72,7 +70,7 @@ test.each<[string, Cell[]]>([
 })
 
 test.each<[string, Cell[]]>([
-  // A thousand and more, or one and a quarter: only another row of its column could decide.
+  // A thousand and more, or one and a quarter.
   ['Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo', ['1.250', 'US$ 5', '€ 5', '1,25,0']],
   ['Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo', ['gratis', '50-60', true]],
   ['No puede ser negativo', ['-5', -5, 'RD$ -5']],
@@ -108,20 +106,7 @@ test('readDay: reads a date after a weekday in the order of its column', () => {
   expect(formatDayAsRead('Fri 06/05/2026')).toBe('2026-06-05')
 })
 
-test.each<[Cell[], boolean]>([
-  [['1.250', '2.400,50'], true],
-  [['1.250', '12,5'], true],
-  [['1.250', '1.250.000'], true],
-  [['1.250', '50'], false],
-  [['1.250', '12,5', '12.50'], false],
-  [['1,250', '12,5'], false],
-  [[1250.5, 'RD$ 1.250,50'], true],
-])('isDecimalComma: detects it in %j', (cells, isSo) => {
-  expect(isDecimalComma(cells)).toBe(isSo)
-  if (isSo) expect(readAmount('1.250', true)).toEqual({ value: '1250.00' })
-})
-
-test('formatDayAsRead, formatFigureAsRead: rewrite cells in the form in which they are read', () => {
+test('formatDayAsRead: rewrites cells in the form in which they are read', () => {
   // The reader chooses the century, since a birth date needs another one than an expiry.
   for (const [cell, said] of [
     ['3/4/2026 10:30', '2026-03-04'],
@@ -130,13 +115,6 @@ test('formatDayAsRead, formatFigureAsRead: rewrite cells in the form in which th
     [null, ''],
   ])
     expect(formatDayAsRead(cell ?? null)).toBe(said)
-  for (const [cell, said] of [
-    ['1.250', '1250'],
-    ['RD$ 1.250,50', '1250.50'],
-    ['gratis', 'gratis'],
-    [12.5, '12.5'],
-  ])
-    expect(formatFigureAsRead(cell ?? null)).toBe(said)
 })
 
 const [dominican, spain, mexico, colombia] = [

@@ -164,8 +164,6 @@ export const countDays = (from: string, to: string): number =>
 
 /** `1.250,50`, `12,5`, `1.250.000`: only valid with a decimal comma. */
 const onlyComma = /^\d+,\d{1,2}$|^[1-9]\d{0,2}(\.\d{3})+,\d+$|^[1-9]\d{0,2}(\.\d{3}){2,}$/
-/** `12.50`, `1,250`, `1,250.50`: never in a column with decimal commas. */
-const onlyPoint = /\.\d{1,2}$|\.\d{4,}$|^[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/
 
 /** Digits of an amount or count without what surrounds them: `RD$ 1,250.00`, `50.00 DOP`, `12 und.`, `50.-`. */
 function extractFigures(cell: Cell | undefined): string {
@@ -178,17 +176,10 @@ function extractFigures(cell: Cell | undefined): string {
     .replace(/(?<=\d)[ '](?=\d{3}(\D|$))/g, '')
 }
 
-/** True if a column has decimal commas: some cell can only be read so, and none only otherwise. */
-export function isDecimalComma(cells: readonly (Cell | undefined)[]): boolean {
-  const figures = cells.flatMap((cell) => (typeof cell === 'string' ? extractFigures(cell) : []))
-  return figures.some((text) => onlyComma.test(text)) && !figures.some((text) => onlyPoint.test(text))
-}
-
 /** Rewrites an amount with decimal point and commas between groups. */
-function toTypedText(cell: Cell | undefined, decimalComma: boolean): string {
+function toTypedText(cell: Cell | undefined): string {
   const text = extractFigures(cell)
-  const commas = onlyComma.test(text) || (decimalComma && /^[1-9]\d{0,2}(\.\d{3})+$/.test(text))
-  const plain = commas ? text.replaceAll('.', '').replace(',', '.') : text
+  const plain = onlyComma.test(text) ? text.replaceAll('.', '').replace(',', '.') : text
   // Programs write four or more decimals of prices with two.
   const [, whole, decimals] = /^(\d[\d,]*)\.(\d{4,})$/.exec(plain) ?? []
   // Three decimals may be thousands.
@@ -206,16 +197,9 @@ export function formatDayAsRead(cell: Cell | undefined): string {
   return readDay(cell, { monthFirst: true }).value ?? text
 }
 
-/** Rewrites a figure with decimal comma: `1.250` → `1250`, `12,5` → `12.5`; other texts unchanged. */
-export function formatFigureAsRead(cell: Cell | undefined): string {
-  const typed = toTypedText(cell, true)
-  return /^\d+(\.\d{1,2})?$/.test(typed) ? typed : formatCell(cell)
-}
-
 /** Amount as decimal text with two decimals. */
-export const readAmount = (cell: Cell | undefined, decimalComma = false): Reading<string> =>
-  readMoney(toTypedText(cell, decimalComma))
+export const readAmount = (cell: Cell | undefined): Reading<string> => readMoney(toTypedText(cell))
 
 /** Count: `12`, `12.00`, `1,250`, `12 und`. */
-export const readCount = (cell: Cell | undefined, most: number, decimalComma = false): Reading<number> =>
-  readWholeNumber(toTypedText(cell, decimalComma), 0, most)
+export const readCount = (cell: Cell | undefined, most: number): Reading<number> =>
+  readWholeNumber(toTypedText(cell), 0, most)

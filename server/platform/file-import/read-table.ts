@@ -50,20 +50,56 @@ export const isEmpty = (cell: Cell | undefined): boolean =>
 const isZip = (file: Buffer): boolean => file.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))
 
 async function readWorkbookSheets(file: Buffer): Promise<Sheet[]> {
-  // Loaded for Excel files only: a CSV does not need these libraries.
-  const { inspectArchive } = await import('./inspect-archive.ts')
-  const { default: readWorkbook } = await import('read-excel-file/node')
-  const archive = await inspectArchive(file, maxUnpackedBytes)
-  if (archive === 'unreadable') fail('import.unreadable')
-  if (archive === 'too-large') makeTooLargeError()
-  if (archive === 'bad-address') fail('import.bad-address')
+  const unpacked = await unpackWorkbook(file)
+  // Loaded for Excel files only.
+  const { default: readWorkbook } = await import('read-excel-file/universal')
   try {
-    const sheets = await readWorkbook(file)
+    const sheets = await readWorkbook(unpacked)
     return sheets.map(({ sheet, data }) => ({ name: sheet, rows: data as Row[] })) // The library's type for days is that of their class.
   } catch {
     fail('import.unreadable')
   }
 }
+
+/**
+ * The same ZIP archive uncompressed, for the reader allocates what an archive claims, and fills all gaps between cell
+ * addresses. Fails with import.unreadable, import.too-large or import.bad-address.
+ */
+async function unpackWorkbook(file: Buffer): Promise<ArrayBuffer> {
+  const { unzipSync, zipSync } = await import('fflate')
+  let bytes = 0
+  let entries: Record<string, Uint8Array> = {}
+  try {
+    entries = unzipSync(file, {
+      filter: ({ originalSize }) => {
+        bytes += originalSize
+        return bytes <= maxUnpackedBytes
+      },
+    })
+  } catch {
+    fail('import.unreadable')
+  }
+  if (bytes > maxUnpackedBytes) makeTooLargeError()
+  for (const [name, { buffer, byteOffset, length }] of Object.entries(entries))
+    if (/\.xml$/i.test(name)) requireAddresses(Buffer.from(buffer, byteOffset, length).toString('latin1'))
+  return zipSync(entries, { level: 0 }).buffer
+}
+
+/** Excel's limits: column XFD and row 1,048,576. */
+const maxColumn = 16_384
+const maxRow = 1_048_576
+/** Addresses of rows and cells: `<row r="3"`, `<x:c s="1" r='XFD7'`. */
+const addresses = /<(?:\w+:)?(?:row|c)\s(?:[^<>]*?\s)?r\s*=\s*["']\s*([A-Za-z]*)(\d*)/g
+
+function requireAddresses(xml: string): void {
+  for (const [, letters = '', digits = ''] of xml.matchAll(addresses))
+    if (columnNumber(letters) > maxColumn || Number(digits) > maxRow) fail('import.bad-address')
+}
+
+const columnNumber = (letters: string): number =>
+  letters.length > 3
+    ? Number.POSITIVE_INFINITY
+    : [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
 
 function readCsv(file: Buffer): Row[] {
   const text = decodeText(file).replace(/^\ufeff/, '')

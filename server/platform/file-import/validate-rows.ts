@@ -1,5 +1,6 @@
 // Validates each row: new, present already, or rejected with reasons. Pure: no queries.
 import { setImmediate } from 'node:timers/promises'
+import type { ReportedRow } from '@torniquete/contract/shared/file-import.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import type { DayLimits, Reading } from '@torniquete/contract/shared/typed.ts'
 import { type Headings, listRepeatedHeads, makeRowKey } from './headings.ts'
@@ -14,12 +15,6 @@ export interface ParsedRow<Field extends string> {
   day: (field: Field, limits: DayLimits) => Reading<string>
   amount: (field: Field) => Reading<string>
   count: (field: Field, most: number) => Reading<number>
-}
-
-interface ReportedRow {
-  row: number
-  name: string
-  reasons: string[]
 }
 
 export interface ValidatedRows<New> {
@@ -100,14 +95,17 @@ export async function validateRows<Field extends string, New>(
   for (const [place, cells] of rows.entries()) {
     if (place <= at) continue
     if (place % rowsPerTurn === 0) await setImmediate()
-    const reads = (field: Field, way: (typeof readings)[number]) => readings[columnOf(field)] === way
     const values: ParsedRow<Field> = {
       has: (field) => columns.has(field),
       text: (field) => readFilledText(cells[columnOf(field)]),
       day: (field, limits) =>
-        readDay(cells[columnOf(field)], { ...limits, zone, monthFirst: reads(field, 'month-first') }),
-      amount: (field) => readAmount(cells[columnOf(field)], reads(field, 'decimal-comma')),
-      count: (field, most) => readCount(cells[columnOf(field)], most, reads(field, 'decimal-comma')),
+        readDay(cells[columnOf(field)], {
+          ...limits,
+          zone,
+          monthFirst: readings[columnOf(field)] === 'month-first',
+        }),
+      amount: (field) => readAmount(cells[columnOf(field)]),
+      count: (field, most) => readCount(cells[columnOf(field)], most),
     }
     if (
       [...columns.keys()].every((field) => values.text(field) === '') ||

@@ -1,12 +1,10 @@
 // Fastify as this product configures it: body parsers, error handler, plugins and headers.
 
 import { isUtf8 } from 'node:buffer'
-import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
-import { gzipSync } from 'node:zlib'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
@@ -22,58 +20,6 @@ import { logAnswers, logRefusal, makeLogger } from './log.ts'
 import { makeOpenApiDocument } from './openapi.ts'
 import { bodyLimit } from './request-parts.ts'
 import { isAsset, listScriptHashes, readBuildId } from './static-files.ts'
-
-// Detects a container in which all callers seem to come from its own gateway: a proxy such as Docker Desktop or a
-// rootless engine hides their addresses. Limits by address then treat all callers as one, and the door cannot tell
-// terminals apart.
-
-/** Number of calls from the gateway alone before the warning. */
-const minGatewayCalls = 50
-
-/** The default gateway of `/proc/net/route`, as `172.17.0.1`; null where there is none. */
-export function readDefaultGateway(routes: string): string | null {
-  for (const line of routes.split('\n').slice(1)) {
-    const [, destination, gateway = ''] = line.trim().split(/\s+/)
-    // Little-endian: 010011AC is 172.17.0.1.
-    if (destination === '00000000' && /^[0-9A-F]{8}$/i.test(gateway))
-      return (gateway.match(/../g) ?? [])
-        .reverse()
-        .map((byte) => Number.parseInt(byte, 16))
-        .join('.')
-  }
-  return null
-}
-
-const isInContainer = (): boolean => existsSync('/.dockerenv') || existsSync('/run/.containerenv')
-
-const readGateway = (): string | null => {
-  try {
-    return isInContainer() ? readDefaultGateway(readFileSync('/proc/net/route', 'utf8')) : null
-  } catch {
-    return null
-  }
-}
-
-/** Calls `tell` once if the first calls all come from `gateway`. */
-export function watchCallers(
-  server: FastifyInstance,
-  { tell, gateway = readGateway() }: { tell: (line: string) => void; gateway?: string | null },
-): void {
-  if (gateway === null) return
-  let seen = 0
-  let watching = true
-  server.addHook('onRequest', async ({ socket }) => {
-    const address = socket.remoteAddress?.replace(/^::ffff:/, '')
-    if (!watching || address?.startsWith('127.')) return
-    seen += 1
-    if (address === gateway && seen < minGatewayCalls) return
-    watching = false
-    if (address === gateway)
-      tell(
-        `Todas las llamadas llegan desde ${gateway}, la puerta de enlace de este contenedor: así no se distingue quién llama. En Linux usa network_mode: host (compose.yaml); con un proxy delante, TRUST_PROXY=true.`,
-      )
-  })
-}
 
 // Requests that Node's HTTP parser refuses before any handler sees them are answered as every refusal: `{ detail }`.
 
@@ -161,9 +107,8 @@ const hstsMaxAge = 15_552_000
 
 export async function registerPlugins(
   server: FastifyInstance,
-  { PUBLIC_URL, TRUST_PROXY }: Pick<Config, 'PUBLIC_URL' | 'TRUST_PROXY'>,
+  { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>,
 ): Promise<void> {
-  if (!TRUST_PROXY) watchCallers(server, { tell: (line) => console.error(line) })
   // Security headers concern pages; with each asset they would be longer than many of these files.
   server.addHook('onRoute', (route) => {
     if (isAsset(route.url)) route.helmet = false
@@ -198,21 +143,10 @@ export async function registerPlugins(
       },
     },
   })
-  serveOpenApi(server, document)
-}
-
-/** Serialized and compressed once, at the first request: anybody may ask for it, as often as they like. */
-function serveOpenApi(server: FastifyInstance, document: object): void {
-  let made: { text: string; zipped: Buffer } | undefined
-  server.get('/openapi.json', (request, reply) => {
-    if (!made) {
-      const text = JSON.stringify(document)
-      made = { text, zipped: gzipSync(text) }
-    }
-    const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
-    reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300')
-    reply.header('vary', 'accept-encoding')
-    if (takesGzip) reply.header('content-encoding', 'gzip')
-    return reply.send(takesGzip ? made.zipped : made.text)
+  // Serialized at the first request: anybody may ask for it, as often as they like.
+  let text: string | undefined
+  server.get('/openapi.json', (_, reply) => {
+    text ??= JSON.stringify(document)
+    return reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(text)
   })
 }

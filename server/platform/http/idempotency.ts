@@ -1,6 +1,6 @@
 // A repeat with the same key and body answers the first success again. The key's row is written in the transaction of
 // what it protects, so an error frees it and two at once cannot both pass: the second waits for the first to commit.
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { Rejected, RepeatDiffers } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
@@ -47,9 +47,7 @@ export async function claimKey(tx: Transaction, { gym, call, key, params, body, 
     on conflict (gym_id, call, key) do update set status = k.status returning body_hash, answer, etag`)
   // The first call writes its answer before it commits: a row without one was inserted just now.
   if (answer === null) return
-  // Older versions stored the plain SHA-256 of the body.
-  const older = createHash('sha256').update(said).digest('base64url')
-  if (first.body_hash !== hash && first.body_hash !== older) throw new RepeatDiffers(readRowId(answer))
+  if (first.body_hash !== hash) throw new RepeatDiffers(readRowId(answer))
   throw new RepeatedCall(answer, first.etag)
 }
 

@@ -7,14 +7,13 @@ import { anyone } from '@torniquete/contract/shared/roles.ts'
 import { storedRowHeader } from '@torniquete/contract/shared/stored-row.ts'
 import { isWorkbook } from '@torniquete/contract/shared/workbooks.ts'
 import { z } from 'zod'
-import { addLimits } from './openapi-limits.ts'
 import { bodyLimit } from './request-parts.ts'
 import { workbookType } from './workbook-parts.ts'
 
 type Json = Record<string, unknown>
 
 const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: addLimits })
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return rest
 }
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'assets/index-CB-q_ipT.js'), 'begin()')
   writeFileSync(join(folder, 'assets/index-CB-q_ipT.js.gz'), gzipSync('begin()'))
-  await registerPlugins(server, { TRUST_PROXY: false })
+  await registerPlugins(server, {})
   await serveApp(server, folder)
 })
 afterAll(async () => {

@@ -1,7 +1,6 @@
 // Pictures as files in DATA_DIR, one folder a gym. Names are made by the product, and a stored file never changes.
-import { randomBytes } from 'node:crypto'
 import { type Dirent, existsSync } from 'node:fs'
-import { mkdir, open, opendir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
+import { mkdir, open, opendir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { maxImageBytes } from '@torniquete/contract/shared/images.ts'
@@ -18,7 +17,6 @@ export interface ImageName {
   name: string
 }
 
-/** A stored picture, or one kept aside after its deletion. */
 export interface StoredFile extends ImageName {
   /** Path of the file, or key in the bucket. */
   path: string
@@ -43,30 +41,18 @@ export interface ImageStore {
   removeGym(gym: number): Promise<void>
   /** Pictures of a gym that only this installation can have made, by the time in their names. */
   listMadeBefore(gym: number, before: Date): AsyncGenerator<Omit<ImageName, 'gym'>>
-  /** From here on deleted pictures are kept aside: a running backup may need them. */
-  startKeepingDeleted(): Promise<void>
-  deleteKept(): Promise<void>
-  /**
-   * All pictures, those kept aside last, so that each is listed at least once. With `passOver`, unreadable folders
-   * are skipped and reported: `1/clients/`, or '' for the bucket.
-   */
+  /** All pictures. With `passOver`, unreadable folders are skipped and reported: `1/clients/`, or '' for the bucket. */
   files(passOver?: (folder: string) => void): AsyncGenerator<StoredFile>
   close(): void
 }
 
 export const namePattern = /^[\w.-]+$/
 export const folderPattern = /^\w+$/
-/** No picture's name contains it. */
-const separator = ','
-/** Folder of pictures that are deleted while a backup runs. */
-const aside = '.removed'
 
 export class FileStore implements ImageStore {
   readonly #root: string
-  readonly #aside: string
   constructor(dataDir: string) {
     this.#root = join(dataDir, 'images')
-    this.#aside = join(this.#root, aside)
   }
 
   async put(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<boolean> {
@@ -120,13 +106,7 @@ export class FileStore implements ImageStore {
   }
 
   async remove(gym: number, folder: string, name: string): Promise<void> {
-    const path = this.#path(gym, folder, name)
-    try {
-      await rename(path, join(this.#aside, [gym, folder, name].join(separator)))
-    } catch (error) {
-      ignoreMissing(error)
-      await rm(path, { force: true })
-    }
+    await rm(this.#path(gym, folder, name), { force: true })
   }
 
   async removeGym(gym: number): Promise<void> {
@@ -142,21 +122,6 @@ export class FileStore implements ImageStore {
       }
   }
 
-  async startKeepingDeleted(): Promise<void> {
-    await mkdir(this.#aside, { recursive: true })
-  }
-
-  /** Keeps a picture aside during a backup; `read` is called only then. */
-  async putAside({ gym, folder, name }: ImageName, read: () => Promise<Buffer | null>): Promise<void> {
-    try {
-      await stat(this.#aside)
-      const bytes = await read()
-      if (bytes) await writeFile(join(this.#aside, [gym, folder, name].join(separator)), bytes)
-    } catch (error) {
-      ignoreMissing(error)
-    }
-  }
-
   /** Deletes a file that is stored elsewhere now; false if it was already deleted. */
   async deleteMoved({ path }: StoredFile): Promise<boolean> {
     try {
@@ -168,34 +133,14 @@ export class FileStore implements ImageStore {
     }
   }
 
-  /** Renames first, so that pictures deleted during the removal are not lost with the folder. */
-  async deleteKept(): Promise<void> {
-    await rename(this.#aside, `${this.#aside}.${randomBytes(4).toString('hex')}`).catch(ignoreMissing)
-    for await (const { name } of listEntries(this.#root))
-      if (name.startsWith(`${aside}.`))
-        await rm(join(this.#root, name), { recursive: true, force: true, maxRetries: 3 })
-  }
-
-  async *files(passOver?: (folder: string) => void): AsyncGenerator<StoredFile> {
-    yield* this.kept(passOver)
-    yield* this.putAsideFiles(passOver)
-  }
-
   /** Skips files of other programs. */
-  async *kept(passOver?: (folder: string) => void): AsyncGenerator<StoredFile> {
+  async *files(passOver?: (folder: string) => void): AsyncGenerator<StoredFile> {
     const entriesIn = (...folders: string[]) => this.#entriesIn(folders, passOver)
     for await (const { name: gym } of foldersAmong(entriesIn(), /^\d+$/))
       for await (const { name: folder } of foldersAmong(entriesIn(gym), folderPattern))
         for await (const entry of entriesIn(gym, folder))
           if (entry.isFile() && namePattern.test(entry.name))
             yield locateFile({ gym, folder, name: entry.name }, join(this.#root, gym, folder, entry.name))
-  }
-
-  async *putAsideFiles(passOver?: (folder: string) => void): AsyncGenerator<StoredFile> {
-    for await (const entry of this.#entriesIn([aside], passOver)) {
-      const [gym = '', folder = '', name = ''] = entry.name.split(separator)
-      if (entry.isFile() && name !== '') yield locateFile({ gym, folder, name }, join(this.#aside, entry.name))
-    }
   }
 
   close(): void {}

@@ -10,7 +10,6 @@ const notTaken = { value: '', label: 'No se importa' }
 
 const readingTexts: Record<ColumnReading, string> = {
   'month-first': 'Se lee con el mes primero',
-  'decimal-comma': 'Se lee con coma decimal',
   'half-turned': 'Excel pudo cambiar el día por el mes en algunas fechas',
   'row-count': 'Parece contar las filas. Si es el número de la terminal, elígelo',
 }

@@ -59,7 +59,6 @@ export const clientTitles: Titles<ClientColumn> = {
   // In handwritten lists the first column numbers the lines, and PIN 1 is usually the owner's.
   numbered: { field: 'id_zkteco', titles: ['n', 'no', 'nro', 'num', 'numero'] },
   days: ['birth_date', 'start_date', 'expires'],
-  numbers: [],
 }
 
 const clientImport: Import<ClientColumn, NewRow, Summary> = {
@@ -75,7 +74,6 @@ const clientImport: Import<ClientColumn, NewRow, Summary> = {
     return act
   },
   texts: {
-    noNameColumn: 'Di qué columna es el nombre.',
     present: 'Todos los de este archivo ya son clientes.',
     rejectedFileName: 'Clientes por corregir',
   },

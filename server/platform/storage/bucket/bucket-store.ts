@@ -150,18 +150,10 @@ export class BucketStore implements ImageStore {
   /** Does nothing, because the bucket may be shared with another installation, which has the rows. */
   async *listMadeBefore(): AsyncGenerator<never> {}
 
-  startKeepingDeleted(): Promise<void> {
-    return this.#folder.startKeepingDeleted()
-  }
-
-  deleteKept(): Promise<void> {
-    return this.#folder.deleteKept()
-  }
-
   /** The folder first: a picture that is being moved is in the bucket before it leaves the folder. */
   async *files(passOver?: (folder: string) => void): AsyncGenerator<StoredFile> {
     const seen = new Set<string>()
-    for await (const file of this.#folder.kept(passOver))
+    for await (const file of this.#folder.files(passOver))
       yield {
         ...file,
         read: async (least) => {
@@ -171,14 +163,12 @@ export class BucketStore implements ImageStore {
         },
       }
     const patient = this.#patience()
-    const gone = new Set<string>()
     try {
       for await (const { key } of this.#bucket.list(keyPrefix, patient)) {
         const image = parseKey(key)
         if (!image || seen.has(key)) continue
         const read = async (least = 0) => {
           const bytes = await patient(() => this.#bucket.get(key))
-          if (!bytes && (await patient(() => this.#bucket.size(key))) === null) gone.add(key)
           return bytes && bytes.length >= least ? bytes : null
         }
         yield { ...image, path: key, read }
@@ -187,13 +177,6 @@ export class BucketStore implements ImageStore {
       if (!passOver || !isUnreachable(error)) throw error
       passOver('')
     }
-    for await (const file of this.#folder.putAsideFiles(passOver)) {
-      gone.delete(makePath(file))
-      yield file
-    }
-    // A deletion keeps the picture for the backup, except when a gym is purged.
-    for (const key of gone)
-      if (!this.#removed.has(makePrefix(key.split('/')[1] ?? ''))) passOver?.(key.slice(keyPrefix.length))
   }
 
   /** Moves files of DATA_DIR to the bucket and repeats failed deletions. Throws while the bucket is away. */
@@ -204,7 +187,7 @@ export class BucketStore implements ImageStore {
     }
     if (this.#isMovedUp) return
     let left = 0
-    for await (const file of this.#folder.kept()) {
+    for await (const file of this.#folder.files()) {
       if (signal?.aborted) return
       if (!(await this.#moveUp(file).catch(isKept))) left += 1
     }
@@ -247,9 +230,7 @@ export class BucketStore implements ImageStore {
   }
 
   async #drop(image: ImageName): Promise<void> {
-    const key = makeKey(image)
-    await this.#folder.putAside(image, () => this.#bucket.get(key))
-    await this.#bucket.delete(key)
+    await this.#bucket.delete(makeKey(image))
     await this.#tombstones.forget(image)
   }
 

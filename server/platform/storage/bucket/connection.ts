@@ -1,6 +1,5 @@
 // The SDK's client, its errors, and what a compatible server needs. The SDK is loaded with the first request: a start without
 // a bucket does not pay for it.
-import { Readable } from 'node:stream'
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
 import type { BucketSettings } from '../../../config.ts'
 
@@ -9,8 +8,6 @@ export interface ConnectionOptions {
   silenceMs: number
   /** Tries of a request that is cut, overloaded or unanswered, the first one included. */
   attempts: number
-  /** Throttles sent bodies. */
-  pace?: (pieces: AsyncIterable<Buffer>) => AsyncIterable<Buffer>
 }
 
 export interface Connection {
@@ -27,12 +24,10 @@ export interface Refusal {
 
 /** More connections would use the complete bandwidth for one page of pictures. */
 const maxSockets = 16
-/** Size of one piece of a throttled body. */
-const pieceBytes = 16 * 1024
 
 export async function connect(settings: BucketSettings, options: ConnectionOptions): Promise<Connection> {
   const { endpoint, region, accessKeyId, secretAccessKey } = settings
-  const { silenceMs, attempts: maxAttempts, pace } = options
+  const { silenceMs, attempts: maxAttempts } = options
   const sdk = await import('@aws-sdk/client-s3')
   const config: S3ClientConfig = {
     ...{ endpoint, region, maxAttempts, credentials: { accessKeyId, secretAccessKey } },
@@ -48,23 +43,7 @@ export async function connect(settings: BucketSettings, options: ConnectionOptio
       httpsAgent: { keepAlive: true, maxSockets },
     },
   }
-  const client = new sdk.S3Client(config)
-  // Runs after the signature, which needs the bytes.
-  if (pace)
-    client.middlewareStack.add(
-      (next) => (args) => {
-        const { request } = args as { request: { body?: unknown } } // the HTTP request, in this middleware step
-        if (!(request.body instanceof Uint8Array)) return next(args)
-        const body = Readable.from(pace(split(request.body))).on('error', () => {})
-        return next({ ...args, request: Object.assign(Object.create(request), { body }) })
-      },
-      { step: 'deserialize', priority: 'low' },
-    )
-  return { client, sdk }
-}
-
-async function* split(body: Uint8Array): AsyncGenerator<Buffer> {
-  for (let from = 0; from < body.length; from += pieceBytes) yield Buffer.from(body.subarray(from, from + pieceBytes))
+  return { client: new sdk.S3Client(config), sdk }
 }
 
 /** Reads the SDK's error; null if the bucket did not answer. */

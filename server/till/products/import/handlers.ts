@@ -57,7 +57,6 @@ export const productTitles: Titles<ProductColumn> = {
   ],
   endings: / (rd|dop|producto|articulo|itbis|con itbis|itbis incluido|und|unidades|unidad)$/,
   days: [],
-  numbers: ['sale_price', 'cost', 'quantity', 'min_quantity'],
 }
 
 const productImport: Import<ProductColumn, NewRow, Summary> = {
@@ -67,7 +66,6 @@ const productImport: Import<ProductColumn, NewRow, Summary> = {
   judgement: async (tx, gym) => makeProductRules(await readShelf(tx, gym)),
   write: (tx, user, { rows, file }, { now }) => writeImport(tx, user, { rows, file, now }),
   texts: {
-    noNameColumn: 'Di qué columna es el nombre.',
     present: 'Todos los productos de este archivo ya están en el inventario.',
     rejectedFileName: 'Productos por corregir',
   },

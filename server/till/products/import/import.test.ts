@@ -127,10 +127,9 @@ test('product import: rejected rows come as an Excel file, which can be imported
   })
   expect(reply.headers['content-disposition']).toContain('Productos%20por%20corregir.xlsx')
   const { columns, rejected } = await show(gym, reply.rawPayload)
-  // A number is written in the form in which it was read.
   expect(columns.map(({ heading, samples }) => [heading, samples[0]])).toEqual([
     ['Nombre', 'Café'],
-    ['Precio', '1250'],
+    ['Precio', '1.250'],
     ['Existencia', 'muchos'],
     ['Motivo', expect.any(String)],
     ['Fila en el archivo', '3'],
