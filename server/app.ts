@@ -74,12 +74,9 @@ export interface AppOptions {
   config: Config
   database: Database
   live: ChangeFeed
-  /** Free space of DATA_DIR; unlimited without it. */
   disk?: DiskWatch
-  /** Timeouts of a bucket, in milliseconds. */
   bucketTimeouts?: ImageTimeouts
   clock?: () => Date
-  /** Longest time for a door to open, in milliseconds. */
   doorTimeoutMs?: number
   /** Interval of comments on quiet streams, in milliseconds; proxies drop silent connections. */
   commentIntervalMs?: number
@@ -87,13 +84,10 @@ export interface AppOptions {
   messengers?: Messengers | Channels
   /** Interval at which idle queues are checked, in milliseconds; undefined plans and sends nothing. */
   pollIntervalMs?: number
-  /** True if this server makes backups: with the embedded database. */
   makesBackups?: boolean
   /** Other servers on the database; null if there cannot be any, undefined if unknown. */
   servers?: Servers | null
-  /** Looked up in DATA_DIR by default. */
   sealing?: SealingKey
-  /** Gets log lines instead of standard output. */
   logStream?: Writable
 }
 
@@ -108,7 +102,6 @@ async function closeDown(server: FastifyInstance, streams: NotificationStreams, 
 /** The database's time, so that all servers agree on days and documents, and browsers with them. */
 const sharedClock = (own: () => Date, live: ChangeFeed) => () => new Date(own().getTime() - live.clockAhead)
 
-/** Sends the database's time if this machine's clock is ahead of it. */
 function sendSharedDate(server: FastifyInstance, live: ChangeFeed, clock: () => Date): void {
   server.addHook('onRequest', (_, { raw }, done) => {
     if (live.clockAhead !== 0) raw.setHeader('date', clock().toUTCString())

@@ -43,15 +43,12 @@ interface RunningServer {
 }
 
 const stopTimeoutMs = 15_000
-/** Short enough to go unnoticed, long enough for the database. */
 const pollIntervalMs = 3_000
 const restartLimit = 5
 const restartWindow = 60_000
 
 interface StartOptions {
-  /** True if an embedded database is backed up. */
   makesBackups?: boolean
-  /** Free space of DATA_DIR. */
   disk?: DiskWatch
 }
 
@@ -67,7 +64,6 @@ function loadApp(): Promise<typeof import('./app.ts')> {
 }
 
 const onSignals = (stop: () => Promise<void>) => (code: number) => {
-  // Stop in any case after a while.
   setTimeout(() => process.exit(1), stopTimeoutMs).unref()
   stop().then(
     () => process.exit(code),
@@ -204,7 +200,6 @@ async function startEmbedded(
     postgres = running
     void running.exited.then(async () => {
       if (stopping) return
-      // Restarts the database by itself, and gives up only if it keeps failing.
       restarts.push(performance.now())
       const recent = restarts.filter((time) => performance.now() - time < restartWindow)
       console.error('La base de datos se detuvo por sí sola; se inicia de nuevo.')
@@ -224,7 +219,6 @@ async function startEmbedded(
   return (await start()).connection
 }
 
-/** Addresses of the main port. */
 const listReachable = (config: Config, port: number) => ({
   address: visibleAddress(config, port),
   loopback: `${getScheme(config)}://127.0.0.1:${port}`,
