@@ -22,13 +22,11 @@ export async function readGuide(tx: Transaction, gym: number): Promise<Omit<Guid
   return { put_away: row.put_away, done: guideSteps.filter((step) => row[step]) }
 }
 
-/** Records that a test message was sent. */
 export const markTestMessageSent = (tx: Transaction, gym: number): Promise<number> =>
   tx.run(sql`
     insert into gym_guides as g (gym_id, tested) values (${gym}, true)
     on conflict (gym_id) do update set tested = true where not g.tested`)
 
-/** Absent fields stay unchanged. */
 export const updateGuide = (
   tx: Transaction,
   gym: number,

@@ -12,7 +12,6 @@ export async function readTimeZone(database: Database, gym: number): Promise<str
 
 export const readGymInfo = (tx: Transaction, gym: number): Promise<GymInfo> =>
   tx.one(sql`select * from gym_info where gym_id = ${gym}`)
-/** Locks the row until the end of the transaction. */
 export const lockGymInfo = (tx: Transaction, gym: number): Promise<GymInfo> =>
   tx.one(sql`select * from gym_info where gym_id = ${gym} for no key update`)
 

@@ -31,7 +31,6 @@ export const lockLogin = (tx: Transaction, id: number): Promise<{ id: number } |
     select u.id from users u join gyms g on g.id = u.gym_id and u.id = (present_login(g.id, g.id_user)).id_user
     where u.gym_id = ${id} and u.id_role = 2 and u.is_active and u.deleted_at is null for no key update of u`)
 
-/** Frees usernames and serial numbers of a deleted gym at once. */
 export async function freeUniqueNames(tx: Transaction, id: number): Promise<void> {
   await tx.run(sql`delete from usernames where gym_id = ${id}`)
   await tx.run(sql`delete from serial_numbers where gym_id = ${id}`)
@@ -70,7 +69,6 @@ export async function reclaimUniqueNames(tx: Transaction, id: number, now: Date)
   for (const device of free) await resetTerminal(tx, { gym: id, id: device.id }, now)
 }
 
-/** Rows that every gym begins with: information, anonymous client, two fixed plans. */
 export async function insertGymDefaults(
   tx: Transaction,
   id: number,

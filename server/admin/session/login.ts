@@ -69,7 +69,6 @@ async function confirmPassword(
   if (!user) throw new Rejected([{ type: 'value', msg: 'La contraseña actual no es correcta', loc }])
 }
 
-/** Tries a password within the limits; null is a failure and counts. */
 async function attempt<Result>(
   failures: FailedLogins,
   tried: { username: string; address: string; now: Date; enters: boolean },
@@ -81,10 +80,7 @@ async function attempt<Result>(
   fail('session.too-many', { minutes: Math.ceil(wait / 60_000), seconds: Math.ceil(wait / 1000) })
 }
 
-/**
- * Changing one's own password needs the present one. Runs outside the transaction: hashing takes time, and a failure
- * counts.
- */
+// Runs outside the transaction: hashing takes time, and a failure counts.
 export const sessionGuards = (loginServices: LoginServices): Guards => ({
   'users.update': async ({ user, params, body: { password, current_password: given }, now }) => {
     if (password && needsCurrentPassword(user, params.id_user))

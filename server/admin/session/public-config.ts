@@ -2,7 +2,6 @@ import type { PublicConfig } from '@torniquete/contract/admin/session.ts'
 import type { Config } from '../../config.ts'
 import { version } from '../../platform/version.ts'
 
-/** Settings that the browser may read before login. */
 export const makePublicConfig = (config: Config): PublicConfig => ({
   landing_url: config.LANDING_URL ?? '/landing',
   support_email: config.SUPPORT_EMAIL ?? null,

@@ -22,7 +22,6 @@ interface Activity {
 }
 
 interface Options {
-  /** Lifetime of a login. */
   hours: number
   /** Minutes of inactivity after which a session of a super admin or master ends; 0 disables it. */
   idleMinutes: number
@@ -35,7 +34,6 @@ export interface Origin {
   browser: string
 }
 
-/** Interval in milliseconds at which activity is stored. */
 const storeIntervalMs = 60_000
 
 interface Claims {
@@ -135,7 +133,6 @@ export class Sessions {
     return actor
   }
 
-  /** Restarts the idle time. */
   #noteActivity({ gym, id, session }: Actor, now: Date): void {
     const { stored = new Date(0) } = this.#activity.get(session) ?? {}
     const isDue = now.getTime() - stored.getTime() >= storeIntervalMs

@@ -10,11 +10,9 @@ interface NewSession {
   now: Date
   expires: Date
   address: string
-  /** User-Agent header. */
   browser: string
 }
 
-/** Also deletes the user's expired sessions. */
 export async function insertSession(tx: Transaction, gym: number, session: NewSession): Promise<void> {
   const { id, user, epoch, now, expires, address, browser } = session
   await tx.run(sql`delete from sessions where gym_id = ${gym} and id_user = ${user} and expires < ${now}`)
@@ -41,7 +39,6 @@ export const listSessions = (
       and not exists (select from ended_sessions e where e.gym_id = s.gym_id and e.session = s.id)
     order by s.last_seen_at desc, s.id`)
 
-/** Expiry of a session's token; null if the user has no such session. */
 export const readSessionExpiry = async (
   tx: Transaction,
   gym: number,

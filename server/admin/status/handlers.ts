@@ -15,7 +15,6 @@ interface Sizes {
   registered: number
 }
 
-/** `registered` counts terminals of all gyms. */
 const readSizes = (tx: Transaction): Promise<Sizes> =>
   tx.one(sql`
     select current_setting('server_version') as database, pg_database_size(current_database()) as database_size,
@@ -25,16 +24,13 @@ const readSizes = (tx: Transaction): Promise<Sizes> =>
 const told = 10
 
 interface Terminals {
-  /** Number of terminals calling now. */
   countConnected(now: Date): number
 }
 
 /** Status of the answering server. */
 export interface OwnStatus {
   addresses(): string[]
-  /** Number of secrets sealed by another key. */
   unreadable(): Promise<Record<Purpose, number>>
-  /** Servers with another sealing key. */
   serversWithDifferentKey(): readonly string[]
   readInstallation(tx: Transaction, now: Date): Promise<Installation>
 }
@@ -57,7 +53,6 @@ export const statusHandlers = (
       version,
       node: process.versions.node,
       ...sizes,
-      // A disk that cannot be read leaves the rest of the status.
       started_at: new Date(now.getTime() - process.uptime() * 1000).toISOString(),
       addresses: addresses(),
       memory: process.memoryUsage.rss(),

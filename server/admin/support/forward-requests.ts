@@ -8,10 +8,8 @@ type Forwarding = Pick<Services, 'config' | 'database' | 'channels' | 'clock'> &
 }
 
 const minute = 60_000
-/** Lease of a request that a server is sending. */
 const sendLeaseMs = 10 * minute
 const retryDelaysMs = [1, 5, 15, 60, 240].map((count) => count * minute)
-/** The request then stays stored, with the reason. */
 const giveUpAfterMs = 3 * 24 * 60 * minute
 
 /** Forwards the first due request of a gym, if any. Without mail it stays stored. */
@@ -54,7 +52,6 @@ export async function forwardRequest(services: Forwarding, gym: number, signal: 
 
 const addMinutes = (outcome: { kind: string; after?: number }) => outcome.after ?? 0
 
-/** `viernes, 20 de noviembre de 2026, 10:00`, by the gym's clock. */
 const formatInWords = (timeZone: string, at: string): string =>
   new Intl.DateTimeFormat('es', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(new Date(at))
 

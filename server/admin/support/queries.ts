@@ -10,7 +10,6 @@ export interface StoredRequest extends Omit<SupportRequest, 'state'> {
 }
 const stored = sql`id, created_at, sent_at is not null as sent, failed_at is not null as failed`
 
-/** True if mail is configured for the installation or the gym, and a recipient is set. */
 export const canForwardRequests = async (
   services: Pick<Services, 'config' | 'channels'>,
   gym: number,

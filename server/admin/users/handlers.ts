@@ -34,7 +34,6 @@ import {
 const masterRole = 1
 const unknownRole = new Rejected([{ type: 'value', msg: unknownRoleText, loc: ['body', 'id_role'] }])
 
-/** Replaces a given password by its hash. */
 async function hashGivenPassword<Row extends { password?: string | null | undefined }>({ password, ...row }: Row) {
   return password ? { ...row, password_hash: await hashPassword(password) } : row
 }

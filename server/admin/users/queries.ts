@@ -71,7 +71,6 @@ export async function insertUser(tx: Transaction, gym: number, row: Partial<User
 export const updateUser = (tx: Transaction, gym: number, id: number, change: Partial<UserRow>): Promise<number> =>
   tx.run(updateRows('users', change, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
 
-/** Keeps the session that changes its own password or role. */
 export const keepSession = (tx: Transaction, session: string): Promise<number> =>
   tx.run(sql`select set_config('app.session', ${session}, true)`)
 
