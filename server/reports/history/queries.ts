@@ -7,8 +7,6 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 
-// Converts values that PostgreSQL wrote as JSON into the formats of answers.
-
 /** Format of timestamptz in `to_jsonb`. */
 const storedInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/
 
@@ -51,7 +49,6 @@ const changes = sql`
       'after', case h.action when 'insert' then value when 'delete' then null else value -> 1 end) order by key), '[]')
    from jsonb_each(h.changes) where key not in ('gym_id', 'id') and (h.action = 'update' or value <> 'null'))`
 
-/** Name for changes by the platform. */
 const platformName = 'Plataforma'
 
 // Written like the indexes' conditions; a parameter would not match them.
@@ -74,7 +71,6 @@ const nameCases = joinStatements(
   ' ',
 )
 
-/** Newest first, with the total of the filter. */
 export async function listHistory(
   tx: Transaction,
   gym: number,
@@ -105,7 +101,6 @@ export type SkippedNumbers = Record<string, readonly [first: number, last: numbe
 const selectRestored = (gym: number): Statement => sql`
   from history h where h.gym_id = ${gym} and h.entity = 'gym' and h.entity_id = ${gym} and h.changes ? 'restored_from'`
 
-/** Notes that the gym was restored from an archive of that instant. */
 export const recordRestore = (
   tx: Transaction,
   gym: number,
@@ -127,12 +122,10 @@ export const insertHistoryNote = (
     values (${gym}, nullif(current_setting('app.user_id', true), '')::bigint, 'clients', ${client}, 'update',
       (select jsonb_object_agg(key, jsonb_build_array(null, value)) from jsonb_each_text(${JSON.stringify(said)}::jsonb)))`)
 
-/** Time of the last change; null without any. */
 export const readNewestChange = async (tx: Transaction, gym: number): Promise<string | null> =>
   (await tx.maybe<{ at: string }>(sql`select at from history where gym_id = ${gym} order by id desc limit 1`))?.at ??
   null
 
-/** Time of the last restore; null without any. */
 export const readLastRestore = async (tx: Transaction, gym: number): Promise<string | null> =>
   (await tx.one<{ at: string | null }>(sql`select max(h.at) as at ${selectRestored(gym)}`)).at
 

@@ -47,7 +47,6 @@ export async function listUnreadSince(
   return rows.reverse()
 }
 
-/** Unread notifications by title, old ones too. */
 export async function countUnread(tx: Transaction, gym: number): Promise<UnreadCounts> {
   const titles = Object.values(notificationTitles)
   const rows = await tx.many<{ title: keyof UnreadCounts; count: number }>(sql`
@@ -58,7 +57,6 @@ export async function countUnread(tx: Transaction, gym: number): Promise<UnreadC
   return counts
 }
 
-/** Notifications after an id, oldest first. */
 export const listNotificationsAfter = (
   tx: Transaction,
   gym: number,
@@ -134,7 +132,6 @@ export async function insertRestoredNotification(
     insert into notifications (gym_id, title, message, created_at) values (${gym}, ${notificationTitles.access}, ${message}, ${at})`)
 }
 
-/** Most people shown at a desk. */
 const maxShownPeople = 5
 
 /** Clients who entered without a right just now: the latest notification of each, newest first. */

@@ -9,7 +9,6 @@ import { orderByName, selectIdsByName } from '../../platform/db/name-search.ts'
 import { joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 
-/** Revenue of each worker in the periods up to `today`; workers by name. */
 export async function readRevenueByWorker(
   tx: Transaction,
   gym: number,
@@ -103,7 +102,6 @@ export const readOutgoings = (tx: Transaction, range: Range): Promise<CashFlow['
 export const selectOutgoingsSum = (range: Range): Statement =>
   sql`select sum(booked - voided) from (${outgoingRows(range)}) outgoings`
 
-/** Revenue by kind, day and worker. */
 const selectRevenue = (gym: number, days: Days): Statement => sql`
   select kind, day, id_user, total, standing from revenue_days where gym_id = ${gym} ${isDayInRange(sql`day`, days)}
   union all
@@ -134,7 +132,6 @@ export async function readIncome(tx: Transaction, range: Range): Promise<Income>
   return { booked, voided, net }
 }
 
-/** Income and outgoings between two instants, less voids. */
 export async function readCashFlow(tx: Transaction, range: Range): Promise<CashFlow> {
   const [{ booked, voided, net }, outgoings] = await Promise.all([readIncome(tx, range), readOutgoings(tx, range)])
   const expenses = addSums(outgoings.map((each) => each.booked))
