@@ -60,7 +60,6 @@ const shifts = selectShifts(sql`cash_shifts`)
 export const readShift = (tx: Transaction, gym: number, id: number): Promise<CashShift | null> =>
   tx.maybe(sql`select ${columns} from ${shifts} where s.gym_id = ${gym} and s.id = ${id}`)
 
-/** Pages by index before it builds the rows. */
 export async function listClosed(tx: Transaction, gym: number, { page, size_page }: Page) {
   const cut = sql`
     select * from cash_shifts where gym_id = ${gym} and number is not null order by number desc limit ${size_page} offset ${page * size_page}`
@@ -102,7 +101,6 @@ const moveColumns = sql`
   id, amount::text, reason, ${instant(sql`created_at`)} as at, user_name as by,
   case when voided_at is not null then json_build_object('at', ${instant(sql`voided_at`)}, 'by', voider_name) end as voided`
 
-/** Movements of a shift by time; `by` keeps those of one user. */
 export const listMoves = (tx: Transaction, gym: number, id: number, by?: number): Promise<CashMove[]> =>
   tx.many(sql`
     select ${moveColumns} from cash_moves
@@ -155,13 +153,9 @@ export const closeShift = (tx: Transaction, gym: number, id: number, closing: Cl
       note = ${closing.note}, closed_at = ${closing.closed_at}, id_closer = ${closing.id_closer}, closer_name = ${closing.closer_name}
     where gym_id = ${gym} and id = ${id}`)
 
-/** The kind of a close in document numbering; a restore stores here how far it skipped. */
 const skippedKind = 'shift'
 
-/**
- * Raises the next close number by `count`, since papers printed before a restore may carry the numbers between. Gyms
- * without drawers are skipped.
- */
+/** Papers printed before a restore may carry the numbers between. Gyms without drawers are skipped. */
 export async function skipCloseNumbers(tx: Transaction, gym: number, count: number): Promise<SkippedNumbers> {
   const skipped = await tx.maybe<{ last: number }>(sql`
     insert into document_numbers as d (gym_id, kind, last)
@@ -236,7 +230,6 @@ export async function readReport(tx: Transaction, gym: number, id: number): Prom
   return { shift, expected, kinds, sellers, collected, refunders, refunds, moves }
 }
 
-/** Shifts closed in a range, as the daily report shows them. */
 export const listClosings = (tx: Transaction, gym: number, closed: TimeRange): Promise<DailyReport['closings']> =>
   tx.many(sql`
     select s.id, s.number, d.name as drawer, s.closed_at as at, s.closer_name as by, s.expected, s.counted,

@@ -17,7 +17,6 @@ export const collectionsHandlers: AreaHandlers<'collections'> = {
 
   'collections.void': async ({ tx, gym, user, params, body, clock }) => {
     const { id } = params
-    // Payments, voids and merges of these clients wait until commit.
     await lockOwners(tx, gym, () => listPayers(tx, gym, id))
     const { voided, documents } = (await readCollection(tx, gym, id)) ?? fail('row.missing')
     const isGone = documents.some((document) => document.voided)

@@ -23,7 +23,6 @@ const returned = sql`
   (case when exists (select from collection_voids v where v.gym_id = c.gym_id and v.id_collection = c.id) then c.amount
    else (select coalesce(sum(t.amount), 0) ${parts} and ${isVoided}) end)`
 
-/** The contract's Collection; each document with its debt after the payment. */
 const shown = sql`
   c.id, c.number, c.created_at as at, c.amount, c.left_owing as left, ${returned}::numeric(14, 2) as returned,
   (select json_build_object('id', d.id_client, 'name', c.client_name, 'deleted', case when k.deleted_at is not null then true end)
@@ -47,7 +46,6 @@ const shown = sql`
      'at', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
    from collection_voids v where v.gym_id = c.gym_id and v.id_collection = c.id) as voided`
 
-/** Filter by the current owner of the debts. */
 function ofClients(gym: number, { client_name, id_client }: Filter): Statement {
   const named = selectIdsByName(sql`d.id_client`, 'clients', gym, client_name)
   if (id_client === undefined && named === emptySql) return emptySql
@@ -102,7 +100,6 @@ export function readCollectionChunk(
 ): Promise<CollectionRow[]> {
   const key = sql`c.created_at, c.number`
   const further = selectAfterRow(chunk, gym, { rows: sql`collections c`, alias: sql`c`, key, sign: sql`<` })
-  // Tenders of documents that are not voided.
   const standing = sql`(select t.id_kind, t.amount ${parts} and not ${isVoided})`
   const kinds = sql`, ${selectPaidKinds(sql`c`, standing, sql`select null, null::numeric where false`)} as paid_kinds`
   return tx.many(cutOf(sql`${matching(gym, zone, filter)} ${further}`, sql`limit ${chunk.most}`, kinds))
@@ -111,7 +108,6 @@ export function readCollectionChunk(
 export const readCollection = (tx: Transaction, gym: number, id: number): Promise<Collection | null> =>
   tx.maybe(sql`select ${shown} from collections c where c.gym_id = ${gym} and c.id = ${id}`)
 
-/** Clients whose debts the collection paid; more than one only before a merge. */
 export const listPayers = async (tx: Transaction, gym: number, id: number): Promise<number[]> =>
   (
     await tx.many<{ id: number }>(sql`

@@ -22,8 +22,6 @@ import {
   writeRules,
 } from './queries.ts'
 
-// Allocates a payment over a client's debts: the oldest first, each payment kind until it is used up.
-
 /** The amount of one payment kind applied to one debt; `received` is set on the last entry of a kind. */
 interface CollectedPart {
   id_debt: number
@@ -55,7 +53,6 @@ function allocatePayment(
 
 interface Collecting {
   gym: number
-  /** Collection id. */
   collection: number
   shift: number | undefined
   now: Date
@@ -81,8 +78,6 @@ const insertCollected = (
       left join payment_kinds k on k.gym_id = d.gym_id and k.id = t.id_kind
     order by t.place`)
 
-// The list of debtors.
-
 interface DebtorsFilter {
   name?: string | undefined
 }
@@ -104,10 +99,7 @@ async function listDebtors(tx: Transaction, gym: number, { page, size_page, ...f
   return { items, ...summed }
 }
 
-/**
- * Returns the complete list as its first chunk, from one statement: a payment between two chunks would shift the
- * cursor.
- */
+/** The complete list is the first chunk: a payment between two chunks would shift the cursor. */
 const readDebtorChunk = async (
   tx: Transaction,
   gym: number,

@@ -18,7 +18,6 @@ import {
   voidColumns,
 } from '../bills/queries.ts'
 
-/** The contract's Expense. */
 export const expenses = defineDocumentRows('expense', {
   alias: sql`e`,
   // Description, category or payee.
@@ -34,7 +33,6 @@ export const expenses = defineDocumentRows('expense', {
 const readExpense = (tx: Transaction, gym: number, id: number): Promise<Expense | null> =>
   readDocument(tx, gym, expenses, id)
 
-/** Cash left a drawer for this expense. */
 const isPaidFromDrawer = async (tx: Transaction, gym: number, id: number): Promise<boolean> =>
   (await tx.maybe(sql`select from tenders where gym_id = ${gym} and id_expense = ${id} and in_drawer limit 1`)) !== null
 
@@ -59,7 +57,6 @@ interface NewExpenseRow {
   spent_on: string
   description: string
   category: string
-  /** Payee; '' if none. */
   party_name: string
   amount: string
 }

@@ -37,7 +37,6 @@ async function makeDefault(tx: Transaction, gym: number, id: number): Promise<vo
   )
 }
 
-/** Sets the order of the kinds to that of `ids`. */
 const reorderPaymentKinds = (tx: Transaction, gym: number, ids: readonly number[]): Promise<number> =>
   tx.run(sql`
     update payment_kinds k set position = o.place - 1

@@ -14,7 +14,6 @@ const named = (text: string | undefined): Statement =>
     ? sql`and ((true ${matchName(sql`p.search`, text)}) or p.code = ${text.trim()} or (p.code is not null and code_form(p.code) = code_form(${text.trim()})))`
     : emptySql
 
-/** Products that are not deleted, by name. */
 const selectListed = (gym: number, product_name: string | undefined): Statement =>
   sql`p.gym_id = ${gym} and p.deleted_at is null ${named(product_name)}`
 const key = sql`p.in_order, p.id`
@@ -34,7 +33,6 @@ export async function listProducts(
   return { items, total: counted.total }
 }
 
-/** Reads a chunk of the same list. */
 export function readProductChunk(
   tx: Transaction,
   gym: number,

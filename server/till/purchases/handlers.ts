@@ -21,7 +21,6 @@ import {
 import { setCostsFromPurchases } from '../products/queries.ts'
 import { readSupplier } from '../suppliers/queries.ts'
 
-/** The contract's Purchase. */
 export const purchases = defineDocumentRows('purchase', {
   alias: sql`b`,
   party: { id: sql`b.id_supplier`, table: 'suppliers' },
@@ -31,7 +30,6 @@ export const purchases = defineDocumentRows('purchase', {
     ${selectDocumentLines('purchase_items', sql`i.gym_id = b.gym_id and i.id_purchase = b.id`)} as purchase_bill_items`,
 })
 
-/** Books a purchase and returns its id. */
 const insertPurchase = async (tx: Transaction, purchase: NewBill): Promise<number> =>
   (await tx.one<{ id: number }>(sql`with ${makeBillParts('purchase', purchase)} select id from bill`)).id
 
@@ -83,7 +81,6 @@ export const purchasesHandlers: AreaHandlers<'purchases'> = {
 
   'purchases.void': async ({ tx, gym, user, params, body, clock }) => {
     const lines = (await readPurchase(tx, gym, params.id))?.purchase_bill_items ?? []
-    // The products must be locked before this check for an earlier void.
     const [stock, purchase] = await Promise.all([
       lockProducts(tx, gym, listProductIds(lines), { deleted: true }),
       readPurchase(tx, gym, params.id),

@@ -1,5 +1,3 @@
-// Voids of a sale: all of it, all that is left, or single lines.
-
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
 import { addSums, fromCents, toCents } from '@torniquete/contract/shared/money.ts'
@@ -75,7 +73,6 @@ export async function voidSale(tx: Transaction, sale: Sale, { gym, user, now, bo
     )
 }
 
-/** Amounts not refunded yet, by payment kind. */
 async function selectRefundable(tx: Transaction, gym: number, id: number) {
   const { kinds } = await readLedger(tx, gym, id)
   const rest = kinds.reduce((sum, { all }) => sum + all, 0)

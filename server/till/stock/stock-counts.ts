@@ -1,5 +1,3 @@
-// Stock counts: counted quantities, their users, and the difference from the books.
-
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { CountDifference, CountDifferences, CountLine, StockCount } from '@torniquete/contract/till/stock.ts'
@@ -77,7 +75,6 @@ export interface CountEntry {
   anew: boolean
 }
 
-/** An entry of a count. */
 interface Counting {
   gym: number
   count: number
@@ -169,7 +166,6 @@ export async function readDifferences(
   return { items, ...sums, uncounted: { total, first } }
 }
 
-/** Stores current costs, and adjusts other open counts by the correction. */
 export async function storeLineCosts(tx: Transaction, gym: number, id: number): Promise<void> {
   await tx.run(sql`
     update stock_count_lines l set unit_cost = p.average_cost from products p

@@ -14,10 +14,7 @@ import { requireWithinRules } from '../debts/queries.ts'
 import { insertPayment, prepareMembershipSale, readPayment } from '../payments/queries.ts'
 import { priceBill, readSale, sellBill } from '../sales/queries.ts'
 
-/**
- * Books the payment, queues the sale last, and links both as one ticket. Every ticket takes its numbers in this
- * order, so two cannot deadlock.
- */
+/** Every ticket takes its numbers in this order, so two cannot deadlock. */
 async function bookTicket(
   tx: Transaction,
   membership: LastStatement<Payment>,
@@ -31,7 +28,6 @@ async function bookTicket(
   )
 }
 
-/** Documents sold with this one. */
 const findTicket = (
   tx: Transaction,
   gym: number,
