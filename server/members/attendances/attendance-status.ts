@@ -4,7 +4,6 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { readStatuses } from '../clients/queries.ts'
 import { newestAttendances } from './queries.ts'
 
-/** Adds the door and the client's present status to attendances. */
 export async function addAttendanceStatus(
   call: { tx: Transaction; gym: number; today: string },
   items: readonly Attendance[],
@@ -19,7 +18,6 @@ export async function addAttendanceStatus(
   })
 }
 
-/** The newest attendances with their status, newest first. */
 export const listNewestEntries = async (
   tx: Transaction,
   gym: number,

@@ -25,10 +25,7 @@ import {
 
 const day = 86_400_000
 
-/**
- * Locks an attendance that the caller may take back or restore until the commit. Only administrators may take back a
- * terminal's pass.
- */
+/** Locked until the commit. Only administrators may take back a terminal's pass. */
 async function lockUndoable(tx: Transaction, gym: number, user: Actor, id: number): Promise<UndoableAttendance> {
   const found = (await lockAttendance(tx, gym, id)) ?? fail('row.missing')
   if (found.passed && !isAllowed(user.role, admins)) fail('attendance.passed')

@@ -27,7 +27,6 @@ function matchFilter(gym: number, filter: AttendanceFilter): Statement {
     ${named === emptySql ? emptySql : sql`and a.id_client in (select n.id from clients n where n.gym_id = ${gym} ${named})`}`
 }
 
-/** One page, newest first, `page` from 0. */
 const listAttendanceRows = (gym: number, filter: AttendanceFilter): Statement => sql`
   select a.* from attendances a where ${matchFilter(gym, filter)} order by a.check_in desc, a.id desc
   limit ${filter.size_page} offset ${filter.page * filter.size_page}`
@@ -59,10 +58,7 @@ export const readAttendance = (tx: Transaction, gym: number, id: number): Promis
 export const sameVisitSeconds = 60
 export const sameVisitInterval = `${sameVisitSeconds} seconds`
 
-/**
- * A chain of repeats counts as one visit; taken-back rows still link their neighbours, but a chain is no longer than
- * this.
- */
+/** A chain of repeats counts as one visit, but is no longer than this. Taken-back rows still link their neighbours. */
 const linked = '1 hour'
 
 /** Visits that began in the range, end excluded. Repeats do not count; each row of the anonymous client does. */
@@ -105,18 +101,13 @@ export const insertAttendance = async (
   )?.id ?? null
 
 export interface UndoableAttendance {
-  /** Reported by a terminal. */
   passed: boolean
   /** The gym no longer keeps names of that day. */
   forgotten: boolean
-  /** The client is deleted. */
   deleted: boolean
 }
 
-/**
- * Locks one attendance. Its client is locked first, as in everything that counts visits; the anonymous client is not,
- * or all walk-ins would wait.
- */
+/** Locks the client first, as in everything that counts visits; not the anonymous one, or all walk-ins would wait. */
 export async function lockAttendance(tx: Transaction, gym: number, id: number): Promise<UndoableAttendance | null> {
   await tx.run(sql`select pg_advisory_xact_lock_shared(7207, ${gym})`)
   await tx.run(sql`
@@ -129,7 +120,6 @@ export async function lockAttendance(tx: Transaction, gym: number, id: number): 
     where a.gym_id = ${gym} and a.id = ${id} for no key update of a`)
 }
 
-/** Only counted attendances can be taken back. */
 export const undoAttendance = (
   tx: Transaction,
   gym: number,
@@ -153,7 +143,6 @@ const undoneItem = (rows: Statement): Statement => sql`
 export const readUndoneAttendance = (tx: Transaction, gym: number, id: number): Promise<UndoneAttendance | null> =>
   tx.maybe(undoneItem(sql`a.gym_id = ${gym} and a.id = ${id} and a.undone_at is not null`))
 
-/** Filtered in the index before names are looked up. */
 export async function listUndoneAttendances(tx: Transaction, gym: number, { page, size_page }: Page) {
   const undone = sql`a.gym_id = ${gym} and a.undone_at is not null`
   const [items, { total }] = await Promise.all([

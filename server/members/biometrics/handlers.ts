@@ -57,7 +57,6 @@ async function dropTemplates(
   return undefined
 }
 
-/** Reads and writes the gym's switch. */
 function switchHandlers(
   { seal, config: { BACKUP_KEY } }: Pick<Services, 'seal' | 'config'>,
   makesCopies: boolean,
@@ -80,7 +79,6 @@ function switchHandlers(
   }
 }
 
-/** `presence`: terminals that can enrol now. `makesCopies`: this installation makes backups. */
 export const biometricsHandlers = (
   services: Pick<Services, 'seal' | 'config'>,
   presence: TerminalPresence,

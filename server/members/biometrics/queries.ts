@@ -1,4 +1,3 @@
-// Templates that a gym keeps, and what its terminals hold of them.
 import type {
   BiometricKind,
   BiometricsSettings,
@@ -59,16 +58,12 @@ export const recordConsent = (tx: Transaction, gym: number, id: number, at: Date
     update clients set biometrics_agreed_at = ${at}
     where gym_id = ${gym} and id = ${id} and (biometrics_agreed_at is null) <> ${at === null}`)
 
-/**
- * After a restore no fingers or faces go to terminals before an administrator has confirmed the consents by turning them on again:
- * some may have been withdrawn since. Returns whether any wait.
- */
+/** After a restore an administrator must confirm the consents again: some may have been withdrawn since. */
 export async function pauseTemplates(tx: Transaction, gym: number): Promise<boolean> {
   await tx.run(sql`update gym_info set keeps_biometrics = false where gym_id = ${gym} and keeps_biometrics`)
   return (await tx.maybe(sql`select from biometrics where gym_id = ${gym} limit 1`)) !== null
 }
 
-/** True if any template of the client is stored. */
 export const hasTemplates = async (tx: Transaction, gym: number, client: number): Promise<boolean> =>
   (await tx.maybe(sql`select from biometrics where gym_id = ${gym} and id_client = ${client} limit 1`)) !== null
 
@@ -166,10 +161,6 @@ export interface EnrolmentRequest {
 const fetchTimeoutMs = 75_000
 const enrolTimeoutMs = 180_000
 
-/**
- * Fails with biometrics.not-there if the terminal does not hold the person, with biometrics.enrolling during another
- * enrolment.
- */
 export async function insertEnrolment(
   tx: Transaction,
   gym: number,
@@ -251,7 +242,6 @@ async function lastEnrolment(tx: Transaction, gym: number, client: number, now: 
 }
 
 type PhotoTemplate = Omit<Template, 'content'>
-/** Photo taken at the desk. */
 export const photoTemplate: PhotoTemplate = {
   type: templateTypes.photo,
   number: 0,

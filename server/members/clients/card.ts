@@ -12,7 +12,6 @@ export interface CardCall {
   now: Date
 }
 
-/** Includes the state at each terminal. */
 export async function readCard({ tx, gym, today, now }: CardCall, id: number): Promise<ClientCard> {
   const [client, statusOf] = await Promise.all([readClient(tx, gym, today, id), readStatuses({ tx, gym, today }, [id])])
   if (!client) fail('row.missing')

@@ -52,7 +52,6 @@ async function readSaved(call: CardCall, id: number, typed: number | null) {
   return { ...(await readCard(call, id)), ...(past_visits > 0 && { past_visits }) }
 }
 
-/** Adds the status of each client where the query asks for it. */
 async function addStatus(
   call: { tx: Transaction; gym: number; today: string; query: { include_status?: boolean | undefined } },
   clients: Client[],

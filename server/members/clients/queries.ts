@@ -12,7 +12,6 @@ const columns = sql`c.id, c.id_zkteco, c.name, c.birth_date, c.email, c.phone_nu
   c.is_active, c.photo_url, c.photo_path, c.created_at, c.updated_at, c.door_blocked, c.door_removed,
   case when not c.is_anonymous then (select u.day from paid_until u where u.gym_id = c.gym_id and u.id_client = c.id) end as paid_until`
 
-// Clients of a gym without the anonymous one.
 const selectRegistered = (gym: number, name: string | undefined): Statement =>
   sql`c.gym_id = ${gym} and c.deleted_at is null and not c.is_anonymous ${matchName(sql`c.search`, name)}`
 
@@ -89,7 +88,6 @@ export const readClient = (tx: Transaction, gym: number, today: string, id: numb
     select ${columns}, shown.membership from clients c ${joinShownMembership(today)}
     where c.gym_id = ${gym} and c.id = ${id} and c.deleted_at is null`)
 
-/** Reads the status of clients; the returned function looks one up. */
 export async function readStatuses(
   { tx, gym, today }: { tx: Transaction; gym: number; today: string },
   clients: readonly number[],
@@ -111,7 +109,6 @@ export async function readStatuses(
 const indexByClient = <Row extends { id_client: number }>(rows: readonly Row[]) =>
   new Map(rows.map(({ id_client, ...row }) => [id_client, row]))
 
-/** Locked until the end of the transaction. */
 export const lockClient = (
   tx: Transaction,
   gym: number,

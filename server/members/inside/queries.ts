@@ -90,7 +90,6 @@ interface DepartureRequest extends Page {
 
 type Summary = Pick<InsideList, 'inside' | 'supposed' | 'capacity' | 'exits_known' | 'total'>
 
-/** Latest entry first. */
 export async function listInside(
   tx: Transaction,
   moment: GymMoment,

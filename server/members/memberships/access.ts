@@ -1,5 +1,3 @@
-// Opening hours and doors of plans.
-
 import type { Plan, PlanAccess, PlanChange } from '@torniquete/contract/members/memberships.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
@@ -14,13 +12,9 @@ export const readAccess = async (tx: Transaction, gym: number, plan: number): Pr
        where exists (select from devices d where d.gym_id = ${gym} and d.id = (x ->> 'id_device')::bigint)) end as doors
     from plan_access where gym_id = ${gym} and id_membership = ${plan}`)) ?? { id_schedule: null, doors: null }
 
-/** Doors of device `d` with state `s`; null if unknown. */
 const doorCount = sql`case when s.other_dialect then s.doors end`
 
-/**
- * Value for the history. Refuses doors that the panel does not have, unless the plan had them before a smaller panel
- * replaced it.
- */
+/** Refuses doors that the panel does not have, unless the plan had them before a smaller panel replaced it. */
 async function formatForHistory(
   tx: Transaction,
   gym: number,

@@ -16,8 +16,6 @@ import { readAccess, writeAccess } from './access.ts'
 import { deletePlan, insertPlan, listPlans, readPlan, updatePlan } from './queries.ts'
 import { deleteSchedule, insertSchedule, listSchedules, readSchedule, updateSchedule } from './schedules.ts'
 
-// Pauses and visits that a plan grants.
-
 const readTerms = async (tx: Transaction, gym: number, plan: number): Promise<PlanTerms> =>
   (await tx.maybe<PlanTerms>(
     sql`select pause_days, pause_times, visits, each_pass from plan_terms where gym_id = ${gym} and id_membership = ${plan}`,
@@ -37,7 +35,6 @@ const writeTerms = (tx: Transaction, gym: number, plan: Plan, terms: NewTerms): 
       set name = excluded.name, pause_days = excluded.pause_days, pause_times = excluded.pause_times,
         visits = excluded.visits, each_pass = excluded.each_pass`)
 
-/** Changes hours and doors given in `change`, and returns the plan. */
 async function changeAccess(
   tx: Transaction,
   gym: number,

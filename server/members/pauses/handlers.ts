@@ -32,7 +32,6 @@ async function readAllowance(
   return { days: Math.max(0, days - taken_days), times: times && Math.max(0, times - taken_times) }
 }
 
-/** Days that a pause may have from then on; refuses if none. */
 async function readGrantedDays(tx: Transaction, gym: number, client: number, day: string, asked: number | null) {
   const { paid, days, times, taken_days, taken_times } = await readPauseAllowance(tx, gym, client, day)
   if (!paid) fail('pause.nothing', { day: showDay(day) })

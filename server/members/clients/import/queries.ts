@@ -8,7 +8,6 @@ import type { ExistingClient, ExistingData, NewRow, Person, Plan } from './row-t
 
 export const importTable: ImportTable = ['client_imports', 'clients']
 
-/** Reads what rows are compared with. */
 export async function readExistingData(
   tx: Transaction,
   gym: number,
@@ -52,7 +51,6 @@ async function readMerged(tx: Transaction, gym: number): Promise<Map<number, Per
 /** Rows of a statement, to stay within its time limit. */
 const rowsPerStatement = 500
 
-/** PIN of each row: its own, or the next free one. */
 async function choosePins(tx: Transaction, gym: number, rows: readonly NewRow[]): Promise<number[]> {
   const made = await tx.many<{ pin: number }>(sql`
     select pin from next_pins(${gym}, ${rows.filter(({ id_zkteco }) => id_zkteco === null).length}) as pin`)
@@ -90,9 +88,7 @@ export const splitIntoBatches = <Row>(rows: readonly Row[]): Row[][] =>
     rows.slice(at * rowsPerStatement, (at + 1) * rowsPerStatement),
   )
 
-/**
- * Price 0, because the plan was paid elsewhere: the day's revenue does not change. Returns each client's last payment.
- */
+/** Price 0, because the plan was paid elsewhere: the day's revenue does not change. */
 async function insertPeriods(
   tx: Transaction,
   { gym, user, now }: { gym: number; user: number; now: Date },

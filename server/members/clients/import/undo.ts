@@ -1,4 +1,3 @@
-// Undo of an import of clients: deletes those it made, unless something happened to them since.
 import { restoreUnknownUsers } from '../../../door/queries.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../../platform/db/sql.ts'
@@ -18,7 +17,6 @@ const isUntouched = (gym: number): Statement => sql`
     and not exists (select from sales s where s.gym_id = ${gym} and s.id_client = c.id)
     and not exists (select from client_merges k where k.gym_id = ${gym} and k.id_kept = c.id and k.undone_at is null))`
 
-/** Clients with later activity stay. */
 export const undoImport: UndoImport = async (tx, gym, id, now) => {
   const brought = await tx.many<{ id: number }>(sql`
     select id_client as id from imported_clients where gym_id = ${gym} and id_import = ${id} order by id_client`)
@@ -38,7 +36,6 @@ export const undoImport: UndoImport = async (tx, gym, id, now) => {
   return { deleted: deleted.length, kept: left, ...(returned > 0 && { returned }) }
 }
 
-/** Effects of an undo at the terminals. */
 export async function readUndoEffects(tx: Transaction, gym: number, id: number) {
   const at_door = await tx.one<{ return: number; leave: number }>(sql`
     select (count(*) filter (where is_former))::integer as return, (count(*) filter (where not is_former))::integer as leave

@@ -1,4 +1,3 @@
-// Merges two clients, and undoes it: one transaction each.
 import { createHash } from 'node:crypto'
 import { type MergeField, mergeFields } from '@torniquete/contract/members/client-merge.ts'
 import type { ClientCard } from '@torniquete/contract/members/clients.ts'
@@ -38,7 +37,6 @@ function refuseSame(id: number, other: number): void {
   if (id === other) throw new Rejected([{ type: 'value', msg: 'Elige a otro cliente', loc: ['path', 'id_other'] }])
 }
 
-/** The comparison that is shown before a merge, with its digest. */
 async function compare(call: CardCall, id: number, other: number) {
   refuseSame(id, other)
   const { tx, gym } = call
@@ -148,7 +146,6 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
     const { kept, gone } = await lockAndReadClients(tx, gym, id_kept, id_gone)
     // Read again under the lock, because the merge may have been undone since.
     const stored = (await readMerge(tx, gym, params.id_merge, now)) ?? fail('row.missing')
-    // The client who stayed was merged into another, which must be undone first.
     const into = kept.is_deleted ? await readMergedInto(tx, gym, kept.id) : null
     if (into) fail('merge.undo-first', into)
     if (kept.is_deleted) fail('merge.kept-gone', { name: kept.name })
@@ -160,7 +157,6 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
     )
     const changed = Object.fromEntries(back) as ColumnChanges // only the client's own columns were noted
     const [former, number] = changed.id_zkteco ?? []
-    // The PIN's unknown user stays one.
     if (former) await markPinGenerated(tx, former)
     if (Object.keys(changed).length > 0)
       await addPinToRefusal(changed.id_zkteco?.[0], updateClient(tx, gym, kept.id, takeSide(changed, 0)))

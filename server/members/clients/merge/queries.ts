@@ -2,7 +2,6 @@ import type { ClientMerge, Moves, SimilarClient } from '@torniquete/contract/mem
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../../platform/db/sql.ts'
 
-/** Columns that a merge may change. */
 export interface MergeableFields {
   name: string
   id_zkteco: number | null
@@ -62,7 +61,6 @@ interface MergeAct {
   changed: ColumnChanges
 }
 
-/** Moves rows to the client who stays, and notes what an undo has to move back. */
 export async function writeMerge(tx: Transaction, gym: number, act: MergeAct): Promise<ClientMerge> {
   const { id } = await tx.one<{ id: number }>(sql`
     select merge_clients(${act.kept}::bigint, ${act.gone}::bigint, ${act.user}::bigint, ${act.now}::timestamptz, ${JSON.stringify(act.changed)}::jsonb) as id`)
@@ -81,7 +79,6 @@ export const readMerge = (tx: Transaction, gym: number, id: number, now: Date): 
     select m.id_kept, m.id_gone, m.created_at, m.undo -> 'fields' as fields
     from client_merges m where m.gym_id = ${gym} and m.id = ${id} and ${isUndoable(now)}`)
 
-/** The latest merge into a client that was not undone. */
 export const readLaterMerge = (
   tx: Transaction,
   gym: number,
@@ -94,7 +91,6 @@ export const readLaterMerge = (
 export const undoMerge = (tx: Transaction, id: number, now: Date): Promise<unknown> =>
   tx.run(sql`select undo_merge(${id}::bigint, ${now}::timestamptz)`)
 
-/** True if `client` was merged into another. */
 export const isMerged = (client: Statement): Statement => sql`
   exists (select from client_merges m where m.gym_id = ${client}.gym_id and m.id_gone = ${client}.id and m.undone_at is null)`
 
