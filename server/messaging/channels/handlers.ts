@@ -71,7 +71,6 @@ const readSettings = ({ host, port, security, username, sender }: StoredEmail): 
   sender,
 })
 
-/** Returns the settings to store, or the error in them. */
 function mergedEmail(before: StoredEmail | undefined, change: Partial<EmailSettings>, gym: number): EmailSettings {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   const merged = { username: null, ...(before && readSettings(before)), ...given }

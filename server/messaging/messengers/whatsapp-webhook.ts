@@ -6,9 +6,7 @@ import type { Channels } from './messengers.ts'
 import { describeFailure } from './whatsapp-errors.ts'
 
 export interface DeliveryStatus {
-  /** Meta's id of the message. */
   providerId: string
-  /** Our key, if it came back. */
   key: string | null
   status: 'sent' | 'delivered' | 'read' | 'failed'
   at: Date
@@ -99,7 +97,6 @@ function isSameText(given: string, expected: string): boolean {
   return timingSafeEqual(hash(given), hash(expected))
 }
 
-/** Statuses of our number; null if the body is no report. Unknown fields are ignored. */
 function read(body: Buffer, phoneId: string): DeliveryStatus[] | null {
   const notice = Notice.safeParse(parseBody(body))
   if (!notice.success) return null

@@ -4,8 +4,7 @@ import { z } from 'zod'
 import { type MessageDetailOptions, type Messenger, minutesToMs, type Outcome, type Outgoing } from './messenger.ts'
 import { toWhatsappRefusal } from './whatsapp-errors.ts'
 
-// The two templates that the gym's Meta account must have. docs/messages.md has their bodies.
-
+// docs/messages.md has the templates that the gym's Meta account must have.
 export const language = 'es'
 export const templates: Record<Outgoing['template'], { name: string; body: string }> = {
   aviso: {
@@ -43,7 +42,6 @@ interface WhatsappSettings {
   url: string
   token: string
   phoneId: string
-  /** Timeout in milliseconds. */
   timeoutMs?: number
   turns?: string
   telling?: MessageDetailOptions
@@ -147,7 +145,6 @@ function read(response: Response, text: string, names: boolean): Outcome {
   return toWhatsappRefusal(refusal, names)
 }
 
-/** Limits how much of the answer is read. */
 async function readText(response: Response): Promise<string> {
   const parts: Uint8Array[] = []
   let size = 0
@@ -167,7 +164,6 @@ function json(text: string): unknown {
   }
 }
 
-/** Retry-After (seconds or date) in milliseconds. */
 function readRetryAfter(header: string | null): number | null {
   if (header === null) return null
   const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()

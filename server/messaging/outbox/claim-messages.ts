@@ -1,5 +1,4 @@
-// Claims due messages: checks again whether each may go out, and notes the hand-over before the channel gets it.
-
+// Checks again whether each due message may go out, and notes the hand-over before the channel gets it.
 import { importedPlanName } from '@torniquete/contract/members/memberships.ts'
 import { type Channel, isReport, type MessageKind } from '@torniquete/contract/messaging/outbox.ts'
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
@@ -22,9 +21,8 @@ import {
 import { findNextOpening, type Rule, readRules } from './schedule.ts'
 
 /**
- * Time after a hand-over without outcome until the message is tried again. WhatsApp's webhook may report by then;
- * mails carry one Message-ID. It exceeds the longest hand-over (2 minutes) plus the allowed clock difference of two
- * servers (2 minutes).
+ * Time after a hand-over without outcome until the next attempt. WhatsApp's webhook may report by then; mails carry
+ * one Message-ID. Longer than a hand-over (2 minutes) plus the allowed clock difference of two servers (2 minutes).
  */
 const doubtMs: Record<Channel, number> = { whatsapp: 10 * 60_000, email: 5 * 60_000 }
 
@@ -114,7 +112,6 @@ function findRoute(row: Row, { messengers, zone, schedule }: Gym): Route {
   return chooseRoute(messengers, findCountry(zone), row)
 }
 
-/** Decides what to do with a row on this channel now. */
 function chooseStep(row: Row, gym: Gym, channel: Channel): Step {
   const { now, zone } = gym
   let lost = row.lost

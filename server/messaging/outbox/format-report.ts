@@ -11,7 +11,6 @@ interface ReportDay {
   zone: string
 }
 
-/** Formats the report of a finished day as text. */
 export async function formatReport(tx: Transaction, { id, name, zone }: ReportDay, day: string): Promise<string> {
   const days = { from: day, until: addDays(day, 1) }
   const [report, flow] = await Promise.all([

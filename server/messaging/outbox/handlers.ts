@@ -34,10 +34,7 @@ function listChannels(
   ]
 }
 
-/**
- * Shows that a message waits for a channel whose secret cannot be opened. Messages that were tried show their own
- * reason.
- */
+/** Messages that were tried show their own reason. */
 async function explainMissingKey(
   tx: Transaction,
   gym: number,

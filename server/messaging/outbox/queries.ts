@@ -85,10 +85,7 @@ export async function readStatus(
 
 const historyWindow = 500
 
-/**
- * Active clients with a current or future membership whom no configured channel reaches, by name. Without configured
- * channels: clients whom no possible channel would reach.
- */
+/** Without configured channels: clients whom no possible channel would reach. */
 export async function listUnreachableClients(
   tx: Transaction,
   gym: number,
@@ -113,10 +110,7 @@ export async function listUnreachableClients(
   return { items: unreachable.slice(page * size_page, (page + 1) * size_page), total: unreachable.length }
 }
 
-/**
- * Fails messages that were waiting or being sent when the archive was made. Those without a channel may have found
- * one since.
- */
+/** Messages without a channel may have found one since the archive was made. */
 export const failDueMessages = (tx: Transaction, gym: number, zone: string, at: string): Promise<number> =>
   tx.run(sql`
     update outbox set state = 'failed', state_at = ${at}, reason = ${maybeSentReason}, next_attempt_at = null

@@ -1,5 +1,3 @@
-// Texts and recipients of messages.
-
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
 import { fillMessage, type NotificationConfig, type ReportSchedule } from '@torniquete/contract/messaging/messages.ts'
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
@@ -45,7 +43,6 @@ function listRefundTexts(refunds: DailyReport['refunds']): string[] {
   return [`Devoluciones: ${[...sums, `por ${people.join(', ')}`].join(' · ')}`]
 }
 
-/** `flow` is of the same day. */
 export function renderReport(gym: string, report: DailyReport, flow: readonly KindFlow[]): string {
   const { income, voided, low_stock } = report
   const some = Number(voided.total) !== 0
@@ -80,7 +77,6 @@ export interface Route {
   recipient: string | null
 }
 
-/** WhatsApp if it can reach a phone number, else e-mail, else no channel. */
 export function chooseRoute(
   { whatsapp, email }: Messengers,
   country: string,
@@ -98,7 +94,6 @@ export const chooseReportRoute = (
   { report_phone_number }: ReportSchedule,
 ): Route => chooseRoute(messengers, findCountry(zone), { phone_number: report_phone_number, email: null })
 
-/** Mail to an address that the gym chose. */
 export const makeReportMailRoute = ({ email }: Messengers, recipient: string | null): Route => ({
   channel: email && 'email',
   recipient,

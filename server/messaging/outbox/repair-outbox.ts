@@ -1,4 +1,3 @@
-// Repairs waiting messages: closes expired ones, and moves those whose channel appeared or went to another.
 import { type Channel, channels, isReport, type MessageKind } from '@torniquete/contract/messaging/outbox.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -10,7 +9,6 @@ import { chooseReportRoute, chooseRoute, makeReportMailRoute, type Route } from 
 import { findNextOpening } from './schedule.ts'
 
 const rowsPerTransaction = 500
-/** No hand-over takes longer, in milliseconds. */
 const handOver = 2 * 60_000
 
 type RepairParts = Pick<Services, 'database'> & { messengers: Messengers }
@@ -26,7 +24,6 @@ export async function repairOutbox(services: RepairParts, gym: number, zone: str
   }
 }
 
-/** Closes messages that may no longer go out. */
 const closeExpired = (tx: Transaction, gym: number, now: Date): Promise<number> =>
   tx.run(sql`
     update outbox set state = 'failed', state_at = ${now}, next_attempt_at = null,

@@ -15,7 +15,6 @@ type SenderServices = Pick<Services, 'database' | 'zones' | 'channels' | 'clock'
 const storeAttempts = 5
 const storeRetryMs = 2_000
 
-/** Outcomes of this server by channel. */
 type OutcomeCounts = Map<string, number>
 
 export class Sender {
@@ -69,7 +68,6 @@ export class Sender {
   }
 }
 
-/** Stores an outcome and returns the final state, if it is one. */
 async function storeOutcome(
   tx: Transaction,
   gym: number,
