@@ -1,5 +1,3 @@
-// Handles what only access panels (PUSH 3.x) send: refusals, and the question whether to open a door.
-
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { verifyAllowed } from '@torniquete/contract/door/door.ts'
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'

@@ -4,7 +4,6 @@ import type { AreaName } from '@torniquete/contract/endpoints.ts'
 import type { ChangeFeed } from '../platform/live/change-feed.ts'
 
 const areas: readonly AreaName[] = ['devices', 'door']
-/** Milliseconds for which the cache is used although the door changed. */
 const lookAgainEvery = 5000
 
 interface Known {
@@ -27,7 +26,6 @@ export class AlarmCache {
     return this.#of(gym, now).stamp
   }
 
-  /** The ids of the terminals with an alarm on the gym's day; `find` reads them from the database. */
   async findAlarming(
     { gym, today, now }: { gym: number; today: string; now: Date },
     find: () => Promise<ReadonlySet<number>>,

@@ -1,4 +1,3 @@
-// Doors and hours that a client's paid plans open, for the client's card.
 import type { ClientAccess } from '@torniquete/contract/door/door.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { orderByName } from '../platform/db/name-search.ts'

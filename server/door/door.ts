@@ -1,5 +1,4 @@
-// The interface between protocol drivers and the door: drivers hand in reports of terminals and fetch commands for
-// them.
+// Protocol drivers hand in reports of terminals here and fetch commands for them.
 import { isDeepStrictEqual } from 'node:util'
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { dayInZone, getZoneOffset } from '@torniquete/contract/shared/dates.ts'
@@ -192,10 +191,7 @@ export class Door {
     this.#reconciler.invalidate(terminal, tookTemplates)
   }
 
-  /**
-   * Stores the passes of an upload before it is answered, since the terminal then deletes them. A single pass
-   * without `others` (other lines of the upload) happens now.
-   */
+  /** Called before the upload is answered, since the terminal then deletes it. `others` counts its other lines. */
   async storePasses(
     terminal: Terminal,
     { passes, unreadable, others = 0 }: { passes: readonly Pass[]; unreadable: readonly string[]; others?: number },
@@ -324,7 +320,6 @@ export class Door {
     this.#reconciler.invalidate(terminal)
   }
 
-  /** Begins a census if the terminal counts too few users, and schedules a list if it counts too many. */
   async #compareCount(tx: Transaction, terminal: Terminal, users: number, now: Date): Promise<void> {
     const { least, most } = await countHeldUsers(tx, terminal)
     if (!(await isCensusRunning(tx, terminal))) this.#pinQueries.scheduleListIfMore(terminal.sn, users > most, now)

@@ -1,4 +1,3 @@
-// Incidents at a terminal that make notifications: a forced door, duress, deletions, a serial number conflict.
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { formatIncidentMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
@@ -19,9 +18,7 @@ export interface Incident {
     | 'rival'
     | 'moved'
     | 'readdressed'
-  /** The address of another terminal with the same serial number. */
   address?: string
-  /** PIN of the person concerned; null if there is none. */
   pin: string | null
 }
 
@@ -34,10 +31,7 @@ export const isRecentIncident = ({ at }: Pick<Incident, 'at'>, now: Date): boole
 const toldOnceIn = 10
 const namesToldAtMost = 3
 
-/**
- * Names of members and staff that the terminal held with these PINs, without those that were sent after
- * `untoldSince`.
- */
+/** Leaves out people whose records were sent after `untoldSince`. */
 const namesOf = (tx: Transaction, { gym, id }: Terminal, pins: readonly number[], untoldSince: Statement) =>
   tx.many<{ name: string }>(sql`
     select coalesce(c.name, u.name) as name
@@ -72,7 +66,6 @@ function heapsOf(incidents: readonly Incident[]): [Incident, ...Incident[]][] {
   return heaps
 }
 
-/** The text of the notification; null if none is needed. */
 async function messageOf(
   tx: Transaction,
   terminal: Terminal,

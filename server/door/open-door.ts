@@ -20,7 +20,6 @@ interface OpenDoorContext {
   database: Database
   live: ChangeFeed
   lastSeen: LastSeenTracker
-  /** Milliseconds after which a silent terminal is given up. */
   timeoutMs: number
 }
 
@@ -31,10 +30,6 @@ interface OpenDoorRequest {
   id_payment?: number | null
 }
 
-/**
- * Opens the door and returns which. Fails at once with door.disconnected or door.slow, with door.refused if the
- * terminal refuses, and with door.silent after `timeoutMs`.
- */
 export async function openDoor(
   { database, live, lastSeen, timeoutMs }: OpenDoorContext,
   { user, now, write }: Pick<OwnTransactionCall<'door.open' | 'devices.open'>, 'user' | 'now' | 'write'>,
@@ -139,7 +134,6 @@ const opening = sql`
          case when p.id is not null then json_build_object('id', p.id, 'number', p.number, 'name', p.name) end as payment
   from door_acts a left join membership_payments p on p.gym_id = a.gym_id and p.id = a.id_payment`
 
-/** Newest first. */
 export async function listOpenings(tx: Transaction, gym: number, asked: TimeRange, { page, size_page }: Page) {
   const matching = sql`a.gym_id = ${gym} ${isInRange(sql`a.asked_at`, asked)}`
   const [items, counted] = await Promise.all([

@@ -51,7 +51,6 @@ export const templateTypes = {
   face: faceType,
 } as const
 
-/** Table of the acknowledged and desired records of one terminal: (pin, held, next). */
 export const selectTerminalDiff = (gym: number, today: string, device: number): Statement =>
   sql`select pin, held, next from (${selectStateDiff({ gym, today, device })}) c`
 
@@ -80,10 +79,7 @@ export async function resetTerminal(tx: Transaction, place: { gym: number; id: n
   await beginCensus(tx, place, now)
 }
 
-/**
- * Sets the required communication key: `comm_key`, or the key that the terminal sends (`requires_key` true), or none
- * (false). Fails with row.missing if the terminal sends no key.
- */
+/** `requires_key` asks for the key that the terminal sends, or for none (false). */
 export async function setRequiredKey(
   tx: Transaction,
   { gym, id }: { gym: number; id: number },
@@ -106,10 +102,7 @@ export async function setRequiredKey(
     where gym_id = ${gym} and id_device = ${id}`)
 }
 
-/**
- * Applies an admin's decision about a census: 'ask' begins one, 'skip' ends it without a result, 'empty' empties the
- * terminal. Fails with census.unread if generated PINs may conflict and `numbers` does not say what to do.
- */
+/** 'skip' ends the census without a result. Fails if generated PINs may conflict and `numbers` does not decide. */
 export async function applyCensusDecision(
   tx: Transaction,
   place: { gym: number; id: number },
@@ -173,7 +166,6 @@ export const announceDoor = (tx: Transaction, gym: number): Promise<number> =>
 export const countDesiredUsers = async (tx: Transaction, gym: number, today: string): Promise<number> =>
   (await tx.one<{ count: number }>(sql`select count(*) from (${selectDesiredUsers(gym, today)}) w`)).count
 
-/** Table of (id of the terminal, pin): PINs whose state is not, or not certainly, the desired one. */
 const selectOutOfSyncPins = (gym: number, today: string): Statement =>
   sql`select id_device as id, pin from (${selectStateDiff({ gym, today })}) c where ${isOutOfSync} or waits`
 
@@ -187,11 +179,7 @@ const saveIntervalSeconds = 15
 const hasEnded = (today: string): Statement => sql`
   (coalesce(${enforcesDates}, false) and (c.held).valid_until <> '' and (c.held).valid_until < ${today})`
 
-/**
- * Table of the state of every PIN at every terminal: (id_device, pin, held, waits_since, error, urgency, pending,
- * still_opens). `still_opens`: the person may not enter but can, by an acknowledged or a sent record, and the
- * terminal has not ended that right by itself.
- */
+/** `still_opens`: the person may not enter but can, by an acknowledged or a sent record. */
 export const selectDoorStates = (gym: number, today: string): Statement => sql`
   select c.id_device, c.pin, c.held, c.waits_since, c.error, c.urgency, ${isOutOfSync} or waits as pending,
     c.urgency = 0 and not ${hasEnded(today)} as still_opens
@@ -289,7 +277,6 @@ export const readManualOverride = (
     select door_blocked, door_removed from users
     where gym_id = ${gym} and id_zkteco = ${pin} and deleted_at is null`)
 
-/** The state of a PIN at each terminal, and why it is not yet the desired one. */
 export const listTerminalStates = (
   tx: Transaction,
   { gym, today, pin, now }: { gym: number; today: string; pin: number; now: Date },
@@ -326,9 +313,8 @@ export async function readPinState(tx: Transaction, gym: number, today: string, 
 }
 
 /**
- * After a restore, begins a census of each terminal, which is still served, and sends everything again, since the
- * database lost later commands and people. Templates stay on the terminals, because a PIN that is still known
- * belongs to the same person. Commands to empty a terminal are cancelled.
+ * The restored database lost later commands and people, so terminals are read and sent everything again. Templates stay
+ * on them, because a PIN that is still known belongs to the same person.
  */
 export async function restartReconciliation(tx: Transaction, gym: number, now: Date): Promise<void> {
   await tx.run(sql`update devices set leaving = false where gym_id = ${gym} and leaving`)

@@ -1,5 +1,3 @@
-// Stores refused attempts, which terminals of the access dialect report, and shows them to the desk.
-
 import { type RefusedClient, refusedShownMs, verifyAllowed } from '@torniquete/contract/door/door.ts'
 import { findOpeningState, formatNextOpening, type LocalTime } from '@torniquete/contract/door/opening-hours.ts'
 import type { Week } from '@torniquete/contract/door/schedules.ts'
@@ -47,12 +45,10 @@ export interface Refusal {
   ofRight: boolean
   /** True if the terminal reports an exit; null if it does not say. */
   leaves: boolean | null
-  /** Door of the terminal, from 1; null if unknown. */
   door: number | null
   raw: string
 }
 
-/** Maximum of refused clients that are shown. */
 const standingAtMost = 5
 
 /** Prefix of the PIN in door_records, which tells refusals from passes. */
@@ -65,9 +61,8 @@ const newsFor = '15 minutes'
 const whoOf = ({ pin, card }: Refusal): string => pin ?? (card === '' ? '0' : `#${card}`)
 
 /**
- * Records refusals of one terminal; repeats change nothing. Each person makes one notification a minute, with the
- * gym's own reason if there is one, since a terminal's reasons are vague. The text says so if the person had a
- * right.
+ * Repeats change nothing. Each person makes one notification a minute, with the gym's own reason if there is one, since
+ * a terminal's reasons are vague.
  */
 export async function recordRefusals(
   tx: Transaction,

@@ -1,4 +1,3 @@
-// Stores templates of clients who gave consent, from terminals' uploads and from photos taken at the desk.
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import {
   formatEnrolmentMessage,

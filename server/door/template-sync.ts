@@ -1,6 +1,5 @@
-// Sends templates (fingers and faces) to a terminal that holds all its users, a few with each answer, and requests
-// those that were made there. The next clients are remembered between answers, since searching thousands for each few
-// is slow.
+// A few templates go with each answer. The next clients are remembered between answers, since searching thousands for
+// each few is slow.
 
 import type { Seal } from '../platform/crypto/seal.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
@@ -10,11 +9,9 @@ import type { Terminal } from './terminals.ts'
 interface Turn {
   stamp: string
   clients: readonly number[]
-  /** Time in milliseconds at which the search begins anew. */
   until: number
 }
 
-/** `stamp` changes with every area from which a terminal's records are derived. */
 interface Moment {
   stamp: string
   now: Date
@@ -41,7 +38,6 @@ export class TemplateSync {
     return sent
   }
 
-  /** Makes the next answer search again, since something else may be due. */
   forget({ sn }: Terminal): void {
     this.#sending.delete(sn)
   }

@@ -1,5 +1,4 @@
-// Templates of fingers and faces, and photos: stored for clients who gave consent, and sent to every terminal with
-// the same algorithm. As with user records, only an acknowledgement counts as held.
+// Sent to every terminal with the same algorithm. As with user records, only an acknowledgement counts as held.
 
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { enrolledByDeskText, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
@@ -29,7 +28,6 @@ export const faceType = 9
 export interface Template {
   type: number
   number: number
-  /** Part of a template that is sent in several. */
   part: number
   /** Major version of the algorithm; 0 for a photo. */
   major: number
@@ -46,10 +44,7 @@ export interface UploadedTemplate extends Omit<Template, 'major'> {
   major: number | null
 }
 
-/**
- * Sealed bytes of templates per answer, so that their base64 fits (command-lines.ts). A larger template is sent
- * alone.
- */
+/** Sealed bytes per answer, so that their base64 fits (command-lines.ts). A larger template is sent alone. */
 const answerBytes = 6_000
 const templatesAtOnce = 100
 const readingsAtOnce = 100
@@ -67,10 +62,7 @@ export const templateSealContext = (
 const selectAlgorithmVersion = (state: Statement, type: Statement): Statement =>
   sql`(${state}.algorithms ->> ${type}::text)::integer`
 
-/**
- * SQL condition: terminal state `s` can use template `b` of client `c`: the algorithm is the same, or it is a photo,
- * the terminal makes faces from photos, and there is no newer face.
- */
+/** The algorithm is the same, or it is a photo, the terminal makes faces from photos, and there is no newer face. */
 export const isUsableTemplate = (keyName: string): Statement => sql`
   b.key_name = ${keyName} and case when b.type = ${photoType} then s.takes_photos and not exists (
       select from biometrics f where f.gym_id = b.gym_id and f.id_client = b.id_client and f.type = ${faceType}
@@ -80,10 +72,7 @@ export const isUsableTemplate = (keyName: string): Statement => sql`
 /** SQL condition: record `u` of the terminal is certainly that of client `c`. */
 export const isHolderAcknowledged = sql`not u.leaving and u.sent is null and (u.held).holder = 'c' || c.id and (u.held).verify <> ${verifyUnknown}`
 
-/**
- * SQL condition: the PIN had another holder within the last hour. A late upload of that holder's templates would be
- * stored for the new holder, so the terminal is asked later.
- */
+/** A late upload of the former holder's templates would be stored for the new one, so the terminal is asked later. */
 export const wasTransferredRecently = (pin: Statement, gym: number): Statement => sql`exists (
   select from freed_pins f where f.gym_id = ${gym} and f.pin = ${pin} and f.freed_at > now() - interval '1 hour')`
 
@@ -105,10 +94,7 @@ interface ClaimedTemplates {
   next: number[]
 }
 
-/**
- * Claims templates that a terminal lacks of users it holds, members who may enter first. `of` limits the search to
- * these clients, since searching thousands for each few is slow.
- */
+/** Members who may enter come first. `of` limits the search to these clients. */
 export async function claimTemplates(
   tx: Transaction,
   terminal: Terminal,
@@ -164,10 +150,7 @@ interface ClaimedTemplateRequests {
   next: number[]
 }
 
-/**
- * Claims requests for templates that were made at the terminal, of clients who gave consent: each once, when nothing
- * else is to be sent. `of` as in `claimTemplates`.
- */
+/** Each template that was made at the terminal is requested once, when nothing else is to be sent. */
 export async function claimTemplateRequests(
   tx: Transaction,
   { gym, id, keepsBiometrics }: Terminal,
@@ -219,10 +202,8 @@ export const claimEnrolments = (tx: Transaction, { gym, id }: Terminal, now: Dat
       and u.gym_id = e.gym_id and u.id_device = e.id_device and u.pin = e.pin and ${isHolderAcknowledged}
     returning e.pin, e.type, e.number, e.command`)
 
-/** Unanswered templates older than this are not due again. */
 const lookedFor = sql`interval '10 minutes'`
 
-/** SQL instant: when a template of the terminal is due again. */
 export const selectNextTemplateRetry = (terminal: Terminal, now: Date): Statement => sql`
   least(
     (select min(t.sent_at + ${selectRetryInterval(terminal)}) from terminal_templates t
@@ -230,10 +211,7 @@ export const selectNextTemplateRetry = (terminal: Terminal, now: Date): Statemen
     (select min(t.sent_at + make_interval(secs => 60)) from template_readings t
      where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.result is null and t.tries < ${readingTries} and t.sent_at > ${now}::timestamptz - ${lookedFor}))`
 
-/**
- * Stores results for templates, requests and enrolments; repeats and unknown commands change nothing. Returns the
- * number of accepted templates.
- */
+/** Repeats and unknown commands change nothing. Returns the number of accepted templates. */
 export async function acknowledgeTemplates(
   tx: Transaction,
   terminal: Terminal,

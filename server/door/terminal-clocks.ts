@@ -1,5 +1,4 @@
-// Measures terminals' clocks. An upload of a terminal that has been connected for a while (last-seen.ts) happens now,
-// so its time shows the clock's offset.
+// An upload of a terminal that has been connected for a while happens now, so its time shows the clock's offset.
 import { createHash } from 'node:crypto'
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { localTime, readInstant } from '@torniquete/contract/shared/dates.ts'
@@ -84,7 +83,6 @@ const readOffset = async (tx: Transaction, { gym, id }: Pick<Place, 'gym' | 'id'
     )
   )?.clock_offset ?? null
 
-/** The stored passes of that PIN in that second, by arrival. */
 const ofThatSecond = (tx: Transaction, { gym, sn }: Place, { pin, time }: Pass) =>
   tx.one<{ last: string | null; came: string | null }>(sql`
     select max(device_time)::text as last, max(came) as came from (
@@ -97,9 +95,8 @@ const ofThatSecond = (tx: Transaction, { gym, sn }: Place, { pin, time }: Pass) 
         and device_time >= ${time}::timestamp and device_time < ${time}::timestamp + interval '1 second') known`)
 
 /**
- * The pass to record for a single line, and whether its clock is to be set. A clock that was put back shows the same
- * second twice: the second pass is another visit and is stored a microsecond later. A repeat of the same line stays
- * the same pass, however late.
+ * A clock that was put back shows the same second twice: the second pass is another visit and is stored a microsecond
+ * later. A repeat of the same line stays the same pass, however late.
  */
 async function recordable(
   tx: Transaction,
@@ -160,10 +157,7 @@ export class TerminalClocks {
     if (await this.#at(terminal, now, (tx, place) => noteClockChanged(tx, place, itsTime))) this.#invalidate(terminal)
   }
 
-  /**
-   * Handles the time that a terminal sends twice a minute: stored if the offset changed, else once in
-   * `shownAgainAfter`.
-   */
+  /** Sent twice a minute; stored if the offset changed, else once in `shownAgainAfter`. */
   async handleShownTime(terminal: Terminal, itsTime: string, now: Date): Promise<void> {
     const ahead = Date.parse(`${itsTime.replace(' ', 'T')}Z`) - now.getTime()
     const known = this.#shown.get(terminal.sn)

@@ -1,5 +1,3 @@
-// The state of a terminal that it reports itself: model, capacity and functions.
-
 import { maxUploadLinesPerDay } from '@torniquete/contract/door/device-traffic.ts'
 import { formatQuotaMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
@@ -15,8 +13,7 @@ import { invalidateHeld } from './terminal-users.ts'
 import { isOldBoard, type Terminal } from './terminals.ts'
 import { deleteUnknownUsers } from './unknown-users.ts'
 
-// Algorithms with which a terminal makes finger and face templates. Templates of other algorithms are useless to it.
-
+// Templates of other algorithms are useless to a terminal.
 const templateTypes = [fingerType, infraredFaceType, veinType, palmType, faceType]
 
 /** Template type → major version, from the terminal's options (T6; `MultiBioVersion` lists one per type). */
@@ -54,10 +51,7 @@ export const readCapabilities = async (tx: Transaction, { gym, id }: Terminal): 
     sql`select ends_itself from terminal_states where gym_id = ${gym} and id_device = ${id}`,
   )) ?? { ends_itself: null }
 
-/**
- * Families that are known to enforce dates (Android attendance firmware), and one that accepts dates but ignores
- * them. For others an acknowledgement proves nothing.
- */
+/** Android attendance firmware enforces dates, one family accepts but ignores them. For others nothing is known. */
 const keepsDates = /senseface (?!3a)|speedface|proface|\bG4\b/i
 const storesOnly = /aiface|zam180/i
 
@@ -143,9 +137,8 @@ async function askToEndRights(tx: Transaction, terminal: Terminal, firmware: str
 }
 
 /**
- * After a handshake the terminal may have lost its options by a reset. With the option to end rights, but without
- * the one to keep expired users, it would delete them. If it accepted both before, both are sent again in the same
- * order.
+ * The terminal may have lost its options by a reset. With the option to end rights, but without the one to keep expired
+ * users, it would delete them. If it accepted both before, both are sent again in the same order.
  */
 export async function repeatExpiryOptions(tx: Transaction, terminal: Terminal): Promise<void> {
   const { gym, id } = terminal
@@ -156,10 +149,7 @@ export async function repeatExpiryOptions(tx: Transaction, terminal: Terminal): 
   await enqueueCommands(tx, terminal, ['keep-logs'])
 }
 
-/**
- * Stores whether the terminal ends rights by itself. A refusal after an earlier success is not believed: the command
- * is repeated once.
- */
+/** A refusal after an earlier success is not believed: the command is repeated once. */
 async function noteEnds(tx: Transaction, terminal: Terminal, ends: boolean | null): Promise<void> {
   const { gym, id } = terminal
   const isRepeated = ends === false && (await readCapabilities(tx, terminal)).ends_itself === true
@@ -211,10 +201,7 @@ export async function handleCommandResult(
   }
 }
 
-/**
- * Records that a terminal exceeded its daily quota on `day` (`YYYY-MM-DD`), which is an alarm for that day. Returns
- * whether that is new.
- */
+/** An alarm for that day (`YYYY-MM-DD`). Returns whether it is new. */
 export async function recordQuotaExceeded(
   tx: Transaction,
   { gym, id, name }: Terminal,

@@ -9,7 +9,6 @@ export class UnregisteredCallerLimit {
   readonly #numbers = new Map<string, Set<string>>()
   #since = 0
 
-  /** True if a call with this serial number gets an answer. */
   isAllowed(address: string, sn: string, now: Date): boolean {
     const at = now.getTime()
     if (at - this.#since >= aMinute || this.#numbers.size >= addressesKept) {

@@ -42,16 +42,11 @@ import {
 } from './queries.ts'
 import { applyPeopleDecision, listTerminalPeople } from './unknown-user-decisions.ts'
 
-// Server addresses that are typed into a terminal's menu.
-
 type Where = Pick<Config, 'PUBLIC_URL' | 'HOST' | 'door'>
 
 const usualPort = (scheme: string) => (scheme === 'https:' ? 443 : 80)
 
-/**
- * Returns the address of PUBLIC_URL if set, since a proxy may be in front; else those of the local network.
- * `doorPort` is the port on which this server listens for terminals.
- */
+/** With PUBLIC_URL a proxy may be in front. `doorPort` is the port on which this server listens for terminals. */
 export function listDoorAddresses(config: Where, doorPort: number, own = listOwnAddresses): Omit<DoorAddress, 'host'> {
   const { PUBLIC_URL, HOST, door } = config
   if (PUBLIC_URL === undefined) return { addresses: own(door?.host ?? HOST), port: doorPort, https: false }
@@ -213,10 +208,7 @@ async function sendClock({ tx, gym }: Pick<Call, 'tx' | 'gym'>, id: number): Pro
   await enqueueClockUpdate(tx, { gym, id })
 }
 
-/**
- * Addresses of the caller's network. A request from the server's own loopback address is local to the server. With
- * several gyms it may come through a proxy, so it proves nothing.
- */
+/** With several gyms a request from the loopback address may come through a proxy, so it proves nothing. */
 export async function listCallerAddresses(
   address: string | undefined,
   isOnlyGym: () => Promise<boolean>,
@@ -249,7 +241,6 @@ async function listKnownPeople(tx: Transaction, gym: number, id: number) {
 interface DoorPlace {
   isOnlyGym: () => Promise<boolean>
   config: Config
-  /** The port on which terminals call, once it is open. */
   doorPort: () => number
 }
 

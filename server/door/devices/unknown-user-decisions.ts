@@ -1,5 +1,4 @@
-// Applies an admin's decisions about unknown users of a terminal, and about cards and rights that it reports of known
-// people.
+// An admin's decisions about unknown users of a terminal, and about cards and rights that it reports of known people.
 import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/device-people.ts'
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { errorText, fail } from '@torniquete/contract/shared/errors.ts'
@@ -78,10 +77,7 @@ async function dispatchDecision(place: Place, decision: PeopleDecision): Promise
   }
 }
 
-/**
- * Identifies the unknown user as the client who already has the PIN, and was not sent because the terminal held
- * someone with it.
- */
+/** The client who has the PIN was not sent, because the terminal held an unknown user with it. */
 async function adoptByHolder({ tx, gym, device }: Place, number: number): Promise<void> {
   await tx.run(sql`
     select adopt_stranger(s, 'c' || c.id, card_form(c.card_number))
@@ -110,10 +106,7 @@ async function link(
   return { done: 1, refused: [], assignedPins: decision.act === 'link' ? [number] : [] }
 }
 
-/**
- * Creates clients without a membership, who are blocked until they have one. They keep their card, unless another
- * client has it.
- */
+/** The clients are blocked until they have a membership. They keep their card, unless another client has it. */
 async function create({ tx, gym, device }: Place, pins: readonly string[]): Promise<DecisionResult> {
   const refused: DecisionResult['refused'] = []
   const assignedPins: number[] = []

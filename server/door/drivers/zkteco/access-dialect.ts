@@ -1,5 +1,4 @@
-// The access dialect (PUSH 3.x, protocol §11): terminals register, send events as key-value lines and tables by name,
-// and get a person in two commands. Uploads are stored before they are answered.
+// Protocol §11. Uploads are stored before they are answered.
 
 import { readInstant } from '@torniquete/contract/shared/dates.ts'
 import type { Door } from '../../door.ts'
@@ -34,9 +33,7 @@ import { parseTemplates } from './template-lines.ts'
 import { decodeText, isStoredName } from './text-encoding.ts'
 import { storeWithinLimits, type TerminalReply } from './upload-limits.ts'
 
-// Maps the event codes of the access dialect (protocol §11) to passes, refusals and alarms.
-
-/** Event codes of passes. */
+// Event codes: protocol §11.
 const passCodes = new Set([0, 1, 2, 3, 14, 15, 16, 17, 18, 19, 203, 207, 208, 215, 216, 222, 232])
 
 interface Reason {
@@ -77,10 +74,7 @@ const alarmKinds: ReadonlyMap<number, Incident['kind']> = new Map([
 export const isPass = (event: AccessEvent): event is AccessEvent & { pin: string } =>
   passCodes.has(event.code) && event.pin !== null
 
-/**
- * The refusal of an event, or null. Codes from 20 to 99 also report a door held open, or the exit button out of
- * hours.
- */
+/** Codes from 20 to 99 also report a door held open, or the exit button out of hours. */
 export function toRefusal({ code, pin, card, time, leaves, door, raw }: AccessEvent): Refusal | null {
   if (code < 20 || code > 99 || repeatCodes.has(code)) return null
   const reason = refusalReasons.get(code)
@@ -99,10 +93,7 @@ export function toRefusal({ code, pin, card, time, leaves, door, raw }: AccessEv
 
 const findAlarmKind = ({ code }: AccessEvent): Incident['kind'] | undefined => alarmKinds.get(code)
 
-/**
- * Default seconds between polls: half of the attendance dialect's, since a refused client pays at the desk and then
- * waits for the terminal.
- */
+/** Half of the attendance dialect's: a refused client pays at the desk and then waits for the terminal. */
 const usualDelay = 5
 
 const templateTables = new Set(['templatev10', 'biodata', 'biophoto'])
@@ -117,7 +108,6 @@ interface AccessRequestContext {
   now: Date
 }
 
-/** Requests of the access dialect, with those that both dialects share. */
 export type AccessRequest = Extract<TerminalRequest, { kind: 'access' | 'poll' | 'commandResults' | 'upload' }>
 
 export async function respondInAccess(call: AccessRequestContext, asked: AccessRequest): Promise<TerminalReply> {

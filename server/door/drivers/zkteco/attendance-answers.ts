@@ -3,13 +3,9 @@
 import { maxDelaySeconds } from '@torniquete/contract/door/device-modes.ts'
 import { removeControlCharacters } from './text-encoding.ts'
 
-/**
- * Uploads that are requested from a terminal: punches and changes of users, without photos and templates. By name,
- * since the order of the digits varies.
- */
+/** Punches and changes of users, without photos and templates. By name, since the order of the digits varies. */
 const uploadsWanted = 'TransData AttLog\tOpLog\tEnrollUser\tChgUser'
 
-/** `uploadsWanted` for a gym that stores templates. */
 export const transFlagWithTemplates = `${uploadsWanted}\tEnrollFP\tChgFP\tFACE\tBioPhoto`
 
 /** Upload stamps, which older terminals get back. Newer ones ignore them. */
@@ -25,9 +21,7 @@ type HandshakeOptions = {
   pushver: string | null
   stamps?: UploadStamps
   transFlag?: string
-  /**
-   * Asks the terminal to post its options, by which its model is recognised, and allows pings during a large upload.
-   */
+  /** The options tell the model. Also allows pings during a large upload. */
   asksOptions?: boolean
 }
 
@@ -61,10 +55,7 @@ export function formatHandshakeAnswer(options: HandshakeOptions): string {
   ].join('\n')
 }
 
-/**
- * `received` counts every non-empty line, also duplicates and rejected ones. With a lower number the terminal
- * repeats the batch.
- */
+/** `received` counts every non-empty line, also rejected ones: with a lower number the terminal repeats the batch. */
 export function formatUploadAnswer(received: number, form = 0): string {
   return [`OK: ${received}`, `OK:${received}`, 'OK'][form] ?? `OK: ${received}`
 }

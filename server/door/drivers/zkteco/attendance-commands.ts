@@ -80,10 +80,7 @@ export function deleteUserCommand(pin: string): string {
   return `DATA DELETE USERINFO PIN=${removeControlCharacters(pin)}`
 }
 
-/**
- * `unlock` opens for the time set at the terminal; `control` switches lock relay 1 for five seconds (00 would close
- * it, FF leave it open).
- */
+/** `control` switches lock relay 1 for five seconds (00 would close it, FF leave it open). */
 export function openDoorCommand(command: 'unlock' | 'control'): string {
   return command === 'unlock' ? 'AC_UNLOCK' : 'CONTROL DEVICE 01010105'
 }

@@ -1,5 +1,4 @@
-// Parses punches, users and operations that a terminal uploads (protocol §5). Nothing here throws: one bad line must
-// never fail its batch, or the terminal sends the batch for ever.
+// Protocol §5. Nothing here throws: one bad line must never fail its batch, or the terminal sends it for ever.
 
 import { normalizeCard } from './card-number.ts'
 import {
@@ -48,7 +47,6 @@ export type UploadedUser = {
   card: string
   /** -1 is the group's mode; null if missing, or a code of the US dialect (from 128). */
   verify: number | null
-  /** True if the user has a password, which is not read. */
   password: boolean
   group: number | null
   enabled: boolean | null
@@ -57,14 +55,12 @@ export type UploadedUser = {
   until: string | null
 }
 
-/** Codes are in §5.2: 9 user deleted, 30 new user, 70 name changed. */
 export type OperlogEntry = { code: number; adminPin: string; time: string; objects: string[] }
 
 type Operlog = {
   received: number
   users: UploadedUser[]
   operations: OperlogEntry[]
-  /** Fingerprints, faces and pictures, which are counted but not stored. */
   templatesDropped: number
   /** Unreadable lines, shortened and without secrets. */
   rejected: string[]

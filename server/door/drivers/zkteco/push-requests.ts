@@ -1,5 +1,4 @@
-// Classifies the requests of terminals, by the decision table of protocol §3. Parameter names ignore case, values do
-// not.
+// Decision table of protocol §3. Parameter names ignore case, values do not.
 
 import { parseInteger, splitLines } from './push-lines.ts'
 
@@ -51,7 +50,6 @@ type RequestKind =
       language: number | null
       command: string
       type: string
-      /** Row count, as announced. */
       count: number | null
     }
   | { kind: 'other' }

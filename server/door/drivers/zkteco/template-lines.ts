@@ -61,10 +61,7 @@ const parts = 64
 const largest = 400_000
 const isWithin = (value: number | undefined, most: number): boolean => value !== undefined && value >= 0 && value < most
 
-/**
- * Parses the templates of an upload and skips unreadable ones. Lines begin with their kind, or are in a table of
- * that name.
- */
+/** Lines begin with their kind, or are in a table of that name. Unreadable ones are skipped. */
 export const parseTemplates = (text: string, table: string): UploadedTemplate[] =>
   splitLines(text).flatMap((line) => {
     const [, given = table, rest = line] = /^([A-Za-z]\w*)[ \t]+(?=\w+=)(.*)$/s.exec(line) ?? []
@@ -114,10 +111,7 @@ function bioPhoto(key: string, pin: number, content: Buffer): string {
   ].join('\t')
 }
 
-/**
- * Formats a template for the attendance dialect. Fingers have their own command, the only one that older terminals
- * know.
- */
+/** Fingers have their own command, the only one that older terminals know. */
 export function updateTemplate(pin: number, template: Template): string {
   const { type, number, duress, content } = template
   if (type === photoType) return `DATA UPDATE BIOPHOTO ${bioPhoto('PIN', pin, content)}`
