@@ -4,13 +4,10 @@ import { admins, isAllowed, type RoleName } from '@torniquete/contract/shared/ro
 import type { ShiftMoves } from '@torniquete/contract/till/cash-shifts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { makeListAnswer } from '../../platform/db/lists.ts'
+import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import { lockExpectedCash, refuseOverdraw } from '../bills/queries.ts'
+import { lockExpectedCash, refuseOverdraw, selectExpectedCash } from '../bills/queries.ts'
 import {
-  closeShift,
-  insertDrawer,
-  insertMove,
-  insertShift,
   listClosed,
   listDrawers,
   listMoves,
@@ -20,9 +17,7 @@ import {
   readReport,
   readRules,
   readShift,
-  updateDrawer,
-  voidMove,
-  writeRules,
+  skippedKind,
 } from './queries.ts'
 
 const readDrawer = async (tx: Transaction, gym: number, id: number) =>
@@ -49,20 +44,26 @@ const sumOf = (counts: readonly { value: string; pieces: number }[]) =>
 export const cashShiftsHandlers: AreaHandlers<'cash-shifts'> = {
   'cash-shifts.drawers': ({ tx, gym }) => listDrawers(tx, gym),
 
-  'cash-shifts.create-drawer': async ({ tx, gym, body }) =>
-    readDrawer(tx, gym, await insertDrawer(tx, { gym_id: gym, name: body.name })),
+  'cash-shifts.create-drawer': async ({ tx, gym, body: { name } }) => {
+    const { id } = await tx.one<{ id: number }>(
+      sql`insert into cash_drawers ${joinColumnsAndValues({ gym_id: gym, name })} returning id`,
+    )
+    return readDrawer(tx, gym, id)
+  },
 
   'cash-shifts.update-drawer': async ({ tx, gym, params: { id }, body }) => {
     if (!(await lockDrawer(tx, gym, id))) fail('row.missing')
     if (body.is_hidden && (await readDrawer(tx, gym, id)).shift) fail('drawer.in-use')
-    await updateDrawer(tx, gym, id, body)
+    await tx.run(updateRows('cash_drawers', body, sql`gym_id = ${gym} and id = ${id}`))
     return readDrawer(tx, gym, id)
   },
 
   'cash-shifts.rules': ({ tx, gym }) => readRules(tx, gym),
 
   'cash-shifts.set-rules': async ({ tx, gym, body }) => {
-    await writeRules(tx, gym, body)
+    await tx.run(sql`
+      insert into drawer_rules (gym_id, needs_shift) values (${gym}, ${body.needs_shift})
+      on conflict (gym_id) do update set needs_shift = excluded.needs_shift`)
     return readRules(tx, gym)
   },
 
@@ -73,16 +74,16 @@ export const cashShiftsHandlers: AreaHandlers<'cash-shifts'> = {
   'cash-shifts.open': async ({ tx, gym, user, body: { id_drawer, amount }, clock }) => {
     const drawer = (await lockDrawer(tx, gym, id_drawer)) ?? fail('row.missing')
     if (drawer.is_hidden) fail('drawer.hidden')
-    const by = { id_user: user.id, user_name: user.name }
-    const id = await insertShift(tx, { gym_id: gym, id_drawer, opening: amount, opened_at: clock(), ...by })
+    const row = { gym_id: gym, id_drawer, opening: amount, opened_at: clock(), id_user: user.id, user_name: user.name }
+    const { id } = await tx.one<{ id: number }>(sql`insert into cash_shifts ${joinColumnsAndValues(row)} returning id`)
     return (await readShift(tx, gym, id)) ?? fail('row.missing')
   },
 
   'cash-shifts.move': async ({ tx, gym, user, params: { id }, body: { amount, out, reason, confirm }, clock }) => {
     const shift = (await readShift(tx, gym, id)) ?? fail('row.missing')
     const by = { id_user: user.id, user_name: user.name }
-    const signed = out ? `-${amount}` : amount
-    await insertMove(tx, { gym_id: gym, id_shift: id, amount: signed, reason, created_at: clock(), ...by })
+    const row = { gym_id: gym, id_shift: id, amount: out ? `-${amount}` : amount, reason, created_at: clock(), ...by }
+    await tx.run(sql`insert into cash_moves ${joinColumnsAndValues(row)}`)
     if (out && !confirm) await refuseOverdraw(tx, gym, id)
     return shift
   },
@@ -94,7 +95,8 @@ export const cashShiftsHandlers: AreaHandlers<'cash-shifts'> = {
     const move = (await lockMove(tx, gym, params)) ?? fail('row.missing')
     if (readsOwn(user) && move.id_user !== user.id) fail('move.of-other')
     if (move.is_voided) fail('move.voided')
-    await voidMove(tx, gym, id_move, { voided_at: clock(), id_voider: user.id, voider_name: user.name })
+    const change = { voided_at: clock(), id_voider: user.id, voider_name: user.name }
+    await tx.run(updateRows('cash_moves', change, sql`gym_id = ${gym} and id = ${id_move}`))
     if (body.refuse_short && !move.out) await refuseOverdraw(tx, gym, id)
     return readMoves(tx, gym, user, id)
   },
@@ -104,8 +106,14 @@ export const cashShiftsHandlers: AreaHandlers<'cash-shifts'> = {
     if (!shift.open) fail('shift.closed')
     const counted = sumOf(counts)
     if (refuse_far && isFar(sumToCents(counted), sumToCents(await lockExpectedCash(tx, gym, id)))) fail('shift.far')
-    const by = { id_closer: user.id, closer_name: user.name }
-    await closeShift(tx, gym, id, { counts, counted, note: note ?? null, closed_at: clock(), ...by })
+    await tx.run(sql`
+      update cash_shifts set
+        number = 1 + greatest(
+          (select max(number) from cash_shifts where gym_id = ${gym}),
+          (select last from document_numbers where gym_id = ${gym} and kind = ${skippedKind}), 0),
+        expected = ${selectExpectedCash(gym, id)}, counts = ${JSON.stringify(counts)}::jsonb, counted = ${counted},
+        note = ${note ?? null}, closed_at = ${clock()}, id_closer = ${user.id}, closer_name = ${user.name}
+      where gym_id = ${gym} and id = ${id}`)
     return (await readReport(tx, gym, id)) ?? fail('row.missing')
   },
 }

@@ -4,7 +4,7 @@ import type { Collection, CollectionRow } from '@torniquete/contract/till/collec
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type ListChunk, selectAfterRow } from '../../platform/db/lists.ts'
 import { selectIdsByName } from '../../platform/db/name-search.ts'
-import { emptySql, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
+import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, toTimeRange } from '../../platform/db/time-range.ts'
 import { selectNameSnapshot, selectPaidKinds } from '../bills/queries.ts'
 
@@ -70,21 +70,15 @@ const cutOf = (rows: Statement, cut: Statement, further = emptySql): Statement =
   select ${shown} ${further} from (select c.* from collections c ${rows} order by c.created_at desc, c.number desc ${cut}) c
   order by c.created_at desc, c.number desc`
 
-interface CollectionSums {
-  total: number
-  total_voided: number
-  amount_sum: string
-}
-
 export async function listCollections(
   tx: Transaction,
   { gym, zone }: { gym: number; zone: string },
   { page, size_page, ...filter }: Query<'collections.list'>,
-): Promise<{ items: Collection[]; sums: CollectionSums }> {
+) {
   const rows = matching(gym, zone, filter)
   const [items, sums] = await Promise.all([
     tx.many<Collection>(cutOf(rows, sql`limit ${size_page} offset ${page * size_page}`)),
-    tx.one<CollectionSums>(sql`
+    tx.one<{ total: number; total_voided: number; amount_sum: string }>(sql`
       select count(*)::integer as total, count(v.id_collection)::integer as total_voided,
         coalesce(sum(c.amount - ${returned}) filter (where v.id_collection is null), 0)::numeric(20, 2) as amount_sum
       from collections c left join collection_voids v on v.gym_id = c.gym_id and v.id_collection = c.id ${rows}`),
@@ -114,28 +108,3 @@ export const listPayers = async (tx: Transaction, gym: number, id: number): Prom
       select distinct d.id_client as id from tenders t join debts d on d.gym_id = t.gym_id and d.id = t.id_debt
       where t.gym_id = ${gym} and t.id_collection = ${id} order by 1`)
   ).map((row) => row.id)
-
-interface NewCollection {
-  gym_id: number
-  client_name: string
-  amount: string
-  left_owing: string
-  created_at: Date
-  id_user: number
-}
-
-export const insertCollection = (tx: Transaction, row: NewCollection): Promise<{ id: number; number: number }> =>
-  tx.one(sql`insert into collections ${joinColumnsAndValues(row)} returning id, number`)
-
-interface NewCollectionVoid {
-  gym_id: number
-  id_collection: number
-  reason: string
-  created_at: Date
-  id_user: number
-  id_shift: number | null
-}
-
-/** Triggers refund each tender by its own kind and reopen the debts. */
-export const insertCollectionVoid = (tx: Transaction, row: NewCollectionVoid): Promise<number> =>
-  tx.run(sql`insert into collection_voids ${joinColumnsAndValues(row)}`)

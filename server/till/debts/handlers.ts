@@ -7,10 +7,10 @@ import { getDocumentRows, readDocument } from '../../platform/db/document-lists.
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type ListChunk, makeListAnswer } from '../../platform/db/lists.ts'
 import { selectIdsByName } from '../../platform/db/name-search.ts'
-import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
+import { emptySql, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { findBuyer, lockBuyer } from '../bills/queries.ts'
-import { insertCollection } from '../collections/queries.ts'
+
 import {
   listDebtsOfDocuments,
   openDebts,
@@ -51,20 +51,12 @@ function allocatePayment(
   })
 }
 
-interface Collecting {
-  gym: number
-  collection: number
-  shift: number | undefined
-  now: Date
-}
-
-const selectDefaultKind = async (tx: Transaction, gym: number): Promise<number> =>
-  (await tx.one<{ id: number }>(sql`select id from payment_kinds where gym_id = ${gym} and is_default`)).id
+const selectDefaultKind = (gym: number) => sql`select id from payment_kinds where gym_id = ${gym} and is_default`
 
 /** A trigger reduces the debts and refuses more than is owed. */
 const insertCollected = (
   tx: Transaction,
-  { gym, collection, shift, now }: Collecting,
+  { gym, collection, shift, now }: { gym: number; collection: number; shift: number | undefined; now: Date },
   rows: readonly CollectedPart[],
 ): Promise<number> =>
   tx.run(sql`
@@ -132,7 +124,7 @@ export const debtsHandlers: AreaHandlers<'debts'> = {
     const { amount, expected_owed, id_shift } = body
     const client = (await lockBuyer(tx, gym, params.id_client)) ?? fail('row.missing')
     refuse(client.is_anonymous ? 'debt.anonymous' : null)
-    const paid = body.paid ?? [{ id_kind: await selectDefaultKind(tx, gym), amount }]
+    const paid = body.paid ?? [{ id_kind: (await tx.one<{ id: number }>(selectDefaultKind(gym))).id, amount }]
     if (addSums(paid.map((part) => part.amount)) !== amount) fail('debt.other-sum')
     const debts = await openDebts(tx, gym, client.id)
     const owed = addSums(debts.map((debt) => debt.owed))
@@ -142,14 +134,11 @@ export const debtsHandlers: AreaHandlers<'debts'> = {
       fail('debt.other', { shown: showMoney(expected_owed), now: showMoney(owed) })
     if (sumToCents(amount) > sumToCents(owed)) fail('debt.less', { owed: showMoney(owed) })
     const now = clock()
-    const collection = await insertCollection(tx, {
-      gym_id: gym,
-      client_name: client.name,
-      amount,
-      left_owing: subtractSums(owed, amount),
-      created_at: now,
-      id_user: user.id,
-    })
+    const left_owing = subtractSums(owed, amount)
+    const row = { gym_id: gym, client_name: client.name, amount, left_owing, created_at: now, id_user: user.id }
+    const collection = await tx.one<{ id: number; number: number }>(
+      sql`insert into collections ${joinColumnsAndValues(row)} returning id, number`,
+    )
     await insertCollected(tx, { gym, collection: collection.id, shift: id_shift, now }, allocatePayment(debts, paid))
     return { ...(await readDebts(tx, gym, client.id)), ...collection }
   },

@@ -20,10 +20,13 @@ export const readRules = (tx: Transaction, gym: number): Promise<DebtRules> =>
       exists (select from debts where gym_id = g.id and owed > 0) as is_owed
     from (select ${gym}::integer as id) g left join debt_rules r on r.gym_id = g.id`)
 
-type RulesChange = Partial<Omit<DebtRules, 'is_owed'>>
-
 /** If the door now bars debtors sooner, that applies from `now`; other changes do not extend anyone's time. */
-export function writeRules(tx: Transaction, gym: number, change: RulesChange, now: Date): Promise<number> {
+export function writeRules(
+  tx: Transaction,
+  gym: number,
+  change: Partial<Omit<DebtRules, 'is_owed'>>,
+  now: Date,
+): Promise<number> {
   const bars = change.bars_after === undefined ? sql`r.bars_after` : sql`${change.bars_after}::integer`
   const days = sql`case when coalesce(${change.is_on ?? null}, r.is_on) then ${bars} end`
   return tx.run(sql`

@@ -22,16 +22,11 @@ export const readLimits = async (tx: Transaction, gym: number): Promise<Discount
     sql`select gym_admin::float8 as gym_admin, gym_worker::float8 as gym_worker from discount_limits where gym_id = ${gym}`,
   )) ?? defaultLimits
 
-/** Discounts in percent, with their place in the request for error messages. */
-interface AskedDiscount {
-  discount: number
-  loc: (string | number)[]
-}
-
+/** Discounts are in percent; `loc` is their place in the request for error messages. */
 export async function requireWithinLimit(
   tx: Transaction,
   { gym, role }: { gym: number; role: RoleName },
-  asked: readonly AskedDiscount[],
+  asked: readonly { discount: number; loc: (string | number)[] }[],
 ): Promise<void> {
   // Most sales have no discount and skip the query.
   if (role === 'gym_super_admin' || asked.every(({ discount }) => discount === 0)) return
@@ -83,13 +78,6 @@ const shown = sql`
   i.product_name, i.quantity, i.unit_price, i.discount::float8 as percent, ${letGo} as amount, ${voidColumns(sql`s`, 'sale')} as voided`
 
 const newestFirst = sql`s.created_at desc, s.number desc, i.line`
-
-interface GivenSums {
-  total: number
-  total_voided: number
-  amount_sum: string
-  by_user: DiscountsOfUser[]
-}
 
 /** Line number of a membership, above every real line. */
 const membershipLine = linesOfSale - 1
@@ -190,7 +178,7 @@ export async function listDiscounts(tx: Transaction, of: DiscountScope, query: Q
     where true ${selectIdsByName(sql`id_user`, 'users', of.gym, user_name)}`
   const [{ mixed }, sums] = await Promise.all([
     tx.one<{ mixed: boolean }>(sql`select exists (select ${selectMembershipDiscounts(of, query)}) as mixed`),
-    tx.one<GivenSums>(
+    tx.one<{ total: number; total_voided: number; amount_sum: string; by_user: DiscountsOfUser[] }>(
       sql`${selectSums(sql`${lines} union all ${memberships}`)} join users u on u.gym_id = ${of.gym} and u.id = g.id_user`,
     ),
   ])

@@ -13,7 +13,6 @@ import {
   lockProducts,
   makeBillParts,
   makeSummedListAnswer,
-  type NewBill,
   selectDocumentLines,
   selectNameSnapshot,
   voidColumns,
@@ -29,9 +28,6 @@ export const purchases = defineDocumentRows('purchase', {
     ${selectNameSnapshot(sql`b.id_user`, sql`b.user_name`)} as user, ${voidColumns(sql`b`, 'purchase')} as voided,
     ${selectDocumentLines('purchase_items', sql`i.gym_id = b.gym_id and i.id_purchase = b.id`)} as purchase_bill_items`,
 })
-
-const insertPurchase = async (tx: Transaction, purchase: NewBill): Promise<number> =>
-  (await tx.one<{ id: number }>(sql`with ${makeBillParts('purchase', purchase)} select id from bill`)).id
 
 const readPurchase = (tx: Transaction, gym: number, id: number): Promise<Purchase | null> =>
   readDocument(tx, gym, purchases, id)
@@ -66,7 +62,7 @@ export const purchasesHandlers: AreaHandlers<'purchases'> = {
       product_name: stock.get(item.id_product)?.name ?? fail('row.missing'),
     }))
     refuse(checkBillLimit(lines))
-    const id = await insertPurchase(tx, {
+    const bill = makeBillParts('purchase', {
       gym_id: gym,
       id_party: supplier.id,
       id_user: user.id,
@@ -75,6 +71,7 @@ export const purchasesHandlers: AreaHandlers<'purchases'> = {
       lines,
       how: body,
     })
+    const { id } = await tx.one<{ id: number }>(sql`with ${bill} select id from bill`)
     await setCostsFromPurchases(tx, gym, listProductIds(lines))
     return (await readPurchase(tx, gym, id)) ?? fail('row.missing')
   },

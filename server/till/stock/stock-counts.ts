@@ -2,7 +2,7 @@ import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { CountDifference, CountDifferences, CountLine, StockCount } from '@torniquete/contract/till/stock.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { emptySql, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
+import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 import { selectNameSnapshot } from '../bills/queries.ts'
 import { selectQuantityMovedSince } from './movements.ts'
 
@@ -24,17 +24,6 @@ export async function listCounts(tx: Transaction, gym: number, { page, size_page
 
 export const readCount = (tx: Transaction, gym: number, id: number): Promise<StockCount | null> =>
   tx.maybe(sql`select ${columns} from stock_counts c where c.gym_id = ${gym} and c.id = ${id}`)
-
-interface NewCount {
-  gym_id: number
-  name: string
-  id_user: number
-  user_name: string
-  created_at: Date
-}
-
-export const insertCount = async (tx: Transaction, row: NewCount): Promise<number> =>
-  (await tx.one<{ id: number }>(sql`insert into stock_counts ${joinColumnsAndValues(row)} returning id`)).id
 
 /** Shared lock for counting, exclusive for closing. Fails if the count is closed; returns its opening time. */
 export async function lockCount(tx: Transaction, gym: number, id: number, how: 'counting' | 'closing'): Promise<Date> {
@@ -113,16 +102,6 @@ export async function addCountEntry(
       counted_at = greatest(l.counted_at, excluded.counted_at)`)
 }
 
-export const removeLine = (tx: Transaction, gym: number, count: number, product: number): Promise<number> =>
-  tx.run(sql`delete from stock_count_lines where gym_id = ${gym} and id_count = ${count} and id_product = ${product}`)
-
-export const listCountedProducts = async (tx: Transaction, gym: number, count: number): Promise<number[]> =>
-  (
-    await tx.many<{ id_product: number }>(
-      sql`select id_product from stock_count_lines where gym_id = ${gym} and id_count = ${count} order by 1`,
-    )
-  ).map(({ id_product }) => id_product)
-
 /** Lines with their difference: the booked one once the count is closed. */
 const selectDifferences = (gym: number, count: number): Statement => sql`
   select l.id_product, p.name as product_name, p.in_order, l.counted, l.stock_last as stock, l.counted - l.stock_last as difference,
@@ -176,10 +155,3 @@ export async function storeLineCosts(tx: Transaction, gym: number, id: number): 
     where own.gym_id = ${gym} and own.id_count = ${id} and own.counted <> own.stock_last and l.gym_id = own.gym_id
       and l.id_product = own.id_product and l.id_count <> own.id_count and c.gym_id = l.gym_id and c.id = l.id_count and c.outcome is null`)
 }
-
-/** Adjusts open counts of a product by a stock correction, so that it does not appear as a difference. */
-export const adjustOpenCounts = (tx: Transaction, gym: number, product: number, change: number): Promise<unknown> =>
-  tx.run(sql`
-    update stock_count_lines l set stock_first = l.stock_first + ${change}, stock_last = l.stock_last + ${change}
-    from stock_counts c
-    where l.gym_id = ${gym} and l.id_product = ${product} and c.gym_id = l.gym_id and c.id = l.id_count and c.outcome is null`)

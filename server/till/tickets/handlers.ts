@@ -28,15 +28,6 @@ async function bookTicket(
   )
 }
 
-const findTicket = (
-  tx: Transaction,
-  gym: number,
-  document: 'sale' | 'payment',
-  id: number,
-): Promise<{ id_payment: number; id_sale: number } | null> =>
-  tx.maybe(sql`
-    select id_payment, id_sale from tickets where gym_id = ${gym} and ${quoteIdentifier(voidColumn(document))} = ${id}`)
-
 export const ticketsHandlers: AreaHandlers<'tickets'> = {
   'tickets.create': async ({ tx, gym, user, body, zone, clock }) => {
     const { id_client, expected_total, discount } = body
@@ -73,7 +64,8 @@ export const ticketsHandlers: AreaHandlers<'tickets'> = {
   'tickets.read': async ({ tx, gym, params: { document, id } }) => {
     const [found, ticket] = await Promise.all([
       readDocument(tx, gym, getDocumentRows(document), id),
-      findTicket(tx, gym, document, id),
+      tx.maybe<{ id_payment: number; id_sale: number }>(sql`
+        select id_payment, id_sale from tickets where gym_id = ${gym} and ${quoteIdentifier(voidColumn(document))} = ${id}`),
     ])
     if (!found) fail('row.missing')
     if (!ticket) return []
