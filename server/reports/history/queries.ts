@@ -1,8 +1,9 @@
+import type { Query } from '@torniquete/contract/endpoints.ts'
 import { namedTables, tableWords } from '@torniquete/contract/history-words.ts'
 import type { HistoryAction, HistoryEntry } from '@torniquete/contract/reports/history.ts'
 import type { FieldWords } from '@torniquete/contract/shared/field-words.ts'
 import { fromCents, sumToCents } from '@torniquete/contract/shared/money.ts'
-import type { Page } from '@torniquete/contract/shared/shapes.ts'
+
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
@@ -25,15 +26,6 @@ function formatEntryValues(entry: HistoryEntry): HistoryEntry {
     after: formatValue(fields[field], after),
   }))
   return { ...entry, changes }
-}
-
-interface HistoryFilter extends Page {
-  entity?: string | undefined
-  id?: number | undefined
-  user?: number | undefined
-  action?: HistoryAction | undefined
-  /** Areas hidden from the reader. */
-  hidden: readonly string[]
 }
 
 // Rows are deleted by hiding, so deleted_at tells deletions and restores.
@@ -74,7 +66,7 @@ const nameCases = joinStatements(
 export async function listHistory(
   tx: Transaction,
   gym: number,
-  filter: HistoryFilter,
+  filter: Query<'history.list'> & { hidden: readonly string[] },
 ): Promise<{ items: HistoryEntry[]; total: number }> {
   const matching = sql`h.gym_id = ${gym}
     ${selectGivenName(filter.entity, sql`and h.entity = ${filter.entity}`)} ${selectGivenName(filter.id, sql`and h.entity_id = ${filter.id}`)}

@@ -40,13 +40,6 @@ export interface Amounts {
   total: string
 }
 
-/** Booked between two instants, voided then whenever booked, and the difference. */
-export interface Income {
-  booked: Amounts
-  voided: Amounts
-  net: Amounts
-}
-
 /** Filters by seller name like the lists of documents. */
 interface Range {
   gym: number
@@ -120,7 +113,8 @@ export const selectValidDocumentsOnDays = (
   select sum(r.standing) from (${selectRevenue(gym, days)}) r
   where r.kind = ${kind} ${selectIdsByName(sql`r.id_user`, 'users', gym, seller)}`
 
-export async function readIncome(tx: Transaction, range: Range): Promise<Income> {
+/** Booked between two instants, voided then whenever booked, and the difference. */
+export async function readIncome(tx: Transaction, range: Range) {
   const [booked, voided] = await Promise.all([selectAmounts(tx, 'booked', range), selectAmounts(tx, 'voided', range)])
   const net: Amounts = {
     products: subtractSums(booked.products, voided.products),
