@@ -1,8 +1,9 @@
 import { differentZoneText, refuseShorterRetention, unknownZoneText } from '@torniquete/contract/admin/gym-info.ts'
 import { Rejected } from '@torniquete/contract/shared/errors.ts'
+import { sql, updateRows } from '../../platform/db/sql.ts'
 import type { AreaHandlers, GymCall } from '../../platform/http/context.ts'
 import { refuseWrongPicture } from '../../platform/http/picture-addresses.ts'
-import { listDatabaseZones, lockGymInfo, readGymInfo, readShowInfo, updateGymInfo, updateShowInfo } from './queries.ts'
+import { listDatabaseZones, lockGymInfo, readGymInfo, readShowInfo } from './queries.ts'
 import { listAgreedZones } from './zone-rules.ts'
 
 /**
@@ -27,13 +28,13 @@ export const gymInfoHandlers: AreaHandlers<'gym-info'> & AreaHandlers<'show-info
     if (body.keep_attendances_years !== undefined)
       refuseShorterRetention((await lockGymInfo(tx, gym)).keep_attendances_years, body)
     const { kept_before: _, ...change } = body
-    await updateGymInfo(tx, gym, change)
+    await tx.run(updateRows('gym_info', change, sql`gym_id = ${gym}`))
     return readGymInfo(tx, gym)
   },
   'gym-info.zones': async ({ tx, now }) => listAgreedZones(tx, await listDatabaseZones(tx), now),
   'show-info.read': ({ tx, gym }) => readShowInfo(tx, gym),
   'show-info.update': async ({ tx, gym, body }) => {
-    await updateShowInfo(tx, gym, body)
+    await tx.run(updateRows('gym_show_info', body, sql`gym_id = ${gym}`))
     return readShowInfo(tx, gym)
   },
 }

@@ -1,7 +1,7 @@
 import type { GymInfo, ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { sql, updateRows } from '../../platform/db/sql.ts'
+import { sql } from '../../platform/db/sql.ts'
 
 export async function readTimeZone(database: Database, gym: number): Promise<string | null> {
   const row = await database.read({ gym, user: null }, (tx) =>
@@ -33,11 +33,3 @@ export const readDatabaseOffsets = (
     select z.name, array_agg((extract(epoch from (i.at at time zone z.name) - (i.at at time zone 'UTC')) / 60)::integer order by i.at) as minutes
     from (select name from pg_timezone_names where name = any(${zones}::text[])) z, unnest(${instants}::timestamptz[]) i (at)
     group by z.name`)
-
-export async function updateGymInfo(tx: Transaction, gym: number, change: Partial<GymInfo>): Promise<void> {
-  await tx.run(updateRows('gym_info', change, sql`gym_id = ${gym}`))
-}
-
-export async function updateShowInfo(tx: Transaction, gym: number, change: Partial<ShowInfo>): Promise<void> {
-  await tx.run(updateRows('gym_show_info', change, sql`gym_id = ${gym}`))
-}

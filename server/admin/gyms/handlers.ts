@@ -6,22 +6,19 @@ import { makeListAnswer } from '../../platform/db/lists.ts'
 import { lockPeople } from '../../platform/db/lock-people.ts'
 import { hashPassword } from '../../platform/db/password-hash.ts'
 import { requireStrongPassword } from '../../platform/db/password-rules.ts'
+import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { refuseWrongPicture, refuseWrongPictureOfNew } from '../../platform/http/picture-addresses.ts'
 import { writeLimits } from '../../till/discounts/queries.ts'
 import { removeSecondFactor } from '../session/queries.ts'
 import { insertUser, updateUser } from '../users/queries.ts'
 import {
-  bumpVersion,
   deletedGyms,
-  freeUniqueNames,
-  insertGym,
   insertGymDefaults,
   listGyms,
   lockLogin,
   readGym,
   reclaimUniqueNames,
-  restoreGym,
   updateGym,
 } from './queries.ts'
 
@@ -62,7 +59,7 @@ export const gymsHandlers: AreaHandlers<'gyms'> = {
     await refuseWrongPictureOfNew('gyms', 'logo', gym)
     requireStrongPassword(password, [gym.username, gym.name])
     const password_hash = await hashPassword(password)
-    const id = await insertGym(tx, gym)
+    const { id } = await tx.one<{ id: number }>(sql`insert into gyms ${joinColumnsAndValues(gym)} returning id`)
     await tx.switchGym(id)
     const login = { name: gym.owner, username: gym.username, password_hash, id_role: superAdminRole }
     await insertGymDefaults(tx, id, gym)
@@ -79,7 +76,8 @@ export const gymsHandlers: AreaHandlers<'gyms'> = {
     const username = change.username === present.username ? undefined : change.username
     if (username !== undefined || password)
       await changeLogin(tx, { ...present, owner: change.owner ?? present.owner }, { username, password })
-    if (password) await bumpVersion(tx, id)
+    // The password is in another row.
+    if (password) await tx.run(sql`update gyms set version = version + 1 where id = ${id}`)
     return (await readGym(tx, id)) ?? fail('row.missing')
   },
 
@@ -87,7 +85,10 @@ export const gymsHandlers: AreaHandlers<'gyms'> = {
 
   'gyms.restore': async ({ tx, params: { id }, now }) => {
     await lockPeople(tx, id)
-    if ((await restoreGym(tx, id)) === 0) fail('row.missing')
+    const restored = await tx.run(
+      sql`update gyms set deleted_at = null where id = ${id} and id > 0 and deleted_at > now() - interval '30 days'`,
+    )
+    if (restored === 0) fail('row.missing')
     await tx.switchGym(id)
     await reclaimUniqueNames(tx, id, now)
     await tx.switchGym(platform)
@@ -97,7 +98,8 @@ export const gymsHandlers: AreaHandlers<'gyms'> = {
   'gyms.delete': async ({ tx, params: { id }, now }) => {
     await lockPeople(tx, id)
     if ((await updateGym(tx, id, { deleted_at: now })) === 0) fail('row.missing')
-    await freeUniqueNames(tx, id)
+    await tx.run(sql`delete from usernames where gym_id = ${id}`)
+    await tx.run(sql`delete from serial_numbers where gym_id = ${id}`)
     return undefined
   },
 }

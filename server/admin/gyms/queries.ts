@@ -15,26 +15,14 @@ const gym = sql`
 export const listGyms = (tx: Transaction): Promise<Gym[]> => tx.many(sql`${gym} order by ${orderByName(sql`name`)}, id`)
 export const readGym = (tx: Transaction, id: number): Promise<Gym | null> => tx.maybe(sql`${gym} and id = ${id}`)
 
-export const insertGym = async (tx: Transaction, row: object): Promise<number> =>
-  (await tx.one<{ id: number }>(sql`insert into gyms ${joinColumnsAndValues(row)} returning id`)).id
-
 export const updateGym = (tx: Transaction, id: number, change: object): Promise<number> =>
   tx.run(updateRows('gyms', change, sql`id = ${id} and id > 0 and deleted_at is null`))
-
-/** Raises the version for changes outside the gym's own columns, such as the login's password. */
-export const bumpVersion = (tx: Transaction, id: number): Promise<number> =>
-  tx.run(sql`update gyms set version = version + 1 where id = ${id}`)
 
 /** Locks the super admin whose login is the gym's username; null if there is none. */
 export const lockLogin = (tx: Transaction, id: number): Promise<{ id: number } | null> =>
   tx.maybe(sql`
     select u.id from users u join gyms g on g.id = u.gym_id and u.id = (present_login(g.id, g.id_user)).id_user
     where u.gym_id = ${id} and u.id_role = 2 and u.is_active and u.deleted_at is null for no key update of u`)
-
-export async function freeUniqueNames(tx: Transaction, id: number): Promise<void> {
-  await tx.run(sql`delete from usernames where gym_id = ${id}`)
-  await tx.run(sql`delete from serial_numbers where gym_id = ${id}`)
-}
 
 /** Gyms that can still be restored, last deleted first. */
 export async function deletedGyms(tx: Transaction, { name, page, size_page }: Page & { name?: string | undefined }) {
@@ -47,11 +35,6 @@ export async function deletedGyms(tx: Transaction, { name, page, size_page }: Pa
   ])
   return { items, total }
 }
-
-/** Only before the purge began. Returns the number of rows. */
-export const restoreGym = (tx: Transaction, id: number): Promise<number> =>
-  tx.run(sql`
-    update gyms set deleted_at = null where id = ${id} and id > 0 and deleted_at > now() - interval '30 days'`)
 
 /** Runs as the gym. Reclaims its usernames, and those serial numbers that are free. */
 export async function reclaimUniqueNames(tx: Transaction, id: number, now: Date): Promise<void> {

@@ -1,17 +1,14 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
-import type { Seal } from '../../platform/crypto/seal.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
+import type { Services } from '../../services.ts'
 import { endSession, removeSecondFactor } from './queries.ts'
 import { beginSecondFactor, confirmSecondFactor, readSecondFactor } from './second-factor.ts'
-import type { Sessions } from './session-cache.ts'
 import { listSessions, readSessionExpiry } from './sessions-table.ts'
 
-interface Parts {
-  sessions: Sessions
-  channelSeal: Seal
-}
-
-export const sessionHandlers = ({ sessions, channelSeal: seal }: Parts): AreaHandlers<'session'> => ({
+export const sessionHandlers = ({
+  sessions,
+  channelSeal: seal,
+}: Pick<Services, 'sessions' | 'channelSeal'>): AreaHandlers<'session'> => ({
   'session.list': ({ tx, gym, user, now }) =>
     listSessions(tx, gym, {
       user: user.id,

@@ -2,24 +2,18 @@ import { needsCurrentPassword } from '@torniquete/contract/admin/users.ts'
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
 import { roleNames } from '@torniquete/contract/shared/roles.ts'
-import type { Seal } from '../../platform/crypto/seal.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { isPasswordCorrect } from '../../platform/db/password-hash.ts'
 import type { Actor, Guards } from '../../platform/http/context.ts'
+import type { Services } from '../../services.ts'
 import type { FailedLogins } from './failed-logins.ts'
 import { endFirstLogin } from './first-login.ts'
 import { findCredentials } from './queries.ts'
 import { useSecondFactor } from './second-factor.ts'
-import type { Origin, Sessions } from './session-cache.ts'
+import type { Origin } from './session-cache.ts'
 
 const platform = 0
 
-export interface LoginServices {
-  database: Database
-  sessions: Sessions
-  failures: FailedLogins
-  channelSeal: Seal
-}
+export type LoginServices = Pick<Services, 'database' | 'sessions' | 'channelSeal'> & { failures: FailedLogins }
 
 /** Checks a login and returns its token. After too many failures: 429 with the wait in `seconds`. */
 export async function logIn(

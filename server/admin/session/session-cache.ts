@@ -10,17 +10,6 @@ import type { ChangeFeed } from '../../platform/live/change-feed.ts'
 import { findActor } from './queries.ts'
 import { insertSession, recordActivity } from './sessions-table.ts'
 
-interface CachedSession {
-  actor: Actor
-  stamp: string
-}
-
-/** Last activity of a session known to this server, and the part of it that is stored. */
-interface Activity {
-  seen: Date
-  stored: Date
-}
-
 interface Options {
   hours: number
   /** Minutes of inactivity after which a session of a super admin or master ends; 0 disables it. */
@@ -36,15 +25,6 @@ export interface Origin {
 
 const storeIntervalMs = 60_000
 
-interface Claims {
-  gym: number
-  user: number
-  session: string
-  epoch: number
-  expires: Date
-  issued: Date
-}
-
 const watchedAreas = ['users', 'gyms'] as const
 const maxSessions = 20_000
 
@@ -53,8 +33,9 @@ export class Sessions {
   readonly #live: ChangeFeed
   readonly #secret: Uint8Array
   readonly #options: Options
-  readonly #known = new Map<string, CachedSession>()
-  readonly #activity = new Map<string, Activity>()
+  readonly #known = new Map<string, { actor: Actor; stamp: string }>()
+  /** Last activity of a session known to this server, and the part of it that is stored. */
+  readonly #activity = new Map<string, { seen: Date; stored: Date }>()
 
   constructor(database: Database, live: ChangeFeed, secret: string, options: Options) {
     this.#database = database
@@ -158,7 +139,7 @@ export class Sessions {
     return new Date(now.getTime() - idleMinutes * 60_000)
   }
 
-  async #verify(token: string, now: Date): Promise<Claims | null> {
+  async #verify(token: string, now: Date) {
     try {
       const { payload } = await jwtVerify(token, this.#secret, {
         algorithms: ['HS256'],

@@ -8,25 +8,6 @@ import type { AreaHandlers } from '../../platform/http/context.ts'
 import { version } from '../../platform/version.ts'
 import type { Services } from '../../services.ts'
 
-interface Sizes {
-  database: string
-  database_size: number
-  gyms: number
-  registered: number
-}
-
-const readSizes = (tx: Transaction): Promise<Sizes> =>
-  tx.one(sql`
-    select current_setting('server_version') as database, pg_database_size(current_database()) as database_size,
-      (select count(*) from gyms where id > 0 and deleted_at is null) as gyms,
-      (select count(*) from serial_numbers) as registered`)
-
-const told = 10
-
-interface Terminals {
-  countConnected(now: Date): number
-}
-
 /** Status of the answering server. */
 export interface OwnStatus {
   addresses(): string[]
@@ -37,7 +18,7 @@ export interface OwnStatus {
 
 export const statusHandlers = (
   { config, database, seal }: Pick<Services, 'config' | 'database' | 'seal'>,
-  terminals: Terminals,
+  terminals: { countConnected(now: Date): number },
   times: AnswerTimes,
   { addresses, unreadable, serversWithDifferentKey, readInstallation }: OwnStatus,
 ): AreaHandlers<'status'> => ({
@@ -48,7 +29,12 @@ export const statusHandlers = (
   }),
 
   'status.read': async ({ tx, now }) => {
-    const { registered, ...sizes } = await readSizes(tx)
+    const { registered, ...sizes } = await tx.one<
+      Record<'database_size' | 'gyms' | 'registered', number> & { database: string }
+    >(sql`
+      select current_setting('server_version') as database, pg_database_size(current_database()) as database_size,
+        (select count(*) from gyms where id > 0 and deleted_at is null) as gyms,
+        (select count(*) from serial_numbers) as registered`)
     return {
       version,
       node: process.versions.node,
@@ -58,7 +44,7 @@ export const statusHandlers = (
       memory: process.memoryUsage.rss(),
       terminals: { registered, calling: terminals.countConnected(now) },
       queues: await readQueueSizes(database, config),
-      slowest: times.slowest(told),
+      slowest: times.slowest(10),
       installation: await readInstallation(tx, now),
     }
   },

@@ -3,7 +3,6 @@ import { namedTables, tableWords } from '@torniquete/contract/history-words.ts'
 import type { HistoryAction, HistoryEntry } from '@torniquete/contract/reports/history.ts'
 import type { FieldWords } from '@torniquete/contract/shared/field-words.ts'
 import { fromCents, sumToCents } from '@torniquete/contract/shared/money.ts'
-
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'

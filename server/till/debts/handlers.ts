@@ -10,7 +10,6 @@ import { selectIdsByName } from '../../platform/db/name-search.ts'
 import { emptySql, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { findBuyer, lockBuyer } from '../bills/queries.ts'
-
 import {
   listDebtsOfDocuments,
   openDebts,
