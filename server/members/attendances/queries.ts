@@ -1,11 +1,10 @@
 import type { Attendance, UndoneAttendance } from '@torniquete/contract/members/attendances.ts'
-import { addYears, dayInZone, startOfDay } from '@torniquete/contract/shared/dates.ts'
+import { addYears, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { matchName } from '../../platform/db/name-search.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
-import { joinShownMembership } from '../../till/payments/queries.ts'
 
 const selectItem = (rows: Statement): Statement => sql`
   select a.id as attendance_id, a.id_client, c.name as client_name, a.check_in,
@@ -83,23 +82,6 @@ export const isRepeat = async (tx: Transaction, gym: number, id: number): Promis
       from attendances a where a.gym_id = ${gym} and a.id = ${id}`)
   ).repeated
 
-/** Stores the membership shown on its day, in the gym's zone. Null if the gym no longer keeps names of that day. */
-export const insertAttendance = async (
-  tx: Transaction,
-  gym: number,
-  client: number,
-  checkIn: Date,
-  zone: string,
-): Promise<number | null> =>
-  (
-    await tx.maybe<{ id: number }>(sql`
-      insert into attendances (gym_id, id_client, check_in, membership_name, expire_membership)
-      select ${gym}, c.id, ${checkIn}, shown.name, shown.end_date
-      from clients c ${joinShownMembership(dayInZone(zone, checkIn))}
-      where c.gym_id = ${gym} and c.id = ${client}
-      returning id`)
-  )?.id ?? null
-
 export interface UndoableAttendance {
   passed: boolean
   /** The gym no longer keeps names of that day. */
@@ -119,21 +101,6 @@ export async function lockAttendance(tx: Transaction, gym: number, id: number): 
     from attendances a join clients c on c.gym_id = a.gym_id and c.id = a.id_client
     where a.gym_id = ${gym} and a.id = ${id} for no key update of a`)
 }
-
-export const undoAttendance = (
-  tx: Transaction,
-  gym: number,
-  id: number,
-  { at, by, reason }: { at: Date; by: string; reason: string },
-): Promise<number> =>
-  tx.run(sql`
-    update attendances set undone_at = ${at}, undone_by = ${by}, undone_reason = ${reason}
-    where gym_id = ${gym} and id = ${id} and undone_at is null`)
-
-export const restoreAttendance = (tx: Transaction, gym: number, id: number): Promise<number> =>
-  tx.run(sql`
-    update attendances set undone_at = null, undone_by = null, undone_reason = null
-    where gym_id = ${gym} and id = ${id} and undone_at is not null`)
 
 const undoneItem = (rows: Statement): Statement => sql`
   select a.id, a.id_client, c.name as client_name, a.check_in, a.sn is not null as passed, a.undone_at, a.undone_by, a.undone_reason as reason

@@ -32,20 +32,10 @@ import {
   switchBiometrics,
 } from './queries.ts'
 
-interface TerminalPresence {
-  show(gym: number, row: DeviceRow, now: Date): Omit<Device, 'alarm'>
-}
-
-interface DroppedTemplate {
-  id_client: number
-  kind: BiometricKind
-  finger: number | null
-}
-
 async function dropTemplates(
   tx: Transaction,
   gym: number,
-  { id_client, kind, finger }: DroppedTemplate,
+  { id_client, kind, finger }: { id_client: number; kind: BiometricKind; finger: number | null },
 ): Promise<undefined> {
   const { id_zkteco, agreed_at } = await requireClient(tx, gym, id_client)
   const gone = await deleteTemplates(tx, gym, id_client, kind, finger)
@@ -81,7 +71,7 @@ function switchHandlers(
 
 export const biometricsHandlers = (
   services: Pick<Services, 'seal' | 'config'>,
-  presence: TerminalPresence,
+  presence: { show(gym: number, row: DeviceRow, now: Date): Omit<Device, 'alarm'> },
   makesCopies: boolean,
 ): AreaHandlers<'biometrics'> => {
   const { seal } = services

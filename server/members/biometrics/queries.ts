@@ -92,13 +92,6 @@ export const deleteTemplates = (
     delete from biometrics where gym_id = ${gym} and id_client = ${client} and (${finger}::integer is null or number = ${finger}::integer)
       and type = any(${[...kinds].flatMap(([type, of]) => (of === kind ? [type] : []))}::integer[])`)
 
-interface KeptTemplate {
-  type: number
-  number: number
-  device: string | null
-  taken_at: string
-}
-
 export async function readClientBiometrics(
   tx: Transaction,
   gym: number,
@@ -110,7 +103,7 @@ export async function readClientBiometrics(
     select c.biometrics_agreed_at as agreed_at, coalesce((select keeps_biometrics from gym_info i where i.gym_id = c.gym_id), false) as keeps
     from clients c where c.gym_id = ${gym} and c.id = ${id} and c.deleted_at is null`)
   if (!person) fail('row.missing')
-  const kept = await tx.many<KeptTemplate>(sql`
+  const kept = await tx.many<{ type: number; number: number; device: string | null; taken_at: string }>(sql`
     select distinct on (type, number) type, number, device_name as device, taken_at from biometrics
     where gym_id = ${gym} and id_client = ${id} order by type, number, taken_at desc`)
   const devices = await tx.many<Omit<ClientBiometrics['devices'][number], 'enrols'> & { algorithms: object }>(sql`
@@ -241,8 +234,7 @@ async function lastEnrolment(tx: Transaction, gym: number, client: number, now: 
   }
 }
 
-type PhotoTemplate = Omit<Template, 'content'>
-export const photoTemplate: PhotoTemplate = {
+export const photoTemplate: Omit<Template, 'content'> = {
   type: templateTypes.photo,
   number: 0,
   part: 0,

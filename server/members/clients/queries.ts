@@ -1,5 +1,7 @@
-import type { Client, ClientStatus } from '@torniquete/contract/members/clients.ts'
+import type { Client, ClientCard, ClientStatus } from '@torniquete/contract/members/clients.ts'
+import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
+import { listTerminalStates } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { matchName } from '../../platform/db/name-search.ts'
 import { joinColumnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
@@ -119,15 +121,14 @@ export const lockClient = (
   )
 
 /** Without `id_zkteco` the next free PIN. With one, fingerprints under it at terminals are this person's. */
-export async function insertClient(tx: Transaction, gym: number, row: ClientRow): Promise<number> {
+export async function insertClient(
+  tx: Transaction,
+  gym: number,
+  row: { id_zkteco?: number | null | undefined; [column: string]: unknown },
+): Promise<number> {
   const pin = row.id_zkteco ?? (await tx.one<{ pin: number }>(sql`select next_pin(${gym}) as pin`)).pin
   const all = { gym_id: gym, ...row, id_zkteco: pin }
   return (await tx.one<{ id: number }>(sql`insert into clients ${joinColumnsAndValues(all)} returning id`)).id
-}
-
-interface ClientRow {
-  id_zkteco?: number | null | undefined
-  [column: string]: unknown
 }
 
 export const updateClient = (tx: Transaction, gym: number, id: number, change: object): Promise<number> =>
@@ -135,3 +136,18 @@ export const updateClient = (tx: Transaction, gym: number, id: number, change: o
 
 export const deleteClient = (tx: Transaction, gym: number, id: number, now: Date): Promise<number> =>
   tx.run(sql`update clients set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`)
+
+export interface CardCall {
+  tx: Transaction
+  gym: number
+  zone: string
+  today: string
+  now: Date
+}
+
+export async function readCard({ tx, gym, today, now }: CardCall, id: number): Promise<ClientCard> {
+  const [client, statusOf] = await Promise.all([readClient(tx, gym, today, id), readStatuses({ tx, gym, today }, [id])])
+  if (!client) fail('row.missing')
+  const door = client.id_zkteco === null ? [] : await listTerminalStates(tx, { gym, today, pin: client.id_zkteco, now })
+  return { ...client, door, status: statusOf(id) }
+}

@@ -4,19 +4,11 @@ import { addDays, lastValidDay, showDay } from '@torniquete/contract/shared/date
 import { fail, Rejected, refuse } from '@torniquete/contract/shared/errors.ts'
 import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
+import { insertHistoryNote } from '../../reports/history/queries.ts'
 import { findBuyer, lockBuyer } from '../../till/bills/queries.ts'
-import {
-  endPause,
-  findLastVisit,
-  findOverlap,
-  insertPause,
-  listPauses,
-  readPause,
-  readPauseAllowance,
-  recordPauseInHistory,
-  undoPause,
-} from './queries.ts'
+import { findLastVisit, findOverlap, listPauses, readPause, readPauseAllowance, undoPause } from './queries.ts'
 
 const formatDays = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
@@ -45,13 +37,6 @@ async function readGrantedDays(tx: Transaction, gym: number, client: number, day
 
 const daysBetween = (from: string, until: string) => (Date.parse(until) - Date.parse(from)) / 86_400_000
 
-function refuseBackwards(from: string, until: string | null): void {
-  if (until !== null && until <= from)
-    throw new Rejected([
-      { type: 'too_small', msg: 'Debe ser el primer día o uno posterior', loc: ['body', 'end_date'] },
-    ])
-}
-
 export const pausesHandlers: AreaHandlers<'pauses'> = {
   'pauses.of-client': async ({ tx, gym, params, today }) => {
     const client = (await findBuyer(tx, gym, params.id_client)) ?? fail('row.missing')
@@ -67,7 +52,10 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
     refuse(client.is_anonymous ? 'client.anonymous' : null)
     const from = body.start_date ?? today
     const asked = body.end_date == null ? null : addDays(body.end_date, 1)
-    refuseBackwards(from, asked)
+    if (asked !== null && asked <= from)
+      throw new Rejected([
+        { type: 'too_small', msg: 'Debe ser el primer día o uno posterior', loc: ['body', 'end_date'] },
+      ])
     if (from < today && !isAllowed(user.role, admins)) fail('pause.past')
     const days = await readGrantedDays(tx, gym, client.id, from, asked === null ? null : daysBetween(from, asked))
     const between = { gym, client: client.id, from, until: addDays(from, days) }
@@ -79,9 +67,13 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
     const visit = await findLastVisit(tx, between, zone)
     if (visit !== null) fail('pause.attended', { day: showDay(visit) })
     const { reason } = body
-    const id = await insertPause(tx, { ...between, open: asked === null, reason, user: user.id, now: clock() })
+    // A trigger moves what is paid.
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into pauses (gym_id, id_client, id_user, user_name, created_at, starts, ends, open, reason)
+      select ${gym}, ${client.id}, u.id, u.name, ${clock()}, ${from}::date, ${between.until}::date, ${asked === null}, ${reason} from users u where u.gym_id = ${gym} and u.id = ${user.id}
+      returning id`)
     const told = `${asked !== null ? showPeriods([{ start_date: from, expire_membership: between.until }]) : `desde el ${showDay(from)}`}: ${reason}`
-    await recordPauseInHistory(tx, gym, client.id, { paused: told })
+    await insertHistoryNote(tx, gym, client.id, { paused: told })
     return toPause((await readPause(tx, gym, id)) ?? fail('row.missing'))
   },
 
@@ -93,12 +85,14 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
     if (pause.resume_date <= today) fail('pause.over')
     if (pause.start_date >= today) {
       await undoPause(tx, gym, pause.id, clock())
-      await recordPauseInHistory(tx, gym, id_client, { unpaused: countPauseDays(pause) })
+      await insertHistoryNote(tx, gym, id_client, { unpaused: countPauseDays(pause) })
       return toPause(pause)
     }
     const ended = { ...pause, resume_date: today }
-    await endPause(tx, gym, pause.id, today, clock())
-    await recordPauseInHistory(tx, gym, id_client, { resumed: countPauseDays(ended) })
+    await tx.run(
+      sql`update pauses set ends = ${today}::date, ended_at = ${clock()} where gym_id = ${gym} and id = ${pause.id}`,
+    )
+    await insertHistoryNote(tx, gym, id_client, { resumed: countPauseDays(ended) })
     return toPause(ended)
   },
 
@@ -107,7 +101,7 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
     await lockBuyer(tx, gym, id_client)
     const pause = (await readPause(tx, gym, params.id_pause)) ?? fail('row.missing')
     await undoPause(tx, gym, pause.id, clock())
-    await recordPauseInHistory(tx, gym, id_client, { unpaused: countPauseDays(pause) })
+    await insertHistoryNote(tx, gym, id_client, { unpaused: countPauseDays(pause) })
     return toPause(pause)
   },
 }

@@ -116,32 +116,5 @@ export const findPausedBeside = (
         and m.start_date < q.ends and m.end_date > greatest(q.starts, ${today}::date))
     order by q.starts limit 1`)
 
-interface NewPauseRow extends DayInterval {
-  open: boolean
-  reason: string
-  user: number
-  now: Date
-}
-
-export const insertPause = async (
-  tx: Transaction,
-  { gym, client, from, until, open, reason, user, now }: NewPauseRow,
-): Promise<number> =>
-  (
-    await tx.one<{ id: number }>(sql`
-      insert into pauses (gym_id, id_client, id_user, user_name, created_at, starts, ends, open, reason)
-      select ${gym}, ${client}, u.id, u.name, ${now}, ${from}::date, ${until}::date, ${open}, ${reason} from users u where u.gym_id = ${gym} and u.id = ${user}
-      returning id`)
-  ).id
-
-export const endPause = (tx: Transaction, gym: number, id: number, today: string, now: Date): Promise<unknown> =>
-  tx.run(sql`update pauses set ends = ${today}::date, ended_at = ${now} where gym_id = ${gym} and id = ${id}`)
-
 export const undoPause = (tx: Transaction, gym: number, id: number, now: Date): Promise<unknown> =>
   tx.run(sql`update pauses set undone_at = ${now} where gym_id = ${gym} and id = ${id}`)
-
-export const recordPauseInHistory = (tx: Transaction, gym: number, client: number, said: Record<string, string>) =>
-  tx.run(sql`
-    insert into history (gym_id, id_user, entity, entity_id, action, changes)
-    values (${gym}, nullif(current_setting('app.user_id', true), '')::bigint, 'clients', ${client}, 'update',
-      (select jsonb_object_agg(key, jsonb_build_array(null, value)) from jsonb_each_text(${JSON.stringify(said)}::jsonb)))`)

@@ -137,13 +137,11 @@ function readContacts(said: ClientValues, country: string) {
   return { phone_number: phone.value, email: mail.value, notes, adjusted }
 }
 
-interface ReadRow {
-  row: NewRow | null
-  reasons: string[]
-  adjusted: string[]
-}
-
-function readRow(at: number, said: ClientValues, against: ExistingData): ReadRow {
+function readRow(
+  at: number,
+  said: ClientValues,
+  against: ExistingData,
+): { row: NewRow | null; reasons: string[]; adjusted: string[] } {
   const told = new RowRefusals(clientColumns)
   const text = (field: ClientColumn) => said.text(field) || null
   const name = formatName(said)

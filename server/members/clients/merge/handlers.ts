@@ -7,14 +7,14 @@ import { lockPassRecording, scheduleRemoval, transferPin } from '../../../door/q
 import { addPinToRefusal } from '../../../platform/db/constraints.ts'
 import { restoreRow } from '../../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
+import { sql } from '../../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../../platform/http/context.ts'
 import { insertHistoryNote } from '../../../reports/history/queries.ts'
 import { findBuyer } from '../../../till/bills/queries.ts'
 import { readPaidPeriods } from '../../../till/payments/queries.ts'
 import { deleteTemplatesSince, hasTemplates } from '../../biometrics/queries.ts'
 import { findPausedBeside } from '../../pauses/queries.ts'
-import { type CardCall, readCard } from '../card.ts'
-import { deleteClient, updateClient } from '../queries.ts'
+import { type CardCall, deleteClient, readCard, updateClient } from '../queries.ts'
 import {
   type ColumnChanges,
   countMoves,
@@ -27,7 +27,6 @@ import {
   readLaterMerge,
   readMerge,
   readMergedInto,
-  undoMerge,
   writeMerge,
 } from './queries.ts'
 
@@ -171,7 +170,7 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
       [gone.id, gone.id_zkteco],
     ] as const)
       await scheduleRemoval(tx, gym, client, pin)
-    await undoMerge(tx, params.id_merge, clock())
+    await tx.run(sql`select undo_merge(${params.id_merge}::bigint, ${clock()}::timestamptz)`)
     const name = changed.name?.[0] ?? kept.name
     await insertHistoryNote(tx, gym, kept.id, { unmerged: gone.name })
     await insertHistoryNote(tx, gym, gone.id, { unmerged: name })
