@@ -41,9 +41,6 @@ export const saveChannel = (tx: Transaction, gym: number, { channel, ...row }: S
     insert into message_channels ${joinColumnsAndValues({ gym_id: gym, channel, ...row })}
     on conflict (gym_id, channel) do update set ${joinAssignments(row)}`)
 
-export const removeChannel = (tx: Transaction, gym: number, channel: Channel): Promise<number> =>
-  tx.run(sql`delete from message_channels where gym_id = ${gym} and channel = ${channel}`)
-
 /** Ends a pause that a wrong setting caused; the setting may be correct now. */
 export const endChannelPause = (tx: Transaction, turns: string): Promise<number> =>
   tx.run(sql`update channel_turns set next_at = clock_timestamp() where channel = ${turns} and mendable`)

@@ -45,12 +45,6 @@ interface CachedGym {
   webhook: WebhookSecrets | null
 }
 
-interface GymNumbers {
-  stamp: string
-  isAsked: boolean
-  gyms: Promise<ReadonlySet<number>>
-}
-
 const personTimeoutMs = 10_000
 const maxCachedGyms = 10_000
 
@@ -60,7 +54,8 @@ export class StoredChannels implements Channels {
   readonly #parts: Parts
   readonly #environment: Messengers
   readonly #known = new Map<number, CachedGym>()
-  #numbers: GymNumbers | null = null
+  /** Gyms with a number of their own; `isAsked` while the query runs. */
+  #numbers: { stamp: string; isAsked: boolean; gyms: Promise<ReadonlySet<number>> } | null = null
   readonly #opened = new Map<string, { print: string; messenger: Messenger }>()
 
   constructor(parts: Parts) {

@@ -7,6 +7,15 @@ import {
   wrongSettingOutcome,
 } from './messenger.ts'
 
+/** Null for text that is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
 const makeFailure = (reason: string, trouble?: ChannelProblem): Refusal => ({
   kind: 'failed',
   reason,

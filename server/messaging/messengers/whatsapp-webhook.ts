@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Channels } from './messengers.ts'
-import { describeFailure } from './whatsapp-errors.ts'
+import { describeFailure, parseJson } from './whatsapp-errors.ts'
 
 export interface DeliveryStatus {
   providerId: string
@@ -98,7 +98,7 @@ function isSameText(given: string, expected: string): boolean {
 }
 
 function read(body: Buffer, phoneId: string): DeliveryStatus[] | null {
-  const notice = Notice.safeParse(parseBody(body))
+  const notice = Notice.safeParse(parseJson(body.toString('utf8')))
   if (!notice.success) return null
   return notice.data.entry
     .flatMap((entry) => entry.changes)
@@ -118,13 +118,5 @@ function deliveryStatus(status: z.output<typeof Status>): DeliveryStatus {
     status: status.status,
     at: new Date(status.timestamp * 1000),
     reason: status.status === 'failed' ? describeFailure(error?.code ?? null, error?.title ?? '') : null,
-  }
-}
-
-function parseBody(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return null
   }
 }

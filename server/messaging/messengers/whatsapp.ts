@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { type MessageDetailOptions, type Messenger, minutesToMs, type Outcome, type Outgoing } from './messenger.ts'
-import { toWhatsappRefusal } from './whatsapp-errors.ts'
+import { parseJson, toWhatsappRefusal } from './whatsapp-errors.ts'
 
 // docs/messages.md has the templates that the gym's Meta account must have.
 export const language = 'es'
@@ -128,7 +128,7 @@ const makeBody = (message: Outgoing) => ({
 })
 
 function read(response: Response, text: string, names: boolean): Outcome {
-  const said = json(text)
+  const said = parseJson(text)
   if (response.ok) {
     const accepted = AcceptedAnswer.safeParse(said)
     if (accepted.success) return { kind: 'sent', providerId: accepted.data.messages[0]?.id ?? null }
@@ -154,14 +154,6 @@ async function readText(response: Response): Promise<string> {
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 function readRetryAfter(header: string | null): number | null {

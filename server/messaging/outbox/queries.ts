@@ -1,9 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Queue } from '@torniquete/contract/admin/status.ts'
+import type { Query } from '@torniquete/contract/endpoints.ts'
 import {
   type Channel,
   channels,
-  type MessageState,
   type OutboxMessage,
   type OutboxStatus,
   type UnreachableClient,
@@ -17,11 +17,6 @@ import { emptySql, sql } from '../../platform/db/sql.ts'
 import type { Messengers } from '../messengers/messengers.ts'
 import { findCountry, type PhoneCache } from '../messengers/phone.ts'
 import { maybeSentReason } from './insert-rows.ts'
-
-interface MessageFilter extends Page {
-  id_client?: number | undefined
-  state?: MessageState | undefined
-}
 
 export interface ReachableClient {
   id: number
@@ -43,7 +38,7 @@ export async function listMessages(
   tx: Transaction,
   gym: number,
   messengers: Messengers,
-  { id_client, state, page, size_page }: MessageFilter,
+  { id_client, state, page, size_page }: Query<'outbox.list'>,
 ): Promise<{ items: OutboxMessage[]; total: number }> {
   const matching = sql`o.gym_id = ${gym} ${id_client === undefined ? emptySql : sql`and o.id_client = ${id_client}`}
     ${state === undefined ? emptySql : sql`and o.state = ${state}`}`

@@ -1,6 +1,6 @@
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
 import { fillMessage, type NotificationConfig, type ReportSchedule } from '@torniquete/contract/messaging/messages.ts'
-import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
+import type { Channel, MessageKind } from '@torniquete/contract/messaging/outbox.ts'
 import { showDay } from '@torniquete/contract/shared/dates.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { differenceText } from '@torniquete/contract/till/cash-shifts.ts'
@@ -98,6 +98,18 @@ export const makeReportMailRoute = ({ email }: Messengers, recipient: string | n
   channel: email && 'email',
   recipient,
 })
+
+/** The route of a message at this moment. */
+export function findRoute(
+  messengers: Messengers,
+  zone: string,
+  schedule: ReportSchedule,
+  row: { kind: MessageKind; recipient: string | null; phone_number: string | null; email: string | null },
+): Route {
+  if (row.kind === 'daily_report') return chooseReportRoute(messengers, zone, schedule)
+  if (row.kind === 'report_mail') return makeReportMailRoute(messengers, row.recipient)
+  return chooseRoute(messengers, findCountry(zone), row)
+}
 
 const escaped: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const renderHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escaped[sign] ?? sign)

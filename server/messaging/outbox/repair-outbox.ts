@@ -4,8 +4,7 @@ import { sql } from '../../platform/db/sql.ts'
 import type { Services } from '../../services.ts'
 import { readReportSchedule } from '../messages/queries.ts'
 import type { Messengers } from '../messengers/messengers.ts'
-import { findCountry } from '../messengers/phone.ts'
-import { chooseReportRoute, chooseRoute, makeReportMailRoute, type Route } from './render-messages.ts'
+import { findRoute } from './render-messages.ts'
 import { findNextOpening } from './schedule.ts'
 
 const rowsPerTransaction = 500
@@ -62,14 +61,9 @@ async function rerouteMessages(
       and (o.channel <> all(${there}::text[]) or o.channel is null and ${there.length > 0}::boolean)
     order by o.id limit ${rowsPerTransaction} for update of o skip locked`)
   const schedule = await readReportSchedule(tx, gym)
-  const country = findCountry(zone)
-  const routeOf = (row: StrandedMessage): Route => {
-    if (row.kind === 'daily_report') return chooseReportRoute(messengers, zone, schedule)
-    if (row.kind === 'report_mail') return makeReportMailRoute(messengers, row.recipient)
-    return chooseRoute(messengers, country, row)
-  }
+
   const moved = stranded.flatMap((row) => {
-    const route = routeOf(row)
+    const route = findRoute(messengers, zone, schedule, row)
     if (route.channel === row.channel) return []
     return [{ id: row.id, ...route, after: isReport(row.kind) ? now : findNextOpening(zone, now) }]
   })

@@ -15,11 +15,10 @@ type SenderServices = Pick<Services, 'database' | 'zones' | 'channels' | 'clock'
 const storeAttempts = 5
 const storeRetryMs = 2_000
 
-type OutcomeCounts = Map<string, number>
-
 export class Sender {
   readonly #services: SenderServices
-  readonly tally: OutcomeCounts = new Map()
+  /** Outcomes of this server by channel. */
+  readonly tally = new Map<string, number>()
   constructor(services: SenderServices) {
     this.#services = services
   }
