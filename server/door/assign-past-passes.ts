@@ -5,19 +5,12 @@ import { lockPassRecording, lockVisitCounts, selectEnteredPasses } from './pass-
 /** Older passes stay unassigned. */
 const days = 90
 
-interface Place {
-  tx: Transaction
-  gym: number
-  zone: string
-  now: Date
-}
-
 /**
  * The attendances keep their original time and make no notifications. Skips passes made before the PIN was last freed.
  * `device` limits them to one terminal. Returns the number of visits.
  */
 export async function assignPastPasses(
-  { tx, gym, zone, now }: Place,
+  { tx, gym, zone, now }: { tx: Transaction; gym: number; zone: string; now: Date },
   pins: readonly number[],
   device: number | null = null,
 ): Promise<number> {

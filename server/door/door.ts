@@ -33,7 +33,7 @@ import { resendPending } from './resend-pending.ts'
 import { TemplateIntake } from './template-intake.ts'
 import { acknowledgeTemplates } from './templates.ts'
 import { TerminalClocks } from './terminal-clocks.ts'
-import { handleCommandResult, readCapabilities, recordDescription, repeatExpiryOptions } from './terminal-states.ts'
+import { handleCommandResult, readEndsItself, recordDescription, repeatExpiryOptions } from './terminal-states.ts'
 import { acknowledgeZones, deleteZones, invalidateZones } from './terminal-time-zones.ts'
 import {
   acknowledgeRecords,
@@ -53,9 +53,10 @@ import { TrafficLog } from './traffic-log.ts'
 import {
   acknowledgeRemovals,
   deleteUnknownUsers,
+  noteStrangers,
   recordProposals,
   separateUnknownUsers,
-  storeIdentifiedUsers,
+  settleOwners,
   toUncertainRecords,
 } from './unknown-users.ts'
 import { UnregisteredCallerLimit } from './unregistered-caller-limit.ts'
@@ -233,7 +234,7 @@ export class Door {
         latest.filter((user) => !isOwn(user)),
         sameName,
       )
-      const ends = (await readCapabilities(tx, terminal)).ends_itself === true
+      const ends = (await readEndsItself(tx, terminal)) === true
       const listing = await isCensusRunning(tx, terminal)
       const records = latest.flatMap((user) => {
         const before = known.get(user.pin)
@@ -244,7 +245,8 @@ export class Door {
         return before ? [overwrittenRecord(user, before)] : []
       })
       await storeReportedRecords(tx, terminal, [...records, ...toUncertainRecords(owners, terminal), ...undone], now)
-      await storeIdentifiedUsers(tx, terminal, { owners, strangers }, { now, zone })
+      await noteStrangers(tx, terminal, strangers, now)
+      await settleOwners(tx, terminal, owners, { now, zone })
       const proposed = await recordProposals(tx, terminal, latest, now)
       await recordListActivity(tx, terminal, now)
       const isNews = ({ pin, held, undone }: ReportedRecord) =>

@@ -147,6 +147,3 @@ export async function listOpenings(tx: Transaction, gym: number, asked: TimeRang
 
 export const readOpening = (tx: Transaction, gym: number, id: number): Promise<DoorOpening | null> =>
   tx.maybe(sql`${opening} where a.gym_id = ${gym} and a.id = ${id}`)
-
-export const explainOpening = (tx: Transaction, gym: number, id: number, reason: string | null): Promise<number> =>
-  tx.run(sql`update door_acts set reason = ${reason} where gym_id = ${gym} and id = ${id}`)

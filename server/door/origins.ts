@@ -50,16 +50,8 @@ interface Known {
   conflictRecordedAt: number
 }
 
-interface Row {
-  origin_address: string | null
-  origin_mac: string | null
-  blocked_address: string | null
-  blocked_mac: string | null
-  origin_proven: boolean | null
-  offered_key_hash: string | null
-  by_name: boolean | null
-  last_seen: string | null
-}
+type Texts = 'origin_address' | 'origin_mac' | 'blocked_address' | 'blocked_mac' | 'offered_key_hash' | 'last_seen'
+type Row = Record<Texts, string | null> & Record<'origin_proven' | 'by_name', boolean | null>
 
 const isSame = (known: Origin, caller: Origin): boolean =>
   known.address === caller.address && (known.mac === null || known.mac === caller.mac)

@@ -241,13 +241,6 @@ export const listUnknownUsers = (
       and not exists (select from pins p where p.gym_id = s.gym_id and p.id = s.pin_as_number)
     order by d.name, s.pin_as_number`)
 
-export const findPinHolder = (
-  tx: Transaction,
-  gym: number,
-  pin: number,
-): Promise<{ id_client: number | null; id_user: number | null } | null> =>
-  tx.maybe(sql`select id_client, id_user from pins where gym_id = ${gym} and id = ${pin}`)
-
 export async function setManualOverride(
   tx: Transaction,
   gym: number,
@@ -264,18 +257,6 @@ export async function setManualOverride(
     sql`update users ${set} where gym_id = ${gym} and id_zkteco = ${pin} and deleted_at is null and ${isChange}`,
   )
 }
-
-export const readManualOverride = (
-  tx: Transaction,
-  gym: number,
-  pin: number,
-): Promise<{ blocked: boolean; removed: boolean }> =>
-  tx.one(sql`
-    select door_blocked as blocked, door_removed as removed from clients
-    where gym_id = ${gym} and id_zkteco = ${pin} and deleted_at is null
-    union all
-    select door_blocked, door_removed from users
-    where gym_id = ${gym} and id_zkteco = ${pin} and deleted_at is null`)
 
 export const listTerminalStates = (
   tx: Transaction,

@@ -10,17 +10,11 @@ import type { Terminal } from './terminals.ts'
 type ConflictReason = NonNullable<NonNullable<DeviceStatus['origin_conflict']>['lacks']>
 export type HoldReason = Exclude<ConflictReason, 'mark'>
 
-interface Rival {
-  address: string
-  mac: string | null
-  lacks: ConflictReason | null
-}
-
 /** Shown while the other terminal calls and for a day after. The first call makes a notification. */
 export async function recordSerialConflict(
   tx: Transaction,
   terminal: Terminal,
-  { address, mac, lacks }: Rival,
+  { address, mac, lacks }: { address: string; mac: string | null; lacks: ConflictReason | null },
   now: Date,
 ): Promise<void> {
   const { gym, id } = terminal

@@ -20,13 +20,11 @@ interface Moment {
 /** Milliseconds after which the search begins anew: unacknowledged templates may be due again by then. */
 const longest = 10_000
 
-/** Clients whose templates are requested next; without a stamp, since each answer changes it. */
-type Asked = Omit<Turn, 'stamp'>
-
 export class TemplateSync {
   readonly #seal: Seal
   readonly #sending = new Map<string, Turn>()
-  readonly #requested = new Map<string, Asked>()
+  /** Without a stamp, since each answer changes it. */
+  readonly #requested = new Map<string, Omit<Turn, 'stamp'>>()
 
   constructor(seal: Seal) {
     this.#seal = seal

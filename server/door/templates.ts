@@ -89,18 +89,13 @@ export interface SentTemplate {
   template: Template
 }
 
-interface ClaimedTemplates {
-  sent: SentTemplate[]
-  next: number[]
-}
-
 /** Members who may enter come first. `of` limits the search to these clients. */
 export async function claimTemplates(
   tx: Transaction,
   terminal: Terminal,
   seal: Seal,
   { now, of }: { now: Date; of?: readonly number[] },
-): Promise<ClaimedTemplates> {
+): Promise<{ sent: SentTemplate[]; next: number[] }> {
   const { gym, id } = terminal
   if (!terminal.keepsBiometrics) return { sent: [], next: [] }
   const claimed = await tx.many<Claimed>(sql`
@@ -145,17 +140,12 @@ export interface TemplateRequest {
   command: number
 }
 
-interface ClaimedTemplateRequests {
-  asked: TemplateRequest[]
-  next: number[]
-}
-
 /** Each template that was made at the terminal is requested once, when nothing else is to be sent. */
 export async function claimTemplateRequests(
   tx: Transaction,
   { gym, id, keepsBiometrics }: Terminal,
   { now, of }: { now: Date; of?: readonly number[] },
-): Promise<ClaimedTemplateRequests> {
+): Promise<{ asked: TemplateRequest[]; next: number[] }> {
   if (!keepsBiometrics) return { asked: [], next: [] }
   const claimed = await tx.many<{ id_client: number; pin: number; type: number; command: number | null }>(sql`
     with unread as (
@@ -219,7 +209,8 @@ export async function acknowledgeTemplates(
   now: Date,
 ): Promise<number> {
   const { gym, id } = terminal
-  const answers = sql`unnest(${results.map(({ command }) => command)}::bigint[], ${results.map(({ code }) => code)}::integer[]) as r (command, code)`
+  const commands = results.map(({ command }) => command)
+  const answers = sql`unnest(${commands}::bigint[], ${results.map(({ code }) => code)}::integer[]) as r (command, code)`
   const ours = sql`t.gym_id = ${gym} and t.id_device = ${id} and t.command = r.command`
   const isBusy = sql`r.code = any(${busyCodes}::integer[])`
   const answered = await tx.many<{ pin: number; code: number; is_old: boolean }>(sql`
@@ -237,13 +228,11 @@ export async function acknowledgeTemplates(
   // The terminal does not know these users, so their records are sent again, but not twice for the same template.
   const gone = answered.filter(({ code, is_old }) => is_old && unknownPinCodes.includes(code)).map(({ pin }) => pin)
   if (gone.length > 0) await invalidateHeld(tx, terminal, gone)
-  if (enrolled > 0) await notifyEnrolled(tx, terminal, commandsOf(results), now)
+  if (enrolled > 0) await notifyEnrolled(tx, terminal, commands, now)
   // Accepted templates are not announced: there are thousands while a terminal is filled.
   if (enrolled > 0 || answered.some(({ code }) => code < 0)) await tx.run(sql`select announce(${gym}, 'biometrics')`)
   return answered.filter(({ code }) => code >= 0).length
 }
-
-const commandsOf = (results: readonly CommandResult[]): number[] => results.map(({ command }) => command)
 
 /** Notifies who enrolled whom, since the template opens a door. */
 const notifyEnrolled = (

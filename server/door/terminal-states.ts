@@ -41,15 +41,13 @@ function readPhotoSupport(options: ReadonlyMap<string, string>): boolean | null 
   return said === undefined || said.trim() === '' ? null : said.trim() === '1'
 }
 
-interface TerminalCapabilities {
-  /** True if the terminal begins and ends rights by itself; null until it answers. */
-  ends_itself: boolean | null
-}
-
-export const readCapabilities = async (tx: Transaction, { gym, id }: Terminal): Promise<TerminalCapabilities> =>
-  (await tx.maybe<TerminalCapabilities>(
-    sql`select ends_itself from terminal_states where gym_id = ${gym} and id_device = ${id}`,
-  )) ?? { ends_itself: null }
+/** True if the terminal begins and ends rights by itself; null until it answers. */
+export const readEndsItself = async (tx: Transaction, { gym, id }: Terminal): Promise<boolean | null> =>
+  (
+    await tx.maybe<{ ends_itself: boolean | null }>(
+      sql`select ends_itself from terminal_states where gym_id = ${gym} and id_device = ${id}`,
+    )
+  )?.ends_itself ?? null
 
 /** Android attendance firmware enforces dates, one family accepts but ignores them. For others nothing is known. */
 const keepsDates = /senseface (?!3a)|speedface|proface|\bG4\b/i
@@ -99,11 +97,21 @@ export async function recordDescription(
   // Records and templates depend on these values, so other servers must compare again.
   if (stored.weighed !== known.weighed) await announceDoor(tx, gym)
   // Terminals of the access dialect enforce dates without an option.
-  if (version !== null && version !== stored.answered && !terminal.isAccess) await askToEndRights(tx, terminal, version)
+  if (version !== null && version !== stored.answered && !terminal.isAccess) {
+    await tx.run(sql`
+      update terminal_states set ends_answered_by = ${version}, ends_itself = null where gym_id = ${gym} and id_device = ${id}`)
+    await enqueueCommands(tx, terminal, ['keep-logs'])
+    await announceDoor(tx, gym)
+  }
   // These ways of blocking belong to the attendance dialect.
   if (options && known.model === null && !terminal.isAccess)
     await blockAsFamily(tx, terminal, `${options.get('~DeviceName')} ${options.get('~Platform')}`)
-  if (stored.is_old && !known.is_old) await adoptNamedModes(tx, terminal)
+  // The terminal reads `VerifyMode` and may have let blocked people in until now, so they are sent again.
+  if (stored.is_old && !known.is_old) {
+    terminal.sendsVerifyMode = true
+    await resendBlockedRecords(tx, gym, id)
+    await tx.run(sql`select announce(${gym}, 'devices')`)
+  }
 }
 
 /** Families whose way of blocking is known from field reports. Others get the most common one. */
@@ -119,21 +127,6 @@ async function blockAsFamily(tx: Transaction, { gym, id }: Terminal, family: str
   const chosen = await tx.run(sql`
     update devices set ${way} where gym_id = ${gym} and id = ${id} and block = 'verify'`)
   if (chosen > 0) await resendBlockedRecords(tx, gym, id)
-}
-
-/** Sends blocked people again, since the terminal reads `VerifyMode` and may have let them in until now. */
-async function adoptNamedModes(tx: Transaction, terminal: Terminal): Promise<void> {
-  terminal.sendsVerifyMode = true
-  await resendBlockedRecords(tx, terminal.gym, terminal.id)
-  await tx.run(sql`select announce(${terminal.gym}, 'devices')`)
-}
-
-async function askToEndRights(tx: Transaction, terminal: Terminal, firmware: string): Promise<void> {
-  const { gym, id } = terminal
-  await tx.run(sql`
-    update terminal_states set ends_answered_by = ${firmware}, ends_itself = null where gym_id = ${gym} and id_device = ${id}`)
-  await enqueueCommands(tx, terminal, ['keep-logs'])
-  await announceDoor(tx, gym)
 }
 
 /**
@@ -152,7 +145,7 @@ export async function repeatExpiryOptions(tx: Transaction, terminal: Terminal): 
 /** A refusal after an earlier success is not believed: the command is repeated once. */
 async function noteEnds(tx: Transaction, terminal: Terminal, ends: boolean | null): Promise<void> {
   const { gym, id } = terminal
-  const isRepeated = ends === false && (await readCapabilities(tx, terminal)).ends_itself === true
+  const isRepeated = ends === false && (await readEndsItself(tx, terminal)) === true
   const noted = await tx.run(sql`
     update terminal_states set ends_itself = ${isRepeated ? null : ends}
     where gym_id = ${gym} and id_device = ${id} and ends_itself is distinct from ${isRepeated ? null : ends}::boolean`)

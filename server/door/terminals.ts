@@ -42,8 +42,6 @@ export interface Terminal {
   backlogClearedAt: string | null
 }
 
-export type Registration = Pick<Terminal, 'usesPackedDates' | 'requiresUnitId'> & { doors: number }
-
 /** Old black-and-white boards, some of which speak the US dialect (protocol §7). */
 export const isOldBoard = (platform: Statement): Statement => sql`(${platform} ilike 'ZEM%')`
 
@@ -187,7 +185,10 @@ export class Terminals {
   }
 
   /** Stores a registration. Every server then sends the terminal its configuration again. */
-  async recordRegistration(terminal: Terminal, said: Registration): Promise<void> {
+  async recordRegistration(
+    terminal: Terminal,
+    said: Pick<Terminal, 'usesPackedDates' | 'requiresUnitId'> & { doors: number },
+  ): Promise<void> {
     const { gym, id } = terminal
     const { doors, usesPackedDates, requiresUnitId } = said
     await this.#database.write({ gym, user: null }, async (tx) => {

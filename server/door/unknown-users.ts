@@ -87,7 +87,7 @@ export const toUncertainRecords = (owners: readonly Owner[], terminal: Terminal)
   }))
 
 /** Deletes the unknown users that these people were, and assigns them the passes of their PINs at this terminal. */
-async function settleOwners(
+export async function settleOwners(
   tx: Transaction,
   { gym, id, sn }: Terminal,
   owners: readonly Owner[],
@@ -106,7 +106,7 @@ async function settleOwners(
   )
 }
 
-async function noteStrangers(
+export async function noteStrangers(
   tx: Transaction,
   terminal: Terminal,
   users: readonly ReportedUser[],
@@ -149,16 +149,6 @@ export async function restoreUnknownUsers(tx: Transaction, gym: number, clients:
 const wasUnknownUser = (gym: number, clients: readonly number[]): Statement => sql`
   t.gym_id = ${gym} and t.former is not null
     and (t.held).holder = any(${clients.map((id) => `c${id}`)}::text[])`
-
-export async function storeIdentifiedUsers(
-  tx: Transaction,
-  terminal: Terminal,
-  { owners, strangers }: Awaited<ReturnType<typeof separateUnknownUsers>>,
-  { now, zone }: { now: Date; zone: string },
-): Promise<void> {
-  await noteStrangers(tx, terminal, strangers, now)
-  await settleOwners(tx, terminal, owners, { now, zone })
-}
 
 /** Deletes unknown users who are gone from the terminal, all if `pins` is null. */
 export const deleteUnknownUsers = (

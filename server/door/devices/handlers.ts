@@ -5,7 +5,7 @@ import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
 import type { Config } from '../../config.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { listOwnAddresses } from '../../platform/http/lan-addresses.ts'
 import {
@@ -26,7 +26,6 @@ import {
   decideConflictingOrigin,
   decideCurrentOrigin,
   deleteDevice,
-  insertDevice,
   isRegistered,
   listDeviceStatus,
   listDevicesWithAlarm,
@@ -35,7 +34,6 @@ import {
   listUnreadableLines,
   lockDevice,
   readDevice,
-  readGymHostName,
   recordDirectionChange,
   recordProof,
   updateDevice,
@@ -224,8 +222,10 @@ const listUnknown = async (tx: Transaction, gym: number, { address }: { address?
 
 async function readDoorAddress(tx: Transaction, gym: number, { config, doorPort }: DoorPlace): Promise<DoorAddress> {
   const { DOOR_DOMAIN } = config
-  const host = DOOR_DOMAIN === undefined ? null : `${await readGymHostName(tx, gym)}.${DOOR_DOMAIN}`
-  return { host, ...listDoorAddresses(config, doorPort()) }
+  const addresses = listDoorAddresses(config, doorPort())
+  if (DOOR_DOMAIN === undefined) return { host: null, ...addresses }
+  const { name } = await tx.one<{ name: string }>(sql`select name from door_names where gym_id = ${gym}`)
+  return { host: `${name}.${DOOR_DOMAIN}`, ...addresses }
 }
 
 async function listGeneratedPins(tx: Transaction, gym: number, id: number) {
@@ -291,7 +291,8 @@ export const devicesHandlers = (
   'devices.create': async ({ body, ...call }) => {
     const { tx, gym, now } = call
     await serialNumbers.require(tx, gym, body.sn, now)
-    const id = await insertDevice(tx, gym, body)
+    const row = { gym_id: gym, ...body }
+    const { id } = await tx.one<{ id: number }>(sql`insert into devices ${joinColumnsAndValues(row)} returning id`)
     await resetTerminal(tx, { gym, id }, now)
     await acceptCallingOrigin(tx, { gym, id }, body.sn, now)
     return showChanged(door, call, id)

@@ -7,7 +7,7 @@ import {
 } from '@torniquete/contract/door/devices.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { orderByName } from '../../platform/db/name-search.ts'
-import { joinColumnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
+import { type Statement, sql, updateRows } from '../../platform/db/sql.ts'
 import {
   countPendingZones,
   type DeviceRow,
@@ -62,9 +62,6 @@ const offered = ({ gym, addresses }: Place): Statement => sql`
     select from here h where u.at = h.at
       or h.at <<= any(${privateNetworks}::inet[]) and u.at <<= network(set_masklen(h.at, 24)))`
 
-export const readGymHostName = async (tx: Transaction, gym: number): Promise<string> =>
-  (await tx.one<{ name: string }>(sql`select name from door_names where gym_id = ${gym}`)).name
-
 export const listUnknownDevices = (tx: Transaction, place: Place): Promise<UnknownDevice[]> =>
   tx.many(sql`
     select case when named then sn else left(sn, -4) || repeat(${hiddenCharacter}, least(4, length(sn))) end as sn, first_seen, last_seen
@@ -82,10 +79,6 @@ export const compareSerialSuffix = async (
       from unknown_devices o
       where (o.gym_id is null or o.gym_id <> ${gym}) and length(${sn}) between length(o.sn) - 4 and length(o.sn) and starts_with(${sn}, left(o.sn, -4))`)
   ).ending
-
-export const insertDevice = async (tx: Transaction, gym: number, row: object): Promise<number> =>
-  (await tx.one<{ id: number }>(sql`insert into devices ${joinColumnsAndValues({ gym_id: gym, ...row })} returning id`))
-    .id
 
 export const updateDevice = (tx: Transaction, gym: number, id: number, change: object): Promise<number> =>
   tx.run(updateRows('devices', change, sql`gym_id = ${gym} and id = ${id}`))

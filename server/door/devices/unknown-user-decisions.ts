@@ -15,11 +15,6 @@ interface Place {
   device: number
 }
 
-interface Moment extends Place {
-  zone: string
-  now: Date
-}
-
 export const listTerminalPeople = ({ tx, gym, device }: Place): Promise<TerminalPerson[]> =>
   tx.many(sql`
     select s.pin, 'stranger' as kind, s.name, s.card, s.privilege, s.opens, s.seen_at,
@@ -46,15 +41,7 @@ interface DecisionResult {
   assignedPins: number[]
 }
 
-const requireUsablePin = (pin: string): number => parseTerminalPin(pin) ?? fail('pin.unusable', { pin })
-
-async function lockUnknownUser({ tx, gym, device }: Place, pin: string): Promise<void> {
-  const found = await tx.maybe(sql`
-    select from terminal_strangers where gym_id = ${gym} and id_device = ${device} and pin = ${pin} for update`)
-  if (!found) fail('row.missing')
-}
-
-export async function applyPeopleDecision(place: Moment, decision: PeopleDecision) {
+export async function applyPeopleDecision(place: Place & { zone: string; now: Date }, decision: PeopleDecision) {
   // A decision about one terminal does not apply to the same PIN at another.
   await place.tx.run(sql`select set_config('app.decided_at', ${String(place.device)}, true)`)
   const { assignedPins, ...decided } = await dispatchDecision(place, decision)
@@ -93,9 +80,12 @@ async function link(
   place: Place,
   decision: Extract<PeopleDecision, { act: 'link' | 'staff' }>,
 ): Promise<DecisionResult> {
-  const { tx, gym } = place
-  const number = requireUsablePin(decision.pin)
-  await lockUnknownUser(place, decision.pin)
+  const { tx, gym, device } = place
+  const { pin } = decision
+  const number = parseTerminalPin(pin) ?? fail('pin.unusable', { pin })
+  const found = await tx.maybe(sql`
+    select from terminal_strangers where gym_id = ${gym} and id_device = ${device} and pin = ${pin} for update`)
+  if (!found) fail('row.missing')
   if (decision.act === 'link') {
     const client = (await lockClient(tx, gym, decision.id_client)) ?? fail('row.missing')
     if (client.is_anonymous) fail('client.anonymous')

@@ -15,7 +15,6 @@ import {
   formatTableAnswer,
 } from './access-answers.ts'
 import {
-  type AccessProperties,
   descriptionQuery,
   formatAccessCommand,
   openDoorCommand,
@@ -91,8 +90,6 @@ export function toRefusal({ code, pin, card, time, leaves, door, raw }: AccessEv
   }
 }
 
-const findAlarmKind = ({ code }: AccessEvent): Incident['kind'] | undefined => alarmKinds.get(code)
-
 /** Half of the attendance dialect's: a refused client pays at the desk and then waits for the terminal. */
 const usualDelay = 5
 
@@ -164,18 +161,13 @@ const begin = ({ door, terminal, now }: AccessRequestContext, push_version: stri
 async function commands({ door, terminal, now }: AccessRequestContext): Promise<string> {
   door.lastSeen.recordPoll(terminal, now)
   const due = await door.claimCommands(terminal, now)
-  const lines = due.map((command) => formatAccessCommand(command, factsOf(terminal)))
+  const { doors, usesPackedDates, requiresUnitId, language } = terminal
+  const facts = { doors: doors ?? 1, usesPackedDates, requiresUnitId, language }
+  const lines = due.map((command) => formatAccessCommand(command, facts))
   // A terminal that registered at another server does not register again here.
   if (terminal.doors === null && door.accessPanels.shouldAskDescription(terminal, now)) lines.push([descriptionQuery])
   return formatCommandsAnswer(lines)
 }
-
-const factsOf = ({ doors, usesPackedDates, requiresUnitId, language }: Terminal): AccessProperties => ({
-  doors: doors ?? 1,
-  usesPackedDates,
-  requiresUnitId,
-  language,
-})
 
 async function results(call: AccessRequestContext): Promise<string> {
   const said = parseCommandResults(text(call))
@@ -220,7 +212,7 @@ async function happened(
   )
   const zone = await door.zone(terminal)
   const alarms = events.flatMap((event) => {
-    const kind = findAlarmKind(event)
+    const kind = alarmKinds.get(event.code)
     return kind ? [{ kind, pin: event.pin, at: timeOf(event, zone, now) }] : []
   })
   await door.reportIncidents(terminal, alarms.filter((alarm) => isRecentIncident(alarm, now)).slice(-alarmsAtOnce), now)

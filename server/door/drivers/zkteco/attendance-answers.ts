@@ -8,9 +8,6 @@ const uploadsWanted = 'TransData AttLog\tOpLog\tEnrollUser\tChgUser'
 
 export const transFlagWithTemplates = `${uploadsWanted}\tEnrollFP\tChgFP\tFACE\tBioPhoto`
 
-/** Upload stamps, which older terminals get back. Newer ones ignore them. */
-type UploadStamps = { attlog?: string; operlog?: string; attphoto?: string }
-
 type HandshakeOptions = {
   sn: string
   /** Seconds between polls; the protocol allows 2 to 60. */
@@ -19,7 +16,8 @@ type HandshakeOptions = {
   timeZoneMinutes: number
   /** Protocol version of the terminal. Without it the terminal knows only the older names of stamps. */
   pushver: string | null
-  stamps?: UploadStamps
+  /** Older terminals get their upload stamps back. Newer ones ignore them. */
+  stamps?: { attlog?: string; operlog?: string; attphoto?: string }
   transFlag?: string
   /** The options tell the model. Also allows pings during a large upload. */
   asksOptions?: boolean
@@ -31,14 +29,11 @@ export function clampDelay(delay: number): number {
   return Number.isFinite(delay) ? Math.min(maxDelaySeconds, Math.max(2, Math.round(delay))) : defaultDelaySeconds
 }
 
-// Terminals read numbers above 60 as minutes and ignore decimals.
-function timeZone(minutes: number): number {
-  return minutes % 60 === 0 ? minutes / 60 : minutes
-}
-
 export function formatHandshakeAnswer(options: HandshakeOptions): string {
   const { attlog = '9999', operlog = '9999', attphoto = 'None' } = options.stamps ?? {}
   const names = options.pushver ? ['ATTLOGStamp', 'OPERLOGStamp', 'ATTPHOTOStamp'] : ['Stamp', 'OpStamp', 'PhotoStamp']
+  // Terminals read numbers above 60 as minutes and ignore decimals.
+  const timeZone = options.timeZoneMinutes % 60 === 0 ? options.timeZoneMinutes / 60 : options.timeZoneMinutes
   const stamps = [attlog, operlog, attphoto].map((stamp, at) => `${names[at]}=${removeControlCharacters(stamp)}`)
   return [
     `GET OPTION FROM: ${removeControlCharacters(options.sn)}`,
@@ -48,7 +43,7 @@ export function formatHandshakeAnswer(options: HandshakeOptions): string {
     'TransTimes=00:00;14:05',
     'TransInterval=1',
     `TransFlag=${options.transFlag ?? uploadsWanted}`,
-    `TimeZone=${timeZone(options.timeZoneMinutes)}`,
+    `TimeZone=${timeZone}`,
     'Realtime=1',
     'Encrypt=None',
     ...(options.asksOptions && options.pushver ? ['PushOptionsFlag=1', 'SupportPing=1'] : []),

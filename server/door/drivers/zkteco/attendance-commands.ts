@@ -67,15 +67,6 @@ export function updateUserCommand(
   ].join('\t')
 }
 
-/** Deletes all users with their templates; the log of passes stays. */
-export function clearUsersCommand(): string {
-  return 'CLEAR ALL USERINFO'
-}
-
-export function setOptionCommand(key: string, value: number): string {
-  return `SET OPTION ${key}=${value}`
-}
-
 export function deleteUserCommand(pin: string): string {
   return `DATA DELETE USERINFO PIN=${removeControlCharacters(pin)}`
 }
@@ -88,14 +79,6 @@ export function openDoorCommand(command: 'unlock' | 'control'): string {
 /** Queries users. The rows arrive as ordinary uploads, before or after the result. */
 export function queryUsersCommand(pin?: string): string {
   return pin === undefined ? 'DATA QUERY USERINFO' : `DATA QUERY USERINFO PIN=${removeControlCharacters(pin)}`
-}
-
-export function rereadOptionsCommand(): string {
-  return 'CHECK'
-}
-
-export function infoCommand(): string {
-  return 'INFO'
 }
 
 /** `local` is `YYYY-MM-DD HH:MM:SS`. Throws RangeError for an impossible time. */

@@ -128,15 +128,11 @@ export function answerMalformedRequests(
   if (server.doorPort) listenOn(server.doorPort, true)
 }
 
-interface MalformedCall {
-  sn: string
-  method: string
-  path: string
-  address: string
-  size: number
-}
-
-async function noteTraffic(door: Door, { sn, method, path, address, size }: MalformedCall, now: Date): Promise<void> {
+async function noteTraffic(
+  door: Door,
+  { sn, method, path, address, size }: Record<'sn' | 'method' | 'path' | 'address', string> & { size: number },
+  now: Date,
+): Promise<void> {
   // If the database is unavailable, the request is in the log only.
   const terminal = await door.terminals.find(sn).catch(() => null)
   if (!terminal) return
