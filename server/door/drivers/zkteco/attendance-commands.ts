@@ -1,39 +1,19 @@
 // Commands of the attendance dialect (protocol §6.4). Texts typed by people are sanitised here.
 
+import type { TerminalCommand } from '../../reconciler.ts'
+import type { Terminal } from '../../terminals.ts'
 import { normalizeCard } from './card-number.ts'
 import { packTime } from './packed-time.ts'
 import { parseDeviceTime } from './push-lines.ts'
 import { clipName, removeAccents, removeControlCharacters } from './text-encoding.ts'
 
-type TerminalUser = {
-  pin: string
-  name: string
-  /** 0 for a client; staff keep an accepted administrator right. */
-  privilege: number
-  card: string
-  opens: boolean
-  /** First and last day, `YYYY-MM-DD`; '' without limit. For a blocked user the last day is in the past. */
-  from: string
-  until: string
-  /** Keeps the user's password at the terminal, which may open its menu. */
-  keepsPassword: boolean
-  /** The terminal could not read the record, so the name is sent without accents. */
-  plainName: boolean
-  /** The plainer record failed too, so only one way of blocking is sent. */
-  singleBlockMethod: boolean
-}
+type Put = Extract<TerminalCommand, { kind: 'put' }>
+type TerminalUser = Omit<Put, 'id' | 'kind' | 'pin' | 'done' | 'access'> & { pin: string }
 
-interface BlockRules {
-  block: 'verify' | 'group' | 'disable' | 'delete'
-  blockGroup: number
-  /** Each record says whether its account is enabled. */
-  sendsEnabledFlag: boolean
-  /** The verification method is also sent under the US dialect's name. */
-  sendsVerifyMode: boolean
-  /** The terminal refused the method together with its own way of blocking. */
-  singleBlockMethod: boolean
-  language: number | null
-}
+type BlockRules = Pick<
+  Terminal,
+  'block' | 'blockGroup' | 'sendsEnabledFlag' | 'sendsVerifyMode' | 'singleBlockMethod' | 'language'
+>
 
 /**
  * Formats the full record, since a partial one wipes the other fields on some firmware (§12). A blocked user gets

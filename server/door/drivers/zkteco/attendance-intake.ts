@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import type { Door } from '../../door.ts'
-import type { ReportedUser } from '../../reported-users.ts'
 import type { Terminal } from '../../terminals.ts'
 import { formatUploadAnswer } from './attendance-answers.ts'
 import { applyOperations, notifyOperations, selectNewOperations } from './attendance-operations.ts'
-import { parseAttlog, parseOperlog, type UploadedUser } from './attendance-uploads.ts'
+import { parseAttlog, parseOperlog } from './attendance-uploads.ts'
 import { countLines, splitLines } from './push-lines.ts'
 import { parseOptions } from './push-options.ts'
 import { guessTable, type TerminalRequest } from './push-requests.ts'
@@ -213,12 +212,7 @@ async function store(
     const operationBatch = await selectNewOperations(door, terminal, operations, now)
     // Deletions come before the users, since other people may have been enrolled with deleted PINs.
     await notifyOperations(door, terminal, operationBatch, now)
-    await door.syncUsers(
-      terminal,
-      users.map(reportedUser),
-      (wanted, said) => isStoredName(wanted, said, terminal.language),
-      now,
-    )
+    await door.syncUsers(terminal, users, (wanted, said) => isStoredName(wanted, said, terminal.language), now)
     // The rest comes after the users: the real order is unknown, and an uncertain record is only sent again.
     const uploadedPins = new Set(users.map(({ pin }) => pin))
     await applyOperations(door, terminal, { ...operationBatch, uploadedPins }, now)
@@ -230,5 +224,3 @@ async function store(
   await door.storeDescription(terminal, parseOptions(text), now)
   return null
 }
-
-const reportedUser = ({ pri, ...user }: UploadedUser): ReportedUser => ({ ...user, privilege: pri })
