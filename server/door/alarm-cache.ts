@@ -4,7 +4,7 @@ import type { AreaName } from '@torniquete/contract/endpoints.ts'
 import type { ChangeFeed } from '../platform/live/change-feed.ts'
 
 const areas: readonly AreaName[] = ['devices', 'door']
-const lookAgainEvery = 5000
+const rereadIntervalMs = 5000
 
 interface Known {
   stamp: string
@@ -46,7 +46,7 @@ export class AlarmCache {
     const at = now.getTime()
     const known = this.#known.get(gym)
     const devices = this.#live.stamp(gym, ['devices'])
-    if (known?.devices === devices && Math.abs(at - known.looked) < lookAgainEvery) return known
+    if (known?.devices === devices && Math.abs(at - known.looked) < rereadIntervalMs) return known
     const made = { stamp: this.#live.stamp(gym, areas), devices, looked: at, found: known?.found ?? null }
     this.#known.set(gym, made)
     return made

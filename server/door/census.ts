@@ -9,7 +9,7 @@ import type { Terminal } from './terminals.ts'
 /** Seconds without another listed user after which the list counts as complete. */
 export const censusQuietSeconds = 60
 /** Seconds without a listed user after which a repeated census is abandoned. */
-const longSilence = 600
+const abandonAfterSeconds = 600
 
 type Place = Pick<Terminal, 'gym' | 'id'>
 
@@ -109,7 +109,7 @@ export async function endCensusIfComplete(tx: Transaction, place: Place, now: Da
     update terminal_states s set census_ended = ${now}
     where s.gym_id = ${gym} and s.id_device = ${id} and s.census_ended is null and s.census_again and s.census_counted > 0
       and exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = ${id} and o.kind = 'list' and (
-        o.result < 0 or o.result >= 0 and greatest(o.sent_at, s.census_heard) <= ${now}::timestamptz - make_interval(secs => ${longSilence})))`)
+        o.result < 0 or o.result >= 0 and greatest(o.sent_at, s.census_heard) <= ${now}::timestamptz - make_interval(secs => ${abandonAfterSeconds})))`)
   if (refused > 0) await cancelCommands(tx, place, ['count', 'list'])
 }
 

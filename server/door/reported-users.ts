@@ -26,7 +26,7 @@ export interface ReportedUser {
 export type NameMatcher = (wanted: string, reported: string) => boolean
 
 /** Repeats of the same difference after which it counts as the terminal's own representation. */
-const patience = 3
+const maxRepeats = 3
 
 const wordsOf = ({ verify, password, group, enabled, privilege, from, until, card, name }: ReportedUser): string =>
   [verify, password, group, enabled, privilege, from, until, card, name].join('\t')
@@ -56,7 +56,7 @@ export function isSentPerson(user: ReportedUser, before: HeldRecord, sameName: N
     (before.held.holder !== '' && !wasDeletedAtTerminal(before.held)) ||
     sameName(name, user.name) ||
     isSameName(name, user.name) ||
-    (!before.stranger && repeatedIn(before, wordsOf(user)) > patience)
+    (!before.stranger && repeatedIn(before, wordsOf(user)) > maxRepeats)
   )
 }
 
@@ -146,7 +146,7 @@ export function assessUser(
     }
   }
   const { reported, repeated } = count()
-  const insists = repeated > patience
+  const insists = repeated > maxRepeats
   // Some terminals report the group's mode for every user.
   const saysGroupsMode = user.verify === -1 && !user.password && isKeptOutBy(user, blocking) === null
   const resisted = insists && canEnter && !saysGroupsMode

@@ -34,9 +34,9 @@ export async function recordSerialConflict(
 }
 
 /** Two terminals that call in turn change the address with each poll; a single one switches to Wi-Fi rarely. */
-const changesOfTwo = 4
-const changesWithin = 120_000
-const warnEvery = 60_000
+const minChanges = 4
+const changeWindowMs = 120_000
+const warnIntervalMs = 60_000
 
 /** Two terminals behind one router send alternating LAN addresses. Neither is held, since other calls look alike. */
 export class LanAddresses {
@@ -56,8 +56,8 @@ export class LanAddresses {
     }
     if (known.address === address) return
     known.address = address
-    known.changes = [...known.changes.filter((change) => at - change < changesWithin), at]
-    if (known.changes.length < changesOfTwo || at - known.warnedAt < warnEvery) return
+    known.changes = [...known.changes.filter((change) => at - change < changeWindowMs), at]
+    if (known.changes.length < minChanges || at - known.warnedAt < warnIntervalMs) return
     known.warnedAt = at
     await this.#database.write({ gym: terminal.gym, user: null }, (tx) =>
       recordSerialConflict(tx, terminal, { address, mac: null, lacks: 'mark' }, now),

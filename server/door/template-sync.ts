@@ -18,7 +18,7 @@ interface Moment {
 }
 
 /** Milliseconds after which the search begins anew: unacknowledged templates may be due again by then. */
-const longest = 10_000
+const searchIntervalMs = 10_000
 
 export class TemplateSync {
   readonly #seal: Seal
@@ -32,7 +32,8 @@ export class TemplateSync {
 
   async send(tx: Transaction, terminal: Terminal, { stamp, now }: Moment): Promise<SentTemplate[]> {
     const { sent, next } = await claimTemplates(tx, terminal, this.#seal, { now })
-    if (next.length > 0) this.#sending.set(terminal.sn, { stamp, clients: next, until: now.getTime() + longest })
+    if (next.length > 0)
+      this.#sending.set(terminal.sn, { stamp, clients: next, until: now.getTime() + searchIntervalMs })
     return sent
   }
 
@@ -57,7 +58,10 @@ export class TemplateSync {
     const goesOn = before !== undefined && now.getTime() < before.until
     const { asked, next } = await claimTemplateRequests(tx, terminal, goesOn ? { now, of: before.clients } : { now })
     if (next.length > 0)
-      this.#requested.set(terminal.sn, { clients: next, until: goesOn ? before.until : now.getTime() + longest })
+      this.#requested.set(terminal.sn, {
+        clients: next,
+        until: goesOn ? before.until : now.getTime() + searchIntervalMs,
+      })
     return asked.length === 0 && goesOn ? this.request(tx, terminal, now) : asked
   }
 }

@@ -13,7 +13,7 @@ interface Place {
 }
 
 /** Seconds after which time zones without an answer, or with 'busy' only, count as refused: members wait outside. */
-const patience = 300
+const answerTimeoutSeconds = 300
 
 /** The always open zone is included, since it may have been changed at the terminal. */
 const wantedAt = ({ gym, id }: Place): Statement => sql`
@@ -46,7 +46,7 @@ export const countPendingZones = (place: Place): Statement => sql`(select count(
 async function refuseUnanswered(tx: Transaction, terminal: Terminal, now: Date): Promise<void> {
   const { gym, id } = terminal
   const ours = sql`t.gym_id = ${gym} and t.id_device = ${id}`
-  const long = sql`t.waits_since <= ${now}::timestamptz - make_interval(secs => ${patience})`
+  const long = sql`t.waits_since <= ${now}::timestamptz - make_interval(secs => ${answerTimeoutSeconds})`
   await tx.run(
     sql`delete from terminal_zones t where ${ours} and t.zone not in (select zone from (${wantedAt(terminal)}) w)`,
   )

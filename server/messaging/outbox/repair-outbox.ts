@@ -8,7 +8,7 @@ import { findRoute } from './render-messages.ts'
 import { findNextOpening } from './schedule.ts'
 
 const rowsPerTransaction = 500
-const handOver = 2 * 60_000
+const maxHandOverMs = 2 * 60_000
 
 type RepairParts = Pick<Services, 'database'> & { messengers: Messengers }
 
@@ -32,7 +32,7 @@ const closeExpired = (tx: Transaction, gym: number, now: Date): Promise<number> 
                     else 'No salió a tiempo' end
     where gym_id = ${gym} and id in (
       select id from outbox where gym_id = ${gym} and state = 'pending' and until <= ${now}
-        and (handed_at is null or handed_at < ${new Date(now.getTime() - handOver)})
+        and (handed_at is null or handed_at < ${new Date(now.getTime() - maxHandOverMs)})
       order by id limit ${rowsPerTransaction} for update skip locked)`)
 
 interface StrandedMessage {
