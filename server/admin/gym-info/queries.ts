@@ -1,14 +1,6 @@
 import type { GymInfo, ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
-import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
-
-export async function readTimeZone(database: Database, gym: number): Promise<string | null> {
-  const row = await database.read({ gym, user: null }, (tx) =>
-    tx.maybe<{ timeZone: string }>(sql`select "timeZone" from gym_info where gym_id = ${gym}`),
-  )
-  return row?.timeZone ?? null
-}
 
 export const readGymInfo = (tx: Transaction, gym: number): Promise<GymInfo> =>
   tx.one(sql`select * from gym_info where gym_id = ${gym}`)

@@ -12,15 +12,7 @@ import { refuseWrongPicture, refuseWrongPictureOfNew } from '../../platform/http
 import { writeLimits } from '../../till/discounts/queries.ts'
 import { removeSecondFactor } from '../session/queries.ts'
 import { insertUser, updateUser } from '../users/queries.ts'
-import {
-  deletedGyms,
-  insertGymDefaults,
-  listGyms,
-  lockLogin,
-  readGym,
-  reclaimUniqueNames,
-  updateGym,
-} from './queries.ts'
+import { deletedGyms, insertGymDefaults, listGyms, readGym, reclaimUniqueNames, updateGym } from './queries.ts'
 
 const superAdminRole = 2
 const platform = 0
@@ -34,7 +26,9 @@ async function changeLogin(
   if (password) requireStrongPassword(password, [username ?? present, name])
   const password_hash = password ? await hashPassword(password) : undefined
   await tx.switchGym(id)
-  const admin = await lockLogin(tx, id)
+  const admin = await tx.maybe<{ id: number }>(sql`
+    select u.id from users u join gyms g on g.id = u.gym_id and u.id = (present_login(g.id, g.id_user)).id_user
+    where u.gym_id = ${id} and u.id_role = 2 and u.is_active and u.deleted_at is null for no key update of u`)
   const made =
     admin || !username || !password_hash
       ? null

@@ -18,12 +18,6 @@ export const readGym = (tx: Transaction, id: number): Promise<Gym | null> => tx.
 export const updateGym = (tx: Transaction, id: number, change: object): Promise<number> =>
   tx.run(updateRows('gyms', change, sql`id = ${id} and id > 0 and deleted_at is null`))
 
-/** Locks the super admin whose login is the gym's username; null if there is none. */
-export const lockLogin = (tx: Transaction, id: number): Promise<{ id: number } | null> =>
-  tx.maybe(sql`
-    select u.id from users u join gyms g on g.id = u.gym_id and u.id = (present_login(g.id, g.id_user)).id_user
-    where u.gym_id = ${id} and u.id_role = 2 and u.is_active and u.deleted_at is null for no key update of u`)
-
 /** Gyms that can still be restored, last deleted first. */
 export async function deletedGyms(tx: Transaction, { name, page, size_page }: Page & { name?: string | undefined }) {
   const rows = sql`gyms g where g.id > 0 and g.deleted_at > now() - interval '30 days' ${matchName(sql`fold(g.name)`, name)}`

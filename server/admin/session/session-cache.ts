@@ -5,10 +5,10 @@ import { isAllowed, type RoleName, roleNames, superAdminOrMaster } from '@torniq
 import type { FastifyBaseLogger } from 'fastify'
 import { jwtVerify, SignJWT } from 'jose'
 import type { Database } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
 import type { Actor } from '../../platform/http/context.ts'
 import type { ChangeFeed } from '../../platform/live/change-feed.ts'
 import { findActor } from './queries.ts'
-import { insertSession, recordActivity } from './sessions-table.ts'
 
 interface Options {
   hours: number
@@ -57,14 +57,18 @@ export class Sessions {
     }
     const issued = Math.floor(now.getTime() / 1000)
     const expires = issued + this.#options.hours * 3600
-    const session = { id: randomUUID(), user: user.id, epoch: user.session_epoch, now, ...origin }
-    await this.#database.write({ gym: user.gym, user: user.id, allowedOnFullDisk: true }, (tx) =>
-      insertSession(tx, user.gym, { ...session, expires: new Date(expires * 1000) }),
-    )
-    return new SignJWT({ epoch: user.session_epoch })
+    const session = randomUUID()
+    const { gym, id, session_epoch: epoch } = user
+    await this.#database.write({ gym, user: id, allowedOnFullDisk: true }, async (tx) => {
+      await tx.run(sql`delete from sessions where gym_id = ${gym} and id_user = ${id} and expires < ${now}`)
+      await tx.run(sql`
+        insert into sessions (gym_id, id, id_user, epoch, created_at, last_seen_at, expires, address, browser)
+        values (${gym}, ${session}, ${id}, ${epoch}, ${now}, ${now}, ${new Date(expires * 1000)}, ${origin.address}, ${origin.browser.slice(0, 300)})`)
+    })
+    return new SignJWT({ epoch })
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject(JSON.stringify(subject))
-      .setJti(session.id)
+      .setJti(session)
       .setIssuedAt(issued)
       .setExpirationTime(expires)
       .sign(this.#secret)
@@ -120,7 +124,10 @@ export class Sessions {
     this.#activity.set(session, { seen: now, stored: isDue ? now : stored })
     if (!isDue) return
     this.#database
-      .write({ gym, user: id, allowedOnFullDisk: true }, (tx) => recordActivity(tx, gym, session, now))
+      .write({ gym, user: id, allowedOnFullDisk: true }, (tx) =>
+        tx.run(sql`
+          update sessions set last_seen_at = ${now} where gym_id = ${gym} and id = ${session} and last_seen_at < ${now}`),
+      )
       .catch((error: unknown) =>
         this.#options.log.warn({ err: error }, 'when a session was last active was not stored'),
       )

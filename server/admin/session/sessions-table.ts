@@ -3,27 +3,6 @@ import type { SessionRow } from '@torniquete/contract/admin/session.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 
-interface NewSession {
-  id: string
-  user: number
-  epoch: number
-  now: Date
-  expires: Date
-  address: string
-  browser: string
-}
-
-export async function insertSession(tx: Transaction, gym: number, session: NewSession): Promise<void> {
-  const { id, user, epoch, now, expires, address, browser } = session
-  await tx.run(sql`delete from sessions where gym_id = ${gym} and id_user = ${user} and expires < ${now}`)
-  await tx.run(sql`
-    insert into sessions (gym_id, id, id_user, epoch, created_at, last_seen_at, expires, address, browser)
-    values (${gym}, ${id}, ${user}, ${epoch}, ${now}, ${now}, ${expires}, ${address}, ${browser.slice(0, 300)})`)
-}
-
-export const recordActivity = (tx: Transaction, gym: number, id: string, now: Date): Promise<number> =>
-  tx.run(sql`update sessions set last_seen_at = ${now} where gym_id = ${gym} and id = ${id} and last_seen_at < ${now}`)
-
 /** Active sessions, latest activity first: not expired, ended, or idle since `idleSince`. */
 export const listSessions = (
   tx: Transaction,
