@@ -12,8 +12,6 @@ import {
   listDrawers,
   listMoves,
   lockDrawer,
-  lockMove,
-  lockToClose,
   readReport,
   readRules,
   readShift,
@@ -92,7 +90,11 @@ export const cashShiftsHandlers: AreaHandlers<'cash-shifts'> = {
 
   'cash-shifts.void-move': async ({ tx, gym, user, params, body, clock }) => {
     const { id, id_move } = params
-    const move = (await lockMove(tx, gym, params)) ?? fail('row.missing')
+    // Locked, so that it is voided only once.
+    const move =
+      (await tx.maybe<{ id_user: number; is_voided: boolean; out: boolean }>(sql`
+        select id_user, voided_at is not null as is_voided, amount < 0 as out from cash_moves
+        where gym_id = ${gym} and id_shift = ${id} and id = ${id_move} for no key update`)) ?? fail('row.missing')
     if (readsOwn(user) && move.id_user !== user.id) fail('move.of-other')
     if (move.is_voided) fail('move.voided')
     const change = { voided_at: clock(), id_voider: user.id, voider_name: user.name }
@@ -102,7 +104,12 @@ export const cashShiftsHandlers: AreaHandlers<'cash-shifts'> = {
   },
 
   'cash-shifts.close': async ({ tx, gym, user, params: { id }, body: { counts, note, refuse_far }, clock }) => {
-    const shift = (await lockToClose(tx, gym, id)) ?? fail('row.missing')
+    // Closes of a gym take turns for their numbers, and no cash movement enters the shift.
+    await tx.run(sql`select from cash_drawers where gym_id = ${gym} order by id for no key update`)
+    const shift = await tx.maybe<{ open: boolean }>(
+      sql`select closed_at is null as open from cash_shifts where gym_id = ${gym} and id = ${id} for update`,
+    )
+    if (!shift) fail('row.missing')
     if (!shift.open) fail('shift.closed')
     const counted = sumOf(counts)
     if (refuse_far && isFar(sumToCents(counted), sumToCents(await lockExpectedCash(tx, gym, id)))) fail('shift.far')

@@ -65,24 +65,6 @@ export const listMoves = (tx: Transaction, gym: number, id: number, by?: number)
     select ${moveColumns} from cash_moves
     where gym_id = ${gym} and id_shift = ${id} ${by === undefined ? emptySql : sql`and id_user = ${by}`} order by id`)
 
-/** Locks the movement until commit, so that it is voided only once. */
-export const lockMove = (
-  tx: Transaction,
-  gym: number,
-  { id, id_move }: { id: number; id_move: number },
-): Promise<{ id_user: number; is_voided: boolean; out: boolean } | null> =>
-  tx.maybe(sql`
-    select id_user, voided_at is not null as is_voided, amount < 0 as out from cash_moves
-    where gym_id = ${gym} and id_shift = ${id} and id = ${id_move} for no key update`)
-
-/** Locks a shift to close it: no cash movement enters until commit. Closes of a gym are serialized for their numbers. */
-export async function lockToClose(tx: Transaction, gym: number, id: number): Promise<{ open: boolean } | null> {
-  await tx.run(sql`select from cash_drawers where gym_id = ${gym} order by id for no key update`)
-  return tx.maybe(
-    sql`select closed_at is null as open from cash_shifts where gym_id = ${gym} and id = ${id} for update`,
-  )
-}
-
 export const skippedKind = 'shift'
 
 /** Papers printed before a restore may carry the numbers between. Gyms without drawers are skipped. */

@@ -3,7 +3,7 @@ import { makeListAnswer } from '../../platform/db/lists.ts'
 import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { lockOwners, requireRefundShift } from '../bills/queries.ts'
-import { listCollections, listPayers, readCollection, readCollectionChunk } from './queries.ts'
+import { listCollections, readCollection, readCollectionChunk } from './queries.ts'
 
 export const collectionsHandlers: AreaHandlers<'collections'> = {
   'collections.list': async ({ tx, gym, query, zone }) => {
@@ -17,7 +17,13 @@ export const collectionsHandlers: AreaHandlers<'collections'> = {
 
   'collections.void': async ({ tx, gym, user, params, body, clock }) => {
     const { id } = params
-    await lockOwners(tx, gym, () => listPayers(tx, gym, id))
+    // More than one client only before a merge.
+    await lockOwners(tx, gym, async () => {
+      const payers = await tx.many<{ id: number }>(sql`
+        select distinct d.id_client as id from tenders t join debts d on d.gym_id = t.gym_id and d.id = t.id_debt
+        where t.gym_id = ${gym} and t.id_collection = ${id} order by 1`)
+      return payers.map((client) => client.id)
+    })
     const { voided, documents } = (await readCollection(tx, gym, id)) ?? fail('row.missing')
     const isGone = documents.some((document) => document.voided)
     refuse(voided ? 'collection.voided' : isGone ? 'collection.document-voided' : null)

@@ -101,10 +101,3 @@ export function readCollectionChunk(
 
 export const readCollection = (tx: Transaction, gym: number, id: number): Promise<Collection | null> =>
   tx.maybe(sql`select ${shown} from collections c where c.gym_id = ${gym} and c.id = ${id}`)
-
-export const listPayers = async (tx: Transaction, gym: number, id: number): Promise<number[]> =>
-  (
-    await tx.many<{ id: number }>(sql`
-      select distinct d.id_client as id from tenders t join debts d on d.gym_id = t.gym_id and d.id = t.id_debt
-      where t.gym_id = ${gym} and t.id_collection = ${id} order by 1`)
-  ).map((row) => row.id)
