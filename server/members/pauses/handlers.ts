@@ -8,7 +8,7 @@ import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { insertHistoryNote } from '../../reports/history/queries.ts'
 import { findBuyer, lockBuyer } from '../../till/bills/queries.ts'
-import { findLastVisit, findOverlap, listPauses, readPause, readPauseAllowance, undoPause } from './queries.ts'
+import { findLastVisit, listPauses, readPause, readPauseAllowance, undoPause } from './queries.ts'
 
 const formatDays = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
@@ -59,7 +59,10 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
     if (from < today && !isAllowed(user.role, admins)) fail('pause.past')
     const days = await readGrantedDays(tx, gym, client.id, from, asked === null ? null : daysBetween(from, asked))
     const between = { gym, client: client.id, from, until: addDays(from, days) }
-    const other = await findOverlap(tx, between)
+    const other = await tx.maybe<Pick<Pause, 'start_date' | 'resume_date'>>(sql`
+      select q.starts as start_date, q.ends as resume_date from pauses q
+      where q.gym_id = ${gym} and q.id_client = ${client.id} and q.undone_at is null and q.starts < ${between.until}::date and q.ends > ${from}::date
+      order by q.starts limit 1`)
     if (other)
       fail('pause.overlap', {
         days: showPeriods([{ start_date: other.start_date, expire_membership: other.resume_date }]),

@@ -80,15 +80,6 @@ interface DayInterval {
   until: string
 }
 
-export const findOverlap = (
-  tx: Transaction,
-  { gym, client, from, until }: DayInterval,
-): Promise<Pick<Pause, 'start_date' | 'resume_date'> | null> =>
-  tx.maybe(sql`
-    select q.starts as start_date, q.ends as resume_date from pauses q
-    where q.gym_id = ${gym} and q.id_client = ${client} and q.undone_at is null and q.starts < ${until}::date and q.ends > ${from}::date
-    order by q.starts limit 1`)
-
 export const findLastVisit = async (
   tx: Transaction,
   { gym, client, from, until }: DayInterval,

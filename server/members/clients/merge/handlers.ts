@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type MergeField, mergeFields } from '@torniquete/contract/members/client-merge.ts'
+import { type MergeField, type Moves, mergeFields } from '@torniquete/contract/members/client-merge.ts'
 import type { ClientCard } from '@torniquete/contract/members/clients.ts'
 import { findPaidOverlap, mergePeriods } from '@torniquete/contract/members/paid-time.ts'
 import { fail, Rejected, refuse } from '@torniquete/contract/shared/errors.ts'
@@ -17,14 +17,12 @@ import { findPausedBeside } from '../../pauses/queries.ts'
 import { type CardCall, deleteClient, readCard, updateClient } from '../queries.ts'
 import {
   type ColumnChanges,
-  countMoves,
   findSimilar,
   isPinTyped,
   lockClients,
   type MergeableFields,
   markPinGenerated,
   readLastMerge,
-  readLaterMerge,
   readMerge,
   readMergedInto,
   writeMerge,
@@ -43,7 +41,11 @@ async function compare(call: CardCall, id: number, other: number) {
   const [kept, gone, moves, drops_biometrics, paid, paidByGone] = await Promise.all([
     readCard(call, id),
     readCard(call, other),
-    countMoves(tx, gym, other),
+    tx.one<Moves>(sql`
+      select (select count(*)::integer from membership_payments where gym_id = ${gym} and id_client = ${other}) as payments,
+        (select count(*)::integer from sales where gym_id = ${gym} and id_client = ${other}) as sales,
+        (select count(*)::integer from attendances where gym_id = ${gym} and id_client = ${other} and undone_at is null) as visits,
+        (select count(*)::integer from outbox where gym_id = ${gym} and id_client = ${other}) as messages`),
     hasTemplates(tx, gym, other),
     readPaidPeriods(tx, gym, id, null),
     readPaidPeriods(tx, gym, other, null),
@@ -148,7 +150,9 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
     const into = kept.is_deleted ? await readMergedInto(tx, gym, kept.id) : null
     if (into) fail('merge.undo-first', into)
     if (kept.is_deleted) fail('merge.kept-gone', { name: kept.name })
-    const later = await readLaterMerge(tx, gym, { id: params.id_merge, kept: kept.id })
+    const later = await tx.maybe<{ gone_name: string }>(sql`
+      select gone_name from client_merges
+      where gym_id = ${gym} and id_kept = ${kept.id} and id > ${params.id_merge} and undone_at is null order by id desc limit 1`)
     if (later) fail('merge.undo-first', { name: later.gone_name })
     // Fields changed since stay.
     const back = Object.entries(stored.fields).filter(

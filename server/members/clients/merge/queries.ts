@@ -1,5 +1,5 @@
 import type { Query } from '@torniquete/contract/endpoints.ts'
-import type { ClientMerge, Moves, SimilarClient } from '@torniquete/contract/members/client-merge.ts'
+import type { ClientMerge, SimilarClient } from '@torniquete/contract/members/client-merge.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../../platform/db/sql.ts'
 
@@ -30,13 +30,6 @@ export const lockClients = (tx: Transaction, gym: number, ids: readonly number[]
       is_active, door_blocked, door_removed, is_anonymous, deleted_at is not null as is_deleted
     from clients where gym_id = ${gym} and id = any(${ids}::bigint[]) order by id for no key update`)
 
-export const countMoves = (tx: Transaction, gym: number, id: number): Promise<Moves> =>
-  tx.one(sql`
-    select (select count(*)::integer from membership_payments where gym_id = ${gym} and id_client = ${id}) as payments,
-      (select count(*)::integer from sales where gym_id = ${gym} and id_client = ${id}) as sales,
-      (select count(*)::integer from attendances where gym_id = ${gym} and id_client = ${id} and undone_at is null) as visits,
-      (select count(*)::integer from outbox where gym_id = ${gym} and id_client = ${id}) as messages`)
-
 const merge = sql`
   select m.id, json_build_object('id', m.id_gone, 'name', m.gone_name) as gone, m.user_name as user, m.created_at
   from client_merges m`
@@ -62,15 +55,6 @@ export const readMerge = (tx: Transaction, gym: number, id: number, now: Date) =
   tx.maybe<{ created_at: string; id_kept: number; id_gone: number; fields: ColumnChanges }>(sql`
     select m.id_kept, m.id_gone, m.created_at, m.undo -> 'fields' as fields
     from client_merges m where m.gym_id = ${gym} and m.id = ${id} and ${isUndoable(now)}`)
-
-export const readLaterMerge = (
-  tx: Transaction,
-  gym: number,
-  { id, kept }: { id: number; kept: number },
-): Promise<{ gone_name: string } | null> =>
-  tx.maybe(sql`
-    select gone_name from client_merges
-    where gym_id = ${gym} and id_kept = ${kept} and id > ${id} and undone_at is null order by id desc limit 1`)
 
 export const isMerged = (client: Statement): Statement => sql`
   exists (select from client_merges m where m.gym_id = ${client}.gym_id and m.id_gone = ${client}.id and m.undone_at is null)`
