@@ -11,14 +11,6 @@ const restartedAfterDays = 90
 const spanAtMostDays = 3
 const aDay = 86_400_000
 
-export const markPassesBeforeRestart = (
-  tx: Transaction,
-  { gym, id }: Pick<PassContext, 'gym' | 'id'>,
-): Promise<number> =>
-  tx.run(sql`
-    update terminal_states set newest_before_start = newest_pass
-    where gym_id = ${gym} and id_device = ${id} and newest_before_start is distinct from newest_pass`)
-
 const timeOf = (pass: Pass | undefined): number => Date.parse(`${pass?.time.replace(' ', 'T')}Z`)
 
 /** Stores the newest pass time, to the day. Returns whether the clock was reset, which is notified once an hour. */

@@ -58,9 +58,3 @@ export const acknowledgeDeviceCommands = (
                 ${results.map((result) => result.users ?? null)}::integer[]) as r (command, code, users)
     where t.gym_id = ${gym} and t.id_device = ${id} and t.command = r.command
     returning t.kind, r.code, r.users`)
-
-/** Makes unanswered commands due at once, after a handshake. */
-export const resendDeviceCommands = (tx: Transaction, { gym, id }: Place): Promise<number> =>
-  tx.run(sql`
-    update terminal_orders set sent_at = null, tries = 0, parts = 0
-    where gym_id = ${gym} and id_device = ${id} and result is null and sent_at is not null`)

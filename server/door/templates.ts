@@ -248,12 +248,6 @@ const notifyEnrolled = (
     from enrolments e join clients c on c.gym_id = e.gym_id and c.id = e.id_client left join users u on u.gym_id = e.gym_id and u.id = e.id_user
     where e.gym_id = ${gym} and e.id_device = ${id} and e.command = any(${commands}::bigint[]) and e.result = 0`)
 
-/** Makes unacknowledged templates due at once, after a handshake. */
-export const resendTemplates = (tx: Transaction, { gym, id }: Terminal): Promise<number> =>
-  tx.run(sql`
-    update terminal_templates set sent_at = '-infinity', tries = 0, error = null
-    where gym_id = ${gym} and id_device = ${id} and sent is not null`)
-
 /** Handles templates that changed at the terminal: its own are requested again, and the stored ones sent again. */
 export async function requestTemplates(tx: Transaction, { gym, id }: Terminal, pins: readonly string[]): Promise<void> {
   const numbers = pins.flatMap((pin) => parseTerminalPin(pin) ?? [])

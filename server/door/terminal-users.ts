@@ -171,12 +171,6 @@ export async function deleteAbsentUsers(tx: Transaction, { gym, id }: Pick<Termi
       select from terminal_users t where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = s.pin_as_number)`)
 }
 
-/** Makes unacknowledged records due at once, after a handshake. */
-export const resendUnacknowledged = (tx: Transaction, { gym, id }: Terminal): Promise<number> =>
-  tx.run(
-    sql`update terminal_users set sent_at = '-infinity', tries = 0, parts = 0 where gym_id = ${gym} and id_device = ${id} and sent is not null`,
-  )
-
 /** All if `pins` is null. Desired records are sent again, others removed again. */
 export async function invalidateHeld(
   tx: Transaction,

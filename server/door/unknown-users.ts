@@ -205,11 +205,6 @@ export async function acknowledgeRemovals(
   return turned
 }
 
-/** Makes unacknowledged removals due at once, after a handshake. */
-export const resendRemovals = (tx: Transaction, { gym, id }: Terminal): Promise<number> =>
-  tx.run(sql`
-    update terminal_strangers set sent_at = null, tries = 0, parts = 0 where gym_id = ${gym} and id_device = ${id} and sent_at is not null`)
-
 /** Only stored columns are compared: with an expression, row-level security could not use the index. */
 export const isCardTaken = (gym: Statement, spellings: Statement): Statement => sql`
   exists (select from clients o where o.gym_id = ${gym} and o.card_number is not null and o.deleted_at is null
