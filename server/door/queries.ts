@@ -16,7 +16,6 @@ import { cancelCommands, enqueueCommands } from './device-commands.ts'
 import { moveGeneratedPins, readGeneratedPins } from './generated-pins.ts'
 import { acceptAllPinHolders } from './pin-holder-history.ts'
 import { isLimitedByPlans, selectOpenedDoors } from './plan-doors-and-hours.ts'
-import { faceType, fingerType, infraredFaceType, palmType, photoType, veinType } from './templates.ts'
 import { deleteZones } from './terminal-time-zones.ts'
 import { busyCodes, invalidateHeld, scheduleRemoval } from './terminal-users.ts'
 
@@ -36,20 +35,11 @@ export { formerDirection, fromDeviceWithState } from './pass-direction.ts'
 export { lockPassRecording } from './pass-intake.ts'
 export { isLimitedByPlans, selectOpenedDoors } from './plan-doors-and-hours.ts'
 export { storeTemplate } from './template-store.ts'
-export { isUsableTemplate, type Template } from './templates.ts'
+export { isUsableTemplate, type Template, templateTypes } from './templates.ts'
 export { countPendingZones } from './terminal-time-zones.ts'
 export { transferPin } from './terminal-users.ts'
 export { isCardTaken, isToBeRemoved, restoreUnknownUsers } from './unknown-users.ts'
 export { invalidateHeld, scheduleRemoval }
-
-export const templateTypes = {
-  photo: photoType,
-  finger: fingerType,
-  infraredFace: infraredFaceType,
-  vein: veinType,
-  palm: palmType,
-  face: faceType,
-} as const
 
 export const selectTerminalDiff = (gym: number, today: string, device: number): Statement =>
   sql`select pin, held, next from (${selectStateDiff({ gym, today, device })}) c`

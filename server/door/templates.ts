@@ -17,12 +17,7 @@ import {
 import type { Terminal } from './terminals.ts'
 
 /** Template types (protocol §5.2); 0 is a photo of a face. */
-export const photoType = 0
-export const fingerType = 1
-export const infraredFaceType = 2
-export const veinType = 7
-export const palmType = 8
-export const faceType = 9
+export const templateTypes = { photo: 0, finger: 1, infraredFace: 2, vein: 7, palm: 8, face: 9 } as const
 
 /** A finger or face template. `type`, `number`, `part`, `minor` and `format` are the protocol's. */
 export interface Template {
@@ -64,9 +59,9 @@ const selectAlgorithmVersion = (state: Statement, type: Statement): Statement =>
 
 /** The algorithm is the same, or it is a photo, the terminal makes faces from photos, and there is no newer face. */
 export const isUsableTemplate = (keyName: string): Statement => sql`
-  b.key_name = ${keyName} and case when b.type = ${photoType} then s.takes_photos and not exists (
-      select from biometrics f where f.gym_id = b.gym_id and f.id_client = b.id_client and f.type = ${faceType}
-        and f.major = ${selectAlgorithmVersion(sql`s`, sql`${faceType}`)} and f.key_name = b.key_name and f.taken_at >= b.taken_at)
+  b.key_name = ${keyName} and case when b.type = ${templateTypes.photo} then s.takes_photos and not exists (
+      select from biometrics f where f.gym_id = b.gym_id and f.id_client = b.id_client and f.type = ${templateTypes.face}
+        and f.major = ${selectAlgorithmVersion(sql`s`, sql`${templateTypes.face}`)} and f.key_name = b.key_name and f.taken_at >= b.taken_at)
     else b.major > 0 and b.major = ${selectAlgorithmVersion(sql`s`, sql`b.type`)} end`
 
 /** SQL condition: record `u` of the terminal is certainly that of client `c`. */

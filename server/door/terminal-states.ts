@@ -8,27 +8,25 @@ import { expiryClockToleranceSeconds } from './desired-state-diff.ts'
 import { cancelCommands, type DeviceCommandKind, enqueueCommands } from './device-commands.ts'
 import { announceDoor, resendBlockedRecords } from './queries.ts'
 import { detectReplacedTerminal } from './serial-conflicts.ts'
-import { faceType, fingerType, infraredFaceType, palmType, veinType } from './templates.ts'
+import { templateTypes } from './templates.ts'
 import { invalidateHeld } from './terminal-users.ts'
 import { isOldBoard, type Terminal } from './terminals.ts'
 import { deleteUnknownUsers } from './unknown-users.ts'
 
-// Templates of other algorithms are useless to a terminal.
-const templateTypes = [fingerType, infraredFaceType, veinType, palmType, faceType]
-
-/** Template type → major version, from the terminal's options (T6; `MultiBioVersion` lists one per type). */
+/** Template type → major version, from the options (T6; `MultiBioVersion` lists one per type). Others are useless. */
 function readAlgorithms(options: ReadonlyMap<string, string>): Record<string, number> | null {
   const listed = options.get('MultiBioVersion')?.split(':') ?? []
   const version = (text: string | undefined) => Math.floor(Number(text?.trim() || '0')) || 0
   const isOff = (key: string) => options.get(key)?.trim() === '0'
   const own: [number, string | undefined, string][] = [
-    [fingerType, options.get('~ZKFPVersion') ?? options.get('FPVersion'), 'FingerFunOn'],
-    [infraredFaceType, options.get('FaceVersion'), 'FaceFunOn'],
-    [veinType, options.get('FvVersion'), 'FvFunOn'],
-    [palmType, options.get('PvVersion'), 'PvFunOn'],
+    [templateTypes.finger, options.get('~ZKFPVersion') ?? options.get('FPVersion'), 'FingerFunOn'],
+    [templateTypes.infraredFace, options.get('FaceVersion'), 'FaceFunOn'],
+    [templateTypes.vein, options.get('FvVersion'), 'FvFunOn'],
+    [templateTypes.palm, options.get('PvVersion'), 'PvFunOn'],
   ]
   const found: Record<string, number> = {}
-  for (const type of templateTypes) if (version(listed[type]) > 0) found[type] = version(listed[type])
+  for (const type of Object.values(templateTypes))
+    if (type !== templateTypes.photo && version(listed[type]) > 0) found[type] = version(listed[type])
   for (const [type, text, switched] of own)
     if (found[type] === undefined && version(text) > 0 && !isOff(switched)) found[type] = version(text)
   return Object.keys(found).length > 0 ? found : null
@@ -36,7 +34,7 @@ function readAlgorithms(options: ReadonlyMap<string, string>): Record<string, nu
 
 /** True if the terminal makes a face template from a photo; null if it does not say. */
 function readPhotoSupport(options: ReadonlyMap<string, string>): boolean | null {
-  const listed = options.get('MultiBioPhotoSupport')?.split(':')[faceType]
+  const listed = options.get('MultiBioPhotoSupport')?.split(':')[templateTypes.face]
   const said = listed ?? options.get('BioPhotoFun') ?? options.get('VisilightFun')
   return said === undefined || said.trim() === '' ? null : said.trim() === '1'
 }

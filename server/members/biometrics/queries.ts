@@ -126,18 +126,18 @@ export async function readClientBiometrics(
       const kind = kinds.get(type) ?? 'face'
       return { kind, finger: kind === 'finger' || kind === 'vein' ? number : null, ...row }
     }),
-    devices: devices.map(({ algorithms, ...row }) => ({ ...row, enrols: isEnrolmentKind(algorithms) })),
+    devices: devices.map(({ algorithms, ...row }) => ({ ...row, enrols: listEnrolmentKinds(algorithms) })),
     enrolment: await lastEnrolment(tx, gym, id, now),
   }
 }
 
 /** A terminal that does not name its algorithms is asked anyway, and answers itself. */
-function isEnrolmentKind(algorithms: object): ('finger' | 'face')[] {
+function listEnrolmentKinds(algorithms: object): ('finger' | 'face')[] {
   const has = (type: number) => String(type) in algorithms
   if (Object.keys(algorithms).length === 0) return ['finger', 'face']
   return [
     ...(has(templateTypes.finger) ? (['finger'] as const) : []),
-    ...(has(templateTypes.face) || has(2) ? (['face'] as const) : []),
+    ...(has(templateTypes.face) || has(templateTypes.infraredFace) ? (['face'] as const) : []),
   ]
 }
 

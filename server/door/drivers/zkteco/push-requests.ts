@@ -105,7 +105,6 @@ function classifyHandshake(parameters: Parameters, accepts: string): RequestKind
     kind: 'handshake',
     pushver: parameters.get('pushver') || null,
     language: parseInteger(parameters.get('language')),
-
     // The second spelling is the US dialect's (§14).
     key: parameters.get('pushcommkey') || parameters.get('comkey') || '',
   }
