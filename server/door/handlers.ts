@@ -2,7 +2,6 @@ import { type ClientAccess, mayExplain, type PinState, verifyBlocked } from '@to
 import { may } from '@torniquete/contract/permissions.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
-import { makeListAnswer } from '../platform/db/lists.ts'
 import { orderByName } from '../platform/db/name-search.ts'
 import { sql } from '../platform/db/sql.ts'
 import { toTimeRange } from '../platform/db/time-range.ts'
@@ -88,8 +87,7 @@ export const doorHandlers: Omit<AreaHandlers<'door'>, 'door.open'> = {
 
   'door.let-in': ({ tx, gym, now }) => listEntriesWithoutRight(tx, gym, now),
 
-  'door.openings': async ({ tx, gym, query, zone }) =>
-    makeListAnswer(await listOpenings(tx, gym, toTimeRange(query, zone), query), query),
+  'door.openings': ({ tx, gym, query, zone }) => listOpenings(tx, gym, toTimeRange(query, zone), query),
 
   'door.explain': async ({ tx, gym, user, params, body }) => {
     const opening = (await readOpening(tx, gym, params.id)) ?? fail('row.missing')

@@ -6,6 +6,7 @@ import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
+import { readList } from '../platform/db/lists.ts'
 import { sql } from '../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../platform/db/time-range.ts'
 import type { OwnTransactionCall } from '../platform/http/context.ts'
@@ -134,15 +135,14 @@ const opening = sql`
          case when p.id is not null then json_build_object('id', p.id, 'number', p.number, 'name', p.name) end as payment
   from door_acts a left join membership_payments p on p.gym_id = a.gym_id and p.id = a.id_payment`
 
-export async function listOpenings(tx: Transaction, gym: number, asked: TimeRange, { page, size_page }: Page) {
+export function listOpenings(tx: Transaction, gym: number, asked: TimeRange, { page, size_page }: Page) {
   const matching = sql`a.gym_id = ${gym} ${isInRange(sql`a.asked_at`, asked)}`
-  const [items, counted] = await Promise.all([
-    tx.many<DoorOpening>(
-      sql`${opening} where ${matching} order by a.asked_at desc, a.id desc limit ${size_page} offset ${page * size_page}`,
-    ),
-    tx.one<{ total: number }>(sql`select count(*) as total from door_acts a where ${matching}`),
-  ])
-  return { items, total: counted.total }
+  return readList<DoorOpening>(
+    tx,
+    { page, size_page },
+    sql`${opening} where ${matching} order by a.asked_at desc, a.id desc limit ${size_page} offset ${page * size_page}`,
+    sql`from door_acts a where ${matching}`,
+  )
 }
 
 export const readOpening = (tx: Transaction, gym: number, id: number): Promise<DoorOpening | null> =>

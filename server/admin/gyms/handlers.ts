@@ -2,7 +2,6 @@ import type { Gym } from '@torniquete/contract/admin/gyms.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { newGymLimits } from '@torniquete/contract/till/discounts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { makeListAnswer } from '../../platform/db/lists.ts'
 import { lockPeople } from '../../platform/db/lock-people.ts'
 import { hashPassword } from '../../platform/db/password-hash.ts'
 import { requireStrongPassword } from '../../platform/db/password-rules.ts'
@@ -75,7 +74,7 @@ export const gymsHandlers: AreaHandlers<'gyms'> = {
     return (await readGym(tx, id)) ?? fail('row.missing')
   },
 
-  'gyms.deleted': async ({ tx, query }) => makeListAnswer(await deletedGyms(tx, query), query),
+  'gyms.deleted': ({ tx, query }) => deletedGyms(tx, query),
 
   'gyms.restore': async ({ tx, params: { id }, now }) => {
     await lockPeople(tx, id)

@@ -5,6 +5,7 @@ import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import { resetTerminal } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { readList } from '../../platform/db/lists.ts'
 import { matchName, orderByName } from '../../platform/db/name-search.ts'
 import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 
@@ -19,15 +20,12 @@ export const updateGym = (tx: Transaction, id: number, change: object): Promise<
   tx.run(updateRows('gyms', change, sql`id = ${id} and id > 0 and deleted_at is null`))
 
 /** Gyms that can still be restored, last deleted first. */
-export async function deletedGyms(tx: Transaction, { name, page, size_page }: Page & { name?: string | undefined }) {
+export function deletedGyms(tx: Transaction, { name, page, size_page }: Page & { name?: string | undefined }) {
   const rows = sql`gyms g where g.id > 0 and g.deleted_at > now() - interval '30 days' ${matchName(sql`fold(g.name)`, name)}`
-  const [items, { total }] = await Promise.all([
-    tx.many<DeletedRow>(sql`
+  const cut = sql`
       select g.id, g.name, g.deleted_at, null as user from ${rows}
-      order by g.deleted_at desc, g.id desc limit ${size_page} offset ${page * size_page}`),
-    tx.one<{ total: number }>(sql`select count(*) as total from ${rows}`),
-  ])
-  return { items, total }
+      order by g.deleted_at desc, g.id desc limit ${size_page} offset ${page * size_page}`
+  return readList<DeletedRow>(tx, { page, size_page }, cut, sql`from ${rows}`)
 }
 
 /** Runs as the gym. Reclaims its usernames, and those serial numbers that are free. */

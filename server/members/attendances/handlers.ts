@@ -5,7 +5,6 @@ import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
 import { futureText } from '@torniquete/contract/shared/typed.ts'
 import { readDoors } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { makeListAnswer } from '../../platform/db/lists.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { toTimeRange } from '../../platform/db/time-range.ts'
 import type { Actor, AreaHandlers } from '../../platform/http/context.ts'
@@ -59,12 +58,8 @@ async function lockUndoable(tx: Transaction, gym: number, user: Actor, id: numbe
 export const attendancesHandlers: AreaHandlers<'attendances'> = {
   'attendances.list': async (call) => {
     const { tx, gym, query, zone } = call
-    const filter = { ...query, page: query.page - 1, checkedIn: toTimeRange(query, zone) }
-    const { items, total } = await listAttendances(tx, gym, filter)
-    return makeListAnswer(
-      { items: query.include_status ? await addAttendanceStatus(call, items) : items, total },
-      query,
-    )
+    const answer = await listAttendances(tx, gym, { ...query, checkedIn: toTimeRange(query, zone) })
+    return query.include_status ? { ...answer, items: await addAttendanceStatus(call, answer.items) } : answer
   },
 
   'attendances.create': async ({ tx, gym, body, zone, now }) => {
@@ -107,6 +102,5 @@ export const attendancesHandlers: AreaHandlers<'attendances'> = {
     return (await readAttendance(tx, gym, id)) ?? fail('row.missing')
   },
 
-  'attendances.undone': async ({ tx, gym, query }) =>
-    makeListAnswer(await listUndoneAttendances(tx, gym, query), query),
+  'attendances.undone': ({ tx, gym, query }) => listUndoneAttendances(tx, gym, query),
 }

@@ -2,6 +2,7 @@ import type { Attendance, UndoneAttendance } from '@torniquete/contract/members/
 import { addYears, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { readList } from '../../platform/db/lists.ts'
 import { matchName } from '../../platform/db/name-search.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
@@ -28,25 +29,21 @@ function matchFilter(gym: number, filter: AttendanceFilter): Statement {
 
 const listAttendanceRows = (gym: number, filter: AttendanceFilter): Statement => sql`
   select a.* from attendances a where ${matchFilter(gym, filter)} order by a.check_in desc, a.id desc
-  limit ${filter.size_page} offset ${filter.page * filter.size_page}`
+  limit ${filter.size_page} offset ${(filter.page - 1) * filter.size_page}`
 
-/** Newest first, `page` from 0, with the total of the filter. */
-export async function listAttendances(
-  tx: Transaction,
-  gym: number,
-  filter: AttendanceFilter,
-): Promise<{ items: Attendance[]; total: number }> {
-  const [items, counted] = await Promise.all([
-    tx.many<Attendance>(selectItem(listAttendanceRows(gym, filter))),
-    tx.one<{ total: number }>(sql`select count(*) as total from attendances a where ${matchFilter(gym, filter)}`),
-  ])
-  return { items, total: counted.total }
-}
+/** Newest first. Unlike in other lists, `page` counts from 1. */
+export const listAttendances = (tx: Transaction, gym: number, filter: AttendanceFilter) =>
+  readList<Attendance>(
+    tx,
+    filter,
+    selectItem(listAttendanceRows(gym, filter)),
+    sql`from attendances a where ${matchFilter(gym, filter)}`,
+  )
 
 export const newestAttendances = (tx: Transaction, gym: number, most: number): Promise<Attendance[]> =>
   tx.many(
     selectItem(
-      listAttendanceRows(gym, { page: 0, size_page: most, checkedIn: { from: null, until: null, closed: false } }),
+      listAttendanceRows(gym, { page: 1, size_page: most, checkedIn: { from: null, until: null, closed: false } }),
     ),
   )
 
@@ -110,15 +107,14 @@ const undoneItem = (rows: Statement): Statement => sql`
 export const readUndoneAttendance = (tx: Transaction, gym: number, id: number): Promise<UndoneAttendance | null> =>
   tx.maybe(undoneItem(sql`a.gym_id = ${gym} and a.id = ${id} and a.undone_at is not null`))
 
-export async function listUndoneAttendances(tx: Transaction, gym: number, { page, size_page }: Page) {
+export function listUndoneAttendances(tx: Transaction, gym: number, { page, size_page }: Page) {
   const undone = sql`a.gym_id = ${gym} and a.undone_at is not null`
-  const [items, { total }] = await Promise.all([
-    tx.many<UndoneAttendance>(
-      undoneItem(sql`${undone} order by a.undone_at desc, a.id desc limit ${size_page} offset ${page * size_page}`),
-    ),
-    tx.one<{ total: number }>(sql`select count(*) as total from attendances a where ${undone}`),
-  ])
-  return { items, total }
+  return readList<UndoneAttendance>(
+    tx,
+    { page, size_page },
+    undoneItem(sql`${undone} order by a.undone_at desc, a.id desc limit ${size_page} offset ${page * size_page}`),
+    sql`from attendances a where ${undone}`,
+  )
 }
 
 /** Removes names from up to `most` attendances older than the gym keeps. Returns whether more are left. */

@@ -22,7 +22,7 @@ export const insideHandlers: AreaHandlers<'inside'> = {
     return (await readDeparture(tx, gym, id)) ?? fail('row.missing')
   },
 
-  'inside.departures': async ({ tx, gym, query }) => makeListAnswer(await listDepartures(tx, gym, query), query),
+  'inside.departures': ({ tx, gym, query }) => listDepartures(tx, gym, query),
 
   'inside.undo': async ({ tx, gym, user, params: { id } }) => {
     const undone = await tx.run(

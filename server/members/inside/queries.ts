@@ -11,6 +11,7 @@ import {
 import { formatCrowdMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { readList } from '../../platform/db/lists.ts'
 import { matchName } from '../../platform/db/name-search.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 
@@ -148,14 +149,13 @@ const departure = sql`
 export const readDeparture = (tx: Transaction, gym: number, id: number): Promise<Departure | null> =>
   tx.maybe(sql`${departure} where d.gym_id = ${gym} and d.id = ${id}`)
 
-export async function listDepartures(tx: Transaction, gym: number, { page, size_page }: Page) {
-  const [items, { total }] = await Promise.all([
-    tx.many<Departure>(
-      sql`${departure} where d.gym_id = ${gym} order by d.left_at desc, d.id desc limit ${size_page} offset ${page * size_page}`,
-    ),
-    tx.one<{ total: number }>(sql`select count(*) as total from departures where gym_id = ${gym}`),
-  ])
-  return { items, total }
+export function listDepartures(tx: Transaction, gym: number, { page, size_page }: Page) {
+  return readList<Departure>(
+    tx,
+    { page, size_page },
+    sql`${departure} where d.gym_id = ${gym} order by d.left_at desc, d.id desc limit ${size_page} offset ${page * size_page}`,
+    sql`from departures where gym_id = ${gym}`,
+  )
 }
 
 export const readInsideSettings = async (tx: Transaction, gym: number): Promise<InsideSettings> =>

@@ -13,6 +13,7 @@ import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { readList } from '../../platform/db/lists.ts'
 import { emptySql, sql } from '../../platform/db/sql.ts'
 import type { Messengers } from '../messengers/messengers.ts'
 import { findCountry, type PhoneCache } from '../messengers/phone.ts'
@@ -34,25 +35,22 @@ const selectNextAttempt = ({ whatsapp, email }: Messengers) => sql`
     where channel = case o.channel when 'email' then ${email?.turns ?? null} else ${whatsapp?.turns ?? null} end)) end`
 
 /** Newest first. */
-export async function listMessages(
+export function listMessages(
   tx: Transaction,
   gym: number,
   messengers: Messengers,
   { id_client, state, page, size_page }: Query<'outbox.list'>,
-): Promise<{ items: OutboxMessage[]; total: number }> {
+) {
   const matching = sql`o.gym_id = ${gym} ${id_client === undefined ? emptySql : sql`and o.id_client = ${id_client}`}
     ${state === undefined ? emptySql : sql`and o.state = ${state}`}`
-  const [items, counted] = await Promise.all([
-    tx.many<OutboxMessage>(sql`
+  const cut = sql`
       select o.id, o.kind, o.state, o.channel, o.recipient, o.text, o.rule_day as day, o.attempts, o.reason, o.created_at,
              ${selectNextAttempt(messengers)} as next_attempt_at, o.state_at, o.sent_at,
              case when c.id is not null then json_build_object('id', c.id, 'name', c.name) end as client
       from (select * from outbox o where ${matching} order by o.id desc limit ${size_page} offset ${page * size_page}) o
         left join clients c on c.gym_id = o.gym_id and c.id = o.id_client
-      order by o.id desc`),
-    tx.one<{ total: number }>(sql`select count(*) as total from outbox o where ${matching}`),
-  ])
-  return { items, total: counted.total }
+      order by o.id desc`
+  return readList<OutboxMessage>(tx, { page, size_page }, cut, sql`from outbox o where ${matching}`)
 }
 
 /** A message without any channel is not a failure of a channel. */

@@ -4,6 +4,7 @@ import type { HistoryAction, HistoryEntry } from '@torniquete/contract/reports/h
 import type { FieldWords } from '@torniquete/contract/shared/field-words.ts'
 import { fromCents, sumToCents } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { readList } from '../../platform/db/lists.ts'
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 
@@ -66,13 +67,12 @@ export async function listHistory(
   tx: Transaction,
   gym: number,
   filter: Query<'history.list'> & { hidden: readonly string[] },
-): Promise<{ items: HistoryEntry[]; total: number }> {
+) {
   const matching = sql`h.gym_id = ${gym}
     ${selectGivenName(filter.entity, sql`and h.entity = ${filter.entity}`)} ${selectGivenName(filter.id, sql`and h.entity_id = ${filter.id}`)}
     ${selectGivenName(filter.user, sql`and h.id_user = ${filter.user}`)} ${filter.action === undefined ? emptySql : sql`and ${actions[filter.action]}`}
     ${filter.hidden.length > 0 ? sql`and h.entity <> all(${filter.hidden}::text[])` : emptySql}`
-  const [items, counted] = await Promise.all([
-    tx.many<HistoryEntry>(sql`
+  const cut = sql`
       select h.id, h.at, h.entity, h.entity_id, ${action} as action, ${changes} as changes,
         case when u.id is not null then json_build_object('id', u.id, 'name', u.name)
              when h.id_user is not null then json_build_object('id', null, 'name', ${platformName}::text) end as user,
@@ -80,10 +80,9 @@ export async function listHistory(
         end as entity_name
       from (select * from history h where ${matching} order by h.id desc limit ${filter.size_page} offset ${filter.page * filter.size_page}) h
         left join users u on u.gym_id = h.gym_id and u.id = h.id_user
-      order by h.id desc`),
-    tx.one<{ total: number }>(sql`select count(*) as total from history h where ${matching}`),
-  ])
-  return { items: items.map(formatEntryValues), total: counted.total }
+      order by h.id desc`
+  const answer = await readList<HistoryEntry>(tx, filter, cut, sql`from history h where ${matching}`)
+  return { ...answer, items: answer.items.map(formatEntryValues) }
 }
 
 /** Document numbers that no document will have: first and last of each kind. */

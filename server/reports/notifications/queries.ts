@@ -7,6 +7,7 @@ import {
 } from '@torniquete/contract/reports/notifications.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { readList } from '../../platform/db/lists.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 
 const notification = sql`
@@ -17,19 +18,18 @@ const notification = sql`
 // Written as a condition, not a parameter, to match the partial indexes.
 const readOrNot = (column: Statement, isRead: boolean): Statement => (isRead ? column : sql`not ${column}`)
 
-export async function listNotifications(
+export function listNotifications(
   tx: Transaction,
   gym: number,
   { page, size_page, is_read }: Page & { is_read?: boolean | undefined },
 ) {
   const matching = sql`n.gym_id = ${gym} ${is_read === undefined ? emptySql : sql`and ${readOrNot(sql`n.is_read`, is_read)}`}`
-  const [items, counted] = await Promise.all([
-    tx.many<Notification>(
-      sql`${notification} where ${matching} order by n.created_at desc, n.id desc limit ${size_page} offset ${page * size_page}`,
-    ),
-    tx.one<{ total: number }>(sql`select count(*) as total from notifications n where ${matching}`),
-  ])
-  return { items, total: counted.total }
+  return readList<Notification>(
+    tx,
+    { page, size_page },
+    sql`${notification} where ${matching} order by n.created_at desc, n.id desc limit ${size_page} offset ${page * size_page}`,
+    sql`from notifications n where ${matching}`,
+  )
 }
 
 export const readNotification = (tx: Transaction, gym: number, id: number): Promise<Notification | null> =>

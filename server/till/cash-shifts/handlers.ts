@@ -3,7 +3,6 @@ import { fromCents, sumToCents, toCents } from '@torniquete/contract/shared/mone
 import { admins, isAllowed, type RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { ShiftMoves } from '@torniquete/contract/till/cash-shifts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { makeListAnswer } from '../../platform/db/lists.ts'
 import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { lockExpectedCash, refuseOverdraw, selectExpectedCash } from '../bills/queries.ts'
@@ -65,7 +64,7 @@ export const cashShiftsHandlers: AreaHandlers<'cash-shifts'> = {
     return readRules(tx, gym)
   },
 
-  'cash-shifts.list': async ({ tx, gym, query }) => makeListAnswer(await listClosed(tx, gym, query), query),
+  'cash-shifts.list': ({ tx, gym, query }) => listClosed(tx, gym, query),
 
   'cash-shifts.report': async ({ tx, gym, params: { id } }) => (await readReport(tx, gym, id)) ?? fail('row.missing'),
 

@@ -9,6 +9,7 @@ import {
   defaultDrawerRules,
 } from '@torniquete/contract/till/cash-shifts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { readList } from '../../platform/db/lists.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 import type { SkippedNumbers } from '../../reports/history/queries.ts'
@@ -44,16 +45,15 @@ const shifts = selectShifts(sql`cash_shifts`)
 export const readShift = (tx: Transaction, gym: number, id: number): Promise<CashShift | null> =>
   tx.maybe(sql`select ${columns} from ${shifts} where s.gym_id = ${gym} and s.id = ${id}`)
 
-export async function listClosed(tx: Transaction, gym: number, { page, size_page }: Page) {
+export function listClosed(tx: Transaction, gym: number, { page, size_page }: Page) {
   const cut = sql`
     select * from cash_shifts where gym_id = ${gym} and number is not null order by number desc limit ${size_page} offset ${page * size_page}`
-  const [items, { total }] = await Promise.all([
-    tx.many<CashShift>(sql`select ${columns} from ${selectShifts(sql`(${cut})`)} order by s.number desc`),
-    tx.one<{ total: number }>(
-      sql`select count(*) as total from cash_shifts where gym_id = ${gym} and number is not null`,
-    ),
-  ])
-  return { items, total }
+  return readList<CashShift>(
+    tx,
+    { page, size_page },
+    sql`select ${columns} from ${selectShifts(sql`(${cut})`)} order by s.number desc`,
+    sql`from cash_shifts where gym_id = ${gym} and number is not null`,
+  )
 }
 
 const moveColumns = sql`

@@ -1,6 +1,5 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { listDeleted, restoreRow } from '../../platform/db/deleted-rows.ts'
-import { makeListAnswer } from '../../platform/db/lists.ts'
 import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 import { makeUndoHandlers } from '../../platform/file-import/undo-import.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
@@ -11,7 +10,7 @@ import { addSimilarCodes, listProducts, readProduct, readProductChunk } from './
 const imports = makeUndoHandlers(importTable, undoImport)
 
 export const productsHandlers: AreaHandlers<'products'> = {
-  'products.list': async ({ tx, gym, query }) => makeListAnswer(await listProducts(tx, gym, query), query),
+  'products.list': ({ tx, gym, query }) => listProducts(tx, gym, query),
 
   'products.export': ({ tx, gym, query, chunk }) => readProductChunk(tx, gym, query.product_name, chunk),
 

@@ -1,7 +1,7 @@
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { type ListChunk, selectAfterRow } from '../../platform/db/lists.ts'
+import { type ListChunk, readList, selectAfterRow } from '../../platform/db/lists.ts'
 import { matchName } from '../../platform/db/name-search.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 
@@ -18,19 +18,18 @@ const selectListed = (gym: number, product_name: string | undefined): Statement 
   sql`p.gym_id = ${gym} and p.deleted_at is null ${named(product_name)}`
 const key = sql`p.in_order, p.id`
 
-export async function listProducts(
+export function listProducts(
   tx: Transaction,
   gym: number,
   { page, size_page, product_name }: Page & { product_name?: string | undefined },
-): Promise<{ items: Product[]; total: number }> {
+) {
   const matching = selectListed(gym, product_name)
-  const [items, counted] = await Promise.all([
-    tx.many<Product>(
-      sql`select ${columns} from products p where ${matching} order by ${key} limit ${size_page} offset ${page * size_page}`,
-    ),
-    tx.one<{ total: number }>(sql`select count(*) as total from products p where ${matching}`),
-  ])
-  return { items, total: counted.total }
+  return readList<Product>(
+    tx,
+    { page, size_page },
+    sql`select ${columns} from products p where ${matching} order by ${key} limit ${size_page} offset ${page * size_page}`,
+    sql`from products p where ${matching}`,
+  )
 }
 
 export function readProductChunk(

@@ -72,7 +72,7 @@ export const stockHandlers: AreaHandlers<'stock'> = {
     return readMovement(tx, gym, id_product, await insertAdjustment(tx, made, [{ id_product, change }]))
   },
 
-  'stock.counts': async ({ tx, gym, query }) => makeListAnswer(await listCounts(tx, gym, query), query),
+  'stock.counts': ({ tx, gym, query }) => listCounts(tx, gym, query),
 
   'stock.open-count': async ({ tx, gym, user, body, now, today }) => {
     const name = body.name ?? `Conteo del ${today.split('-').reverse().join('/')}`

@@ -2,6 +2,7 @@ import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { CountDifference, CountDifferences, CountLine, StockCount } from '@torniquete/contract/till/stock.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { readList } from '../../platform/db/lists.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 import { selectNameSnapshot } from '../bills/queries.ts'
 import { selectQuantityMovedSince } from './movements.ts'
@@ -12,14 +13,11 @@ const columns = sql`
   case when c.outcome is not null then json_build_object('outcome', c.outcome, 'by', c.closed_by,
     'at', to_char(c.closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as closed`
 
-export async function listCounts(tx: Transaction, gym: number, { page, size_page }: Page) {
-  const [items, { total }] = await Promise.all([
-    tx.many<StockCount>(sql`
+export function listCounts(tx: Transaction, gym: number, { page, size_page }: Page) {
+  const cut = sql`
       select ${columns}
-      from (select * from stock_counts where gym_id = ${gym} order by id desc limit ${size_page} offset ${page * size_page}) c order by c.id desc`),
-    tx.one<{ total: number }>(sql`select count(*) as total from stock_counts c where c.gym_id = ${gym}`),
-  ])
-  return { items, total }
+      from (select * from stock_counts where gym_id = ${gym} order by id desc limit ${size_page} offset ${page * size_page}) c order by c.id desc`
+  return readList<StockCount>(tx, { page, size_page }, cut, sql`from stock_counts c where c.gym_id = ${gym}`)
 }
 
 export const readCount = (tx: Transaction, gym: number, id: number): Promise<StockCount | null> =>

@@ -2,7 +2,7 @@ import { type AnyDocument, type DocumentKind, documents } from '@torniquete/cont
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { NumberGap, Void } from '@torniquete/contract/till/voids.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { type ListChunk, selectAfterRow } from '../../platform/db/lists.ts'
+import { type ListChunk, readList, selectAfterRow } from '../../platform/db/lists.ts'
 import { selectIdsByName } from '../../platform/db/name-search.ts'
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
@@ -40,18 +40,14 @@ const cutOf = (matching: Statement, cut: Statement): Statement => sql`
       'user', json_build_object('id', d.id_user, 'name', d.user_name)) as document
   ${matching} order by v.created_at desc, v.number desc ${cut}`
 
-export async function listVoids(
-  tx: Transaction,
-  gym: number,
-  filter: VoidsFilter,
-  { page, size_page }: Page,
-): Promise<{ items: Void[]; total: number }> {
+export function listVoids(tx: Transaction, gym: number, filter: VoidsFilter, { page, size_page }: Page) {
   const matching = matchingOf(gym, filter, emptySql)
-  const [items, counted] = await Promise.all([
-    tx.many<Void>(cutOf(matching, sql`limit ${size_page} offset ${page * size_page}`)),
-    tx.one<{ total: number }>(sql`select count(*) as total ${matching}`),
-  ])
-  return { items, total: counted.total }
+  return readList<Void>(
+    tx,
+    { page, size_page },
+    cutOf(matching, sql`limit ${size_page} offset ${page * size_page}`),
+    matching,
+  )
 }
 
 export function readVoidChunk(tx: Transaction, gym: number, filter: VoidsFilter, chunk: ListChunk): Promise<Void[]> {
