@@ -11,7 +11,6 @@ import { FailedLogins } from './admin/session/failed-logins.ts'
 import { findCallerAddress, isLinkWaiting, logInByLink } from './admin/session/first-login.ts'
 import { sessionHandlers } from './admin/session/handlers.ts'
 import { type LoginServices, logIn, sessionGuards } from './admin/session/login.ts'
-import { makePublicConfig } from './admin/session/public-config.ts'
 import { Sessions } from './admin/session/session-cache.ts'
 import { type OwnStatus, statusHandlers } from './admin/status/handlers.ts'
 import { supportHandlers } from './admin/support/handlers.ts'
@@ -24,7 +23,7 @@ import { Door } from './door/door.ts'
 import { servePushTerminals } from './door/drivers/zkteco/push-server.ts'
 import { GymHostNames } from './door/gym-host-names.ts'
 import { openDoor } from './door/open-door.ts'
-import { listNewestEntries } from './members/attendances/attendance-status.ts'
+import { listNewestEntries } from './members/attendances/handlers.ts'
 import { biometricsHandlers } from './members/biometrics/handlers.ts'
 import { clientsHandlers } from './members/clients/handlers.ts'
 import { clientImports } from './members/clients/import/handlers.ts'
@@ -64,6 +63,7 @@ import { GymCache } from './platform/live/gym-cache.ts'
 import type { Servers } from './platform/live/servers.ts'
 import { readAllGauges } from './platform/measurements.ts'
 import { type ImageTimeouts, openImages, startStorageSweep } from './platform/storage/image-stores.ts'
+import { version } from './platform/version.ts'
 import { NotificationStreams } from './reports/notifications/stream.ts'
 import { statisticsHandlers } from './reports/statistics/handlers.ts'
 import { TodaysFigures } from './reports/statistics/todays-figures.ts'
@@ -74,12 +74,9 @@ export interface AppOptions {
   config: Config
   database: Database
   live: ChangeFeed
-  /** Free space of DATA_DIR; unlimited without it. */
   disk?: DiskWatch
-  /** Timeouts of a bucket, in milliseconds. */
   bucketTimeouts?: ImageTimeouts
   clock?: () => Date
-  /** Longest time for a door to open, in milliseconds. */
   doorTimeoutMs?: number
   /** Interval of comments on quiet streams, in milliseconds; proxies drop silent connections. */
   commentIntervalMs?: number
@@ -87,28 +84,15 @@ export interface AppOptions {
   messengers?: Messengers | Channels
   /** Interval at which idle queues are checked, in milliseconds; undefined plans and sends nothing. */
   pollIntervalMs?: number
-  /** True if this server makes backups: with the embedded database. */
   makesBackups?: boolean
   /** Other servers on the database; null if there cannot be any, undefined if unknown. */
   servers?: Servers | null
-  /** Looked up in DATA_DIR by default. */
   sealing?: SealingKey
-  /** Gets log lines instead of standard output. */
   logStream?: Writable
 }
 
 z.config({ localeError: formatSchemaError })
 
-async function closeDown(server: FastifyInstance, streams: NotificationStreams, door: Door): Promise<void> {
-  streams.close()
-  releaseConnections(server)
-  await door.lastSeen.close()
-}
-
-/** The database's time, so that all servers agree on days and documents, and browsers with them. */
-const sharedClock = (own: () => Date, live: ChangeFeed) => () => new Date(own().getTime() - live.clockAhead)
-
-/** Sends the database's time if this machine's clock is ahead of it. */
 function sendSharedDate(server: FastifyInstance, live: ChangeFeed, clock: () => Date): void {
   server.addHook('onRequest', (_, { raw }, done) => {
     if (live.clockAhead !== 0) raw.setHeader('date', clock().toUTCString())
@@ -155,7 +139,8 @@ export async function createApp({
   sealing,
   logStream,
 }: AppOptions): Promise<FastifyInstance> {
-  const clock = sharedClock(ownClock, live)
+  // The database's time, so that all servers agree on days and documents, and browsers with them.
+  const clock = () => new Date(ownClock().getTime() - live.clockAhead)
   const server = createFastify(config, logStream)
   sendSharedDate(server, live, clock)
   openDoorPort(server, config)
@@ -170,7 +155,11 @@ export async function createApp({
   const sender = new Sender(services)
   runInBackground(server, services, sender, pollIntervalMs)
   startStorageSweep(server, services, pollIntervalMs)
-  server.addHook('preClose', () => closeDown(server, streams, door))
+  server.addHook('preClose', async () => {
+    streams.close()
+    releaseConnections(server)
+    await door.lastSeen.close()
+  })
   server.addHook('onReady', () => disk.look())
   server.addHook('onReady', () => announcements.ready)
   server.addHook('onClose', () => announcements.close())
@@ -275,6 +264,7 @@ function ownTransactionHandlers(
   streams: NotificationStreams,
   doorTimeoutMs: number,
 ): OwnTransactionHandlers {
+  const { config } = services
   const imports = importServices(services)
   const doorway = { ...services, lastSeen: door.lastSeen, timeoutMs: doorTimeoutMs }
   const browserOf = ({ headers }: FastifyRequest): string => headers['user-agent'] ?? ''
@@ -282,11 +272,17 @@ function ownTransactionHandlers(
     'session.login': ({ body, request, now }) =>
       logIn(loginServices, body, { address: request.ip, browser: browserOf(request) }, now),
     'session.enter': ({ body, request, now }) => {
-      const origin = { address: findCallerAddress(request, services.config.TRUST_PROXY), browser: browserOf(request) }
+      const origin = { address: findCallerAddress(request, config.TRUST_PROXY), browser: browserOf(request) }
       return logInByLink(loginServices, body, origin, now)
     },
     'session.first': async () => ({ waiting: await isLinkWaiting(services.database) }),
-    'config.read': async () => makePublicConfig(services.config),
+    'config.read': async () => ({
+      landing_url: config.LANDING_URL ?? '/landing',
+      support_email: config.SUPPORT_EMAIL ?? null,
+      support_phone: config.SUPPORT_PHONE ?? null,
+      support_address: config.SUPPORT_ADDRESS ?? null,
+      version,
+    }),
     'door.open': (call) => openDoor(doorway, call, call.body),
     'devices.open': (call) => openDoor(doorway, call, { ...call.params, reason: testOpeningReason }),
     'notifications.stream': streams.handle,

@@ -149,12 +149,10 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(levels, `debe ser uno de: ${levels.join(', ')}`).default('warn'),
   LOG_SLOW_MS: wholeNumber(10, 600_000).default(1000),
 })
-/** Names of all variables. */
 export const settingNames = Object.keys(Environment.shape)
 
 export type Config = z.output<typeof Environment> & {
   dataDir: string
-  /** Folder of scheduled backups. */
   backupDir: string
   /** PEM certificate and key of the main port; null for plain http. */
   tls: { cert: string; key: string } | null
@@ -162,7 +160,6 @@ export type Config = z.output<typeof Environment> & {
   door: { port: number; host: string } | null
   /** Bucket for pictures; null for DATA_DIR. */
   bucket: BucketSettings | null
-  /** Bucket for backups. */
   backupBucket: BucketSettings | null
 }
 
@@ -262,7 +259,6 @@ function readDoorPort(data: z.output<typeof Environment>): Config['door'] {
   return isShared ? null : { port: DOOR_PORT, host: DOOR_HOST }
 }
 
-/** True if all servers share their pictures. */
 export const areImagesShared = ({ bucket }: Config): boolean => bucket !== null
 
 /** In DATA_DIR; part of each archive. */
@@ -271,7 +267,6 @@ export const secretFile = 'session-secret'
 /** Any of these shows that the folder was used by the product, with an external database too. */
 const productFiles = ['postgres', 'installation', 'images', secretFile]
 
-/** Creates a missing DATA_DIR. */
 export function makeDataFolder({ dataDir }: Config): void {
   try {
     makeOwnFolder(dataDir)
@@ -290,7 +285,6 @@ function restrictFolder(dataDir: string): void {
   if (uid === process.getuid?.() && mode & 0o007) chmodSync(dataDir, mode & 0o7770)
 }
 
-/** Secret that signs sessions: given, or generated once and kept in DATA_DIR. */
 export const readSessionSecret = ({ SESSION_SECRET, dataDir }: Config): string =>
   SESSION_SECRET ?? readOrCreateSecret(join(dataDir, secretFile))
 

@@ -8,7 +8,7 @@ import { type Config, isPlainHttp } from './config.ts'
 import { requireFinishedRestore } from './operations/archive/restore-archive.ts'
 import { findOtherServers, openExternalDatabase } from './operations/external-database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './operations/postgres/embedded-postgres.ts'
-import { loadSealingKey, logUnreadableSealed, type SealingKey } from './platform/crypto/sealing-key.ts'
+import { loadSealingKey, logUnreadableSealed } from './platform/crypto/sealing-key.ts'
 import type { DatabaseAddress } from './platform/db/connection.ts'
 import { findViolatedRule } from './platform/db/constraints.ts'
 import type { Database } from './platform/db/database.ts'
@@ -41,17 +41,9 @@ interface RunningServer {
 }
 
 const stopTimeoutMs = 15_000
-/** Short enough to go unnoticed, long enough for the database. */
 const pollIntervalMs = 3_000
 const restartLimit = 5
 const restartWindow = 60_000
-
-interface StartOptions {
-  /** True if an embedded database is backed up. */
-  makesBackups?: boolean
-  /** Free space of DATA_DIR. */
-  disk?: DiskWatch
-}
 
 const log = (line: string) => console.error(line)
 
@@ -65,7 +57,6 @@ function loadApp(): Promise<typeof import('./app.ts')> {
 }
 
 const onSignals = (stop: () => Promise<void>) => (code: number) => {
-  // Stop in any case after a while.
   setTimeout(() => process.exit(1), stopTimeoutMs).unref()
   stop().then(
     () => process.exit(code),
@@ -78,7 +69,7 @@ const onSignals = (stop: () => Promise<void>) => (code: number) => {
 
 export async function startServer(
   config: Config,
-  { makesBackups = true, disk = new DiskWatch(config.dataDir, log) }: StartOptions = {},
+  { makesBackups = true, disk = new DiskWatch(config.dataDir, log) }: { makesBackups?: boolean; disk?: DiskWatch } = {},
 ): Promise<RunningServer> {
   const undo: (() => Promise<unknown>)[] = []
   const stop = runOnce(async () => {
@@ -89,7 +80,9 @@ export async function startServer(
   process.on('SIGINT', () => leave(0))
   try {
     if (config.bucket) await checkBucket(config.bucket, log)
-    const address = await openServerDatabase(config, undo, () => leave(1))
+    const address = config.DATABASE_URL
+      ? { connectionString: config.DATABASE_URL }
+      : await startEmbedded(config, undo, () => leave(1))
     const live = new ChangeFeed()
     await disk.begin()
     undo.push(async () => disk.end())
@@ -99,7 +92,8 @@ export async function startServer(
     const database = await openExternalDatabase(config, address, live, { requireRoom, log })
     undo.push(() => database.close())
     const masterPassword = await ensureMaster(database, config).catch((error) => refuseMaster(error, config))
-    const sealing = await describeSealingKey(config, database)
+    const sealing = await loadSealingKey(config, database)
+    await logUnreadableSealed(config, database, sealing, log)
     const servers = await findOtherServers(config, database, sealing, log)
     undo.push(async () => servers?.close())
     const app = await (await loadApp()).createApp({
@@ -131,12 +125,6 @@ export async function startServer(
     await stop()
     throw error
   }
-}
-
-async function describeSealingKey(config: Config, database: Database): Promise<SealingKey> {
-  const key = await loadSealingKey(config, database)
-  await logUnreadableSealed(config, database, key, log)
-  return key
 }
 
 function refuseMaster(error: unknown, { MASTER_USERNAME }: Config): never {
@@ -178,14 +166,6 @@ async function openDoorPort({ doorPort }: FastifyInstance, config: Config): Prom
   return isEverywhere ? { loopback: `http://127.0.0.1:${port}`, lan } : { loopback: own, lan: [own] }
 }
 
-/** Connections for calls, plus a constant for jobs, backups and administration. */
-const makeDiskCheck = ({ DATABASE_POOL }: Config) => ({ max_connections: String(42 + DATABASE_POOL) })
-
-const openServerDatabase = async (
-  ...[config, undo, leave]: Parameters<typeof startEmbedded>
-): Promise<DatabaseAddress> =>
-  config.DATABASE_URL ? { connectionString: config.DATABASE_URL } : startEmbedded(config, undo, leave)
-
 async function startEmbedded(
   config: Config,
   undo: (() => Promise<unknown>)[],
@@ -196,12 +176,12 @@ async function startEmbedded(
   const restarts: number[] = []
   requireFinishedRestore(config.dataDir)
   const start = async (): Promise<EmbeddedPostgres> => {
-    const settings = makeDiskCheck(config)
+    // Connections for calls, plus a constant for jobs, backups and administration.
+    const settings = { max_connections: String(42 + config.DATABASE_POOL) }
     const running = await startEmbeddedPostgres({ dataDir: config.dataDir, settings, log, onStarting: loadApp })
     postgres = running
     void running.exited.then(async () => {
       if (stopping) return
-      // Restarts the database by itself, and gives up only if it keeps failing.
       restarts.push(performance.now())
       const recent = restarts.filter((time) => performance.now() - time < restartWindow)
       console.error('La base de datos se detuvo por sí sola; se inicia de nuevo.')
@@ -221,21 +201,16 @@ async function startEmbedded(
   return (await start()).connection
 }
 
-/** Addresses of the main port. */
-const listReachable = (config: Config, port: number) => ({
-  address: visibleAddress(config, port),
-  loopback: `${getScheme(config)}://127.0.0.1:${port}`,
-  // With TLS people use the certificate's name.
-  lan: config.tls ? [] : listLanAddresses(config.HOST, port),
-  plain: isPlainHttp(config),
-})
-
-const getScheme = ({ tls }: Config) => (tls ? 'https' : 'http')
-
-function visibleAddress(config: Config, port: number): string {
-  const { PUBLIC_URL, HOST } = config
-  if (PUBLIC_URL) return PUBLIC_URL
-  return `${getScheme(config)}://${HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST}:${port}`
+function listReachable(config: Config, port: number) {
+  const { PUBLIC_URL, HOST, tls } = config
+  const scheme = tls ? 'https' : 'http'
+  return {
+    address: PUBLIC_URL ?? `${scheme}://${HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST}:${port}`,
+    loopback: `${scheme}://127.0.0.1:${port}`,
+    // With TLS people use the certificate's name.
+    lan: tls ? [] : listLanAddresses(HOST, port),
+    plain: isPlainHttp(config),
+  }
 }
 
 function runOnce<Result>(work: () => Promise<Result>): () => Promise<Result> {

@@ -13,7 +13,6 @@ import type { ImageStore } from './platform/storage/file-store.ts'
 export interface Services {
   config: Config
   database: Database
-  /** Free space of DATA_DIR. */
   disk: DiskWatch
   images: ImageStore
   live: ChangeFeed
@@ -25,7 +24,6 @@ export interface Services {
   seal: Seal
   /** Seals channel secrets. */
   channelSeal: Seal
-  /** Channels of each gym. */
   channels: Channels
   /** The clock; tests set it. */
   clock: () => Date

@@ -1,5 +1,3 @@
-// Handles what only access panels (PUSH 3.x) send: refusals, and the question whether to open a door.
-
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { verifyAllowed } from '@torniquete/contract/door/door.ts'
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
@@ -11,8 +9,7 @@ import { type Refusal, recordRefusals } from './refusals.ts'
 import { recordDialectChange } from './terminal-states.ts'
 import type { Terminal } from './terminals.ts'
 
-/** Milliseconds between two requests for the description of a panel that never sent it. */
-const describedAgainAfter = 600_000
+const descriptionIntervalMs = 600_000
 
 export class AccessPanels {
   readonly #services: Pick<Services, 'database' | 'zones'>
@@ -26,7 +23,7 @@ export class AccessPanels {
 
   shouldAskDescription({ sn }: Terminal, now: Date): boolean {
     const at = now.getTime()
-    if (at - (this.#askedDescription.get(sn) ?? Number.NEGATIVE_INFINITY) < describedAgainAfter) return false
+    if (at - (this.#askedDescription.get(sn) ?? Number.NEGATIVE_INFINITY) < descriptionIntervalMs) return false
     this.#askedDescription.set(sn, at)
     return true
   }

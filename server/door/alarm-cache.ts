@@ -4,8 +4,7 @@ import type { AreaName } from '@torniquete/contract/endpoints.ts'
 import type { ChangeFeed } from '../platform/live/change-feed.ts'
 
 const areas: readonly AreaName[] = ['devices', 'door']
-/** Milliseconds for which the cache is used although the door changed. */
-const lookAgainEvery = 5000
+const rereadIntervalMs = 5000
 
 interface Known {
   stamp: string
@@ -27,7 +26,6 @@ export class AlarmCache {
     return this.#of(gym, now).stamp
   }
 
-  /** The ids of the terminals with an alarm on the gym's day; `find` reads them from the database. */
   async findAlarming(
     { gym, today, now }: { gym: number; today: string; now: Date },
     find: () => Promise<ReadonlySet<number>>,
@@ -48,7 +46,7 @@ export class AlarmCache {
     const at = now.getTime()
     const known = this.#known.get(gym)
     const devices = this.#live.stamp(gym, ['devices'])
-    if (known?.devices === devices && Math.abs(at - known.looked) < lookAgainEvery) return known
+    if (known?.devices === devices && Math.abs(at - known.looked) < rereadIntervalMs) return known
     const made = { stamp: this.#live.stamp(gym, areas), devices, looked: at, found: known?.found ?? null }
     this.#known.set(gym, made)
     return made

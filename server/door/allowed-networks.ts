@@ -18,7 +18,6 @@ export class AllowedNetworks {
     this.#log = log
   }
 
-  /** `address` may be IPv4, IPv6, or IPv4 written as IPv6. */
   isAllowed(address: string, now: Date): boolean {
     if (!this.#allowed || this.#allowed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return true
     this.#refused += 1

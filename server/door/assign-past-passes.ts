@@ -1,4 +1,3 @@
-// Assigns earlier passes to a client who was enrolled at a terminal before being registered.
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { lockPassRecording, lockVisitCounts, selectEnteredPasses } from './pass-intake.ts'
@@ -6,20 +5,12 @@ import { lockPassRecording, lockVisitCounts, selectEnteredPasses } from './pass-
 /** Older passes stay unassigned. */
 const days = 90
 
-interface Place {
-  tx: Transaction
-  gym: number
-  zone: string
-  now: Date
-}
-
 /**
- * Turns stored passes of PINs that were just assigned to clients into attendances with their original time, without
- * notifications. Skips passes made before the PIN was last freed. `device` limits this to one terminal. Returns the
- * number of visits.
+ * The attendances keep their original time and make no notifications. Skips passes made before the PIN was last freed.
+ * `device` limits them to one terminal. Returns the number of visits.
  */
 export async function assignPastPasses(
-  { tx, gym, zone, now }: Place,
+  { tx, gym, zone, now }: { tx: Transaction; gym: number; zone: string; now: Date },
   pins: readonly number[],
   device: number | null = null,
 ): Promise<number> {

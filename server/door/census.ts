@@ -9,7 +9,7 @@ import type { Terminal } from './terminals.ts'
 /** Seconds without another listed user after which the list counts as complete. */
 export const censusQuietSeconds = 60
 /** Seconds without a listed user after which a repeated census is abandoned. */
-const longSilence = 600
+const abandonAfterSeconds = 600
 
 type Place = Pick<Terminal, 'gym' | 'id'>
 
@@ -22,7 +22,6 @@ export async function beginCensus(tx: Transaction, { gym, id }: Place, now: Date
   await enqueueCommands(tx, { gym, id }, ['count', 'list'])
 }
 
-/** Handles a replaced terminal: deletes all that is known of the former one and begins a census. */
 export async function resetReplacedTerminal(tx: Transaction, { gym, id }: Place, now: Date): Promise<void> {
   for (const table of [
     sql`terminal_users`,
@@ -41,7 +40,6 @@ export async function resetReplacedTerminal(tx: Transaction, { gym, id }: Place,
   // An order to empty the former terminal must not reach this one.
   await cancelCommands(tx, { gym, id }, ['empty'])
   await beginCensus(tx, { gym, id }, now)
-  // Invalidates what the servers cache of the former terminal.
   await tx.run(sql`select announce(${gym}, 'devices')`)
 }
 
@@ -54,7 +52,6 @@ export const areRecordsWithheld = async (tx: Transaction, { gym, id }: Place): P
     select from terminal_orders where gym_id = ${gym} and id_device = ${id} and kind = 'empty' and result is null`)) !==
   null
 
-/** True during a census, the first or a repeated one. */
 export const isCensusRunning = async (tx: Transaction, { gym, id }: Place): Promise<boolean> =>
   (await tx.maybe(sql`
     select from terminal_states
@@ -83,11 +80,10 @@ export async function recordListActivity(tx: Transaction, place: Place, now: Dat
 }
 
 /**
- * Ends the census when the list is complete: (1) as many users are listed as the terminal counts; (2) it accepted
- * the request, listed at least half of them, and then was quiet for a minute, or listed as many as its result says
- * (access dialect); (3) it holds none. A terminal that is already served is believed to be empty only after it
- * refused the list or was quiet for a minute, since the list may follow the count. Users that were not listed are
- * deleted from the known state.
+ * The list is complete if (1) it has as many users as the terminal counts; (2) the terminal accepted the request,
+ * listed at least half of them, and then was quiet for a minute, or listed as many as its result says (access dialect);
+ * (3) it holds none. A served terminal is believed to be empty only after it refused the list or was quiet for a
+ * minute, since the list may follow the count.
  */
 export async function endCensusIfComplete(tx: Transaction, place: Place, now: Date): Promise<void> {
   const { gym, id } = place
@@ -113,7 +109,7 @@ export async function endCensusIfComplete(tx: Transaction, place: Place, now: Da
     update terminal_states s set census_ended = ${now}
     where s.gym_id = ${gym} and s.id_device = ${id} and s.census_ended is null and s.census_again and s.census_counted > 0
       and exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = ${id} and o.kind = 'list' and (
-        o.result < 0 or o.result >= 0 and greatest(o.sent_at, s.census_heard) <= ${now}::timestamptz - make_interval(secs => ${longSilence})))`)
+        o.result < 0 or o.result >= 0 and greatest(o.sent_at, s.census_heard) <= ${now}::timestamptz - make_interval(secs => ${abandonAfterSeconds})))`)
   if (refused > 0) await cancelCommands(tx, place, ['count', 'list'])
 }
 
@@ -124,10 +120,7 @@ export async function endCensus(tx: Transaction, { gym, id }: Place, now: Date, 
   await cancelCommands(tx, { gym, id }, ['count', 'list'])
 }
 
-/**
- * Users who were not listed are not on the terminal. If the terminal refused to list, all records become uncertain
- * and are sent or removed again, since its count may be wrong.
- */
+/** If the terminal refused to list, all records become uncertain, since its count may be wrong. */
 async function finish(tx: Transaction, place: Place): Promise<void> {
   const { gym, id } = place
   const refused = await tx.maybe(sql`

@@ -5,23 +5,11 @@ import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { earliestValidDate, maxAheadSeconds, type Pass, type PassContext } from './pass-intake.ts'
 
-/**
- * A pass must be this many days older than those before the restart, since a terminal may send a new pass before
- * weeks of stored ones.
- */
+/** A terminal may send a new pass before weeks of stored ones, so only much older passes show a reset. */
 const restartedAfterDays = 90
 /** Days that the passes of one upload may span after a reset. */
 const spanAtMostDays = 3
 const aDay = 86_400_000
-
-/** Marks all passes received so far as made before the restart. Called at a handshake. */
-export const markPassesBeforeRestart = (
-  tx: Transaction,
-  { gym, id }: Pick<PassContext, 'gym' | 'id'>,
-): Promise<number> =>
-  tx.run(sql`
-    update terminal_states set newest_before_start = newest_pass
-    where gym_id = ${gym} and id_device = ${id} and newest_before_start is distinct from newest_pass`)
 
 const timeOf = (pass: Pass | undefined): number => Date.parse(`${pass?.time.replace(' ', 'T')}Z`)
 

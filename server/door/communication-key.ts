@@ -3,16 +3,12 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const digest = (salt: string, key: string) => createHash('sha256').update(`${salt} ${key}`).digest()
 
-/**
- * Returns `salt hash`. The hash is fast on purpose: keypad keys are short enough to guess from any hash, and
- * unauthorized callers could make the server compute slow ones.
- */
+/** Fast on purpose: keypad keys are guessed from any hash, and anyone could make the server compute slow ones. */
 export function hashKey(key: string): string {
   const salt = randomBytes(12).toString('base64url')
   return `${salt} ${digest(salt, key).toString('base64url')}`
 }
 
-/** Compares in constant time. */
 export function isMatchingKey(stored: string, key: string): boolean {
   const [salt = '', hash = ''] = stored.split(' ')
   const expected = Buffer.from(hash, 'base64url')

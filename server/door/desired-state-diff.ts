@@ -1,4 +1,3 @@
-// Compares the desired state of each terminal (desired-state.ts) with what it has acknowledged (terminal-users.ts).
 import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door/door.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import {
@@ -32,10 +31,7 @@ export const supportsTimeZones = sql`coalesce(s.other_dialect, false)`
 export const refusedTimeZones = sql`array(
   select z.zone from terminal_zones z where z.gym_id = d.gym_id and z.id_device = d.id and z.refused and z.zone <> ${alwaysOpenZone})`
 
-/**
- * Table of terminal properties (id, begins, deletes, limits, zones, refused, doors, crowded), computed once per
- * terminal instead of once per person.
- */
+/** Properties of terminals, computed once per terminal instead of once per person. */
 const traits = ({ gym, device }: Scope): Statement => sql`
   select d.id, coalesce(${enforcesDates}, false) as begins, d.block = 'delete' as deletes,
     ${isLimitedByPlans} as limits, ${supportsTimeZones} as zones, ${refusedTimeZones} as refused, case when s.other_dialect then coalesce(s.doors, 1) else 1 end as doors,
@@ -59,12 +55,10 @@ const formerRecord = sql`
 const once = sql`offset 0`
 
 /**
- * Table of (id_device, pin, held, sent, sent_at, waits_since, tries, error, next, waits, urgency, latest). `next` is
- * the record that the terminal should hold, with holder '' for none. A PIN that passes to another person is removed
- * first, so that no fingerprint stays; `waits` is true until an unknown user with that PIN is removed
- * (unknown-users.ts). Users who need not be known stay blocked until the terminal is crowded. `urgency`: 0 can still
- * enter but must not, 1 may enter but is blocked, 2 may enter but is missing, 3 must not enter and is uncertain, 4
- * all others.
+ * `next` is the record that the terminal should hold, with holder '' for none. A PIN that passes to another person is
+ * removed first, so that no fingerprint stays; `waits` is true until an unknown user with that PIN is removed. Users
+ * who need not be known stay blocked until the terminal is crowded. `urgency`: 0 can still enter but must not, 1 may
+ * enter but is blocked, 2 may enter but is missing, 3 must not enter and is uncertain, 4 all others.
  */
 export function selectStateDiff(scope: Scope): Statement {
   const { gym, today, device, pin } = scope

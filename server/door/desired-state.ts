@@ -33,7 +33,6 @@ export const makeUnknownRecord = (holder: string, verify = verifyUnknown): UserR
   access: '',
 })
 
-/** A time zone of the terminal, and the doors that it opens, as bits. */
 export interface DoorRight {
   zone: number
   doors: number
@@ -48,10 +47,7 @@ export const readDoorRights = (access: string): DoorRight[] =>
 /** Days for which a new client without any payment is sent to terminals, to be enrolled. */
 const keptUnpaid = 90
 
-/**
- * Table of (id_client, first, last, latest): each client's current paid period, or else the next one. Payments
- * without a gap form one period. `latest` rises with each sale.
- */
+/** Each client's current or else next paid period, without gaps. `latest` rises with each sale. */
 const rights = (gym: number, today: string, only: Statement): Statement => sql`
   select distinct on (id_client) id_client, min(start_date) as first, max(end_date) - 1 as last, max(id) as latest
   from (
@@ -65,21 +61,17 @@ const rights = (gym: number, today: string, only: Statement): Statement => sql`
 
 const cardDigits = sql`case when c.card_number ~ '^[0-9]{1,20}$' then ltrim(c.card_number, '0') else '' end`
 
-/**
- * The record of row `w` (holder, card, name) with a right from `first` to `last`. A null `access` opens every door
- * at all hours.
- */
+/** A null `access` opens every door at all hours. */
 export const allowedRecord = (first: Statement, last: Statement, access = sql`''`): Statement =>
   sql`row(w.holder, ${verifyAllowed}, ${first}::text, ${last}::text, w.card, w.name, coalesce(${access}, ''))::user_record`
 
 export const blockedRecord = sql`row(w.holder, ${verifyBlocked}, '', '', w.card, w.name, '')::user_record`
 
 /**
- * Table of (pin, id_client, holder, card, name, enters, record, ahead, expected, latest, paused), one row per person
- * whom terminals may know, or for `pin` only. `ahead`: the record with a future right, for terminals that enforce
- * dates; a paused member is blocked there at once. `expected`: the person is sent to terminals that do not hold
- * them: staff, members with a right or a recent one, and new clients to be enrolled. `enters`: only hours and doors
- * limit the person.
+ * One row per person whom terminals may know. `ahead`: the record with a future right, for terminals that enforce
+ * dates; a paused member is blocked there at once. `expected`: the person is sent to terminals that do not hold them:
+ * staff, members with a right or a recent one, and new clients to be enrolled. `enters`: only hours and doors limit the
+ * person.
  */
 export function selectDesiredUsers(gym: number, today: string, pin?: number): Statement {
   const only = (table: Statement) => (pin === undefined ? sql`` : sql`and ${table}.id_zkteco = ${pin}`)
@@ -107,6 +99,5 @@ export function selectDesiredUsers(gym: number, today: string, pin?: number): St
     where u.gym_id = ${gym} and u.deleted_at is null and u.id_zkteco is not null and not u.door_removed ${only(sql`u`)}) w`
 }
 
-/** SQL condition on payments `p`: those of the holder of `pin`, if given. */
 export const filterPaymentsByHolder = (gym: number, pin: number | undefined): Statement =>
   pin === undefined ? sql`` : sql`and p.id_client = (select id_client from pins where gym_id = ${gym} and id = ${pin})`

@@ -1,5 +1,4 @@
-// Commands to a terminal that are not about a user, such as setting its clock. Each is retried until the terminal
-// answers.
+// Each command is retried until the terminal answers.
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { type CommandResult, selectRetryInterval } from './terminal-users.ts'
@@ -20,7 +19,6 @@ export const enqueueCommands = (
     insert into terminal_orders (gym_id, id_device, kind) select ${gym}, ${id}, unnest(${kinds}::text[])
     on conflict (gym_id, id_device, kind) do update set command = null, sent_at = null, tries = 0, parts = 0, result = null`)
 
-/** Enqueues the clock command if the clock was last set before `setBefore`. Returns the number of enqueued commands. */
 export const enqueueClockIfDue = (tx: Transaction, { gym, id }: Place, setBefore: Date): Promise<number> =>
   tx.run(sql`
     update terminal_orders o set command = null, sent_at = null, tries = 0, result = null
@@ -60,9 +58,3 @@ export const acknowledgeDeviceCommands = (
                 ${results.map((result) => result.users ?? null)}::integer[]) as r (command, code, users)
     where t.gym_id = ${gym} and t.id_device = ${id} and t.command = r.command
     returning t.kind, r.code, r.users`)
-
-/** Makes unanswered commands due at once, after a handshake. */
-export const resendDeviceCommands = (tx: Transaction, { gym, id }: Place): Promise<number> =>
-  tx.run(sql`
-    update terminal_orders set sent_at = null, tries = 0, parts = 0
-    where gym_id = ${gym} and id_device = ${id} and result is null and sent_at is not null`)

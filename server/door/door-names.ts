@@ -1,5 +1,3 @@
-// Names of doors, of terminals with one door and of panels with several.
-
 import type { AttendanceStatus } from '@torniquete/contract/members/attendances.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
@@ -7,10 +5,7 @@ import { isLimitedByPlans } from './plan-doors-and-hours.ts'
 
 export const doorName = (n: Statement): Statement => sql`coalesce(nullif(d.door_names[${n}], ''), 'Puerta ' || ${n})`
 
-/**
- * SQL text: the name of device `d` (state `s`), with that of door `n` for a panel with several doors: 'Panel ·
- * Piscina'.
- */
+/** 'Panel · Piscina': device `d` (state `s`), with the name of door `n` for a panel with several doors. */
 export const doorLabel = (n: Statement): Statement =>
   sql`d.name || case when coalesce(s.other_dialect, false) and s.doors > 1 and ${n} is not null then ' · ' || ${doorName(n)} else '' end`
 
@@ -20,7 +15,6 @@ export const selectDoorLabel = ({ gym, id }: { gym: number; id: number }, n: Sta
 
 const devices = sql`devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id`
 
-/** How attendances were reported: by hand or by a terminal, and with the present name of its door. */
 export const readDoors = (
   tx: Transaction,
   gym: number,

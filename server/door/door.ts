@@ -1,5 +1,4 @@
-// The interface between protocol drivers and the door: drivers hand in reports of terminals and fetch commands for
-// them.
+// Protocol drivers hand in reports of terminals here and fetch commands for them.
 import { isDeepStrictEqual } from 'node:util'
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { dayInZone, getZoneOffset } from '@torniquete/contract/shared/dates.ts'
@@ -34,7 +33,7 @@ import { resendPending } from './resend-pending.ts'
 import { TemplateIntake } from './template-intake.ts'
 import { acknowledgeTemplates } from './templates.ts'
 import { TerminalClocks } from './terminal-clocks.ts'
-import { handleCommandResult, readCapabilities, recordDescription, repeatExpiryOptions } from './terminal-states.ts'
+import { handleCommandResult, readEndsItself, recordDescription, repeatExpiryOptions } from './terminal-states.ts'
 import { acknowledgeZones, deleteZones, invalidateZones } from './terminal-time-zones.ts'
 import {
   acknowledgeRecords,
@@ -54,9 +53,10 @@ import { TrafficLog } from './traffic-log.ts'
 import {
   acknowledgeRemovals,
   deleteUnknownUsers,
+  noteStrangers,
   recordProposals,
   separateUnknownUsers,
-  storeIdentifiedUsers,
+  settleOwners,
   toUncertainRecords,
 } from './unknown-users.ts'
 import { UnregisteredCallerLimit } from './unregistered-caller-limit.ts'
@@ -192,10 +192,7 @@ export class Door {
     this.#reconciler.invalidate(terminal, tookTemplates)
   }
 
-  /**
-   * Stores the passes of an upload before it is answered, since the terminal then deletes them. A single pass
-   * without `others` (other lines of the upload) happens now.
-   */
+  /** Called before the upload is answered, since the terminal then deletes it. `others` counts its other lines. */
   async storePasses(
     terminal: Terminal,
     { passes, unreadable, others = 0 }: { passes: readonly Pass[]; unreadable: readonly string[]; others?: number },
@@ -237,7 +234,7 @@ export class Door {
         latest.filter((user) => !isOwn(user)),
         sameName,
       )
-      const ends = (await readCapabilities(tx, terminal)).ends_itself === true
+      const ends = (await readEndsItself(tx, terminal)) === true
       const listing = await isCensusRunning(tx, terminal)
       const records = latest.flatMap((user) => {
         const before = known.get(user.pin)
@@ -248,7 +245,8 @@ export class Door {
         return before ? [overwrittenRecord(user, before)] : []
       })
       await storeReportedRecords(tx, terminal, [...records, ...toUncertainRecords(owners, terminal), ...undone], now)
-      await storeIdentifiedUsers(tx, terminal, { owners, strangers }, { now, zone })
+      await noteStrangers(tx, terminal, strangers, now)
+      await settleOwners(tx, terminal, owners, { now, zone })
       const proposed = await recordProposals(tx, terminal, latest, now)
       await recordListActivity(tx, terminal, now)
       const isNews = ({ pin, held, undone }: ReportedRecord) =>
@@ -324,7 +322,6 @@ export class Door {
     this.#reconciler.invalidate(terminal)
   }
 
-  /** Begins a census if the terminal counts too few users, and schedules a list if it counts too many. */
   async #compareCount(tx: Transaction, terminal: Terminal, users: number, now: Date): Promise<void> {
     const { least, most } = await countHeldUsers(tx, terminal)
     if (!(await isCensusRunning(tx, terminal))) this.#pinQueries.scheduleListIfMore(terminal.sn, users > most, now)

@@ -5,10 +5,7 @@ import type { GeneratedPins } from '@torniquete/contract/door/generated-pin-choi
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 
-/**
- * SQL condition on row `pin` of `pins`: the PIN was generated and no terminal may hold its holder. A terminal that
- * deleted the PIN (`device`) does not count. `told` marks staff known to terminals that were removed since.
- */
+/** A terminal that deleted the PIN (`device`) does not count. `told` marks staff known to terminals removed since. */
 export const isReassignablePin = (pin: Statement, device: number | null = null): Statement => sql`
   (not ${pin}.typed and not ${pin}.told and not exists (
     select from terminal_users t where t.gym_id = ${pin}.gym_id and t.pin = ${pin}.id and ((t.held).holder <> '' or t.sent is not null)
@@ -23,7 +20,6 @@ export async function lockPinHolders(tx: Transaction, gym: number, pins: readonl
     order by c.id for no key update`)
 }
 
-/** People without a PIN until `assignNewPins` gives them another one. */
 interface HoldersWithoutPin {
   clients: number[]
   staff: number[]
@@ -53,10 +49,7 @@ export async function releasePins(
   return { clients, staff }
 }
 
-/**
- * Marks passes that were stored as staff since the census began as passes of an unknown user, since the terminal
- * does not know the staff. They can be assigned later.
- */
+/** The terminal does not know the staff, so passes since its census began may be assigned to clients later. */
 async function disown(tx: Transaction, gym: number, pins: readonly number[]): Promise<void> {
   await tx.run(sql`delete from freed_pins where gym_id = ${gym} and pin = any(${pins}::integer[])`)
   await tx.run(sql`
@@ -66,7 +59,6 @@ async function disown(tx: Transaction, gym: number, pins: readonly number[]): Pr
       and r.reason = 'staff' and r.arrived_at >= s.census_begun`)
 }
 
-/** Assigns the next free PINs, which count as generated too. */
 export async function assignNewPins(
   tx: Transaction,
   gym: number,
@@ -110,10 +102,7 @@ export async function readGeneratedPins(
   }
 }
 
-/**
- * Moves generated PINs that no terminal holds above the PINs of this terminal. Later ones are generated above them
- * too.
- */
+/** Later PINs are generated above those of this terminal too. */
 export async function moveGeneratedPins(tx: Transaction, place: { gym: number; id: number }): Promise<void> {
   const { gym } = place
   const { above } = await readGeneratedPins(tx, place)

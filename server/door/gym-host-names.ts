@@ -4,7 +4,6 @@ import type { Database } from '../platform/db/database.ts'
 /** Milliseconds between two database reads because of unknown names, so that invented names cost little. */
 const minReadIntervalMs = 1000
 
-/** The form of generated names; no other name is looked up. */
 const generatedNamePattern = /^[0-9a-f]{12}$/
 
 export class GymHostNames {
@@ -23,10 +22,7 @@ export class GymHostNames {
     return this.#domain !== undefined
   }
 
-  /**
-   * Returns the gym of a host name (with or without a port), with `gym` null for an unknown name. Null if `host` is
-   * not below DOOR_DOMAIN.
-   */
+  /** `gym` is null for an unknown name; the result if `host` is not below DOOR_DOMAIN. `host` may have a port. */
   async findGym(host: string | undefined): Promise<{ gym: number | null } | null> {
     const ending = `.${this.#domain}`
     const asked = (host ?? '').toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')

@@ -1,25 +1,52 @@
-import type { PinState } from '@torniquete/contract/door/door.ts'
-import { mayExplain, verifyBlocked } from '@torniquete/contract/door/door.ts'
+import { type ClientAccess, mayExplain, type PinState, verifyBlocked } from '@torniquete/contract/door/door.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
-import { makeListAnswer } from '../platform/db/lists.ts'
+import { orderByName } from '../platform/db/name-search.ts'
+import { sql } from '../platform/db/sql.ts'
 import { toTimeRange } from '../platform/db/time-range.ts'
 import type { Actor, AreaHandlers } from '../platform/http/context.ts'
 import { listEntriesWithoutRight } from '../reports/notifications/queries.ts'
-import { listAccess } from './client-access.ts'
-import { explainOpening, listOpenings, readOpening } from './open-door.ts'
+import { refusedTimeZones, supportsTimeZones } from './desired-state-diff.ts'
+import { doorName } from './door-names.ts'
+import { listOpenings, readOpening } from './open-door.ts'
+import { fromPlanRights, isLimitedByPlans, selectOpenedDoors } from './plan-doors-and-hours.ts'
 import {
   announceDoor,
   countDesiredUsers,
   countPendingPins,
-  findPinHolder,
-  readManualOverride,
   readPinState,
   resendAllRecords,
   setManualOverride,
 } from './queries.ts'
 import { listRefused } from './refusals.ts'
+
+/** Null if the client does not exist. Exits are left out, since every member with a right may leave by them. */
+async function listAccess(tx: Transaction, gym: number, today: string, client: number): Promise<ClientAccess | null> {
+  const paid = sql`${fromPlanRights(gym)} and p.id_client = ${client} and p.start_date <= ${today}::date and p.end_date > ${today}::date`
+  const found = await tx.maybe<{ limited: boolean }>(sql`
+    select exists (select from ${paid} and (a.id_schedule is not null or a.doors is not null)) as limited
+    from clients where gym_id = ${gym} and id = ${client}`)
+  if (!found?.limited) return found && { limited: false, doors: [] }
+  const doors = await tx.many<ClientAccess['doors'][number]>(sql`
+    with plans as materialized (
+      select a.doors, s.shown, s.week, s.zone
+      from ${paid}
+    )
+    select json_build_object('id', d.id, 'name', d.name) as device,
+      case when o.mask = (1 << d.count) - 1 then '{}' else array(select ${doorName(sql`n`)} from generate_series(1, d.count) n where o.mask & (1 << (n - 1)) <> 0 order by n) end as doors,
+      o.hours, o.week, o.hours is not null and (not d.zones or o.refused) as ignores_hours
+    from (
+      select d.id, d.name, d.door_names, ${supportsTimeZones} as zones, ${refusedTimeZones} as refused, case when s.other_dialect then coalesce(s.doors, 1) else 1 end as count
+      from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
+      where d.gym_id = ${gym} and not d.leaving and ${isLimitedByPlans}) d
+      cross join lateral (
+        select hours, week, bit_or(mask) & ((1 << d.count) - 1) as mask, coalesce(bool_or(refused), false) as refused
+        from (select a.shown as hours, a.week, a.zone = any(d.refused) as refused, case when a.doors is null then 65535 else coalesce(${selectOpenedDoors(sql`d.id`)}, 0) end as mask from plans a) m
+        group by hours, week having bit_or(mask) & ((1 << d.count) - 1) <> 0) o
+    order by ${orderByName(sql`d.name`)}, d.id, o.hours nulls first`)
+  return { limited: true, doors }
+}
 
 interface PinCall {
   tx: Transaction
@@ -30,7 +57,8 @@ interface PinCall {
 
 /** Refuses a staff PIN to users who may not list staff. */
 async function requireReach({ tx, gym, user }: PinCall, pin: number): Promise<void> {
-  const owner = (await findPinHolder(tx, gym, pin)) ?? fail('pin.unknown')
+  const holder = sql`select id_user from pins where gym_id = ${gym} and id = ${pin}`
+  const owner = (await tx.maybe<{ id_user: number | null }>(holder)) ?? fail('pin.unknown')
   if (owner.id_user !== null && !may(user.role, 'users.list')) fail('role.forbidden')
 }
 
@@ -59,13 +87,12 @@ export const doorHandlers: Omit<AreaHandlers<'door'>, 'door.open'> = {
 
   'door.let-in': ({ tx, gym, now }) => listEntriesWithoutRight(tx, gym, now),
 
-  'door.openings': async ({ tx, gym, query, zone }) =>
-    makeListAnswer(await listOpenings(tx, gym, toTimeRange(query, zone), query), query),
+  'door.openings': ({ tx, gym, query, zone }) => listOpenings(tx, gym, toTimeRange(query, zone), query),
 
   'door.explain': async ({ tx, gym, user, params, body }) => {
     const opening = (await readOpening(tx, gym, params.id)) ?? fail('row.missing')
     refuse(mayExplain(opening, user))
-    await explainOpening(tx, gym, params.id, body.reason)
+    await tx.run(sql`update door_acts set reason = ${body.reason} where gym_id = ${gym} and id = ${params.id}`)
     return (await readOpening(tx, gym, params.id)) ?? fail('row.missing')
   },
 
@@ -74,7 +101,12 @@ export const doorHandlers: Omit<AreaHandlers<'door'>, 'door.open'> = {
     await requireReach(call, params.pin)
     const [state, byHand] = await Promise.all([
       readPinState(tx, gym, today, params.pin),
-      readManualOverride(tx, gym, params.pin),
+      tx.one<{ blocked: boolean; removed: boolean }>(sql`
+        select door_blocked as blocked, door_removed as removed from clients
+        where gym_id = ${gym} and id_zkteco = ${params.pin} and deleted_at is null
+        union all
+        select door_blocked, door_removed from users
+        where gym_id = ${gym} and id_zkteco = ${params.pin} and deleted_at is null`),
     ])
     return { ...state, ...byHand }
   },

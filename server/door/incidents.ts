@@ -1,4 +1,3 @@
-// Incidents at a terminal that make notifications: a forced door, duress, deletions, a serial number conflict.
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { formatIncidentMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
@@ -19,9 +18,7 @@ export interface Incident {
     | 'rival'
     | 'moved'
     | 'readdressed'
-  /** The address of another terminal with the same serial number. */
   address?: string
-  /** PIN of the person concerned; null if there is none. */
   pin: string | null
 }
 
@@ -30,14 +27,10 @@ const lately = 86_400_000
 export const isRecentIncident = ({ at }: Pick<Incident, 'at'>, now: Date): boolean =>
   now.getTime() - at.getTime() < lately
 
-/** Minutes in which incidents of one kind make one notification. */
-const toldOnceIn = 10
-const namesToldAtMost = 3
+const notifyOnceMinutes = 10
+const maxNames = 3
 
-/**
- * Names of members and staff that the terminal held with these PINs, without those that were sent after
- * `untoldSince`.
- */
+/** Leaves out people whose records were sent after `untoldSince`. */
 const namesOf = (tx: Transaction, { gym, id }: Terminal, pins: readonly number[], untoldSince: Statement) =>
   tx.many<{ name: string }>(sql`
     select coalesce(c.name, u.name) as name
@@ -55,24 +48,23 @@ const wasToldToEmpty = async (tx: Transaction, { gym, id }: Terminal, now: Date)
   ).told
 
 function enumerated(names: readonly string[]): string {
-  const shown = names.slice(0, namesToldAtMost)
+  const shown = names.slice(0, maxNames)
   const rest = names.length - shown.length
   const last = rest > 0 ? `${rest} más` : shown.pop()
   return shown.length > 0 ? `${shown.join(', ')} y ${last}` : (last ?? '')
 }
 
-/** Groups incidents of one kind that lie within `toldOnceIn` minutes, earliest first. */
+/** Groups incidents of one kind that lie within `notifyOnceMinutes` minutes, earliest first. */
 function heapsOf(incidents: readonly Incident[]): [Incident, ...Incident[]][] {
   const heaps: [Incident, ...Incident[]][] = []
   for (const incident of [...incidents].sort((one, other) => one.at.getTime() - other.at.getTime())) {
     const heap = heaps.findLast(([{ kind }]) => kind === incident.kind)
-    if (heap && incident.at.getTime() - heap[0].at.getTime() < toldOnceIn * 60_000) heap.push(incident)
+    if (heap && incident.at.getTime() - heap[0].at.getTime() < notifyOnceMinutes * 60_000) heap.push(incident)
     else heaps.push([incident])
   }
   return heaps
 }
 
-/** The text of the notification; null if none is needed. */
 async function messageOf(
   tx: Transaction,
   terminal: Terminal,
@@ -108,6 +100,6 @@ export async function notifyIncidents(
     select ${terminal.gym}, ${notificationTitles.access}, m.message, m.at
     from unnest(${notifications.map(({ message }) => message)}::text[], ${notifications.map(({ at }) => at)}::timestamptz[]) as m (message, at)
     where not exists (select from notifications n where n.gym_id = ${terminal.gym} and n.message = m.message
-      and n.created_at > m.at - make_interval(mins => ${toldOnceIn}) and n.created_at < m.at + make_interval(mins => ${toldOnceIn}))
+      and n.created_at > m.at - make_interval(mins => ${notifyOnceMinutes}) and n.created_at < m.at + make_interval(mins => ${notifyOnceMinutes}))
     order by m.at`)
 }

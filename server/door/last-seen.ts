@@ -1,5 +1,4 @@
-// Tracks when each terminal last called: exactly in memory, and every 15 s in the database for other servers and the
-// next start.
+// Times are exact in memory, and saved every 15 s for other servers and the next start.
 
 import { getConnectedWindowMs, maxDelaySeconds } from '@torniquete/contract/door/device-modes.ts'
 import type { Device } from '@torniquete/contract/door/devices.ts'
@@ -29,11 +28,9 @@ interface TerminalContact {
   since: number
   savedAt: number
   delay: number | null
-  /** Times of the last polls, in milliseconds. */
   polls: number[]
 }
 
-/** `alarm` is computed elsewhere. */
 type Shown = Omit<Device, 'alarm'>
 
 export class LastSeenTracker {
@@ -73,7 +70,6 @@ export class LastSeenTracker {
     if (known) known.since = now.getTime()
   }
 
-  /** Saves the calls of all gyms with one statement. */
   async #save(): Promise<void> {
     const rows = [...this.#unsaved.values()]
     this.#unsaved.clear()
@@ -113,7 +109,6 @@ export class LastSeenTracker {
     if (known) known.polls = [...known.polls.slice(1 - maxPollsKept), now.getTime()]
   }
 
-  /** True if the terminal was disconnected before the current poll. */
   isBack({ gym, id, delay }: { gym: number; id: number; delay: number | null }): boolean {
     const [before, last] = this.#of(gym).get(id)?.polls.slice(-2) ?? []
     return before !== undefined && last !== undefined && last - before > getConnectedWindowMs(delay)

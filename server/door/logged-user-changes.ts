@@ -1,5 +1,4 @@
-// Changes of users in a terminal's own log, made at its menu or by server commands, which some terminals log in the
-// same way.
+// Some terminals log server commands in the same way as changes at their menu.
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
@@ -28,9 +27,8 @@ const gone = 'd'
 export const wasDeletedAtTerminal = (held: UserRecord): boolean => held.holder === gone
 
 /**
- * Marks PINs that were deleted at the terminal, so that they are removed before their owner is sent again: somebody
- * else may have been enrolled meanwhile. Skips PINs typed by a person, those sent after the deletion, and those sent
- * within `echoWindow`, since some firmware logs server commands as done at its menu.
+ * The PIN is removed before its owner is sent again: another person may have been enrolled meanwhile. Skips PINs typed
+ * by a person, sent after the deletion, or within `echoWindow`, since some firmware logs server commands as its menu's.
  */
 export const markDeletedAtTerminal = (
   tx: Transaction,
@@ -45,10 +43,7 @@ export const markDeletedAtTerminal = (
       and t.sent_at < x.at and t.sent_at <= ${now}::timestamptz - ${echoWindow}::interval
       and exists (select from pins p where p.gym_id = t.gym_id and p.id = t.pin and not p.typed)`)
 
-/**
- * Marks logged changes that match a record sent at that time as its echo, since some terminals log server commands
- * as done at their menu. The answer to a query about the PIN is then an echo too.
- */
+/** A change logged at the time of a sent record is its echo; so is the answer to a query about the PIN. */
 export const markEchoes = (
   tx: Transaction,
   { gym, id }: Pick<Terminal, 'gym' | 'id'>,

@@ -6,6 +6,7 @@ import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
+import { readList } from '../platform/db/lists.ts'
 import { sql } from '../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../platform/db/time-range.ts'
 import type { OwnTransactionCall } from '../platform/http/context.ts'
@@ -20,7 +21,6 @@ interface OpenDoorContext {
   database: Database
   live: ChangeFeed
   lastSeen: LastSeenTracker
-  /** Milliseconds after which a silent terminal is given up. */
   timeoutMs: number
 }
 
@@ -31,10 +31,6 @@ interface OpenDoorRequest {
   id_payment?: number | null
 }
 
-/**
- * Opens the door and returns which. Fails at once with door.disconnected or door.slow, with door.refused if the
- * terminal refuses, and with door.silent after `timeoutMs`.
- */
 export async function openDoor(
   { database, live, lastSeen, timeoutMs }: OpenDoorContext,
   { user, now, write }: Pick<OwnTransactionCall<'door.open' | 'devices.open'>, 'user' | 'now' | 'write'>,
@@ -139,20 +135,15 @@ const opening = sql`
          case when p.id is not null then json_build_object('id', p.id, 'number', p.number, 'name', p.name) end as payment
   from door_acts a left join membership_payments p on p.gym_id = a.gym_id and p.id = a.id_payment`
 
-/** Newest first. */
-export async function listOpenings(tx: Transaction, gym: number, asked: TimeRange, { page, size_page }: Page) {
+export function listOpenings(tx: Transaction, gym: number, asked: TimeRange, { page, size_page }: Page) {
   const matching = sql`a.gym_id = ${gym} ${isInRange(sql`a.asked_at`, asked)}`
-  const [items, counted] = await Promise.all([
-    tx.many<DoorOpening>(
-      sql`${opening} where ${matching} order by a.asked_at desc, a.id desc limit ${size_page} offset ${page * size_page}`,
-    ),
-    tx.one<{ total: number }>(sql`select count(*) as total from door_acts a where ${matching}`),
-  ])
-  return { items, total: counted.total }
+  return readList<DoorOpening>(
+    tx,
+    { page, size_page },
+    sql`${opening} where ${matching} order by a.asked_at desc, a.id desc limit ${size_page} offset ${page * size_page}`,
+    sql`from door_acts a where ${matching}`,
+  )
 }
 
 export const readOpening = (tx: Transaction, gym: number, id: number): Promise<DoorOpening | null> =>
   tx.maybe(sql`${opening} where a.gym_id = ${gym} and a.id = ${id}`)
-
-export const explainOpening = (tx: Transaction, gym: number, id: number, reason: string | null): Promise<number> =>
-  tx.run(sql`update door_acts set reason = ${reason} where gym_id = ${gym} and id = ${id}`)

@@ -41,10 +41,7 @@ const storedDays = 30
 const maxStoredOperations = 20_000
 const maxAheadMs = 300_000
 const aDay = 86_400_000
-/**
- * Milliseconds between two parts of a past log: terminals send about a hundred operations every ten seconds, after a
- * failure a minute later.
- */
+/** Parts of a past log: about a hundred operations every ten seconds, after a failure a minute later. */
 const maxPartGapMs = 120_000
 
 export class OperationLog {
@@ -56,10 +53,7 @@ export class OperationLog {
     this.#clocks = clocks
   }
 
-  /**
-   * Returns the operations of an upload that no server processed yet. `operations` is the number of lines. After a
-   * clock reset to the year 2000, several lines are a past log and a single line is live.
-   */
+  /** `operations` counts lines. After a clock reset to 2000, several lines are a past log and a single line is live. */
   async findNewOperations<Operation extends TerminalOperation>(
     terminal: Terminal,
     uploaded: readonly Operation[],
@@ -88,10 +82,7 @@ export class OperationLog {
     return { ...batch, newOperations }
   }
 
-  /**
-   * Marks operations as processed, and deletes those that are weeks older than the newest. Ignores times of clocks
-   * that run ahead, which would hide later operations.
-   */
+  /** Ignores times of clocks that run ahead, which would hide later operations. */
   async markProcessed(
     terminal: Terminal,
     uploaded: readonly TerminalOperation[],
@@ -144,17 +135,12 @@ async function readKnown(
   return new Set(rows.map(({ digest }) => digest))
 }
 
-/** Milliseconds by which one local time is ahead of another. */
 const ahead = (time: string, of: string): number => Date.parse(time) - Date.parse(of)
 
-/** True if the operation is of the last day by that clock. */
 const isByClock = (shown: string | null, time: string): boolean =>
   shown !== null && ahead(time, shown) <= maxAheadMs && ahead(shown, time) < aDay
 
-/**
- * The instant of an operation: by the terminal's wrong clock if its offset is known, else in the gym's zone if
- * plausible, else now.
- */
+/** The terminal's wrong clock counts if its offset is known, else the gym's zone if plausible, else now. */
 function toInstant(time: string, { shown, zone, now }: { shown: string | null; zone: string; now: Date }): Date {
   if (shown !== null && isByClock(shown, time)) return new Date(now.getTime() - Math.max(0, ahead(shown, time)))
   const at = readInstant(zone, time)

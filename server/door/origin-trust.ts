@@ -1,7 +1,6 @@
-// Personal data goes only to an origin that proved itself (communication key, gym host name) or that an admin
-// accepted. The first caller after a registration gets names and cards, but no fingers and faces before it is
-// accepted, since a serial number is no secret. An origin that took over after a silence gets nothing before it is
-// accepted.
+// Personal data goes only to an origin that proved itself (communication key, gym host name) or that an admin accepted.
+// A serial number is no secret, so the first caller after a registration gets names and cards, but no fingers and faces
+// before it is accepted; an origin that took over after a silence gets nothing before that.
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import type { Terminal } from './terminals.ts'

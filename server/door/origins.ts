@@ -1,7 +1,6 @@
-// Checks the origin of a call: network address and MAC address. A serial number is no secret, since it is printed on
-// the case, and clones of one board share it. The first origin is accepted; calls from another one are held and shown
-// while the first still calls, until an admin accepts them. If a communication key is required, an origin is accepted
-// only with that key. A terminal that called by its gym's host name is not accepted under another name.
+// A serial number is no secret, since it is printed on the case, and clones of one board share it. The first origin
+// (network and MAC address) is accepted; calls from another one are held and shown while the first still calls, until
+// an admin accepts them. A required communication key must match, and so must the gym's host name once it was used.
 import type { Database } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
@@ -27,15 +26,9 @@ export interface Caller extends Origin {
   isNamed?: boolean
 }
 
-/**
- * Milliseconds after the last call of the origin until another one may take over: the terminal has a new address or
- * was replaced.
- */
+/** After this silence another origin may take over: the terminal has a new address or was replaced. */
 const silenceMs = 135_000
-/**
- * Milliseconds after which the origin is read again before a call is held, since other servers may have recorded
- * calls.
- */
+/** Other servers may have recorded calls, so the origin is read again before a call is held. */
 const rereadAfterMs = 5000
 const conflictIntervalMs = 60_000
 /** Wrong keys per terminal, hour and server, after which only its own origin is accepted. */
@@ -43,7 +36,6 @@ const maxWrongKeysPerHour = 10
 const hourMs = 3_600_000
 
 interface Known {
-  /** The device's id and the stamp of the gym's devices, as of the last read. */
   id: number
   stamp: string
   origin: Origin | null
@@ -54,35 +46,21 @@ interface Known {
   /** True: it used the gym's host name once, and must; false: it need not; null: it never did. */
   byName: boolean | null
   readAt: number
-  /** Time of the origin's last call to this or another server. */
   lastHeardAt: number
   conflictRecordedAt: number
 }
 
-interface Row {
-  origin_address: string | null
-  origin_mac: string | null
-  blocked_address: string | null
-  blocked_mac: string | null
-  origin_proven: boolean | null
-  offered_key_hash: string | null
-  by_name: boolean | null
-  last_seen: string | null
-}
+type Texts = 'origin_address' | 'origin_mac' | 'blocked_address' | 'blocked_mac' | 'offered_key_hash' | 'last_seen'
+type Row = Record<Texts, string | null> & Record<'origin_proven' | 'by_name', boolean | null>
 
 const isSame = (known: Origin, caller: Origin): boolean =>
   known.address === caller.address && (known.mac === null || known.mac === caller.mac)
 
-/**
- * True if a call must carry the key. The access dialect has no field for it, so only an attendance handshake of such
- * a terminal must.
- */
+/** The access dialect has no field for the key, so only an attendance handshake of such a terminal must carry it. */
 const requiresKey = ({ keyHash, isAccess }: Terminal, { key }: Caller): boolean =>
   keyHash !== null && (!isAccess || key !== undefined)
 
-/**
- * Why a call is held whatever its origin; null if it is not. The key of a handshake counts until the next handshake.
- */
+/** Null if the call is not held whatever its origin. The key of a handshake counts until the next handshake. */
 function findHoldReason(terminal: Terminal, known: Known, caller: Caller): HoldReason | null {
   const { keyHash } = terminal
   if (known.byName && caller.isNamed === false) return 'name'
@@ -254,10 +232,7 @@ export class Origins {
     return known
   }
 
-  /**
-   * Updates the state if `where` holds, runs `then` in the same transaction, and invalidates the origin on every
-   * server.
-   */
+  /** If `where` holds, `then` runs in the same transaction, and every server reads the origin again. */
   #write(
     { gym, id }: Terminal,
     set: Statement,

@@ -1,4 +1,3 @@
-// Decides whether a pass is an entry or an exit, from the terminal's configured direction and its report.
 import { type Statement, sql } from '../platform/db/sql.ts'
 
 /** SQL for FROM: device `d` with its state `t`. */
@@ -9,9 +8,8 @@ export const fromDeviceWithState = ({ gym, id }: { gym: number; id: number }): S
 export const formerDirection = sql`coalesce(t.turned_from, case d.direction when 'exit' then 'entrance' else 'exit' end)`
 
 /**
- * SQL condition: a pass is an exit. In direction 'both' the report (`said`) decides. At an entrance the report
- * counts only in the access dialect, whose panels may have two readers; attendance terminals send 0, 255 or the last
- * pressed key. At an exit every pass is one, since many terminals always send 0.
+ * In direction 'both' the report (`said`) decides. At an entrance it counts only in the access dialect, whose panels
+ * may have two readers; attendance terminals send 0, 255 or the last pressed key. At an exit every pass is one.
  */
 export const isExit = (direction: Statement, said: Statement, isAccess: Statement): Statement =>
   sql`case ${direction} when 'exit' then true when 'both' then coalesce(${said}, false) else ${isAccess} and coalesce(${said}, false) end`

@@ -51,7 +51,6 @@ export const maxAheadSeconds = 300
 /** Length of a window frame with inclusive bounds: just less than a visit. */
 const almostOneVisit = `${sameVisitSeconds - 0.000_001} seconds`
 
-/** Spanish reasons why a member who paid is refused: a debt, or a block by the gym. */
 export const debtReason = 'tiene una deuda'
 export const blockedReason = 'no se le permite entrar'
 
@@ -93,18 +92,15 @@ export const selectMembershipState = (gym: number, { at, zone, sn, door, leaves 
   case when not ${leaves} and exists (select from plan_access where gym_id = ${gym}) then ${selectPlanDenialReason(gym, { client: sql`p.id_client`, device, door, at, zone, past: true })} end as outside`
 }
 
-/** SQL condition: pass `j` belongs to the client's last paid visit. */
 const onLastVisit = (gym: number): Statement => sql`
   (not paid and used_up and exists (
     select from attendances a where a.gym_id = ${gym} and a.id_client = j.id_client and a.undone_at is null and not a.without_right
       and a.check_in > j.check_in - ${sameVisitInterval}::interval and a.check_in <= j.check_in))`
 
 /**
- * WITH tables that turn passes into attendances. `told` is a query of (sn, pin, number, door, device_time, raw,
- * arrived, clock_off, is_exit, was_exit, turned_at, scattered). `judged` holds each pass with its person, direction
- * and right; `entered` the new attendances, and whether each begins a visit. Passes of a wrong clock that span
- * several visits (`scattered`) are `doubtful`: some are old, so their right is unknown. `which` is a condition on
- * rows `s`.
+ * `told` is a query of passes. `judged` holds each with its person, direction and right; `entered` the new attendances,
+ * and whether each begins a visit. Passes of a wrong clock that span several visits (`scattered`) are `doubtful`: some
+ * are old, so their right is unknown. `which` is a condition on rows `s`.
  */
 export function selectEnteredPasses(
   { gym, zone, now }: Pick<PassContext, 'gym' | 'zone' | 'now'>,

@@ -1,6 +1,5 @@
-// Queue of queries about PINs: some terminals log that a user was enrolled or changed, but not who, so they are
-// queried. The queue is in memory; lost queries are found when the terminal counts more users than are known
-// (door.ts), or when the person passes.
+// Some terminals log that a user was enrolled or changed, but not who, so the PIN is queried. Queries lost from memory
+// are found when the terminal counts more users than are known, or when the person passes.
 
 /** Milliseconds in which a terminal may report the user by itself, or answer. */
 const answerTimeoutMs = 60_000
@@ -15,10 +14,7 @@ const maxQueries = 200
 /** Milliseconds between two lists, since that of a large gym is as long as a day's uploads. */
 export const listIntervalMs = 86_400_000
 
-/**
- * Milliseconds within which a PIN with a refused query is marked as uncertain only once: the terminal may log the
- * resent record, too.
- */
+/** A PIN with a refused query is uncertain only once in this time: the terminal may log the resent record too. */
 const doubtMs = 1_800_000
 
 interface Result {
@@ -36,13 +32,9 @@ interface PinQuery {
 
 export class PinQueries {
   readonly #queries = new Map<string, Map<string, PinQuery>>()
-  /**
-   * Serial number → when a list is due, when it was last requested, and whether more PINs changed than the queue
-   * holds.
-   */
+  /** `hasOverflowed`: more PINs changed than the queue holds. */
   readonly #lists = new Map<string, { due: number | null; last: number | null; hasOverflowed?: boolean }>()
 
-  /** Serial number and PIN → time at which the PIN was marked as uncertain. */
   readonly #doubted = new Map<string, number>()
 
   enqueue(sn: string, pins: readonly string[], now: Date): void {
@@ -61,7 +53,6 @@ export class PinQueries {
     }
   }
 
-  /** Marks queries as answered, since the terminal reported these PINs. */
   settle(sn: string, pins: readonly string[], now: Date): void {
     const known = this.#queries.get(sn)
     for (const pin of pins) if (known?.has(pin)) known.set(pin, { due: null, tries: 0, last: now.getTime() })

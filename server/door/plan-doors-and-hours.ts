@@ -1,6 +1,4 @@
-// Doors and hours of membership plans: as rights (time zone and doors) for terminals, and as reasons why a pass was
-// not allowed.
-
+// Rights (time zone and doors) for terminals, and reasons why a pass was not allowed.
 import { selectOpenTime } from '../members/pauses/queries.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 
@@ -25,20 +23,15 @@ const accessOf = (time: Statement): Statement => sql`
     left join schedules s on s.gym_id = a.gym_id and s.id = a.id_schedule
   where true`
 
-/**
- * Window over one client at one terminal. A single scan is used because the planner misjudges joins of derived
- * tables.
- */
+/** One client at one terminal. A single scan, because the planner misjudges joins of derived tables. */
 const each = sql`partition by id_device, id_client`
 const inTime = sql`order by start_date, end_date, id`
 const right = sql`lpad(zone::text, 2, '0') || ':' || whole`
 
 /**
- * WITH table `narrowed` (id_device, id_client, opened, first, last, access) of clients with a plan that is limited
- * to some doors or hours. It reads `traits` (id, limits, zones, refused, doors). `opened`: a recently paid plan
- * opens this terminal. `first`, `last`, `access`: the current right, or else the next; null if none. `access` lists
- * `zone:doors` per time zone, the always open one last; '' opens every door at all hours. The days are those on
- * which the complete right holds.
+ * Clients with a plan that is limited to some doors or hours. `opened`: a recently paid plan opens this terminal.
+ * `first`, `last`, `access`: the current right, or else the next; null if none. `access` lists `zone:doors` per time
+ * zone, the always open one last; '' opens every door at all hours. The complete right holds on these days.
  */
 export const selectLimitedRights = (gym: number, today: string, only: Statement): Statement => {
   const current = sql`end_date > ${today}::date and mask > 0`
@@ -101,10 +94,7 @@ const paidFor = (gym: number): Statement =>
 /** Beginning of the denial reason if only the hour was wrong. */
 export const outsideHoursText = 'fuera de su horario'
 
-/**
- * SQL text: why no paid plan of a client opened that door at that moment, in Spanish; null if one did, or nothing
- * was paid.
- */
+/** Null if a paid plan of the client opened that door at that moment, or nothing was paid. */
 export const selectPlanDenialReason = (
   gym: number,
   { client, device, door, at, zone, past, owing }: Asked,

@@ -16,7 +16,6 @@ import { cancelCommands, enqueueCommands } from './device-commands.ts'
 import { moveGeneratedPins, readGeneratedPins } from './generated-pins.ts'
 import { acceptAllPinHolders } from './pin-holder-history.ts'
 import { isLimitedByPlans, selectOpenedDoors } from './plan-doors-and-hours.ts'
-import { faceType, fingerType, infraredFaceType, palmType, photoType, veinType } from './templates.ts'
 import { deleteZones } from './terminal-time-zones.ts'
 import { busyCodes, invalidateHeld, scheduleRemoval } from './terminal-users.ts'
 
@@ -36,22 +35,12 @@ export { formerDirection, fromDeviceWithState } from './pass-direction.ts'
 export { lockPassRecording } from './pass-intake.ts'
 export { isLimitedByPlans, selectOpenedDoors } from './plan-doors-and-hours.ts'
 export { storeTemplate } from './template-store.ts'
-export { isUsableTemplate, type Template } from './templates.ts'
+export { isUsableTemplate, type Template, templateTypes } from './templates.ts'
 export { countPendingZones } from './terminal-time-zones.ts'
 export { transferPin } from './terminal-users.ts'
 export { isCardTaken, isToBeRemoved, restoreUnknownUsers } from './unknown-users.ts'
 export { invalidateHeld, scheduleRemoval }
 
-export const templateTypes = {
-  photo: photoType,
-  finger: fingerType,
-  infraredFace: infraredFaceType,
-  vein: veinType,
-  palm: palmType,
-  face: faceType,
-} as const
-
-/** Table of the acknowledged and desired records of one terminal: (pin, held, next). */
 export const selectTerminalDiff = (gym: number, today: string, device: number): Statement =>
   sql`select pin, held, next from (${selectStateDiff({ gym, today, device })}) c`
 
@@ -80,10 +69,7 @@ export async function resetTerminal(tx: Transaction, place: { gym: number; id: n
   await beginCensus(tx, place, now)
 }
 
-/**
- * Sets the required communication key: `comm_key`, or the key that the terminal sends (`requires_key` true), or none
- * (false). Fails with row.missing if the terminal sends no key.
- */
+/** `requires_key` asks for the key that the terminal sends, or for none (false). */
 export async function setRequiredKey(
   tx: Transaction,
   { gym, id }: { gym: number; id: number },
@@ -106,10 +92,7 @@ export async function setRequiredKey(
     where gym_id = ${gym} and id_device = ${id}`)
 }
 
-/**
- * Applies an admin's decision about a census: 'ask' begins one, 'skip' ends it without a result, 'empty' empties the
- * terminal. Fails with census.unread if generated PINs may conflict and `numbers` does not say what to do.
- */
+/** 'skip' ends the census without a result. Fails if generated PINs may conflict and `numbers` does not decide. */
 export async function applyCensusDecision(
   tx: Transaction,
   place: { gym: number; id: number },
@@ -173,7 +156,6 @@ export const announceDoor = (tx: Transaction, gym: number): Promise<number> =>
 export const countDesiredUsers = async (tx: Transaction, gym: number, today: string): Promise<number> =>
   (await tx.one<{ count: number }>(sql`select count(*) from (${selectDesiredUsers(gym, today)}) w`)).count
 
-/** Table of (id of the terminal, pin): PINs whose state is not, or not certainly, the desired one. */
 const selectOutOfSyncPins = (gym: number, today: string): Statement =>
   sql`select id_device as id, pin from (${selectStateDiff({ gym, today })}) c where ${isOutOfSync} or waits`
 
@@ -187,11 +169,7 @@ const saveIntervalSeconds = 15
 const hasEnded = (today: string): Statement => sql`
   (coalesce(${enforcesDates}, false) and (c.held).valid_until <> '' and (c.held).valid_until < ${today})`
 
-/**
- * Table of the state of every PIN at every terminal: (id_device, pin, held, waits_since, error, urgency, pending,
- * still_opens). `still_opens`: the person may not enter but can, by an acknowledged or a sent record, and the
- * terminal has not ended that right by itself.
- */
+/** `still_opens`: the person may not enter but can, by an acknowledged or a sent record. */
 export const selectDoorStates = (gym: number, today: string): Statement => sql`
   select c.id_device, c.pin, c.held, c.waits_since, c.error, c.urgency, ${isOutOfSync} or waits as pending,
     c.urgency = 0 and not ${hasEnded(today)} as still_opens
@@ -253,13 +231,6 @@ export const listUnknownUsers = (
       and not exists (select from pins p where p.gym_id = s.gym_id and p.id = s.pin_as_number)
     order by d.name, s.pin_as_number`)
 
-export const findPinHolder = (
-  tx: Transaction,
-  gym: number,
-  pin: number,
-): Promise<{ id_client: number | null; id_user: number | null } | null> =>
-  tx.maybe(sql`select id_client, id_user from pins where gym_id = ${gym} and id = ${pin}`)
-
 export async function setManualOverride(
   tx: Transaction,
   gym: number,
@@ -277,19 +248,6 @@ export async function setManualOverride(
   )
 }
 
-export const readManualOverride = (
-  tx: Transaction,
-  gym: number,
-  pin: number,
-): Promise<{ blocked: boolean; removed: boolean }> =>
-  tx.one(sql`
-    select door_blocked as blocked, door_removed as removed from clients
-    where gym_id = ${gym} and id_zkteco = ${pin} and deleted_at is null
-    union all
-    select door_blocked, door_removed from users
-    where gym_id = ${gym} and id_zkteco = ${pin} and deleted_at is null`)
-
-/** The state of a PIN at each terminal, and why it is not yet the desired one. */
 export const listTerminalStates = (
   tx: Transaction,
   { gym, today, pin, now }: { gym: number; today: string; pin: number; now: Date },
@@ -326,9 +284,8 @@ export async function readPinState(tx: Transaction, gym: number, today: string, 
 }
 
 /**
- * After a restore, begins a census of each terminal, which is still served, and sends everything again, since the
- * database lost later commands and people. Templates stay on the terminals, because a PIN that is still known
- * belongs to the same person. Commands to empty a terminal are cancelled.
+ * The restored database lost later commands and people, so terminals are read and sent everything again. Templates stay
+ * on them, because a PIN that is still known belongs to the same person.
  */
 export async function restartReconciliation(tx: Transaction, gym: number, now: Date): Promise<void> {
   await tx.run(sql`update devices set leaving = false where gym_id = ${gym} and leaving`)

@@ -67,20 +67,13 @@ export const formatHandshakeOptions = (
   now: Date,
 ): string => `${delay ?? ''}|${getZoneOffset(zone, now)}${keepsBiometrics ? '|templates' : ''}`
 
-/** The fixed id of the command that makes a terminal read its options again. */
 export const rereadCommandId = 0
 
 const batchSize = 40
 const rereadIntervalMs = 120_000
-/**
- * Milliseconds after which a clock is set again: less than a day, so that it happens daily with the changes of
- * midnight.
- */
+/** Less than a day, so that clocks are set daily with the changes of midnight. */
 const clockIntervalMs = 72_000_000
-/**
- * Limits of concurrent comparisons: at midnight all terminals of a gym are due within two seconds, and must not slow
- * the till.
- */
+/** At midnight all terminals of a gym are due within two seconds, and must not slow the till. */
 const comparisonLimits = { maxTurns: 2, maxTurnsPerGym: 1, timeoutMs: 2000 }
 export const reconciledAreas = [
   'clients',
@@ -123,10 +116,7 @@ export class Reconciler {
     this.#templateSync = new TemplateSync(services.seal)
   }
 
-  /**
-   * Makes the next poll compare again. `tookTemplates`: the terminal only accepted templates, so the remembered next
-   * clients stay.
-   */
+  /** `tookTemplates`: the terminal only accepted templates, so the remembered next clients stay. */
   invalidate(terminal: Terminal, tookTemplates = false): void {
     this.#inSync.delete(terminal.sn)
     this.#templatesInSync.delete(terminal.sn)
@@ -242,10 +232,7 @@ export class Reconciler {
     }
   }
 
-  /**
-   * True if the terminal should read its options again: until it acknowledges or sends a handshake, at most once in
-   * `rereadIntervalMs`.
-   */
+  /** Repeats until the terminal acknowledges or sends a handshake, at most once in `rereadIntervalMs`. */
   #asksToReread(terminal: Terminal, zone: string, now: Date): boolean {
     // A terminal of the access dialect reads its options only when it registers.
     if (
@@ -310,10 +297,7 @@ function recordCommand(
 
 const noPeople = { leaving: [], differences: [] }
 
-/**
- * Claims removals and records. At most half of an answer is for removals while records wait, since members who just
- * paid stand at the door.
- */
+/** While records wait, at most half of an answer removes users: members who just paid stand at the door. */
 async function claimPeople(
   tx: Transaction,
   terminal: Terminal,

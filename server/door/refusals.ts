@@ -1,5 +1,3 @@
-// Stores refused attempts, which terminals of the access dialect report, and shows them to the desk.
-
 import { type RefusedClient, refusedShownMs, verifyAllowed } from '@torniquete/contract/door/door.ts'
 import { findOpeningState, formatNextOpening, type LocalTime } from '@torniquete/contract/door/opening-hours.ts'
 import type { Week } from '@torniquete/contract/door/schedules.ts'
@@ -47,27 +45,24 @@ export interface Refusal {
   ofRight: boolean
   /** True if the terminal reports an exit; null if it does not say. */
   leaves: boolean | null
-  /** Door of the terminal, from 1; null if unknown. */
   door: number | null
   raw: string
 }
 
-/** Maximum of refused clients that are shown. */
-const standingAtMost = 5
+const maxShownClients = 5
 
 /** Prefix of the PIN in door_records, which tells refusals from passes. */
-const apart = '-'
+const refusalPrefix = '-'
 
 /** Refusals that arrive later than this make no notification. */
-const newsFor = '15 minutes'
+const newsMaxAge = '15 minutes'
 
 /** The refused person as stored: the PIN, `#` and the card, or '0' if unknown. */
 const whoOf = ({ pin, card }: Refusal): string => pin ?? (card === '' ? '0' : `#${card}`)
 
 /**
- * Records refusals of one terminal; repeats change nothing. Each person makes one notification a minute, with the
- * gym's own reason if there is one, since a terminal's reasons are vague. The text says so if the person had a
- * right.
+ * Repeats change nothing. Each person makes one notification a minute, with the gym's own reason if there is one, since
+ * a terminal's reasons are vague.
  */
 export async function recordRefusals(
   tx: Transaction,
@@ -96,26 +91,26 @@ export async function recordRefusals(
     ), kept as (
       insert into door_records (gym_id, sn, pin, door, device_time, arrived_at, clock_wrong, reason, raw, refusal, leaving)
       -- the prefix avoids a conflict with a pass in the same second
-      select ${gym}, ${sn}, ${apart} || who, door, device_time, ${now}, wrong, 'refused', left(raw, 500), case when at > '-infinity' then why end, leaving from explained
+      select ${gym}, ${sn}, ${refusalPrefix} || who, door, device_time, ${now}, wrong, 'refused', left(raw, 500), case when at > '-infinity' then why end, leaving from explained
       on conflict (gym_id, sn, pin, device_time) do nothing
       returning pin, device_time
     ), news as (
       select e.*, lag(e.device_time) over (partition by e.who order by e.device_time) as before
-      from kept k join explained e on ${apart} || e.who = k.pin and e.device_time = k.device_time
+      from kept k join explained e on ${refusalPrefix} || e.who = k.pin and e.device_time = k.device_time
     )
     insert into notifications (gym_id, title, message, created_at, id_client)
     select ${gym}, ${notificationTitles.access},
       replace(replace(replace(case when leaving then ${formatRefusalMessage('{who}', '{door}', '{why}', true)} else ${formatRefusalMessage('{who}', '{door}', '{why}', false)} end, '{door}', ${selectDoorLabel({ gym, id }, sql`n.door`)}), '{who}',
         coalesce(name, case when who like '#%' then 'La tarjeta ' || substr(who, 2) when who = '0' then 'Alguien' else 'El número ' || who end)), '{why}', why), at, id_client
     from news n
-    where at > ${now}::timestamptz - ${newsFor}::interval and coalesce(device_time >= before + ${sameVisitInterval}::interval, true)
+    where at > ${now}::timestamptz - ${newsMaxAge}::interval and coalesce(device_time >= before + ${sameVisitInterval}::interval, true)
       and not exists (
-        select from door_records d where d.gym_id = ${gym} and d.sn = ${sn} and d.pin = ${apart} || n.who and d.reason = 'refused'
+        select from door_records d where d.gym_id = ${gym} and d.sn = ${sn} and d.pin = ${refusalPrefix} || n.who and d.reason = 'refused'
           and d.device_time < n.device_time and d.device_time > n.device_time - ${sameVisitInterval}::interval)
       -- a person who tries the next door is notified once; unknown PINs and cards may be different people there
       and (name is null or not exists (
-        select from door_records d where d.gym_id = ${gym} and d.reason = 'refused' and d.arrived_at > ${now}::timestamptz - ${newsFor}::interval and d.sn <> ${sn}
-          and d.pin = ${apart} || n.who and d.device_time <= n.device_time and d.device_time > n.device_time - ${sameVisitInterval}::interval))
+        select from door_records d where d.gym_id = ${gym} and d.reason = 'refused' and d.arrived_at > ${now}::timestamptz - ${newsMaxAge}::interval and d.sn <> ${sn}
+          and d.pin = ${refusalPrefix} || n.who and d.device_time <= n.device_time and d.device_time > n.device_time - ${sameVisitInterval}::interval))
     order by at`)
   // Repeats announce no change.
   await tx.run(sql`
@@ -233,7 +228,7 @@ export async function listRefused(
           select from door_records l where l.gym_id = ${gym} and l.reason = 'exit' and l.arrived_at > ${since} and l.pin = substr(r.pin, 2) and l.device_time > r.device_time - ${sameVisitInterval}::interval)
         else not exists (select from attendances a where a.gym_id = ${gym} and a.id_client = c.id and a.undone_at is null and a.check_in > r.at - ${sameVisitInterval}::interval) end
       order by c.id, r.at desc) last
-    order by at desc limit ${standingAtMost}`)
+    order by at desc limit ${maxShownClients}`)
   return Promise.all(
     rows.map(async ({ pin, outside: why, paused, owed, blocked, ...refused }): Promise<RefusedClient> => {
       const owes = owed !== null && !refused.needs_membership && !paused

@@ -1,4 +1,3 @@
-// Compares a user as a terminal reports it with the record that the terminal was sent.
 import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door/door.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { makeUnknownRecord, type UserRecord, verifyUnknown } from './desired-state.ts'
@@ -19,25 +18,19 @@ export interface ReportedUser {
   group: number | null
   enabled: boolean | null
   privilege: number | null
-  /** First and last day, `YYYY-MM-DD`; null for none. */
   from: string | null
   until: string | null
 }
 
-/**
- * True if a terminal that was sent the name `wanted` may report it as `reported`, given its character set and length
- * limit.
- */
+/** Terminals have their own character sets and length limits. */
 export type NameMatcher = (wanted: string, reported: string) => boolean
 
 /** Repeats of the same difference after which it counts as the terminal's own representation. */
-const patience = 3
+const maxRepeats = 3
 
-/** A report as one text, to recognise repeats. */
 const wordsOf = ({ verify, password, group, enabled, privilege, from, until, card, name }: ReportedUser): string =>
   [verify, password, group, enabled, privilege, from, until, card, name].join('\t')
 
-/** How often in a row the terminal has reported this text. */
 const repeatedIn = (before: HeldRecord, words: string): number => (words === before.reported ? before.repeated + 1 : 1)
 
 /** Minimum length in bytes at which a truncated name still identifies a person. */
@@ -54,9 +47,8 @@ export function isSameName(name: string, said: string): boolean {
 }
 
 /**
- * True if a report is about the person whose record was sent, and not about someone enrolled with that PIN
- * meanwhile. Before the acknowledgement only the name tells; since some terminals spell names differently, a report
- * repeated often enough counts too.
+ * False if another person was enrolled with that PIN. Before the acknowledgement only the name tells; since some
+ * terminals spell names differently, a report repeated often enough counts too.
  */
 export function isSentPerson(user: ReportedUser, before: HeldRecord, sameName: NameMatcher): boolean {
   const name = before.sent?.name ?? ''
@@ -64,7 +56,7 @@ export function isSentPerson(user: ReportedUser, before: HeldRecord, sameName: N
     (before.held.holder !== '' && !wasDeletedAtTerminal(before.held)) ||
     sameName(name, user.name) ||
     isSameName(name, user.name) ||
-    (!before.stranger && repeatedIn(before, wordsOf(user)) > patience)
+    (!before.stranger && repeatedIn(before, wordsOf(user)) > maxRepeats)
   )
 }
 
@@ -101,7 +93,6 @@ export function isReportedOpen(user: ReportedUser, blocking: Blocking): boolean 
 interface JudgementContext {
   sameName: NameMatcher
   blocking: Blocking
-  /** The terminal ends rights by itself. */
   ends: boolean
   /** A census is running: the report lists a user and does not mean a change. */
   listing: boolean
@@ -155,7 +146,7 @@ export function assessUser(
     }
   }
   const { reported, repeated } = count()
-  const insists = repeated > patience
+  const insists = repeated > maxRepeats
   // Some terminals report the group's mode for every user.
   const saysGroupsMode = user.verify === -1 && !user.password && isKeptOutBy(user, blocking) === null
   const resisted = insists && canEnter && !saysGroupsMode

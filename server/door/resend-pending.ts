@@ -1,18 +1,24 @@
-// Makes everything unacknowledged due at once after a handshake. The clock may have been reset too.
+// Called after a handshake. The clock may have been reset too.
 import type { Transaction } from '../platform/db/gym-statements.ts'
-import { markPassesBeforeRestart } from './clock-resets.ts'
-import { resendDeviceCommands } from './device-commands.ts'
-import { resendTemplates } from './templates.ts'
+import { sql } from '../platform/db/sql.ts'
 import { invalidateZones } from './terminal-time-zones.ts'
-import { resendUnacknowledged } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
-import { resendRemovals } from './unknown-users.ts'
 
+/** Makes everything unacknowledged due at once. */
 export async function resendPending(tx: Transaction, terminal: Terminal): Promise<void> {
-  await markPassesBeforeRestart(tx, terminal)
-  await resendUnacknowledged(tx, terminal)
-  await resendRemovals(tx, terminal)
-  await resendDeviceCommands(tx, terminal)
-  await resendTemplates(tx, terminal)
+  const ours = sql`gym_id = ${terminal.gym} and id_device = ${terminal.id}`
+  // All passes received so far were made before the restart.
+  await tx.run(sql`
+    update terminal_states set newest_before_start = newest_pass
+    where ${ours} and newest_before_start is distinct from newest_pass`)
+  await tx.run(sql`
+    update terminal_users set sent_at = '-infinity', tries = 0, parts = 0 where ${ours} and sent is not null`)
+  await tx.run(sql`
+    update terminal_strangers set sent_at = null, tries = 0, parts = 0 where ${ours} and sent_at is not null`)
+  await tx.run(sql`
+    update terminal_orders set sent_at = null, tries = 0, parts = 0
+    where ${ours} and result is null and sent_at is not null`)
+  await tx.run(sql`
+    update terminal_templates set sent_at = '-infinity', tries = 0, error = null where ${ours} and sent is not null`)
   await invalidateZones(tx, terminal)
 }

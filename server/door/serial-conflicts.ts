@@ -1,4 +1,3 @@
-// Detects other terminals that call with the same serial number, and warns admins.
 import type { DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
@@ -9,23 +8,13 @@ import { announceDoor, hasSerialConflict } from './queries.ts'
 import type { Terminal } from './terminals.ts'
 
 type ConflictReason = NonNullable<NonNullable<DeviceStatus['origin_conflict']>['lacks']>
-/** Why a call is held whatever its origin. */
 export type HoldReason = Exclude<ConflictReason, 'mark'>
 
-interface Rival {
-  address: string
-  mac: string | null
-  lacks: ConflictReason | null
-}
-
-/**
- * Stores a conflict, which is shown while the other terminal calls and for a day after. The first call makes a
- * notification.
- */
+/** Shown while the other terminal calls and for a day after. The first call makes a notification. */
 export async function recordSerialConflict(
   tx: Transaction,
   terminal: Terminal,
-  { address, mac, lacks }: Rival,
+  { address, mac, lacks }: { address: string; mac: string | null; lacks: ConflictReason | null },
   now: Date,
 ): Promise<void> {
   const { gym, id } = terminal
@@ -44,18 +33,12 @@ export async function recordSerialConflict(
     await notifyIncidents(tx, terminal, [{ kind: 'rival', at: now, pin: null, address }], now)
 }
 
-/**
- * A single terminal switches between cable and Wi-Fi rarely; two terminals that call in turn change the address with
- * each poll.
- */
-const changesOfTwo = 4
-const changesWithin = 120_000
-const warnEvery = 60_000
+/** Two terminals that call in turn change the address with each poll; a single one switches to Wi-Fi rarely. */
+const minChanges = 4
+const changeWindowMs = 120_000
+const warnIntervalMs = 60_000
 
-/**
- * Detects two terminals behind one router: some send their LAN address with each poll, and two of them alternate.
- * Neither is held, since other calls do not tell them apart.
- */
+/** Two terminals behind one router send alternating LAN addresses. Neither is held, since other calls look alike. */
 export class LanAddresses {
   readonly #database: Pick<Database, 'write'>
   readonly #known = new Map<string, { id: number; address: string; changes: number[]; warnedAt: number }>()
@@ -73,8 +56,8 @@ export class LanAddresses {
     }
     if (known.address === address) return
     known.address = address
-    known.changes = [...known.changes.filter((change) => at - change < changesWithin), at]
-    if (known.changes.length < changesOfTwo || at - known.warnedAt < warnEvery) return
+    known.changes = [...known.changes.filter((change) => at - change < changeWindowMs), at]
+    if (known.changes.length < minChanges || at - known.warnedAt < warnIntervalMs) return
     known.warnedAt = at
     await this.#database.write({ gym: terminal.gym, user: null }, (tx) =>
       recordSerialConflict(tx, terminal, { address, mac: null, lacks: 'mark' }, now),
@@ -84,10 +67,7 @@ export class LanAddresses {
 
 const macPattern = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/
 
-/**
- * A changed MAC address in the description may mean another terminal, so a census begins before anything else is
- * sent, at most once an hour.
- */
+/** A changed MAC address may mean another terminal, so a census begins, at most once an hour. */
 export async function detectReplacedTerminal(
   tx: Transaction,
   { gym, id }: Pick<Terminal, 'gym' | 'id'>,

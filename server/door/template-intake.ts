@@ -1,4 +1,3 @@
-// Handles uploads of finger and face templates from terminals of both dialects.
 import type { Services } from '../services.ts'
 import { storeTemplates } from './template-store.ts'
 import { requestTemplates, type UploadedTemplate } from './templates.ts'

@@ -1,4 +1,3 @@
-// Stores templates of clients who gave consent, from terminals' uploads and from photos taken at the desk.
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import {
   formatEnrolmentMessage,
@@ -10,11 +9,10 @@ import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { isTrusted } from './origin-trust.ts'
 import {
-  faceType,
   isHolderAcknowledged,
-  photoType,
   type Template,
   templateSealContext,
+  templateTypes,
   type UploadedTemplate,
   wasTransferredRecently,
 } from './templates.ts'
@@ -62,7 +60,7 @@ export async function storeTemplates(
     select c.id_zkteco as pin, c.id as id_client, c.name,
       exists (select from enrolments e where e.gym_id = c.gym_id and e.id_client = c.id and e.id_device = ${id} and e.asked_at > ${since}) as enrolled,
       c.biometrics_agreed_at > ${since} as asked, exists (
-        select from terminal_templates t where t.gym_id = c.gym_id and t.id_device = ${id} and t.pin = c.id_zkteco and t.type = ${photoType} and t.sent_at > ${since}) as given
+        select from terminal_templates t where t.gym_id = c.gym_id and t.id_device = ${id} and t.pin = c.id_zkteco and t.type = ${templateTypes.photo} and t.sent_at > ${since}) as given
     from clients c
       join gym_info i on i.gym_id = c.gym_id and i.keeps_biometrics
       join terminal_users u on u.gym_id = c.gym_id and u.id_device = ${id} and u.pin = c.id_zkteco
@@ -82,7 +80,7 @@ export async function storeTemplates(
     if (!owner) continue
     const template = { ...said, content, major: major ?? state?.algorithms[said.type] ?? 0 }
     // A template that the desk ordered replaces the stored one.
-    const replaces = owner.enrolled || (owner.given && said.type === faceType)
+    const replaces = owner.enrolled || (owner.given && said.type === templateTypes.face)
     const stored = await storeTemplate(tx, { gym, id, deviceName, seal, now, replaces }, owner, template)
     if (stored !== 'same') changed.set(owner, stored)
   }

@@ -1,6 +1,5 @@
-// Sends templates (fingers and faces) to a terminal that holds all its users, a few with each answer, and requests
-// those that were made there. The next clients are remembered between answers, since searching thousands for each few
-// is slow.
+// A few templates go with each answer. The next clients are remembered between answers, since searching thousands for
+// each few is slow.
 
 import type { Seal } from '../platform/crypto/seal.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
@@ -10,26 +9,22 @@ import type { Terminal } from './terminals.ts'
 interface Turn {
   stamp: string
   clients: readonly number[]
-  /** Time in milliseconds at which the search begins anew. */
   until: number
 }
 
-/** `stamp` changes with every area from which a terminal's records are derived. */
 interface Moment {
   stamp: string
   now: Date
 }
 
 /** Milliseconds after which the search begins anew: unacknowledged templates may be due again by then. */
-const longest = 10_000
-
-/** Clients whose templates are requested next; without a stamp, since each answer changes it. */
-type Asked = Omit<Turn, 'stamp'>
+const searchIntervalMs = 10_000
 
 export class TemplateSync {
   readonly #seal: Seal
   readonly #sending = new Map<string, Turn>()
-  readonly #requested = new Map<string, Asked>()
+  /** Without a stamp, since each answer changes it. */
+  readonly #requested = new Map<string, Omit<Turn, 'stamp'>>()
 
   constructor(seal: Seal) {
     this.#seal = seal
@@ -37,11 +32,11 @@ export class TemplateSync {
 
   async send(tx: Transaction, terminal: Terminal, { stamp, now }: Moment): Promise<SentTemplate[]> {
     const { sent, next } = await claimTemplates(tx, terminal, this.#seal, { now })
-    if (next.length > 0) this.#sending.set(terminal.sn, { stamp, clients: next, until: now.getTime() + longest })
+    if (next.length > 0)
+      this.#sending.set(terminal.sn, { stamp, clients: next, until: now.getTime() + searchIntervalMs })
     return sent
   }
 
-  /** Makes the next answer search again, since something else may be due. */
   forget({ sn }: Terminal): void {
     this.#sending.delete(sn)
   }
@@ -63,7 +58,10 @@ export class TemplateSync {
     const goesOn = before !== undefined && now.getTime() < before.until
     const { asked, next } = await claimTemplateRequests(tx, terminal, goesOn ? { now, of: before.clients } : { now })
     if (next.length > 0)
-      this.#requested.set(terminal.sn, { clients: next, until: goesOn ? before.until : now.getTime() + longest })
+      this.#requested.set(terminal.sn, {
+        clients: next,
+        until: goesOn ? before.until : now.getTime() + searchIntervalMs,
+      })
     return asked.length === 0 && goesOn ? this.request(tx, terminal, now) : asked
   }
 }

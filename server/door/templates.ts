@@ -1,5 +1,4 @@
-// Templates of fingers and faces, and photos: stored for clients who gave consent, and sent to every terminal with
-// the same algorithm. As with user records, only an acknowledgement counts as held.
+// Sent to every terminal with the same algorithm. As with user records, only an acknowledgement counts as held.
 
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { enrolledByDeskText, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
@@ -18,18 +17,12 @@ import {
 import type { Terminal } from './terminals.ts'
 
 /** Template types (protocol §5.2); 0 is a photo of a face. */
-export const photoType = 0
-export const fingerType = 1
-export const infraredFaceType = 2
-export const veinType = 7
-export const palmType = 8
-export const faceType = 9
+export const templateTypes = { photo: 0, finger: 1, infraredFace: 2, vein: 7, palm: 8, face: 9 } as const
 
 /** A finger or face template. `type`, `number`, `part`, `minor` and `format` are the protocol's. */
 export interface Template {
   type: number
   number: number
-  /** Part of a template that is sent in several. */
   part: number
   /** Major version of the algorithm; 0 for a photo. */
   major: number
@@ -46,10 +39,7 @@ export interface UploadedTemplate extends Omit<Template, 'major'> {
   major: number | null
 }
 
-/**
- * Sealed bytes of templates per answer, so that their base64 fits (command-lines.ts). A larger template is sent
- * alone.
- */
+/** Sealed bytes per answer, so that their base64 fits (command-lines.ts). A larger template is sent alone. */
 const answerBytes = 6_000
 const templatesAtOnce = 100
 const readingsAtOnce = 100
@@ -67,23 +57,17 @@ export const templateSealContext = (
 const selectAlgorithmVersion = (state: Statement, type: Statement): Statement =>
   sql`(${state}.algorithms ->> ${type}::text)::integer`
 
-/**
- * SQL condition: terminal state `s` can use template `b` of client `c`: the algorithm is the same, or it is a photo,
- * the terminal makes faces from photos, and there is no newer face.
- */
+/** The algorithm is the same, or it is a photo, the terminal makes faces from photos, and there is no newer face. */
 export const isUsableTemplate = (keyName: string): Statement => sql`
-  b.key_name = ${keyName} and case when b.type = ${photoType} then s.takes_photos and not exists (
-      select from biometrics f where f.gym_id = b.gym_id and f.id_client = b.id_client and f.type = ${faceType}
-        and f.major = ${selectAlgorithmVersion(sql`s`, sql`${faceType}`)} and f.key_name = b.key_name and f.taken_at >= b.taken_at)
+  b.key_name = ${keyName} and case when b.type = ${templateTypes.photo} then s.takes_photos and not exists (
+      select from biometrics f where f.gym_id = b.gym_id and f.id_client = b.id_client and f.type = ${templateTypes.face}
+        and f.major = ${selectAlgorithmVersion(sql`s`, sql`${templateTypes.face}`)} and f.key_name = b.key_name and f.taken_at >= b.taken_at)
     else b.major > 0 and b.major = ${selectAlgorithmVersion(sql`s`, sql`b.type`)} end`
 
 /** SQL condition: record `u` of the terminal is certainly that of client `c`. */
 export const isHolderAcknowledged = sql`not u.leaving and u.sent is null and (u.held).holder = 'c' || c.id and (u.held).verify <> ${verifyUnknown}`
 
-/**
- * SQL condition: the PIN had another holder within the last hour. A late upload of that holder's templates would be
- * stored for the new holder, so the terminal is asked later.
- */
+/** A late upload of the former holder's templates would be stored for the new one, so the terminal is asked later. */
 export const wasTransferredRecently = (pin: Statement, gym: number): Statement => sql`exists (
   select from freed_pins f where f.gym_id = ${gym} and f.pin = ${pin} and f.freed_at > now() - interval '1 hour')`
 
@@ -100,21 +84,13 @@ export interface SentTemplate {
   template: Template
 }
 
-interface ClaimedTemplates {
-  sent: SentTemplate[]
-  next: number[]
-}
-
-/**
- * Claims templates that a terminal lacks of users it holds, members who may enter first. `of` limits the search to
- * these clients, since searching thousands for each few is slow.
- */
+/** Members who may enter come first. `of` limits the search to these clients. */
 export async function claimTemplates(
   tx: Transaction,
   terminal: Terminal,
   seal: Seal,
   { now, of }: { now: Date; of?: readonly number[] },
-): Promise<ClaimedTemplates> {
+): Promise<{ sent: SentTemplate[]; next: number[] }> {
   const { gym, id } = terminal
   if (!terminal.keepsBiometrics) return { sent: [], next: [] }
   const claimed = await tx.many<Claimed>(sql`
@@ -159,20 +135,12 @@ export interface TemplateRequest {
   command: number
 }
 
-interface ClaimedTemplateRequests {
-  asked: TemplateRequest[]
-  next: number[]
-}
-
-/**
- * Claims requests for templates that were made at the terminal, of clients who gave consent: each once, when nothing
- * else is to be sent. `of` as in `claimTemplates`.
- */
+/** Each template that was made at the terminal is requested once, when nothing else is to be sent. */
 export async function claimTemplateRequests(
   tx: Transaction,
   { gym, id, keepsBiometrics }: Terminal,
   { now, of }: { now: Date; of?: readonly number[] },
-): Promise<ClaimedTemplateRequests> {
+): Promise<{ asked: TemplateRequest[]; next: number[] }> {
   if (!keepsBiometrics) return { asked: [], next: [] }
   const claimed = await tx.many<{ id_client: number; pin: number; type: number; command: number | null }>(sql`
     with unread as (
@@ -219,10 +187,8 @@ export const claimEnrolments = (tx: Transaction, { gym, id }: Terminal, now: Dat
       and u.gym_id = e.gym_id and u.id_device = e.id_device and u.pin = e.pin and ${isHolderAcknowledged}
     returning e.pin, e.type, e.number, e.command`)
 
-/** Unanswered templates older than this are not due again. */
 const lookedFor = sql`interval '10 minutes'`
 
-/** SQL instant: when a template of the terminal is due again. */
 export const selectNextTemplateRetry = (terminal: Terminal, now: Date): Statement => sql`
   least(
     (select min(t.sent_at + ${selectRetryInterval(terminal)}) from terminal_templates t
@@ -230,10 +196,7 @@ export const selectNextTemplateRetry = (terminal: Terminal, now: Date): Statemen
     (select min(t.sent_at + make_interval(secs => 60)) from template_readings t
      where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.result is null and t.tries < ${readingTries} and t.sent_at > ${now}::timestamptz - ${lookedFor}))`
 
-/**
- * Stores results for templates, requests and enrolments; repeats and unknown commands change nothing. Returns the
- * number of accepted templates.
- */
+/** Repeats and unknown commands change nothing. Returns the number of accepted templates. */
 export async function acknowledgeTemplates(
   tx: Transaction,
   terminal: Terminal,
@@ -241,7 +204,8 @@ export async function acknowledgeTemplates(
   now: Date,
 ): Promise<number> {
   const { gym, id } = terminal
-  const answers = sql`unnest(${results.map(({ command }) => command)}::bigint[], ${results.map(({ code }) => code)}::integer[]) as r (command, code)`
+  const commands = results.map(({ command }) => command)
+  const answers = sql`unnest(${commands}::bigint[], ${results.map(({ code }) => code)}::integer[]) as r (command, code)`
   const ours = sql`t.gym_id = ${gym} and t.id_device = ${id} and t.command = r.command`
   const isBusy = sql`r.code = any(${busyCodes}::integer[])`
   const answered = await tx.many<{ pin: number; code: number; is_old: boolean }>(sql`
@@ -259,13 +223,11 @@ export async function acknowledgeTemplates(
   // The terminal does not know these users, so their records are sent again, but not twice for the same template.
   const gone = answered.filter(({ code, is_old }) => is_old && unknownPinCodes.includes(code)).map(({ pin }) => pin)
   if (gone.length > 0) await invalidateHeld(tx, terminal, gone)
-  if (enrolled > 0) await notifyEnrolled(tx, terminal, commandsOf(results), now)
+  if (enrolled > 0) await notifyEnrolled(tx, terminal, commands, now)
   // Accepted templates are not announced: there are thousands while a terminal is filled.
   if (enrolled > 0 || answered.some(({ code }) => code < 0)) await tx.run(sql`select announce(${gym}, 'biometrics')`)
   return answered.filter(({ code }) => code >= 0).length
 }
-
-const commandsOf = (results: readonly CommandResult[]): number[] => results.map(({ command }) => command)
 
 /** Notifies who enrolled whom, since the template opens a door. */
 const notifyEnrolled = (
@@ -280,12 +242,6 @@ const notifyEnrolled = (
       coalesce(u.name, 'Alguien') || ${enrolledByDeskText} || c.name || ' en ' || e.device_name || '.', c.id, ${now}
     from enrolments e join clients c on c.gym_id = e.gym_id and c.id = e.id_client left join users u on u.gym_id = e.gym_id and u.id = e.id_user
     where e.gym_id = ${gym} and e.id_device = ${id} and e.command = any(${commands}::bigint[]) and e.result = 0`)
-
-/** Makes unacknowledged templates due at once, after a handshake. */
-export const resendTemplates = (tx: Transaction, { gym, id }: Terminal): Promise<number> =>
-  tx.run(sql`
-    update terminal_templates set sent_at = '-infinity', tries = 0, error = null
-    where gym_id = ${gym} and id_device = ${id} and sent is not null`)
 
 /** Handles templates that changed at the terminal: its own are requested again, and the stored ones sent again. */
 export async function requestTemplates(tx: Transaction, { gym, id }: Terminal, pins: readonly string[]): Promise<void> {

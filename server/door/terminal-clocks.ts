@@ -1,5 +1,4 @@
-// Measures terminals' clocks. An upload of a terminal that has been connected for a while (last-seen.ts) happens now,
-// so its time shows the clock's offset.
+// An upload of a terminal that has been connected for a while happens now, so its time shows the clock's offset.
 import { createHash } from 'node:crypto'
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { localTime, readInstant } from '@torniquete/contract/shared/dates.ts'
@@ -15,17 +14,14 @@ import { announceDoor } from './queries.ts'
 import type { Terminal } from './terminals.ts'
 
 /** Milliseconds within which a terminal repeats an upload that it believes was not accepted. */
-const sentAgainWithin = 600_000
-const lonePassesKnown = 10_000
-/** Largest stored offset in seconds. */
-const farOff = 2 ** 31 - 1
-/** Seconds that a pass may take from the terminal to the server. */
-const onItsWay = 5
+const repeatWindowMs = 600_000
+const maxLonePasses = 10_000
+const maxOffsetSeconds = 2 ** 31 - 1
+const maxTransitSeconds = 5
 /** Milliseconds before a clock that stays wrong is set again: some terminals acknowledge the time and keep theirs. */
-const setAgainAfter = 3_600_000
+const clockSetIntervalMs = 3_600_000
 
-/** Milliseconds for which an unchanged offset is not written again. */
-const shownAgainAfter = 600_000
+const offsetWriteIntervalMs = 600_000
 
 type Place = Pick<Terminal, 'gym' | 'id' | 'sn'> & { zone: string; now: Date }
 
@@ -37,7 +33,7 @@ class LonePasses {
   readonly #came = new Map<string, number>()
 
   wasRecent(sn: string, raw: string, at: number): boolean {
-    return at - (this.#came.get(keyOf(sn, raw)) ?? Number.NEGATIVE_INFINITY) < sentAgainWithin
+    return at - (this.#came.get(keyOf(sn, raw)) ?? Number.NEGATIVE_INFINITY) < repeatWindowMs
   }
 
   /** Remembers a line. The map is ordered by time of arrival. */
@@ -46,7 +42,7 @@ class LonePasses {
     this.#came.delete(key)
     this.#came.set(key, at)
     for (const [known, when] of this.#came) {
-      if (at - when < sentAgainWithin && this.#came.size <= lonePassesKnown) return
+      if (at - when < repeatWindowMs && this.#came.size <= maxLonePasses) return
       this.#came.delete(known)
     }
   }
@@ -58,12 +54,12 @@ const isOff = (offset: number | null, by: number): boolean => Math.abs(offset ??
 async function noteClock(tx: Transaction, place: Place, itsTime: string): Promise<boolean> {
   const { gym, id, zone, now } = place
   const ahead = Math.round((readInstant(zone, itsTime).getTime() - now.getTime()) / 1000)
-  const offset = Math.max(-farOff, Math.min(farOff, ahead))
+  const offset = Math.max(-maxOffsetSeconds, Math.min(maxOffsetSeconds, ahead))
   const known = await readOffset(tx, place)
-  if (known === null || Math.abs(known - offset) > onItsWay)
+  if (known === null || Math.abs(known - offset) > maxTransitSeconds)
     await tx.run(sql`update devices set clock_offset = ${offset} where gym_id = ${gym} and id = ${id}`)
   const isWrong = isOff(offset, expiryClockToleranceSeconds)
-  const renewed = isWrong && (await enqueueClockIfDue(tx, place, new Date(now.getTime() - setAgainAfter))) > 0
+  const renewed = isWrong && (await enqueueClockIfDue(tx, place, new Date(now.getTime() - clockSetIntervalMs))) > 0
   if (renewed || known === null || isWrong !== isOff(known, expiryClockToleranceSeconds)) await announceDoor(tx, gym)
   return renewed
 }
@@ -72,7 +68,7 @@ async function noteClock(tx: Transaction, place: Place, itsTime: string): Promis
 async function noteClockChanged(tx: Transaction, place: Place, itsTime: string): Promise<boolean> {
   // The operation that sets the clock may carry the old or the new time.
   if (itsTime < earliestValidDate) return noteClock(tx, place, itsTime)
-  const renewed = (await enqueueClockIfDue(tx, place, new Date(place.now.getTime() - setAgainAfter))) > 0
+  const renewed = (await enqueueClockIfDue(tx, place, new Date(place.now.getTime() - clockSetIntervalMs))) > 0
   if (renewed) await announceDoor(tx, place.gym)
   return renewed
 }
@@ -84,7 +80,6 @@ const readOffset = async (tx: Transaction, { gym, id }: Pick<Place, 'gym' | 'id'
     )
   )?.clock_offset ?? null
 
-/** The stored passes of that PIN in that second, by arrival. */
 const ofThatSecond = (tx: Transaction, { gym, sn }: Place, { pin, time }: Pass) =>
   tx.one<{ last: string | null; came: string | null }>(sql`
     select max(device_time)::text as last, max(came) as came from (
@@ -97,9 +92,8 @@ const ofThatSecond = (tx: Transaction, { gym, sn }: Place, { pin, time }: Pass) 
         and device_time >= ${time}::timestamp and device_time < ${time}::timestamp + interval '1 second') known`)
 
 /**
- * The pass to record for a single line, and whether its clock is to be set. A clock that was put back shows the same
- * second twice: the second pass is another visit and is stored a microsecond later. A repeat of the same line stays
- * the same pass, however late.
+ * A clock that was put back shows the same second twice: the second pass is another visit and is stored a microsecond
+ * later. A repeat of the same line stays the same pass, however late.
  */
 async function recordable(
   tx: Transaction,
@@ -111,7 +105,7 @@ async function recordable(
   const known = await ofThatSecond(tx, place, pass)
   if (known.last === null) return { pass, setsClock: await noteClock(tx, place, pass.time) }
   const isSentAgain =
-    lone.wasRecent(place.sn, pass.raw, at) || Math.abs(at - Date.parse(known.came ?? '')) < sentAgainWithin
+    lone.wasRecent(place.sn, pass.raw, at) || Math.abs(at - Date.parse(known.came ?? '')) < repeatWindowMs
   const wasWrong = pass.time < earliestValidDate || isOff(await readOffset(tx, place), passClockToleranceSeconds)
   if (isSentAgain || !wasWrong) return { pass: { ...pass, time: known.last }, setsClock: false }
   const setsClock = await noteClock(tx, place, pass.time)
@@ -160,14 +154,16 @@ export class TerminalClocks {
     if (await this.#at(terminal, now, (tx, place) => noteClockChanged(tx, place, itsTime))) this.#invalidate(terminal)
   }
 
-  /**
-   * Handles the time that a terminal sends twice a minute: stored if the offset changed, else once in
-   * `shownAgainAfter`.
-   */
+  /** Sent twice a minute; stored if the offset changed, else once in `offsetWriteIntervalMs`. */
   async handleShownTime(terminal: Terminal, itsTime: string, now: Date): Promise<void> {
     const ahead = Date.parse(`${itsTime.replace(' ', 'T')}Z`) - now.getTime()
     const known = this.#shown.get(terminal.sn)
-    if (known && Math.abs(ahead - known.ahead) < onItsWay * 1000 && now.getTime() - known.at < shownAgainAfter) return
+    if (
+      known &&
+      Math.abs(ahead - known.ahead) < maxTransitSeconds * 1000 &&
+      now.getTime() - known.at < offsetWriteIntervalMs
+    )
+      return
     if (!this.#lastSeen.isSteady(terminal, now)) return
     this.#shown.set(terminal.sn, { ahead, at: now.getTime() })
     if (await this.#at(terminal, now, (tx, place) => noteClock(tx, place, itsTime))) this.#invalidate(terminal)

@@ -1,5 +1,3 @@
-// The state of a terminal that it reports itself: model, capacity and functions.
-
 import { maxUploadLinesPerDay } from '@torniquete/contract/door/device-traffic.ts'
 import { formatQuotaMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
@@ -10,28 +8,25 @@ import { expiryClockToleranceSeconds } from './desired-state-diff.ts'
 import { cancelCommands, type DeviceCommandKind, enqueueCommands } from './device-commands.ts'
 import { announceDoor, resendBlockedRecords } from './queries.ts'
 import { detectReplacedTerminal } from './serial-conflicts.ts'
-import { faceType, fingerType, infraredFaceType, palmType, veinType } from './templates.ts'
+import { templateTypes } from './templates.ts'
 import { invalidateHeld } from './terminal-users.ts'
 import { isOldBoard, type Terminal } from './terminals.ts'
 import { deleteUnknownUsers } from './unknown-users.ts'
 
-// Algorithms with which a terminal makes finger and face templates. Templates of other algorithms are useless to it.
-
-const templateTypes = [fingerType, infraredFaceType, veinType, palmType, faceType]
-
-/** Template type → major version, from the terminal's options (T6; `MultiBioVersion` lists one per type). */
+/** Template type → major version, from the options (T6; `MultiBioVersion` lists one per type). Others are useless. */
 function readAlgorithms(options: ReadonlyMap<string, string>): Record<string, number> | null {
   const listed = options.get('MultiBioVersion')?.split(':') ?? []
   const version = (text: string | undefined) => Math.floor(Number(text?.trim() || '0')) || 0
   const isOff = (key: string) => options.get(key)?.trim() === '0'
   const own: [number, string | undefined, string][] = [
-    [fingerType, options.get('~ZKFPVersion') ?? options.get('FPVersion'), 'FingerFunOn'],
-    [infraredFaceType, options.get('FaceVersion'), 'FaceFunOn'],
-    [veinType, options.get('FvVersion'), 'FvFunOn'],
-    [palmType, options.get('PvVersion'), 'PvFunOn'],
+    [templateTypes.finger, options.get('~ZKFPVersion') ?? options.get('FPVersion'), 'FingerFunOn'],
+    [templateTypes.infraredFace, options.get('FaceVersion'), 'FaceFunOn'],
+    [templateTypes.vein, options.get('FvVersion'), 'FvFunOn'],
+    [templateTypes.palm, options.get('PvVersion'), 'PvFunOn'],
   ]
   const found: Record<string, number> = {}
-  for (const type of templateTypes) if (version(listed[type]) > 0) found[type] = version(listed[type])
+  for (const type of Object.values(templateTypes))
+    if (type !== templateTypes.photo && version(listed[type]) > 0) found[type] = version(listed[type])
   for (const [type, text, switched] of own)
     if (found[type] === undefined && version(text) > 0 && !isOff(switched)) found[type] = version(text)
   return Object.keys(found).length > 0 ? found : null
@@ -39,25 +34,20 @@ function readAlgorithms(options: ReadonlyMap<string, string>): Record<string, nu
 
 /** True if the terminal makes a face template from a photo; null if it does not say. */
 function readPhotoSupport(options: ReadonlyMap<string, string>): boolean | null {
-  const listed = options.get('MultiBioPhotoSupport')?.split(':')[faceType]
+  const listed = options.get('MultiBioPhotoSupport')?.split(':')[templateTypes.face]
   const said = listed ?? options.get('BioPhotoFun') ?? options.get('VisilightFun')
   return said === undefined || said.trim() === '' ? null : said.trim() === '1'
 }
 
-interface TerminalCapabilities {
-  /** True if the terminal begins and ends rights by itself; null until it answers. */
-  ends_itself: boolean | null
-}
+/** True if the terminal begins and ends rights by itself; null until it answers. */
+export const readEndsItself = async (tx: Transaction, { gym, id }: Terminal): Promise<boolean | null> =>
+  (
+    await tx.maybe<{ ends_itself: boolean | null }>(
+      sql`select ends_itself from terminal_states where gym_id = ${gym} and id_device = ${id}`,
+    )
+  )?.ends_itself ?? null
 
-export const readCapabilities = async (tx: Transaction, { gym, id }: Terminal): Promise<TerminalCapabilities> =>
-  (await tx.maybe<TerminalCapabilities>(
-    sql`select ends_itself from terminal_states where gym_id = ${gym} and id_device = ${id}`,
-  )) ?? { ends_itself: null }
-
-/**
- * Families that are known to enforce dates (Android attendance firmware), and one that accepts dates but ignores
- * them. For others an acknowledgement proves nothing.
- */
+/** Android attendance firmware enforces dates, one family accepts but ignores them. For others nothing is known. */
 const keepsDates = /senseface (?!3a)|speedface|proface|\bG4\b/i
 const storesOnly = /aiface|zam180/i
 
@@ -105,11 +95,21 @@ export async function recordDescription(
   // Records and templates depend on these values, so other servers must compare again.
   if (stored.weighed !== known.weighed) await announceDoor(tx, gym)
   // Terminals of the access dialect enforce dates without an option.
-  if (version !== null && version !== stored.answered && !terminal.isAccess) await askToEndRights(tx, terminal, version)
+  if (version !== null && version !== stored.answered && !terminal.isAccess) {
+    await tx.run(sql`
+      update terminal_states set ends_answered_by = ${version}, ends_itself = null where gym_id = ${gym} and id_device = ${id}`)
+    await enqueueCommands(tx, terminal, ['keep-logs'])
+    await announceDoor(tx, gym)
+  }
   // These ways of blocking belong to the attendance dialect.
   if (options && known.model === null && !terminal.isAccess)
     await blockAsFamily(tx, terminal, `${options.get('~DeviceName')} ${options.get('~Platform')}`)
-  if (stored.is_old && !known.is_old) await adoptNamedModes(tx, terminal)
+  // The terminal reads `VerifyMode` and may have let blocked people in until now, so they are sent again.
+  if (stored.is_old && !known.is_old) {
+    terminal.sendsVerifyMode = true
+    await resendBlockedRecords(tx, gym, id)
+    await tx.run(sql`select announce(${gym}, 'devices')`)
+  }
 }
 
 /** Families whose way of blocking is known from field reports. Others get the most common one. */
@@ -127,25 +127,9 @@ async function blockAsFamily(tx: Transaction, { gym, id }: Terminal, family: str
   if (chosen > 0) await resendBlockedRecords(tx, gym, id)
 }
 
-/** Sends blocked people again, since the terminal reads `VerifyMode` and may have let them in until now. */
-async function adoptNamedModes(tx: Transaction, terminal: Terminal): Promise<void> {
-  terminal.sendsVerifyMode = true
-  await resendBlockedRecords(tx, terminal.gym, terminal.id)
-  await tx.run(sql`select announce(${terminal.gym}, 'devices')`)
-}
-
-async function askToEndRights(tx: Transaction, terminal: Terminal, firmware: string): Promise<void> {
-  const { gym, id } = terminal
-  await tx.run(sql`
-    update terminal_states set ends_answered_by = ${firmware}, ends_itself = null where gym_id = ${gym} and id_device = ${id}`)
-  await enqueueCommands(tx, terminal, ['keep-logs'])
-  await announceDoor(tx, gym)
-}
-
 /**
- * After a handshake the terminal may have lost its options by a reset. With the option to end rights, but without
- * the one to keep expired users, it would delete them. If it accepted both before, both are sent again in the same
- * order.
+ * The terminal may have lost its options by a reset. With the option to end rights, but without the one to keep expired
+ * users, it would delete them. If it accepted both before, both are sent again in the same order.
  */
 export async function repeatExpiryOptions(tx: Transaction, terminal: Terminal): Promise<void> {
   const { gym, id } = terminal
@@ -156,13 +140,10 @@ export async function repeatExpiryOptions(tx: Transaction, terminal: Terminal): 
   await enqueueCommands(tx, terminal, ['keep-logs'])
 }
 
-/**
- * Stores whether the terminal ends rights by itself. A refusal after an earlier success is not believed: the command
- * is repeated once.
- */
+/** A refusal after an earlier success is not believed: the command is repeated once. */
 async function noteEnds(tx: Transaction, terminal: Terminal, ends: boolean | null): Promise<void> {
   const { gym, id } = terminal
-  const isRepeated = ends === false && (await readCapabilities(tx, terminal)).ends_itself === true
+  const isRepeated = ends === false && (await readEndsItself(tx, terminal)) === true
   const noted = await tx.run(sql`
     update terminal_states set ends_itself = ${isRepeated ? null : ends}
     where gym_id = ${gym} and id_device = ${id} and ends_itself is distinct from ${isRepeated ? null : ends}::boolean`)
@@ -211,10 +192,7 @@ export async function handleCommandResult(
   }
 }
 
-/**
- * Records that a terminal exceeded its daily quota on `day` (`YYYY-MM-DD`), which is an alarm for that day. Returns
- * whether that is new.
- */
+/** An alarm for that day (`YYYY-MM-DD`). Returns whether it is new. */
 export async function recordQuotaExceeded(
   tx: Transaction,
   { gym, id, name }: Terminal,

@@ -1,5 +1,4 @@
-// Opening hours of plans as time zones of a terminal: `held` is acknowledged, `sent` is pending. A record with
-// limited hours is sent once the terminal holds its zones (terminal-users.ts).
+// `held` is acknowledged, `sent` is pending. A record with limited hours is sent once the terminal holds its zones.
 import { alwaysOpenWeek, type Week } from '@torniquete/contract/door/schedules.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
@@ -13,16 +12,10 @@ interface Place {
   id: number | Statement
 }
 
-/**
- * Seconds after which time zones without an answer, or with 'busy' only, count as refused: members who paid wait
- * outside.
- */
-const patience = 300
+/** Seconds after which time zones without an answer, or with 'busy' only, count as refused: members wait outside. */
+const answerTimeoutSeconds = 300
 
-/**
- * Table of the desired time zones of a terminal: (zone, week as text). Includes the always open zone, since it may
- * have been changed at the terminal.
- */
+/** The always open zone is included, since it may have been changed at the terminal. */
 const wantedAt = ({ gym, id }: Place): Statement => sql`
   select z.zone, z.week
   from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
@@ -47,14 +40,13 @@ const compared = (place: Place): Statement => sql`
 export const countPendingZones = (place: Place): Statement => sql`(select count(*) ${compared(place)})`
 
 /**
- * Marks zones as refused that a terminal does not answer, or is busy for, while it answers other commands: it does
- * not support them. Deletes zones that no plan needs any more, so that later hours with that number do not count as
- * held.
+ * A terminal that answers other commands, but none about time zones, does not support them. Zones that no plan needs
+ * are deleted, so that later hours with that number do not count as held.
  */
 async function refuseUnanswered(tx: Transaction, terminal: Terminal, now: Date): Promise<void> {
   const { gym, id } = terminal
   const ours = sql`t.gym_id = ${gym} and t.id_device = ${id}`
-  const long = sql`t.waits_since <= ${now}::timestamptz - make_interval(secs => ${patience})`
+  const long = sql`t.waits_since <= ${now}::timestamptz - make_interval(secs => ${answerTimeoutSeconds})`
   await tx.run(
     sql`delete from terminal_zones t where ${ours} and t.zone not in (select zone from (${wantedAt(terminal)}) w)`,
   )
@@ -86,10 +78,7 @@ export async function claimZones(
   return claimed.map(({ sent, ...rest }) => ({ ...rest, week: JSON.parse(sent) as Week }))
 }
 
-/**
- * Stores results for time zones, also late ones. Members with refused hours are let in at any hour, which the
- * terminal's state shows.
- */
+/** Members with refused hours are let in at any hour, which the terminal's state shows. */
 export async function acknowledgeZones(
   tx: Transaction,
   { gym, id }: Place,
@@ -107,10 +96,7 @@ export async function acknowledgeZones(
   if (answered > 0) await tx.run(sql`select announce(${gym}, 'door')`)
 }
 
-/**
- * After a handshake the held zones are uncertain and are sent again. A zone refused with a code stays refused; one
- * without an answer is tried once more.
- */
+/** After a handshake. A zone refused with a code stays refused; one without an answer is tried once more. */
 export const invalidateZones = (tx: Transaction, { gym, id }: Place): Promise<number> =>
   tx.run(sql`
     update terminal_zones
@@ -122,6 +108,5 @@ export const deleteZones = (tx: Transaction, gym: number, id?: number): Promise<
   tx.run(sql`
     delete from terminal_zones where gym_id = ${gym} ${id === undefined ? sql`` : sql`and id_device = ${id}`}`)
 
-/** SQL instant: when unacknowledged time zones are due again. */
 export const selectNextZoneRetry = (terminal: Terminal): Statement =>
   sql`(select min(coalesce(t.sent_at + ${selectRetryInterval(terminal)}, '-infinity')) ${compared(terminal)})`

@@ -22,7 +22,6 @@ export interface SentRecord {
   unread: 0 | 1 | 2
 }
 
-/** Result codes for a busy terminal. The command is sent again. */
 export const busyCodes = [-1003, -1005]
 
 /** Result codes for parameter errors, in two dialects. */
@@ -34,10 +33,7 @@ const retryAfter = ({ delay }: Pick<Terminal, 'delay'>): number => Math.min(30, 
 export const selectRetryInterval = (terminal: Terminal) =>
   sql`make_interval(secs => case when tries > 3 then 120 else ${retryAfter(terminal)}::integer end)`
 
-/**
- * SQL condition: the terminal holds the time zones of the record. Without them the record would open at no hour, or
- * at other hours.
- */
+/** Without its time zones a record would open at no hour, or at other hours. */
 const holdsHours = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>): Statement => sql`
   ((next).access = '' or not exists (
     select from string_to_table((next).access, ',') e
@@ -46,10 +42,9 @@ const holdsHours = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>): Statement => sql
       where z.gym_id = ${gym} and z.id_device = ${id} and z.zone = split_part(e, ':', 1)::smallint and z.held = h.week::text)))`
 
 /**
- * Claims the next differences between desired and acknowledged records and marks them as sent: urgent ones first,
- * often refused ones last. Unacknowledged records are sent again after three polls (10–30 s), after three tries
- * every two minutes. A pending removal is finished before anything else happens to its PIN. An origin that is not
- * `trusted` (origin-trust.ts) gets only removals, and blocks of people who can still enter.
+ * Urgent differences first, often refused ones last. Unacknowledged records are sent again after three polls (10–30 s),
+ * after three tries every two minutes. A pending removal is finished before anything else happens to its PIN. An origin
+ * that is not `trusted` gets only removals, and blocks of people who can still enter.
  */
 export const claimDifferences = (
   tx: Transaction,
@@ -87,7 +82,6 @@ export interface CommandResult {
   command: number
   /** 0 or above is success. */
   code: number
-  /** User count, if the answer has one. */
   users?: number | null
   /** The finished part of a command with several parts, from 0. */
   part?: { at: number; of: number }
@@ -96,13 +90,9 @@ export interface CommandResult {
 /** Result codes for an unknown PIN, in two dialects. For a removal they count as success. */
 export const unknownPinCodes = [-10, -4]
 
-/** Tables with commands that wait for a result. */
 const waiting = [sql`terminal_users`, sql`terminal_strangers`, sql`terminal_orders`]
 
-/**
- * Merges the results of commands that were sent in several parts: such a command is done when all parts are.
- * Finished parts stay done when the rest is sent again, since some terminals execute only a few commands at a time.
- */
+/** Finished parts stay done when the rest is sent again: some terminals execute only a few commands at a time. */
 export async function mergeMultipartResults(
   tx: Transaction,
   { gym, id }: Terminal,
@@ -139,10 +129,7 @@ interface Acknowledged {
   singleBlockMethod: boolean
 }
 
-/**
- * Stores results for records; repeats and unknown commands change nothing. A record that the terminal could not read
- * is sent with its next poll in a plainer form.
- */
+/** Repeats and unknown commands change nothing. A record that could not be read is sent next in a plainer form. */
 export async function acknowledgeRecords(
   tx: Transaction,
   terminal: Terminal,
@@ -173,10 +160,7 @@ export async function acknowledgeRecords(
   return outcome
 }
 
-/**
- * Deletes rows of users who are not on the terminal, with their administrator right, which belongs to the person;
- * and unknown users who have their former record again.
- */
+/** Their administrator right goes too, since it belongs to the person. */
 export async function deleteAbsentUsers(tx: Transaction, { gym, id }: Pick<Terminal, 'gym' | 'id'>): Promise<void> {
   await tx.run(
     sql`delete from terminal_users where gym_id = ${gym} and id_device = ${id} and ((held).holder = '' or (held).holder like 's%') and sent is null`,
@@ -187,16 +171,7 @@ export async function deleteAbsentUsers(tx: Transaction, { gym, id }: Pick<Termi
       select from terminal_users t where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = s.pin_as_number)`)
 }
 
-/** Makes unacknowledged records due at once, after a handshake. */
-export const resendUnacknowledged = (tx: Transaction, { gym, id }: Terminal): Promise<number> =>
-  tx.run(
-    sql`update terminal_users set sent_at = '-infinity', tries = 0, parts = 0 where gym_id = ${gym} and id_device = ${id} and sent is not null`,
-  )
-
-/**
- * Marks the records of these PINs as uncertain, of all if `pins` is null. Desired records are sent again, others
- * removed again.
- */
+/** All if `pins` is null. Desired records are sent again, others removed again. */
 export async function invalidateHeld(
   tx: Transaction,
   terminal: Pick<Terminal, 'gym' | 'id'>,
@@ -208,16 +183,12 @@ export async function invalidateHeld(
   await deleteAbsentUsers(tx, terminal)
 }
 
-/**
- * Time within which a terminal may echo a record that it was sent; longer than the pause between two queries about a
- * PIN.
- */
+/** A terminal may echo a record that it was sent; longer than the pause between two queries about a PIN. */
 export const echoWindow = '30 minutes'
 
 /**
- * Schedules the removal of a client with all templates from every terminal; afterwards the client is sent again. The
- * row is deleted when the terminal acknowledges. A terminal that is later found to hold the client is handled in the
- * same way (trigger `terminal_users_insert_drop_leaving`). `pin` is null if the client has none.
+ * Removes the client with all templates from every terminal, and sends the client again. A terminal that is later found
+ * to hold the client is handled alike (trigger `terminal_users_insert_drop_leaving`).
  */
 export async function scheduleRemoval(tx: Transaction, gym: number, client: number, pin: number | null): Promise<void> {
   await tx.run(sql`
@@ -306,10 +277,7 @@ export const storeReportedRecords = (
           tries = case when ${resisted} then greatest(t.tries, 4) else t.tries end`)
 }
 
-/**
- * Moves a PIN's records and templates on the terminals from one client to another, who is the same person (a merge).
- * In any other case a PIN is removed from the terminals before it is reassigned.
- */
+/** Both clients are the same person (a merge); else a PIN is removed from the terminals before it is reassigned. */
 export const transferPin = async (
   tx: Transaction,
   gym: number,

@@ -1,5 +1,4 @@
-// Cache of registered terminals by serial number, invalidated when devices or gyms change; and the record of
-// unregistered callers.
+// The cache is invalidated when devices or gyms change.
 import type { OpeningCommand } from '@torniquete/contract/door/device-modes.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
@@ -13,7 +12,6 @@ export interface Terminal {
   sn: string
   delay: number | null
   language: number | null
-  /** Options of the last handshake; null if unknown. */
   announced: string | null
   /** Way of blocking, chosen by an admin or by the model; `blockGroup` is the blocked group. */
   block: 'verify' | 'group' | 'disable' | 'delete'
@@ -23,16 +21,12 @@ export interface Terminal {
   sendsEnabledFlag: boolean
   /** The terminal reads the verification method from `VerifyMode`. */
   sendsVerifyMode: boolean
-  /**
-   * The terminal refuses a blocked record with both its own way of blocking and a method, so only the former is
-   * sent.
-   */
+  /** A blocked record with both its own way of blocking and a method is refused. */
   singleBlockMethod: boolean
   /** Format of the positive answer that it accepts, and its upload stamps. */
   answerFormat: number
   attlogStamp: string | null
   operlogStamp: string | null
-  /** Hash of the required communication key; null if none is required. */
   keyHash: string | null
   /** True during removal: only the command to empty it is sent. */
   leaving: boolean
@@ -48,8 +42,6 @@ export interface Terminal {
   backlogClearedAt: string | null
 }
 
-export type Registration = Pick<Terminal, 'usesPackedDates' | 'requiresUnitId'> & { doors: number }
-
 /** Old black-and-white boards, some of which speak the US dialect (protocol §7). */
 export const isOldBoard = (platform: Statement): Statement => sql`(${platform} ilike 'ZEM%')`
 
@@ -59,7 +51,6 @@ const platform = 0
 const unknownKept = 100
 const unknownEvery = 60_000
 
-/** Invalidates the cached terminals of the gym on every server. */
 const announceDevices = (tx: Transaction, { gym }: Terminal) => tx.run(sql`select announce(${gym}, 'devices')`)
 
 /** A terminal's text without control characters, at most 100 characters; null if empty. */
@@ -115,10 +106,7 @@ export class Terminals {
     return terminal && { terminal, stamp }
   }
 
-  /**
-   * The announcement of a registration on another server takes a moment, so once a second the database is read
-   * anyway.
-   */
+  /** The announcement of another server takes a moment, so once a second the database is read anyway. */
   #asksAgain(sn: string): boolean {
     const at = performance.now()
     if (at - this.#askedSince >= 1000) {
@@ -197,7 +185,10 @@ export class Terminals {
   }
 
   /** Stores a registration. Every server then sends the terminal its configuration again. */
-  async recordRegistration(terminal: Terminal, said: Registration): Promise<void> {
+  async recordRegistration(
+    terminal: Terminal,
+    said: Pick<Terminal, 'usesPackedDates' | 'requiresUnitId'> & { doors: number },
+  ): Promise<void> {
     const { gym, id } = terminal
     const { doors, usesPackedDates, requiresUnitId } = said
     await this.#database.write({ gym, user: null }, async (tx) => {
@@ -213,10 +204,7 @@ export class Terminals {
     Object.assign(terminal, said, { announced: null })
   }
 
-  /**
-   * Stores a call of an unregistered serial number: once a minute each, the newest 100. `gym` is the gym whose host
-   * name was called; a later call without one keeps it.
-   */
+  /** At most once a minute each, the newest 100. A later call without a host name keeps the `gym` of an earlier one. */
   async recordUnregisteredCall(
     sn: string,
     { address, gym }: { address: string; gym: number | null },

@@ -1,5 +1,4 @@
-// The last requests and answers of each terminal, for diagnosis. They are kept in ring buffers in memory, and dropped
-// with the terminal.
+// Ring buffers in memory, for diagnosis.
 import { isDeepStrictEqual } from 'node:util'
 import type { DeviceTraffic, TrafficCall } from '@torniquete/contract/door/device-traffic.ts'
 import type { AreaName } from '@torniquete/contract/endpoints.ts'
@@ -25,7 +24,6 @@ const callsKept = 50
 /** The most recent callers; together at most some 15 MB. */
 const terminalsKept = 1000
 const pagesKept = 20
-/** Key under which further unknown pages are counted together. */
 const otherPages = '…'
 const followed: readonly AreaName[] = ['devices', 'gyms']
 
@@ -37,7 +35,6 @@ export class TrafficLog {
   readonly #rings = new Map<string, Ring>()
   readonly #listening = new Map<number, () => void>()
 
-  /** `find` returns the gym and device of a serial number. */
   constructor(live: ChangeFeed, find: (sn: string) => Promise<Pick<Place, 'gym' | 'id'> | null>, now: Date) {
     this.#live = live
     this.#find = find

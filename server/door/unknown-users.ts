@@ -31,10 +31,7 @@ interface Owner {
   user: ReportedUser
 }
 
-/**
- * Separates reports of PINs that were not sent to the terminal: `owners` are people of the gym with that PIN, also
- * deleted ones, if a person typed it or the name matches; all others are unknown users.
- */
+/** `owners` are people of the gym with that PIN, also deleted ones, if a person typed it or the name matches. */
 export async function separateUnknownUsers(
   tx: Transaction,
   terminal: Terminal,
@@ -90,7 +87,7 @@ export const toUncertainRecords = (owners: readonly Owner[], terminal: Terminal)
   }))
 
 /** Deletes the unknown users that these people were, and assigns them the passes of their PINs at this terminal. */
-async function settleOwners(
+export async function settleOwners(
   tx: Transaction,
   { gym, id, sn }: Terminal,
   owners: readonly Owner[],
@@ -109,7 +106,7 @@ async function settleOwners(
   )
 }
 
-async function noteStrangers(
+export async function noteStrangers(
   tx: Transaction,
   terminal: Terminal,
   users: readonly ReportedUser[],
@@ -131,9 +128,8 @@ async function noteStrangers(
 }
 
 /**
- * Makes deleted clients unknown users again if they were on terminals before the gym knew them. Each terminal gets
- * their former record back: name, card, privilege and whether it opens. Passwords, group and time zone are not
- * stored. Returns the number of people.
+ * Each terminal that had the deleted clients before the gym knew them gets their former record back: name, card,
+ * privilege and whether it opens. Passwords, group and time zone are not stored. Returns the number of people.
  */
 export async function restoreUnknownUsers(tx: Transaction, gym: number, clients: readonly number[]): Promise<number> {
   const { people } = await tx.one<{ people: number }>(sql`
@@ -149,23 +145,10 @@ export async function restoreUnknownUsers(tx: Transaction, gym: number, clients:
   return people
 }
 
-/**
- * SQL condition on rows `t` of terminal_users: one of these clients, who was on the terminal before the gym knew
- * them.
- */
+/** Rows `t` of terminal_users. */
 const wasUnknownUser = (gym: number, clients: readonly number[]): Statement => sql`
   t.gym_id = ${gym} and t.former is not null
     and (t.held).holder = any(${clients.map((id) => `c${id}`)}::text[])`
-
-export async function storeIdentifiedUsers(
-  tx: Transaction,
-  terminal: Terminal,
-  { owners, strangers }: Awaited<ReturnType<typeof separateUnknownUsers>>,
-  { now, zone }: { now: Date; zone: string },
-): Promise<void> {
-  await noteStrangers(tx, terminal, strangers, now)
-  await settleOwners(tx, terminal, owners, { now, zone })
-}
 
 /** Deletes unknown users who are gone from the terminal, all if `pins` is null. */
 export const deleteUnknownUsers = (
@@ -177,20 +160,14 @@ export const deleteUnknownUsers = (
     delete from terminal_strangers
     where gym_id = ${gym} and id_device = ${id} and (${pins}::text[] is null or pin = any(${pins}::text[]))`)
 
-/**
- * SQL condition: the unknown user is to be removed, by an admin's decision, or because it is probably our own
- * unacknowledged record in another spelling.
- */
+/** An admin decided so, or the user is probably our own unacknowledged record in another spelling. */
 export const isToBeRemoved = (table: Statement): Statement => sql`
   (${table}.leaving or exists (
     select from terminal_users own join pins p on p.gym_id = own.gym_id and p.id = own.pin and not p.typed
       join terminal_states state on state.gym_id = own.gym_id and state.id_device = own.id_device and not state.census_skipped
     where own.gym_id = ${table}.gym_id and own.id_device = ${table}.id_device and own.pin = ${table}.pin_as_number and (own.held).holder = '' and (own.sent).holder <> ''))`
 
-/**
- * Claims the next unknown users to be removed, retried like `claimDifferences`. Those whose PIN a person of the gym
- * waits for come first.
- */
+/** Retried like `claimDifferences`. Users with a PIN that a person of the gym waits for come first. */
 export const claimRemovals = (
   tx: Transaction,
   terminal: Terminal,
@@ -228,23 +205,12 @@ export async function acknowledgeRemovals(
   return turned
 }
 
-/** Makes unacknowledged removals due at once, after a handshake. */
-export const resendRemovals = (tx: Transaction, { gym, id }: Terminal): Promise<number> =>
-  tx.run(sql`
-    update terminal_strangers set sent_at = null, tries = 0, parts = 0 where gym_id = ${gym} and id_device = ${id} and sent_at is not null`)
-
-/**
- * SQL condition: a client of the gym has the card, in one of its spellings. Only stored columns are compared: with
- * an expression, row-level security could not use the index.
- */
+/** Only stored columns are compared: with an expression, row-level security could not use the index. */
 export const isCardTaken = (gym: Statement, spellings: Statement): Statement => sql`
   exists (select from clients o where o.gym_id = ${gym} and o.card_number is not null and o.deleted_at is null
             and o.card_number = any(${spellings}))`
 
-/**
- * Stores proposals: cards of clients and administrator rights of staff that a terminal reports and the gym does not
- * have. Returns their number.
- */
+/** Cards of clients and administrator rights of staff that the gym does not have. Returns their number. */
 export const recordProposals = (
   tx: Transaction,
   { gym, id }: Terminal,

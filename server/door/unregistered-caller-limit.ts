@@ -1,18 +1,15 @@
 // Rate limit of unregistered serial numbers per address, against guessing of registered ones.
 const aMinute = 60_000
-/** Different serial numbers per address and minute. */
-const numbersAtOnce = 20
-/** Addresses that are remembered; beyond that all are dropped. */
-const addressesKept = 10_000
+const maxNumbersPerMinute = 20
+const maxAddresses = 10_000
 
 export class UnregisteredCallerLimit {
   readonly #numbers = new Map<string, Set<string>>()
   #since = 0
 
-  /** True if a call with this serial number gets an answer. */
   isAllowed(address: string, sn: string, now: Date): boolean {
     const at = now.getTime()
-    if (at - this.#since >= aMinute || this.#numbers.size >= addressesKept) {
+    if (at - this.#since >= aMinute || this.#numbers.size >= maxAddresses) {
       this.#numbers.clear()
       this.#since = at
     }
@@ -22,7 +19,7 @@ export class UnregisteredCallerLimit {
       this.#numbers.set(address, tried)
     }
     if (tried.has(sn)) return true
-    if (tried.size >= numbersAtOnce) return false
+    if (tried.size >= maxNumbersPerMinute) return false
     tried.add(sn)
     return true
   }

@@ -6,7 +6,7 @@ import { sql } from '../platform/db/sql.ts'
 import type { Terminal } from './terminals.ts'
 
 /** Milliseconds until the state is written again: the database that refused the upload may refuse that too. */
-const retryAfter = 5000
+const retryMs = 5000
 
 interface Changed {
   terminal: Terminal
@@ -59,7 +59,7 @@ export class UploadBacklog {
       const latest = this.#unsaved.get(sn) ?? changed
       this.#unsaved.delete(sn)
       this.#unsaved.set(sn, latest)
-      await pause(retryAfter, undefined, { signal, ref: false }).catch(() => {})
+      await pause(retryMs, undefined, { signal, ref: false }).catch(() => {})
     }
     this.#saving = null
   }

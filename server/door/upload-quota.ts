@@ -1,5 +1,4 @@
-// Daily quota of lines that a terminal may upload; more means a fault or abuse. Only stored lines count. Days are the
-// gym's own, `YYYY-MM-DD`.
+// More lines a day mean a fault or abuse. Only stored lines count. Days are the gym's own, `YYYY-MM-DD`.
 import { maxUploadLinesPerDay } from '@torniquete/contract/door/device-traffic.ts'
 import type { Services } from '../services.ts'
 import { recordQuotaExceeded } from './terminal-states.ts'
@@ -13,7 +12,6 @@ export class UploadQuota {
     this.#services = services
   }
 
-  /** True if this many more lines are accepted today. */
   hasRoomFor(sn: string, lines: number, day: string): boolean {
     return this.#today(sn, day) + lines <= maxUploadLinesPerDay
   }

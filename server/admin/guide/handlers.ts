@@ -2,9 +2,10 @@ import type { Installation } from '@torniquete/contract/admin/backup.ts'
 import type { Guide } from '@torniquete/contract/admin/guide.ts'
 import { isPlainHttp } from '../../config.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import type { Services } from '../../services.ts'
-import { readGuide, updateGuide } from './queries.ts'
+import { readGuide } from './queries.ts'
 
 export function guideHandlers(
   { channels, config }: Pick<Services, 'channels' | 'config'>,
@@ -22,7 +23,11 @@ export function guideHandlers(
       return { ...guide, installation }
     },
     'guide.update': async ({ tx, gym, body }) => {
-      await updateGuide(tx, gym, body)
+      const { put_away = null, printed = null } = body
+      await tx.run(sql`
+    insert into gym_guides as g (gym_id, put_away, printed) values (${gym}, coalesce(${put_away}, false), coalesce(${printed}, false))
+    on conflict (gym_id) do update
+      set put_away = coalesce(${put_away}, g.put_away), printed = coalesce(${printed}, g.printed)`)
       return read(tx, gym)
     },
   }

@@ -22,19 +22,7 @@ export async function readGuide(tx: Transaction, gym: number): Promise<Omit<Guid
   return { put_away: row.put_away, done: guideSteps.filter((step) => row[step]) }
 }
 
-/** Records that a test message was sent. */
 export const markTestMessageSent = (tx: Transaction, gym: number): Promise<number> =>
   tx.run(sql`
     insert into gym_guides as g (gym_id, tested) values (${gym}, true)
     on conflict (gym_id) do update set tested = true where not g.tested`)
-
-/** Absent fields stay unchanged. */
-export const updateGuide = (
-  tx: Transaction,
-  gym: number,
-  { put_away = null, printed = null }: { put_away?: boolean | undefined | null; printed?: true | undefined | null },
-): Promise<number> =>
-  tx.run(sql`
-    insert into gym_guides as g (gym_id, put_away, printed) values (${gym}, coalesce(${put_away}, false), coalesce(${printed}, false))
-    on conflict (gym_id) do update
-      set put_away = coalesce(${put_away}, g.put_away), printed = coalesce(${printed}, g.printed)`)

@@ -1,8 +1,14 @@
-import { differentZoneText, refuseShorterRetention, unknownZoneText } from '@torniquete/contract/admin/gym-info.ts'
+import {
+  differentZoneText,
+  type GymInfo,
+  refuseShorterRetention,
+  unknownZoneText,
+} from '@torniquete/contract/admin/gym-info.ts'
 import { Rejected } from '@torniquete/contract/shared/errors.ts'
+import { sql, updateRows } from '../../platform/db/sql.ts'
 import type { AreaHandlers, GymCall } from '../../platform/http/context.ts'
 import { refuseWrongPicture } from '../../platform/http/picture-addresses.ts'
-import { listDatabaseZones, lockGymInfo, readGymInfo, readShowInfo, updateGymInfo, updateShowInfo } from './queries.ts'
+import { listDatabaseZones, readGymInfo, readShowInfo } from './queries.ts'
 import { listAgreedZones } from './zone-rules.ts'
 
 /**
@@ -24,16 +30,18 @@ export const gymInfoHandlers: AreaHandlers<'gym-info'> & AreaHandlers<'show-info
   'gym-info.update': async ({ tx, gym, body, now }) => {
     await refuseDifferentRules({ tx, gym, now }, body.timeZone)
     await refuseWrongPicture('gyms', 'logo', body, () => readGymInfo(tx, gym))
-    if (body.keep_attendances_years !== undefined)
-      refuseShorterRetention((await lockGymInfo(tx, gym)).keep_attendances_years, body)
+    if (body.keep_attendances_years !== undefined) {
+      const present = await tx.one<GymInfo>(sql`select * from gym_info where gym_id = ${gym} for no key update`)
+      refuseShorterRetention(present.keep_attendances_years, body)
+    }
     const { kept_before: _, ...change } = body
-    await updateGymInfo(tx, gym, change)
+    await tx.run(updateRows('gym_info', change, sql`gym_id = ${gym}`))
     return readGymInfo(tx, gym)
   },
   'gym-info.zones': async ({ tx, now }) => listAgreedZones(tx, await listDatabaseZones(tx), now),
   'show-info.read': ({ tx, gym }) => readShowInfo(tx, gym),
   'show-info.update': async ({ tx, gym, body }) => {
-    await updateShowInfo(tx, gym, body)
+    await tx.run(updateRows('gym_show_info', body, sql`gym_id = ${gym}`))
     return readShowInfo(tx, gym)
   },
 }

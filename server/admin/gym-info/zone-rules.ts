@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { addDays, addYears, isZone } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { readDatabaseOffsets } from './queries.ts'
+import { sql } from '../../platform/db/sql.ts'
 
 /** Days between two compared instants: different rules differ for weeks. */
 const comparedEveryDays = 7
@@ -34,7 +34,11 @@ export async function listAgreedZones(tx: Transaction, zones: readonly string[],
   const asked = zones.filter((zone) => !resultsByZone.has(zone))
   if (asked.length > 0) {
     const instants = listComparedInstants(now)
-    const there = new Map((await readDatabaseOffsets(tx, asked, instants)).map(({ name, minutes }) => [name, minutes]))
+    const offsets = await tx.many<{ name: string; minutes: number[] }>(sql`
+    select z.name, array_agg((extract(epoch from (i.at at time zone z.name) - (i.at at time zone 'UTC')) / 60)::integer order by i.at) as minutes
+    from (select name from pg_timezone_names where name = any(${asked}::text[])) z, unnest(${instants}::timestamptz[]) i (at)
+    group by z.name`)
+    const there = new Map(offsets.map(({ name, minutes }) => [name, minutes]))
     for (const zone of asked) {
       const other = there.get(zone)
       // Do not cache unknown names: there is no end to them.

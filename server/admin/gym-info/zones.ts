@@ -2,8 +2,8 @@
 import { dayInZone, defaultTimeZone, isZone } from '@torniquete/contract/shared/dates.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
 import type { ChangeFeed } from '../../platform/live/change-feed.ts'
-import { readTimeZone } from './queries.ts'
 import { listAgreedZones } from './zone-rules.ts'
 
 export class Zones {
@@ -26,7 +26,10 @@ export class Zones {
     const stamp = this.#live.stamp(gym, ['gym-info'])
     const known = this.#known.get(gym)
     if (known?.stamp === stamp) return known.zone
-    const stored = await readTimeZone(this.#database, gym)
+    const row = await this.#database.read({ gym, user: null }, (tx) =>
+      tx.maybe<{ timeZone: string }>(sql`select "timeZone" from gym_info where gym_id = ${gym}`),
+    )
+    const stored = row?.timeZone ?? null
     const zone = stored !== null && (stored === known?.zone || isZone(stored)) ? stored : this.#instead(gym, stored)
     this.#known.set(gym, { zone, stamp, day: '', dayUntil: 0 })
     if (this.#compared.get(gym) !== zone) void this.#compare(gym, zone)

@@ -2,28 +2,16 @@ import type { Gym } from '@torniquete/contract/admin/gyms.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { newGymLimits } from '@torniquete/contract/till/discounts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { makeListAnswer } from '../../platform/db/lists.ts'
 import { lockPeople } from '../../platform/db/lock-people.ts'
 import { hashPassword } from '../../platform/db/password-hash.ts'
 import { requireStrongPassword } from '../../platform/db/password-rules.ts'
+import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { refuseWrongPicture, refuseWrongPictureOfNew } from '../../platform/http/picture-addresses.ts'
 import { writeLimits } from '../../till/discounts/queries.ts'
 import { removeSecondFactor } from '../session/queries.ts'
 import { insertUser, updateUser } from '../users/queries.ts'
-import {
-  bumpVersion,
-  deletedGyms,
-  freeUniqueNames,
-  insertGym,
-  insertGymDefaults,
-  listGyms,
-  lockLogin,
-  readGym,
-  reclaimUniqueNames,
-  restoreGym,
-  updateGym,
-} from './queries.ts'
+import { deletedGyms, insertGymDefaults, listGyms, readGym, reclaimUniqueNames, updateGym } from './queries.ts'
 
 const superAdminRole = 2
 const platform = 0
@@ -37,7 +25,9 @@ async function changeLogin(
   if (password) requireStrongPassword(password, [username ?? present, name])
   const password_hash = password ? await hashPassword(password) : undefined
   await tx.switchGym(id)
-  const admin = await lockLogin(tx, id)
+  const admin = await tx.maybe<{ id: number }>(sql`
+    select u.id from users u join gyms g on g.id = u.gym_id and u.id = (present_login(g.id, g.id_user)).id_user
+    where u.gym_id = ${id} and u.id_role = 2 and u.is_active and u.deleted_at is null for no key update of u`)
   const made =
     admin || !username || !password_hash
       ? null
@@ -62,7 +52,7 @@ export const gymsHandlers: AreaHandlers<'gyms'> = {
     await refuseWrongPictureOfNew('gyms', 'logo', gym)
     requireStrongPassword(password, [gym.username, gym.name])
     const password_hash = await hashPassword(password)
-    const id = await insertGym(tx, gym)
+    const { id } = await tx.one<{ id: number }>(sql`insert into gyms ${joinColumnsAndValues(gym)} returning id`)
     await tx.switchGym(id)
     const login = { name: gym.owner, username: gym.username, password_hash, id_role: superAdminRole }
     await insertGymDefaults(tx, id, gym)
@@ -79,15 +69,19 @@ export const gymsHandlers: AreaHandlers<'gyms'> = {
     const username = change.username === present.username ? undefined : change.username
     if (username !== undefined || password)
       await changeLogin(tx, { ...present, owner: change.owner ?? present.owner }, { username, password })
-    if (password) await bumpVersion(tx, id)
+    // The password is in another row.
+    if (password) await tx.run(sql`update gyms set version = version + 1 where id = ${id}`)
     return (await readGym(tx, id)) ?? fail('row.missing')
   },
 
-  'gyms.deleted': async ({ tx, query }) => makeListAnswer(await deletedGyms(tx, query), query),
+  'gyms.deleted': ({ tx, query }) => deletedGyms(tx, query),
 
   'gyms.restore': async ({ tx, params: { id }, now }) => {
     await lockPeople(tx, id)
-    if ((await restoreGym(tx, id)) === 0) fail('row.missing')
+    const restored = await tx.run(
+      sql`update gyms set deleted_at = null where id = ${id} and id > 0 and deleted_at > now() - interval '30 days'`,
+    )
+    if (restored === 0) fail('row.missing')
     await tx.switchGym(id)
     await reclaimUniqueNames(tx, id, now)
     await tx.switchGym(platform)
@@ -97,7 +91,8 @@ export const gymsHandlers: AreaHandlers<'gyms'> = {
   'gyms.delete': async ({ tx, params: { id }, now }) => {
     await lockPeople(tx, id)
     if ((await updateGym(tx, id, { deleted_at: now })) === 0) fail('row.missing')
-    await freeUniqueNames(tx, id)
+    await tx.run(sql`delete from usernames where gym_id = ${id}`)
+    await tx.run(sql`delete from serial_numbers where gym_id = ${id}`)
     return undefined
   },
 }

@@ -5,6 +5,7 @@ import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import { resetTerminal } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { readList } from '../../platform/db/lists.ts'
 import { matchName, orderByName } from '../../platform/db/name-search.ts'
 import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 
@@ -15,44 +16,17 @@ const gym = sql`
 export const listGyms = (tx: Transaction): Promise<Gym[]> => tx.many(sql`${gym} order by ${orderByName(sql`name`)}, id`)
 export const readGym = (tx: Transaction, id: number): Promise<Gym | null> => tx.maybe(sql`${gym} and id = ${id}`)
 
-export const insertGym = async (tx: Transaction, row: object): Promise<number> =>
-  (await tx.one<{ id: number }>(sql`insert into gyms ${joinColumnsAndValues(row)} returning id`)).id
-
 export const updateGym = (tx: Transaction, id: number, change: object): Promise<number> =>
   tx.run(updateRows('gyms', change, sql`id = ${id} and id > 0 and deleted_at is null`))
 
-/** Raises the version for changes outside the gym's own columns, such as the login's password. */
-export const bumpVersion = (tx: Transaction, id: number): Promise<number> =>
-  tx.run(sql`update gyms set version = version + 1 where id = ${id}`)
-
-/** Locks the super admin whose login is the gym's username; null if there is none. */
-export const lockLogin = (tx: Transaction, id: number): Promise<{ id: number } | null> =>
-  tx.maybe(sql`
-    select u.id from users u join gyms g on g.id = u.gym_id and u.id = (present_login(g.id, g.id_user)).id_user
-    where u.gym_id = ${id} and u.id_role = 2 and u.is_active and u.deleted_at is null for no key update of u`)
-
-/** Frees usernames and serial numbers of a deleted gym at once. */
-export async function freeUniqueNames(tx: Transaction, id: number): Promise<void> {
-  await tx.run(sql`delete from usernames where gym_id = ${id}`)
-  await tx.run(sql`delete from serial_numbers where gym_id = ${id}`)
-}
-
 /** Gyms that can still be restored, last deleted first. */
-export async function deletedGyms(tx: Transaction, { name, page, size_page }: Page & { name?: string | undefined }) {
+export function deletedGyms(tx: Transaction, { name, page, size_page }: Page & { name?: string | undefined }) {
   const rows = sql`gyms g where g.id > 0 and g.deleted_at > now() - interval '30 days' ${matchName(sql`fold(g.name)`, name)}`
-  const [items, { total }] = await Promise.all([
-    tx.many<DeletedRow>(sql`
+  const cut = sql`
       select g.id, g.name, g.deleted_at, null as user from ${rows}
-      order by g.deleted_at desc, g.id desc limit ${size_page} offset ${page * size_page}`),
-    tx.one<{ total: number }>(sql`select count(*) as total from ${rows}`),
-  ])
-  return { items, total }
+      order by g.deleted_at desc, g.id desc limit ${size_page} offset ${page * size_page}`
+  return readList<DeletedRow>(tx, { page, size_page }, cut, sql`from ${rows}`)
 }
-
-/** Only before the purge began. Returns the number of rows. */
-export const restoreGym = (tx: Transaction, id: number): Promise<number> =>
-  tx.run(sql`
-    update gyms set deleted_at = null where id = ${id} and id > 0 and deleted_at > now() - interval '30 days'`)
 
 /** Runs as the gym. Reclaims its usernames, and those serial numbers that are free. */
 export async function reclaimUniqueNames(tx: Transaction, id: number, now: Date): Promise<void> {
@@ -70,7 +44,6 @@ export async function reclaimUniqueNames(tx: Transaction, id: number, now: Date)
   for (const device of free) await resetTerminal(tx, { gym: id, id: device.id }, now)
 }
 
-/** Rows that every gym begins with: information, anonymous client, two fixed plans. */
 export async function insertGymDefaults(
   tx: Transaction,
   id: number,

@@ -16,9 +16,7 @@ interface LoginTry {
 }
 
 const windowMinutes = 15
-/**
- * After too many failures a user may still log in from addresses of these days, so strangers cannot lock a user out.
- */
+/** A user may still log in from addresses of these days, so that strangers cannot lock a user out. */
 const knownAddressDays = 30
 
 /** Counters of an attempt, always locked in this order to avoid deadlocks. */
@@ -92,7 +90,6 @@ export class FailedLogins {
     return found
   }
 
-  /** Logs a failure with the current counts. */
   async #tell({ username, address, now }: LoginTry): Promise<void> {
     const { rows } = await this.#database.platform.query<{ gym: number | null; user: number | null; counts: number[] }>(
       `select u.gym_id as gym, u.id_user as "user", array(
@@ -128,7 +125,6 @@ export class FailedLogins {
     return this.#inTransaction(count, (wait) => wait === 0)
   }
 
-  /** Uncounts an attempt that did not fail. `entered` makes the address known for the user. */
   #settle(tried: LoginTry, entered: boolean): Promise<void> {
     return this.#inTransaction(async (client) => {
       for (const { username, address } of listLimits(tried)) {

@@ -55,7 +55,6 @@ export async function isLinkWaiting({ platform: pool }: Database): Promise<boole
   return rowCount !== 0
 }
 
-/** From now on the master logs in by password only. */
 export async function endFirstLogin({ platform: pool }: Pick<Database, 'platform'>, now: Date): Promise<null> {
   await pool.query('update first_login set done_at = $1, link_hash = null where done_at is null', [now])
   return null

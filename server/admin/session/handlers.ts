@@ -1,28 +1,33 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
-import type { Seal } from '../../platform/crypto/seal.ts'
+import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
+import type { Services } from '../../services.ts'
 import { endSession, removeSecondFactor } from './queries.ts'
 import { beginSecondFactor, confirmSecondFactor, readSecondFactor } from './second-factor.ts'
-import type { Sessions } from './session-cache.ts'
-import { listSessions, readSessionExpiry } from './sessions-table.ts'
 
-interface Parts {
-  sessions: Sessions
-  channelSeal: Seal
-}
-
-export const sessionHandlers = ({ sessions, channelSeal: seal }: Parts): AreaHandlers<'session'> => ({
-  'session.list': ({ tx, gym, user, now }) =>
-    listSessions(tx, gym, {
-      user: user.id,
-      now,
-      idleSince: sessions.idleSince(user.role, now),
-      current: user.session,
-    }),
+export const sessionHandlers = ({
+  sessions,
+  channelSeal: seal,
+}: Pick<Services, 'sessions' | 'channelSeal'>): AreaHandlers<'session'> => ({
+  // Active sessions, latest activity first.
+  'session.list': ({ tx, gym, user, now }) => {
+    const idleSince = sessions.idleSince(user.role, now)
+    return tx.many(sql`
+    select s.id, s.created_at, s.last_seen_at, s.address, s.browser, s.id = ${user.session} as current
+    from sessions s join users u on u.gym_id = s.gym_id and u.id = s.id_user
+    where s.gym_id = ${gym} and s.id_user = ${user.id} and s.expires > ${now}
+      and (s.epoch = u.session_epoch or s.id = u.kept_session)
+      and (${idleSince}::timestamptz is null or s.last_seen_at > ${idleSince} or s.id = ${user.session})
+      and not exists (select from ended_sessions e where e.gym_id = s.gym_id and e.session = s.id)
+    order by s.last_seen_at desc, s.id`)
+  },
 
   'session.end': async ({ tx, gym, user, params: { id_session: session } }) => {
-    const expires = (await readSessionExpiry(tx, gym, user.id, session)) ?? fail('row.missing')
-    await endSession(tx, { ...user, session, expires })
+    const row = await tx.maybe<{ expires: string }>(
+      sql`select expires from sessions where gym_id = ${gym} and id_user = ${user.id} and id = ${session}`,
+    )
+    if (!row) fail('row.missing')
+    await endSession(tx, { ...user, session, expires: new Date(row.expires) })
     return undefined
   },
 

@@ -2,24 +2,18 @@ import { needsCurrentPassword } from '@torniquete/contract/admin/users.ts'
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
 import { roleNames } from '@torniquete/contract/shared/roles.ts'
-import type { Seal } from '../../platform/crypto/seal.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { isPasswordCorrect } from '../../platform/db/password-hash.ts'
 import type { Actor, Guards } from '../../platform/http/context.ts'
+import type { Services } from '../../services.ts'
 import type { FailedLogins } from './failed-logins.ts'
 import { endFirstLogin } from './first-login.ts'
 import { findCredentials } from './queries.ts'
 import { useSecondFactor } from './second-factor.ts'
-import type { Origin, Sessions } from './session-cache.ts'
+import type { Origin } from './session-cache.ts'
 
 const platform = 0
 
-export interface LoginServices {
-  database: Database
-  sessions: Sessions
-  failures: FailedLogins
-  channelSeal: Seal
-}
+export type LoginServices = Pick<Services, 'database' | 'sessions' | 'channelSeal'> & { failures: FailedLogins }
 
 /** Checks a login and returns its token. After too many failures: 429 with the wait in `seconds`. */
 export async function logIn(
@@ -69,7 +63,6 @@ async function confirmPassword(
   if (!user) throw new Rejected([{ type: 'value', msg: 'La contraseña actual no es correcta', loc }])
 }
 
-/** Tries a password within the limits; null is a failure and counts. */
 async function attempt<Result>(
   failures: FailedLogins,
   tried: { username: string; address: string; now: Date; enters: boolean },
@@ -81,10 +74,7 @@ async function attempt<Result>(
   fail('session.too-many', { minutes: Math.ceil(wait / 60_000), seconds: Math.ceil(wait / 1000) })
 }
 
-/**
- * Changing one's own password needs the present one. Runs outside the transaction: hashing takes time, and a failure
- * counts.
- */
+// Runs outside the transaction: hashing takes time, and a failure counts.
 export const sessionGuards = (loginServices: LoginServices): Guards => ({
   'users.update': async ({ user, params, body: { password, current_password: given }, now }) => {
     if (password && needsCurrentPassword(user, params.id_user))

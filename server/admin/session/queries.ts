@@ -53,7 +53,6 @@ export async function endSession(tx: Transaction, { gym, id, session, expires }:
 export const removeSecondFactor = (tx: Transaction, gym: number, user: number): Promise<number> =>
   tx.run(sql`delete from second_factors where gym_id = ${gym} and id_user = ${user}`)
 
-/** Error code of require_standing() for a right that has ended. */
 const rightEndedCode = 'TQ401'
 
 /** Refuses the commit if the right ended since the session was looked up. The check travels with other statements. */
@@ -68,7 +67,6 @@ export function requireRightAtCommit(tx: Transaction, { gym, id, role, epoch, se
   })
 }
 
-/** Refuses a call that the user may no longer make. */
 export async function requireRight(database: Database, actor: Actor, call: EndpointName): Promise<void> {
   const { gym, id, session } = actor
   const row = await findActor(database, { gym, user: id, session })
@@ -83,7 +81,6 @@ interface Credentials extends Omit<ActorRow, 'last_seen_at'> {
   password_hash: string
 }
 
-/** The user with this username on the platform, if active. */
 export async function findCredentials(database: Database, username: string): Promise<Credentials | null> {
   const owner = await database.platform.query<{ gym_id: number; id_user: number }>(
     'select gym_id, id_user from usernames where username = lower($1)',

@@ -40,7 +40,6 @@ const readRow = (tx: Transaction, { gym, id }: FactorOwner): Promise<Row | null>
     select secret, confirmed_at, last_step, recovery_codes from second_factors
     where gym_id = ${gym} and id_user = ${id} for update`)
 
-/** `recoveryCodes` is the number left. */
 export async function readSecondFactor(
   tx: Transaction,
   { gym, id }: FactorOwner,
@@ -98,7 +97,6 @@ export async function confirmSecondFactor(
   return codes
 }
 
-/** Uses a code or recovery code; `unneeded` if the user has no second factor. */
 export async function useSecondFactor(
   tx: Transaction,
   user: FactorOwner,

@@ -5,24 +5,12 @@ import { isAllowed, type RoleName, roleNames, superAdminOrMaster } from '@torniq
 import type { FastifyBaseLogger } from 'fastify'
 import { jwtVerify, SignJWT } from 'jose'
 import type { Database } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
 import type { Actor } from '../../platform/http/context.ts'
 import type { ChangeFeed } from '../../platform/live/change-feed.ts'
 import { findActor } from './queries.ts'
-import { insertSession, recordActivity } from './sessions-table.ts'
-
-interface CachedSession {
-  actor: Actor
-  stamp: string
-}
-
-/** Last activity of a session known to this server, and the part of it that is stored. */
-interface Activity {
-  seen: Date
-  stored: Date
-}
 
 interface Options {
-  /** Lifetime of a login. */
   hours: number
   /** Minutes of inactivity after which a session of a super admin or master ends; 0 disables it. */
   idleMinutes: number
@@ -35,17 +23,7 @@ export interface Origin {
   browser: string
 }
 
-/** Interval in milliseconds at which activity is stored. */
 const storeIntervalMs = 60_000
-
-interface Claims {
-  gym: number
-  user: number
-  session: string
-  epoch: number
-  expires: Date
-  issued: Date
-}
 
 const watchedAreas = ['users', 'gyms'] as const
 const maxSessions = 20_000
@@ -55,8 +33,9 @@ export class Sessions {
   readonly #live: ChangeFeed
   readonly #secret: Uint8Array
   readonly #options: Options
-  readonly #known = new Map<string, CachedSession>()
-  readonly #activity = new Map<string, Activity>()
+  readonly #known = new Map<string, { actor: Actor; stamp: string }>()
+  /** Last activity of a session known to this server, and the part of it that is stored. */
+  readonly #activity = new Map<string, { seen: Date; stored: Date }>()
 
   constructor(database: Database, live: ChangeFeed, secret: string, options: Options) {
     this.#database = database
@@ -78,14 +57,18 @@ export class Sessions {
     }
     const issued = Math.floor(now.getTime() / 1000)
     const expires = issued + this.#options.hours * 3600
-    const session = { id: randomUUID(), user: user.id, epoch: user.session_epoch, now, ...origin }
-    await this.#database.write({ gym: user.gym, user: user.id, allowedOnFullDisk: true }, (tx) =>
-      insertSession(tx, user.gym, { ...session, expires: new Date(expires * 1000) }),
-    )
-    return new SignJWT({ epoch: user.session_epoch })
+    const session = randomUUID()
+    const { gym, id, session_epoch: epoch } = user
+    await this.#database.write({ gym, user: id, allowedOnFullDisk: true }, async (tx) => {
+      await tx.run(sql`delete from sessions where gym_id = ${gym} and id_user = ${id} and expires < ${now}`)
+      await tx.run(sql`
+        insert into sessions (gym_id, id, id_user, epoch, created_at, last_seen_at, expires, address, browser)
+        values (${gym}, ${session}, ${id}, ${epoch}, ${now}, ${now}, ${new Date(expires * 1000)}, ${origin.address}, ${origin.browser.slice(0, 300)})`)
+    })
+    return new SignJWT({ epoch })
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject(JSON.stringify(subject))
-      .setJti(session.id)
+      .setJti(session)
       .setIssuedAt(issued)
       .setExpirationTime(expires)
       .sign(this.#secret)
@@ -135,14 +118,16 @@ export class Sessions {
     return actor
   }
 
-  /** Restarts the idle time. */
   #noteActivity({ gym, id, session }: Actor, now: Date): void {
     const { stored = new Date(0) } = this.#activity.get(session) ?? {}
     const isDue = now.getTime() - stored.getTime() >= storeIntervalMs
     this.#activity.set(session, { seen: now, stored: isDue ? now : stored })
     if (!isDue) return
     this.#database
-      .write({ gym, user: id, allowedOnFullDisk: true }, (tx) => recordActivity(tx, gym, session, now))
+      .write({ gym, user: id, allowedOnFullDisk: true }, (tx) =>
+        tx.run(sql`
+          update sessions set last_seen_at = ${now} where gym_id = ${gym} and id = ${session} and last_seen_at < ${now}`),
+      )
       .catch((error: unknown) =>
         this.#options.log.warn({ err: error }, 'when a session was last active was not stored'),
       )
@@ -161,7 +146,7 @@ export class Sessions {
     return new Date(now.getTime() - idleMinutes * 60_000)
   }
 
-  async #verify(token: string, now: Date): Promise<Claims | null> {
+  async #verify(token: string, now: Date) {
     try {
       const { payload } = await jwtVerify(token, this.#secret, {
         algorithms: ['HS256'],

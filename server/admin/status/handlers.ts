@@ -8,40 +8,17 @@ import type { AreaHandlers } from '../../platform/http/context.ts'
 import { version } from '../../platform/version.ts'
 import type { Services } from '../../services.ts'
 
-interface Sizes {
-  database: string
-  database_size: number
-  gyms: number
-  registered: number
-}
-
-/** `registered` counts terminals of all gyms. */
-const readSizes = (tx: Transaction): Promise<Sizes> =>
-  tx.one(sql`
-    select current_setting('server_version') as database, pg_database_size(current_database()) as database_size,
-      (select count(*) from gyms where id > 0 and deleted_at is null) as gyms,
-      (select count(*) from serial_numbers) as registered`)
-
-const told = 10
-
-interface Terminals {
-  /** Number of terminals calling now. */
-  countConnected(now: Date): number
-}
-
 /** Status of the answering server. */
 export interface OwnStatus {
   addresses(): string[]
-  /** Number of secrets sealed by another key. */
   unreadable(): Promise<Record<Purpose, number>>
-  /** Servers with another sealing key. */
   serversWithDifferentKey(): readonly string[]
   readInstallation(tx: Transaction, now: Date): Promise<Installation>
 }
 
 export const statusHandlers = (
   { config, database, seal }: Pick<Services, 'config' | 'database' | 'seal'>,
-  terminals: Terminals,
+  terminals: { countConnected(now: Date): number },
   times: AnswerTimes,
   { addresses, unreadable, serversWithDifferentKey, readInstallation }: OwnStatus,
 ): AreaHandlers<'status'> => ({
@@ -52,18 +29,22 @@ export const statusHandlers = (
   }),
 
   'status.read': async ({ tx, now }) => {
-    const { registered, ...sizes } = await readSizes(tx)
+    const { registered, ...sizes } = await tx.one<
+      Record<'database_size' | 'gyms' | 'registered', number> & { database: string }
+    >(sql`
+      select current_setting('server_version') as database, pg_database_size(current_database()) as database_size,
+        (select count(*) from gyms where id > 0 and deleted_at is null) as gyms,
+        (select count(*) from serial_numbers) as registered`)
     return {
       version,
       node: process.versions.node,
       ...sizes,
-      // A disk that cannot be read leaves the rest of the status.
       started_at: new Date(now.getTime() - process.uptime() * 1000).toISOString(),
       addresses: addresses(),
       memory: process.memoryUsage.rss(),
       terminals: { registered, calling: terminals.countConnected(now) },
       queues: await readQueueSizes(database, config),
-      slowest: times.slowest(told),
+      slowest: times.slowest(10),
       installation: await readInstallation(tx, now),
     }
   },

@@ -8,10 +8,8 @@ type Forwarding = Pick<Services, 'config' | 'database' | 'channels' | 'clock'> &
 }
 
 const minute = 60_000
-/** Lease of a request that a server is sending. */
 const sendLeaseMs = 10 * minute
 const retryDelaysMs = [1, 5, 15, 60, 240].map((count) => count * minute)
-/** The request then stays stored, with the reason. */
 const giveUpAfterMs = 3 * 24 * 60 * minute
 
 /** Forwards the first due request of a gym, if any. Without mail it stays stored. */
@@ -41,7 +39,7 @@ export async function forwardRequest(services: Forwarding, gym: number, signal: 
     }
     const wait = Math.max(
       retryDelaysMs[Math.min(request.attempts, retryDelaysMs.length) - 1] ?? minute,
-      addMinutes(outcome),
+      (outcome.kind === 'retry' && outcome.after) || 0,
     )
     const next = new Date(now.getTime() + Math.round(wait * (1 + Math.random() / 5)))
     if (outcome.kind === 'failed' || next.getTime() > Date.parse(request.created_at) + giveUpAfterMs) {
@@ -52,18 +50,14 @@ export async function forwardRequest(services: Forwarding, gym: number, signal: 
   })
 }
 
-const addMinutes = (outcome: { kind: string; after?: number }) => outcome.after ?? 0
-
-/** `viernes, 20 de noviembre de 2026, 10:00`, by the gym's clock. */
-const formatInWords = (timeZone: string, at: string): string =>
-  new Intl.DateTimeFormat('es', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(new Date(at))
-
 function makeMail(gym: number, to: string, request: OpenRequest, zone: string): Outgoing {
+  const inWords = new Intl.DateTimeFormat('es', { dateStyle: 'full', timeStyle: 'short', timeZone: zone })
+  const at = inWords.format(new Date(request.created_at))
   const about = [
     `De: ${request.from_name} <${request.email}>`,
     ...(request.gym ? [`Gimnasio: ${request.gym}`] : []),
     ...(request.user_role ? [`Rol: ${request.user_role}`] : []),
-    `Fecha: ${formatInWords(zone, request.created_at)} (${zone})`,
+    `Fecha: ${at} (${zone})`,
   ]
   return {
     key: `soporte-${formatMessageKey(gym, request.id, request.created_at)}`,

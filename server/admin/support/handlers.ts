@@ -1,37 +1,31 @@
 import type { SupportRequest } from '@torniquete/contract/admin/support.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { roleLabels } from '@torniquete/contract/shared/roles.ts'
+import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import type { Services } from '../../services.ts'
 import { readGymInfo } from '../gym-info/queries.ts'
-import {
-  canForwardRequests,
-  insertSupportRequest,
-  readSupportRequest,
-  requireWithinQuota,
-  type StoredRequest,
-} from './queries.ts'
+import { canForwardRequests, requireWithinQuota, type StoredRequest, stored } from './queries.ts'
 
 export function supportHandlers(services: Pick<Services, 'config' | 'channels'>): AreaHandlers<'support'> {
-  const stateOf = async ({ sent, failed }: StoredRequest, gym: number) => {
-    if (sent) return 'sent'
-    if (failed) return 'failed'
-    return (await canForwardRequests(services, gym)) ? 'waiting' : 'stored'
-  }
-  const answer = async (stored: StoredRequest, gym: number): Promise<SupportRequest> => {
-    const { failed, ...request } = stored
-    return { ...request, state: await stateOf(stored, gym) }
+  const answer = async ({ failed, ...request }: StoredRequest, gym: number): Promise<SupportRequest> => {
+    if (request.sent) return { ...request, state: 'sent' }
+    if (failed) return { ...request, state: 'failed' }
+    return { ...request, state: (await canForwardRequests(services, gym)) ? 'waiting' : 'stored' }
   }
   return {
     'support.create': async ({ tx, gym, user, body: { from_name, email, message }, now }) => {
       await requireWithinQuota(tx, gym, user.id, now)
       const { name } = await readGymInfo(tx, gym)
       const sender = { gym: name, user_role: roleLabels[user.role], id_user: user.id, created_at: now }
-      const made = await insertSupportRequest(tx, { gym_id: gym, from_name, email, message, ...sender })
-      return answer(made, gym)
+      const row = joinColumnsAndValues({ gym_id: gym, from_name, email, message, ...sender })
+      return answer(await tx.one(sql`insert into support_requests ${row} returning ${stored}`), gym)
     },
 
-    'support.read': async ({ tx, gym, user, params }) =>
-      answer((await readSupportRequest(tx, gym, user.id, params.id)) ?? fail('row.missing'), gym),
+    'support.read': async ({ tx, gym, user, params: { id } }) => {
+      const own = sql`gym_id = ${gym} and id_user = ${user.id} and id = ${id}`
+      const found = await tx.maybe<StoredRequest>(sql`select ${stored} from support_requests where ${own}`)
+      return answer(found ?? fail('row.missing'), gym)
+    },
   }
 }

@@ -2,15 +2,14 @@ import type { SupportRequest } from '@torniquete/contract/admin/support.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Messenger } from '../../messaging/messengers/messenger.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
+import { sql } from '../../platform/db/sql.ts'
 import type { Services } from '../../services.ts'
 
 export interface StoredRequest extends Omit<SupportRequest, 'state'> {
   failed: boolean
 }
-const stored = sql`id, created_at, sent_at is not null as sent, failed_at is not null as failed`
+export const stored = sql`id, created_at, sent_at is not null as sent, failed_at is not null as failed`
 
-/** True if mail is configured for the installation or the gym, and a recipient is set. */
 export const canForwardRequests = async (
   services: Pick<Services, 'config' | 'channels'>,
   gym: number,
@@ -25,17 +24,6 @@ export const findSupportMail = async (
   // A channel that cannot be opened must be entered again, and no other takes its place.
   return email ?? (unreadable.includes('email') ? null : (await channels.of(gym)).email)
 }
-
-export const insertSupportRequest = (tx: Transaction, row: object): Promise<StoredRequest> =>
-  tx.one(sql`insert into support_requests ${joinColumnsAndValues(row)} returning ${stored}`)
-
-export const readSupportRequest = (
-  tx: Transaction,
-  gym: number,
-  user: number,
-  id: number,
-): Promise<StoredRequest | null> =>
-  tx.maybe(sql`select ${stored} from support_requests where gym_id = ${gym} and id_user = ${user} and id = ${id}`)
 
 export interface OpenRequest {
   id: number

@@ -14,34 +14,25 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { lockPeople } from '../../platform/db/lock-people.ts'
 import { hashPassword, isPasswordCorrect } from '../../platform/db/password-hash.ts'
 import { requireStrongPassword } from '../../platform/db/password-rules.ts'
+import { sql } from '../../platform/db/sql.ts'
 import type { Actor, AreaHandlers } from '../../platform/http/context.ts'
 import { refuseWrongPicture, refuseWrongPictureOfNew } from '../../platform/http/picture-addresses.ts'
 import { removeSecondFactor } from '../session/queries.ts'
-import {
-  countOtherSuperAdmins,
-  deleteUser,
-  insertUser,
-  keepSession,
-  listRoles,
-  listUsers,
-  lockUser,
-  readGymName,
-  readPasswordHashOfSession,
-  readUser,
-  updateUser,
-} from './queries.ts'
+import { countOtherSuperAdmins, insertUser, listUsers, lockUser, readGymName, readUser, updateUser } from './queries.ts'
 
 const masterRole = 1
 const unknownRole = new Rejected([{ type: 'value', msg: unknownRoleText, loc: ['body', 'id_role'] }])
 
-/** Replaces a given password by its hash. */
 async function hashGivenPassword<Row extends { password?: string | null | undefined }>({ password, ...row }: Row) {
   return password ? { ...row, password_hash: await hashPassword(password) } : row
 }
 
 /** A repeat of a change whose answer was lost leaves the password and later sessions. */
 async function isOwnRepeat(tx: Transaction, user: Actor, id: number, password: string): Promise<boolean> {
-  const set = user.id === id ? await readPasswordHashOfSession(tx, user) : null
+  if (user.id !== id) return false
+  const set = await tx.maybe<{ password_hash: string }>(
+    sql`select password_hash from users where gym_id = ${user.gym} and id = ${id} and kept_session = ${user.session}`,
+  )
   return set !== null && isPasswordCorrect(set.password_hash, password)
 }
 
@@ -55,12 +46,9 @@ function changedFields(user: User, change: Omit<Body<'users.update'>, 'current_p
 const pickOwnFields = (change: Omit<Body<'users.update'>, 'current_password'>): typeof change =>
   Object.fromEntries(Object.entries(change).filter(([name]) => (ownFields as readonly string[]).includes(name)))
 
-async function keepOneSuperAdmin(tx: Transaction, gym: number, id: number): Promise<void> {
-  if ((await countOtherSuperAdmins(tx, gym, id)) === 0) fail('user.last-super-admin')
-}
-
 export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
-  'roles.list': ({ tx }) => listRoles(tx),
+  // The role master belongs to the platform.
+  'roles.list': ({ tx }) => tx.many(sql`select id, name, description from roles where name <> 'master' order by id`),
 
   'users.list': ({ tx, gym }) => listUsers(tx, gym),
 
@@ -91,9 +79,9 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
     if (body.id_role === masterRole && gym > 0) throw unknownRole
     await refuseWrongPicture('users', 'photo', body, async () => present)
     const leaves = present.role.name === 'gym_super_admin' && (body.is_active === false || changed.includes('id_role'))
-    if (leaves) await keepOneSuperAdmin(tx, gym, params.id_user)
+    if (leaves && (await countOtherSuperAdmins(tx, gym, params.id_user)) === 0) fail('user.last-super-admin')
     if (changed.includes('password')) {
-      if (user.id === params.id_user) await keepSession(tx, user.session)
+      if (user.id === params.id_user) await tx.run(sql`select set_config('app.session', ${user.session}, true)`)
       else await removeSecondFactor(tx, gym, params.id_user)
     }
     // Users who may change only their own fields write no others.
@@ -118,7 +106,9 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
     // Counting locks rows, so only when it matters.
     const others = present.role.name === 'gym_super_admin' ? await countOtherSuperAdmins(tx, gym, present.id) : 0
     refuse(mayDeleteUser(user, present, others))
-    await deleteUser(tx, gym, params.id_user, now)
+    await tx.run(
+      sql`update users set deleted_at = ${now} where gym_id = ${gym} and id = ${present.id} and deleted_at is null`,
+    )
     return undefined
   },
 }

@@ -1,8 +1,7 @@
-import type { Role, User } from '@torniquete/contract/admin/users.ts'
+import type { User } from '@torniquete/contract/admin/users.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { orderByName } from '../../platform/db/name-search.ts'
 import { joinColumnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
-import type { Actor } from '../../platform/http/context.ts'
 
 const user = sql`
   select u.id, u.id_zkteco, u.name, u.username, u.phone_number, u.email, u.address, u.id_role, u.is_active,
@@ -29,17 +28,6 @@ export async function lockUser(tx: Transaction, gym: number, id: number): Promis
 export async function readUser(tx: Transaction, gym: number, id: number): Promise<User | null> {
   return (await selectUsers(tx, gym, sql`and u.id = ${id}`))[0] ?? null
 }
-
-/** The password hash if this session made the last change that ended other sessions; else null. */
-export const readPasswordHashOfSession = (
-  tx: Transaction,
-  { gym, id, session }: Pick<Actor, 'gym' | 'id' | 'session'>,
-): Promise<{ password_hash: string } | null> =>
-  tx.maybe(sql`select password_hash from users where gym_id = ${gym} and id = ${id} and kept_session = ${session}`)
-
-/** Roles of a gym's users; master belongs to the platform. */
-export const listRoles = (tx: Transaction): Promise<Role[]> =>
-  tx.many(sql`select id, name, description from roles where name <> 'master' order by id`)
 
 interface UserRow {
   id_zkteco: number | null
@@ -70,13 +58,6 @@ export async function insertUser(tx: Transaction, gym: number, row: Partial<User
 
 export const updateUser = (tx: Transaction, gym: number, id: number, change: Partial<UserRow>): Promise<number> =>
   tx.run(updateRows('users', change, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
-
-/** Keeps the session that changes its own password or role. */
-export const keepSession = (tx: Transaction, session: string): Promise<number> =>
-  tx.run(sql`select set_config('app.session', ${session}, true)`)
-
-export const deleteUser = (tx: Transaction, gym: number, id: number, now: Date): Promise<number> =>
-  tx.run(sql`update users set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`)
 
 /** Number of other active super admins. Locks them, so that two cannot leave at once. */
 export async function countOtherSuperAdmins(tx: Transaction, gym: number, id: number): Promise<number> {

@@ -5,7 +5,7 @@ import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
 import type { Config } from '../../config.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { listOwnAddresses } from '../../platform/http/lan-addresses.ts'
 import {
@@ -26,7 +26,6 @@ import {
   decideConflictingOrigin,
   decideCurrentOrigin,
   deleteDevice,
-  insertDevice,
   isRegistered,
   listDeviceStatus,
   listDevicesWithAlarm,
@@ -35,23 +34,17 @@ import {
   listUnreadableLines,
   lockDevice,
   readDevice,
-  readGymHostName,
   recordDirectionChange,
   recordProof,
   updateDevice,
 } from './queries.ts'
 import { applyPeopleDecision, listTerminalPeople } from './unknown-user-decisions.ts'
 
-// Server addresses that are typed into a terminal's menu.
-
 type Where = Pick<Config, 'PUBLIC_URL' | 'HOST' | 'door'>
 
 const usualPort = (scheme: string) => (scheme === 'https:' ? 443 : 80)
 
-/**
- * Returns the address of PUBLIC_URL if set, since a proxy may be in front; else those of the local network.
- * `doorPort` is the port on which this server listens for terminals.
- */
+/** With PUBLIC_URL a proxy may be in front. `doorPort` is the port on which this server listens for terminals. */
 export function listDoorAddresses(config: Where, doorPort: number, own = listOwnAddresses): Omit<DoorAddress, 'host'> {
   const { PUBLIC_URL, HOST, door } = config
   if (PUBLIC_URL === undefined) return { addresses: own(door?.host ?? HOST), port: doorPort, https: false }
@@ -213,10 +206,7 @@ async function sendClock({ tx, gym }: Pick<Call, 'tx' | 'gym'>, id: number): Pro
   await enqueueClockUpdate(tx, { gym, id })
 }
 
-/**
- * Addresses of the caller's network. A request from the server's own loopback address is local to the server. With
- * several gyms it may come through a proxy, so it proves nothing.
- */
+/** With several gyms a request from the loopback address may come through a proxy, so it proves nothing. */
 export async function listCallerAddresses(
   address: string | undefined,
   isOnlyGym: () => Promise<boolean>,
@@ -232,8 +222,10 @@ const listUnknown = async (tx: Transaction, gym: number, { address }: { address?
 
 async function readDoorAddress(tx: Transaction, gym: number, { config, doorPort }: DoorPlace): Promise<DoorAddress> {
   const { DOOR_DOMAIN } = config
-  const host = DOOR_DOMAIN === undefined ? null : `${await readGymHostName(tx, gym)}.${DOOR_DOMAIN}`
-  return { host, ...listDoorAddresses(config, doorPort()) }
+  const addresses = listDoorAddresses(config, doorPort())
+  if (DOOR_DOMAIN === undefined) return { host: null, ...addresses }
+  const { name } = await tx.one<{ name: string }>(sql`select name from door_names where gym_id = ${gym}`)
+  return { host: `${name}.${DOOR_DOMAIN}`, ...addresses }
 }
 
 async function listGeneratedPins(tx: Transaction, gym: number, id: number) {
@@ -249,7 +241,6 @@ async function listKnownPeople(tx: Transaction, gym: number, id: number) {
 interface DoorPlace {
   isOnlyGym: () => Promise<boolean>
   config: Config
-  /** The port on which terminals call, once it is open. */
   doorPort: () => number
 }
 
@@ -300,7 +291,8 @@ export const devicesHandlers = (
   'devices.create': async ({ body, ...call }) => {
     const { tx, gym, now } = call
     await serialNumbers.require(tx, gym, body.sn, now)
-    const id = await insertDevice(tx, gym, body)
+    const row = { gym_id: gym, ...body }
+    const { id } = await tx.one<{ id: number }>(sql`insert into devices ${joinColumnsAndValues(row)} returning id`)
     await resetTerminal(tx, { gym, id }, now)
     await acceptCallingOrigin(tx, { gym, id }, body.sn, now)
     return showChanged(door, call, id)

@@ -7,7 +7,7 @@ import {
 } from '@torniquete/contract/door/devices.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { orderByName } from '../../platform/db/name-search.ts'
-import { joinColumnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
+import { type Statement, sql, updateRows } from '../../platform/db/sql.ts'
 import {
   countPendingZones,
   type DeviceRow,
@@ -48,9 +48,8 @@ interface Place {
 }
 
 /**
- * Table of unregistered serial numbers that this gym may register: (sn, first_seen, last_seen, named). They called
- * by the gym's host name, or by no host name from the network of the caller or of the gym's terminals. Other numbers
- * may belong to another gym, which would lose its terminal.
+ * Unregistered serial numbers that called by the gym's host name, or by no host name from the network of the caller or
+ * of the gym's terminals. Other numbers may belong to another gym, which would lose its terminal.
  */
 const offered = ({ gym, addresses }: Place): Statement => sql`
   with here as (
@@ -63,18 +62,12 @@ const offered = ({ gym, addresses }: Place): Statement => sql`
     select from here h where u.at = h.at
       or h.at <<= any(${privateNetworks}::inet[]) and u.at <<= network(set_masklen(h.at, 24)))`
 
-export const readGymHostName = async (tx: Transaction, gym: number): Promise<string> =>
-  (await tx.one<{ name: string }>(sql`select name from door_names where gym_id = ${gym}`)).name
-
 export const listUnknownDevices = (tx: Transaction, place: Place): Promise<UnknownDevice[]> =>
   tx.many(sql`
     select case when named then sn else left(sn, -4) || repeat(${hiddenCharacter}, least(4, length(sn))) end as sn, first_seen, last_seen
     from (${offered(place)}) o order by o.last_seen desc, o.sn limit 100`)
 
-/**
- * Compares the last characters of an unregistered serial number with `sn`; null if no number begins in the same way.
- * All callers count, whatever their address, but not those that use another gym's host name.
- */
+/** Null if no number begins in the same way. Callers that use another gym's host name do not count. */
 export const compareSerialSuffix = async (
   tx: Transaction,
   gym: number,
@@ -87,20 +80,13 @@ export const compareSerialSuffix = async (
       where (o.gym_id is null or o.gym_id <> ${gym}) and length(${sn}) between length(o.sn) - 4 and length(o.sn) and starts_with(${sn}, left(o.sn, -4))`)
   ).ending
 
-export const insertDevice = async (tx: Transaction, gym: number, row: object): Promise<number> =>
-  (await tx.one<{ id: number }>(sql`insert into devices ${joinColumnsAndValues({ gym_id: gym, ...row })} returning id`))
-    .id
-
 export const updateDevice = (tx: Transaction, gym: number, id: number, change: object): Promise<number> =>
   tx.run(updateRows('devices', change, sql`gym_id = ${gym} and id = ${id}`))
 
 export const deleteDevice = (tx: Transaction, gym: number, id: number): Promise<number> =>
   tx.run(sql`delete from devices where gym_id = ${gym} and id = ${id}`)
 
-/**
- * Names of plans that open by this entrance only and are sold or still paid for: without it their members could not
- * enter.
- */
+/** Names of plans that are sold or still paid for: without this entrance their members could not enter. */
 export const listPlansWithOnlyDoor = (
   tx: Transaction,
   { gym, today }: { gym: number; today: string },
@@ -131,10 +117,7 @@ export const recordProof = (
     insert into terminal_states (gym_id, id_device, ${proofs[of]}) values (${gym}, ${id}, ${at})
     on conflict (gym_id, id_device) do update set ${proofs[of]} = excluded.${proofs[of]}`)
 
-/**
- * Records a change of direction, so that passes made before it and sent later keep the former direction. A direction
- * in use for less than a day is dropped.
- */
+/** Passes made before the change and sent later keep the former direction, unless it was used for less than a day. */
 export const recordDirectionChange = (
   tx: Transaction,
   { gym, id }: { gym: number; id: number },
@@ -154,9 +137,8 @@ export const recordDirectionChange = (
     on conflict (gym_id, id_device) do update set turned_at = excluded.turned_at, turned_from = excluded.turned_from`)
 
 /**
- * Accepts or rejects another caller with the terminal's serial number. A caller without the required key can only
- * have its warning dropped, like a duplicate behind the same address. Accepting a caller that did not use the gym's
- * host name lifts that requirement.
+ * A caller without the required key can only have its warning dropped, like a duplicate behind the same address.
+ * Accepting a caller that did not use the gym's host name lifts that requirement.
  */
 export const decideConflictingOrigin = async (
   tx: Transaction,
@@ -176,9 +158,8 @@ export const decideConflictingOrigin = async (
 }
 
 /**
- * Decides about the present origin, which called first or took over after a silence. If accepted, records that were
- * sent without names are sent again; if rejected, the next caller is not trusted either. A first caller is decided
- * about only with `current`.
+ * The present origin called first or took over after a silence. If accepted, records that were sent without names are
+ * sent again; if rejected, the next caller is not trusted either. A first caller is decided about only with `current`.
  */
 export async function decideCurrentOrigin(
   tx: Transaction,
@@ -222,7 +203,6 @@ export async function listDevicesWithAlarm(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** SQL for FROM: unreadable lines of terminal `sn`, as rows of door_records `r`. */
 const unreadable = (gym: number, sn: Statement): Statement => sql`
   from door_records r
   where r.gym_id = ${gym} and r.sn = ${sn} and r.reason = 'unreadable' and r.arrived_at > now() - make_interval(days => ${unreadableLineDays})`

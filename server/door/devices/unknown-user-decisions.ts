@@ -1,5 +1,4 @@
-// Applies an admin's decisions about unknown users of a terminal, and about cards and rights that it reports of known
-// people.
+// An admin's decisions about unknown users of a terminal, and about cards and rights that it reports of known people.
 import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/device-people.ts'
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { errorText, fail } from '@torniquete/contract/shared/errors.ts'
@@ -14,11 +13,6 @@ interface Place {
   tx: Transaction
   gym: number
   device: number
-}
-
-interface Moment extends Place {
-  zone: string
-  now: Date
 }
 
 export const listTerminalPeople = ({ tx, gym, device }: Place): Promise<TerminalPerson[]> =>
@@ -47,15 +41,7 @@ interface DecisionResult {
   assignedPins: number[]
 }
 
-const requireUsablePin = (pin: string): number => parseTerminalPin(pin) ?? fail('pin.unusable', { pin })
-
-async function lockUnknownUser({ tx, gym, device }: Place, pin: string): Promise<void> {
-  const found = await tx.maybe(sql`
-    select from terminal_strangers where gym_id = ${gym} and id_device = ${device} and pin = ${pin} for update`)
-  if (!found) fail('row.missing')
-}
-
-export async function applyPeopleDecision(place: Moment, decision: PeopleDecision) {
+export async function applyPeopleDecision(place: Place & { zone: string; now: Date }, decision: PeopleDecision) {
   // A decision about one terminal does not apply to the same PIN at another.
   await place.tx.run(sql`select set_config('app.decided_at', ${String(place.device)}, true)`)
   const { assignedPins, ...decided } = await dispatchDecision(place, decision)
@@ -78,10 +64,7 @@ async function dispatchDecision(place: Place, decision: PeopleDecision): Promise
   }
 }
 
-/**
- * Identifies the unknown user as the client who already has the PIN, and was not sent because the terminal held
- * someone with it.
- */
+/** The client who has the PIN was not sent, because the terminal held an unknown user with it. */
 async function adoptByHolder({ tx, gym, device }: Place, number: number): Promise<void> {
   await tx.run(sql`
     select adopt_stranger(s, 'c' || c.id, card_form(c.card_number))
@@ -97,9 +80,12 @@ async function link(
   place: Place,
   decision: Extract<PeopleDecision, { act: 'link' | 'staff' }>,
 ): Promise<DecisionResult> {
-  const { tx, gym } = place
-  const number = requireUsablePin(decision.pin)
-  await lockUnknownUser(place, decision.pin)
+  const { tx, gym, device } = place
+  const { pin } = decision
+  const number = parseTerminalPin(pin) ?? fail('pin.unusable', { pin })
+  const found = await tx.maybe(sql`
+    select from terminal_strangers where gym_id = ${gym} and id_device = ${device} and pin = ${pin} for update`)
+  if (!found) fail('row.missing')
   if (decision.act === 'link') {
     const client = (await lockClient(tx, gym, decision.id_client)) ?? fail('row.missing')
     if (client.is_anonymous) fail('client.anonymous')
@@ -110,10 +96,7 @@ async function link(
   return { done: 1, refused: [], assignedPins: decision.act === 'link' ? [number] : [] }
 }
 
-/**
- * Creates clients without a membership, who are blocked until they have one. They keep their card, unless another
- * client has it.
- */
+/** The clients are blocked until they have a membership. They keep their card, unless another client has it. */
 async function create({ tx, gym, device }: Place, pins: readonly string[]): Promise<DecisionResult> {
   const refused: DecisionResult['refused'] = []
   const assignedPins: number[] = []

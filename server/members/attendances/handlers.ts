@@ -1,34 +1,53 @@
-import { readInstant } from '@torniquete/contract/shared/dates.ts'
+import type { Attendance, ListedAttendance } from '@torniquete/contract/members/attendances.ts'
+import { dayInZone, readInstant } from '@torniquete/contract/shared/dates.ts'
 import { errorText, fail, Rejected } from '@torniquete/contract/shared/errors.ts'
 import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
 import { futureText } from '@torniquete/contract/shared/typed.ts'
+import { readDoors } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { makeListAnswer } from '../../platform/db/lists.ts'
+import { sql } from '../../platform/db/sql.ts'
 import { toTimeRange } from '../../platform/db/time-range.ts'
 import type { Actor, AreaHandlers } from '../../platform/http/context.ts'
 import { insertAccessNotification } from '../../reports/notifications/queries.ts'
 import { lockBuyer } from '../../till/bills/queries.ts'
+import { joinShownMembership } from '../../till/payments/queries.ts'
+import { readStatuses } from '../clients/queries.ts'
 import { notifyOvercrowding } from '../inside/queries.ts'
-import { addAttendanceStatus } from './attendance-status.ts'
 import {
-  insertAttendance,
   isRepeat,
   listAttendances,
   listUndoneAttendances,
   lockAttendance,
+  newestAttendances,
   readAttendance,
   readUndoneAttendance,
-  restoreAttendance,
   type UndoableAttendance,
-  undoAttendance,
 } from './queries.ts'
+
+async function addAttendanceStatus(
+  call: { tx: Transaction; gym: number; today: string },
+  items: readonly Attendance[],
+): Promise<ListedAttendance[]> {
+  const ids = items.map(({ attendance_id }) => attendance_id)
+  const clients = items.map(({ id_client }) => id_client)
+  const [doors, statusOf] = await Promise.all([readDoors(call.tx, call.gym, ids), readStatuses(call, clients)])
+  const doorOf = new Map(doors.map(({ attendance_id, ...door }) => [attendance_id, door]))
+  return items.map((item) => {
+    const [door, status] = [doorOf.get(item.attendance_id), statusOf(item.id_client)]
+    return door ? { ...item, status: { ...status, ...door } } : item
+  })
+}
+
+export const listNewestEntries = async (
+  tx: Transaction,
+  gym: number,
+  today: string,
+  most: number,
+): Promise<ListedAttendance[]> => addAttendanceStatus({ tx, gym, today }, await newestAttendances(tx, gym, most))
 
 const day = 86_400_000
 
-/**
- * Locks an attendance that the caller may take back or restore until the commit. Only administrators may take back a
- * terminal's pass.
- */
+/** Locked until the commit. Only administrators may take back a terminal's pass. */
 async function lockUndoable(tx: Transaction, gym: number, user: Actor, id: number): Promise<UndoableAttendance> {
   const found = (await lockAttendance(tx, gym, id)) ?? fail('row.missing')
   if (found.passed && !isAllowed(user.role, admins)) fail('attendance.passed')
@@ -39,12 +58,8 @@ async function lockUndoable(tx: Transaction, gym: number, user: Actor, id: numbe
 export const attendancesHandlers: AreaHandlers<'attendances'> = {
   'attendances.list': async (call) => {
     const { tx, gym, query, zone } = call
-    const filter = { ...query, page: query.page - 1, checkedIn: toTimeRange(query, zone) }
-    const { items, total } = await listAttendances(tx, gym, filter)
-    return makeListAnswer(
-      { items: query.include_status ? await addAttendanceStatus(call, items) : items, total },
-      query,
-    )
+    const answer = await listAttendances(tx, gym, { ...query, checkedIn: toTimeRange(query, zone) })
+    return query.include_status ? { ...answer, items: await addAttendanceStatus(call, answer.items) } : answer
   },
 
   'attendances.create': async ({ tx, gym, body, zone, now }) => {
@@ -52,8 +67,15 @@ export const attendancesHandlers: AreaHandlers<'attendances'> = {
     const checkIn = body.check_in ? readInstant(zone, body.check_in) : now
     if (checkIn.getTime() > now.getTime() + day)
       throw new Rejected([{ type: 'too_big', msg: futureText, loc: ['body', 'check_in'] }])
-    const id = await insertAttendance(tx, gym, client.id, checkIn, zone)
-    if (id === null)
+    // The membership shown on its day, unless the gym no longer keeps names of that day.
+    const { id } =
+      (await tx.maybe<{ id: number }>(sql`
+        insert into attendances (gym_id, id_client, check_in, membership_name, expire_membership)
+        select ${gym}, c.id, ${checkIn}, shown.name, shown.end_date
+        from clients c ${joinShownMembership(dayInZone(zone, checkIn))}
+        where c.gym_id = ${gym} and c.id = ${client.id}
+        returning id`)) ?? {}
+    if (id === undefined)
       throw new Rejected([{ type: 'too_small', msg: errorText('attendance.forgotten'), loc: ['body', 'check_in'] }])
     // Entries noted later raise no notification, like a backlog; one visit raises one.
     const lately = checkIn.getTime() > now.getTime() - day
@@ -65,17 +87,20 @@ export const attendancesHandlers: AreaHandlers<'attendances'> = {
 
   'attendances.undo': async ({ tx, gym, user, params: { id }, body: { reason }, now }) => {
     await lockUndoable(tx, gym, user, id)
-    await undoAttendance(tx, gym, id, { at: now, by: user.name, reason })
+    await tx.run(sql`
+      update attendances set undone_at = ${now}, undone_by = ${user.name}, undone_reason = ${reason}
+      where gym_id = ${gym} and id = ${id} and undone_at is null`)
     return (await readUndoneAttendance(tx, gym, id)) ?? fail('row.missing')
   },
 
   'attendances.restore': async ({ tx, gym, user, params: { id } }) => {
     // A restored attendance would count for a deleted client.
     if ((await lockUndoable(tx, gym, user, id)).deleted) fail('attendance.client-deleted')
-    await restoreAttendance(tx, gym, id)
+    await tx.run(sql`
+      update attendances set undone_at = null, undone_by = null, undone_reason = null
+      where gym_id = ${gym} and id = ${id} and undone_at is not null`)
     return (await readAttendance(tx, gym, id)) ?? fail('row.missing')
   },
 
-  'attendances.undone': async ({ tx, gym, query }) =>
-    makeListAnswer(await listUndoneAttendances(tx, gym, query), query),
+  'attendances.undone': ({ tx, gym, query }) => listUndoneAttendances(tx, gym, query),
 }

@@ -1,11 +1,11 @@
 import type { Attendance, UndoneAttendance } from '@torniquete/contract/members/attendances.ts'
-import { addYears, dayInZone, startOfDay } from '@torniquete/contract/shared/dates.ts'
+import { addYears, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { readList } from '../../platform/db/lists.ts'
 import { matchName } from '../../platform/db/name-search.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
-import { joinShownMembership } from '../../till/payments/queries.ts'
 
 const selectItem = (rows: Statement): Statement => sql`
   select a.id as attendance_id, a.id_client, c.name as client_name, a.check_in,
@@ -27,28 +27,23 @@ function matchFilter(gym: number, filter: AttendanceFilter): Statement {
     ${named === emptySql ? emptySql : sql`and a.id_client in (select n.id from clients n where n.gym_id = ${gym} ${named})`}`
 }
 
-/** One page, newest first, `page` from 0. */
 const listAttendanceRows = (gym: number, filter: AttendanceFilter): Statement => sql`
   select a.* from attendances a where ${matchFilter(gym, filter)} order by a.check_in desc, a.id desc
-  limit ${filter.size_page} offset ${filter.page * filter.size_page}`
+  limit ${filter.size_page} offset ${(filter.page - 1) * filter.size_page}`
 
-/** Newest first, `page` from 0, with the total of the filter. */
-export async function listAttendances(
-  tx: Transaction,
-  gym: number,
-  filter: AttendanceFilter,
-): Promise<{ items: Attendance[]; total: number }> {
-  const [items, counted] = await Promise.all([
-    tx.many<Attendance>(selectItem(listAttendanceRows(gym, filter))),
-    tx.one<{ total: number }>(sql`select count(*) as total from attendances a where ${matchFilter(gym, filter)}`),
-  ])
-  return { items, total: counted.total }
-}
+/** Newest first. Unlike in other lists, `page` counts from 1. */
+export const listAttendances = (tx: Transaction, gym: number, filter: AttendanceFilter) =>
+  readList<Attendance>(
+    tx,
+    filter,
+    selectItem(listAttendanceRows(gym, filter)),
+    sql`from attendances a where ${matchFilter(gym, filter)}`,
+  )
 
 export const newestAttendances = (tx: Transaction, gym: number, most: number): Promise<Attendance[]> =>
   tx.many(
     selectItem(
-      listAttendanceRows(gym, { page: 0, size_page: most, checkedIn: { from: null, until: null, closed: false } }),
+      listAttendanceRows(gym, { page: 1, size_page: most, checkedIn: { from: null, until: null, closed: false } }),
     ),
   )
 
@@ -59,10 +54,7 @@ export const readAttendance = (tx: Transaction, gym: number, id: number): Promis
 export const sameVisitSeconds = 60
 export const sameVisitInterval = `${sameVisitSeconds} seconds`
 
-/**
- * A chain of repeats counts as one visit; taken-back rows still link their neighbours, but a chain is no longer than
- * this.
- */
+/** A chain of repeats counts as one visit, but is no longer than this. Taken-back rows still link their neighbours. */
 const linked = '1 hour'
 
 /** Visits that began in the range, end excluded. Repeats do not count; each row of the anonymous client does. */
@@ -87,36 +79,14 @@ export const isRepeat = async (tx: Transaction, gym: number, id: number): Promis
       from attendances a where a.gym_id = ${gym} and a.id = ${id}`)
   ).repeated
 
-/** Stores the membership shown on its day, in the gym's zone. Null if the gym no longer keeps names of that day. */
-export const insertAttendance = async (
-  tx: Transaction,
-  gym: number,
-  client: number,
-  checkIn: Date,
-  zone: string,
-): Promise<number | null> =>
-  (
-    await tx.maybe<{ id: number }>(sql`
-      insert into attendances (gym_id, id_client, check_in, membership_name, expire_membership)
-      select ${gym}, c.id, ${checkIn}, shown.name, shown.end_date
-      from clients c ${joinShownMembership(dayInZone(zone, checkIn))}
-      where c.gym_id = ${gym} and c.id = ${client}
-      returning id`)
-  )?.id ?? null
-
 export interface UndoableAttendance {
-  /** Reported by a terminal. */
   passed: boolean
   /** The gym no longer keeps names of that day. */
   forgotten: boolean
-  /** The client is deleted. */
   deleted: boolean
 }
 
-/**
- * Locks one attendance. Its client is locked first, as in everything that counts visits; the anonymous client is not,
- * or all walk-ins would wait.
- */
+/** Locks the client first, as in everything that counts visits; not the anonymous one, or all walk-ins would wait. */
 export async function lockAttendance(tx: Transaction, gym: number, id: number): Promise<UndoableAttendance | null> {
   await tx.run(sql`select pg_advisory_xact_lock_shared(7207, ${gym})`)
   await tx.run(sql`
@@ -129,22 +99,6 @@ export async function lockAttendance(tx: Transaction, gym: number, id: number): 
     where a.gym_id = ${gym} and a.id = ${id} for no key update of a`)
 }
 
-/** Only counted attendances can be taken back. */
-export const undoAttendance = (
-  tx: Transaction,
-  gym: number,
-  id: number,
-  { at, by, reason }: { at: Date; by: string; reason: string },
-): Promise<number> =>
-  tx.run(sql`
-    update attendances set undone_at = ${at}, undone_by = ${by}, undone_reason = ${reason}
-    where gym_id = ${gym} and id = ${id} and undone_at is null`)
-
-export const restoreAttendance = (tx: Transaction, gym: number, id: number): Promise<number> =>
-  tx.run(sql`
-    update attendances set undone_at = null, undone_by = null, undone_reason = null
-    where gym_id = ${gym} and id = ${id} and undone_at is not null`)
-
 const undoneItem = (rows: Statement): Statement => sql`
   select a.id, a.id_client, c.name as client_name, a.check_in, a.sn is not null as passed, a.undone_at, a.undone_by, a.undone_reason as reason
   from (select a.* from attendances a where ${rows}) a join clients c on c.gym_id = a.gym_id and c.id = a.id_client
@@ -153,16 +107,14 @@ const undoneItem = (rows: Statement): Statement => sql`
 export const readUndoneAttendance = (tx: Transaction, gym: number, id: number): Promise<UndoneAttendance | null> =>
   tx.maybe(undoneItem(sql`a.gym_id = ${gym} and a.id = ${id} and a.undone_at is not null`))
 
-/** Filtered in the index before names are looked up. */
-export async function listUndoneAttendances(tx: Transaction, gym: number, { page, size_page }: Page) {
+export function listUndoneAttendances(tx: Transaction, gym: number, { page, size_page }: Page) {
   const undone = sql`a.gym_id = ${gym} and a.undone_at is not null`
-  const [items, { total }] = await Promise.all([
-    tx.many<UndoneAttendance>(
-      undoneItem(sql`${undone} order by a.undone_at desc, a.id desc limit ${size_page} offset ${page * size_page}`),
-    ),
-    tx.one<{ total: number }>(sql`select count(*) as total from attendances a where ${undone}`),
-  ])
-  return { items, total }
+  return readList<UndoneAttendance>(
+    tx,
+    { page, size_page },
+    undoneItem(sql`${undone} order by a.undone_at desc, a.id desc limit ${size_page} offset ${page * size_page}`),
+    sql`from attendances a where ${undone}`,
+  )
 }
 
 /** Removes names from up to `most` attendances older than the gym keeps. Returns whether more are left. */

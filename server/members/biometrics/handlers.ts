@@ -32,20 +32,10 @@ import {
   switchBiometrics,
 } from './queries.ts'
 
-interface TerminalPresence {
-  show(gym: number, row: DeviceRow, now: Date): Omit<Device, 'alarm'>
-}
-
-interface DroppedTemplate {
-  id_client: number
-  kind: BiometricKind
-  finger: number | null
-}
-
 async function dropTemplates(
   tx: Transaction,
   gym: number,
-  { id_client, kind, finger }: DroppedTemplate,
+  { id_client, kind, finger }: { id_client: number; kind: BiometricKind; finger: number | null },
 ): Promise<undefined> {
   const { id_zkteco, agreed_at } = await requireClient(tx, gym, id_client)
   const gone = await deleteTemplates(tx, gym, id_client, kind, finger)
@@ -57,7 +47,6 @@ async function dropTemplates(
   return undefined
 }
 
-/** Reads and writes the gym's switch. */
 function switchHandlers(
   { seal, config: { BACKUP_KEY } }: Pick<Services, 'seal' | 'config'>,
   makesCopies: boolean,
@@ -80,10 +69,9 @@ function switchHandlers(
   }
 }
 
-/** `presence`: terminals that can enrol now. `makesCopies`: this installation makes backups. */
 export const biometricsHandlers = (
   services: Pick<Services, 'seal' | 'config'>,
-  presence: TerminalPresence,
+  presence: { show(gym: number, row: DeviceRow, now: Date): Omit<Device, 'alarm'> },
   makesCopies: boolean,
 ): AreaHandlers<'biometrics'> => {
   const { seal } = services

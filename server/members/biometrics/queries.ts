@@ -1,4 +1,3 @@
-// Templates that a gym keeps, and what its terminals hold of them.
 import type {
   BiometricKind,
   BiometricsSettings,
@@ -59,16 +58,12 @@ export const recordConsent = (tx: Transaction, gym: number, id: number, at: Date
     update clients set biometrics_agreed_at = ${at}
     where gym_id = ${gym} and id = ${id} and (biometrics_agreed_at is null) <> ${at === null}`)
 
-/**
- * After a restore no fingers or faces go to terminals before an administrator has confirmed the consents by turning them on again:
- * some may have been withdrawn since. Returns whether any wait.
- */
+/** After a restore an administrator must confirm the consents again: some may have been withdrawn since. */
 export async function pauseTemplates(tx: Transaction, gym: number): Promise<boolean> {
   await tx.run(sql`update gym_info set keeps_biometrics = false where gym_id = ${gym} and keeps_biometrics`)
   return (await tx.maybe(sql`select from biometrics where gym_id = ${gym} limit 1`)) !== null
 }
 
-/** True if any template of the client is stored. */
 export const hasTemplates = async (tx: Transaction, gym: number, client: number): Promise<boolean> =>
   (await tx.maybe(sql`select from biometrics where gym_id = ${gym} and id_client = ${client} limit 1`)) !== null
 
@@ -97,13 +92,6 @@ export const deleteTemplates = (
     delete from biometrics where gym_id = ${gym} and id_client = ${client} and (${finger}::integer is null or number = ${finger}::integer)
       and type = any(${[...kinds].flatMap(([type, of]) => (of === kind ? [type] : []))}::integer[])`)
 
-interface KeptTemplate {
-  type: number
-  number: number
-  device: string | null
-  taken_at: string
-}
-
 export async function readClientBiometrics(
   tx: Transaction,
   gym: number,
@@ -115,7 +103,7 @@ export async function readClientBiometrics(
     select c.biometrics_agreed_at as agreed_at, coalesce((select keeps_biometrics from gym_info i where i.gym_id = c.gym_id), false) as keeps
     from clients c where c.gym_id = ${gym} and c.id = ${id} and c.deleted_at is null`)
   if (!person) fail('row.missing')
-  const kept = await tx.many<KeptTemplate>(sql`
+  const kept = await tx.many<{ type: number; number: number; device: string | null; taken_at: string }>(sql`
     select distinct on (type, number) type, number, device_name as device, taken_at from biometrics
     where gym_id = ${gym} and id_client = ${id} order by type, number, taken_at desc`)
   const devices = await tx.many<Omit<ClientBiometrics['devices'][number], 'enrols'> & { algorithms: object }>(sql`
@@ -138,18 +126,18 @@ export async function readClientBiometrics(
       const kind = kinds.get(type) ?? 'face'
       return { kind, finger: kind === 'finger' || kind === 'vein' ? number : null, ...row }
     }),
-    devices: devices.map(({ algorithms, ...row }) => ({ ...row, enrols: isEnrolmentKind(algorithms) })),
+    devices: devices.map(({ algorithms, ...row }) => ({ ...row, enrols: listEnrolmentKinds(algorithms) })),
     enrolment: await lastEnrolment(tx, gym, id, now),
   }
 }
 
 /** A terminal that does not name its algorithms is asked anyway, and answers itself. */
-function isEnrolmentKind(algorithms: object): ('finger' | 'face')[] {
+function listEnrolmentKinds(algorithms: object): ('finger' | 'face')[] {
   const has = (type: number) => String(type) in algorithms
   if (Object.keys(algorithms).length === 0) return ['finger', 'face']
   return [
     ...(has(templateTypes.finger) ? (['finger'] as const) : []),
-    ...(has(templateTypes.face) || has(2) ? (['face'] as const) : []),
+    ...(has(templateTypes.face) || has(templateTypes.infraredFace) ? (['face'] as const) : []),
   ]
 }
 
@@ -166,10 +154,6 @@ export interface EnrolmentRequest {
 const fetchTimeoutMs = 75_000
 const enrolTimeoutMs = 180_000
 
-/**
- * Fails with biometrics.not-there if the terminal does not hold the person, with biometrics.enrolling during another
- * enrolment.
- */
 export async function insertEnrolment(
   tx: Transaction,
   gym: number,
@@ -250,9 +234,7 @@ async function lastEnrolment(tx: Transaction, gym: number, client: number, now: 
   }
 }
 
-type PhotoTemplate = Omit<Template, 'content'>
-/** Photo taken at the desk. */
-export const photoTemplate: PhotoTemplate = {
+export const photoTemplate: Omit<Template, 'content'> = {
   type: templateTypes.photo,
   number: 0,
   part: 0,

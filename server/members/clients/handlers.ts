@@ -16,18 +16,18 @@ import type { GymCache } from '../../platform/live/gym-cache.ts'
 import { findBuyer } from '../../till/bills/queries.ts'
 import { readPaidPeriods } from '../../till/payments/queries.ts'
 import { photoHandlers } from './bulk-photos/handlers.ts'
-import { type CardCall, readCard } from './card.ts'
-import { importTable } from './import/queries.ts'
-import { readUndoEffects, undoImport } from './import/undo.ts'
+import { importTable, readUndoEffects, undoImport } from './import/queries.ts'
 import { mergeHandlers } from './merge/handlers.ts'
 import { isMerged, readMergedInto } from './merge/queries.ts'
 import {
+  type CardCall,
   countClients,
   deleteClient,
   findClients,
   insertClient,
   listClientPage,
   lockClient,
+  readCard,
   readClient,
   readStatuses,
   searchClients,
@@ -52,7 +52,6 @@ async function readSaved(call: CardCall, id: number, typed: number | null) {
   return { ...(await readCard(call, id)), ...(past_visits > 0 && { past_visits }) }
 }
 
-/** Adds the status of each client where the query asks for it. */
 async function addStatus(
   call: { tx: Transaction; gym: number; today: string; query: { include_status?: boolean | undefined } },
   clients: Client[],
@@ -66,12 +65,6 @@ async function addStatus(
 }
 
 const imports = makeUndoHandlers(importTable, undoImport, readUndoEffects)
-
-const importHandlers = {
-  ...photoHandlers,
-  'clients.last-import': imports.last,
-  'clients.undo-import': imports.undo,
-} satisfies Partial<AreaHandlers<'clients'>>
 
 /** Counting all clients makes a list slow, so `totals` caches the count of each gym. */
 export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients'> => ({
@@ -137,6 +130,8 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
     return (await readClient(tx, gym, today, params.id_client)) ?? fail('row.missing')
   },
 
-  ...importHandlers,
+  'clients.last-import': imports.last,
+  'clients.undo-import': imports.undo,
+  ...photoHandlers,
   ...mergeHandlers,
 })

@@ -1,5 +1,7 @@
-import type { Client, ClientStatus } from '@torniquete/contract/members/clients.ts'
+import type { Client, ClientCard, ClientStatus } from '@torniquete/contract/members/clients.ts'
+import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
+import { listTerminalStates } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { matchName } from '../../platform/db/name-search.ts'
 import { joinColumnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
@@ -12,7 +14,6 @@ const columns = sql`c.id, c.id_zkteco, c.name, c.birth_date, c.email, c.phone_nu
   c.is_active, c.photo_url, c.photo_path, c.created_at, c.updated_at, c.door_blocked, c.door_removed,
   case when not c.is_anonymous then (select u.day from paid_until u where u.gym_id = c.gym_id and u.id_client = c.id) end as paid_until`
 
-// Clients of a gym without the anonymous one.
 const selectRegistered = (gym: number, name: string | undefined): Statement =>
   sql`c.gym_id = ${gym} and c.deleted_at is null and not c.is_anonymous ${matchName(sql`c.search`, name)}`
 
@@ -89,7 +90,6 @@ export const readClient = (tx: Transaction, gym: number, today: string, id: numb
     select ${columns}, shown.membership from clients c ${joinShownMembership(today)}
     where c.gym_id = ${gym} and c.id = ${id} and c.deleted_at is null`)
 
-/** Reads the status of clients; the returned function looks one up. */
 export async function readStatuses(
   { tx, gym, today }: { tx: Transaction; gym: number; today: string },
   clients: readonly number[],
@@ -111,7 +111,6 @@ export async function readStatuses(
 const indexByClient = <Row extends { id_client: number }>(rows: readonly Row[]) =>
   new Map(rows.map(({ id_client, ...row }) => [id_client, row]))
 
-/** Locked until the end of the transaction. */
 export const lockClient = (
   tx: Transaction,
   gym: number,
@@ -122,15 +121,14 @@ export const lockClient = (
   )
 
 /** Without `id_zkteco` the next free PIN. With one, fingerprints under it at terminals are this person's. */
-export async function insertClient(tx: Transaction, gym: number, row: ClientRow): Promise<number> {
+export async function insertClient(
+  tx: Transaction,
+  gym: number,
+  row: { id_zkteco?: number | null | undefined; [column: string]: unknown },
+): Promise<number> {
   const pin = row.id_zkteco ?? (await tx.one<{ pin: number }>(sql`select next_pin(${gym}) as pin`)).pin
   const all = { gym_id: gym, ...row, id_zkteco: pin }
   return (await tx.one<{ id: number }>(sql`insert into clients ${joinColumnsAndValues(all)} returning id`)).id
-}
-
-interface ClientRow {
-  id_zkteco?: number | null | undefined
-  [column: string]: unknown
 }
 
 export const updateClient = (tx: Transaction, gym: number, id: number, change: object): Promise<number> =>
@@ -138,3 +136,18 @@ export const updateClient = (tx: Transaction, gym: number, id: number, change: o
 
 export const deleteClient = (tx: Transaction, gym: number, id: number, now: Date): Promise<number> =>
   tx.run(sql`update clients set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`)
+
+export interface CardCall {
+  tx: Transaction
+  gym: number
+  zone: string
+  today: string
+  now: Date
+}
+
+export async function readCard({ tx, gym, today, now }: CardCall, id: number): Promise<ClientCard> {
+  const [client, statusOf] = await Promise.all([readClient(tx, gym, today, id), readStatuses({ tx, gym, today }, [id])])
+  if (!client) fail('row.missing')
+  const door = client.id_zkteco === null ? [] : await listTerminalStates(tx, { gym, today, pin: client.id_zkteco, now })
+  return { ...client, door, status: statusOf(id) }
+}

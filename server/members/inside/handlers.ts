@@ -1,17 +1,8 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { makeListAnswer } from '../../platform/db/lists.ts'
+import { joinAssignments, joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import {
-  insertDeparture,
-  listDepartures,
-  listInside,
-  lockVisit,
-  readDeparture,
-  readEntry,
-  readInsideSettings,
-  undoDeparture,
-  writeInsideSettings,
-} from './queries.ts'
+import { insertDeparture, listDepartures, listInside, readDeparture, readEntry, readInsideSettings } from './queries.ts'
 
 export const insideHandlers: AreaHandlers<'inside'> = {
   'inside.list': async ({ tx, gym, zone, now, query }) => {
@@ -21,7 +12,9 @@ export const insideHandlers: AreaHandlers<'inside'> = {
 
   'inside.leave': async ({ tx, gym, zone, now, user, body: { id_attendance: attendance } }) => {
     const moment = { gym, zone, now }
-    if (attendance !== null) await lockVisit(tx, gym, attendance)
+    // Serialises statements about one visit.
+    if (attendance !== null)
+      await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`inside ${gym} ${attendance}`}, 0))`)
     const entry = attendance === null ? null : ((await readEntry(tx, moment, attendance)) ?? fail('row.missing'))
     if (entry?.is_over) fail('inside.over')
     if (entry && !entry.stays) fail('inside.left')
@@ -29,17 +22,23 @@ export const insideHandlers: AreaHandlers<'inside'> = {
     return (await readDeparture(tx, gym, id)) ?? fail('row.missing')
   },
 
-  'inside.departures': async ({ tx, gym, query }) => makeListAnswer(await listDepartures(tx, gym, query), query),
+  'inside.departures': ({ tx, gym, query }) => listDepartures(tx, gym, query),
 
   'inside.undo': async ({ tx, gym, user, params: { id } }) => {
-    if ((await undoDeparture(tx, gym, id, user.name)) === 0) fail('row.missing')
+    const undone = await tx.run(
+      sql`update departures set undone_by = ${user.name} where gym_id = ${gym} and id = ${id} and undone_by is null`,
+    )
+    if (undone === 0) fail('row.missing')
     return undefined
   },
 
   'inside.settings': ({ tx, gym }) => readInsideSettings(tx, gym),
 
   'inside.update-settings': async ({ tx, gym, body }) => {
-    await writeInsideSettings(tx, gym, body)
+    const set = joinAssignments(body)
+    await tx.run(sql`
+      insert into inside_settings ${joinColumnsAndValues({ gym_id: gym, ...body })}
+      on conflict (gym_id) do ${set.text === '' ? sql`nothing` : sql`update set ${set}`}`)
     return readInsideSettings(tx, gym)
   },
 }

@@ -1,3 +1,4 @@
+import type { Query } from '@torniquete/contract/endpoints.ts'
 import {
   type Departure,
   defaultInsideSettings,
@@ -10,8 +11,9 @@ import {
 import { formatCrowdMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { readList } from '../../platform/db/lists.ts'
 import { matchName } from '../../platform/db/name-search.ts'
-import { joinAssignments, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
+import { type Statement, sql } from '../../platform/db/sql.ts'
 
 interface GymMoment {
   gym: number
@@ -83,18 +85,12 @@ function selectVisits({ gym, zone, now }: GymMoment): Statement {
     )`
 }
 
-interface DepartureRequest extends Page {
-  name?: string | undefined
-  supposed?: boolean | undefined
-}
-
 type Summary = Pick<InsideList, 'inside' | 'supposed' | 'capacity' | 'exits_known' | 'total'>
 
-/** Latest entry first. */
 export async function listInside(
   tx: Transaction,
   moment: GymMoment,
-  { name, supposed = false, page, size_page }: DepartureRequest,
+  { name, supposed = false, page, size_page }: Query<'inside.list'>,
 ): Promise<Summary & { items: Insider[] }> {
   const { gym, now } = moment
   const isInside = sql`v.until > ${now}::timestamptz`
@@ -117,10 +113,6 @@ export async function listInside(
   const items = rows.filter(({ row }) => row !== null)
   return { inside, supposed: left, capacity, exits_known, total, items }
 }
-
-/** Serialises statements about one visit. */
-export const lockVisit = (tx: Transaction, gym: number, attendance: number): Promise<number> =>
-  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`inside ${gym} ${attendance}`}, 0))`)
 
 /** For an attendance: is its visitor still inside, and is it too long ago to tell? Null without such an attendance. */
 export const readEntry = (
@@ -157,30 +149,19 @@ const departure = sql`
 export const readDeparture = (tx: Transaction, gym: number, id: number): Promise<Departure | null> =>
   tx.maybe(sql`${departure} where d.gym_id = ${gym} and d.id = ${id}`)
 
-export async function listDepartures(tx: Transaction, gym: number, { page, size_page }: Page) {
-  const [items, { total }] = await Promise.all([
-    tx.many<Departure>(
-      sql`${departure} where d.gym_id = ${gym} order by d.left_at desc, d.id desc limit ${size_page} offset ${page * size_page}`,
-    ),
-    tx.one<{ total: number }>(sql`select count(*) as total from departures where gym_id = ${gym}`),
-  ])
-  return { items, total }
+export function listDepartures(tx: Transaction, gym: number, { page, size_page }: Page) {
+  return readList<Departure>(
+    tx,
+    { page, size_page },
+    sql`${departure} where d.gym_id = ${gym} order by d.left_at desc, d.id desc limit ${size_page} offset ${page * size_page}`,
+    sql`from departures where gym_id = ${gym}`,
+  )
 }
-
-export const undoDeparture = (tx: Transaction, gym: number, id: number, by: string): Promise<number> =>
-  tx.run(sql`update departures set undone_by = ${by} where gym_id = ${gym} and id = ${id} and undone_by is null`)
 
 export const readInsideSettings = async (tx: Transaction, gym: number): Promise<InsideSettings> =>
   (await tx.maybe<InsideSettings>(
     sql`select capacity, tells, hours, to_char(closes_at, 'HH24:MI') as closes_at from inside_settings where gym_id = ${gym}`,
   )) ?? defaultInsideSettings
-
-export const writeInsideSettings = (tx: Transaction, gym: number, change: object): Promise<number> => {
-  const set = joinAssignments(change)
-  return tx.run(sql`
-    insert into inside_settings ${joinColumnsAndValues({ gym_id: gym, ...change })}
-    on conflict (gym_id) do ${set.text === '' ? sql`nothing` : sql`update set ${set}`}`)
-}
 
 /** Notifies once when the limit is exceeded, and again only after a tenth has left. */
 export async function notifyOvercrowding(tx: Transaction, moment: GymMoment): Promise<void> {

@@ -2,42 +2,85 @@ import {
   dailyPlanName,
   mayChangePlan,
   mayDeletePlan,
-  type NewTerms,
   type Plan,
+  type PlanAccess,
   type PlanChange,
   type PlanTerms,
 } from '@torniquete/contract/members/memberships.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
 import { listDeleted, restoreRow } from '../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { orderByName } from '../../platform/db/name-search.ts'
+import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import { readAccess, writeAccess } from './access.ts'
-import { deletePlan, insertPlan, listPlans, readPlan, updatePlan } from './queries.ts'
+import { planRows, readPlan } from './queries.ts'
 import { deleteSchedule, insertSchedule, listSchedules, readSchedule, updateSchedule } from './schedules.ts'
 
-// Pauses and visits that a plan grants.
+/** Deleted devices are left out; a plan without any left opens nowhere. */
+const readAccess = async (tx: Transaction, gym: number, plan: number): Promise<PlanAccess> =>
+  (await tx.maybe<PlanAccess>(sql`
+    select id_schedule, case when doors is not null then
+      (select coalesce(jsonb_agg(x order by at), '[]') from jsonb_array_elements(doors) with ordinality as e (x, at)
+       where exists (select from devices d where d.gym_id = ${gym} and d.id = (x ->> 'id_device')::bigint)) end as doors
+    from plan_access where gym_id = ${gym} and id_membership = ${plan}`)) ?? { id_schedule: null, doors: null }
+
+const doorCount = sql`case when s.other_dialect then s.doors end`
+
+/** Refuses doors that the panel does not have, unless the plan had them before a smaller panel replaced it. */
+async function formatForHistory(
+  tx: Transaction,
+  gym: number,
+  { id_schedule, doors }: PlanAccess,
+  before: PlanAccess,
+): Promise<string> {
+  const schedule = id_schedule === null ? null : ((await readSchedule(tx, gym, id_schedule)) ?? fail('row.missing'))
+  const devices = await tx.many<{ id: number; name: string; count: number | null }>(sql`
+    select id, name, ${doorCount} as count from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
+    where d.gym_id = ${gym} and id = any(${(doors ?? []).map(({ id_device }) => id_device)}::bigint[])`)
+  const names = (doors ?? []).map(({ id_device, doors: some }) => {
+    const { name, count } = devices.find(({ id }) => id === id_device) ?? fail('row.missing')
+    const had = before.doors?.find((each) => each.id_device === id_device)?.doors ?? []
+    if (count !== null && some?.some((door) => door > count && !had.includes(door)))
+      fail('plan.no-such-door', { device: name, doors: String(count) })
+    return some ? `${name} (${some.join(', ')})` : name
+  })
+  const where = doors === null ? 'todas las puertas' : names.join(', ') || 'ninguna puerta'
+  return `${schedule?.name ?? 'a cualquier hora'} · ${where}`
+}
+
+/** Undefined fields stay. Raises the plan's version; holds from `now` on. */
+async function writeAccess(
+  tx: Transaction,
+  gym: number,
+  plan: Plan,
+  { id_schedule, doors }: Pick<PlanChange, 'id_schedule' | 'doors'>,
+  now: Date,
+): Promise<void> {
+  if (id_schedule === undefined && doors === undefined) return
+  const before = await readAccess(tx, gym, plan.id)
+  const access = {
+    id_schedule: id_schedule === undefined ? before.id_schedule : id_schedule,
+    doors: doors === undefined ? before.doors : doors,
+  }
+  const shown = await formatForHistory(tx, gym, access, before)
+  const changed = await tx.run(sql`
+    insert into plan_access as a (gym_id, id_membership, name, shown, id_schedule, doors, set_at)
+    select ${gym}, ${plan.id}, ${plan.name}, ${shown}, n.id_schedule, n.doors, ${now}
+    from (select ${access.id_schedule}::bigint as id_schedule, ${access.doors && JSON.stringify(access.doors)}::jsonb as doors) n
+    -- a plan that opens always and everywhere needs no row
+    where n.id_schedule is not null or n.doors is not null or exists (select from plan_access where gym_id = ${gym} and id_membership = ${plan.id})
+    on conflict (gym_id, id_membership) do update
+      set name = excluded.name, shown = excluded.shown, id_schedule = excluded.id_schedule, doors = excluded.doors, set_at = excluded.set_at
+      where (a.id_schedule, a.doors) is distinct from (excluded.id_schedule, excluded.doors)`)
+  if (changed > 0)
+    await tx.run(sql`update memberships set version = version + 1 where gym_id = ${gym} and id = ${plan.id}`)
+}
 
 const readTerms = async (tx: Transaction, gym: number, plan: number): Promise<PlanTerms> =>
   (await tx.maybe<PlanTerms>(
     sql`select pause_days, pause_times, visits, each_pass from plan_terms where gym_id = ${gym} and id_membership = ${plan}`,
   )) ?? { pause_days: 0, pause_times: null, visits: null, each_pass: false }
 
-const listTerms = (tx: Transaction, gym: number): Promise<(PlanTerms & { id_membership: number })[]> =>
-  tx.many(sql`
-    select t.id_membership, t.pause_days, t.pause_times, t.visits, t.each_pass
-    from plan_terms t join memberships m on m.gym_id = t.gym_id and m.id = t.id_membership and m.deleted_at is null
-    where t.gym_id = ${gym} and (t.visits is not null or t.pause_days > 0) order by 1`)
-
-const writeTerms = (tx: Transaction, gym: number, plan: Plan, terms: NewTerms): Promise<unknown> =>
-  tx.run(sql`
-    insert into plan_terms (gym_id, id_membership, name, pause_days, pause_times, visits, each_pass)
-    values (${gym}, ${plan.id}, ${plan.name}, ${terms.pause_days}, ${terms.pause_times}, ${terms.visits}, ${terms.each_pass})
-    on conflict (gym_id, id_membership) do update
-      set name = excluded.name, pause_days = excluded.pause_days, pause_times = excluded.pause_times,
-        visits = excluded.visits, each_pass = excluded.each_pass`)
-
-/** Changes hours and doors given in `change`, and returns the plan. */
 async function changeAccess(
   tx: Transaction,
   gym: number,
@@ -51,21 +94,23 @@ async function changeAccess(
 }
 
 export const membershipsHandlers: AreaHandlers<'memberships'> = {
-  'memberships.list': ({ tx, gym }) => listPlans(tx, gym),
+  'memberships.list': ({ tx, gym }) =>
+    tx.many(sql`${planRows} and gym_id = ${gym} order by ${orderByName(sql`name`)}, id`),
 
   'memberships.read': async ({ tx, gym, params }) =>
     (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing'),
 
   // max_access is always 0 and not stored.
   'memberships.create': async ({ tx, gym, now, body: { max_access: _, id_schedule, doors, ...plan } }) => {
-    const id = await insertPlan(tx, gym, plan)
+    const row = { gym_id: gym, ...plan }
+    const { id } = await tx.one<{ id: number }>(sql`insert into memberships ${joinColumnsAndValues(row)} returning id`)
     return changeAccess(tx, gym, id, { id_schedule, doors }, now)
   },
 
   'memberships.update': async ({ tx, gym, now, params, body: { max_access: _, id_schedule, doors, ...change } }) => {
     const plan = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
     refuse(mayChangePlan(plan, change))
-    await updatePlan(tx, gym, plan.id, change)
+    await tx.run(updateRows('memberships', change, sql`gym_id = ${gym} and id = ${plan.id}`))
     return changeAccess(tx, gym, plan.id, { id_schedule, doors }, now)
   },
 
@@ -84,12 +129,21 @@ export const membershipsHandlers: AreaHandlers<'memberships'> = {
     return readTerms(tx, gym, id)
   },
 
-  'memberships.all-terms': ({ tx, gym }) => listTerms(tx, gym),
+  'memberships.all-terms': ({ tx, gym }) =>
+    tx.many(sql`
+      select t.id_membership, t.pause_days, t.pause_times, t.visits, t.each_pass
+      from plan_terms t join memberships m on m.gym_id = t.gym_id and m.id = t.id_membership and m.deleted_at is null
+      where t.gym_id = ${gym} and (t.visits is not null or t.pause_days > 0) order by 1`),
 
   'memberships.set-terms': async ({ tx, gym, params, body }) => {
     const plan = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
     refuse(body.visits && plan.name === dailyPlanName ? 'plan.daily-fixed' : null)
-    await writeTerms(tx, gym, plan, body)
+    await tx.run(sql`
+      insert into plan_terms (gym_id, id_membership, name, pause_days, pause_times, visits, each_pass)
+      values (${gym}, ${plan.id}, ${plan.name}, ${body.pause_days}, ${body.pause_times}, ${body.visits}, ${body.each_pass})
+      on conflict (gym_id, id_membership) do update
+        set name = excluded.name, pause_days = excluded.pause_days, pause_times = excluded.pause_times,
+          visits = excluded.visits, each_pass = excluded.each_pass`)
     return readTerms(tx, gym, plan.id)
   },
 
@@ -123,7 +177,9 @@ export const membershipsHandlers: AreaHandlers<'memberships'> = {
   'memberships.delete': async ({ tx, gym, params, now }) => {
     const plan = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
     refuse(mayDeletePlan(plan))
-    await deletePlan(tx, gym, plan.id, now)
+    await tx.run(
+      sql`update memberships set deleted_at = ${now} where gym_id = ${gym} and id = ${plan.id} and deleted_at is null`,
+    )
     return undefined
   },
 }

@@ -1,5 +1,3 @@
-// Named opening hours.
-
 import { formatWeek, maxSchedules, type Schedule, type Week } from '@torniquete/contract/door/schedules.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
@@ -31,7 +29,6 @@ export async function insertSchedule(
   return made?.id ?? null
 }
 
-/** New hours hold from `now` on. */
 export const updateSchedule = (
   tx: Transaction,
   gym: number,

@@ -4,19 +4,11 @@ import { addDays, lastValidDay, showDay } from '@torniquete/contract/shared/date
 import { fail, Rejected, refuse } from '@torniquete/contract/shared/errors.ts'
 import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
+import { insertHistoryNote } from '../../reports/history/queries.ts'
 import { findBuyer, lockBuyer } from '../../till/bills/queries.ts'
-import {
-  endPause,
-  findLastVisit,
-  findOverlap,
-  insertPause,
-  listPauses,
-  readPause,
-  readPauseAllowance,
-  recordPauseInHistory,
-  undoPause,
-} from './queries.ts'
+import { findLastVisit, listPauses, readPause, readPauseAllowance, undoPause } from './queries.ts'
 
 const formatDays = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
@@ -32,7 +24,6 @@ async function readAllowance(
   return { days: Math.max(0, days - taken_days), times: times && Math.max(0, times - taken_times) }
 }
 
-/** Days that a pause may have from then on; refuses if none. */
 async function readGrantedDays(tx: Transaction, gym: number, client: number, day: string, asked: number | null) {
   const { paid, days, times, taken_days, taken_times } = await readPauseAllowance(tx, gym, client, day)
   if (!paid) fail('pause.nothing', { day: showDay(day) })
@@ -45,13 +36,6 @@ async function readGrantedDays(tx: Transaction, gym: number, client: number, day
 }
 
 const daysBetween = (from: string, until: string) => (Date.parse(until) - Date.parse(from)) / 86_400_000
-
-function refuseBackwards(from: string, until: string | null): void {
-  if (until !== null && until <= from)
-    throw new Rejected([
-      { type: 'too_small', msg: 'Debe ser el primer día o uno posterior', loc: ['body', 'end_date'] },
-    ])
-}
 
 export const pausesHandlers: AreaHandlers<'pauses'> = {
   'pauses.of-client': async ({ tx, gym, params, today }) => {
@@ -68,11 +52,17 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
     refuse(client.is_anonymous ? 'client.anonymous' : null)
     const from = body.start_date ?? today
     const asked = body.end_date == null ? null : addDays(body.end_date, 1)
-    refuseBackwards(from, asked)
+    if (asked !== null && asked <= from)
+      throw new Rejected([
+        { type: 'too_small', msg: 'Debe ser el primer día o uno posterior', loc: ['body', 'end_date'] },
+      ])
     if (from < today && !isAllowed(user.role, admins)) fail('pause.past')
     const days = await readGrantedDays(tx, gym, client.id, from, asked === null ? null : daysBetween(from, asked))
     const between = { gym, client: client.id, from, until: addDays(from, days) }
-    const other = await findOverlap(tx, between)
+    const other = await tx.maybe<Pick<Pause, 'start_date' | 'resume_date'>>(sql`
+      select q.starts as start_date, q.ends as resume_date from pauses q
+      where q.gym_id = ${gym} and q.id_client = ${client.id} and q.undone_at is null and q.starts < ${between.until}::date and q.ends > ${from}::date
+      order by q.starts limit 1`)
     if (other)
       fail('pause.overlap', {
         days: showPeriods([{ start_date: other.start_date, expire_membership: other.resume_date }]),
@@ -80,9 +70,13 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
     const visit = await findLastVisit(tx, between, zone)
     if (visit !== null) fail('pause.attended', { day: showDay(visit) })
     const { reason } = body
-    const id = await insertPause(tx, { ...between, open: asked === null, reason, user: user.id, now: clock() })
+    // A trigger moves what is paid.
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into pauses (gym_id, id_client, id_user, user_name, created_at, starts, ends, open, reason)
+      select ${gym}, ${client.id}, u.id, u.name, ${clock()}, ${from}::date, ${between.until}::date, ${asked === null}, ${reason} from users u where u.gym_id = ${gym} and u.id = ${user.id}
+      returning id`)
     const told = `${asked !== null ? showPeriods([{ start_date: from, expire_membership: between.until }]) : `desde el ${showDay(from)}`}: ${reason}`
-    await recordPauseInHistory(tx, gym, client.id, { paused: told })
+    await insertHistoryNote(tx, gym, client.id, { paused: told })
     return toPause((await readPause(tx, gym, id)) ?? fail('row.missing'))
   },
 
@@ -94,12 +88,14 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
     if (pause.resume_date <= today) fail('pause.over')
     if (pause.start_date >= today) {
       await undoPause(tx, gym, pause.id, clock())
-      await recordPauseInHistory(tx, gym, id_client, { unpaused: countPauseDays(pause) })
+      await insertHistoryNote(tx, gym, id_client, { unpaused: countPauseDays(pause) })
       return toPause(pause)
     }
     const ended = { ...pause, resume_date: today }
-    await endPause(tx, gym, pause.id, today, clock())
-    await recordPauseInHistory(tx, gym, id_client, { resumed: countPauseDays(ended) })
+    await tx.run(
+      sql`update pauses set ends = ${today}::date, ended_at = ${clock()} where gym_id = ${gym} and id = ${pause.id}`,
+    )
+    await insertHistoryNote(tx, gym, id_client, { resumed: countPauseDays(ended) })
     return toPause(ended)
   },
 
@@ -108,7 +104,7 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
     await lockBuyer(tx, gym, id_client)
     const pause = (await readPause(tx, gym, params.id_pause)) ?? fail('row.missing')
     await undoPause(tx, gym, pause.id, clock())
-    await recordPauseInHistory(tx, gym, id_client, { unpaused: countPauseDays(pause) })
+    await insertHistoryNote(tx, gym, id_client, { unpaused: countPauseDays(pause) })
     return toPause(pause)
   },
 }

@@ -1,11 +1,9 @@
-// Pauses, and the paid time without them.
 import type { Pause } from '@torniquete/contract/members/pauses.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 import { selectNameSnapshot } from '../../till/bills/queries.ts'
 import { selectBarredClients } from '../../till/debts/queries.ts'
 
-/** True if the client's membership is paused on that day. */
 export const isPausedOnDay = (gym: number, client: Statement, day: Statement): Statement => sql`
   exists (select from pauses q where q.gym_id = ${gym} and q.id_client = ${client} and q.undone_at is null and q.starts <= ${day} and q.ends > ${day})`
 
@@ -19,9 +17,8 @@ const selectInterrupted = (gym: number): Statement => sql`
   union all select b.id_client from ${selectBarredClients(gym)} b`
 
 /**
- * Table (gym_id, id, id_client, id_membership, start_date, end_date) of the time in which payments open the door: a
- * row for each part around pauses, and nothing from the day on which a debt keeps the client out. `only` filters
- * payments `p`.
+ * Time in which payments open the door: a row for each part around pauses, and nothing from the day on which a debt
+ * keeps the client out. `only` filters payments `p`.
  */
 export const selectOpenTime = (gym: number, only = sql``): Statement => sql`
   (select p.gym_id, p.id, p.id_client, p.id_membership, p.start_date, p.end_date from membership_payments p
@@ -45,7 +42,6 @@ export const listPauses = (tx: Transaction, gym: number, client: number): Promis
     sql`select p.id, p.start_date, p.resume_date, p.open, p.reason, p.user, p.created_at from (${pause} where q.gym_id = ${gym} and q.id_client = ${client} and q.undone_at is null) p order by start_date desc`,
   )
 
-/** The pauses of these clients on a day. */
 export const listRunning = (tx: Transaction, gym: number, clients: readonly number[], today: string) =>
   tx.many<Pick<Pause, 'start_date' | 'resume_date' | 'open'> & { id_client: number }>(sql`
     select q.id_client, q.starts as start_date, q.ends as resume_date, q.open from pauses q
@@ -56,7 +52,6 @@ export const readPause = (tx: Transaction, gym: number, id: number): Promise<(Pa
   tx.maybe(sql`${pause} where q.gym_id = ${gym} and q.id = ${id} and q.undone_at is null`)
 
 interface PauseLimits {
-  /** True if any paid period covers the day. */
   paid: boolean
   days: number
   times: number | null
@@ -85,17 +80,6 @@ interface DayInterval {
   until: string
 }
 
-/** The first pause overlapping `[from, until)`. */
-export const findOverlap = (
-  tx: Transaction,
-  { gym, client, from, until }: DayInterval,
-): Promise<Pick<Pause, 'start_date' | 'resume_date'> | null> =>
-  tx.maybe(sql`
-    select q.starts as start_date, q.ends as resume_date from pauses q
-    where q.gym_id = ${gym} and q.id_client = ${client} and q.undone_at is null and q.starts < ${until}::date and q.ends > ${from}::date
-    order by q.starts limit 1`)
-
-/** Last day in `[from, until)` with an attendance that had a right. */
 export const findLastVisit = async (
   tx: Transaction,
   { gym, client, from, until }: DayInterval,
@@ -123,34 +107,5 @@ export const findPausedBeside = (
         and m.start_date < q.ends and m.end_date > greatest(q.starts, ${today}::date))
     order by q.starts limit 1`)
 
-interface NewPauseRow extends DayInterval {
-  open: boolean
-  reason: string
-  user: number
-  now: Date
-}
-
-/** The trigger moves what is paid. */
-export const insertPause = async (
-  tx: Transaction,
-  { gym, client, from, until, open, reason, user, now }: NewPauseRow,
-): Promise<number> =>
-  (
-    await tx.one<{ id: number }>(sql`
-      insert into pauses (gym_id, id_client, id_user, user_name, created_at, starts, ends, open, reason)
-      select ${gym}, ${client}, u.id, u.name, ${now}, ${from}::date, ${until}::date, ${open}, ${reason} from users u where u.gym_id = ${gym} and u.id = ${user}
-      returning id`)
-  ).id
-
-export const endPause = (tx: Transaction, gym: number, id: number, today: string, now: Date): Promise<unknown> =>
-  tx.run(sql`update pauses set ends = ${today}::date, ended_at = ${now} where gym_id = ${gym} and id = ${id}`)
-
 export const undoPause = (tx: Transaction, gym: number, id: number, now: Date): Promise<unknown> =>
   tx.run(sql`update pauses set undone_at = ${now} where gym_id = ${gym} and id = ${id}`)
-
-/** Adds a sentence to the client's history. */
-export const recordPauseInHistory = (tx: Transaction, gym: number, client: number, said: Record<string, string>) =>
-  tx.run(sql`
-    insert into history (gym_id, id_user, entity, entity_id, action, changes)
-    values (${gym}, nullif(current_setting('app.user_id', true), '')::bigint, 'clients', ${client}, 'update',
-      (select jsonb_object_agg(key, jsonb_build_array(null, value)) from jsonb_each_text(${JSON.stringify(said)}::jsonb)))`)

@@ -2,10 +2,7 @@ import type { VisitsLeft } from '@torniquete/contract/members/visits.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 
-/**
- * Visits left for each client: of plans valid today, else of the last one used up. Clients with an unlimited plan
- * have no number.
- */
+/** Plans valid today count, else the last one used up. Clients with an unlimited plan have no number. */
 export const readVisitsLeft = (
   tx: Transaction,
   gym: number,
@@ -26,7 +23,6 @@ export const readVisitsLeft = (
     where now.uncounted = 0 and exists (select from visit_counts where gym_id = ${gym})
       and case when now.of is null then last.used >= last.of else true end`)
 
-/** True if the client's last payment before a day ended with its last visit. */
 export const isUsedUp = (gym: number, client: Statement, day: Statement): Statement => sql`
   (exists (select from visit_counts where gym_id = ${gym}) and coalesce((
     select v.used >= v.visits from membership_payments m left join visit_counts v on v.gym_id = m.gym_id and v.id_payment = m.id

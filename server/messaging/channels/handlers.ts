@@ -1,13 +1,13 @@
 import { type ChannelsState, type EmailSettings, normalizePassword } from '@torniquete/contract/messaging/channels.ts'
 import { Rejected, type Rejection } from '@torniquete/contract/shared/errors.ts'
 import { requiredText } from '@torniquete/contract/shared/typed.ts'
+import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import type { Services } from '../../services.ts'
 import { isOwnMachine } from '../messengers/mail.ts'
 import {
   endChannelPause,
   readChannels,
-  removeChannel,
   type StoredChannel,
   type StoredEmail,
   type StoredWhatsapp,
@@ -71,7 +71,6 @@ const readSettings = ({ host, port, security, username, sender }: StoredEmail): 
   sender,
 })
 
-/** Returns the settings to store, or the error in them. */
 function mergedEmail(before: StoredEmail | undefined, change: Partial<EmailSettings>, gym: number): EmailSettings {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   const merged = { username: null, ...(before && readSettings(before)), ...given }
@@ -144,7 +143,7 @@ export const channelsHandlers = (parts: Parts): AreaHandlers<'channels'> => ({
   },
 
   'channels.remove': async ({ tx, gym, params: { channel } }) => {
-    await removeChannel(tx, gym, channel)
+    await tx.run(sql`delete from message_channels where gym_id = ${gym} and channel = ${channel}`)
     await endChannelPause(tx, formatRateKey(channel, gym))
   },
 })

@@ -6,7 +6,6 @@ import { joinAssignments, joinColumnsAndValues, sql } from '../../platform/db/sq
 
 interface SealedChannel {
   sealed: Buffer | null
-  /** Name of the sealing key. */
   key_name: string | null
 }
 export type StoredEmail = EmailSettings & SealedChannel & { channel: 'email' }
@@ -28,14 +27,12 @@ export const readChannels = (tx: Transaction, gym: number): Promise<StoredChanne
 export const showChannels = (tx: Transaction, gym: number): Promise<StoredChannel[]> =>
   tx.many(sql`select ${columns} from message_channels where gym_id = ${gym}`)
 
-/** Channels of the gym, and of the installation (owner 0). */
 export const readGymChannels = async (
   { platform }: Pick<Database, 'platform'>,
   gym: number,
 ): Promise<(StoredChannel & { owner: number })[]> =>
   (await platform.query<StoredChannel & { owner: number }>('select * from channels_of($1)', [gym])).rows
 
-/** Gyms with a WhatsApp number of their own. */
 export const listGymsWithNumber = async ({ platform }: Pick<Database, 'platform'>): Promise<number[]> =>
   (await platform.query<{ gym: number }>('select gym from gyms_with_number() gym')).rows.map(({ gym }) => gym)
 
@@ -43,9 +40,6 @@ export const saveChannel = (tx: Transaction, gym: number, { channel, ...row }: S
   tx.run(sql`
     insert into message_channels ${joinColumnsAndValues({ gym_id: gym, channel, ...row })}
     on conflict (gym_id, channel) do update set ${joinAssignments(row)}`)
-
-export const removeChannel = (tx: Transaction, gym: number, channel: Channel): Promise<number> =>
-  tx.run(sql`delete from message_channels where gym_id = ${gym} and channel = ${channel}`)
 
 /** Ends a pause that a wrong setting caused; the setting may be correct now. */
 export const endChannelPause = (tx: Transaction, turns: string): Promise<number> =>

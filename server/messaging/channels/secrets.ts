@@ -1,4 +1,3 @@
-// Secrets of a channel, sealed in the database and bound to gym and channel.
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import { z } from 'zod'
 import type { Seal } from '../../platform/crypto/seal.ts'
@@ -29,6 +28,5 @@ export const openPassword = (seal: Seal, gym: number, row: StoredChannel): strin
 export const openWhatsappSecrets = (seal: Seal, gym: number, row: StoredChannel): WhatsappSecrets | null =>
   WhatsappSecrets.safeParse(openAny(seal, gym, row)).data ?? null
 
-/** True if every needed secret can be opened. */
 export const isReadable = (seal: Seal, gym: number, row: StoredChannel): boolean =>
   row.sealed === null || openAny(seal, gym, row) !== null

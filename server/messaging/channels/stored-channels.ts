@@ -45,17 +45,7 @@ interface CachedGym {
   webhook: WebhookSecrets | null
 }
 
-/** Gyms with a number of their own. */
-interface GymNumbers {
-  stamp: string
-  /** The query is still running. */
-  isAsked: boolean
-  gyms: Promise<ReadonlySet<number>>
-}
-
-/** Timeout in milliseconds while a person waits. */
 const personTimeoutMs = 10_000
-/** Maximum number of gyms in memory. */
 const maxCachedGyms = 10_000
 
 export const formatRateKey = (channel: string, gym: number): string => (gym === 0 ? channel : `${channel}:${gym}`)
@@ -64,7 +54,8 @@ export class StoredChannels implements Channels {
   readonly #parts: Parts
   readonly #environment: Messengers
   readonly #known = new Map<number, CachedGym>()
-  #numbers: GymNumbers | null = null
+  /** Gyms with a number of their own; `isAsked` while the query runs. */
+  #numbers: { stamp: string; isAsked: boolean; gyms: Promise<ReadonlySet<number>> } | null = null
   readonly #opened = new Map<string, { print: string; messenger: Messenger }>()
 
   constructor(parts: Parts) {
@@ -160,7 +151,6 @@ export class StoredChannels implements Channels {
       : null
   }
 
-  /** Reused until the channel's row changes. */
   #kept(row: OwnedChannel): Messenger {
     const turns = formatRateKey(row.channel, row.owner)
     const print = createHash('sha256')

@@ -1,4 +1,3 @@
-// Trial messages: sends one through a channel and tells the person the result.
 import { randomUUID } from 'node:crypto'
 import type { TestResult } from '@torniquete/contract/messaging/channels.ts'
 import { findProviderByHost } from '@torniquete/contract/messaging/mail-providers.ts'
@@ -19,7 +18,6 @@ import { formatRateKey } from './stored-channels.ts'
 /** Ten at once, then one a minute, so that trials cannot be used to write to strangers. */
 const trialIntervalMs = 60_000
 const trialBurst = 10 * trialIntervalMs
-/** Longest wait for the channel's turn and for its answer, in milliseconds. */
 const turnTimeoutMs = 5_000
 const answerTimeoutMs = 30_000
 

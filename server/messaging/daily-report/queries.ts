@@ -14,9 +14,7 @@ type Counts = Pick<DailyReport, 'attendances' | 'new_memberships' | 'renewed_mem
 const selectValueThen = (payment: Statement, until: Date): Statement =>
   sql`(${payment}.voided_at is null or ${payment}.voided_at >= ${until})`
 
-/**
- * JSON value of a client's field at the end of that day, from its first later change; null if it did not change since.
- */
+/** JSON value from the first later change; null if the field did not change since. */
 const selectBefore = (field: 'is_active' | 'deleted_at', until: Date): Statement => sql`
   (select h.changes -> ${field}::text -> 0 from history h
    where h.gym_id = c.gym_id and h.entity = 'clients' and h.entity_id = c.id and h.action = 'update' and h.at >= ${until}
@@ -42,7 +40,6 @@ const selectMovedPayments = (gym: number, until: Date): Statement => sql`
       left join lateral (select client from went where was = b.id_client order by id desc limit 1) last on true
     where b.gym_id = ${gym} and p.payment_date < ${until} and ${selectValueThen(sql`p`, until)})`
 
-/** Payments `p` selected by `which`, each with its owner at that time. */
 const selectPaymentsThen = (gym: number, until: Date, which: Statement): Statement => sql`
   (select p.id, p.payment_date, coalesce(m.client, p.id_client) as client
    from membership_payments p left join moved m on m.id = p.id

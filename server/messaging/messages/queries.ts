@@ -15,7 +15,6 @@ export interface ReportSettings extends ReportSchedule {
   emails: string[] | null
   /** Start of mail reports, for recipients without a start of their own. */
   emails_set_at: string
-  /** Start of mail reports by address. */
   emails_since: Record<string, string>
 }
 const noReport: ReportSettings = {
@@ -32,7 +31,6 @@ const noReport: ReportSettings = {
 export const getMailStart = ({ emails_since, emails_set_at }: ReportSettings, address: string): string =>
   emails_since[address] ?? emails_set_at
 
-/** The gym's settings, or the defaults. */
 export const readNotificationConfig = async (tx: Transaction, gym: number): Promise<NotificationConfig> =>
   (await tx.maybe<NotificationConfig>(sql`
     select message_before_expiration, message_day_expiration, days_before_expiration, "isActive" from notification_config where gym_id = ${gym}`)) ??
@@ -43,12 +41,10 @@ export const readReportSchedule = async (tx: Transaction, gym: number): Promise<
     sql`select report_time, report_phone_number, "isActive", set_at, emails, emails_set_at, emails_since from report_schedule where gym_id = ${gym}`,
   )) ?? noReport
 
-/** Distinct mail addresses of the super admins. */
 const superAdmins = (gym: number): Statement => sql`
   array(select distinct lower(u.email) from users u join roles r on r.id = u.id_role
         where u.gym_id = ${gym} and r.name = 'gym_super_admin' and u.is_active and u.deleted_at is null and u.email is not null order by 1)`
 
-/** Array of the addresses that get the gym's report by mail. */
 export const selectReportRecipients = (gym: number): Statement =>
   sql`coalesce((select emails from report_schedule where gym_id = ${gym}), ${superAdmins(gym)})`
 
@@ -61,7 +57,6 @@ export const readReportMail = (tx: Transaction, gym: number): Promise<ReportMail
 export const lockSettings = (tx: Transaction, gym: number): Promise<number> =>
   tx.run(sql`select from gym_info where gym_id = ${gym} for no key update`)
 
-/** Upserts the gym's only row of settings. */
 export const writeSettings = (
   tx: Transaction,
   table: 'notification_config' | 'report_schedule',

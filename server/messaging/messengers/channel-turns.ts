@@ -9,7 +9,6 @@ const maxWaitMs = 20_000
 /** The longest pause takes 6 hours. A `next_at` further ahead was written while the database's clock was fast, and is ignored. */
 const impossibleHours = 8
 
-/** Duration of a pause. */
 export interface ChannelPause {
   for: number
   /** A setting caused it: it ends when a server starts, or when the setting changes. */
@@ -47,10 +46,7 @@ export const maxPauseMs = (pauses: readonly ChannelPause[]): ChannelPause | null
     ? null
     : { for: Math.max(...pauses.map((each) => each.for)), mendable: pauses.every(({ mendable }) => mendable) }
 
-/**
- * Waits until `count` messages may be sent, then resolves to 0. If the channel is paused it resolves at once to the
- * milliseconds that are left. Rejects when `signal` aborts.
- */
+/** Resolves to 0 after the wait; at once to the milliseconds left if the channel is paused. Rejects on abort. */
 export async function waitForTurn(
   database: Pick<Database, 'platform'>,
   messenger: Messenger,
@@ -63,7 +59,6 @@ export async function waitForTurn(
   return 0
 }
 
-/** Pauses the channel for all servers. */
 export async function pauseChannel(
   { platform }: Pick<Database, 'platform'>,
   turns: string,

@@ -67,13 +67,10 @@ const lookupOutside: LookupFunction = (hostname, options, found) =>
 interface Place {
   host: string
   port: number
-  /** Connect timeout in milliseconds. */
   timeoutMs: number
-  /** True if addresses of the internal network are allowed. */
   mayReachInside: () => Promise<boolean>
 }
 
-/** @throws InsideNetwork */
 export async function connectGuarded({ host, port, timeoutMs, mayReachInside }: Place): Promise<Socket> {
   const everywhere = await mayReachInside()
   if (!everywhere && isIP(host) && isInside(host)) throw new InsideNetwork(insideText)

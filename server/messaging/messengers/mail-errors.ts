@@ -8,7 +8,6 @@ import {
   wrongSettingOutcome,
 } from './messenger.ts'
 
-/** Fields of a nodemailer error. */
 interface MailError {
   code?: string
   command?: string

@@ -9,7 +9,6 @@ import type { MessageDetailOptions, Messenger, Outcome, Outgoing } from './messe
 export interface MailServer {
   host: string
   port: number
-  /** TLS from the start, STARTTLS, or none. */
   security: Security
   login: { user: string; pass: string } | null
   /** Opens the connection; defaults to an ordinary socket. */
@@ -19,9 +18,7 @@ export interface MailServer {
 interface MailSettings {
   /** `smtp://user:password@host:587`; its query overrides the defaults below, for example `?requireTLS=false`. */
   server: string | MailServer
-  /** An address, with or without a name. */
   from: string
-  /** Mails a second that the provider accepts. */
   perSecond: number
   /** Milliseconds of silence until the server counts as gone. */
   timeoutMs?: number
@@ -104,7 +101,6 @@ function readPlace(server: string | MailServer, timeoutMs: number) {
   }
 }
 
-/** Nodemailer's signature. */
 const makeSocketGetter =
   (connect: NonNullable<MailServer['connect']>, timeoutMs: number): NonNullable<SMTPPool.Options['getSocket']> =>
   (_, done) =>

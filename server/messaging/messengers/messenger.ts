@@ -1,4 +1,3 @@
-// Interface of every channel.
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 
 export interface Outgoing {
@@ -8,22 +7,16 @@ export interface Outgoing {
   to: string
   text: string
   template: 'aviso' | 'informe'
-  /** Mail only. */
   subject: string
-  /** Reply-To, mail only. */
   replyTo?: string | null
   /** Display name of a mail's sender; the address stays the installation's. */
   senderName?: string
-  /** HTML version, mail only. */
   html?: string
   /** Written by a person, so no header marks it as automatic. */
   byPerson?: true
 }
 
-/**
- * Unique for good: the instant distinguishes other installations with the same sender, and ids given again after a
- * restore.
- */
+/** The instant distinguishes other installations with the same sender, and ids given again after a restore. */
 export const formatMessageKey = (gym: number, id: number, createdAt: string): string =>
   `${gym}-${id}-${Date.parse(createdAt).toString(36)}`
 
@@ -65,7 +58,6 @@ export interface Messenger {
   readonly channel: Channel
   /** Key of the rate limit: `email` is the installation's, `email:7` a gym's own. */
   readonly turns: string
-  /** Address, or id of the number. */
   readonly from: string
   /** Messages a second, of all servers together. */
   readonly perSecond: number
@@ -76,7 +68,6 @@ export interface Messenger {
 
 export const minutesToMs = (count: number): number => count * 60_000
 
-/** Outcome of a message that was not accepted. */
 export type Refusal = Exclude<Outcome, { kind: 'sent' }>
 
 /** Pauses all messages of the channel for `after` milliseconds, because each would be refused. */
@@ -92,17 +83,12 @@ export const pauseChannelOutcome = (
   ...more,
 })
 
-/** A setting of the channel is wrong. */
 export const wrongSettingOutcome = (reason: string, trouble: ChannelProblem): Refusal =>
   pauseChannelOutcome(reason, minutesToMs(15), { mendable: true, trouble })
 
-/** How detailed a channel's error messages are. */
 export interface MessageDetailOptions {
   /** True if the environment set it up; its variables are then named in messages. */
   includeVariableNames: boolean
-  /**
-   * If true, messages end with the server's own words; else only with its codes, so that a gym cannot read the answers
-   * of a server that it names.
-   */
+  /** If false, only the server's codes are shown, so that a gym cannot read the answers of a server that it names. */
   includeServerText: boolean
 }

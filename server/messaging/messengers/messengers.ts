@@ -1,4 +1,3 @@
-// The channels of messages.
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import type { Config } from '../../config.ts'
 import { openMail } from './mail.ts'
@@ -19,7 +18,6 @@ export interface WebhookSecrets {
   phoneId: string
 }
 
-/** Chooses the channels of a gym's messages. */
 export interface Channels {
   /** The gym's own channels, else the installation's; for gym 0 the installation's. */
   of(gym: number): Promise<Messengers>
@@ -35,7 +33,6 @@ export function closeMessengers({ whatsapp, email }: Messengers): void {
   email?.close()
 }
 
-/** The same channels for all gyms, never changed. */
 export const makeFixedChannels = (messengers: Messengers, webhook: WebhookSecrets | null = null): Channels => ({
   of: async () => messengers,
   fresh: async () => messengers,
@@ -43,10 +40,7 @@ export const makeFixedChannels = (messengers: Messengers, webhook: WebhookSecret
   close: () => closeMessengers(messengers),
 })
 
-/**
- * Messengers set up by the environment. Does not connect: a channel that cannot be reached is reported by its first
- * message.
- */
+/** Does not connect: a channel that cannot be reached is reported by its first message. */
 export function openMessengers(
   { SMTP_URL, MAIL_FROM, MAIL_PER_SECOND, WHATSAPP_TOKEN, WHATSAPP_PHONE_ID, WHATSAPP_URL }: Config,
   more: { timeoutMs?: number; telling?: MessageDetailOptions } = {},
@@ -63,7 +57,6 @@ export function openMessengers(
   }
 }
 
-/** Secrets of the environment's number. */
 export function readWebhookSecrets({
   WHATSAPP_APP_SECRET: appSecret,
   WHATSAPP_VERIFY_TOKEN: verifyToken,

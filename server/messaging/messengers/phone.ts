@@ -1,4 +1,3 @@
-// Reads phone numbers as people write them.
 import {
   type CountryCode,
   getCountries,
@@ -38,10 +37,7 @@ function resolveAlias(zone: string): string {
 /** Number of cached texts in each of two generations: a few megabytes. */
 const maxCachedTexts = 50_000
 
-/**
- * Remembers whether a text holds a usable number. Parsing is slow, and the list of unreachable clients asks for every
- * client whenever one pays.
- */
+/** Parsing is slow, and the list of unreachable clients asks for every client whenever one pays. */
 export class PhoneCache {
   #known = new Map<string, boolean>()
   /** The previous generation: entries that are not used again are dropped with it. */
@@ -67,10 +63,7 @@ export class PhoneCache {
   }
 }
 
-/**
- * Mobile numbers as written before numbering plans changed: Mexico with 1, 01, 044 or 045 (until 2019), Argentina
- * without the 9, Chile with 09 (until 2013). `digits` may begin with the country code.
- */
+/** Mobile numbers as written until 2019 in Mexico (1, 01, 044, 045), until 2013 in Chile (09), in Argentina (no 9). */
 const formerForms: readonly { country: CountryCode; code: string; read: (digits: string) => string | undefined }[] = [
   { country: 'MX', code: '52', read: (digits) => /^(?:52)?(?:1|01|044|045)?(\d{10})$/.exec(digits)?.[1] },
   {
@@ -84,7 +77,6 @@ const formerForms: readonly { country: CountryCode; code: string; read: (digits:
   { country: 'CL', code: '56', read: (digits) => /^(?:56)?0?(9\d{8})$/.exec(digits)?.[1] },
 ]
 
-/** Uses the rules of the number's own country code, else of the gym's country. */
 function readFormerForm(part: string, defaultCountry: CountryCode): string | null {
   const digits = part.replace(/\D/g, '')
   const isInternational = /^\D*\+/.test(part)
@@ -96,10 +88,7 @@ function readFormerForm(part: string, defaultCountry: CountryCode): string | nul
   return null
 }
 
-/**
- * The first number in the text that can be a mobile, in international form: `+18095550101`. Numbers without a country
- * code belong to `country`.
- */
+/** The first number in the text that can be a mobile, as `+18095550101`; `country` is that of local numbers. */
 export function findUsablePhone(text: string | null, country: string): string | null {
   if (!text) return null
   const defaultCountry = isSupportedCountry(country) ? country : fallbackCountry

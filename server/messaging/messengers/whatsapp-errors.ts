@@ -7,6 +7,15 @@ import {
   wrongSettingOutcome,
 } from './messenger.ts'
 
+/** Null for text that is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
 const makeFailure = (reason: string, trouble?: ChannelProblem): Refusal => ({
   kind: 'failed',
   reason,
@@ -73,16 +82,13 @@ interface GraphError {
   status: number
   /** Null if the answer has no code. */
   code: number | null
-  /** Meta's text, in English. */
   message: string
-  /** Milliseconds, from Retry-After. */
   retryAfter: number | null
 }
 
 /** Text of Graph errors for an unknown object; code 100 alone is a wrong parameter of this message. */
 const missingObject = /does not exist|cannot be loaded due to missing permissions/i
 
-/** `names` adds the environment variables to change. */
 export function toWhatsappRefusal(error: GraphError, names = true): Refusal {
   const meaning = addVariableName(findByCode(error), names)
   if (meaning.kind !== 'retry' || error.retryAfter === null) return meaning

@@ -3,12 +3,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Channels } from './messengers.ts'
-import { describeFailure } from './whatsapp-errors.ts'
+import { describeFailure, parseJson } from './whatsapp-errors.ts'
 
 export interface DeliveryStatus {
-  /** Meta's id of the message. */
   providerId: string
-  /** Our key, if it came back. */
   key: string | null
   status: 'sent' | 'delivered' | 'read' | 'failed'
   at: Date
@@ -99,9 +97,8 @@ function isSameText(given: string, expected: string): boolean {
   return timingSafeEqual(hash(given), hash(expected))
 }
 
-/** Statuses of our number; null if the body is no report. Unknown fields are ignored. */
 function read(body: Buffer, phoneId: string): DeliveryStatus[] | null {
-  const notice = Notice.safeParse(parseBody(body))
+  const notice = Notice.safeParse(parseJson(body.toString('utf8')))
   if (!notice.success) return null
   return notice.data.entry
     .flatMap((entry) => entry.changes)
@@ -121,13 +118,5 @@ function deliveryStatus(status: z.output<typeof Status>): DeliveryStatus {
     status: status.status,
     at: new Date(status.timestamp * 1000),
     reason: status.status === 'failed' ? describeFailure(error?.code ?? null, error?.title ?? '') : null,
-  }
-}
-
-function parseBody(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return null
   }
 }

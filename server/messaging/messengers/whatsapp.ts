@@ -2,10 +2,9 @@
 
 import { z } from 'zod'
 import { type MessageDetailOptions, type Messenger, minutesToMs, type Outcome, type Outgoing } from './messenger.ts'
-import { toWhatsappRefusal } from './whatsapp-errors.ts'
+import { parseJson, toWhatsappRefusal } from './whatsapp-errors.ts'
 
-// The two templates that the gym's Meta account must have. docs/messages.md has their bodies.
-
+// docs/messages.md has the templates that the gym's Meta account must have.
 export const language = 'es'
 export const templates: Record<Outgoing['template'], { name: string; body: string }> = {
   aviso: {
@@ -43,7 +42,6 @@ interface WhatsappSettings {
   url: string
   token: string
   phoneId: string
-  /** Timeout in milliseconds. */
   timeoutMs?: number
   turns?: string
   telling?: MessageDetailOptions
@@ -130,7 +128,7 @@ const makeBody = (message: Outgoing) => ({
 })
 
 function read(response: Response, text: string, names: boolean): Outcome {
-  const said = json(text)
+  const said = parseJson(text)
   if (response.ok) {
     const accepted = AcceptedAnswer.safeParse(said)
     if (accepted.success) return { kind: 'sent', providerId: accepted.data.messages[0]?.id ?? null }
@@ -147,7 +145,6 @@ function read(response: Response, text: string, names: boolean): Outcome {
   return toWhatsappRefusal(refusal, names)
 }
 
-/** Limits how much of the answer is read. */
 async function readText(response: Response): Promise<string> {
   const parts: Uint8Array[] = []
   let size = 0
@@ -159,15 +156,6 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
-/** Retry-After (seconds or date) in milliseconds. */
 function readRetryAfter(header: string | null): number | null {
   if (header === null) return null
   const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()

@@ -1,5 +1,4 @@
-// Claims due messages: checks again whether each may go out, and notes the hand-over before the channel gets it.
-
+// Checks again whether each due message may go out, and notes the hand-over before the channel gets it.
 import { importedPlanName } from '@torniquete/contract/members/memberships.ts'
 import { type Channel, isReport, type MessageKind } from '@torniquete/contract/messaging/outbox.ts'
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
@@ -9,22 +8,13 @@ import { sql } from '../../platform/db/sql.ts'
 import { readNotificationConfig, readReportSchedule, selectReportRecipients } from '../messages/queries.ts'
 import { formatMessageKey, type Outgoing } from '../messengers/messenger.ts'
 import type { Messengers } from '../messengers/messengers.ts'
-import { findCountry } from '../messengers/phone.ts'
 import { formatReport } from './format-report.ts'
-import {
-  chooseReportRoute,
-  chooseRoute,
-  makeReportMailRoute,
-  type Route,
-  renderClientMessage,
-  renderReportHtml,
-} from './render-messages.ts'
+import { findRoute, type Route, renderClientMessage, renderReportHtml } from './render-messages.ts'
 import { findNextOpening, type Rule, readRules } from './schedule.ts'
 
 /**
- * Time after a hand-over without outcome until the message is tried again. WhatsApp's webhook may report by then;
- * mails carry one Message-ID. It exceeds the longest hand-over (2 minutes) plus the allowed clock difference of two
- * servers (2 minutes).
+ * Time after a hand-over without outcome until the next attempt. WhatsApp's webhook may report by then; mails carry
+ * one Message-ID. Longer than a hand-over (2 minutes) plus the allowed clock difference of two servers (2 minutes).
  */
 const doubtMs: Record<Channel, number> = { whatsapp: 10 * 60_000, email: 5 * 60_000 }
 
@@ -108,13 +98,6 @@ function settingsObstacle(row: Row, { config, schedule }: Gym): string | null {
   return told ? null : 'Ya no se avisa ese día'
 }
 
-function findRoute(row: Row, { messengers, zone, schedule }: Gym): Route {
-  if (row.kind === 'daily_report') return chooseReportRoute(messengers, zone, schedule)
-  if (row.kind === 'report_mail') return makeReportMailRoute(messengers, row.recipient)
-  return chooseRoute(messengers, findCountry(zone), row)
-}
-
-/** Decides what to do with a row on this channel now. */
 function chooseStep(row: Row, gym: Gym, channel: Channel): Step {
   const { now, zone } = gym
   let lost = row.lost
@@ -131,7 +114,7 @@ function chooseStep(row: Row, gym: Gym, channel: Channel): Step {
     return { do: 'end', state: 'failed', reason: row.handed_at ? unknown : 'No salió a tiempo' }
   const opening = isReport(row.kind) ? now : findNextOpening(zone, now)
   if (opening > now) return { do: 'wait', until: opening }
-  const { channel: by, recipient } = findRoute(row, gym)
+  const { channel: by, recipient } = findRoute(gym.messengers, zone, gym.schedule, row)
   if (!by || !recipient || by !== channel) return { do: 'move', route: { channel: by, recipient } }
   return { do: 'hand', route: { channel: by, recipient }, lost }
 }

@@ -5,14 +5,11 @@ import { readFlowByKind } from '../../till/tenders/queries.ts'
 import { readDailyReport } from '../daily-report/queries.ts'
 import { renderReport } from './render-messages.ts'
 
-interface ReportDay {
-  id: number
-  name: string
-  zone: string
-}
-
-/** Formats the report of a finished day as text. */
-export async function formatReport(tx: Transaction, { id, name, zone }: ReportDay, day: string): Promise<string> {
+export async function formatReport(
+  tx: Transaction,
+  { id, name, zone }: { id: number; name: string; zone: string },
+  day: string,
+): Promise<string> {
   const days = { from: day, until: addDays(day, 1) }
   const [report, flow] = await Promise.all([
     readDailyReport(tx, id, zone, day),

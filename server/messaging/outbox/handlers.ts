@@ -34,10 +34,7 @@ function listChannels(
   ]
 }
 
-/**
- * Shows that a message waits for a channel whose secret cannot be opened. Messages that were tried show their own
- * reason.
- */
+/** Messages that were tried show their own reason. */
 async function explainMissingKey(
   tx: Transaction,
   gym: number,
@@ -68,7 +65,7 @@ export const outboxHandlers = (channels: Channels): AreaHandlers<'outbox'> => ({
   'outbox.list': async ({ tx, gym, zone, user, query }) => {
     refuse(mayReadOutbox(user.role, query.id_client))
     const messengers = await channels.of(gym)
-    const answer = makeListAnswer(await listMessages(tx, gym, messengers, query), query)
+    const answer = await listMessages(tx, gym, messengers, query)
     return { ...answer, items: await explainMissingKey(tx, gym, zone, answer.items, messengers) }
   },
 

@@ -1,4 +1,3 @@
-// Inserts rows of the outbox.
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 import type { Route } from './render-messages.ts'
@@ -12,16 +11,13 @@ interface NewRow extends Route {
   text: string
   until: Date
   next_attempt_at: Date | null
-  /** Why no channel will send it. */
   reason?: string | null
-  /** Pending by default. */
   state?: 'failed'
 }
 
 /** Reason for messages that may have gone out after the restored archive was made. */
 export const maybeSentReason = 'Se restauró una copia: puede que ya haya salido. Si no, avísale tú.'
 
-/** Messages due before the restore are stored as failed, for a person to decide. */
 export const toFailedRow = (row: NewRow): NewRow => ({
   ...row,
   state: 'failed',
@@ -35,7 +31,6 @@ export const makeRow = (row: Omit<NewRow, keyof Route | 'next_attempt_at'>, rout
   next_attempt_at: route.channel && first,
 })
 
-/** Unique columns of kinds that are not about a client's payment. */
 const uniqueColumns: Record<string, Statement> = {
   daily_report: sql`(gym_id, rule_day) where kind = 'daily_report'`,
   report_mail: sql`(gym_id, rule_day, recipient) where kind = 'report_mail'`,

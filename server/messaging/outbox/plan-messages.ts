@@ -1,5 +1,4 @@
-// Writes rows for due messages. Safe to repeat by any number of servers: existing rows are not written again, and one
-// server plans a gym at a time.
+// Safe to repeat by any number of servers: existing rows are not written again, and one server plans a gym at a time.
 import { setTimeout as pause } from 'node:timers/promises'
 import { importedPlanName } from '@torniquete/contract/members/memberships.ts'
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
@@ -25,14 +24,12 @@ import { findNextOpening, getClientWindow, listDueReports, listOpenRuleDays, typ
 
 export type Planning = Pick<Services, 'database' | 'zones' | 'channels' | 'log'>
 
-/** With the channels of the gym being planned. */
 type RoutedMessage = Pick<Services, 'database'> & { messengers: Messengers }
 
 /** Rows in a transaction, and milliseconds between two, so that the till does not wait. */
 const rowsPerTransaction = 100
 const pauseMs = 300
 const lockKey = 7203
-/** Shown in the outbox for a report without a channel. */
 const reportWaits = 'Los reportes salen por WhatsApp, que no está configurado o no alcanza ese teléfono: se leen aquí'
 const mailWaits = 'El correo no está configurado: el reporte se lee aquí'
 
@@ -167,7 +164,6 @@ async function planReports(services: RoutedMessage, gym: number, zone: string, s
     })
 }
 
-/** Reads if the phone's report of a day is missing, and which addresses still need theirs. */
 const wantedReports = (tx: Transaction, gym: number, day: string) =>
   tx.one<{ open: boolean; phone: boolean; emails: string[] }>(sql`
     with there as (

@@ -1,9 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Queue } from '@torniquete/contract/admin/status.ts'
+import type { Query } from '@torniquete/contract/endpoints.ts'
 import {
   type Channel,
   channels,
-  type MessageState,
   type OutboxMessage,
   type OutboxStatus,
   type UnreachableClient,
@@ -13,15 +13,11 @@ import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { readList } from '../../platform/db/lists.ts'
 import { emptySql, sql } from '../../platform/db/sql.ts'
 import type { Messengers } from '../messengers/messengers.ts'
 import { findCountry, type PhoneCache } from '../messengers/phone.ts'
 import { maybeSentReason } from './insert-rows.ts'
-
-interface MessageFilter extends Page {
-  id_client?: number | undefined
-  state?: MessageState | undefined
-}
 
 export interface ReachableClient {
   id: number
@@ -39,25 +35,22 @@ const selectNextAttempt = ({ whatsapp, email }: Messengers) => sql`
     where channel = case o.channel when 'email' then ${email?.turns ?? null} else ${whatsapp?.turns ?? null} end)) end`
 
 /** Newest first. */
-export async function listMessages(
+export function listMessages(
   tx: Transaction,
   gym: number,
   messengers: Messengers,
-  { id_client, state, page, size_page }: MessageFilter,
-): Promise<{ items: OutboxMessage[]; total: number }> {
+  { id_client, state, page, size_page }: Query<'outbox.list'>,
+) {
   const matching = sql`o.gym_id = ${gym} ${id_client === undefined ? emptySql : sql`and o.id_client = ${id_client}`}
     ${state === undefined ? emptySql : sql`and o.state = ${state}`}`
-  const [items, counted] = await Promise.all([
-    tx.many<OutboxMessage>(sql`
+  const cut = sql`
       select o.id, o.kind, o.state, o.channel, o.recipient, o.text, o.rule_day as day, o.attempts, o.reason, o.created_at,
              ${selectNextAttempt(messengers)} as next_attempt_at, o.state_at, o.sent_at,
              case when c.id is not null then json_build_object('id', c.id, 'name', c.name) end as client
       from (select * from outbox o where ${matching} order by o.id desc limit ${size_page} offset ${page * size_page}) o
         left join clients c on c.gym_id = o.gym_id and c.id = o.id_client
-      order by o.id desc`),
-    tx.one<{ total: number }>(sql`select count(*) as total from outbox o where ${matching}`),
-  ])
-  return { items, total: counted.total }
+      order by o.id desc`
+  return readList<OutboxMessage>(tx, { page, size_page }, cut, sql`from outbox o where ${matching}`)
 }
 
 /** A message without any channel is not a failure of a channel. */
@@ -85,10 +78,7 @@ export async function readStatus(
 
 const historyWindow = 500
 
-/**
- * Active clients with a current or future membership whom no configured channel reaches, by name. Without configured
- * channels: clients whom no possible channel would reach.
- */
+/** Without configured channels: clients whom no possible channel would reach. */
 export async function listUnreachableClients(
   tx: Transaction,
   gym: number,
@@ -113,10 +103,7 @@ export async function listUnreachableClients(
   return { items: unreachable.slice(page * size_page, (page + 1) * size_page), total: unreachable.length }
 }
 
-/**
- * Fails messages that were waiting or being sent when the archive was made. Those without a channel may have found
- * one since.
- */
+/** Messages without a channel may have found one since the archive was made. */
 export const failDueMessages = (tx: Transaction, gym: number, zone: string, at: string): Promise<number> =>
   tx.run(sql`
     update outbox set state = 'failed', state_at = ${at}, reason = ${maybeSentReason}, next_attempt_at = null

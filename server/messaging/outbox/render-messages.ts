@@ -1,8 +1,6 @@
-// Texts and recipients of messages.
-
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
 import { fillMessage, type NotificationConfig, type ReportSchedule } from '@torniquete/contract/messaging/messages.ts'
-import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
+import type { Channel, MessageKind } from '@torniquete/contract/messaging/outbox.ts'
 import { showDay } from '@torniquete/contract/shared/dates.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { differenceText } from '@torniquete/contract/till/cash-shifts.ts'
@@ -45,7 +43,6 @@ function listRefundTexts(refunds: DailyReport['refunds']): string[] {
   return [`Devoluciones: ${[...sums, `por ${people.join(', ')}`].join(' · ')}`]
 }
 
-/** `flow` is of the same day. */
 export function renderReport(gym: string, report: DailyReport, flow: readonly KindFlow[]): string {
   const { income, voided, low_stock } = report
   const some = Number(voided.total) !== 0
@@ -80,7 +77,6 @@ export interface Route {
   recipient: string | null
 }
 
-/** WhatsApp if it can reach a phone number, else e-mail, else no channel. */
 export function chooseRoute(
   { whatsapp, email }: Messengers,
   country: string,
@@ -98,11 +94,22 @@ export const chooseReportRoute = (
   { report_phone_number }: ReportSchedule,
 ): Route => chooseRoute(messengers, findCountry(zone), { phone_number: report_phone_number, email: null })
 
-/** Mail to an address that the gym chose. */
 export const makeReportMailRoute = ({ email }: Messengers, recipient: string | null): Route => ({
   channel: email && 'email',
   recipient,
 })
+
+/** The route of a message at this moment. */
+export function findRoute(
+  messengers: Messengers,
+  zone: string,
+  schedule: ReportSchedule,
+  row: { kind: MessageKind; recipient: string | null; phone_number: string | null; email: string | null },
+): Route {
+  if (row.kind === 'daily_report') return chooseReportRoute(messengers, zone, schedule)
+  if (row.kind === 'report_mail') return makeReportMailRoute(messengers, row.recipient)
+  return chooseRoute(messengers, findCountry(zone), row)
+}
 
 const escaped: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const renderHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escaped[sign] ?? sign)

@@ -1,17 +1,14 @@
-// Repairs waiting messages: closes expired ones, and moves those whose channel appeared or went to another.
 import { type Channel, channels, isReport, type MessageKind } from '@torniquete/contract/messaging/outbox.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Services } from '../../services.ts'
 import { readReportSchedule } from '../messages/queries.ts'
 import type { Messengers } from '../messengers/messengers.ts'
-import { findCountry } from '../messengers/phone.ts'
-import { chooseReportRoute, chooseRoute, makeReportMailRoute, type Route } from './render-messages.ts'
+import { findRoute } from './render-messages.ts'
 import { findNextOpening } from './schedule.ts'
 
 const rowsPerTransaction = 500
-/** No hand-over takes longer, in milliseconds. */
-const handOver = 2 * 60_000
+const maxHandOverMs = 2 * 60_000
 
 type RepairParts = Pick<Services, 'database'> & { messengers: Messengers }
 
@@ -26,7 +23,6 @@ export async function repairOutbox(services: RepairParts, gym: number, zone: str
   }
 }
 
-/** Closes messages that may no longer go out. */
 const closeExpired = (tx: Transaction, gym: number, now: Date): Promise<number> =>
   tx.run(sql`
     update outbox set state = 'failed', state_at = ${now}, next_attempt_at = null,
@@ -36,7 +32,7 @@ const closeExpired = (tx: Transaction, gym: number, now: Date): Promise<number> 
                     else 'No salió a tiempo' end
     where gym_id = ${gym} and id in (
       select id from outbox where gym_id = ${gym} and state = 'pending' and until <= ${now}
-        and (handed_at is null or handed_at < ${new Date(now.getTime() - handOver)})
+        and (handed_at is null or handed_at < ${new Date(now.getTime() - maxHandOverMs)})
       order by id limit ${rowsPerTransaction} for update skip locked)`)
 
 interface StrandedMessage {
@@ -65,14 +61,9 @@ async function rerouteMessages(
       and (o.channel <> all(${there}::text[]) or o.channel is null and ${there.length > 0}::boolean)
     order by o.id limit ${rowsPerTransaction} for update of o skip locked`)
   const schedule = await readReportSchedule(tx, gym)
-  const country = findCountry(zone)
-  const routeOf = (row: StrandedMessage): Route => {
-    if (row.kind === 'daily_report') return chooseReportRoute(messengers, zone, schedule)
-    if (row.kind === 'report_mail') return makeReportMailRoute(messengers, row.recipient)
-    return chooseRoute(messengers, country, row)
-  }
+
   const moved = stranded.flatMap((row) => {
-    const route = routeOf(row)
+    const route = findRoute(messengers, zone, schedule, row)
     if (route.channel === row.channel) return []
     return [{ id: row.id, ...route, after: isReport(row.kind) ? now : findNextOpening(zone, now) }]
   })

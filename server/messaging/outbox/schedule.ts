@@ -20,10 +20,7 @@ export const getClientWindow = (zone: string, ruleDay: string): { from: Date; un
   until: toInstant(zone, addDays(ruleDay, 1), closeHour),
 })
 
-/**
- * Rule days whose messages may still go out: today, and until 20:00 yesterday. Days that a time zone skipped are left
- * out.
- */
+/** A rule day is open until 20:00 of the next day. Days that a time zone skipped are left out. */
 export function listOpenRuleDays(zone: string, now: Date): string[] {
   const today = dayInZone(zone, now)
   return [today, addDays(today, -1), addDays(today, -2)].filter((ruleDay) => now < getClientWindow(zone, ruleDay).until)
@@ -64,7 +61,6 @@ export function readRules({
 }
 
 interface DueReport {
-  /** Day that the report covers. */
   day: string
   from: Date
   until: Date

@@ -15,7 +15,6 @@ const batchSize = 5
 /** Time for messages in flight when the server stops. */
 const graceMs = 3_000
 
-/** How messages of one kind are sent. */
 export interface SendQueue {
   messengerFor(gym: number): Promise<Messenger | null>
   /** Sends up to `count` due messages of a gym. Returns pauses of the channel. */
@@ -57,7 +56,6 @@ export class SendLoop {
     this.#loop = startLoop({ name: 'send', log: services.log, everyMs }, () => this.#startLanes())
   }
 
-  /** Messages that are not being sent are left to another server or the next start. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     const timer = setTimeout(() => this.#hurry.abort(), graceMs)

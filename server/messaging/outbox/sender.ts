@@ -15,12 +15,10 @@ type SenderServices = Pick<Services, 'database' | 'zones' | 'channels' | 'clock'
 const storeAttempts = 5
 const storeRetryMs = 2_000
 
-/** Outcomes of this server by channel. */
-type OutcomeCounts = Map<string, number>
-
 export class Sender {
   readonly #services: SenderServices
-  readonly tally: OutcomeCounts = new Map()
+  /** Outcomes of this server by channel. */
+  readonly tally = new Map<string, number>()
   constructor(services: SenderServices) {
     this.#services = services
   }
@@ -69,7 +67,6 @@ export class Sender {
   }
 }
 
-/** Stores an outcome and returns the final state, if it is one. */
 async function storeOutcome(
   tx: Transaction,
   gym: number,

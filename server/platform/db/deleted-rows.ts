@@ -3,7 +3,7 @@ import type { DeletedRow } from '@torniquete/contract/shared/deleted.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from './gym-statements.ts'
-import { makeListAnswer } from './lists.ts'
+import { readList } from './lists.ts'
 import { matchName } from './name-search.ts'
 import { emptySql, quoteIdentifier, type Statement, sql } from './sql.ts'
 
@@ -21,17 +21,14 @@ export async function listDeleted(
   const { page, size_page } = query
   const search = table === 'users' ? sql`fold(d.name)` : sql`d.search`
   const rows = sql`${quoteIdentifier(table)} d where d.gym_id = ${gym} and d.deleted_at is not null ${only} ${matchName(search, query.name)}`
-  const [items, { total }] = await Promise.all([
-    tx.many<DeletedRow>(sql`
+  const cut = sql`
       select d.id, d.name, d.deleted_at,
              (select case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end
               from history h left join users u on u.gym_id = h.gym_id and u.id = h.id_user
               where h.gym_id = d.gym_id and h.entity = ${table} and h.entity_id = d.id and jsonb_exists(h.changes, 'deleted_at')
               order by h.id desc limit 1) as user
-      from ${rows} order by d.deleted_at desc, d.id desc limit ${size_page} offset ${page * size_page}`),
-    tx.one<{ total: number }>(sql`select count(*) as total from ${rows}`),
-  ])
-  return makeListAnswer({ items, total }, query)
+      from ${rows} order by d.deleted_at desc, d.id desc limit ${size_page} offset ${page * size_page}`
+  return readList<DeletedRow>(tx, query, cut, sql`from ${rows}`)
 }
 
 /** Fails with row.missing; a taken name or PIN violates its own constraint. */

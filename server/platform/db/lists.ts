@@ -1,9 +1,19 @@
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
+import type { Transaction } from './gym-statements.ts'
 import { emptySql, type Statement, sql } from './sql.ts'
 
 /** Answer of a list: page of rows, total, and number of pages. */
 export function makeListAnswer<Item>({ items, total }: { items: Item[]; total: number }, { page, size_page }: Page) {
   return { items, total, pages: Math.ceil(total / size_page), pageCurrent: page }
+}
+
+/** Answer of a list: `page` selects its rows; `from`, which begins with FROM, all that match. */
+export async function readList<Item extends object>(tx: Transaction, query: Page, page: Statement, from: Statement) {
+  const [items, { total }] = await Promise.all([
+    tx.many<Item>(page),
+    tx.one<{ total: number }>(sql`select count(*) as total ${from}`),
+  ])
+  return makeListAnswer({ items, total }, query)
 }
 
 /** Chunk of a list that is read from end to end: rows after the one with this id, or the first ones. */

@@ -1,13 +1,12 @@
+import type { Query } from '@torniquete/contract/endpoints.ts'
 import { namedTables, tableWords } from '@torniquete/contract/history-words.ts'
 import type { HistoryAction, HistoryEntry } from '@torniquete/contract/reports/history.ts'
 import type { FieldWords } from '@torniquete/contract/shared/field-words.ts'
 import { fromCents, sumToCents } from '@torniquete/contract/shared/money.ts'
-import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { readList } from '../../platform/db/lists.ts'
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
-
-// Converts values that PostgreSQL wrote as JSON into the formats of answers.
 
 /** Format of timestamptz in `to_jsonb`. */
 const storedInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/
@@ -29,15 +28,6 @@ function formatEntryValues(entry: HistoryEntry): HistoryEntry {
   return { ...entry, changes }
 }
 
-interface HistoryFilter extends Page {
-  entity?: string | undefined
-  id?: number | undefined
-  user?: number | undefined
-  action?: HistoryAction | undefined
-  /** Areas hidden from the reader. */
-  hidden: readonly string[]
-}
-
 // Rows are deleted by hiding, so deleted_at tells deletions and restores.
 const action = sql`
   case when h.action = 'insert' then 'create' when h.action = 'delete' then 'delete'
@@ -51,7 +41,6 @@ const changes = sql`
       'after', case h.action when 'insert' then value when 'delete' then null else value -> 1 end) order by key), '[]')
    from jsonb_each(h.changes) where key not in ('gym_id', 'id') and (h.action = 'update' or value <> 'null'))`
 
-/** Name for changes by the platform. */
 const platformName = 'Plataforma'
 
 // Written like the indexes' conditions; a parameter would not match them.
@@ -74,18 +63,16 @@ const nameCases = joinStatements(
   ' ',
 )
 
-/** Newest first, with the total of the filter. */
 export async function listHistory(
   tx: Transaction,
   gym: number,
-  filter: HistoryFilter,
-): Promise<{ items: HistoryEntry[]; total: number }> {
+  filter: Query<'history.list'> & { hidden: readonly string[] },
+) {
   const matching = sql`h.gym_id = ${gym}
     ${selectGivenName(filter.entity, sql`and h.entity = ${filter.entity}`)} ${selectGivenName(filter.id, sql`and h.entity_id = ${filter.id}`)}
     ${selectGivenName(filter.user, sql`and h.id_user = ${filter.user}`)} ${filter.action === undefined ? emptySql : sql`and ${actions[filter.action]}`}
     ${filter.hidden.length > 0 ? sql`and h.entity <> all(${filter.hidden}::text[])` : emptySql}`
-  const [items, counted] = await Promise.all([
-    tx.many<HistoryEntry>(sql`
+  const cut = sql`
       select h.id, h.at, h.entity, h.entity_id, ${action} as action, ${changes} as changes,
         case when u.id is not null then json_build_object('id', u.id, 'name', u.name)
              when h.id_user is not null then json_build_object('id', null, 'name', ${platformName}::text) end as user,
@@ -93,10 +80,9 @@ export async function listHistory(
         end as entity_name
       from (select * from history h where ${matching} order by h.id desc limit ${filter.size_page} offset ${filter.page * filter.size_page}) h
         left join users u on u.gym_id = h.gym_id and u.id = h.id_user
-      order by h.id desc`),
-    tx.one<{ total: number }>(sql`select count(*) as total from history h where ${matching}`),
-  ])
-  return { items: items.map(formatEntryValues), total: counted.total }
+      order by h.id desc`
+  const answer = await readList<HistoryEntry>(tx, filter, cut, sql`from history h where ${matching}`)
+  return { ...answer, items: answer.items.map(formatEntryValues) }
 }
 
 /** Document numbers that no document will have: first and last of each kind. */
@@ -105,7 +91,6 @@ export type SkippedNumbers = Record<string, readonly [first: number, last: numbe
 const selectRestored = (gym: number): Statement => sql`
   from history h where h.gym_id = ${gym} and h.entity = 'gym' and h.entity_id = ${gym} and h.changes ? 'restored_from'`
 
-/** Notes that the gym was restored from an archive of that instant. */
 export const recordRestore = (
   tx: Transaction,
   gym: number,
@@ -127,12 +112,10 @@ export const insertHistoryNote = (
     values (${gym}, nullif(current_setting('app.user_id', true), '')::bigint, 'clients', ${client}, 'update',
       (select jsonb_object_agg(key, jsonb_build_array(null, value)) from jsonb_each_text(${JSON.stringify(said)}::jsonb)))`)
 
-/** Time of the last change; null without any. */
 export const readNewestChange = async (tx: Transaction, gym: number): Promise<string | null> =>
   (await tx.maybe<{ at: string }>(sql`select at from history where gym_id = ${gym} order by id desc limit 1`))?.at ??
   null
 
-/** Time of the last restore; null without any. */
 export const readLastRestore = async (tx: Transaction, gym: number): Promise<string | null> =>
   (await tx.one<{ at: string | null }>(sql`select max(h.at) as at ${selectRestored(gym)}`)).at
 

@@ -1,10 +1,9 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
-import { makeListAnswer } from '../../platform/db/lists.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { listNotifications, markNotifications, readNotification } from './queries.ts'
 
 export const notificationsHandlers: Omit<AreaHandlers<'notifications'>, 'notifications.stream'> = {
-  'notifications.list': async ({ tx, gym, query }) => makeListAnswer(await listNotifications(tx, gym, query), query),
+  'notifications.list': ({ tx, gym, query }) => listNotifications(tx, gym, query),
 
   'notifications.mark': async ({ tx, gym, params, body }) => {
     await markNotifications(tx, gym, { ids: [params.id_notification] }, body.is_read)

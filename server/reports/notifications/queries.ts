@@ -7,6 +7,7 @@ import {
 } from '@torniquete/contract/reports/notifications.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { readList } from '../../platform/db/lists.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 
 const notification = sql`
@@ -17,19 +18,18 @@ const notification = sql`
 // Written as a condition, not a parameter, to match the partial indexes.
 const readOrNot = (column: Statement, isRead: boolean): Statement => (isRead ? column : sql`not ${column}`)
 
-export async function listNotifications(
+export function listNotifications(
   tx: Transaction,
   gym: number,
   { page, size_page, is_read }: Page & { is_read?: boolean | undefined },
 ) {
   const matching = sql`n.gym_id = ${gym} ${is_read === undefined ? emptySql : sql`and ${readOrNot(sql`n.is_read`, is_read)}`}`
-  const [items, counted] = await Promise.all([
-    tx.many<Notification>(
-      sql`${notification} where ${matching} order by n.created_at desc, n.id desc limit ${size_page} offset ${page * size_page}`,
-    ),
-    tx.one<{ total: number }>(sql`select count(*) as total from notifications n where ${matching}`),
-  ])
-  return { items, total: counted.total }
+  return readList<Notification>(
+    tx,
+    { page, size_page },
+    sql`${notification} where ${matching} order by n.created_at desc, n.id desc limit ${size_page} offset ${page * size_page}`,
+    sql`from notifications n where ${matching}`,
+  )
 }
 
 export const readNotification = (tx: Transaction, gym: number, id: number): Promise<Notification | null> =>
@@ -47,7 +47,6 @@ export async function listUnreadSince(
   return rows.reverse()
 }
 
-/** Unread notifications by title, old ones too. */
 export async function countUnread(tx: Transaction, gym: number): Promise<UnreadCounts> {
   const titles = Object.values(notificationTitles)
   const rows = await tx.many<{ title: keyof UnreadCounts; count: number }>(sql`
@@ -58,7 +57,6 @@ export async function countUnread(tx: Transaction, gym: number): Promise<UnreadC
   return counts
 }
 
-/** Notifications after an id, oldest first. */
 export const listNotificationsAfter = (
   tx: Transaction,
   gym: number,
@@ -134,7 +132,6 @@ export async function insertRestoredNotification(
     insert into notifications (gym_id, title, message, created_at) values (${gym}, ${notificationTitles.access}, ${message}, ${at})`)
 }
 
-/** Most people shown at a desk. */
 const maxShownPeople = 5
 
 /** Clients who entered without a right just now: the latest notification of each, newest first. */

@@ -15,9 +15,6 @@ import type { Gauges } from '../../platform/measurements.ts'
 import type { Services } from '../../services.ts'
 import { countUnread, findLastIdBefore, findNewestId, listNotificationsAfter, listUnreadSince } from './queries.ts'
 
-// Sends new attendances to a gym's streams, so that pages draw the row before they read the list.
-
-/** The latest attendances, newest first. */
 type ReadNewestAttendances = (
   tx: Transaction,
   gym: number,
@@ -58,9 +55,7 @@ class NewAttendances {
 const backlogDays = 7
 const backlogSize = 100
 const resumeSize = 1000
-/** A stream that waits for its backlog gets nothing before it. */
 const nothingSeen = Number.MAX_SAFE_INTEGER
-/** Limit for one session. */
 const streamsOfSession = 20
 /** A screen that reads too slowly is cut off and returns with Last-Event-ID. */
 const bufferLimit = 1024 * 1024
@@ -70,7 +65,6 @@ interface Stream {
   token: string
   /** Also gets changed areas, unread counts and attendances. */
   changes: boolean
-  /** Has received the counts. */
   counted: boolean
   seen: number
 }

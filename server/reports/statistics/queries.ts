@@ -9,7 +9,6 @@ import { orderByName, selectIdsByName } from '../../platform/db/name-search.ts'
 import { joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 
-/** Revenue of each worker in the periods up to `today`; workers by name. */
 export async function readRevenueByWorker(
   tx: Transaction,
   gym: number,
@@ -39,13 +38,6 @@ export interface Amounts {
   other: string
   /** Products and memberships. */
   total: string
-}
-
-/** Booked between two instants, voided then whenever booked, and the difference. */
-export interface Income {
-  booked: Amounts
-  voided: Amounts
-  net: Amounts
 }
 
 /** Filters by seller name like the lists of documents. */
@@ -103,7 +95,6 @@ export const readOutgoings = (tx: Transaction, range: Range): Promise<CashFlow['
 export const selectOutgoingsSum = (range: Range): Statement =>
   sql`select sum(booked - voided) from (${outgoingRows(range)}) outgoings`
 
-/** Revenue by kind, day and worker. */
 const selectRevenue = (gym: number, days: Days): Statement => sql`
   select kind, day, id_user, total, standing from revenue_days where gym_id = ${gym} ${isDayInRange(sql`day`, days)}
   union all
@@ -122,7 +113,8 @@ export const selectValidDocumentsOnDays = (
   select sum(r.standing) from (${selectRevenue(gym, days)}) r
   where r.kind = ${kind} ${selectIdsByName(sql`r.id_user`, 'users', gym, seller)}`
 
-export async function readIncome(tx: Transaction, range: Range): Promise<Income> {
+/** Booked between two instants, voided then whenever booked, and the difference. */
+export async function readIncome(tx: Transaction, range: Range) {
   const [booked, voided] = await Promise.all([selectAmounts(tx, 'booked', range), selectAmounts(tx, 'voided', range)])
   const net: Amounts = {
     products: subtractSums(booked.products, voided.products),
@@ -134,7 +126,6 @@ export async function readIncome(tx: Transaction, range: Range): Promise<Income>
   return { booked, voided, net }
 }
 
-/** Income and outgoings between two instants, less voids. */
 export async function readCashFlow(tx: Transaction, range: Range): Promise<CashFlow> {
   const [{ booked, voided, net }, outgoings] = await Promise.all([readIncome(tx, range), readOutgoings(tx, range)])
   const expenses = addSums(outgoings.map((each) => each.booked))

@@ -1,5 +1,3 @@
-// SQL shared by sales, purchases and payments: buyers, stock under lock, numbering, lines, voids and list answers.
-
 import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
 import { sumToCents } from '@torniquete/contract/shared/money.ts'
@@ -31,14 +29,12 @@ export async function lockProducts(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Quantity per product over all lines. */
 export function sumQuantities(lines: readonly { id_product: number; quantity: number }[]): Map<number, number> {
   const taken = new Map<number, number>()
   for (const { id_product, quantity } of lines) taken.set(id_product, (taken.get(id_product) ?? 0) + quantity)
   return taken
 }
 
-/** Checks the stock of a bill and queues a notification for each product that reaches its minimum or zero. */
 export function deductStock(
   tx: Transaction,
   gym: number,
@@ -53,8 +49,7 @@ export function deductStock(
   })
   for (const { product, left } of taken) {
     const title = findStockNotice(product.quantity, left, product.min_quantity)
-    // Runs after the document is booked, because notifications of one gym are serialized: the same lock order
-    // everywhere.
+    // Runs after the document is booked, because notifications of one gym are serialized.
     if (title) tx.afterWork(() => insertStockNotification(tx, gym, title, product, left, now))
   }
 }
@@ -124,7 +119,6 @@ export const voidColumns = (document: Statement, kind: DocumentKind): Statement 
       'at', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
     from voids v where v.gym_id = ${document}.gym_id and v.${quoteIdentifier(voidColumn(kind))} = ${document}.id) end`
 
-/** Foreign key column of a void for this kind of document. */
 export const voidColumn = (kind: DocumentKind): string => `id_${kind}`
 
 const incoming = documents.flatMap(({ kind, flow }) => (flow === 'in' ? [kind] : []))
@@ -132,10 +126,7 @@ const incoming = documents.flatMap(({ kind, flow }) => (flow === 'in' ? [kind] :
 /** SQL condition: the document of tender `t` brings money in. */
 export const isIncoming = sql`t.document = any(${incoming}::text[])`
 
-/**
- * Tenders as rows `t` (id_kind, amount, received). Without a breakdown the complete amount goes to the gym's default
- * kind.
- */
+/** Rows `t`. Without a breakdown the complete amount goes to the gym's default kind. */
 const handedOver = ({ paid }: HowPaid, amount: Statement): Statement =>
   paid
     ? sql`unnest(${paid.map(({ id_kind }) => id_kind)}::bigint[], ${paid.map((part) => part.amount)}::numeric[],
@@ -145,8 +136,7 @@ const handedOver = ({ paid }: HowPaid, amount: Statement): Statement =>
 /** CTEs for tenders and debt of the document that CTE `part` books at `now`; a constraint compares them with its total. */
 export function makeTenderParts(kind: DocumentKind, part: Statement, how: SalePaymentFields, now: Date): Statement {
   const { at, amount, flow } = documents.find((each) => each.kind === kind) ?? fail('row.missing')
-  // A sale without a breakdown is paid by the default kind. A purchase without one has no tender: it may have been paid
-  // by bank.
+  // A sale without a breakdown is paid by the default kind; a purchase without one may have been paid by bank.
   if (flow === 'out' && !how.paid && how.id_shift === undefined) return sql`tendered as (select)`
   const column = (name: string) => sql`d.${quoteIdentifier(name)}`
   return sql`
@@ -186,12 +176,10 @@ function refundParts(kind: DocumentKind, { paid, id_shift }: RefundFields): Stat
 interface NewVoid {
   gym_id: number
   kind: DocumentKind
-  /** Document id. */
   id: number
   reason: string
   id_user: number
   created_at: Date
-  /** Refund breakdown. */
   how: RefundFields
 }
 
@@ -309,7 +297,6 @@ export const selectPaidKinds = (row: Statement, parts: Statement, others: Statem
     union all
     select o.title, o.amount, 1, 0, 0 from (${others}) o (title, amount)) kinds)`
 
-/** A list answer under the key given by the specification. */
 export function makeSummedListAnswer<Key extends string, Item>(
   key: Key,
   { items, sums }: { items: Item[]; sums: DocumentSums },

@@ -3,26 +3,18 @@ import { fromCents, sumToCents, toCents } from '@torniquete/contract/shared/mone
 import { admins, isAllowed, type RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { ShiftMoves } from '@torniquete/contract/till/cash-shifts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { makeListAnswer } from '../../platform/db/lists.ts'
+import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import { lockExpectedCash, refuseOverdraw } from '../bills/queries.ts'
+import { lockExpectedCash, refuseOverdraw, selectExpectedCash } from '../bills/queries.ts'
 import {
-  closeShift,
-  insertDrawer,
-  insertMove,
-  insertShift,
   listClosed,
   listDrawers,
   listMoves,
   lockDrawer,
-  lockMove,
-  lockToClose,
   readReport,
   readRules,
   readShift,
-  updateDrawer,
-  voidMove,
-  writeRules,
+  skippedKind,
 } from './queries.ts'
 
 const readDrawer = async (tx: Transaction, gym: number, id: number) =>
@@ -49,40 +41,46 @@ const sumOf = (counts: readonly { value: string; pieces: number }[]) =>
 export const cashShiftsHandlers: AreaHandlers<'cash-shifts'> = {
   'cash-shifts.drawers': ({ tx, gym }) => listDrawers(tx, gym),
 
-  'cash-shifts.create-drawer': async ({ tx, gym, body }) =>
-    readDrawer(tx, gym, await insertDrawer(tx, { gym_id: gym, name: body.name })),
+  'cash-shifts.create-drawer': async ({ tx, gym, body: { name } }) => {
+    const { id } = await tx.one<{ id: number }>(
+      sql`insert into cash_drawers ${joinColumnsAndValues({ gym_id: gym, name })} returning id`,
+    )
+    return readDrawer(tx, gym, id)
+  },
 
   'cash-shifts.update-drawer': async ({ tx, gym, params: { id }, body }) => {
     if (!(await lockDrawer(tx, gym, id))) fail('row.missing')
     if (body.is_hidden && (await readDrawer(tx, gym, id)).shift) fail('drawer.in-use')
-    await updateDrawer(tx, gym, id, body)
+    await tx.run(updateRows('cash_drawers', body, sql`gym_id = ${gym} and id = ${id}`))
     return readDrawer(tx, gym, id)
   },
 
   'cash-shifts.rules': ({ tx, gym }) => readRules(tx, gym),
 
   'cash-shifts.set-rules': async ({ tx, gym, body }) => {
-    await writeRules(tx, gym, body)
+    await tx.run(sql`
+      insert into drawer_rules (gym_id, needs_shift) values (${gym}, ${body.needs_shift})
+      on conflict (gym_id) do update set needs_shift = excluded.needs_shift`)
     return readRules(tx, gym)
   },
 
-  'cash-shifts.list': async ({ tx, gym, query }) => makeListAnswer(await listClosed(tx, gym, query), query),
+  'cash-shifts.list': ({ tx, gym, query }) => listClosed(tx, gym, query),
 
   'cash-shifts.report': async ({ tx, gym, params: { id } }) => (await readReport(tx, gym, id)) ?? fail('row.missing'),
 
   'cash-shifts.open': async ({ tx, gym, user, body: { id_drawer, amount }, clock }) => {
     const drawer = (await lockDrawer(tx, gym, id_drawer)) ?? fail('row.missing')
     if (drawer.is_hidden) fail('drawer.hidden')
-    const by = { id_user: user.id, user_name: user.name }
-    const id = await insertShift(tx, { gym_id: gym, id_drawer, opening: amount, opened_at: clock(), ...by })
+    const row = { gym_id: gym, id_drawer, opening: amount, opened_at: clock(), id_user: user.id, user_name: user.name }
+    const { id } = await tx.one<{ id: number }>(sql`insert into cash_shifts ${joinColumnsAndValues(row)} returning id`)
     return (await readShift(tx, gym, id)) ?? fail('row.missing')
   },
 
   'cash-shifts.move': async ({ tx, gym, user, params: { id }, body: { amount, out, reason, confirm }, clock }) => {
     const shift = (await readShift(tx, gym, id)) ?? fail('row.missing')
     const by = { id_user: user.id, user_name: user.name }
-    const signed = out ? `-${amount}` : amount
-    await insertMove(tx, { gym_id: gym, id_shift: id, amount: signed, reason, created_at: clock(), ...by })
+    const row = { gym_id: gym, id_shift: id, amount: out ? `-${amount}` : amount, reason, created_at: clock(), ...by }
+    await tx.run(sql`insert into cash_moves ${joinColumnsAndValues(row)}`)
     if (out && !confirm) await refuseOverdraw(tx, gym, id)
     return shift
   },
@@ -91,21 +89,37 @@ export const cashShiftsHandlers: AreaHandlers<'cash-shifts'> = {
 
   'cash-shifts.void-move': async ({ tx, gym, user, params, body, clock }) => {
     const { id, id_move } = params
-    const move = (await lockMove(tx, gym, params)) ?? fail('row.missing')
+    // Locked, so that it is voided only once.
+    const move =
+      (await tx.maybe<{ id_user: number; is_voided: boolean; out: boolean }>(sql`
+        select id_user, voided_at is not null as is_voided, amount < 0 as out from cash_moves
+        where gym_id = ${gym} and id_shift = ${id} and id = ${id_move} for no key update`)) ?? fail('row.missing')
     if (readsOwn(user) && move.id_user !== user.id) fail('move.of-other')
     if (move.is_voided) fail('move.voided')
-    await voidMove(tx, gym, id_move, { voided_at: clock(), id_voider: user.id, voider_name: user.name })
+    const change = { voided_at: clock(), id_voider: user.id, voider_name: user.name }
+    await tx.run(updateRows('cash_moves', change, sql`gym_id = ${gym} and id = ${id_move}`))
     if (body.refuse_short && !move.out) await refuseOverdraw(tx, gym, id)
     return readMoves(tx, gym, user, id)
   },
 
   'cash-shifts.close': async ({ tx, gym, user, params: { id }, body: { counts, note, refuse_far }, clock }) => {
-    const shift = (await lockToClose(tx, gym, id)) ?? fail('row.missing')
+    // Closes of a gym take turns for their numbers, and no cash movement enters the shift.
+    await tx.run(sql`select from cash_drawers where gym_id = ${gym} order by id for no key update`)
+    const shift = await tx.maybe<{ open: boolean }>(
+      sql`select closed_at is null as open from cash_shifts where gym_id = ${gym} and id = ${id} for update`,
+    )
+    if (!shift) fail('row.missing')
     if (!shift.open) fail('shift.closed')
     const counted = sumOf(counts)
     if (refuse_far && isFar(sumToCents(counted), sumToCents(await lockExpectedCash(tx, gym, id)))) fail('shift.far')
-    const by = { id_closer: user.id, closer_name: user.name }
-    await closeShift(tx, gym, id, { counts, counted, note: note ?? null, closed_at: clock(), ...by })
+    await tx.run(sql`
+      update cash_shifts set
+        number = 1 + greatest(
+          (select max(number) from cash_shifts where gym_id = ${gym}),
+          (select last from document_numbers where gym_id = ${gym} and kind = ${skippedKind}), 0),
+        expected = ${selectExpectedCash(gym, id)}, counts = ${JSON.stringify(counts)}::jsonb, counted = ${counted},
+        note = ${note ?? null}, closed_at = ${clock()}, id_closer = ${user.id}, closer_name = ${user.name}
+      where gym_id = ${gym} and id = ${id}`)
     return (await readReport(tx, gym, id)) ?? fail('row.missing')
   },
 }

@@ -9,7 +9,8 @@ import {
   defaultDrawerRules,
 } from '@torniquete/contract/till/cash-shifts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { emptySql, joinColumnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
+import { readList } from '../../platform/db/lists.ts'
+import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 import type { SkippedNumbers } from '../../reports/history/queries.ts'
 import { isIncoming, selectExpectedCash, selectNameSnapshot } from '../bills/queries.ts'
@@ -24,28 +25,12 @@ export const listDrawers = (tx: Transaction, gym: number, id?: number): Promise<
     from cash_drawers d left join cash_shifts s on s.gym_id = d.gym_id and s.id_drawer = d.id and s.closed_at is null
     where d.gym_id = ${gym} ${id === undefined ? emptySql : sql`and d.id = ${id}`} order by d.search, d.id`)
 
-export const insertDrawer = async (tx: Transaction, row: { gym_id: number; name: string }): Promise<number> =>
-  (await tx.one<{ id: number }>(sql`insert into cash_drawers ${joinColumnsAndValues(row)} returning id`)).id
-
 /** Locks the drawer until commit, so that no shift opens in it. */
 export const lockDrawer = (tx: Transaction, gym: number, id: number): Promise<{ is_hidden: boolean } | null> =>
   tx.maybe(sql`select is_hidden from cash_drawers where gym_id = ${gym} and id = ${id} for no key update`)
 
-interface DrawerChange {
-  name?: string | undefined
-  is_hidden?: boolean | undefined
-}
-
-export const updateDrawer = (tx: Transaction, gym: number, id: number, change: DrawerChange): Promise<number> =>
-  tx.run(updateRows('cash_drawers', change, sql`gym_id = ${gym} and id = ${id}`))
-
 export const readRules = async (tx: Transaction, gym: number): Promise<DrawerRules> =>
   (await tx.maybe<DrawerRules>(sql`select needs_shift from drawer_rules where gym_id = ${gym}`)) ?? defaultDrawerRules
-
-export const writeRules = (tx: Transaction, gym: number, { needs_shift }: DrawerRules): Promise<number> =>
-  tx.run(sql`
-    insert into drawer_rules (gym_id, needs_shift) values (${gym}, ${needs_shift})
-    on conflict (gym_id) do update set needs_shift = excluded.needs_shift`)
 
 const columns = sql`
   s.id, ${selectNameSnapshot(sql`d.id`, sql`d.name`)} as drawer,
@@ -60,108 +45,29 @@ const shifts = selectShifts(sql`cash_shifts`)
 export const readShift = (tx: Transaction, gym: number, id: number): Promise<CashShift | null> =>
   tx.maybe(sql`select ${columns} from ${shifts} where s.gym_id = ${gym} and s.id = ${id}`)
 
-/** Pages by index before it builds the rows. */
-export async function listClosed(tx: Transaction, gym: number, { page, size_page }: Page) {
+export function listClosed(tx: Transaction, gym: number, { page, size_page }: Page) {
   const cut = sql`
     select * from cash_shifts where gym_id = ${gym} and number is not null order by number desc limit ${size_page} offset ${page * size_page}`
-  const [items, { total }] = await Promise.all([
-    tx.many<CashShift>(sql`select ${columns} from ${selectShifts(sql`(${cut})`)} order by s.number desc`),
-    tx.one<{ total: number }>(
-      sql`select count(*) as total from cash_shifts where gym_id = ${gym} and number is not null`,
-    ),
-  ])
-  return { items, total }
+  return readList<CashShift>(
+    tx,
+    { page, size_page },
+    sql`select ${columns} from ${selectShifts(sql`(${cut})`)} order by s.number desc`,
+    sql`from cash_shifts where gym_id = ${gym} and number is not null`,
+  )
 }
-
-interface NewShift {
-  gym_id: number
-  id_drawer: number
-  opening: string
-  opened_at: Date
-  id_user: number
-  user_name: string
-}
-
-export const insertShift = async (tx: Transaction, row: NewShift): Promise<number> =>
-  (await tx.one<{ id: number }>(sql`insert into cash_shifts ${joinColumnsAndValues(row)} returning id`)).id
-
-interface NewMove {
-  gym_id: number
-  id_shift: number
-  amount: string
-  reason: string
-  created_at: Date
-  id_user: number
-  user_name: string
-}
-
-export const insertMove = (tx: Transaction, row: NewMove): Promise<number> =>
-  tx.run(sql`insert into cash_moves ${joinColumnsAndValues(row)}`)
 
 const moveColumns = sql`
   id, amount::text, reason, ${instant(sql`created_at`)} as at, user_name as by,
   case when voided_at is not null then json_build_object('at', ${instant(sql`voided_at`)}, 'by', voider_name) end as voided`
 
-/** Movements of a shift by time; `by` keeps those of one user. */
 export const listMoves = (tx: Transaction, gym: number, id: number, by?: number): Promise<CashMove[]> =>
   tx.many(sql`
     select ${moveColumns} from cash_moves
     where gym_id = ${gym} and id_shift = ${id} ${by === undefined ? emptySql : sql`and id_user = ${by}`} order by id`)
 
-/** Locks the movement until commit, so that it is voided only once. */
-export const lockMove = (
-  tx: Transaction,
-  gym: number,
-  { id, id_move }: { id: number; id_move: number },
-): Promise<{ id_user: number; is_voided: boolean; out: boolean } | null> =>
-  tx.maybe(sql`
-    select id_user, voided_at is not null as is_voided, amount < 0 as out from cash_moves
-    where gym_id = ${gym} and id_shift = ${id} and id = ${id_move} for no key update`)
+export const skippedKind = 'shift'
 
-interface MoveVoid {
-  voided_at: Date
-  id_voider: number
-  voider_name: string
-}
-
-export const voidMove = (tx: Transaction, gym: number, id: number, change: MoveVoid): Promise<number> =>
-  tx.run(updateRows('cash_moves', change, sql`gym_id = ${gym} and id = ${id}`))
-
-/** Locks a shift to close it: no cash movement enters until commit. Closes of a gym are serialized for their numbers. */
-export async function lockToClose(tx: Transaction, gym: number, id: number): Promise<{ open: boolean } | null> {
-  await tx.run(sql`select from cash_drawers where gym_id = ${gym} order by id for no key update`)
-  return tx.maybe(
-    sql`select closed_at is null as open from cash_shifts where gym_id = ${gym} and id = ${id} for update`,
-  )
-}
-
-interface Closing {
-  counts: readonly { value: string; pieces: number }[]
-  counted: string
-  note: string | null
-  closed_at: Date
-  id_closer: number
-  closer_name: string
-}
-
-/** Requires `lockToClose` first, so that this statement sees every movement of the shift. */
-export const closeShift = (tx: Transaction, gym: number, id: number, closing: Closing): Promise<number> =>
-  tx.run(sql`
-    update cash_shifts set
-      number = 1 + greatest(
-        (select max(number) from cash_shifts where gym_id = ${gym}),
-        (select last from document_numbers where gym_id = ${gym} and kind = ${skippedKind}), 0),
-      expected = ${selectExpectedCash(gym, id)}, counts = ${JSON.stringify(closing.counts)}::jsonb, counted = ${closing.counted},
-      note = ${closing.note}, closed_at = ${closing.closed_at}, id_closer = ${closing.id_closer}, closer_name = ${closing.closer_name}
-    where gym_id = ${gym} and id = ${id}`)
-
-/** The kind of a close in document numbering; a restore stores here how far it skipped. */
-const skippedKind = 'shift'
-
-/**
- * Raises the next close number by `count`, since papers printed before a restore may carry the numbers between. Gyms
- * without drawers are skipped.
- */
+/** Papers printed before a restore may carry the numbers between. Gyms without drawers are skipped. */
 export async function skipCloseNumbers(tx: Transaction, gym: number, count: number): Promise<SkippedNumbers> {
   const skipped = await tx.maybe<{ last: number }>(sql`
     insert into document_numbers as d (gym_id, kind, last)
@@ -236,7 +142,6 @@ export async function readReport(tx: Transaction, gym: number, id: number): Prom
   return { shift, expected, kinds, sellers, collected, refunders, refunds, moves }
 }
 
-/** Shifts closed in a range, as the daily report shows them. */
 export const listClosings = (tx: Transaction, gym: number, closed: TimeRange): Promise<DailyReport['closings']> =>
   tx.many(sql`
     select s.id, s.number, d.name as drawer, s.closed_at as at, s.closer_name as by, s.expected, s.counted,

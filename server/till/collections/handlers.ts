@@ -1,9 +1,9 @@
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
 import { makeListAnswer } from '../../platform/db/lists.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { lockOwners, requireRefundShift } from '../bills/queries.ts'
-import { insertCollectionVoid, listCollections, listPayers, readCollection, readCollectionChunk } from './queries.ts'
+import { listCollections, readCollection, readCollectionChunk } from './queries.ts'
 
 export const collectionsHandlers: AreaHandlers<'collections'> = {
   'collections.list': async ({ tx, gym, query, zone }) => {
@@ -17,19 +17,20 @@ export const collectionsHandlers: AreaHandlers<'collections'> = {
 
   'collections.void': async ({ tx, gym, user, params, body, clock }) => {
     const { id } = params
-    // Payments, voids and merges of these clients wait until commit.
-    await lockOwners(tx, gym, () => listPayers(tx, gym, id))
+    // More than one client only before a merge.
+    await lockOwners(tx, gym, async () => {
+      const payers = await tx.many<{ id: number }>(sql`
+        select distinct d.id_client as id from tenders t join debts d on d.gym_id = t.gym_id and d.id = t.id_debt
+        where t.gym_id = ${gym} and t.id_collection = ${id} order by 1`)
+      return payers.map((client) => client.id)
+    })
     const { voided, documents } = (await readCollection(tx, gym, id)) ?? fail('row.missing')
     const isGone = documents.some((document) => document.voided)
     refuse(voided ? 'collection.voided' : isGone ? 'collection.document-voided' : null)
-    await insertCollectionVoid(tx, {
-      gym_id: gym,
-      id_collection: id,
-      reason: body.reason,
-      created_at: clock(),
-      id_user: user.id,
-      id_shift: body.id_shift ?? null,
-    })
+    const { reason, id_shift = null } = body
+    const row = { gym_id: gym, id_collection: id, reason, created_at: clock(), id_user: user.id, id_shift }
+    // Triggers refund each tender by its own kind and reopen the debts.
+    await tx.run(sql`insert into collection_voids ${joinColumnsAndValues(row)}`)
     await requireRefundShift(tx, gym, body, sql`t.id_collection = ${id} and t.amount < 0`)
     return (await readCollection(tx, gym, id)) ?? fail('row.missing')
   },

@@ -4,7 +4,7 @@ import type { Collection, CollectionRow } from '@torniquete/contract/till/collec
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type ListChunk, selectAfterRow } from '../../platform/db/lists.ts'
 import { selectIdsByName } from '../../platform/db/name-search.ts'
-import { emptySql, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
+import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, toTimeRange } from '../../platform/db/time-range.ts'
 import { selectNameSnapshot, selectPaidKinds } from '../bills/queries.ts'
 
@@ -23,7 +23,6 @@ const returned = sql`
   (case when exists (select from collection_voids v where v.gym_id = c.gym_id and v.id_collection = c.id) then c.amount
    else (select coalesce(sum(t.amount), 0) ${parts} and ${isVoided}) end)`
 
-/** The contract's Collection; each document with its debt after the payment. */
 const shown = sql`
   c.id, c.number, c.created_at as at, c.amount, c.left_owing as left, ${returned}::numeric(14, 2) as returned,
   (select json_build_object('id', d.id_client, 'name', c.client_name, 'deleted', case when k.deleted_at is not null then true end)
@@ -47,7 +46,6 @@ const shown = sql`
      'at', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
    from collection_voids v where v.gym_id = c.gym_id and v.id_collection = c.id) as voided`
 
-/** Filter by the current owner of the debts. */
 function ofClients(gym: number, { client_name, id_client }: Filter): Statement {
   const named = selectIdsByName(sql`d.id_client`, 'clients', gym, client_name)
   if (id_client === undefined && named === emptySql) return emptySql
@@ -72,21 +70,15 @@ const cutOf = (rows: Statement, cut: Statement, further = emptySql): Statement =
   select ${shown} ${further} from (select c.* from collections c ${rows} order by c.created_at desc, c.number desc ${cut}) c
   order by c.created_at desc, c.number desc`
 
-interface CollectionSums {
-  total: number
-  total_voided: number
-  amount_sum: string
-}
-
 export async function listCollections(
   tx: Transaction,
   { gym, zone }: { gym: number; zone: string },
   { page, size_page, ...filter }: Query<'collections.list'>,
-): Promise<{ items: Collection[]; sums: CollectionSums }> {
+) {
   const rows = matching(gym, zone, filter)
   const [items, sums] = await Promise.all([
     tx.many<Collection>(cutOf(rows, sql`limit ${size_page} offset ${page * size_page}`)),
-    tx.one<CollectionSums>(sql`
+    tx.one<{ total: number; total_voided: number; amount_sum: string }>(sql`
       select count(*)::integer as total, count(v.id_collection)::integer as total_voided,
         coalesce(sum(c.amount - ${returned}) filter (where v.id_collection is null), 0)::numeric(20, 2) as amount_sum
       from collections c left join collection_voids v on v.gym_id = c.gym_id and v.id_collection = c.id ${rows}`),
@@ -102,7 +94,6 @@ export function readCollectionChunk(
 ): Promise<CollectionRow[]> {
   const key = sql`c.created_at, c.number`
   const further = selectAfterRow(chunk, gym, { rows: sql`collections c`, alias: sql`c`, key, sign: sql`<` })
-  // Tenders of documents that are not voided.
   const standing = sql`(select t.id_kind, t.amount ${parts} and not ${isVoided})`
   const kinds = sql`, ${selectPaidKinds(sql`c`, standing, sql`select null, null::numeric where false`)} as paid_kinds`
   return tx.many(cutOf(sql`${matching(gym, zone, filter)} ${further}`, sql`limit ${chunk.most}`, kinds))
@@ -110,36 +101,3 @@ export function readCollectionChunk(
 
 export const readCollection = (tx: Transaction, gym: number, id: number): Promise<Collection | null> =>
   tx.maybe(sql`select ${shown} from collections c where c.gym_id = ${gym} and c.id = ${id}`)
-
-/** Clients whose debts the collection paid; more than one only before a merge. */
-export const listPayers = async (tx: Transaction, gym: number, id: number): Promise<number[]> =>
-  (
-    await tx.many<{ id: number }>(sql`
-      select distinct d.id_client as id from tenders t join debts d on d.gym_id = t.gym_id and d.id = t.id_debt
-      where t.gym_id = ${gym} and t.id_collection = ${id} order by 1`)
-  ).map((row) => row.id)
-
-interface NewCollection {
-  gym_id: number
-  client_name: string
-  amount: string
-  left_owing: string
-  created_at: Date
-  id_user: number
-}
-
-export const insertCollection = (tx: Transaction, row: NewCollection): Promise<{ id: number; number: number }> =>
-  tx.one(sql`insert into collections ${joinColumnsAndValues(row)} returning id, number`)
-
-interface NewCollectionVoid {
-  gym_id: number
-  id_collection: number
-  reason: string
-  created_at: Date
-  id_user: number
-  id_shift: number | null
-}
-
-/** Triggers refund each tender by its own kind and reopen the debts. */
-export const insertCollectionVoid = (tx: Transaction, row: NewCollectionVoid): Promise<number> =>
-  tx.run(sql`insert into collection_voids ${joinColumnsAndValues(row)}`)

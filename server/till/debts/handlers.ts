@@ -7,10 +7,9 @@ import { getDocumentRows, readDocument } from '../../platform/db/document-lists.
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type ListChunk, makeListAnswer } from '../../platform/db/lists.ts'
 import { selectIdsByName } from '../../platform/db/name-search.ts'
-import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
+import { emptySql, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { findBuyer, lockBuyer } from '../bills/queries.ts'
-import { insertCollection } from '../collections/queries.ts'
 import {
   listDebtsOfDocuments,
   openDebts,
@@ -21,8 +20,6 @@ import {
   selectDebtSums,
   writeRules,
 } from './queries.ts'
-
-// Allocates a payment over a client's debts: the oldest first, each payment kind until it is used up.
 
 /** The amount of one payment kind applied to one debt; `received` is set on the last entry of a kind. */
 interface CollectedPart {
@@ -53,21 +50,12 @@ function allocatePayment(
   })
 }
 
-interface Collecting {
-  gym: number
-  /** Collection id. */
-  collection: number
-  shift: number | undefined
-  now: Date
-}
-
-const selectDefaultKind = async (tx: Transaction, gym: number): Promise<number> =>
-  (await tx.one<{ id: number }>(sql`select id from payment_kinds where gym_id = ${gym} and is_default`)).id
+const selectDefaultKind = (gym: number) => sql`select id from payment_kinds where gym_id = ${gym} and is_default`
 
 /** A trigger reduces the debts and refuses more than is owed. */
 const insertCollected = (
   tx: Transaction,
-  { gym, collection, shift, now }: Collecting,
+  { gym, collection, shift, now }: { gym: number; collection: number; shift: number | undefined; now: Date },
   rows: readonly CollectedPart[],
 ): Promise<number> =>
   tx.run(sql`
@@ -80,8 +68,6 @@ const insertCollected = (
       join debts d on d.gym_id = ${gym} and d.id = t.id_debt
       left join payment_kinds k on k.gym_id = d.gym_id and k.id = t.id_kind
     order by t.place`)
-
-// The list of debtors.
 
 interface DebtorsFilter {
   name?: string | undefined
@@ -104,10 +90,7 @@ async function listDebtors(tx: Transaction, gym: number, { page, size_page, ...f
   return { items, ...summed }
 }
 
-/**
- * Returns the complete list as its first chunk, from one statement: a payment between two chunks would shift the
- * cursor.
- */
+/** The complete list is the first chunk: a payment between two chunks would shift the cursor. */
 const readDebtorChunk = async (
   tx: Transaction,
   gym: number,
@@ -140,7 +123,7 @@ export const debtsHandlers: AreaHandlers<'debts'> = {
     const { amount, expected_owed, id_shift } = body
     const client = (await lockBuyer(tx, gym, params.id_client)) ?? fail('row.missing')
     refuse(client.is_anonymous ? 'debt.anonymous' : null)
-    const paid = body.paid ?? [{ id_kind: await selectDefaultKind(tx, gym), amount }]
+    const paid = body.paid ?? [{ id_kind: (await tx.one<{ id: number }>(selectDefaultKind(gym))).id, amount }]
     if (addSums(paid.map((part) => part.amount)) !== amount) fail('debt.other-sum')
     const debts = await openDebts(tx, gym, client.id)
     const owed = addSums(debts.map((debt) => debt.owed))
@@ -150,14 +133,11 @@ export const debtsHandlers: AreaHandlers<'debts'> = {
       fail('debt.other', { shown: showMoney(expected_owed), now: showMoney(owed) })
     if (sumToCents(amount) > sumToCents(owed)) fail('debt.less', { owed: showMoney(owed) })
     const now = clock()
-    const collection = await insertCollection(tx, {
-      gym_id: gym,
-      client_name: client.name,
-      amount,
-      left_owing: subtractSums(owed, amount),
-      created_at: now,
-      id_user: user.id,
-    })
+    const left_owing = subtractSums(owed, amount)
+    const row = { gym_id: gym, client_name: client.name, amount, left_owing, created_at: now, id_user: user.id }
+    const collection = await tx.one<{ id: number; number: number }>(
+      sql`insert into collections ${joinColumnsAndValues(row)} returning id, number`,
+    )
     await insertCollected(tx, { gym, collection: collection.id, shift: id_shift, now }, allocatePayment(debts, paid))
     return { ...(await readDebts(tx, gym, client.id)), ...collection }
   },

@@ -20,13 +20,13 @@ export const readRules = (tx: Transaction, gym: number): Promise<DebtRules> =>
       exists (select from debts where gym_id = g.id and owed > 0) as is_owed
     from (select ${gym}::integer as id) g left join debt_rules r on r.gym_id = g.id`)
 
-type RulesChange = Partial<Omit<DebtRules, 'is_owed'>>
-
-/**
- * Updates the rules. If the door now bars debtors sooner, that applies from `now`; other changes do not extend
- * anyone's time.
- */
-export function writeRules(tx: Transaction, gym: number, change: RulesChange, now: Date): Promise<number> {
+/** If the door now bars debtors sooner, that applies from `now`; other changes do not extend anyone's time. */
+export function writeRules(
+  tx: Transaction,
+  gym: number,
+  change: Partial<Omit<DebtRules, 'is_owed'>>,
+  now: Date,
+): Promise<number> {
   const bars = change.bars_after === undefined ? sql`r.bars_after` : sql`${change.bars_after}::integer`
   const days = sql`case when coalesce(${change.is_on ?? null}, r.is_on) then ${bars} end`
   return tx.run(sql`
@@ -48,7 +48,6 @@ interface Leaving {
 
 type Owing = Omit<DebtRules, 'is_owed' | 'bars_after'> & { owed: string; is_anonymous: boolean; in_shift: boolean }
 
-/** Fails if the new debt exceeds what the gym allows this role. */
 export async function requireWithinRules(tx: Transaction, { gym, role, client, owed, shift }: Leaving): Promise<void> {
   const {
     owed: before,
@@ -89,7 +88,6 @@ export const wasBarredAt = (gym: number, client: Statement, at: Statement, day: 
     where r.gym_id = ${gym} and r.is_on and r.set_at <= ${at} and d.id_client = ${client} and d.since + r.bars_after < ${day}
       and coalesce(d.counts_from <= ${at}, true) and (d.settled_at is null or d.settled_at > ${at}))`
 
-/** The client's total debt as an SQL value, or null. */
 export const selectTotalDebt = (gym: number, client: Statement): Statement => sql`
   (select sum(d.owed)::numeric(20, 2) from debts d where d.gym_id = ${gym} and d.id_client = ${client} and d.owed > 0)`
 
@@ -101,7 +99,6 @@ export const selectDebtSums = (gym: number, further: Statement): Statement => sq
 export const selectBarredFrom = (gym: number): Statement =>
   sql`d.since + (select r.bars_after from debt_rules r where r.gym_id = ${gym} and r.is_on) + 1`
 
-/** Clients without debt are left out. */
 export const readOwedTotals = (tx: Transaction, gym: number, clients: readonly number[]): Promise<DebtSummary[]> =>
   tx.many(sql`
     select d.id_client, d.owed, d.since, ${selectBarredFrom(gym)} as barred_from

@@ -22,17 +22,11 @@ export const readLimits = async (tx: Transaction, gym: number): Promise<Discount
     sql`select gym_admin::float8 as gym_admin, gym_worker::float8 as gym_worker from discount_limits where gym_id = ${gym}`,
   )) ?? defaultLimits
 
-/** Discounts in percent, with their place in the request for error messages. */
-interface AskedDiscount {
-  discount: number
-  loc: (string | number)[]
-}
-
-/** Fails with the place of the first discount above the role's limit. */
+/** Discounts are in percent; `loc` is their place in the request for error messages. */
 export async function requireWithinLimit(
   tx: Transaction,
   { gym, role }: { gym: number; role: RoleName },
-  asked: readonly AskedDiscount[],
+  asked: readonly { discount: number; loc: (string | number)[] }[],
 ): Promise<void> {
   // Most sales have no discount and skip the query.
   if (role === 'gym_super_admin' || asked.every(({ discount }) => discount === 0)) return
@@ -65,10 +59,7 @@ const letGo = sql`(let_go(i.quantity, i.unit_price, i.discount) - case when s.vo
 /** Up to this range, sales are read by day; above it, by the partial index of discounted lines. */
 const few = 31 * 86_400_000
 
-/**
- * Discounted lines and their sales. Discounted lines have a partial index. The join order is explicit, because
- * row-level security makes the planner estimate half of the table.
- */
+/** The join order is explicit, because row-level security makes the planner estimate half of the table. */
 function given({ gym, zone }: DiscountScope, { user_name, start_date, end_date }: Filter): Statement {
   const between = toTimeRange({ start_date, end_date }, zone)
   const { from, until } = between
@@ -81,7 +72,6 @@ function given({ gym, zone }: DiscountScope, { user_name, start_date, end_date }
     : sql`from (${lines} offset 0) i cross join lateral (${sales} and s.id = i.id_sale offset 0) s where true ${seller}`
 }
 
-/** The contract's GivenDiscount. */
 const shown = sql`
   i.id_sale * ${linesOfSale} + i.line as id, json_build_object('id', s.id, 'number', s.number) as sale, null::json as payment, s.created_at,
   ${selectNameSnapshot(sql`s.id_client`, sql`s.party_name`)} as client, ${selectNameSnapshot(sql`s.id_user`, sql`s.user_name`)} as user,
@@ -89,17 +79,9 @@ const shown = sql`
 
 const newestFirst = sql`s.created_at desc, s.number desc, i.line`
 
-interface GivenSums {
-  total: number
-  total_voided: number
-  amount_sum: string
-  by_user: DiscountsOfUser[]
-}
-
 /** Line number of a membership, above every real line. */
 const membershipLine = linesOfSale - 1
 
-/** Memberships `p` sold with a discount. */
 function selectMembershipDiscounts(
   { gym, zone }: DiscountScope,
   { user_name, start_date, end_date }: Filter,
@@ -144,7 +126,6 @@ const cutOf = (cut: Statement): Statement => sql`
     cross join lateral (select * from sales d where d.gym_id = page.gym_id and d.id = page.id_sale offset 0) s
   order by ${newestFirst}`
 
-/** Number of discounted lines by day and seller. */
 const selectDiscountsOn = (gym: number, days: Days): Statement => sql`
   select day, id_user, lines, voided, amount from given_days where gym_id = ${gym} ${isDayInRange(sql`day`, days)}
   union all
@@ -197,7 +178,7 @@ export async function listDiscounts(tx: Transaction, of: DiscountScope, query: Q
     where true ${selectIdsByName(sql`id_user`, 'users', of.gym, user_name)}`
   const [{ mixed }, sums] = await Promise.all([
     tx.one<{ mixed: boolean }>(sql`select exists (select ${selectMembershipDiscounts(of, query)}) as mixed`),
-    tx.one<GivenSums>(
+    tx.one<{ total: number; total_voided: number; amount_sum: string; by_user: DiscountsOfUser[] }>(
       sql`${selectSums(sql`${lines} union all ${memberships}`)} join users u on u.gym_id = ${of.gym} and u.id = g.id_user`,
     ),
   ])

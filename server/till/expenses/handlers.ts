@@ -18,7 +18,6 @@ import {
   voidColumns,
 } from '../bills/queries.ts'
 
-/** The contract's Expense. */
 export const expenses = defineDocumentRows('expense', {
   alias: sql`e`,
   // Description, category or payee.
@@ -34,10 +33,6 @@ export const expenses = defineDocumentRows('expense', {
 const readExpense = (tx: Transaction, gym: number, id: number): Promise<Expense | null> =>
   readDocument(tx, gym, expenses, id)
 
-/** Cash left a drawer for this expense. */
-const isPaidFromDrawer = async (tx: Transaction, gym: number, id: number): Promise<boolean> =>
-  (await tx.maybe(sql`select from tenders where gym_id = ${gym} and id_expense = ${id} and in_drawer limit 1`)) !== null
-
 /** Paid in full by drawer kinds, in a shift opened by the user. */
 const isCashOfOwnShift = async (
   tx: Transaction,
@@ -51,25 +46,6 @@ const isCashOfOwnShift = async (
       and (select count(*) from payment_kinds k where k.gym_id = ${gym} and k.in_drawer and ${kinds}) = ${paid?.length ?? 1} as is_own`)
   return is_own
 }
-
-interface NewExpenseRow {
-  gym_id: number
-  id_user: number
-  created_at: Date
-  spent_on: string
-  description: string
-  category: string
-  /** Payee; '' if none. */
-  party_name: string
-  amount: string
-}
-
-const insertExpense = async (tx: Transaction, row: NewExpenseRow, how: HowPaid): Promise<number> =>
-  (
-    await tx.one<{ id: number }>(sql`
-      with made as (insert into expenses ${joinColumnsAndValues(row)} returning *), ${makeTenderParts('expense', sql`made`, how, row.created_at)}
-      select id from made`)
-  ).id
 
 export const expensesHandlers: AreaHandlers<'expenses'> = {
   'expenses.list': async ({ tx, gym, query, zone }) =>
@@ -89,20 +65,14 @@ export const expensesHandlers: AreaHandlers<'expenses'> = {
     if (!isAllowed(user.role, admins) && !(await isCashOfOwnShift(tx, gym, user.id, { paid, id_shift })))
       fail('expense.not-by-role')
     refuseFuture('spent_on', spent_on, today)
-    const id = await insertExpense(
-      tx,
-      {
-        ...fields,
-        gym_id: gym,
-        id_user: user.id,
-        created_at: clock(),
-        spent_on: spent_on ?? today,
-        party_name: payee ?? '',
-      },
-      { paid, id_shift },
-    )
-    if (refuse_short && id_shift !== undefined && (await isPaidFromDrawer(tx, gym, id)))
-      await refuseOverdraw(tx, gym, id_shift)
+    const now = clock()
+    const row = { ...fields, gym_id: gym, id_user: user.id, created_at: now, spent_on: spent_on ?? today }
+    const { id } = await tx.one<{ id: number }>(sql`
+      with made as (insert into expenses ${joinColumnsAndValues({ ...row, party_name: payee ?? '' })} returning *),
+        ${makeTenderParts('expense', sql`made`, { paid, id_shift }, now)}
+      select id from made`)
+    const fromDrawer = sql`select from tenders where gym_id = ${gym} and id_expense = ${id} and in_drawer limit 1`
+    if (refuse_short && id_shift !== undefined && (await tx.maybe(fromDrawer))) await refuseOverdraw(tx, gym, id_shift)
     return (await readExpense(tx, gym, id)) ?? fail('row.missing')
   },
 

@@ -14,35 +14,12 @@ const lockPaymentKinds = async (tx: Transaction, gym: number): Promise<PaymentKi
   return listPaymentKinds(tx, gym)
 }
 
-interface KindRow {
-  name?: string | undefined
-  in_drawer?: boolean | undefined
-  is_hidden?: boolean | undefined
-}
-
-const insertPaymentKind = async (tx: Transaction, gym: number, row: KindRow, position: number) =>
-  (
-    await tx.one<{ id: number }>(
-      sql`insert into payment_kinds ${joinColumnsAndValues({ gym_id: gym, ...row, position })} returning id`,
-    )
-  ).id
-
-const updatePaymentKind = (tx: Transaction, gym: number, id: number, change: KindRow): Promise<number> =>
-  tx.run(updateRows('payment_kinds', change, sql`gym_id = ${gym} and id = ${id}`))
-
 async function makeDefault(tx: Transaction, gym: number, id: number): Promise<void> {
   await tx.run(sql`update payment_kinds set is_default = false where gym_id = ${gym} and is_default and id <> ${id}`)
   await tx.run(
     sql`update payment_kinds set is_default = true, is_hidden = false where gym_id = ${gym} and id = ${id} and not is_default`,
   )
 }
-
-/** Sets the order of the kinds to that of `ids`. */
-const reorderPaymentKinds = (tx: Transaction, gym: number, ids: readonly number[]): Promise<number> =>
-  tx.run(sql`
-    update payment_kinds k set position = o.place - 1
-    from unnest(${ids}::bigint[]) with ordinality as o (id, place)
-    where k.gym_id = ${gym} and k.id = o.id and k.position <> o.place - 1`)
 
 const read = async (tx: Transaction, gym: number, id: number) =>
   (await listPaymentKinds(tx, gym)).find((kind) => kind.id === id) ?? fail('row.missing')
@@ -52,7 +29,10 @@ export const paymentKindsHandlers: AreaHandlers<'payment-kinds'> = {
 
   'payment-kinds.create': async ({ tx, gym, body }) => {
     const kinds = await lockPaymentKinds(tx, gym)
-    return read(tx, gym, await insertPaymentKind(tx, gym, body, kinds.length))
+    const { id } = await tx.one<{ id: number }>(
+      sql`insert into payment_kinds ${joinColumnsAndValues({ gym_id: gym, ...body, position: kinds.length })} returning id`,
+    )
+    return read(tx, gym, id)
   },
 
   'payment-kinds.update': async ({ tx, gym, params, body }) => {
@@ -60,11 +40,14 @@ export const paymentKindsHandlers: AreaHandlers<'payment-kinds'> = {
     const ids = (await lockPaymentKinds(tx, gym)).map(({ id }) => id)
     const { id_kind: id } = params
     if (!ids.includes(id)) fail('row.missing')
-    await updatePaymentKind(tx, gym, id, change)
+    await tx.run(updateRows('payment_kinds', change, sql`gym_id = ${gym} and id = ${id}`))
     if (is_default) await makeDefault(tx, gym, id)
     if (position !== undefined) {
-      const others = ids.filter((each) => each !== id)
-      await reorderPaymentKinds(tx, gym, others.toSpliced(position, 0, id))
+      const ordered = ids.filter((each) => each !== id).toSpliced(position, 0, id)
+      await tx.run(sql`
+        update payment_kinds k set position = o.place - 1
+        from unnest(${ordered}::bigint[]) with ordinality as o (id, place)
+        where k.gym_id = ${gym} and k.id = o.id and k.position <> o.place - 1`)
     }
     return read(tx, gym, id)
   },

@@ -21,10 +21,7 @@ const covered = { start: sql`p.start_date`, end: shownEnd }
 const printedStart = sql`coalesce(p.sold_start, p.start_date)`
 const printed = { start: printedStart, end: sql`(${printedStart} + p.duration_days)` }
 
-/**
- * Row `p` as the contract's Membership. A row being inserted is counted explicitly, since its own statement cannot
- * see it.
- */
+/** Counts a row being inserted explicitly, since its own statement cannot see it. */
 const membershipObject = ({ start, end }: typeof covered) => sql`
   json_build_object('id_membership', p.id_membership, 'name', p.name, 'price', p.price::text,
     'payment_date', to_char(p.payment_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'start_date', ${start},
@@ -34,9 +31,8 @@ const membershipObject = ({ start, end }: typeof covered) => sql`
       case when p.voided_at is null then p.start_date end), p.start_date))`
 
 /**
- * The membership shown for client `c` on a day: the valid one that ends last, else the next to begin, else the last
- * to have ended. A lateral join named `shown` with columns membership, name, end_date. `day` is a date of the gym or
- * an SQL expression.
+ * Joins what is shown for client `c` on a day of the gym: the valid membership that ends last, else the next to begin,
+ * else the last to have ended.
  */
 export const joinShownMembership = (day: string | Statement): Statement => sql`
   left join lateral (
@@ -68,7 +64,6 @@ export const readPaidPeriods = (
     where gym_id = ${gym} and id_client = ${client} and voided_at is null and end_date > coalesce(${after}::date, '-infinity')
       and not (select is_anonymous from clients where gym_id = ${gym} and id = ${client})`)
 
-/** The contract's Payment. */
 export const payments = defineDocumentRows('payment', {
   alias: sql`p`,
   party: { id: sql`p.id_client`, table: 'clients' },
@@ -83,7 +78,6 @@ export const readPayment = (tx: Transaction, gym: number, id: number): Promise<P
 interface NewPaymentRow {
   gym_id: number
   id_client: number
-  /** The client's name at booking; later changes do not affect it. */
   party_name: string
   id_user: number
   id_membership: number

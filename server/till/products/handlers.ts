@@ -1,25 +1,16 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { listDeleted, restoreRow } from '../../platform/db/deleted-rows.ts'
-import { makeListAnswer } from '../../platform/db/lists.ts'
+import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 import { makeUndoHandlers } from '../../platform/file-import/undo-import.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { refuseWrongPicture, refuseWrongPictureOfNew } from '../../platform/http/picture-addresses.ts'
 import { importTable, undoImport } from './import/queries.ts'
-import {
-  addSimilarCodes,
-  clearLostPicture,
-  deleteProduct,
-  insertProduct,
-  listProducts,
-  readProduct,
-  readProductChunk,
-  updateProduct,
-} from './queries.ts'
+import { addSimilarCodes, listProducts, readProduct, readProductChunk } from './queries.ts'
 
 const imports = makeUndoHandlers(importTable, undoImport)
 
 export const productsHandlers: AreaHandlers<'products'> = {
-  'products.list': async ({ tx, gym, query }) => makeListAnswer(await listProducts(tx, gym, query), query),
+  'products.list': ({ tx, gym, query }) => listProducts(tx, gym, query),
 
   'products.export': ({ tx, gym, query, chunk }) => readProductChunk(tx, gym, query.product_name, chunk),
 
@@ -28,28 +19,36 @@ export const productsHandlers: AreaHandlers<'products'> = {
 
   'products.create': async ({ tx, gym, body }) => {
     await refuseWrongPictureOfNew('products', 'image', body)
-    const product = (await readProduct(tx, gym, await insertProduct(tx, gym, body))) ?? fail('row.missing')
-    return addSimilarCodes(tx, gym, product)
+    const row = { gym_id: gym, ...body }
+    const { id } = await tx.one<{ id: number }>(sql`insert into products ${joinColumnsAndValues(row)} returning id`)
+    return addSimilarCodes(tx, gym, (await readProduct(tx, gym, id)) ?? fail('row.missing'))
   },
 
-  'products.update': async ({ tx, gym, params, body }) => {
-    await refuseWrongPicture('products', 'image', body, () => readProduct(tx, gym, params.id_product))
-    await updateProduct(tx, gym, params.id_product, body)
-    const product = (await readProduct(tx, gym, params.id_product)) ?? fail('row.missing')
+  'products.update': async ({ tx, gym, params: { id_product: id }, body }) => {
+    await refuseWrongPicture('products', 'image', body, () => readProduct(tx, gym, id))
+    await tx.run(updateRows('products', body, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
+    const product = (await readProduct(tx, gym, id)) ?? fail('row.missing')
     // The warning of similar codes appears only when the code changed.
     return body.code === undefined ? product : addSimilarCodes(tx, gym, product)
   },
 
   'products.deleted': ({ tx, gym, query }) => listDeleted(tx, gym, 'products', query),
 
-  'products.restore': async ({ tx, gym, params }) => {
-    await restoreRow(tx, gym, 'products', params.id_product)
-    await clearLostPicture(tx, gym, params.id_product)
-    return (await readProduct(tx, gym, params.id_product)) ?? fail('row.missing')
+  'products.restore': async ({ tx, gym, params: { id_product: id } }) => {
+    await restoreRow(tx, gym, 'products', id)
+    // A stored picture may have been lost while the product was deleted.
+    await tx.run(sql`
+      update products p set image_url = null, image_path = null
+      where p.gym_id = ${gym} and p.id = ${id} and p.image_path is not null and (p.image_url is null or p.image_url like '%/v1/images/%')
+        and not exists (select from images i where i.gym_id = p.gym_id and p.image_path = 'images/' || i.folder || '/' || i.name)`)
+    return (await readProduct(tx, gym, id)) ?? fail('row.missing')
   },
 
-  'products.delete': async ({ tx, gym, params, now }) => {
-    if ((await deleteProduct(tx, gym, params.id_product, now)) === 0) fail('row.missing')
+  'products.delete': async ({ tx, gym, params: { id_product: id }, now }) => {
+    const deleted = await tx.run(
+      sql`update products set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`,
+    )
+    if (deleted === 0) fail('row.missing')
     return undefined
   },
 

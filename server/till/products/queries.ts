@@ -1,9 +1,9 @@
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { type ListChunk, selectAfterRow } from '../../platform/db/lists.ts'
+import { type ListChunk, readList, selectAfterRow } from '../../platform/db/lists.ts'
 import { matchName } from '../../platform/db/name-search.ts'
-import { emptySql, joinColumnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
+import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 
 const columns = sql`p.id, p.name, p.description, p.unit_of_measure, p.quantity, p.min_quantity, p.sale_price, p.last_purchase_price,
   p.image_url, p.image_path, p.code`
@@ -14,27 +14,24 @@ const named = (text: string | undefined): Statement =>
     ? sql`and ((true ${matchName(sql`p.search`, text)}) or p.code = ${text.trim()} or (p.code is not null and code_form(p.code) = code_form(${text.trim()})))`
     : emptySql
 
-/** Products that are not deleted, by name. */
 const selectListed = (gym: number, product_name: string | undefined): Statement =>
   sql`p.gym_id = ${gym} and p.deleted_at is null ${named(product_name)}`
 const key = sql`p.in_order, p.id`
 
-export async function listProducts(
+export function listProducts(
   tx: Transaction,
   gym: number,
   { page, size_page, product_name }: Page & { product_name?: string | undefined },
-): Promise<{ items: Product[]; total: number }> {
+) {
   const matching = selectListed(gym, product_name)
-  const [items, counted] = await Promise.all([
-    tx.many<Product>(
-      sql`select ${columns} from products p where ${matching} order by ${key} limit ${size_page} offset ${page * size_page}`,
-    ),
-    tx.one<{ total: number }>(sql`select count(*) as total from products p where ${matching}`),
-  ])
-  return { items, total: counted.total }
+  return readList<Product>(
+    tx,
+    { page, size_page },
+    sql`select ${columns} from products p where ${matching} order by ${key} limit ${size_page} offset ${page * size_page}`,
+    sql`from products p where ${matching}`,
+  )
 }
 
-/** Reads a chunk of the same list. */
 export function readProductChunk(
   tx: Transaction,
   gym: number,
@@ -59,26 +56,6 @@ export async function addSimilarCodes(tx: Transaction, gym: number, product: Pro
       and p.id <> ${product.id} order by p.id limit 20`)
   return similar_codes.length > 0 ? { ...product, similar_codes } : product
 }
-
-export const insertProduct = async (tx: Transaction, gym: number, row: object): Promise<number> =>
-  (
-    await tx.one<{ id: number }>(
-      sql`insert into products ${joinColumnsAndValues({ gym_id: gym, ...row })} returning id`,
-    )
-  ).id
-
-export const updateProduct = (tx: Transaction, gym: number, id: number, change: object): Promise<number> =>
-  tx.run(updateRows('products', change, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
-
-export const deleteProduct = (tx: Transaction, gym: number, id: number, now: Date): Promise<number> =>
-  tx.run(sql`update products set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`)
-
-/** Clears a stored picture that a deleted product lost, when the product comes back. */
-export const clearLostPicture = (tx: Transaction, gym: number, id: number): Promise<number> =>
-  tx.run(sql`
-    update products p set image_url = null, image_path = null
-    where p.gym_id = ${gym} and p.id = ${id} and p.image_path is not null and (p.image_url is null or p.image_url like '%/v1/images/%')
-      and not exists (select from images i where i.gym_id = p.gym_id and p.image_path = 'images/' || i.folder || '/' || i.name)`)
 
 /** Sets each product's cost from its last valid purchase, else from the import. */
 export const setCostsFromPurchases = (tx: Transaction, gym: number, ids: readonly number[]): Promise<number> =>

@@ -13,7 +13,6 @@ import {
   lockProducts,
   makeBillParts,
   makeSummedListAnswer,
-  type NewBill,
   selectDocumentLines,
   selectNameSnapshot,
   voidColumns,
@@ -21,7 +20,6 @@ import {
 import { setCostsFromPurchases } from '../products/queries.ts'
 import { readSupplier } from '../suppliers/queries.ts'
 
-/** The contract's Purchase. */
 export const purchases = defineDocumentRows('purchase', {
   alias: sql`b`,
   party: { id: sql`b.id_supplier`, table: 'suppliers' },
@@ -30,10 +28,6 @@ export const purchases = defineDocumentRows('purchase', {
     ${selectNameSnapshot(sql`b.id_user`, sql`b.user_name`)} as user, ${voidColumns(sql`b`, 'purchase')} as voided,
     ${selectDocumentLines('purchase_items', sql`i.gym_id = b.gym_id and i.id_purchase = b.id`)} as purchase_bill_items`,
 })
-
-/** Books a purchase and returns its id. */
-const insertPurchase = async (tx: Transaction, purchase: NewBill): Promise<number> =>
-  (await tx.one<{ id: number }>(sql`with ${makeBillParts('purchase', purchase)} select id from bill`)).id
 
 const readPurchase = (tx: Transaction, gym: number, id: number): Promise<Purchase | null> =>
   readDocument(tx, gym, purchases, id)
@@ -68,7 +62,7 @@ export const purchasesHandlers: AreaHandlers<'purchases'> = {
       product_name: stock.get(item.id_product)?.name ?? fail('row.missing'),
     }))
     refuse(checkBillLimit(lines))
-    const id = await insertPurchase(tx, {
+    const bill = makeBillParts('purchase', {
       gym_id: gym,
       id_party: supplier.id,
       id_user: user.id,
@@ -77,13 +71,13 @@ export const purchasesHandlers: AreaHandlers<'purchases'> = {
       lines,
       how: body,
     })
+    const { id } = await tx.one<{ id: number }>(sql`with ${bill} select id from bill`)
     await setCostsFromPurchases(tx, gym, listProductIds(lines))
     return (await readPurchase(tx, gym, id)) ?? fail('row.missing')
   },
 
   'purchases.void': async ({ tx, gym, user, params, body, clock }) => {
     const lines = (await readPurchase(tx, gym, params.id))?.purchase_bill_items ?? []
-    // The products must be locked before this check for an earlier void.
     const [stock, purchase] = await Promise.all([
       lockProducts(tx, gym, listProductIds(lines), { deleted: true }),
       readPurchase(tx, gym, params.id),

@@ -20,7 +20,6 @@ import {
 } from '../bills/queries.ts'
 import { requireWithinLimit } from '../discounts/queries.ts'
 
-/** Lines of sale `s` as a JSON array of SaleItem. */
 const saleLines = sql`
   (select json_agg(json_build_object('line', i.line, 'id_product', i.id_product, 'product_name', i.product_name, 'quantity', i.quantity,
      'unit_price', i.unit_price::text, 'discount', i.discount, 'tax', i.tax, 'voided_quantity', coalesce(v.quantity, 0),
@@ -30,13 +29,11 @@ const saleLines = sql`
        from void_lines v where v.gym_id = s.gym_id and v.id_sale = s.id group by 1) v on v.line = i.line
    where i.gym_id = s.gym_id and i.id_sale = s.id)`
 
-/** Partial voids as a JSON array of PartialVoid. */
 const partialVoids = sql`
   (select json_agg(json_build_object('number', v.number, 'at', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
      'reason', v.reason, 'user', ${selectNameSnapshot(sql`v.id_user`, sql`v.user_name`)}, 'amount', v.amount::text, 'annulled', v.annulled::text) order by v.number)
    from voids v where v.gym_id = s.gym_id and v.id_partial_sale = s.id)`
 
-/** The contract's Sale. */
 export const sales = defineDocumentRows('sale', {
   alias: sql`s`,
   party: { id: sql`s.id_client`, table: 'clients' },
@@ -46,14 +43,12 @@ export const sales = defineDocumentRows('sale', {
     ${partialVoids} as partial_voids, ${saleLines} as sales_bill_items`,
 })
 
-/** A bill at current prices, with its products locked and its totals. */
 interface PricedBill {
   lines: BookedLine[]
   stock: ReadonlyMap<number, StockedProduct>
   total: string
 }
 
-/** Fails for products that are not sold and for discounts above the seller's limit. */
 export async function priceBill(
   tx: Transaction,
   { gym, user }: { gym: number; user: Pick<Actor, 'role'> },

@@ -1,5 +1,3 @@
-// Voids of a sale: all of it, all that is left, or single lines.
-
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
 import { addSums, fromCents, toCents } from '@torniquete/contract/shared/money.ts'
@@ -26,13 +24,8 @@ interface VoidAct {
   body: Body<'sales.void'>
 }
 
-interface Ledger {
-  /** Cents left to refund by payment kind; `collected` is the part of `all` that paid its debt later. */
-  kinds: { id_kind: number; all: number; collected: number }[]
-  owed: number
-}
-
-async function readLedger(tx: Transaction, gym: number, sale: number): Promise<Ledger> {
+/** Cents left to refund by payment kind; `collected` is the part of `all` that paid its debt later. */
+async function readLedger(tx: Transaction, gym: number, sale: number) {
   const [kinds, debt] = await Promise.all([
     tx.many<{ id_kind: number; all: string; collected: string }>(sql`
       select id_kind, sum(amount) as all, coalesce(sum(amount) filter (where id_debt is not null), 0)::numeric(12, 2) as collected
@@ -75,7 +68,6 @@ export async function voidSale(tx: Transaction, sale: Sale, { gym, user, now, bo
     )
 }
 
-/** Amounts not refunded yet, by payment kind. */
 async function selectRefundable(tx: Transaction, gym: number, id: number) {
   const { kinds } = await readLedger(tx, gym, id)
   const rest = kinds.reduce((sum, { all }) => sum + all, 0)
@@ -123,30 +115,18 @@ async function insertPartialVoid(
     select ${gym}, l.id_product, l.quantity, 'void', ${id}, ${made.id}
     from unnest(${parts.map(({ id_product }) => id_product)}::bigint[], ${parts.map(({ quantity }) => quantity)}::integer[]) l (id_product, quantity)
     order by 2`)
-  if (paid) await insertRefund(tx, { gym, sale: id, id_void: made.id, id_shift: body.id_shift ?? null, paid })
-  await requireRefundShift(tx, gym, body, sql`t.id_void = ${made.id}`)
-}
-
-async function insertRefund(
-  tx: Transaction,
-  {
-    gym,
-    sale,
-    id_void,
-    id_shift,
-    paid,
-  }: { gym: number; sale: number; id_void: number; id_shift: number | null; paid: NonNullable<HowPaid['paid']> },
-): Promise<void> {
   try {
-    await tx.run(sql`
-      insert into tenders (gym_id, id_sale, id_void, id_kind, kind_name, amount, created_at, id_user, id_shift)
-      select v.gym_id, s.id, v.id, t.id_kind, coalesce(k.name, ''), -t.amount, v.created_at, s.id_user, ${id_shift}::bigint
-      from voids v join sales s on s.gym_id = v.gym_id and s.id = ${sale}
-        cross join unnest(${paid.map(({ id_kind }) => id_kind)}::bigint[], ${paid.map((part) => part.amount)}::numeric[]) t (id_kind, amount)
-        left join payment_kinds k on k.gym_id = v.gym_id and k.id = t.id_kind
-      where v.gym_id = ${gym} and v.id = ${id_void}`)
+    if (paid)
+      await tx.run(sql`
+        insert into tenders (gym_id, id_sale, id_void, id_kind, kind_name, amount, created_at, id_user, id_shift)
+        select v.gym_id, s.id, v.id, t.id_kind, coalesce(k.name, ''), -t.amount, v.created_at, s.id_user, ${body.id_shift ?? null}::bigint
+        from voids v join sales s on s.gym_id = v.gym_id and s.id = ${id}
+          cross join unnest(${paid.map(({ id_kind }) => id_kind)}::bigint[], ${paid.map((part) => part.amount)}::numeric[]) t (id_kind, amount)
+          left join payment_kinds k on k.gym_id = v.gym_id and k.id = t.id_kind
+        where v.gym_id = ${gym} and v.id = ${made.id}`)
   } catch (error) {
     if (findViolatedRule(error) === 'tender.other-sum') fail('tender.other-refund')
     throw error
   }
+  await requireRefundShift(tx, gym, body, sql`t.id_void = ${made.id}`)
 }

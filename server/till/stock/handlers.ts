@@ -1,23 +1,20 @@
 import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
 import { maxEntryAgeMs } from '@torniquete/contract/till/stock.ts'
 import { makeListAnswer } from '../../platform/db/lists.ts'
+import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { deductStock, lockProducts } from '../bills/queries.ts'
 import { listMovements, readMovement, readMovementChunk } from './movements.ts'
 import { insertAdjustment, listShelf, readShelfChunk } from './queries.ts'
 import {
   addCountEntry,
-  adjustOpenCounts,
   type CountEntry,
   closeCount,
-  insertCount,
-  listCountedProducts,
   listCounts,
   lockCount,
   readCount,
   readDifferences,
   readLines,
-  removeLine,
   storeLineCosts,
 } from './stock-counts.ts'
 
@@ -41,14 +38,13 @@ function together(
 const toLossLines = (changes: readonly { id_product: number; change: number }[]) =>
   changes.filter(({ change }) => change < 0).map(({ id_product, change }) => ({ id_product, quantity: -change }))
 
-const countedTooLongAgo = new Rejected([
-  { type: 'too_big', msg: 'Se contó hace más de 7 días: cuéntalo de nuevo', loc: ['body', 'ago'] },
-])
-
 /** An age beyond the count's opening comes from a corrected clock, so it is limited to the opening. */
 function computeCountedAt(ago: number, opened: Date, now: Date): Date {
   const age = Math.min(ago, Math.max(0, now.getTime() - opened.getTime()))
-  if (age > maxEntryAgeMs) throw countedTooLongAgo
+  if (age > maxEntryAgeMs)
+    throw new Rejected([
+      { type: 'too_big', msg: 'Se contó hace más de 7 días: cuéntalo de nuevo', loc: ['body', 'ago'] },
+    ])
   return new Date(now.getTime() - age)
 }
 
@@ -67,16 +63,21 @@ export const stockHandlers: AreaHandlers<'stock'> = {
     const { kind, change, reason } = body
     const now = clock()
     deductStock(tx, gym, stock, toLossLines([{ id_product, change }]), { now })
-    await adjustOpenCounts(tx, gym, id_product, change)
+    // The correction must not appear as a difference of open counts.
+    await tx.run(sql`
+      update stock_count_lines l set stock_first = l.stock_first + ${change}, stock_last = l.stock_last + ${change}
+      from stock_counts c
+      where l.gym_id = ${gym} and l.id_product = ${id_product} and c.gym_id = l.gym_id and c.id = l.id_count and c.outcome is null`)
     const made = { gym_id: gym, kind, reason, id_user: user.id, user_name: user.name, created_at: now }
     return readMovement(tx, gym, id_product, await insertAdjustment(tx, made, [{ id_product, change }]))
   },
 
-  'stock.counts': async ({ tx, gym, query }) => makeListAnswer(await listCounts(tx, gym, query), query),
+  'stock.counts': ({ tx, gym, query }) => listCounts(tx, gym, query),
 
   'stock.open-count': async ({ tx, gym, user, body, now, today }) => {
     const name = body.name ?? `Conteo del ${today.split('-').reverse().join('/')}`
-    const id = await insertCount(tx, { gym_id: gym, name, id_user: user.id, user_name: user.name, created_at: now })
+    const row = { gym_id: gym, name, id_user: user.id, user_name: user.name, created_at: now }
+    const { id } = await tx.one<{ id: number }>(sql`insert into stock_counts ${joinColumnsAndValues(row)} returning id`)
     return (await readCount(tx, gym, id)) ?? fail('row.missing')
   },
 
@@ -97,9 +98,12 @@ export const stockHandlers: AreaHandlers<'stock'> = {
     return { items: await readLines(tx, gym, params.id, ids) }
   },
 
-  'stock.uncount': async ({ tx, gym, params }) => {
-    await lockCount(tx, gym, params.id, 'counting')
-    if ((await removeLine(tx, gym, params.id, params.id_product)) === 0) fail('row.missing')
+  'stock.uncount': async ({ tx, gym, params: { id, id_product } }) => {
+    await lockCount(tx, gym, id, 'counting')
+    const removed = await tx.run(
+      sql`delete from stock_count_lines where gym_id = ${gym} and id_count = ${id} and id_product = ${id_product}`,
+    )
+    if (removed === 0) fail('row.missing')
     return undefined
   },
 
@@ -110,8 +114,12 @@ export const stockHandlers: AreaHandlers<'stock'> = {
 
   'stock.book-count': async ({ tx, gym, user, params, body, clock }) => {
     await lockCount(tx, gym, params.id, 'closing')
+    const counted = await tx.many<{ id_product: number }>(
+      sql`select id_product from stock_count_lines where gym_id = ${gym} and id_count = ${params.id} order by 1`,
+    )
+    const ids = counted.map(({ id_product }) => id_product)
     // Counting has ended; sales wait for these locks.
-    const stock = await lockProducts(tx, gym, await listCountedProducts(tx, gym, params.id), { deleted: true })
+    const stock = await lockProducts(tx, gym, ids, { deleted: true })
     const { items, digest } = await readDifferences(tx, gym, params.id)
     if (digest !== body.confirm) fail('count.changed')
     const changes = items.map(({ id_product, difference }) => ({ id_product, change: difference }))

@@ -1,5 +1,3 @@
-// The stock ledger of a product.
-
 import type { Query } from '@torniquete/contract/endpoints.ts'
 import type { Movement } from '@torniquete/contract/till/movements.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
@@ -101,10 +99,7 @@ const clocksDiffer = sql`interval '1 minute'`
 /** Ids and dates may differ in order by this much, because transactions wait for each other. */
 const outOfOrder = sql`interval '1 hour'`
 
-/**
- * Quantity sold, bought and voided after `moment`. Excludes counts and corrections, which adjust open counts when
- * they are booked. Reads backwards from the newest.
- */
+/** Counts and corrections are excluded: they adjust open counts when booked. Reads backwards from the newest. */
 export const selectQuantityMovedSince = (gym: number, product: Statement, moment: Date, now: Date): Statement => {
   const own = ofProduct(gym, product)
   return sql`(

@@ -1,5 +1,3 @@
-// Stock adjustments, and the stock report: cost, margin and days without sales.
-
 import type { Query } from '@torniquete/contract/endpoints.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import { type ShelfProduct, type ShelfSums, unsoldDays } from '@torniquete/contract/till/stock.ts'
@@ -110,7 +108,6 @@ export async function listShelf(tx: Transaction, of: Shelf, query: Query<'stock.
   return { items: read.map(({ sums: _, ...item }): ShelfProduct => item), total, sums: rest }
 }
 
-/** Sorted by name; readers sort the sheet themselves. */
 export const readShelfChunk = (
   tx: Transaction,
   of: Shelf,

@@ -1,10 +1,9 @@
-// Stock counts: counted quantities, their users, and the difference from the books.
-
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { CountDifference, CountDifferences, CountLine, StockCount } from '@torniquete/contract/till/stock.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { emptySql, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
+import { readList } from '../../platform/db/lists.ts'
+import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 import { selectNameSnapshot } from '../bills/queries.ts'
 import { selectQuantityMovedSince } from './movements.ts'
 
@@ -14,29 +13,15 @@ const columns = sql`
   case when c.outcome is not null then json_build_object('outcome', c.outcome, 'by', c.closed_by,
     'at', to_char(c.closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as closed`
 
-export async function listCounts(tx: Transaction, gym: number, { page, size_page }: Page) {
-  const [items, { total }] = await Promise.all([
-    tx.many<StockCount>(sql`
+export function listCounts(tx: Transaction, gym: number, { page, size_page }: Page) {
+  const cut = sql`
       select ${columns}
-      from (select * from stock_counts where gym_id = ${gym} order by id desc limit ${size_page} offset ${page * size_page}) c order by c.id desc`),
-    tx.one<{ total: number }>(sql`select count(*) as total from stock_counts c where c.gym_id = ${gym}`),
-  ])
-  return { items, total }
+      from (select * from stock_counts where gym_id = ${gym} order by id desc limit ${size_page} offset ${page * size_page}) c order by c.id desc`
+  return readList<StockCount>(tx, { page, size_page }, cut, sql`from stock_counts c where c.gym_id = ${gym}`)
 }
 
 export const readCount = (tx: Transaction, gym: number, id: number): Promise<StockCount | null> =>
   tx.maybe(sql`select ${columns} from stock_counts c where c.gym_id = ${gym} and c.id = ${id}`)
-
-interface NewCount {
-  gym_id: number
-  name: string
-  id_user: number
-  user_name: string
-  created_at: Date
-}
-
-export const insertCount = async (tx: Transaction, row: NewCount): Promise<number> =>
-  (await tx.one<{ id: number }>(sql`insert into stock_counts ${joinColumnsAndValues(row)} returning id`)).id
 
 /** Shared lock for counting, exclusive for closing. Fails if the count is closed; returns its opening time. */
 export async function lockCount(tx: Transaction, gym: number, id: number, how: 'counting' | 'closing'): Promise<Date> {
@@ -77,7 +62,6 @@ export interface CountEntry {
   anew: boolean
 }
 
-/** An entry of a count. */
 interface Counting {
   gym: number
   count: number
@@ -115,16 +99,6 @@ export async function addCountEntry(
       user_name = case when ${late} then l.user_name else excluded.user_name end,
       counted_at = greatest(l.counted_at, excluded.counted_at)`)
 }
-
-export const removeLine = (tx: Transaction, gym: number, count: number, product: number): Promise<number> =>
-  tx.run(sql`delete from stock_count_lines where gym_id = ${gym} and id_count = ${count} and id_product = ${product}`)
-
-export const listCountedProducts = async (tx: Transaction, gym: number, count: number): Promise<number[]> =>
-  (
-    await tx.many<{ id_product: number }>(
-      sql`select id_product from stock_count_lines where gym_id = ${gym} and id_count = ${count} order by 1`,
-    )
-  ).map(({ id_product }) => id_product)
 
 /** Lines with their difference: the booked one once the count is closed. */
 const selectDifferences = (gym: number, count: number): Statement => sql`
@@ -169,7 +143,6 @@ export async function readDifferences(
   return { items, ...sums, uncounted: { total, first } }
 }
 
-/** Stores current costs, and adjusts other open counts by the correction. */
 export async function storeLineCosts(tx: Transaction, gym: number, id: number): Promise<void> {
   await tx.run(sql`
     update stock_count_lines l set unit_cost = p.average_cost from products p
@@ -180,10 +153,3 @@ export async function storeLineCosts(tx: Transaction, gym: number, id: number): 
     where own.gym_id = ${gym} and own.id_count = ${id} and own.counted <> own.stock_last and l.gym_id = own.gym_id
       and l.id_product = own.id_product and l.id_count <> own.id_count and c.gym_id = l.gym_id and c.id = l.id_count and c.outcome is null`)
 }
-
-/** Adjusts open counts of a product by a stock correction, so that it does not appear as a difference. */
-export const adjustOpenCounts = (tx: Transaction, gym: number, product: number, change: number): Promise<unknown> =>
-  tx.run(sql`
-    update stock_count_lines l set stock_first = l.stock_first + ${change}, stock_last = l.stock_last + ${change}
-    from stock_counts c
-    where l.gym_id = ${gym} and l.id_product = ${product} and c.gym_id = l.gym_id and c.id = l.id_count and c.outcome is null`)

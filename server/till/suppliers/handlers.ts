@@ -1,20 +1,26 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { listDeleted, restoreRow } from '../../platform/db/deleted-rows.ts'
+import { orderByName } from '../../platform/db/name-search.ts'
+import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import { deleteSupplier, insertSupplier, listSuppliers, readSupplier, updateSupplier } from './queries.ts'
+import { readSupplier, supplier } from './queries.ts'
 
 export const suppliersHandlers: AreaHandlers<'suppliers'> = {
-  'suppliers.list': ({ tx, gym }) => listSuppliers(tx, gym),
+  'suppliers.list': ({ tx, gym }) =>
+    tx.many(sql`${supplier} and gym_id = ${gym} order by ${orderByName(sql`name`)}, id`),
 
   'suppliers.read': async ({ tx, gym, params }) =>
     (await readSupplier(tx, gym, params.id_supplier)) ?? fail('row.missing'),
 
-  'suppliers.create': async ({ tx, gym, body }) =>
-    (await readSupplier(tx, gym, await insertSupplier(tx, gym, body))) ?? fail('row.missing'),
+  'suppliers.create': async ({ tx, gym, body }) => {
+    const row = { gym_id: gym, ...body }
+    const { id } = await tx.one<{ id: number }>(sql`insert into suppliers ${joinColumnsAndValues(row)} returning id`)
+    return (await readSupplier(tx, gym, id)) ?? fail('row.missing')
+  },
 
-  'suppliers.update': async ({ tx, gym, params, body }) => {
-    await updateSupplier(tx, gym, params.id_supplier, body)
-    return (await readSupplier(tx, gym, params.id_supplier)) ?? fail('row.missing')
+  'suppliers.update': async ({ tx, gym, params: { id_supplier: id }, body }) => {
+    await tx.run(updateRows('suppliers', body, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
+    return (await readSupplier(tx, gym, id)) ?? fail('row.missing')
   },
 
   'suppliers.deleted': ({ tx, gym, query }) => listDeleted(tx, gym, 'suppliers', query),
@@ -24,8 +30,11 @@ export const suppliersHandlers: AreaHandlers<'suppliers'> = {
     return (await readSupplier(tx, gym, params.id_supplier)) ?? fail('row.missing')
   },
 
-  'suppliers.delete': async ({ tx, gym, params, now }) => {
-    if ((await deleteSupplier(tx, gym, params.id_supplier, now)) === 0) fail('row.missing')
+  'suppliers.delete': async ({ tx, gym, params: { id_supplier: id }, now }) => {
+    const deleted = await tx.run(
+      sql`update suppliers set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`,
+    )
+    if (deleted === 0) fail('row.missing')
     return undefined
   },
 }

@@ -9,16 +9,12 @@ import { selectIncomeOnDays, selectOutgoingsSum, selectValidDocumentsOnDays } fr
 import { isIncoming, voidColumn } from '../bills/queries.ts'
 import { selectDebtsFlow } from '../debts/queries.ts'
 
-/** In the order of payment. */
 export const listTenders = (tx: Transaction, gym: number, kind: DocumentKind, id: number): Promise<Tender[]> =>
   tx.many(sql`
     select id, json_build_object('id', id_kind, 'name', kind_name) as kind, amount, received, created_at as at
     from tenders where gym_id = ${gym} and ${quoteIdentifier(voidColumn(kind))} = ${id} order by id`)
 
-/**
- * Refunds among tenders `t` that match `which`, in order, as a JSON array of the contract's Refund. Voids that moved
- * no money are left out.
- */
+/** A JSON array of the contract's Refund. Voids that moved no money are left out. */
 export function selectRefunds(gym: number, which: Statement): Statement {
   const number = joinStatements(
     documents.map(
@@ -56,7 +52,6 @@ interface Paid {
   paid: Statement
 }
 
-/** Kinds of document that can leave a debt. */
 const isOwing = (document: DocumentKind) => document === 'sale' || document === 'payment'
 
 /** Built on the documents of `standing` (id, amount), as CTE `matched`. */
@@ -85,10 +80,7 @@ const sumsOfPaid = (tx: Transaction, gym: number, parts: Statement, { total, owe
         select null, null, null, coalesce((${total}), 0) - coalesce((select sum(amount) from paid), 0) - (select amount from owing), null)
     select kind, amount::numeric(20, 2) as amount, owed from told where kind is not null or amount <> 0 order by position, id, owed`)
 
-/**
- * Sums by payment kind for the documents of `standing` (id, amount), plus the open debt and the amount without a
- * recorded kind.
- */
+/** `standing` selects documents (id, amount). */
 export const selectSumsByKind = (
   tx: Transaction,
   gym: number,
@@ -139,10 +131,7 @@ const tenderSums = ({ days, ...range }: DaysRange, which = emptySql): Statement 
   select s.document, s.id_kind, s.moved, s.standing, s.collected from ${selectOpenDays(range.gym, days, 'tenders_between')}
   where true ${which} ${bySeller(range)}`
 
-/**
- * SQL condition: kind `m` had a refund. It tells a kind whose payments and refunds cancel out from one whose document
- * merely falls in the range.
- */
+/** Tells a kind whose payments and refunds cancel out from one whose document merely falls in the range. */
 function wentBack({ gym, between, ...range }: Omit<DaysRange, 'days'> & { between: TimeRange }): Statement {
   const ofKind = sql`n.id_kind = m.id_kind ${bySeller({ gym, ...range }, sql`n.id_user`)}`
   return sql`(
@@ -151,10 +140,7 @@ function wentBack({ gym, between, ...range }: Omit<DaysRange, 'days'> & { betwee
     or exists (select from tenders n where n.gym_id = ${gym} and n.id_debt is not null and n.amount < 0 ${isInRange(sql`n.created_at`, between)} and ${ofKind}))`
 }
 
-/**
- * Cash flow of days by kind, plus open debt and amounts without a kind, from the stored sums. One statement, so that
- * a concurrent sale is in both or in neither.
- */
+/** One statement, so that a concurrent sale is in both sums or in neither. */
 export function readFlowByKind(
   tx: Transaction,
   { days, between, ...range }: DaysRange & { between: TimeRange },

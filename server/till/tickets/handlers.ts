@@ -14,10 +14,7 @@ import { requireWithinRules } from '../debts/queries.ts'
 import { insertPayment, prepareMembershipSale, readPayment } from '../payments/queries.ts'
 import { priceBill, readSale, sellBill } from '../sales/queries.ts'
 
-/**
- * Books the payment, queues the sale last, and links both as one ticket. Every ticket takes its numbers in this
- * order, so two cannot deadlock.
- */
+/** Every ticket takes its numbers in this order, so two cannot deadlock. */
 async function bookTicket(
   tx: Transaction,
   membership: LastStatement<Payment>,
@@ -30,16 +27,6 @@ async function bookTicket(
     sql`select ${JSON.stringify(payment)}::json as payment, row_to_json(s) as sale from (${products.row}) s`,
   )
 }
-
-/** Documents sold with this one. */
-const findTicket = (
-  tx: Transaction,
-  gym: number,
-  document: 'sale' | 'payment',
-  id: number,
-): Promise<{ id_payment: number; id_sale: number } | null> =>
-  tx.maybe(sql`
-    select id_payment, id_sale from tickets where gym_id = ${gym} and ${quoteIdentifier(voidColumn(document))} = ${id}`)
 
 export const ticketsHandlers: AreaHandlers<'tickets'> = {
   'tickets.create': async ({ tx, gym, user, body, zone, clock }) => {
@@ -77,7 +64,8 @@ export const ticketsHandlers: AreaHandlers<'tickets'> = {
   'tickets.read': async ({ tx, gym, params: { document, id } }) => {
     const [found, ticket] = await Promise.all([
       readDocument(tx, gym, getDocumentRows(document), id),
-      findTicket(tx, gym, document, id),
+      tx.maybe<{ id_payment: number; id_sale: number }>(sql`
+        select id_payment, id_sale from tickets where gym_id = ${gym} and ${quoteIdentifier(voidColumn(document))} = ${id}`),
     ])
     if (!found) fail('row.missing')
     if (!ticket) return []

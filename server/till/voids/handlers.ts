@@ -1,4 +1,3 @@
-import { makeListAnswer } from '../../platform/db/lists.ts'
 import { toTimeRange } from '../../platform/db/time-range.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { listGaps, listVoids, readVoidChunk } from './queries.ts'
@@ -7,7 +6,7 @@ export const voidsHandlers: AreaHandlers<'voids'> = {
   'voids.list': async ({ tx, gym, query, zone }) => {
     const made = toTimeRange(query, zone, false)
     const [voids, gaps] = await Promise.all([listVoids(tx, gym, { made, ...query }, query), listGaps(tx, gym, made)])
-    return { ...makeListAnswer(voids, query), gaps }
+    return { ...voids, gaps }
   },
 
   'voids.export': ({ tx, gym, query, zone, chunk }) =>

@@ -2,7 +2,7 @@ import { type AnyDocument, type DocumentKind, documents } from '@torniquete/cont
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { NumberGap, Void } from '@torniquete/contract/till/voids.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { type ListChunk, selectAfterRow } from '../../platform/db/lists.ts'
+import { type ListChunk, readList, selectAfterRow } from '../../platform/db/lists.ts'
 import { selectIdsByName } from '../../platform/db/name-search.ts'
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
@@ -15,18 +15,15 @@ const utc = (column: Statement) => sql`to_char(${column} at time zone 'UTC', 'YY
 const voidedId = (kind: DocumentKind): Statement =>
   kind === 'sale' ? sql`coalesce(v.id_sale, v.id_partial_sale)` : sql`v.${quoteIdentifier(voidColumn(kind))}`
 
-/** Amount that void `v` took back of the document's `amount`. */
 const voidAmount = (kind: DocumentKind, amount: Statement): Statement =>
   kind === 'sale'
     ? sql`case when v.id_partial_sale is null then ${amount} - partly_voided(v.gym_id, v.id_sale) else v.amount end`
     : amount
 
-/** The voids `v` of this kind with their document. */
 const ofKind = ({ kind, table, at, amount, about }: AnyDocument): Statement => sql`
   select ${kind}::text as kind, d.id, d.number, d.${quoteIdentifier(at)} as at, ${about ? sql`concat_ws(' · ', nullif(d.party_name, ''), d.${quoteIdentifier(about)})` : sql`d.party_name`} as party_name, d.id_user, d.user_name, ${voidAmount(kind, sql`d.${quoteIdentifier(amount)}`)} as amount
   from ${quoteIdentifier(table)} d where d.gym_id = v.gym_id and d.id = ${voidedId(kind)}`
 
-/** Filtered by the day of the void and the seller of the document. */
 export interface VoidsFilter {
   made: TimeRange
   user_name?: string | undefined
@@ -37,35 +34,28 @@ const matchingOf = (gym: number, { made, user_name }: VoidsFilter, further: Stat
     cross join lateral (${joinStatements(documents.map(ofKind), ' union all ')}) d
   where v.gym_id = ${gym} ${isInRange(sql`v.created_at`, made)} ${selectIdsByName(sql`d.id_user`, 'users', gym, user_name)} ${further}`
 
-/** Newest first. */
 const cutOf = (matching: Statement, cut: Statement): Statement => sql`
   select v.id, v.number, v.created_at as at, v.reason, json_build_object('id', v.id_user, 'name', v.user_name) as user, d.kind, d.amount, v.id_partial_sale is not null as partial,
     json_build_object('id', d.id, 'number', d.number, 'at', ${utc(sql`d.at`)}, 'party', d.party_name,
       'user', json_build_object('id', d.id_user, 'name', d.user_name)) as document
   ${matching} order by v.created_at desc, v.number desc ${cut}`
 
-export async function listVoids(
-  tx: Transaction,
-  gym: number,
-  filter: VoidsFilter,
-  { page, size_page }: Page,
-): Promise<{ items: Void[]; total: number }> {
+export function listVoids(tx: Transaction, gym: number, filter: VoidsFilter, { page, size_page }: Page) {
   const matching = matchingOf(gym, filter, emptySql)
-  const [items, counted] = await Promise.all([
-    tx.many<Void>(cutOf(matching, sql`limit ${size_page} offset ${page * size_page}`)),
-    tx.one<{ total: number }>(sql`select count(*) as total ${matching}`),
-  ])
-  return { items, total: counted.total }
+  return readList<Void>(
+    tx,
+    { page, size_page },
+    cutOf(matching, sql`limit ${size_page} offset ${page * size_page}`),
+    matching,
+  )
 }
 
-/** Reads a chunk of the same list. */
 export function readVoidChunk(tx: Transaction, gym: number, filter: VoidsFilter, chunk: ListChunk): Promise<Void[]> {
   const key = sql`v.created_at, v.number`
   const further = selectAfterRow(chunk, gym, { rows: sql`voids v`, alias: sql`v`, key, sign: sql`<` })
   return tx.many(cutOf(matchingOf(gym, filter, further), sql`limit ${chunk.most}`))
 }
 
-/** All numbered kinds, including voids and collections. */
 const numbered = [...documents.map(({ kind }) => kind), 'void', 'collection'] as const
 
 /** Raises the next number of each kind by `count`: papers printed before a restore may carry the numbers between. */

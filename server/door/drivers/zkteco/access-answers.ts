@@ -6,17 +6,13 @@ import { removeControlCharacters } from './text-encoding.ts'
 /** Announced protocol version. From 3.1.1 on encryption is used only if both sides agree. */
 const version = '3.1.2'
 
-/**
- * The registry code, by which a terminal proves that it is registered. It is derived from the installation's secret,
- * so that every server computes the same; 32 characters are the protocol's maximum.
- */
+/** Proves that a terminal is registered. Every server computes the same; 32 characters are the protocol's maximum. */
 const deriveRegistryCode = (secret: string, sn: string): string =>
   createHmac('sha256', secret).update(`registry ${sn}`).digest('hex').slice(0, 32)
 
 interface Configuration {
   secret: string
   sn: string
-  /** Seconds between polls. */
   delay: number
 }
 

@@ -26,7 +26,6 @@ function formatDay(day: string, time: string, { usesPackedDates }: AccessPropert
   return usesPackedDates ? String(packTime(`${day} ${time}`)) : day.replaceAll('-', '')
 }
 
-/** The terminal's predefined time zone, which is always open. */
 const alwaysOpen = 1
 
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
@@ -66,10 +65,7 @@ function authorize(pin: string, { zone, doors }: DoorRight, { requiresUnitId }: 
 
 const formatRightRemoval = (pin: string): string => `DATA DELETE userauthorize Pin=${pin}`
 
-/**
- * The commands of a record. All rights but the one to every door at all hours need a deletion first: a terminal
- * holds one right per time zone, and a former one would open too.
- */
+/** A terminal holds one right per time zone, and a former one would open too, so it is deleted first. */
 function formatPut(put: Put, facts: AccessProperties): string[] {
   const pin = String(put.pin)
   const user = updateUser(put, facts)
@@ -91,10 +87,7 @@ const seconds = '05'
 export const openDoorCommand = (door = 1): string =>
   `CONTROL DEVICE 01${door.toString(16).toUpperCase().padStart(2, '0')}01${seconds}`
 
-/**
- * Letters at the end of command ids, one per part. `asked`: the answer arrives in another request; `listed`: the
- * result is a row count.
- */
+/** One letter per part. `asked`: the answer arrives in another request; `listed`: the result is a row count. */
 const letters: ReadonlyMap<number, string> = new Map([
   [1, ' '],
   [2, 'AB'],
@@ -208,7 +201,6 @@ const meanings: ReadonlyMap<number, number> = new Map([
 /** Code of a command that was forwarded to another unit, whose result follows. */
 const forwardedCode = -5000
 
-/** The part that a suffix names, and the number of parts; null for none. */
 function parseSuffix(suffix: string): { at: number; of: number } | null {
   const [first = '', at = '', of = ''] = suffix
   if (first === many) return { at: numberOf(at), of: numberOf(of) }

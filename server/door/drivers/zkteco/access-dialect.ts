@@ -1,5 +1,4 @@
-// The access dialect (PUSH 3.x, protocol §11): terminals register, send events as key-value lines and tables by name,
-// and get a person in two commands. Uploads are stored before they are answered.
+// Protocol §11. Uploads are stored before they are answered.
 
 import { readInstant } from '@torniquete/contract/shared/dates.ts'
 import type { Door } from '../../door.ts'
@@ -16,7 +15,6 @@ import {
   formatTableAnswer,
 } from './access-answers.ts'
 import {
-  type AccessProperties,
   descriptionQuery,
   formatAccessCommand,
   openDoorCommand,
@@ -34,9 +32,7 @@ import { parseTemplates } from './template-lines.ts'
 import { decodeText, isStoredName } from './text-encoding.ts'
 import { storeWithinLimits, type TerminalReply } from './upload-limits.ts'
 
-// Maps the event codes of the access dialect (protocol §11) to passes, refusals and alarms.
-
-/** Event codes of passes. */
+// Event codes: protocol §11.
 const passCodes = new Set([0, 1, 2, 3, 14, 15, 16, 17, 18, 19, 203, 207, 208, 215, 216, 222, 232])
 
 interface Reason {
@@ -77,10 +73,7 @@ const alarmKinds: ReadonlyMap<number, Incident['kind']> = new Map([
 export const isPass = (event: AccessEvent): event is AccessEvent & { pin: string } =>
   passCodes.has(event.code) && event.pin !== null
 
-/**
- * The refusal of an event, or null. Codes from 20 to 99 also report a door held open, or the exit button out of
- * hours.
- */
+/** Codes from 20 to 99 also report a door held open, or the exit button out of hours. */
 export function toRefusal({ code, pin, card, time, leaves, door, raw }: AccessEvent): Refusal | null {
   if (code < 20 || code > 99 || repeatCodes.has(code)) return null
   const reason = refusalReasons.get(code)
@@ -97,12 +90,7 @@ export function toRefusal({ code, pin, card, time, leaves, door, raw }: AccessEv
   }
 }
 
-const findAlarmKind = ({ code }: AccessEvent): Incident['kind'] | undefined => alarmKinds.get(code)
-
-/**
- * Default seconds between polls: half of the attendance dialect's, since a refused client pays at the desk and then
- * waits for the terminal.
- */
+/** Half of the attendance dialect's: a refused client pays at the desk and then waits for the terminal. */
 const usualDelay = 5
 
 const templateTables = new Set(['templatev10', 'biodata', 'biophoto'])
@@ -117,7 +105,6 @@ interface AccessRequestContext {
   now: Date
 }
 
-/** Requests of the access dialect, with those that both dialects share. */
 export type AccessRequest = Extract<TerminalRequest, { kind: 'access' | 'poll' | 'commandResults' | 'upload' }>
 
 export async function respondInAccess(call: AccessRequestContext, asked: AccessRequest): Promise<TerminalReply> {
@@ -174,18 +161,13 @@ const begin = ({ door, terminal, now }: AccessRequestContext, push_version: stri
 async function commands({ door, terminal, now }: AccessRequestContext): Promise<string> {
   door.lastSeen.recordPoll(terminal, now)
   const due = await door.claimCommands(terminal, now)
-  const lines = due.map((command) => formatAccessCommand(command, factsOf(terminal)))
+  const { doors, usesPackedDates, requiresUnitId, language } = terminal
+  const facts = { doors: doors ?? 1, usesPackedDates, requiresUnitId, language }
+  const lines = due.map((command) => formatAccessCommand(command, facts))
   // A terminal that registered at another server does not register again here.
   if (terminal.doors === null && door.accessPanels.shouldAskDescription(terminal, now)) lines.push([descriptionQuery])
   return formatCommandsAnswer(lines)
 }
-
-const factsOf = ({ doors, usesPackedDates, requiresUnitId, language }: Terminal): AccessProperties => ({
-  doors: doors ?? 1,
-  usesPackedDates,
-  requiresUnitId,
-  language,
-})
 
 async function results(call: AccessRequestContext): Promise<string> {
   const said = parseCommandResults(text(call))
@@ -230,7 +212,7 @@ async function happened(
   )
   const zone = await door.zone(terminal)
   const alarms = events.flatMap((event) => {
-    const kind = findAlarmKind(event)
+    const kind = alarmKinds.get(event.code)
     return kind ? [{ kind, pin: event.pin, at: timeOf(event, zone, now) }] : []
   })
   await door.reportIncidents(terminal, alarms.filter((alarm) => isRecentIncident(alarm, now)).slice(-alarmsAtOnce), now)

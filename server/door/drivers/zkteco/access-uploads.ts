@@ -1,5 +1,4 @@
-// Parses uploads of the access dialect (protocol §11). Nothing here throws: one bad line must never fail its batch, or
-// the terminal sends the batch for ever.
+// Protocol §11. Nothing here throws: one bad line must never fail its batch, or the terminal sends it for ever.
 import type { ReportedUser } from '../../reported-users.ts'
 import { normalizeCard } from './card-number.ts'
 import { unpackTime } from './packed-time.ts'
@@ -15,11 +14,9 @@ import {
 import { removeControlCharacters } from './text-encoding.ts'
 
 export interface AccessEvent {
-  /** Null if no known person is concerned. */
   pin: string | null
   /** Decimal; '' for none. */
   card: string
-  /** The terminal's local time, `YYYY-MM-DD HH:MM:SS`. */
   time: string
   code: number
   /** From 1; null if not reported. */
@@ -85,10 +82,7 @@ function dayOf(text: string | undefined): string | null {
 
 const longestName = 100
 
-/**
- * Parses a row of a user. A last day before `today` means blocked; otherwise the row does not say whether the user
- * opens.
- */
+/** A last day before `today` means blocked; otherwise the row does not say whether the user opens. */
 function userOf(line: string, today: string): ReportedUser | null {
   const fields = fieldsOf(line)
   const pin = fields.get('pin')?.trim() ?? ''

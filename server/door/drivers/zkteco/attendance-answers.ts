@@ -3,17 +3,10 @@
 import { maxDelaySeconds } from '@torniquete/contract/door/device-modes.ts'
 import { removeControlCharacters } from './text-encoding.ts'
 
-/**
- * Uploads that are requested from a terminal: punches and changes of users, without photos and templates. By name,
- * since the order of the digits varies.
- */
+/** Punches and changes of users, without photos and templates. By name, since the order of the digits varies. */
 const uploadsWanted = 'TransData AttLog\tOpLog\tEnrollUser\tChgUser'
 
-/** `uploadsWanted` for a gym that stores templates. */
 export const transFlagWithTemplates = `${uploadsWanted}\tEnrollFP\tChgFP\tFACE\tBioPhoto`
-
-/** Upload stamps, which older terminals get back. Newer ones ignore them. */
-type UploadStamps = { attlog?: string; operlog?: string; attphoto?: string }
 
 type HandshakeOptions = {
   sn: string
@@ -23,11 +16,10 @@ type HandshakeOptions = {
   timeZoneMinutes: number
   /** Protocol version of the terminal. Without it the terminal knows only the older names of stamps. */
   pushver: string | null
-  stamps?: UploadStamps
+  /** Older terminals get their upload stamps back. Newer ones ignore them. */
+  stamps?: { attlog?: string; operlog?: string; attphoto?: string }
   transFlag?: string
-  /**
-   * Asks the terminal to post its options, by which its model is recognised, and allows pings during a large upload.
-   */
+  /** The options tell the model. Also allows pings during a large upload. */
   asksOptions?: boolean
 }
 
@@ -37,14 +29,11 @@ export function clampDelay(delay: number): number {
   return Number.isFinite(delay) ? Math.min(maxDelaySeconds, Math.max(2, Math.round(delay))) : defaultDelaySeconds
 }
 
-// Terminals read numbers above 60 as minutes and ignore decimals.
-function timeZone(minutes: number): number {
-  return minutes % 60 === 0 ? minutes / 60 : minutes
-}
-
 export function formatHandshakeAnswer(options: HandshakeOptions): string {
   const { attlog = '9999', operlog = '9999', attphoto = 'None' } = options.stamps ?? {}
   const names = options.pushver ? ['ATTLOGStamp', 'OPERLOGStamp', 'ATTPHOTOStamp'] : ['Stamp', 'OpStamp', 'PhotoStamp']
+  // Terminals read numbers above 60 as minutes and ignore decimals.
+  const timeZone = options.timeZoneMinutes % 60 === 0 ? options.timeZoneMinutes / 60 : options.timeZoneMinutes
   const stamps = [attlog, operlog, attphoto].map((stamp, at) => `${names[at]}=${removeControlCharacters(stamp)}`)
   return [
     `GET OPTION FROM: ${removeControlCharacters(options.sn)}`,
@@ -54,17 +43,14 @@ export function formatHandshakeAnswer(options: HandshakeOptions): string {
     'TransTimes=00:00;14:05',
     'TransInterval=1',
     `TransFlag=${options.transFlag ?? uploadsWanted}`,
-    `TimeZone=${timeZone(options.timeZoneMinutes)}`,
+    `TimeZone=${timeZone}`,
     'Realtime=1',
     'Encrypt=None',
     ...(options.asksOptions && options.pushver ? ['PushOptionsFlag=1', 'SupportPing=1'] : []),
   ].join('\n')
 }
 
-/**
- * `received` counts every non-empty line, also duplicates and rejected ones. With a lower number the terminal
- * repeats the batch.
- */
+/** `received` counts every non-empty line, also rejected ones: with a lower number the terminal repeats the batch. */
 export function formatUploadAnswer(received: number, form = 0): string {
   return [`OK: ${received}`, `OK:${received}`, 'OK'][form] ?? `OK: ${received}`
 }

@@ -1,39 +1,19 @@
 // Commands of the attendance dialect (protocol §6.4). Texts typed by people are sanitised here.
 
+import type { TerminalCommand } from '../../reconciler.ts'
+import type { Terminal } from '../../terminals.ts'
 import { normalizeCard } from './card-number.ts'
 import { packTime } from './packed-time.ts'
 import { parseDeviceTime } from './push-lines.ts'
 import { clipName, removeAccents, removeControlCharacters } from './text-encoding.ts'
 
-type TerminalUser = {
-  pin: string
-  name: string
-  /** 0 for a client; staff keep an accepted administrator right. */
-  privilege: number
-  card: string
-  opens: boolean
-  /** First and last day, `YYYY-MM-DD`; '' without limit. For a blocked user the last day is in the past. */
-  from: string
-  until: string
-  /** Keeps the user's password at the terminal, which may open its menu. */
-  keepsPassword: boolean
-  /** The terminal could not read the record, so the name is sent without accents. */
-  plainName: boolean
-  /** The plainer record failed too, so only one way of blocking is sent. */
-  singleBlockMethod: boolean
-}
+type Put = Extract<TerminalCommand, { kind: 'put' }>
+type TerminalUser = Omit<Put, 'id' | 'kind' | 'pin' | 'done' | 'access'> & { pin: string }
 
-interface BlockRules {
-  block: 'verify' | 'group' | 'disable' | 'delete'
-  blockGroup: number
-  /** Each record says whether its account is enabled. */
-  sendsEnabledFlag: boolean
-  /** The verification method is also sent under the US dialect's name. */
-  sendsVerifyMode: boolean
-  /** The terminal refused the method together with its own way of blocking. */
-  singleBlockMethod: boolean
-  language: number | null
-}
+type BlockRules = Pick<
+  Terminal,
+  'block' | 'blockGroup' | 'sendsEnabledFlag' | 'sendsVerifyMode' | 'singleBlockMethod' | 'language'
+>
 
 /**
  * Formats the full record, since a partial one wipes the other fields on some firmware (§12). A blocked user gets
@@ -67,23 +47,11 @@ export function updateUserCommand(
   ].join('\t')
 }
 
-/** Deletes all users with their templates; the log of passes stays. */
-export function clearUsersCommand(): string {
-  return 'CLEAR ALL USERINFO'
-}
-
-export function setOptionCommand(key: string, value: number): string {
-  return `SET OPTION ${key}=${value}`
-}
-
 export function deleteUserCommand(pin: string): string {
   return `DATA DELETE USERINFO PIN=${removeControlCharacters(pin)}`
 }
 
-/**
- * `unlock` opens for the time set at the terminal; `control` switches lock relay 1 for five seconds (00 would close
- * it, FF leave it open).
- */
+/** `control` switches lock relay 1 for five seconds (00 would close it, FF leave it open). */
 export function openDoorCommand(command: 'unlock' | 'control'): string {
   return command === 'unlock' ? 'AC_UNLOCK' : 'CONTROL DEVICE 01010105'
 }
@@ -91,14 +59,6 @@ export function openDoorCommand(command: 'unlock' | 'control'): string {
 /** Queries users. The rows arrive as ordinary uploads, before or after the result. */
 export function queryUsersCommand(pin?: string): string {
   return pin === undefined ? 'DATA QUERY USERINFO' : `DATA QUERY USERINFO PIN=${removeControlCharacters(pin)}`
-}
-
-export function rereadOptionsCommand(): string {
-  return 'CHECK'
-}
-
-export function infoCommand(): string {
-  return 'INFO'
 }
 
 /** `local` is `YYYY-MM-DD HH:MM:SS`. Throws RangeError for an impossible time. */

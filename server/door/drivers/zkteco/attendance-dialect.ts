@@ -10,14 +10,10 @@ import {
   transFlagWithTemplates,
 } from './attendance-answers.ts'
 import {
-  clearUsersCommand,
   deleteUserCommand,
-  infoCommand,
   openDoorCommand,
   queryUsersCommand,
-  rereadOptionsCommand,
   setClockCommand,
-  setOptionCommand,
   updateUserCommand,
 } from './attendance-commands.ts'
 import { handleUpload } from './attendance-intake.ts'
@@ -109,20 +105,21 @@ function textOf(command: Exclude<TerminalCommand, { kind: 'zone' }>, terminal: T
     case 'ask':
       return queryUsersCommand(command.pin)
     case 'reread':
-      return rereadOptionsCommand()
+      return 'CHECK'
     case 'clock':
       return setClockCommand(command.local)
     // 1 keeps the log of expired users; 0 would delete it, 2 would delete the users.
     case 'keep-logs':
-      return setOptionCommand('OverValidTime', 1)
+      return 'SET OPTION OverValidTime=1'
     case 'end-rights':
-      return setOptionCommand('UserValidTimeFun', 1)
+      return 'SET OPTION UserValidTimeFun=1'
     case 'count':
-      return infoCommand()
+      return 'INFO'
     case 'list':
       return queryUsersCommand()
+    // Also deletes templates; the log of passes stays.
     case 'empty':
-      return clearUsersCommand()
+      return 'CLEAR ALL USERINFO'
     case 'template':
       return updateTemplate(command.pin, command.template)
     case 'read':

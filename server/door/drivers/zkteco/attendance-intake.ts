@@ -1,13 +1,10 @@
-// Handles uploads of the attendance dialect, table by table.
-
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import type { Door } from '../../door.ts'
-import type { ReportedUser } from '../../reported-users.ts'
 import type { Terminal } from '../../terminals.ts'
 import { formatUploadAnswer } from './attendance-answers.ts'
 import { applyOperations, notifyOperations, selectNewOperations } from './attendance-operations.ts'
-import { parseAttlog, parseOperlog, type UploadedUser } from './attendance-uploads.ts'
+import { parseAttlog, parseOperlog } from './attendance-uploads.ts'
 import { countLines, splitLines } from './push-lines.ts'
 import { parseOptions } from './push-options.ts'
 import { guessTable, type TerminalRequest } from './push-requests.ts'
@@ -37,9 +34,8 @@ export class AnswerFormats {
   readonly #last = new Map<string, Batch>()
 
   /**
-   * Returns the format for the answer to a batch, and a newly learnt format, else null. A repeated batch is answered
-   * three times in the same format, twice in the next, once with a bare OK, then three times in each format in turn.
-   * The format after which repeats stop is learnt.
+   * A repeated batch is answered three times in the same format, twice in the next, once with a bare OK, then three
+   * times in each format in turn. The format after which repeats stop is learnt.
    */
   next(sn: string, digest: string, kept: Format, now: Date): { format: Format; learnt: Format | null } {
     const at = now.getTime()
@@ -61,8 +57,7 @@ export class AnswerFormats {
   }
 }
 
-// Unpacks `ContentType=tgz`: a gzipped tar of the same lines (protocol §5.2). It is in the manual, but not yet seen
-// in use.
+// `ContentType=tgz` is a gzipped tar of the same lines (protocol §5.2): in the manual, but not yet seen in use.
 
 const tarBlockBytes = 512
 
@@ -91,10 +86,7 @@ function listTarFiles(tar: Uint8Array): Uint8Array[] {
   return files
 }
 
-/**
- * Returns the lines of all files in the archive as bytes. Gzipped data that is no tar counts as the lines
- * themselves. Null if unreadable, or larger than `maxBytes`.
- */
+/** Gzipped data that is no tar counts as the lines themselves. Null if unreadable, or larger than `maxBytes`. */
 export function unpackTgz(bytes: Uint8Array, maxBytes: number): Uint8Array | null {
   let tar: Buffer
   try {
@@ -114,7 +106,6 @@ export class FailedArchives {
   /** Terminal and kind of upload → consecutive failures. */
   readonly #times = new Map<string, number>()
 
-  /** True if the terminal should keep an archive that could not be opened, and send it again. */
   shouldRetry(kind: string): boolean {
     const times = (this.#times.get(kind) ?? 0) + 1
     if (times > maxArchiveRetries) {
@@ -160,8 +151,7 @@ export async function handleUpload(
   const bytes = asked.packed ? unpackTgz(body, unpackedLimit) : body
   if (bytes === null) {
     if (failedArchives.shouldRetry(kind)) return null
-    // An archive that can never be opened is accepted and stored as unreadable; otherwise it would be repeated for
-    // ever.
+    // An archive that can never be opened is accepted and stored as unreadable, or it would be repeated for ever.
     const beginning = Buffer.from(body.subarray(0, 300)).toString('base64')
     await door.storeUnreadable(
       terminal,
@@ -181,7 +171,6 @@ export async function handleUpload(
   })
 }
 
-/** Returns the positive answer in the format that the terminal accepts, and stores its upload stamp. */
 async function answerTo(
   door: Door,
   terminal: Terminal,
@@ -223,12 +212,7 @@ async function store(
     const operationBatch = await selectNewOperations(door, terminal, operations, now)
     // Deletions come before the users, since other people may have been enrolled with deleted PINs.
     await notifyOperations(door, terminal, operationBatch, now)
-    await door.syncUsers(
-      terminal,
-      users.map(reportedUser),
-      (wanted, said) => isStoredName(wanted, said, terminal.language),
-      now,
-    )
+    await door.syncUsers(terminal, users, (wanted, said) => isStoredName(wanted, said, terminal.language), now)
     // The rest comes after the users: the real order is unknown, and an uncertain record is only sent again.
     const uploadedPins = new Set(users.map(({ pin }) => pin))
     await applyOperations(door, terminal, { ...operationBatch, uploadedPins }, now)
@@ -240,5 +224,3 @@ async function store(
   await door.storeDescription(terminal, parseOptions(text), now)
   return null
 }
-
-const reportedUser = ({ pri, ...user }: UploadedUser): ReportedUser => ({ ...user, privilege: pri })

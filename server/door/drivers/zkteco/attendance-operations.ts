@@ -12,15 +12,11 @@ type LoggedOperation = OperlogEntry & { digest: string }
 type NewOperations = OperationBatch<LoggedOperation>
 
 /**
- * Operation codes that change a user: finger, password, card, new user, other data, card removed, name, privilege,
- * card, face, password. Some firmware reports nothing else, so the user is queried; old changes are found by the
- * list of users.
+ * Codes that change a user: finger, password, card, new user, other data, card removed, name, privilege, card, face,
+ * password. Some firmware reports nothing else, so the user is queried; old changes are found by the list of users.
  */
 const changes = new Set([6, 7, 8, 12, 30, 36, 70, 71, 100, 101, 113])
-/**
- * Operation codes that change a template: finger enrolled or deleted, face enrolled, deleted or changed, finger
- * vein, palm (vendor's manual, 15.3).
- */
+/** Finger enrolled or deleted, face enrolled, deleted or changed, finger vein, palm (vendor's manual, 15.3). */
 const templateChanges = new Set([6, 10, 101, 106, 114, 121, 122, 123, 124, 125, 126])
 const deletion = 9
 const fingerDeletion = 10
@@ -57,10 +53,7 @@ function digestOf({ code, adminPin, time, objects }: OperlogEntry): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
-/**
- * Returns the operations that were not processed before. Measures the clock if an operation shows that it was set or
- * is wrong.
- */
+/** Also measures the clock if an operation shows that it was set or is wrong. */
 export async function selectNewOperations(
   door: Door,
   terminal: Terminal,
@@ -70,8 +63,7 @@ export async function selectNewOperations(
   if (operations.length === 0) return { newOperations: [], isPast: false, mayContinue: false }
   const relevant = operations.filter(isRelevant).map((operation) => ({ ...operation, digest: digestOf(operation) }))
   const batch = await door.operationLog.findNewOperations(terminal, relevant, operations.length, now)
-  // The clock was set at the menu, or a single operation has the time of a reset clock. A past log comes in many
-  // lines.
+  // The clock was set at the menu, or has a reset time. A past log comes in many lines.
   const set = batch.newOperations.find(({ code }) => code === clockSet)
   const [only] = operations
   const shows = set ?? (operations.length === 1 && only && only.time < earliestValidDate ? only : undefined)
@@ -93,10 +85,7 @@ export async function notifyOperations(door: Door, terminal: Terminal, batch: Ne
   await door.markPinsDeleted(terminal, timesOf(deleted), now)
 }
 
-/**
- * Sends overwritten records again, queries changed users that were not uploaded (`uploadedPins`), and marks the operations
- * as processed.
- */
+/** Sends overwritten records again, and queries changed users that were not uploaded. */
 export async function applyOperations(
   door: Door,
   terminal: Terminal,

@@ -7,24 +7,26 @@ describe('parseAttlog', () => {
       '46\t2025-01-29 06:58:48\t0\t15\t0\t0\t0\t0\t0\t0\t10881\n' +
       '36\t2025-01-29 12:11:56\t1\t15\t0\t0\t0\t0\t0\t0\t10904\n'
     const attlog = parseAttlog(body)
-    expect(attlog).toMatchObject({ received: 2, rejected: [], rows: [{ pin: '46' }, { pin: '36', status: 1 }] })
+    expect(attlog).toMatchObject({ received: 2, rejected: [], rows: [{ pin: '46' }, { pin: '36', leaves: true }] })
     expect(attlog.rows[0]).toEqual({
       pin: '46',
       time: '2025-01-29 06:58:48',
-      status: 0,
       leaves: false,
-      verify: 15,
       raw: '46\t2025-01-29 06:58:48\t0\t15\t0\t0\t0\t0\t0\t0\t10881',
     })
   })
 
   test.each([
-    ['T3', '2\t2022-07-12 16:00:20\t1\t15\t\t0\t0\t\t\t43\n', { pin: '2', status: 1, verify: 15 }],
+    ['T3', '2\t2022-07-12 16:00:20\t1\t15\t\t0\t0\t\t\t43\n', { pin: '2', leaves: true }],
     ['T5', '8965\t2015-07-30 15:16:37\t0\t1\t0\t0\t0\n', { pin: '8965', time: '2015-07-30 15:16:37' }],
-    ['T17', '982\t2016-02-25 12:08:21\t1\t0\t9001\t0\t0\t1\t2\t3\t4\t5\t6\t1.0\t2.0\t3.0', { pin: '982', verify: 0 }],
-    ['status 255', '7\t2026-01-02 03:04:05\t255\t15\t0\t0\t0\t0\t0\t0\t\r\n', { pin: '7', status: 255 }],
-    ['two columns', '7\t2026-01-02T03:04:05', { time: '2026-01-02 03:04:05', status: null, verify: null }],
-    ['letters', '00_a-B\t2026-01-02 03:04:05\tx\t', { pin: '00_a-B', status: null, verify: null }],
+    [
+      'T17',
+      '982\t2016-02-25 12:08:21\t1\t0\t9001\t0\t0\t1\t2\t3\t4\t5\t6\t1.0\t2.0\t3.0',
+      { pin: '982', leaves: true },
+    ],
+    ['status 255', '7\t2026-01-02 03:04:05\t255\t15\t0\t0\t0\t0\t0\t0\t\r\n', { pin: '7', leaves: false }],
+    ['two columns', '7\t2026-01-02T03:04:05', { time: '2026-01-02 03:04:05', leaves: false }],
+    ['letters', '00_a-B\t2026-01-02 03:04:05\tx\t', { pin: '00_a-B', leaves: false }],
   ])('parseAttlog: parses a line as in %s', (_item, body, record) => {
     expect(parseAttlog(body)).toMatchObject({ received: 1, rows: [record], rejected: [] })
   })
@@ -53,12 +55,11 @@ describe('parseOperlog', () => {
     expect(parseOperlog(body)).toEqual({
       received: 3,
       users: [
-        { pin: '1', name: 'Mina Adel', pri: 0, card: '972497', verify: -1, ...usual },
-        { pin: '39', name: 'Remon', pri: 14, card: '9449597', verify: 0, ...usual },
-        { pin: '3', name: 'Hany', pri: 0, card: '', verify: -1, ...usual },
+        { pin: '1', name: 'Mina Adel', privilege: 0, card: '972497', verify: -1, ...usual },
+        { pin: '39', name: 'Remon', privilege: 14, card: '9449597', verify: 0, ...usual },
+        { pin: '3', name: 'Hany', privilege: 0, card: '', verify: -1, ...usual },
       ],
       operations: [],
-      templatesDropped: 0,
       rejected: [],
     })
   })
@@ -76,7 +77,7 @@ describe('parseOperlog', () => {
   test('T3: parses a user without the leading word', () => {
     const line =
       'PIN=2\tName=Johny Deep\tPri=0\tPasswd=\tCard=\tGrp=1\tTZ=0000000100000000\tVerify=0\tViceCard=\tStartDatetime=0\tEndDatetime=0\n'
-    const user = { pin: '2', name: 'Johny Deep', pri: 0, card: '', verify: 0, from: null, until: null }
+    const user = { pin: '2', name: 'Johny Deep', privilege: 0, card: '', verify: 0, from: null, until: null }
     expect(parseOperlog(line)).toMatchObject({ received: 1, users: [user], rejected: [] })
     expect(parseOperlog(line, 'USERINFO')).toMatchObject({ received: 1, users: [user], rejected: [] })
   })
@@ -88,10 +89,10 @@ describe('parseOperlog', () => {
       'USER PIN=982\tName=Richard\tPasswd=9822\tCard=[15CD5B07]\tGrp=1\tTZ=\n' +
       'USER Name=a=b\0\tPIN=5'
     expect(parseOperlog(body).users).toEqual([
-      { pin: '36235', name: '36235', pri: 0, card: '133441', verify: null, ...usual },
-      { pin: '2', name: '', pri: 0, card: '89776433', verify: -1, ...usual },
-      { pin: '982', name: 'Richard', pri: null, card: '123456789', verify: null, ...usual, password: true },
-      { pin: '5', name: 'a=b', pri: null, card: '', verify: null, ...usual, group: null },
+      { pin: '36235', name: '36235', privilege: 0, card: '133441', verify: null, ...usual },
+      { pin: '2', name: '', privilege: 0, card: '89776433', verify: -1, ...usual },
+      { pin: '982', name: 'Richard', privilege: null, card: '123456789', verify: null, ...usual, password: true },
+      { pin: '5', name: 'a=b', privilege: null, card: '', verify: null, ...usual, group: null },
     ])
   })
 
@@ -117,7 +118,7 @@ describe('parseOperlog', () => {
       received: 7,
       users: [],
       operations: [{ code: 70, adminPin: '0', time: '2026-06-25 16:28:10', objects: ['4', '0', '0', '0'] }],
-      templatesDropped: 1,
+
       rejected: lines,
     })
   })

@@ -1,6 +1,7 @@
-// Parses punches, users and operations that a terminal uploads (protocol §5). Nothing here throws: one bad line must
-// never fail its batch, or the terminal sends the batch for ever.
+// Protocol §5. Nothing here throws: one bad line must never fail its batch, or the terminal sends it for ever.
 
+import type { Pass } from '../../pass-intake.ts'
+import type { ReportedUser } from '../../reported-users.ts'
 import { normalizeCard } from './card-number.ts'
 import {
   type ParsedLines,
@@ -13,59 +14,24 @@ import {
 } from './push-lines.ts'
 import { removeControlCharacters } from './text-encoding.ts'
 
-export type Punch = {
-  pin: string
-  /** The terminal's local time, `YYYY-MM-DD HH:MM:SS`, in the gym's zone. */
-  time: string
-  /** Status code. It does not tell an entry from an exit, since many terminals always send 255 or 0. */
-  status: number | null
-  /** True after an exit key was pressed; used only if an admin set the terminal to both directions. */
-  leaves: boolean
-  /** Code of §7: 15 face, 1 finger; 0, 2 and 3 depend on the firmware. */
-  verify: number | null
-  raw: string
-}
-
-/** Status codes for out, break out and overtime out (§5.1). */
+/** Status codes for out, break out and overtime out (§5.1). Many terminals always send 255 or 0. */
 const leaving = new Set<number | null>([1, 2, 5])
 
-function parsePunch(line: string): Punch | null {
-  const [pin = '', time, status, verify] = line.split('\t')
-  const moment = parseDeviceTime(time)
-  if (!pinPattern.test(pin) || moment === null) return null
-  const pressed = parseInteger(status)
-  return { pin, time: moment, status: pressed, leaves: leaving.has(pressed), verify: parseInteger(verify), raw: line }
+function parsePunch(line: string): Pass | null {
+  const [pin = '', text, status] = line.split('\t')
+  const time = parseDeviceTime(text)
+  if (!pinPattern.test(pin) || time === null) return null
+  return { pin, time, leaves: leaving.has(parseInteger(status)), raw: line }
 }
 
-export const parseAttlog = (text: string): ParsedLines<Punch> => parseLines(text, parsePunch)
+export const parseAttlog = (text: string): ParsedLines<Pass> => parseLines(text, parsePunch)
 
-export type UploadedUser = {
-  pin: string
-  name: string
-  /** 0 user, 2 enroller, 6 admin, 14 super admin; null if missing (US dialect). */
-  pri: number | null
-  /** Decimal; '' for none. */
-  card: string
-  /** -1 is the group's mode; null if missing, or a code of the US dialect (from 128). */
-  verify: number | null
-  /** True if the user has a password, which is not read. */
-  password: boolean
-  group: number | null
-  enabled: boolean | null
-  /** First and last day, `YYYY-MM-DD`; null for none. */
-  from: string | null
-  until: string | null
-}
-
-/** Codes are in §5.2: 9 user deleted, 30 new user, 70 name changed. */
 export type OperlogEntry = { code: number; adminPin: string; time: string; objects: string[] }
 
 type Operlog = {
   received: number
-  users: UploadedUser[]
+  users: ReportedUser[]
   operations: OperlogEntry[]
-  /** Fingerprints, faces and pictures, which are counted but not stored. */
-  templatesDropped: number
   /** Unreadable lines, shortened and without secrets. */
   rejected: string[]
 }
@@ -93,7 +59,7 @@ function verifyOf(text: string | undefined): number | null {
 
 const dayOf = (text: string | undefined): string | null => /^\d{4}-\d\d-\d\d(?=[T ])/.exec(text ?? '')?.[0] ?? null
 
-function parseUser(line: string): UploadedUser | null {
+function parseUser(line: string): ReportedUser | null {
   const fields = parseFields(line)
   const pin = fields.get('pin') ?? ''
   const name = fields.get('name')
@@ -101,7 +67,8 @@ function parseUser(line: string): UploadedUser | null {
   return {
     pin,
     name: removeControlCharacters(name).trim().slice(0, longestName),
-    pri: parseInteger(fields.get('pri')),
+    // 0 user, 2 enroller, 6 admin, 14 super admin; null if missing (US dialect).
+    privilege: parseInteger(fields.get('pri')),
     card: normalizeCard(fields.get('card') ?? ''),
     verify: verifyOf(fields.get('verify') ?? fields.get('verifymode')),
     // Some terminals write 0 for no password.
@@ -129,7 +96,7 @@ function withoutSecrets(line: string): string {
 /** Also reads the tables USERINFO, FINGERTMP, BIODATA and IDCARD, whose lines may lack the leading word. */
 export function parseOperlog(text: string, table = 'OPERLOG'): Operlog {
   const lines = splitLines(text)
-  const operlog: Operlog = { received: lines.length, users: [], operations: [], templatesDropped: 0, rejected: [] }
+  const operlog: Operlog = { received: lines.length, users: [], operations: [], rejected: [] }
   for (const line of lines) {
     const [, given = '', rest = line] = /^([A-Za-z]+)[ \t]+(.*)$/s.exec(line) ?? []
     const word = given.toUpperCase() || (templateWords.has(table) ? table : 'USER')
@@ -138,8 +105,7 @@ export function parseOperlog(text: string, table = 'OPERLOG'): Operlog {
     const user = word === 'USER' && !template ? parseUser(rest) : null
     if (operation) operlog.operations.push(operation)
     else if (user) operlog.users.push(user)
-    else if (template || templateWords.has(word)) operlog.templatesDropped++
-    else operlog.rejected.push(withoutSecrets(line))
+    else if (!template && !templateWords.has(word)) operlog.rejected.push(withoutSecrets(line))
   }
   return operlog
 }

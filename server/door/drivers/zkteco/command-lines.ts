@@ -1,5 +1,3 @@
-// Command lines in the answer to a poll (protocol §6.1), in both dialects.
-
 /** Largest answer in bytes: vendors' servers send 40 kB, on a slow line 10. */
 const answerLimit = 9000
 

@@ -1,5 +1,4 @@
-// Describes a request for the traffic log: kinds, sizes and protocol words, but no values, since those are PINs,
-// names and cards.
+// The traffic log shows kinds, sizes and protocol words, but no values, since those are PINs, names and cards.
 import type { TrafficCall } from '@torniquete/contract/door/device-traffic.ts'
 import type { LoggedCall } from '../../traffic-log.ts'
 import type { TerminalRequest } from './push-requests.ts'

@@ -22,10 +22,7 @@ const longestHead = 8192
 const requestLine = /^GET (\/[!-~]*\?[ -~]* [ -~]*) HTTP\/1\.[01]$/
 const headerLine = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t -~\x80-\xff]*)$/
 
-/**
- * Parses a request without body whose query has spaces; null for any other. `stoppedAt` is where the parser stopped:
- * a body that only looks like such a request was refused further on.
- */
+/** The query has spaces, and there is no body; `stoppedAt` excludes a body that only looks like such a request. */
 export function parseUnencodedRequest(packet: Uint8Array, stoppedAt: number): Head | null {
   if (packet.length > longestHead) return null
   const text = Buffer.from(packet).toString('latin1')
@@ -46,10 +43,7 @@ export function parseUnencodedRequest(packet: Uint8Array, stoppedAt: number): He
   return hasBody || 'upgrade' in headers ? null : { url: target.replaceAll(' ', '%20'), headers }
 }
 
-/**
- * Injects the request as if the parser had read it. The connection closes after the answer, or at once if an earlier
- * request is still unanswered.
- */
+/** The connection closes after the answer, or at once if an earlier request is still unanswered. */
 function answerHead(port: Server, socket: Socket, { url, headers }: Head): void {
   const request = new IncomingMessage(socket)
   Object.assign(request, { method: 'GET', url, headers, complete: true })
@@ -134,15 +128,11 @@ export function answerMalformedRequests(
   if (server.doorPort) listenOn(server.doorPort, true)
 }
 
-interface MalformedCall {
-  sn: string
-  method: string
-  path: string
-  address: string
-  size: number
-}
-
-async function noteTraffic(door: Door, { sn, method, path, address, size }: MalformedCall, now: Date): Promise<void> {
+async function noteTraffic(
+  door: Door,
+  { sn, method, path, address, size }: Record<'sn' | 'method' | 'path' | 'address', string> & { size: number },
+  now: Date,
+): Promise<void> {
   // If the database is unavailable, the request is in the log only.
   const terminal = await door.terminals.find(sn).catch(() => null)
   if (!terminal) return

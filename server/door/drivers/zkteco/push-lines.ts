@@ -30,7 +30,6 @@ export function parseLines<Row>(text: string, read: (line: string) => Row | null
   return found
 }
 
-/** Counts lines of bytes without decoding them. */
 export function countLines(bytes: Uint8Array): number {
   let lines = 0
   let isEmpty = true

@@ -1,7 +1,4 @@
-/**
- * Parses a terminal's description (`table=options`, protocol §5.3). Values contain commas, so only a comma before a
- * key and `=` separates.
- */
+/** Protocol §5.3. Values contain commas, so only a comma before a key and `=` separates. */
 export function parseOptions(text: string): ReadonlyMap<string, string> {
   const options = new Map<string, string>()
   for (const part of text.replaceAll('\0', '').split(/[\r\n]+|,(?=~?[A-Za-z]\w{0,63}=)/)) {

@@ -1,5 +1,4 @@
-// Classifies the requests of terminals, by the decision table of protocol §3. Parameter names ignore case, values do
-// not.
+// Decision table of protocol §3. Parameter names ignore case, values do not.
 
 import { parseInteger, splitLines } from './push-lines.ts'
 
@@ -7,18 +6,7 @@ import { parseInteger, splitLines } from './push-lines.ts'
 export const serialNumberPattern = /^[A-Za-z0-9_-]{1,64}$/
 
 /** Data of the first poll after a handshake (protocol §6.1). */
-type PollInfo = {
-  firmware: string
-  users: number | null
-  fingers: number | null
-  attlogs: number | null
-  ip: string | null
-  fingerVersion: number | null
-  faceVersion: number | null
-  facesNeeded: number | null
-  faces: number | null
-  features: string | null
-}
+type PollInfo = { firmware: string; users: number | null; ip: string | null }
 
 type AccessCall =
   | 'handshake'
@@ -34,14 +22,14 @@ type AccessCall =
 
 type RequestKind =
   /** `key`: communication key as sent; '' for none. */
-  | { kind: 'handshake'; pushver: string | null; language: number | null; deviceType: string; key: string }
+  | { kind: 'handshake'; pushver: string | null; language: number | null; key: string }
   | { kind: 'poll'; info: PollInfo | null }
   /** `table`: upper case, null if only the body tells (`guessTable`). `packed`: the body is a gzipped tar. */
   | { kind: 'upload'; table: string | null; stamp: string | null; packed: boolean }
   | { kind: 'commandResults' }
   | { kind: 'ping' }
   | { kind: 'time' }
-  | { kind: 'remoteAttendance'; pin: string }
+  | { kind: 'remoteAttendance' }
   /** `command` and `type`: the query that a `querydata` answers; '' if missing. */
   | {
       kind: 'access'
@@ -51,7 +39,6 @@ type RequestKind =
       language: number | null
       command: string
       type: string
-      /** Row count, as announced. */
       count: number | null
     }
   | { kind: 'other' }
@@ -85,21 +72,9 @@ const ipPattern = /^[0-9a-fA-F.:]{3,45}$/
 
 export function parsePollInfo(text: string): PollInfo | null {
   const values = text.split(',').map((value) => value.trim())
-  const [firmware = '', users, fingers, attlogs, ip = '', fingerVersion, faceVersion, facesNeeded, faces, features] =
-    values
-  if (values.length < 2) return null
-  return {
-    firmware,
-    users: parseInteger(users),
-    fingers: parseInteger(fingers),
-    attlogs: parseInteger(attlogs),
-    ip: ipPattern.test(ip) ? ip : null,
-    fingerVersion: parseInteger(fingerVersion),
-    faceVersion: parseInteger(faceVersion),
-    facesNeeded: parseInteger(facesNeeded),
-    faces: parseInteger(faces),
-    features: features ?? null,
-  }
+  // Also counts of fingers and passes, then versions and counts of faces.
+  const [firmware = '', users, , , ip = ''] = values
+  return values.length < 2 ? null : { firmware, users: parseInteger(users), ip: ipPattern.test(ip) ? ip : null }
 }
 
 const accessTables: ReadonlyMap<string, AccessCall> = new Map([
@@ -124,14 +99,12 @@ function classifyHandshake(parameters: Parameters, accepts: string): RequestKind
   // or theirs (§1). Some of the access dialect name no mode before they register: they are recognised by Accept
   // header and version together (T4, T16).
   const isAccess = accepts.includes('application/push') && /^[3-9]/.test(parameters.get('pushver') ?? '')
-  const usual = isAccess ? 'acc' : 'att'
-  const deviceType = parameters.get('devicetype')?.toLowerCase() ?? usual
-  if (deviceType === 'acc') return accessRequest('handshake', parameters)
+  const mode = parameters.get('devicetype')?.toLowerCase()
+  if (mode === undefined ? isAccess : mode === 'acc') return accessRequest('handshake', parameters)
   return {
     kind: 'handshake',
     pushver: parameters.get('pushver') || null,
     language: parseInteger(parameters.get('language')),
-    deviceType,
     // The second spelling is the US dialect's (§14).
     key: parameters.get('pushcommkey') || parameters.get('comkey') || '',
   }
@@ -141,7 +114,7 @@ function classifyData(method: string, photos: boolean, parameters: Parameters, a
   const table =
     parameters.get('table')?.trim().toUpperCase() || (photos && !parameters.has('options') ? 'ATTPHOTO' : null)
   if (parameters.has('authtype')) return accessRequest('authorization', parameters)
-  if (table === 'REMOTEATT') return { kind: 'remoteAttendance', pin: parameters.get('pin') ?? '' }
+  if (table === 'REMOTEATT') return { kind: 'remoteAttendance' }
   const call = table === null ? undefined : accessTables.get(table)
   if (call) return accessRequest(call, parameters)
   if (table === null) {

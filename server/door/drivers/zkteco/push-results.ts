@@ -1,5 +1,4 @@
-// Parses the results of executed commands (`devicecmd`, protocol §6.2). Nothing here throws.
-
+// Protocol §6.2. Nothing here throws.
 import { parseInteger, splitLines } from './push-lines.ts'
 
 export type CommandResult = {
@@ -38,8 +37,7 @@ const resultLine = /^\s*ID=[^&\s]+&(?:.*&)?Return=/i
 /** Every result in the body, in order. Other lines belong to the result above them (INFO), or are skipped. */
 export function parseCommandResults(text: string): CommandResult[] {
   const lines = splitLines(text)
-  // As in the vendor's server: Shell and GetFile answer in lines, so the first has no `&`; Content is the bytes of a
-  // file.
+  // As in the vendor's server: Shell and GetFile answer in lines, so the first has no `&`; Content is a file's bytes.
   if (!lines[0]?.includes('&')) {
     const content = lines.findIndex((line) => /^content=/i.test(line))
     return resultOf(pairsOf(content < 0 ? lines : lines.slice(0, content)), [])

@@ -1,5 +1,4 @@
-// HTTP server of terminals below /iclock, for both dialects: which callers are admitted, what is recorded of a
-// request, and how it is answered.
+// Both dialects call below /iclock.
 
 import type { IncomingMessage } from 'node:http'
 import { isIP, type Socket } from 'node:net'
@@ -55,8 +54,7 @@ export class KeepAliveLimit {
 const requestsKeepAlive = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === '1.1' && /(?:^|,)\s*keep-alive\s*(?:,|$)/i.test(headers.connection ?? '')
 
-// Reads the caller of a request: address, MAC address and key, which distinguish terminals with the same serial
-// number.
+// Address, MAC address and key distinguish terminals with the same serial number.
 
 /** The address in one form for IPv4 and IPv6. An invalid one becomes 0.0.0.0. */
 function normalizeAddress(ip: string): string {
@@ -82,7 +80,6 @@ interface Serving {
   names: GymHostNames
   /** The installation's secret, from which registry codes are derived. */
   secret: string
-  /** True if a proxy is in front of the main port. */
   isProxied: boolean
 }
 
@@ -120,7 +117,6 @@ function plain(reply: FastifyReply, status: number, text: string | Uint8Array): 
   return reply.send(body)
 }
 
-/** A request with the serial number of a registered terminal. */
 interface TerminalCall {
   asked: TerminalRequest
   terminal: Terminal
@@ -220,10 +216,7 @@ const isUpload = (asked: TerminalRequest): boolean =>
   asked.kind === 'upload' ||
   (asked.kind === 'access' && ['rtlog', 'rtstate', 'tabledata', 'querydata'].includes(asked.call))
 
-/**
- * The status for an unregistered or held terminal: it must keep its uploads and cannot register. Any other call is
- * answered as if nothing were pending.
- */
+/** The terminal must keep its uploads and cannot register. Other calls are answered as if nothing were pending. */
 function refusalOf(asked: TerminalRequest): 200 | 406 | 503 {
   if (asked.kind === 'access' && asked.call === 'registry') return 406
   return isUpload(asked) || asked.kind === 'commandResults' ? 503 : 200

@@ -1,14 +1,5 @@
 // Parses and writes the lines of templates and photos in both dialects (protocol §5.2, §6.4, §11).
-import {
-  faceType,
-  fingerType,
-  infraredFaceType,
-  palmType,
-  photoType,
-  type Template,
-  type UploadedTemplate,
-  veinType,
-} from '../../templates.ts'
+import { type Template, templateTypes, type UploadedTemplate } from '../../templates.ts'
 import { parseFields, parseInteger, pinPattern, splitLines } from './push-lines.ts'
 
 /** These words begin a line, or name its table, in both dialects. Pictures that show no face come as USERPIC. */
@@ -18,13 +9,20 @@ const words: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['FINGERTMP', fingerOf],
   ['TEMPLATEV10', fingerOf],
   // Infrared faces and finger veins have their own words beside `BIODATA`.
-  ['FACE', (fields: Fields) => ({ type: infraredFaceType, number: 0, part: numberIn(fields, 'fid') })],
-  ['FVEIN', (fields: Fields) => ({ type: veinType, number: numberIn(fields, 'fid'), part: numberIn(fields, 'index') })],
+  ['FACE', (fields: Fields) => ({ type: templateTypes.infraredFace, number: 0, part: numberIn(fields, 'fid') })],
+  [
+    'FVEIN',
+    (fields: Fields) => ({
+      type: templateTypes.vein,
+      number: numberIn(fields, 'fid'),
+      part: numberIn(fields, 'index'),
+    }),
+  ],
   ['BIODATA', bioDataOf],
   [
     'BIOPHOTO',
     (fields: Fields) =>
-      (fields.get('type') ?? '9').trim() === '9' ? { type: photoType, number: 0, part: 0, major: 0 } : null,
+      (fields.get('type') ?? '9').trim() === '9' ? { type: templateTypes.photo, number: 0, part: 0, major: 0 } : null,
   ],
 ])
 
@@ -38,7 +36,7 @@ const numberIn = (fields: Fields, key: string): number => parseInteger(fields.ge
 function fingerOf(fields: Fields): Partial<UploadedTemplate> {
   const said = parseInteger(fields.get('fid') ?? fields.get('fingerid')) ?? none
   const duress = said >= 16 || fields.get('valid')?.trim() === '3'
-  return { type: fingerType, number: said >= 16 ? said - 16 : said, part: 0, duress }
+  return { type: templateTypes.finger, number: said >= 16 ? said - 16 : said, part: 0, duress }
 }
 
 function bioDataOf(fields: Fields): Partial<UploadedTemplate> | null {
@@ -54,17 +52,14 @@ function bioDataOf(fields: Fields): Partial<UploadedTemplate> | null {
   }
 }
 
-const types: readonly number[] = [photoType, fingerType, infraredFaceType, veinType, palmType, faceType]
+const types: readonly number[] = Object.values(templateTypes)
 const numbers = 10
 const parts = 64
 /** Largest template or photo in bytes. */
 const largest = 400_000
 const isWithin = (value: number | undefined, most: number): boolean => value !== undefined && value >= 0 && value < most
 
-/**
- * Parses the templates of an upload and skips unreadable ones. Lines begin with their kind, or are in a table of
- * that name.
- */
+/** Lines begin with their kind, or are in a table of that name. Unreadable ones are skipped. */
 export const parseTemplates = (text: string, table: string): UploadedTemplate[] =>
   splitLines(text).flatMap((line) => {
     const [, given = table, rest = line] = /^([A-Za-z]\w*)[ \t]+(?=\w+=)(.*)$/s.exec(line) ?? []
@@ -106,7 +101,7 @@ function bioPhoto(key: string, pin: number, content: Buffer): string {
   const text = content.toString('base64')
   return [
     `${key}=${pin}`,
-    `Type=${faceType}`,
+    `Type=${templateTypes.face}`,
     `Size=${text.length}`,
     `Content=${text}`,
     'Format=0',
@@ -114,38 +109,35 @@ function bioPhoto(key: string, pin: number, content: Buffer): string {
   ].join('\t')
 }
 
-/**
- * Formats a template for the attendance dialect. Fingers have their own command, the only one that older terminals
- * know.
- */
+/** Fingers have their own command, the only one that older terminals know. */
 export function updateTemplate(pin: number, template: Template): string {
   const { type, number, duress, content } = template
-  if (type === photoType) return `DATA UPDATE BIOPHOTO ${bioPhoto('PIN', pin, content)}`
-  if (type !== fingerType) return `DATA UPDATE BIODATA ${bioData(pin, template)}`
+  if (type === templateTypes.photo) return `DATA UPDATE BIOPHOTO ${bioPhoto('PIN', pin, content)}`
+  if (type !== templateTypes.finger) return `DATA UPDATE BIODATA ${bioData(pin, template)}`
   const text = content.toString('base64')
   return `DATA UPDATE FINGERTMP ${[`PIN=${pin}`, `FID=${number}`, `Size=${text.length}`, `Valid=${duress ? 3 : 1}`, `TMP=${text}`].join('\t')}`
 }
 
 /** Queries a template that was made at the terminal. Photos cannot be queried. */
 export const queryTemplates = (pin: number, type: number): string =>
-  type === fingerType ? `DATA QUERY FINGERTMP PIN=${pin}` : `DATA QUERY BIODATA Type=${type}\tPIN=${pin}`
+  type === templateTypes.finger ? `DATA QUERY FINGERTMP PIN=${pin}` : `DATA QUERY BIODATA Type=${type}\tPIN=${pin}`
 
 /** Starts an enrolment with three tries, which replaces the former template. */
 export const enrolTemplate = (pin: number, type: number, number: number): string =>
-  type === fingerType
+  type === templateTypes.finger
     ? `ENROLL_FP PIN=${pin}\tFID=${number}\tRETRY=3\tOVERWRITE=1`
     : `ENROLL_BIO TYPE=${type}\tPIN=${pin}\tCardNo=\tRETRY=3\tOVERWRITE=1`
 
 export function updateTemplateInAccess(pin: number, template: Template): string {
   const { type, number, duress, content } = template
-  if (type === photoType) return `DATA UPDATE biophoto ${bioPhoto('PIN', pin, content)}`
-  if (type !== fingerType) return `DATA UPDATE biodata ${bioData(pin, template)}`
+  if (type === templateTypes.photo) return `DATA UPDATE biophoto ${bioPhoto('PIN', pin, content)}`
+  if (type !== templateTypes.finger) return `DATA UPDATE biodata ${bioData(pin, template)}`
   const text = content.toString('base64')
   return `DATA UPDATE templatev10 ${[`Pin=${pin}`, `FingerID=${number}`, `Valid=${duress ? 3 : 1}`, `Template=${text}`].join('\t')}`
 }
 
 export const queryTemplatesInAccess = (pin: number, type: number): string =>
-  type === fingerType
+  type === templateTypes.finger
     ? `DATA QUERY tablename=templatev10,fielddesc=*,filter=Pin=${pin}`
     : `DATA QUERY tablename=biodata,fielddesc=*,filter=Type=${type}\tPin=${pin}`
 

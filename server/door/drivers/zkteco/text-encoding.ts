@@ -25,9 +25,7 @@ const besideLetters = new RegExp(
   `[A-Za-z\\x80-\\xff]${oldLetters.source}|(?<![A-Za-z\\x80-\\xff])[\\x81\\x82\\x90\\xa4\\xa5\\xb5][A-Za-z]`,
 )
 
-/**
- * Decodes a line of single bytes as windows-1252, or as code page 850 if that turns signs within words into letters.
- */
+/** Code page 850 if that turns signs within words into letters, else windows-1252. */
 function decodeSingleBytes(line: Uint8Array): string {
   const bytes = Buffer.from(line).toString('latin1')
   if (!besideLetters.test(bytes)) return decodeWindows1252(line)
@@ -39,10 +37,7 @@ const gbkRuns = /(?<![\x80-\xff])(?:[\x81-\xfe][\x40-\x7e\x80-\xfe])+/g
 /** A run that has a GB2312 character, as nearly all Chinese names do. */
 const commonHanzi = /^(?:..)*?[\xb0-\xf7][\xa1-\xfe]/s
 
-/**
- * True if all non-ASCII text of a line is Chinese. Bytes of western names would otherwise decode together with their
- * neighbours.
- */
+/** All non-ASCII text must be Chinese: bytes of western names would decode together with their neighbours. */
 function isChinese(line: Uint8Array): boolean {
   const bytes = Buffer.from(line).toString('latin1')
   const isLetter = (at: number) => /[A-Za-z]/.test(bytes.charAt(at))

@@ -1,10 +1,8 @@
-// Limits the lines of an upload, and of a day.
 import type { Door } from '../../door.ts'
 import type { Terminal } from '../../terminals.ts'
 
 const linesAtOnce = 20_000
 
-/** Result for an upload with too many lines, which is not read. */
 export const tooManyLines = Symbol('too much')
 
 /** Text of an answer; null if the terminal must keep its upload, `tooManyLines` if it was not read. */

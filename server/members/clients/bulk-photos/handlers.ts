@@ -1,3 +1,4 @@
+import type { Body } from '@torniquete/contract/endpoints.ts'
 import type { ImportAct } from '@torniquete/contract/shared/file-import.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { sql } from '../../../platform/db/sql.ts'
@@ -18,17 +19,11 @@ const listPhotoCandidates = (tx: Transaction, gym: number): Promise<PhotoCandida
     select id, name, id_zkteco, card_form(card_number) as card, photo_path is not null or photo_url is not null as has_photo
     from clients where gym_id = ${gym} and deleted_at is null and not is_anonymous order by id`)
 
-interface Photo {
-  id_client: number
-  photo_url: string
-  photo_path: string
-}
-
 /** Only for clients without a photo. */
 async function setPhotos(
   tx: Transaction,
   importer: Importer,
-  { file, now, photos }: { file: string; now: Date; photos: readonly Photo[] },
+  { file, now, photos }: { file: string; now: Date; photos: Body<'clients.set-photos'>['photos'] },
 ): Promise<ImportAct> {
   const { gym } = importer
   const set = await tx.many<{ id: number; path: string }>(sql`

@@ -1,4 +1,3 @@
-// Finds the client of a photo by its file name.
 import type { MatchedPhotos } from '@torniquete/contract/members/client-photos.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { normalizeCard } from '../import/terminal-users.ts'
@@ -28,7 +27,6 @@ function listKeys(bare: string): { number: string | null; words: string } {
   return { number, words: foldWords(number ? bare.slice(number.length) : bare) }
 }
 
-/** Words in file names that are no part of a name. */
 const nameless = new Set(
   'foto|fotos|photo|img|image|imagen|perfil|copia|copy|cliente|socio|carnet|frente|nueva|de|del|la|las|los|y'.split(
     '|',
@@ -38,7 +36,6 @@ const nameless = new Set(
 const listNames = (words: string): string[] =>
   words.split(' ').filter((word) => /[a-z]/.test(word) && !nameless.has(word))
 
-/** True if the file names another person than its PIN. */
 function namesAnother(words: string, { name }: PhotoCandidate): boolean {
   const own = new Set(listNames(foldWords(name)))
   const said = listNames(words)
@@ -52,7 +49,6 @@ const foldWords = (text: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 
-/** Text after the PIN. */
 const splitWords = (bare: string): string => bare.replace(/^\d+[ _.-]*/, '')
 
 /** Null for keys of several people. */

@@ -1,5 +1,3 @@
-// Decides whether a row is a new client, a known one, or a person of an earlier row.
-
 import { clientColumns } from '@torniquete/contract/members/client-import.ts'
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { countDays } from '../../../platform/file-import/parse-cells.ts'
@@ -7,8 +5,6 @@ import { RowRefusals } from '../../../platform/file-import/refusals.ts'
 import type { RowResult } from '../../../platform/file-import/validate-rows.ts'
 import type { ExistingData, NewRow, Period, Person } from './row-types.ts'
 import { normalizeCard, normalizeName } from './terminal-users.ts'
-
-// Paid periods of several rows about one person.
 
 /** The day after the last one. */
 const getEnd = ({ start_date, duration_days }: Period): string => addDays(start_date, duration_days)
@@ -73,7 +69,6 @@ function isSame(one: Traits, other: Traits): boolean {
 interface Candidate {
   name: string
   traits: Traits
-  /** The existing client, or the earlier row. */
   who: object
   earlier: NewRow | null
   /** Refusal of a row with the same number or card. */
@@ -105,7 +100,6 @@ export class Duplicates {
     }
   }
 
-  /** Compares a row with the gym and with earlier rows. */
   classify(row: NewRow): RowResult<NewRow> {
     const own = readTraits(row)
     const named = this.#byName.get(normalizeName(row.name)) ?? []
@@ -160,7 +154,6 @@ export class Duplicates {
     return JSON.stringify(earlier) === before ? `Repite la fila ${earlier.row}` : `Se suma a la fila ${earlier.row}`
   }
 
-  /** Remarks to check before importing the row. */
   #remarks(own: Traits, named: readonly Candidate[]): string[] {
     const remarks: string[] = []
     const [namesake] = named

@@ -8,8 +8,7 @@ import { readExistingData, writeImport } from './queries.ts'
 import type { NewRow } from './row-types.ts'
 import { makeClientRules, type Summary } from './validate-row.ts'
 
-// Column titles of member lists, in Spanish and English.
-
+// In Spanish and English.
 export const clientTitles: Titles<ClientColumn> = {
   name: 'name',
   words: [

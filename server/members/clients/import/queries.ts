@@ -1,14 +1,25 @@
 import { importedPlanName } from '@torniquete/contract/members/memberships.ts'
 import type { ImportAct } from '@torniquete/contract/shared/file-import.ts'
-import { assignNewPins, isReassignablePin, listUnknownUsers, releasePins } from '../../../door/queries.ts'
+import {
+  assignNewPins,
+  isReassignablePin,
+  listUnknownUsers,
+  releasePins,
+  restoreUnknownUsers,
+} from '../../../door/queries.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
-import { sql } from '../../../platform/db/sql.ts'
-import { type Importer, type ImportTable, insertImport } from '../../../platform/file-import/undo-import.ts'
+import { type Statement, sql } from '../../../platform/db/sql.ts'
+import {
+  type Importer,
+  type ImportTable,
+  insertImport,
+  type UndoImport,
+} from '../../../platform/file-import/undo-import.ts'
+import { isMerged } from '../merge/queries.ts'
 import type { ExistingClient, ExistingData, NewRow, Person, Plan } from './row-types.ts'
 
 export const importTable: ImportTable = ['client_imports', 'clients']
 
-/** Reads what rows are compared with. */
 export async function readExistingData(
   tx: Transaction,
   gym: number,
@@ -52,7 +63,6 @@ async function readMerged(tx: Transaction, gym: number): Promise<Map<number, Per
 /** Rows of a statement, to stay within its time limit. */
 const rowsPerStatement = 500
 
-/** PIN of each row: its own, or the next free one. */
 async function choosePins(tx: Transaction, gym: number, rows: readonly NewRow[]): Promise<number[]> {
   const made = await tx.many<{ pin: number }>(sql`
     select pin from next_pins(${gym}, ${rows.filter(({ id_zkteco }) => id_zkteco === null).length}) as pin`)
@@ -90,9 +100,7 @@ export const splitIntoBatches = <Row>(rows: readonly Row[]): Row[][] =>
     rows.slice(at * rowsPerStatement, (at + 1) * rowsPerStatement),
   )
 
-/**
- * Price 0, because the plan was paid elsewhere: the day's revenue does not change. Returns each client's last payment.
- */
+/** Price 0, because the plan was paid elsewhere: the day's revenue does not change. */
 async function insertPeriods(
   tx: Transaction,
   { gym, user, now }: { gym: number; user: number; now: Date },
@@ -134,4 +142,47 @@ export async function writeImport(
     select ${gym}, v.client, ${act.id}, p.id from unnest(${made.map((row) => row.id)}::bigint[]) as v (client)
       left join unnest(${paid.map((row) => row.id_client)}::bigint[], ${paid.map((row) => row.id)}::bigint[]) as p (client, id) using (client)`)
   return act
+}
+
+/** Condition on client `c` of an import (`m`): nothing happened since, apart from photos. */
+const isUntouched = (gym: number): Statement => sql`
+  (c.deleted_at is null
+    -- A photo that came with others is no work with them.
+    and c.version = 1 + m.renumbered + (select count(*) + count(*) filter (where o.undone) from imported_photos o where o.gym_id = ${gym} and o.id_client = c.id)
+    and not exists (select from membership_payments p where p.gym_id = ${gym} and p.id_client = c.id and (m.id_payment is null or p.id > m.id_payment))
+    and not exists (select from attendances a where a.gym_id = ${gym} and a.id_client = c.id and a.undone_at is null)
+    and not c.door_blocked and not c.door_removed
+    and not exists (select from pauses s where s.gym_id = ${gym} and s.id_client = c.id and s.undone_at is null)
+    and not exists (select from sales s where s.gym_id = ${gym} and s.id_client = c.id)
+    and not exists (select from client_merges k where k.gym_id = ${gym} and k.id_kept = c.id and k.undone_at is null))`
+
+export const undoImport: UndoImport = async (tx, gym, id, now) => {
+  const brought = await tx.many<{ id: number }>(sql`
+    select id_client as id from imported_clients where gym_id = ${gym} and id_import = ${id} order by id_client`)
+  const deleted: number[] = []
+  for (const part of splitIntoBatches(brought)) {
+    const gone = await tx.many<{ id: number }>(sql`
+      update clients c set deleted_at = ${now} from imported_clients m
+      where m.gym_id = ${gym} and m.id_import = ${id} and m.id_client = any(${part.map(({ id }) => id)}::bigint[])
+        and c.gym_id = ${gym} and c.id = m.id_client and ${isUntouched(gym)}
+      returning c.id`)
+    deleted.push(...gone.map((client) => client.id))
+  }
+  const returned = await restoreUnknownUsers(tx, gym, deleted)
+  const { left } = await tx.one<{ left: number }>(sql`
+    select count(*)::integer as left from imported_clients m join clients c on c.gym_id = m.gym_id and c.id = m.id_client
+    where m.gym_id = ${gym} and m.id_import = ${id} and (c.deleted_at is null or ${isMerged(sql`c`)})`)
+  return { deleted: deleted.length, kept: left, ...(returned > 0 && { returned }) }
+}
+
+export async function readUndoEffects(tx: Transaction, gym: number, id: number) {
+  const at_door = await tx.one<{ return: number; leave: number }>(sql`
+    select (count(*) filter (where is_former))::integer as return, (count(*) filter (where not is_former))::integer as leave
+    from (
+      select bool_or(t.former is not null) as is_former
+      from imported_clients m join clients c on c.gym_id = m.gym_id and c.id = m.id_client
+        join terminal_users t on t.gym_id = c.gym_id and t.pin = c.id_zkteco and 'c' || c.id in ((t.held).holder, (t.sent).holder)
+      where m.gym_id = ${gym} and m.id_import = ${id} and ${isUntouched(gym)}
+      group by c.id) people`)
+  return { at_door }
 }

@@ -1,5 +1,3 @@
-// Types of the rows of a file and of what they are compared with.
-
 /** Fields by which people are compared. */
 export interface Person {
   name: string
@@ -32,7 +30,6 @@ export interface UnknownUser {
   device: string
 }
 
-/** Reference data for comparing rows. */
 export interface ExistingData {
   today: string
   /** Country code for phones without one. */
@@ -47,7 +44,6 @@ export interface ExistingData {
 export interface Period {
   /** Null for the plan of imported clients. */
   plan: Plan | null
-  /** Plan as the file names it. */
   planName: string
   start_date: string
   duration_days: number

@@ -26,7 +26,6 @@ const foldUser = (user: UnknownUser): FoldedUser => ({
   isCut: Buffer.byteLength(user.name) >= cutBytes,
 })
 
-/** True if the user may be the person with this folded name: some names are empty, some are cut. */
 const mayBePerson = (whole: string, { folded, isCut }: FoldedUser): boolean =>
   folded === '' || folded === whole || (isCut && whole.startsWith(folded))
 

@@ -1,5 +1,3 @@
-// Validates a row: a client to create, a known one, or rejected with reasons. Pure: no queries.
-
 import {
   type ClientColumn,
   type ClientImportAnswer,
@@ -24,7 +22,6 @@ import { linkToTerminals, listRowsOnTerminals } from './terminal-users.ts'
 export interface Contact {
   /** Null if the cell says that there is none. */
   value: string | null
-  /** Rest of the cell, or ''. */
   rest: string
 }
 
@@ -53,13 +50,9 @@ function splitTwo(text: string): string[] {
   return best ? best.map((part) => part.replace(/^[\s-]+|[\s-]+$/g, '')) : [text]
 }
 
-/** Removes separators left around the text. */
 const trimSigns = (text: string): string => text.replace(/^(?:[\s,;:/|-]|[yoeu]\s)+|(?:[\s,;:/|-]|\s[yoeu])+$/gi, '')
 
-/**
- * `809-555-0101 / 829-555-0102` → the first usable number, and the rest. A single number stays as written; `country`
- * is the gym's.
- */
+/** `809-555-0101 / 829-555-0102` → the first usable number, and the rest. A single number stays as written. */
 export function readPhones(whole: string, country: string): Contact {
   const text = whole.slice(0, maxExaminedLength)
   if (noContactPattern.test(text) && countDigits(text) < minPhoneDigits) return { value: null, rest: '' }
@@ -126,7 +119,6 @@ const formatName = ({ text }: ClientValues): string =>
 
 const longestNotes = 255
 
-/** Notes with the rest of the phone and mail cells, and what is reported about that. */
 function readContacts(said: ClientValues, country: string) {
   const phone = readPhones(removeDecimalZero(said.text('phone_number')), country)
   const mail = readMails(said.text('email'))
@@ -145,13 +137,11 @@ function readContacts(said: ClientValues, country: string) {
   return { phone_number: phone.value, email: mail.value, notes, adjusted }
 }
 
-interface ReadRow {
-  row: NewRow | null
-  reasons: string[]
-  adjusted: string[]
-}
-
-function readRow(at: number, said: ClientValues, against: ExistingData): ReadRow {
+function readRow(
+  at: number,
+  said: ClientValues,
+  against: ExistingData,
+): { row: NewRow | null; reasons: string[]; adjusted: string[] } {
   const told = new RowRefusals(clientColumns)
   const text = (field: ClientColumn) => said.text(field) || null
   const name = formatName(said)

@@ -1,6 +1,5 @@
-// Merges two clients, and undoes it: one transaction each.
 import { createHash } from 'node:crypto'
-import { type MergeField, mergeFields } from '@torniquete/contract/members/client-merge.ts'
+import { type MergeField, type Moves, mergeFields } from '@torniquete/contract/members/client-merge.ts'
 import type { ClientCard } from '@torniquete/contract/members/clients.ts'
 import { findPaidOverlap, mergePeriods } from '@torniquete/contract/members/paid-time.ts'
 import { fail, Rejected, refuse } from '@torniquete/contract/shared/errors.ts'
@@ -8,27 +7,24 @@ import { lockPassRecording, scheduleRemoval, transferPin } from '../../../door/q
 import { addPinToRefusal } from '../../../platform/db/constraints.ts'
 import { restoreRow } from '../../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
+import { sql } from '../../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../../platform/http/context.ts'
 import { insertHistoryNote } from '../../../reports/history/queries.ts'
 import { findBuyer } from '../../../till/bills/queries.ts'
 import { readPaidPeriods } from '../../../till/payments/queries.ts'
 import { deleteTemplatesSince, hasTemplates } from '../../biometrics/queries.ts'
 import { findPausedBeside } from '../../pauses/queries.ts'
-import { type CardCall, readCard } from '../card.ts'
-import { deleteClient, updateClient } from '../queries.ts'
+import { type CardCall, deleteClient, readCard, updateClient } from '../queries.ts'
 import {
   type ColumnChanges,
-  countMoves,
   findSimilar,
   isPinTyped,
   lockClients,
   type MergeableFields,
   markPinGenerated,
   readLastMerge,
-  readLaterMerge,
   readMerge,
   readMergedInto,
-  undoMerge,
   writeMerge,
 } from './queries.ts'
 
@@ -38,7 +34,6 @@ function refuseSame(id: number, other: number): void {
   if (id === other) throw new Rejected([{ type: 'value', msg: 'Elige a otro cliente', loc: ['path', 'id_other'] }])
 }
 
-/** The comparison that is shown before a merge, with its digest. */
 async function compare(call: CardCall, id: number, other: number) {
   refuseSame(id, other)
   const { tx, gym } = call
@@ -46,7 +41,11 @@ async function compare(call: CardCall, id: number, other: number) {
   const [kept, gone, moves, drops_biometrics, paid, paidByGone] = await Promise.all([
     readCard(call, id),
     readCard(call, other),
-    countMoves(tx, gym, other),
+    tx.one<Moves>(sql`
+      select (select count(*)::integer from membership_payments where gym_id = ${gym} and id_client = ${other}) as payments,
+        (select count(*)::integer from sales where gym_id = ${gym} and id_client = ${other}) as sales,
+        (select count(*)::integer from attendances where gym_id = ${gym} and id_client = ${other} and undone_at is null) as visits,
+        (select count(*)::integer from outbox where gym_id = ${gym} and id_client = ${other}) as messages`),
     hasTemplates(tx, gym, other),
     readPaidPeriods(tx, gym, id, null),
     readPaidPeriods(tx, gym, other, null),
@@ -148,11 +147,12 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
     const { kept, gone } = await lockAndReadClients(tx, gym, id_kept, id_gone)
     // Read again under the lock, because the merge may have been undone since.
     const stored = (await readMerge(tx, gym, params.id_merge, now)) ?? fail('row.missing')
-    // The client who stayed was merged into another, which must be undone first.
     const into = kept.is_deleted ? await readMergedInto(tx, gym, kept.id) : null
     if (into) fail('merge.undo-first', into)
     if (kept.is_deleted) fail('merge.kept-gone', { name: kept.name })
-    const later = await readLaterMerge(tx, gym, { id: params.id_merge, kept: kept.id })
+    const later = await tx.maybe<{ gone_name: string }>(sql`
+      select gone_name from client_merges
+      where gym_id = ${gym} and id_kept = ${kept.id} and id > ${params.id_merge} and undone_at is null order by id desc limit 1`)
     if (later) fail('merge.undo-first', { name: later.gone_name })
     // Fields changed since stay.
     const back = Object.entries(stored.fields).filter(
@@ -160,7 +160,6 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
     )
     const changed = Object.fromEntries(back) as ColumnChanges // only the client's own columns were noted
     const [former, number] = changed.id_zkteco ?? []
-    // The PIN's unknown user stays one.
     if (former) await markPinGenerated(tx, former)
     if (Object.keys(changed).length > 0)
       await addPinToRefusal(changed.id_zkteco?.[0], updateClient(tx, gym, kept.id, takeSide(changed, 0)))
@@ -175,7 +174,7 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
       [gone.id, gone.id_zkteco],
     ] as const)
       await scheduleRemoval(tx, gym, client, pin)
-    await undoMerge(tx, params.id_merge, clock())
+    await tx.run(sql`select undo_merge(${params.id_merge}::bigint, ${clock()}::timestamptz)`)
     const name = changed.name?.[0] ?? kept.name
     await insertHistoryNote(tx, gym, kept.id, { unmerged: gone.name })
     await insertHistoryNote(tx, gym, gone.id, { unmerged: name })

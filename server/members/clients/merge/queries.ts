@@ -1,8 +1,8 @@
-import type { ClientMerge, Moves, SimilarClient } from '@torniquete/contract/members/client-merge.ts'
+import type { Query } from '@torniquete/contract/endpoints.ts'
+import type { ClientMerge, SimilarClient } from '@torniquete/contract/members/client-merge.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../../platform/db/sql.ts'
 
-/** Columns that a merge may change. */
 export interface MergeableFields {
   name: string
   id_zkteco: number | null
@@ -20,28 +20,15 @@ export interface MergeableFields {
   door_removed: boolean
 }
 
-interface LockedClient extends MergeableFields {
-  id: number
-  is_anonymous: boolean
-  is_deleted: boolean
-}
-
 /** Old and new value of each changed column. */
 export type ColumnChanges = { [Column in keyof MergeableFields]?: [MergeableFields[Column], MergeableFields[Column]] }
 
 /** Locks both in the order of their ids, so no sale, edit or merge comes between. */
-export const lockClients = (tx: Transaction, gym: number, ids: readonly number[]): Promise<LockedClient[]> =>
-  tx.many(sql`
+export const lockClients = (tx: Transaction, gym: number, ids: readonly number[]) =>
+  tx.many<MergeableFields & { id: number; is_anonymous: boolean; is_deleted: boolean }>(sql`
     select id, name, id_zkteco, card_number, phone_number, email, birth_date, address, photo_url, photo_path, social_link, notes,
       is_active, door_blocked, door_removed, is_anonymous, deleted_at is not null as is_deleted
     from clients where gym_id = ${gym} and id = any(${ids}::bigint[]) order by id for no key update`)
-
-export const countMoves = (tx: Transaction, gym: number, id: number): Promise<Moves> =>
-  tx.one(sql`
-    select (select count(*)::integer from membership_payments where gym_id = ${gym} and id_client = ${id}) as payments,
-      (select count(*)::integer from sales where gym_id = ${gym} and id_client = ${id}) as sales,
-      (select count(*)::integer from attendances where gym_id = ${gym} and id_client = ${id} and undone_at is null) as visits,
-      (select count(*)::integer from outbox where gym_id = ${gym} and id_client = ${id}) as messages`)
 
 const merge = sql`
   select m.id, json_build_object('id', m.id_gone, 'name', m.gone_name) as gone, m.user_name as user, m.created_at
@@ -54,47 +41,21 @@ export const readLastMerge = (tx: Transaction, gym: number, kept: number, now: D
   tx.maybe(sql`
     ${merge} where m.gym_id = ${gym} and m.id_kept = ${kept} and ${isUndoable(now)} order by m.id desc limit 1`)
 
-interface MergeAct {
-  kept: number
-  gone: number
-  user: number
-  now: Date
-  changed: ColumnChanges
-}
-
-/** Moves rows to the client who stays, and notes what an undo has to move back. */
-export async function writeMerge(tx: Transaction, gym: number, act: MergeAct): Promise<ClientMerge> {
+export async function writeMerge(
+  tx: Transaction,
+  gym: number,
+  act: { kept: number; gone: number; user: number; now: Date; changed: ColumnChanges },
+): Promise<ClientMerge> {
   const { id } = await tx.one<{ id: number }>(sql`
     select merge_clients(${act.kept}::bigint, ${act.gone}::bigint, ${act.user}::bigint, ${act.now}::timestamptz, ${JSON.stringify(act.changed)}::jsonb) as id`)
   return tx.one(sql`${merge} where m.gym_id = ${gym} and m.id = ${id}`)
 }
 
-interface StoredMerge {
-  created_at: string
-  id_kept: number
-  id_gone: number
-  fields: ColumnChanges
-}
-
-export const readMerge = (tx: Transaction, gym: number, id: number, now: Date): Promise<StoredMerge | null> =>
-  tx.maybe(sql`
+export const readMerge = (tx: Transaction, gym: number, id: number, now: Date) =>
+  tx.maybe<{ created_at: string; id_kept: number; id_gone: number; fields: ColumnChanges }>(sql`
     select m.id_kept, m.id_gone, m.created_at, m.undo -> 'fields' as fields
     from client_merges m where m.gym_id = ${gym} and m.id = ${id} and ${isUndoable(now)}`)
 
-/** The latest merge into a client that was not undone. */
-export const readLaterMerge = (
-  tx: Transaction,
-  gym: number,
-  { id, kept }: { id: number; kept: number },
-): Promise<{ gone_name: string } | null> =>
-  tx.maybe(sql`
-    select gone_name from client_merges
-    where gym_id = ${gym} and id_kept = ${kept} and id > ${id} and undone_at is null order by id desc limit 1`)
-
-export const undoMerge = (tx: Transaction, id: number, now: Date): Promise<unknown> =>
-  tx.run(sql`select undo_merge(${id}::bigint, ${now}::timestamptz)`)
-
-/** True if `client` was merged into another. */
 export const isMerged = (client: Statement): Statement => sql`
   exists (select from client_merges m where m.gym_id = ${client}.gym_id and m.id_gone = ${client}.id and m.undone_at is null)`
 
@@ -117,19 +78,15 @@ export const isPinTyped = async (tx: Transaction, gym: number, pin: number): Pro
 export const markPinGenerated = (tx: Transaction, pin: number): Promise<unknown> =>
   tx.run(sql`select set_config('app.made_pin', ${String(pin)}, true)`)
 
-interface MergeRequest {
-  name?: string | undefined
-  phone_number?: string | undefined
-  email?: string | undefined
-  birth_date?: string | null | undefined
-  except?: number | undefined
-}
-
 /** Shorter texts are not phone numbers. */
 const phoneDigits = 7
 const extractDigits = (text: string | undefined) => (text ?? '').replace(/\D/g, '').slice(-10)
 
-export async function findSimilar(tx: Transaction, gym: number, asked: MergeRequest): Promise<SimilarClient[]> {
+export async function findSimilar(
+  tx: Transaction,
+  gym: number,
+  asked: Query<'clients.similar'>,
+): Promise<SimilarClient[]> {
   const digits = extractDigits(asked.phone_number)
   const phone = digits.length >= phoneDigits ? digits : null
   const [email, name] = [asked.email?.trim() || null, asked.name?.trim() || null]

@@ -1,5 +1,3 @@
-// Product import from a file, with counted stock.
-
 import { type ProductColumn, productColumns } from '@torniquete/contract/till/product-import.ts'
 import { FileImports, type Import, type ImportServices } from '../../../platform/file-import/file-imports.ts'
 import type { Titles } from '../../../platform/file-import/headings.ts'
@@ -7,8 +5,7 @@ import type { OwnTransactionHandlers } from '../../../platform/http/context.ts'
 import { readShelf, writeImport } from './queries.ts'
 import { makeProductRules, type NewRow, type Summary } from './validate-row.ts'
 
-// Column titles of product lists, in Spanish and English.
-
+// In Spanish and English.
 export const productTitles: Titles<ProductColumn> = {
   name: 'name',
   // Many shops call the product name a description, and have a bar code beside their own code.

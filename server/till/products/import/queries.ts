@@ -15,7 +15,6 @@ export const importTable: ImportTable = ['product_imports', 'products']
 export const readShelf = (tx: Transaction, gym: number): Promise<ExistingProduct[]> =>
   tx.many(sql`select name, code from products where gym_id = ${gym} and deleted_at is null order by id`)
 
-/** Inserts the products and books their stock as one adjustment. */
 export async function writeImport(
   tx: Transaction,
   importer: Importer,
@@ -43,10 +42,7 @@ export async function writeImport(
   return act
 }
 
-/**
- * Undoes an import. Products sold, bought or edited since stay with their remaining stock; the counted stock of the
- * others is reversed by an adjustment.
- */
+/** Products sold, bought or edited since stay with their remaining stock; that of the others is reversed. */
 export const undoImport: UndoImport = async (tx, gym, id, now) => {
   // Takes the locks of a sale before it looks for sales.
   const own = await tx.many<{ id: number; version: number }>(sql`

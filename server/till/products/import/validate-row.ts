@@ -1,5 +1,3 @@
-// Decides for each row of a file: new product, existing product, or an error with its reason. Pure functions, no
-// database.
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import {
   type ProductColumn,
@@ -11,7 +9,6 @@ import { isShortened, shortenedNumberText } from '../../../platform/file-import/
 import { RowRefusals } from '../../../platform/file-import/refusals.ts'
 import type { ParsedRow, RowResult, RowRules } from '../../../platform/file-import/validate-rows.ts'
 
-/** A product of the gym, with the fields that identify it. */
 export interface ExistingProduct {
   name: string
   code: string | null
@@ -23,7 +20,6 @@ export interface NewRow extends ExistingProduct {
   unit_of_measure: string
   min_quantity: number | null
   sale_price: string | null
-  /** Unit cost. */
   cost: string | null
   /** Stock; null if not counted. */
   quantity: number | null
@@ -94,11 +90,9 @@ interface Standing {
 
 const agree = <Value>(one: Value | null, other: Value | null) => one === null || other === null || one === other
 
-/** True if a repeated row adds no information. */
 const repeats = (row: Figures, { figures }: Standing): boolean =>
   figures === null || (agree(row.sale_price, figures.sale_price) && agree(row.quantity, figures.quantity))
 
-/** Products of the gym and of earlier rows, by name and code. */
 class Shelf {
   readonly #byName = new Map<string, Standing[]>()
   readonly #byCode = new Map<string, string>()
@@ -127,7 +121,6 @@ class Shelf {
 
 export type Summary = Pick<ProductImportAnswer, 'stocked' | 'unpriced'>
 
-/** Classifies the rows of one file, including repeats within it. */
 export function makeProductRules(products: readonly ExistingProduct[]): RowRules<ProductColumn, NewRow, Summary> {
   const shelf = new Shelf(products)
   const checkRow = (row: number, values: ProductValues): RowResult<NewRow> => {
