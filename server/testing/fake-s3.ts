@@ -9,6 +9,7 @@ export interface S3Request {
   key: string
   /** Such as `partNumber=2&uploadId=1`. */
   query: string
+  range: string | undefined
 }
 
 export type S3Manner =
@@ -103,7 +104,7 @@ export class TestS3 {
     const url = new URL(request.url ?? '', 'http://x')
     const [, , bucket, ...path] = url.pathname.split('/')
     const { method = '', headers } = request
-    const asked = { method, key: path.join('/'), query: url.search.slice(1) }
+    const asked = { method, key: path.join('/'), query: url.search.slice(1), range: headers.range }
     this.requests.push(asked)
     const manner = typeof this.manner === 'function' ? await this.manner(asked) : this.manner
     const pieces: Buffer[] = []
@@ -126,7 +127,7 @@ export class TestS3 {
     return bucket === S3_BUCKET ? null : refuse(404, 'NoSuchBucket')
   }
 
-  #obey({ headers }: IncomingMessage, { method, key, query }: S3Request, body: Buffer): Answer {
+  #obey({ headers }: IncomingMessage, { method, key, query, range }: S3Request, body: Buffer): Answer {
     const parameters = new URLSearchParams(query)
     if (parameters.has('uploads') || parameters.has('uploadId'))
       return this.#obeyMultipart(method, key, parameters, body)
@@ -141,7 +142,11 @@ export class TestS3 {
     }
     if (method === 'DELETE') return this.objects.delete(key) ? { status: 204 } : refuse(404, 'NoSuchKey')
     if (!object) return refuse(404, 'NoSuchKey')
-    return { status: 200, body: object }
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? []
+    if (from === undefined) return { status: 200, body: object }
+    const contentRange = `bytes ${from}-${to}/${object.length}`
+    const part = object.subarray(Number(from), Number(to) + 1)
+    return { status: 206, body: part, headers: { 'content-range': contentRange } }
   }
 
   /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html */

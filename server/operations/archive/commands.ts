@@ -17,6 +17,7 @@ import type { Manifest } from './archive-format.ts'
 import { verifyArchive } from './archive-reader.ts'
 import { type WrittenArchive, writeArchive } from './archive-writer.ts'
 import { requireReserve } from './disk-space.ts'
+import { withArchiveFromBucket } from './download-archive.ts'
 import { importGym, requireSameVersion } from './import-gym.ts'
 import {
   requireEmptyFolder,
@@ -111,7 +112,10 @@ async function withExternal<Result>(
 }
 
 /** Fills an empty data folder or an empty external database; the archive of one gym is added to any. */
-export async function restore(config: Config, file: string): Promise<string[]> {
+export const restore = (config: Config, file: string): Promise<string[]> =>
+  withArchiveFromBucket(config, file, (path) => restoreFile(config, path))
+
+async function restoreFile(config: Config, file: string): Promise<string[]> {
   const { dataDir, DATABASE_URL, BACKUP_KEY: phrase, CLOCK_IS_RIGHT, bucket } = config
   const manifest = await verifyArchive(file, { phrase })
   const instants = readInstants(manifest.made_at, new Date(), CLOCK_IS_RIGHT)

@@ -1,4 +1,4 @@
-// `npm run backup -- FILE [--gym ID]`, `npm run restore -- FILE` and `npm run restored [-- TIME]`; `export` and `import` are
+// `npm run backup -- FILE [--gym ID]`, `npm run restore -- FILE|s3:[NAME]` and `npm run restored [-- TIME]`; `export` and `import` are
 // other names of the first two.
 import { constants, setPriority } from 'node:os'
 import { resolve } from 'node:path'
@@ -9,6 +9,7 @@ import { readMachine } from '../service/service-types.ts'
 import { addServiceSettings } from '../service/settings.ts'
 import { chooseStarter } from '../service/starters.ts'
 import { backUp, finishRestoredDatabase, restore } from './commands.ts'
+import { isBucketName } from './download-archive.ts'
 
 type Command = (config: Config) => Promise<string[]>
 
@@ -38,12 +39,14 @@ function parseBackup(name: string, [file, option, gym, ...rest]: string[]): Comm
   const isGym = option === '--gym' && /^[1-9]\d{0,8}$/.test(gym ?? '')
   if (!file || file.startsWith('--') || rest.length > 0 || (option !== undefined && !isGym))
     throw refuseArguments(`${name} -- ARCHIVO [--gym NÚMERO]`)
+  if (isBucketName(file))
+    throw new Refused('s3: solo vale con npm run restore: a BACKUP_S3_BUCKET suben solas las copias programadas.')
   return (config) => backUp(config, toPath(file), abortOnSignals(), isGym ? Number(gym) : undefined)
 }
 
 function parseRestore(name: string, [file, ...rest]: string[]): Command {
   if (!file || file.startsWith('--') || rest.length > 0) throw refuseArguments(`${name} -- ARCHIVO`)
-  return (config) => restore(config, toPath(file))
+  return (config) => restore(config, isBucketName(file) ? file : toPath(file))
 }
 
 function parseRestored(words: string[]): Command {

@@ -6,9 +6,9 @@ import { Readable } from 'node:stream'
 import { type BackupStatus, type BucketProblem, backupOverdueHours } from '@torniquete/contract/admin/backup.ts'
 import type { BucketSettings } from '../../config.ts'
 import type { Gauges } from '../../platform/measurements.ts'
-import { Bucket, type BucketOptions } from '../../platform/storage/bucket/bucket.ts'
-import { findFaultySetting } from '../../platform/storage/bucket/faulty-setting.ts'
+import type { Bucket, BucketOptions } from '../../platform/storage/bucket/bucket.ts'
 import type { Services } from '../../services.ts'
+import { BucketFailure, formatKey, formatOwnPrefix, listRemoteArchives, openBackupBucket } from './backup-bucket.ts'
 import type { BackupRecordFile } from './backup-record.ts'
 import { isEncrypted } from './passphrase.ts'
 import {
@@ -17,46 +17,9 @@ import {
   compareNewestFirst,
   isFutureDated,
   listArchives,
-  parseName,
   type RetainedArchive,
 } from './retention.ts'
 import { throttle } from './throttle.ts'
-
-// Archives lie as `copias/torniquete-….copia`. Several installations may share the bucket.
-
-const prefix = 'copias/'
-const formatKey = (name: string): string => `${prefix}${name}`
-
-/** A part has some megabytes, and the line of a house is slow. The attempts bridge about a minute without a line. */
-const forBackups: Partial<BucketOptions> = {
-  silenceMs: 60_000,
-  requestMs: 10 * 60_000,
-  attempts: 14,
-  name: 'the bucket of the backups',
-  toError: (bucket) => new BucketFailure(bucket),
-}
-
-/** A request failed after its retries; the message says why. */
-class BucketFailure extends Error {
-  /** The bucket refuses the request, so waiting does not help. */
-  readonly isRefusal: boolean
-  constructor({ complaint, refusal }: Bucket) {
-    const setting = findFaultySetting(refusal?.code ?? null, 'BACKUP_S3_')
-    const clock = refusal?.code === 'RequestTimeTooSkewed' ? 'el reloj del equipo no está en hora' : null
-    super(`${clock ?? setting ?? 'el bucket de BACKUP_S3_ENDPOINT no responde como debe'} (${complaint})`)
-    this.isRefusal = setting !== null || refusal?.status === 403
-  }
-}
-
-/** Archives of an installation, in no order; other objects are skipped. */
-async function listRemoteArchives(bucket: Bucket, installation: string): Promise<RetainedArchive[]> {
-  const found: RetainedArchive[] = []
-  for await (const { key, bytes } of bucket.list(`${prefix}torniquete-${installation}-`)) {
-    const archive = parseName(key.slice(prefix.length))
-    if (archive && !archive.isPartial && bytes > 0) found.push({ ...archive, bytes })
-  }
-  return found
-}
 
 /** Interval between two checks of the bucket without a new archive. */
 const lookEveryMs = 60 * 60_000
@@ -88,7 +51,7 @@ export class OffSiteBackups {
     this.#place = place
     this.#record = record
     this.#signal = signal
-    this.#bucket = new Bucket(settings, (what) => log.warn(what), { ...forBackups, ...bucketOptions })
+    this.#bucket = openBackupBucket(settings, (what) => log.warn(what), bucketOptions)
     const address = `${settings.endpoint}/${settings.bucket}`
     const known = record.value.bucket
     if (known?.address !== address || isFutureDated(new Date(known.since), clock()))
@@ -152,10 +115,10 @@ export class OffSiteBackups {
   }
 
   async #synchronize(newest: RetainedArchive | undefined, now: Date): Promise<void> {
-    const all = await listRemoteArchives(this.#bucket, this.#place.installation)
+    const all = await listRemoteArchives(this.#bucket, formatOwnPrefix(this.#place.installation))
     const remote = all.filter(({ at }) => !isFutureDated(at, now))
     const isThere = remote.some(({ name, bytes }) => name === newest?.name && bytes === newest.bytes)
-    if (newest && !isThere && (await this.#send(newest))) remote.push(newest)
+    if (newest && !isThere && (await this.#send(newest))) remote.push({ ...newest, installation: this.#place.installation })
     const [last] = remote.toSorted(compareNewestFirst)
     this.#record.save({ bucket: { ...this.#state, newest: last?.at.toISOString() ?? null } })
     await this.#remove(chooseSuperfluous(remote, this.#parts.config.BACKUP_KEEP))

@@ -168,6 +168,9 @@ test('upload: sends parts, and the object exists after the last one', async () =
   s3.manner = 'answers'
   expect(s3.objects.get(archive)?.equals(content)).toBe(true)
   expect(s3.requests.filter(isPut).length).toBe(2)
+  const pieces: Buffer[] = []
+  for await (const piece of open().download(archive, content.length)) pieces.push(piece)
+  expect(Buffer.concat(pieces).equals(content)).toBe(true)
 })
 
 test.each<[string, S3Manner, (request: S3Request) => boolean]>([
@@ -187,4 +190,13 @@ test('upload: deletes an object that is stored with another size', async () => {
   }
   await expect(upload()).rejects.toThrow('are stored')
   expect(s3.keys).toEqual([])
+})
+
+test('download: repeats one piece when it is cut', async () => {
+  s3.objects.set(archive, content)
+  fail('cuts', ({ range }) => range?.startsWith('bytes=4194304-') ?? false)
+  const pieces: Buffer[] = []
+  for await (const piece of open().download(archive, content.length)) pieces.push(piece)
+  expect(Buffer.concat(pieces).equals(content)).toBe(true)
+  expect(s3.requests.filter(({ range }) => range?.startsWith('bytes=0-')).length).toBe(1)
 })

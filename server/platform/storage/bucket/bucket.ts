@@ -1,5 +1,6 @@
 // Requests to an S3-compatible bucket.
 import { Readable } from 'node:stream'
+import type { GetObjectCommandInput } from '@aws-sdk/client-s3'
 import { Failure } from '@torniquete/contract/shared/errors.ts'
 import { maxImageBytes } from '@torniquete/contract/shared/images.ts'
 import type { BucketSettings } from '../../../config.ts'
@@ -31,6 +32,9 @@ const forImages: BucketOptions = {
   name: 'the bucket of the pictures',
   toError: ({ restSeconds }) => new Failure('image.away', { seconds: restSeconds }),
 }
+
+/** Size of one piece of a large download: a cut line costs one piece. */
+const rangeBytes = 4 * 1024 * 1024
 
 /** Limits the bytes itself: an answer without Content-Length may be endless. */
 async function readBody(body: Readable | undefined, maxBytes: number): Promise<Buffer> {
@@ -66,25 +70,7 @@ export class Bucket {
 
   /** Returns null if the key is missing or the object is larger than any picture. */
   get(key: string): Promise<Buffer | null> {
-    return this.#run<Buffer | null>(
-      async ({ client, sdk }, options) => {
-        for (let left = this.#options.attempts; ; left--) {
-          const command = new sdk.GetObjectCommand({ ...this.#bucket, Key: key })
-          const { Body, ContentLength = 0 } = await client.send(command, options)
-          if (ContentLength > maxImageBytes) {
-            if (Body instanceof Readable) Body.destroy()
-            return null
-          }
-          try {
-            return await readBody(Body as Readable | undefined, maxImageBytes) // a stream under Node
-          } catch (error) {
-            // The SDK repeats requests, but not a body that is cut.
-            if (left <= 1 || options.abortSignal.aborted) throw error
-          }
-        }
-      },
-      ({ code }) => (code === 'NoSuchKey' ? null : undefined),
-    )
+    return this.#download({ Key: key }, maxImageBytes)
   }
 
   /** Returns null if the key is missing. */
@@ -185,6 +171,38 @@ export class Bucket {
     if (stored === bytes) return
     if (stored !== null) await this.delete(key)
     throw new Error(`${bytes} bytes were uploaded, and ${stored ?? 'none'} are stored`)
+  }
+
+  /** Downloads a large object piece by piece. */
+  async *download(key: string, bytes: number): AsyncGenerator<Buffer> {
+    for (let from = 0; from < bytes; from += rangeBytes) {
+      const to = Math.min(from + rangeBytes, bytes) - 1
+      const piece = await this.#download({ Key: key, Range: `bytes=${from}-${to}` }, rangeBytes)
+      if (piece?.length !== to - from + 1) throw new Error(`${key} changed during the download`)
+      yield piece
+    }
+  }
+
+  #download(input: Pick<GetObjectCommandInput, 'Key' | 'Range'>, maxBytes: number): Promise<Buffer | null> {
+    return this.#run<Buffer | null>(
+      async ({ client, sdk }, options) => {
+        for (let left = this.#options.attempts; ; left--) {
+          const command = new sdk.GetObjectCommand({ ...this.#bucket, ...input })
+          const { Body, ContentLength = 0 } = await client.send(command, options)
+          if (ContentLength > maxBytes) {
+            if (Body instanceof Readable) Body.destroy()
+            return null
+          }
+          try {
+            return await readBody(Body as Readable | undefined, maxBytes) // a stream under Node
+          } catch (error) {
+            // The SDK repeats requests, but not a body that is cut.
+            if (left <= 1 || options.abortSignal.aborted) throw error
+          }
+        }
+      },
+      ({ code }) => (code === 'NoSuchKey' ? null : undefined),
+    )
   }
 
   /** True while no request was answered since the last failure. */

@@ -1,0 +1,52 @@
+// The bucket of BACKUP_S3_BUCKET, where archives lie as `copias/torniquete-….copia`. Several installations may share it.
+import type { BucketSettings } from '../../config.ts'
+import { Refused } from '../../platform/refused-start.ts'
+import { Bucket, type BucketOptions, type LogProblem } from '../../platform/storage/bucket/bucket.ts'
+import { findFaultySetting } from '../../platform/storage/bucket/faulty-setting.ts'
+import { type NamedArchive, parseName } from './retention.ts'
+
+const prefix = 'copias/'
+export const formatKey = (name: string): string => `${prefix}${name}`
+export const formatOwnPrefix = (installation: string): string => `${prefix}torniquete-${installation}-`
+
+/** A part has some megabytes, and the line of a house is slow. The attempts bridge about a minute without a line. */
+const forBackups: Partial<BucketOptions> = {
+  silenceMs: 60_000,
+  requestMs: 10 * 60_000,
+  attempts: 14,
+  name: 'the bucket of the backups',
+  toError: (bucket) => new BucketFailure(bucket),
+}
+
+export const openBackupBucket = (
+  settings: BucketSettings,
+  log?: LogProblem,
+  options?: Partial<BucketOptions>,
+): Bucket => new Bucket(settings, log, { ...forBackups, ...options })
+
+/** A request failed after its retries; the message says why. */
+export class BucketFailure extends Refused {
+  /** The bucket refuses the request, so waiting does not help. */
+  readonly isRefusal: boolean
+  constructor({ complaint, refusal }: Bucket) {
+    const setting = findFaultySetting(refusal?.code ?? null, 'BACKUP_S3_')
+    const clock = refusal?.code === 'RequestTimeTooSkewed' ? 'el reloj del equipo no está en hora' : null
+    super(`${clock ?? setting ?? 'el bucket de BACKUP_S3_ENDPOINT no responde como debe'} (${complaint})`)
+    this.isRefusal = setting !== null || refusal?.status === 403
+  }
+}
+
+export interface RemoteArchive extends NamedArchive {
+  installation: string
+  bytes: number
+}
+
+/** In no order; other objects are skipped. */
+export async function listRemoteArchives(bucket: Bucket, keysBegin = prefix): Promise<RemoteArchive[]> {
+  const found: RemoteArchive[] = []
+  for await (const { key, bytes } of bucket.list(keysBegin)) {
+    const archive = parseName(key.slice(prefix.length))
+    if (archive && !archive.isPartial && bytes > 0) found.push({ ...archive, bytes })
+  }
+  return found
+}

@@ -1,0 +1,81 @@
+// `restore -- s3:NAME` downloads the archive into BACKUP_DIR first, because it is read twice.
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Config } from '../../config.ts'
+import { Refused } from '../../platform/refused-start.ts'
+import type { BucketOptions } from '../../platform/storage/bucket/bucket.ts'
+import { BucketFailure, formatKey, listRemoteArchives, openBackupBucket, type RemoteArchive } from './backup-bucket.ts'
+import { requireSpace } from './disk-space.ts'
+import { compareNewestFirst, isFutureDated } from './retention.ts'
+
+const scheme = 's3:'
+
+/** `s3:NAME`, or `s3:` for the newest. */
+export const isBucketName = (file: string): boolean => file.startsWith(scheme)
+
+/** Works with the path of `file`, or of its download. @throws Refused */
+export async function withArchiveFromBucket<Result>(
+  { backupBucket, backupDir }: Config,
+  file: string,
+  work: (path: string) => Promise<Result>,
+  options?: Partial<BucketOptions>,
+): Promise<Result> {
+  if (!isBucketName(file)) return work(file)
+  if (!backupBucket)
+    throw new Refused(
+      'Para restaurar del bucket indica BACKUP_S3_ENDPOINT, BACKUP_S3_BUCKET, BACKUP_S3_REGION, BACKUP_S3_ACCESS_KEY_ID, BACKUP_S3_SECRET_ACCESS_KEY y BACKUP_KEY.',
+    )
+  const bucket = openBackupBucket(backupBucket, undefined, options)
+  try {
+    const all = await listRemoteArchives(bucket)
+    const { name, bytes } = chooseArchive(all, file.slice(scheme.length))
+    console.error(`Se restaura ${name} (${(bytes / 1e6).toFixed(1)} MB).`)
+    await mkdir(backupDir, { recursive: true, mode: 0o700 })
+    await requireSpace(backupDir, bytes)
+    const path = join(backupDir, `${name}.descarga`)
+    try {
+      const target = createWriteStream(path, { mode: 0o600 })
+      await pipeline(bucket.download(formatKey(name), bytes), target)
+      return await work(path)
+    } finally {
+      await rm(path, { force: true })
+    }
+  } catch (error) {
+    throw error instanceof BucketFailure
+      ? new Refused(`No se restauró nada: ${error.message}. Prueba otra vez.`)
+      : error
+  } finally {
+    bucket.close()
+  }
+}
+
+const describe = ({ name, at }: RemoteArchive) => `${at.toLocaleString('es')}: npm run restore -- ${scheme}${name}`
+
+function chooseArchive(archives: readonly RemoteArchive[], name: string): RemoteArchive {
+  const now = new Date()
+  const all = archives.toSorted(compareNewestFirst)
+  if (all.length === 0) throw new Refused('En el bucket de BACKUP_S3_BUCKET no hay ninguna copia.')
+  if (name !== '') {
+    const named = all.find((archive) => archive.name === name)
+    if (named) return named
+    const newest = all.slice(0, 10).map(describe).join('\n')
+    throw new Refused(`En el bucket no está ${name}. Las más nuevas que hay:\n${newest}`)
+  }
+  // Falling back to an older archive would silently lose newer rows.
+  const ahead = all.filter(({ at }) => isFutureDated(at, now))
+  if (ahead.length > 0) {
+    const shown = [...ahead.slice(0, 5), ...all.slice(ahead.length, ahead.length + 5)]
+    throw new Refused(
+      `El reloj del equipo dice ${now.toLocaleString('es')}, y en el bucket hay copias de después: ponlo en hora, o di cuál:\n${shown.map(describe).join('\n')}`,
+    )
+  }
+  const newest = new Map<string, RemoteArchive>()
+  for (const archive of all) if (!newest.has(archive.installation)) newest.set(archive.installation, archive)
+  const [only, ...others] = newest.values()
+  if (only && others.length === 0) return only
+  throw new Refused(
+    `En el bucket hay copias de ${newest.size} instalaciones. Di cuál; la más nueva de cada una:\n${[...newest.values()].map(describe).join('\n')}`,
+  )
+}
