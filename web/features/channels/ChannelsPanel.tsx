@@ -103,14 +103,8 @@ function RemoveChannel({ channel, onClose }: { channel: Channel; onClose: () => 
   )
 }
 
-interface TestDialogProps {
-  channel: Channel
-  usual: string
-  onClose: () => void
-}
-
 /** Sends one message and shows the result. */
-function TestDialog({ channel, usual, onClose }: TestDialogProps) {
+function TestDialog({ channel, usual, onClose }: { channel: Channel; usual: string; onClose: () => void }) {
   const form = useForm({ initialValues: { to: usual } })
   const [result, setResult] = useState<TestResult | null>(null)
   const { submit, pending } = useSave({

@@ -41,13 +41,8 @@ declare module '@tanstack/react-router' {
   }
 }
 
-interface AddProductsProps {
-  choice: SaleChoice
-  stopped: boolean
-}
-
 /** Continues from a membership to its products: one ticket. */
-function AddProducts({ choice: { client, ...membership }, stopped }: AddProductsProps) {
+function AddProducts({ choice: { client, ...membership }, stopped }: { choice: SaleChoice; stopped: boolean }) {
   const navigate = useNavigate()
   const { pathname, state } = useLocation()
   const go = () => {

@@ -67,13 +67,7 @@ export function SendingCard({ zone }: { zone: string }) {
   )
 }
 
-interface SendingStatusProps {
-  status: OutboxStatus
-  zone: string
-  onFailures: () => void
-}
-
-function SendingStatus({ status, zone, onFailures }: SendingStatusProps) {
+function SendingStatus({ status, zone, onFailures }: { status: OutboxStatus; zone: string; onFailures: () => void }) {
   const { channels, last_sent_at, pending, sent, failed, last_failure } = status
   return (
     <>

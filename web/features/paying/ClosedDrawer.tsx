@@ -61,12 +61,7 @@ export function OpenDrawer({ id, onClose }: { id: number; onClose: () => void })
   )
 }
 
-interface DrawerChoiceProps {
-  drawers: readonly CashDrawer[]
-  onChoose?: () => void
-}
-
-export const DrawerChoice = ({ drawers, onChoose }: DrawerChoiceProps) => (
+export const DrawerChoice = ({ drawers, onChoose }: { drawers: readonly CashDrawer[]; onChoose?: () => void }) => (
   <section aria-label="Qué caja usa esta computadora">
     <Text mb="sm">¿Qué caja está junto a esta computadora?</Text>
     <Group gap="sm">

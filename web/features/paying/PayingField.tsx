@@ -153,13 +153,7 @@ export function PayingField({ state, onChange, out = false, owing = false, tried
   )
 }
 
-interface PaidNowProps {
-  state: PayingState
-  tried: boolean
-  onType: (typed: string) => void
-}
-
-function PaidNow({ state, tried, onType }: PaidNowProps) {
+function PaidNow({ state, tried, onType }: { state: PayingState; tried: boolean; onType: (typed: string) => void }) {
   const { paying, total, owed, wrongReceived } = state
   const wrong = state.wrong === wrongReceived ? null : state.wrong
   const { now = '' } = paying

@@ -13,11 +13,6 @@ import type { CashFlowSearch } from '../../navigation/cash-flow-search.ts'
 import { useFlow, useSummary } from './cash-documents.ts'
 import classes from './cash-flow.module.css'
 
-interface SummaryProps {
-  search: CashFlowSearch
-  today: string
-}
-
 /** A balance in words, because colour alone is not accessible. */
 export function balanceInWords(balance: string): string {
   const cents = sumToCents(balance)
@@ -31,7 +26,7 @@ const noSummary = {
 }
 
 /** Screen only: each printed list has its own figures. */
-export function Summary({ search, today }: SummaryProps) {
+export function Summary({ search, today }: { search: CashFlowSearch; today: string }) {
   const { data, error, refetch } = useSummary(search, today)
   const flow = useFlow(search, today)
   if (error && !data) return <LoadError query={{ error: noSummary, refetch }} />

@@ -56,12 +56,7 @@ function countErrors(values: CloseValues) {
   }
 }
 
-interface CloseFormProps {
-  id: number
-  onClosed: (z: CashReport) => void
-}
-
-export function CloseForm({ id, onClosed }: CloseFormProps) {
+export function CloseForm({ id, onClosed }: { id: number; onClosed: (z: CashReport) => void }) {
   const { form, field, dialog } = useActionForm({
     values: nothing,
     validate: countErrors,

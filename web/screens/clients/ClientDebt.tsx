@@ -66,13 +66,8 @@ export function ClientDebt({ client }: { client: number }) {
   )
 }
 
-interface CollectionsProps {
-  client: number
-  list: Answer<'collections.list'>
-}
-
 /** Collections of the client, each with its paper. */
-function Collections({ client, list: { items, total } }: CollectionsProps) {
+function Collections({ client, list: { items, total } }: { client: number; list: Answer<'collections.list'> }) {
   const zone = useGymClock()?.zone
   return (
     <section aria-label="Cobros" className={classes.debt}>

@@ -43,13 +43,7 @@ export function balanceLine({ net, outgoings }: Pick<DailyReport, 'net' | 'outgo
   return { label: 'Ingresos menos egresos', value: subtractSums(net, paid) }
 }
 
-interface CountedFigure {
-  label: string
-  count: number
-  hint: string
-}
-
-export function countedFigures(report: DailyReport): CountedFigure[] {
+export function countedFigures(report: DailyReport): { label: string; count: number; hint: string }[] {
   return [
     { label: 'Asistencias', count: report.attendances, hint: 'Entradas de clientes y anónimos' },
     { label: 'Membresías nuevas', count: report.new_memberships, hint: 'De quienes no tenían ninguna antes' },

@@ -46,12 +46,7 @@ const productRows = {
   onDeleted: ({ image_path }: Product) => forgetImage(image_path),
 } as const
 
-interface ProductsTabProps {
-  search: InventorySearch
-  change: ChangeSearch<InventorySearch>
-}
-
-export function ProductsTab({ search, change }: ProductsTabProps) {
+export function ProductsTab({ search, change }: { search: InventorySearch; change: ChangeSearch<InventorySearch> }) {
   const { name, page = 0, view: layout = rememberedLayout() } = search
   const usualSize = usualPageSizes[layout]
   const size = search.size ?? usualSize

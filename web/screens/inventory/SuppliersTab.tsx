@@ -26,12 +26,7 @@ import { type ChangeSearch, readRange } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import classes from './inventory.module.css'
 
-interface SuppliersTabProps {
-  search: InventorySearch
-  change: ChangeSearch<InventorySearch>
-}
-
-export function SuppliersTab(address: SuppliersTabProps) {
+export function SuppliersTab(address: { search: InventorySearch; change: ChangeSearch<InventorySearch> }) {
   const clock = useGymClock()
   return (
     <Stack gap="2rem">

@@ -222,13 +222,8 @@ function useEntrances(): DoorOf[] {
   })
 }
 
-interface AccessFieldsProps {
-  field: RecordForm<AccessValues>['field']
-  values: AccessValues
-}
-
 /** Form fields for a plan's hours and doors. */
-function AccessFields({ field, values }: AccessFieldsProps) {
+function AccessFields({ field, values }: { field: RecordForm<AccessValues>['field']; values: AccessValues }) {
   const schedules = useEndpoint('memberships.schedules', {}).data ?? []
   const entrances = useEntrances()
   const hours = [

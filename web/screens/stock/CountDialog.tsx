@@ -121,13 +121,8 @@ function Counting({ id, items, zone, isAdmin, query }: CountingProps) {
   )
 }
 
-interface CountedFieldProps {
-  row: Row
-  onSet: (row: Row, quantity: number) => void
-}
-
 /** A typed quantity replaces the count on blur. */
-function CountedField({ row, onSet }: CountedFieldProps) {
+function CountedField({ row, onSet }: { row: Row; onSet: (row: Row, quantity: number) => void }) {
   const [typed, setTyped] = useState<string | null>(null)
   const commit = () => {
     if (typed === null) return
@@ -185,13 +180,7 @@ const rowColumns = (
   )),
 ]
 
-interface CountPickerProps {
-  owner: Owner
-  id: number
-  onCounted: (product: number) => void
-}
-
-function CountPicker({ owner, id, onCounted }: CountPickerProps) {
+function CountPicker({ owner, id, onCounted }: { owner: Owner; id: number; onCounted: (product: number) => void }) {
   const field = useRef<HTMLInputElement>(null)
   const pick = useProductPick('count', ({ product, times }: PickedProduct) => {
     noteCounted(owner, id, { id_product: product.id, product_name: product.name, quantity: times, anew: false })

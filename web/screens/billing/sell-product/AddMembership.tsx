@@ -62,16 +62,11 @@ export function AddMembership({ draft, onChanged, children, ...rest }: AddMember
   )
 }
 
-interface WholeDiscountProps {
-  draft: OpenDraft
-  onChanged: () => void
-}
-
 /**
  * One discount in percent for the whole ticket; lines can still differ. Empty if a line has another discount, for
  * example a product added later.
  */
-function WholeDiscount({ draft, onChanged }: WholeDiscountProps) {
+function WholeDiscount({ draft, onChanged }: { draft: OpenDraft; onChanged: () => void }) {
   const { typed, setTyped, wrong, most } = useDiscount()
   if (most === 0 || (draft.lines.length === 0 && !draft.membership)) return null
   const given = [...draft.lines, ...(draft.membership ? [draft.membership] : [])]

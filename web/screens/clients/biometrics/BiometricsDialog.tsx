@@ -182,13 +182,8 @@ const kinds = [
   { kind: 'face', label: 'Registrar rostro', Icon: IconFaceId },
 ] as const
 
-interface EnrolProps {
-  client: number
-  known: ClientBiometrics
-}
-
 /** Each terminal with the client's templates and possible enrolments. */
-function Enrol({ client, known: { devices, enrolment } }: EnrolProps) {
+function Enrol({ client, known: { devices, enrolment } }: { client: number; known: ClientBiometrics }) {
   const [finger, setFinger] = useState(String(defaultFinger))
   const { submit, pending } = useSave({
     run: ({ id_device, kind }: { id_device: number; kind: 'finger' | 'face' }, send) =>

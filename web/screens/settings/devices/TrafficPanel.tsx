@@ -14,13 +14,7 @@ import { QueryState } from '../../../kit/LoadError.tsx'
 import { IconButton } from '../../../kit/PageButton.tsx'
 import classes from './devices.module.css'
 
-interface TrafficPanelProps {
-  device: Device
-  status: DeviceStatus
-  zone: string
-}
-
-export function TrafficPanel({ device, status, zone }: TrafficPanelProps) {
+export function TrafficPanel({ device, status, zone }: { device: Device; status: DeviceStatus; zone: string }) {
   const traffic = useEndpoint(
     'devices.traffic',
     { params: { id_device: device.id } },

@@ -47,12 +47,6 @@ const scheduleValues = (schedule: ReportSchedule) => ({
 
 const validateSchedule = validateWith(ReportScheduleChange)
 
-interface DailyReportCardProps {
-  stored: Stored<ReportSchedule>
-  mail: ReportMail
-  zone: string
-}
-
 /** Reason why nothing, or not everything, is sent; otherwise null. */
 function warningOf(
   hour: string,
@@ -71,7 +65,7 @@ function warningOf(
   return `Falta configurar ${lacks.join(' y ')}, arriba en Canales: hasta entonces esos reportes se quedan en los mensajes del gimnasio.`
 }
 
-function DailyReportCard({ stored, mail, zone }: DailyReportCardProps) {
+function DailyReportCard({ stored, mail, zone }: { stored: Stored<ReportSchedule>; mail: ReportMail; zone: string }) {
   const { form, field, dialog } = usePageForm({
     stored,
     toValues: scheduleValues,
