@@ -14,7 +14,6 @@ export function NotFoundPage() {
   )
 }
 
-/** A page with only a message, within the shell's <main>. */
 function PageMessage({ title, children }: { title: string; children: ReactNode }) {
   const within = useSession().state === 'signed-in'
   return (

@@ -1,11 +1,9 @@
-// The channels that send messages: setup, test and give up, without a terminal window.
-
 import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import type { TestResult } from '@torniquete/contract/messaging/channels.ts'
 import { type Channel, channels } from '@torniquete/contract/messaging/outbox.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useActionForm } from '../../forms/use-action-form.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
@@ -42,10 +40,10 @@ export function ChannelsPanel({ reader }: { reader: Record<Channel, string> }) {
           const open = (what: Opened['what']) => () => setOpened({ channel, what })
           return (
             <section key={channel} aria-label={title} className={classes.channel}>
-              <h3 className={classes.name}>
+              <Group component="h3" gap="0.5rem" m={0} fz="md">
                 <Icon size={20} aria-hidden />
                 {title}
-              </h3>
+              </Group>
               <Text size="sm" c={own && !own.readable ? 'var(--tone-bad)' : 'dimmed'}>
                 {describeChannel(channel, state)}
               </Text>
@@ -103,40 +101,36 @@ function RemoveChannel({ channel, onClose }: { channel: Channel; onClose: () => 
   )
 }
 
-/** Sends one message and shows the result. */
 function TestDialog({ channel, usual, onClose }: { channel: Channel; usual: string; onClose: () => void }) {
-  const form = useForm({ initialValues: { to: usual } })
   const [result, setResult] = useState<TestResult | null>(null)
-  const { submit, pending } = useSave({
-    run: ({ to }: { to: string }, send) => {
+  const { field, dialog } = useActionForm({
+    values: { to: usual },
+    run: (body, send) => {
       setResult(null)
-      return send('channels.test', { params: { channel }, body: { to } })
+      return send('channels.test', { params: { channel }, body })
     },
     done: null,
     // Not repeated automatically, because the message could be sent twice.
     repeats: false,
-    setErrors: form.setErrors,
     onSaved: setResult,
+    onClose,
   })
   const toMail = channel === 'email'
   return (
     <FormDialog
+      {...dialog}
       title={`Mensaje de prueba por ${toMail ? 'correo' : channelTitles[channel]}`}
       submitLabel="Enviar"
       pendingLabel="Enviando…"
       cancelLabel="Cerrar"
-      pending={pending}
       dirty={false}
-      onClose={onClose}
-      onSubmit={form.onSubmit(submit)}
       size="md"
     >
       <TextInput
-        label={toMail ? 'Correo que lo recibe' : 'Teléfono que lo recibe'}
         type={toMail ? 'email' : 'tel'}
         required
         maxLength={255}
-        {...form.getInputProps('to')}
+        {...field('to', toMail ? 'Correo que lo recibe' : 'Teléfono que lo recibe')}
       />
       <div role="status">
         {result && (

@@ -1,12 +1,12 @@
-import { Alert, NativeSelect, TextInput } from '@mantine/core'
+import { Alert, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import type { ChannelsState } from '@torniquete/contract/messaging/channels.ts'
 import { findMailProvider, findProviderByHost, mailProviders } from '@torniquete/contract/messaging/mail-providers.ts'
+import { useActionForm } from '../../forms/use-action-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { WholeNumberField } from '../../kit/TypedField.tsx'
 import { HelpLink } from '../help/HelpLink.tsx'
-import classes from './channels.module.css'
-import { useChannelForm } from './use-channel-form.ts'
+import { testHint } from './channel-words.ts'
 
 type Own = ChannelsState['email']['own']
 
@@ -27,14 +27,14 @@ const securities = [
 const other = { value: '', label: 'Otro servidor' }
 const providers = [...mailProviders.map(({ name, host }) => ({ value: host, label: name })), other]
 
-/** Mail server settings, with known providers filled in. */
 export function EmailDialog({ own, onClose }: { own: Own; onClose: () => void }) {
-  const { form, dialog } = useChannelForm({
-    initialValues: toValues(own),
+  const { form, field, dialog } = useActionForm({
+    values: toValues(own),
     // An empty password stays unchanged.
     run: ({ password, ...values }, send) =>
       send('channels.email', { body: { ...values, password: password === '' ? null : password } }),
     done: 'Correo guardado',
+    detail: testHint,
     onClose,
   })
   const { host, sender } = form.values
@@ -51,14 +51,14 @@ export function EmailDialog({ own, onClose }: { own: Own; onClose: () => void })
     if (found && form.getValues().host === '') take(found.host)
   }
   return (
-    <FormDialog {...dialog} title="Correo">
+    <FormDialog {...dialog} title="Correo" submitLabel="Guardar" size="md">
       <TextInput
-        label="Correo del que salen"
-        description="Los clientes ven el nombre del gimnasio y responden al correo que está en sus datos."
         type="email"
         required
         maxLength={255}
-        {...form.getInputProps('sender')}
+        {...field('sender', 'Correo del que salen', {
+          description: 'Los clientes ven el nombre del gimnasio y responden al correo que está en sus datos.',
+        })}
         onBlur={noteSender}
       />
       <NativeSelect
@@ -68,16 +68,16 @@ export function EmailDialog({ own, onClose }: { own: Own; onClose: () => void })
         onChange={({ currentTarget }) => take(currentTarget.value)}
       />
       {provider && <Alert color="teal">{provider.hint}</Alert>}
-      <TextInput label="Servidor" required maxLength={253} spellCheck={false} {...form.getInputProps('host')} />
-      <div className={classes.fields}>
-        <WholeNumberField label="Puerto" required min={1} max={65_535} {...form.getInputProps('port')} />
-        <NativeSelect label="Seguridad" data={securities} {...form.getInputProps('security')} />
-      </div>
+      <TextInput required maxLength={253} spellCheck={false} {...field('host', 'Servidor')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <WholeNumberField required min={1} max={65_535} {...field('port', 'Puerto')} />
+        <NativeSelect data={securities} {...field('security', 'Seguridad')} />
+      </SimpleGrid>
       <TextInput
-        label="Usuario"
-        description="Casi siempre el mismo correo. Vacío, si el servidor no pide ninguno."
         maxLength={255}
-        {...form.getInputProps('username')}
+        {...field('username', 'Usuario', {
+          description: 'Casi siempre el mismo correo. Vacío, si el servidor no pide ninguno.',
+        })}
       />
       <NewPasswordField
         optional

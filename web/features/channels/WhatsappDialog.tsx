@@ -1,10 +1,11 @@
 import { Text, TextInput } from '@mantine/core'
 import type { ChannelsState } from '@torniquete/contract/messaging/channels.ts'
+import { useActionForm } from '../../forms/use-action-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
+import kit from '../../kit/kit.module.css'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { HelpLink } from '../help/HelpLink.tsx'
-import classes from './channels.module.css'
-import { useChannelForm } from './use-channel-form.ts'
+import { testHint } from './channel-words.ts'
 
 const empty = { phone_id: '', token: '', app_secret: '', verify_token: '' }
 
@@ -16,15 +17,16 @@ const toBody = ({ phone_id, ...secrets }: typeof empty) => ({
 
 export function WhatsappDialog({ state, onClose }: { state: ChannelsState['whatsapp']; onClose: () => void }) {
   const { own, webhook_path } = state
-  const { form, dialog } = useChannelForm({
-    initialValues: { ...empty, phone_id: own?.phone_id ?? '' },
+  const { form, field, dialog } = useActionForm({
+    values: { ...empty, phone_id: own?.phone_id ?? '' },
     run: (values, send) => send('channels.whatsapp', { body: toBody(values) }),
     done: 'WhatsApp guardado',
+    detail: testHint,
     onClose,
   })
   const kept = own?.readable ? 'Guardado' : ''
   return (
-    <FormDialog {...dialog} title="WhatsApp">
+    <FormDialog {...dialog} title="WhatsApp" submitLabel="Guardar" size="md">
       <Text size="sm">
         Hace falta una cuenta de WhatsApp Business Platform de Meta, con las dos plantillas aprobadas. No sirve el
         WhatsApp del teléfono.
@@ -33,17 +35,17 @@ export function WhatsappDialog({ state, onClose }: { state: ChannelsState['whats
         Ayuda: los pasos en Meta, uno por uno
       </HelpLink>
       <TextInput
-        label="Número de identificación del teléfono"
-        description="El «Phone number ID» que Meta muestra en WhatsApp, API Setup."
         required
         maxLength={30}
         inputMode="numeric"
-        {...form.getInputProps('phone_id')}
+        {...field('phone_id', 'Número de identificación del teléfono', {
+          description: 'El «Phone number ID» que Meta muestra en WhatsApp, API Setup.',
+        })}
       />
       <NewPasswordField optional label="Token" placeholder={kept} maxLength={1000} {...form.getInputProps('token')} />
       <Text size="sm" c="dimmed">
         Para saber qué mensajes llegaron, escribe también estos dos, y en Meta la dirección{' '}
-        <code className={classes.address}>{`${location.origin}${webhook_path}`}</code>
+        <code className={kit.address}>{`${location.origin}${webhook_path}`}</code>
       </Text>
       <NewPasswordField
         optional

@@ -3,6 +3,8 @@ import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 
 export const channelTitles: Record<Channel, string> = { email: 'Correo', whatsapp: 'WhatsApp' }
 
+export const testHint = 'Envía un mensaje de prueba para ver si funciona.'
+
 const ofWhom: Record<NonNullable<ChannelSource>, (own: boolean) => string> = {
   gym: () => 'Es de este gimnasio.',
   installation: (own) => (own ? 'Vale para todos los gimnasios que no tengan uno propio.' : 'Viene de la instalación.'),
@@ -12,7 +14,6 @@ const ofWhom: Record<NonNullable<ChannelSource>, (own: boolean) => string> = {
 const unreadable =
   'Lo guardado se cifró con otra clave y no se puede leer: nada sale por aquí hasta que se escriba otra vez.'
 
-/** Two short sentences: provider and owner. */
 export function describeChannel(channel: Channel, state: ChannelsState): string {
   const { source, own } = state[channel]
   if (own && !own.readable) return unreadable

@@ -20,7 +20,6 @@ export function safeLink(address: string): string | null {
 interface ContactSource {
   email?: string | null
   phone?: string | null
-  /** Address by network name. */
   social?: Record<string, string>
 }
 

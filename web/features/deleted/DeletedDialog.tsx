@@ -18,13 +18,9 @@ import { useOwnPages } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 
 export interface DeletedTexts {
-  /** 'Clientes eliminados'. */
   title: string
-  /** Effects of restoring a row. */
   explanation: string
-  /** 'Cliente restaurado'. */
   done: string
-  /** Text if no row matches the search. */
   nothingFound: string
 }
 
@@ -33,10 +29,8 @@ interface DeletedDialogProps extends DeletedTexts {
   restore: (id: number, send: Send) => Promise<unknown>
 }
 
-/** The gym's deleted rows, with who deleted them and a restore button. The dialog has its own address. */
 export const DeletedDialog = (props: DeletedDialogProps) => <DeletedRows {...props} zone={useGymClock()?.zone} />
 
-/** Deleted rows, shown in any time zone. */
 export function DeletedRows({ zone, ...props }: DeletedDialogProps & { zone: string | undefined }) {
   const { title, list, restore, done } = props
   const onClose = useCloseDialog()

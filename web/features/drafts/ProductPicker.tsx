@@ -12,7 +12,6 @@ import type { useProductPick } from './use-product-pick.ts'
 const stay = () => {}
 
 interface ProductPickerProps {
-  /** Purpose of the search: a stock count shows neither stock nor price. */
   kind: DraftKind | 'count'
   pick: ReturnType<typeof useProductPick>
   placeholder?: string
@@ -21,7 +20,6 @@ interface ProductPickerProps {
   ref: Ref<HTMLInputElement>
 }
 
-/** Finds products by name or code while typing; the prefix `3*` takes three. */
 export function ProductPicker(props: ProductPickerProps) {
   const { kind, pick, placeholder = 'Nombre o código…', error, autoFocus = false, ref } = props
   const renderRow = useCallback((product: Product) => <ProductRow kind={kind} product={product} />, [kind])

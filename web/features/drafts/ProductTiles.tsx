@@ -39,7 +39,6 @@ const mostTiles = { narrow: 3, wide: 8 }
 
 interface ProductTilesProps {
   products: readonly Product[]
-  /** Ids of the shown tiles, in order. */
   tiles: readonly number[]
   onPick: (product: Product) => void
 }
@@ -54,10 +53,7 @@ export function useTiles(products: readonly Product[]): readonly number[] {
   return tiles
 }
 
-/**
- * Touch screens only: the most frequent products, added by a tap. Tiles keep their places, because a moving tile would
- * sell the wrong product.
- */
+/** For touch screens. Tiles keep their places, because a moving tile would sell the wrong product. */
 export function ProductTiles({ products, tiles, onPick }: ProductTilesProps) {
   const touched = useMediaQuery('(any-pointer: coarse)', undefined, { getInitialValueInEffect: false })
   const narrow = useNarrow()

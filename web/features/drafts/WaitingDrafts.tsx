@@ -31,7 +31,6 @@ interface WaitingDraftsProps {
   onTakeUp: () => void
 }
 
-/** Button for the user's unfinished drafts on this computer, and their list; hidden without any. */
 export function WaitingDrafts({ kind, onTakeUp }: WaitingDraftsProps) {
   const { owner, waiting } = useWaitingDrafts(kind)
   const [opened, setOpened] = useState(false)

@@ -45,7 +45,6 @@ export type DraftAction =
   | { type: 'lose'; id: string }
   | { type: 'resume'; draft: Draft; tab: string }
 
-/** False while the draft is being sent or belongs to another tab. */
 export const isEditable = ({ sent, tab }: Draft): boolean => !sent && tab !== null
 
 function changeDraft(draft: Draft, change: DraftChange): Draft {

@@ -16,7 +16,6 @@ const readingTexts: Record<ColumnReading, string> = {
 }
 
 interface ImportColumnsProps {
-  /** Column labels on screen. */
   labels: Readonly<Record<string, string>>
   columns: ImportAnswer['columns']
   titlesRow: number | undefined
@@ -25,7 +24,6 @@ interface ImportColumnsProps {
   onChange: (columns: (string | null)[]) => void
 }
 
-/** Field of each column: guessed from its title, changeable by hand. */
 export function ImportColumns({ labels, columns, titlesRow, fields, onChange }: ImportColumnsProps) {
   const choices = [notTaken, ...Object.entries(labels).map(([value, label]) => ({ value, label }))]
   const choose = (at: number, field: string | null) =>

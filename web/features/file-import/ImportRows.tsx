@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import type { ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
-import { useEffect, useRef, useState } from 'react'
 import { IconDownload } from '../../kit/icons.ts'
 import { saveFile } from '../../kit/save-file.ts'
 import { toast } from '../../kit/toast.ts'
@@ -15,7 +15,6 @@ interface ImportRowsProps<Shown extends ImportAnswer> {
   chosen: Chosen
 }
 
-/** Preview of the file's rows: new, already present, and rejected with reasons. */
 export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen }: ImportRowsProps<Shown>) {
   const { ready, adjusted, present, rejected, refusal } = shown
   return (
@@ -82,32 +81,18 @@ function LeftOutColumns({ columns }: Pick<ImportAnswer, 'columns'>) {
   )
 }
 
-/** Downloads the rejected rows as an Excel file, to correct and import again. */
 function RejectedFile({ fetchFile, chosen }: { fetchFile: ImportKind<ImportAnswer>['rejected']; chosen: Chosen }) {
-  const [loading, setLoading] = useState(false)
-  const left = useRef(new AbortController())
-  useEffect(() => {
-    if (left.current.signal.aborted) left.current = new AbortController()
-    return () => left.current.abort()
-  }, [])
-  const load = async () => {
-    if (loading) return
-    setLoading(true)
-    try {
-      saveFile(await fetchFile(makeFormData(chosen), left.current.signal))
-    } catch (error) {
-      if (!left.current.signal.aborted && error instanceof Error) toast.failure(error.name, error.message)
-    } finally {
-      setLoading(false)
-    }
-  }
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => saveFile(await fetchFile(makeFormData(chosen))),
+    onError: (error) => toast.failure(error.name, error.message),
+  })
   return (
     <Button
       variant="default"
       w="fit-content"
       leftSection={<IconDownload size={20} aria-hidden />}
-      aria-disabled={loading || undefined}
-      onClick={load}
+      aria-disabled={isPending || undefined}
+      onClick={() => !isPending && mutate()}
     >
       Descargar para corregir
     </Button>

@@ -1,24 +1,18 @@
 import { Button, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Guide as GuideData, guideSteps } from '@torniquete/contract/admin/guide.ts'
-import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
-import { call } from '../../api/call.ts'
-import { refetchArea } from '../../api/refresh.ts'
+import { useSave } from '../../forms/use-save.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import { toast } from '../../kit/toast.ts'
 import { HelpLink } from '../help/HelpLink.tsx'
 import { GuideStepLine } from './GuideStepLine.tsx'
 import classes from './guide.module.css'
 
-interface GuideProps {
-  /** Undefined while loading. */
-  guide: GuideData | undefined
-  /** Also shows a finished or dismissed guide. */
-  always?: boolean
-}
-
-export function Guide({ guide, always = false }: GuideProps) {
-  const change = useChange()
+export function Guide({ guide, always = false }: { guide: GuideData | undefined; always?: boolean }) {
+  const change = useSave({
+    run: (body: { put_away?: GuideData['put_away']; printed?: true }, send) => send('guide.update', { body }),
+    done: null,
+    onSaved: (_, { put_away }) => put_away && toast.info('Los primeros pasos quedan en Configuración, Gimnasio'),
+  })
   if (!guide) return null
   const left = guideSteps.length - guide.done.length
   if (!always && (guide.put_away || left === 0)) return null
@@ -35,7 +29,7 @@ export function Guide({ guide, always = false }: GuideProps) {
               step={step}
               done={guide.done.includes(step)}
               from={always ? 'settings' : 'dashboard'}
-              onPrinted={() => change.mutate({ printed: true })}
+              onPrinted={() => change.submit({ printed: true })}
             />
           ))}
         </ol>
@@ -48,10 +42,10 @@ export function Guide({ guide, always = false }: GuideProps) {
         <HelpLink page="primera-manana">Ayuda: la primera mañana</HelpLink>
         {left > 0 && (
           <Button
-            className={classes.away}
+            w="fit-content"
             variant="default"
             size="xs"
-            onClick={() => change.mutate({ put_away: !guide.put_away })}
+            onClick={() => change.submit({ put_away: !guide.put_away })}
           >
             {guide.put_away ? 'Mostrar en el Dashboard' : 'Quitar del Dashboard'}
           </Button>
@@ -59,16 +53,4 @@ export function Guide({ guide, always = false }: GuideProps) {
       </Panel>
     </div>
   )
-}
-
-function useChange() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: { put_away?: GuideData['put_away']; printed?: true }) => call('guide.update', { body }),
-    onError: (error) => toast.failure(error.name, error.message),
-    onSuccess: async (_answer, { put_away }) => {
-      await refetchArea(client, getCallArea('guide.read'))
-      if (put_away) toast.info('Los primeros pasos quedan en Configuración, Gimnasio')
-    },
-  })
 }

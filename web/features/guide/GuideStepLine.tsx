@@ -1,10 +1,10 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { GuideStep } from '@torniquete/contract/admin/guide.ts'
 import { IconCircle, IconCircleCheckFilled } from '../../kit/icons.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import classes from './guide.module.css'
-import { awayFromGuide, type GuidePlace } from './way-back.ts'
+import { awayFromGuide, type GuidePlace } from './WayBack.tsx'
 
 type Place = Pick<LinkProps, 'to' | 'search'>
 
@@ -50,7 +50,6 @@ const steps: Record<GuideStep, { title: string; hint: string; place?: Place }> =
 interface GuideStepLineProps {
   step: GuideStep
   done: boolean
-  /** The page that shows the guide. */
   from: GuidePlace
   onPrinted: () => void
 }
@@ -73,7 +72,9 @@ export function GuideStepLine({ step, done, from, onPrinted }: GuideStepLineProp
         ) : (
           <PrintButton title={title} onPrinted={onPrinted} />
         )}
-        <p className={classes.hint}>{hint}</p>
+        <Text size="sm" c="dimmed">
+          {hint}
+        </Text>
       </div>
     </li>
   )

@@ -65,7 +65,6 @@ export function AnonymousSold() {
 function LetIn({ payment }: { payment: Payment }) {
   const [opened, setOpened] = useState(false)
   const [noted, setNoted] = useState(false)
-  // The error is shown beside the button.
   const shared = { onSaved: () => setNoted(true), failure: () => null }
   const letIn = useSave({
     run: async (_: null, send) => {

@@ -54,7 +54,6 @@ interface ClientPickerProps {
   autoFocus?: boolean
 }
 
-/** Finds a client while typing. Typing after a choice clears it. */
 export function ClientPicker({ client, onChange, today, error, autoFocus = false }: ClientPickerProps) {
   const [question, setQuestion] = useState('')
   const choices = useClientChoices(question, client === null)

@@ -1,5 +1,3 @@
-// A discount in percent within the role's limit.
-
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { readPercent } from '@torniquete/contract/shared/typed.ts'
 import { computeDiscountedPrice } from '@torniquete/contract/till/bills.ts'
@@ -11,11 +9,9 @@ import { useSignedIn } from '../../session/session.tsx'
 
 const hour = 3_600_000
 
-/** The role's maximum in percent. */
 const limitFor = (role: RoleName, limits: DiscountLimits | undefined): number =>
   role === 'gym_admin' || role === 'gym_worker' ? (limits?.[role] ?? 0) : 100
 
-/** `price`: the full price, if known. */
 export function useDiscount(price?: string) {
   const { role } = useSignedIn()
   // The server announces changes of the limits.

@@ -38,7 +38,6 @@ interface MembershipFieldsProps {
   onChange: (choice: MembershipChoice) => void
 }
 
-/** Plan and first day. */
 export function MembershipFields({ choice, chosen, error, tried, autoFocus, onChange }: MembershipFieldsProps) {
   const { plans, refusal } = chosen
   const { plan, start } = chosen.current

@@ -88,7 +88,6 @@ const isChosen = ({ client, planId, start }: SaleChoice, initial: Client | null)
   client?.id !== initial?.id || planId !== undefined || start !== undefined
 
 interface SellMembershipDialogProps {
-  /** Null asks for a client. */
   client: Client | null
   onClose: () => void
 }
@@ -212,7 +211,6 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
 
 interface SaleSummaryProps {
   sale: MembershipSale
-  /** The discounted price. */
   charged: string | undefined
   today: string | null
 }

@@ -42,7 +42,6 @@ interface TicketMembershipProps {
   onRemove: () => void
 }
 
-/** Null while incomplete. */
 function readPart({ current, refusal, overlap, over }: ChosenMembership, typed = ''): TicketPart | null {
   const { client, plan, start, twice } = current
   if (refusal || !client || !plan || start === null) return null
@@ -65,7 +64,6 @@ export function useTicketMembership(client: Buyer | null, choice: MembershipChoi
 
 export type Ticket = ReturnType<typeof useTicketMembership>
 
-/** The membership within a product sale, for the same client. */
 export function TicketMembership({ ticket, choice, today, tried, added, onChange, onRemove }: TicketMembershipProps) {
   const { current, overlap, over } = ticket.chosen
   const frame = useRef<HTMLFieldSetElement>(null)

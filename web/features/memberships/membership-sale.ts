@@ -1,4 +1,3 @@
-// Combines the person's choice with proposed values for a membership sale.
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { anonymousClientName, dailyPlanName, type Plan } from '@torniquete/contract/members/memberships.ts'
@@ -28,7 +27,6 @@ export interface SaleChoice {
   discount?: string
 }
 
-/** The choice in a product sale, whose client is that of the sale. */
 export type MembershipChoice = Omit<SaleChoice, 'client'>
 
 /** Current server data of the picked client: a search result may be outdated. */
@@ -104,7 +102,6 @@ export interface ChosenMembership {
   plans: UseQueryResult<Plan[]>
   fresh: FreshBuyer | null
   error: Error | null
-  /** The choice completed by the proposal. */
   current: MembershipSale
   /** Reason why the client may not buy the plan. */
   refusal: string | null

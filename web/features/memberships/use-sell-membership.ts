@@ -48,7 +48,6 @@ export interface CompleteMembershipSale {
   /** Already paid days that the person confirmed. */
   twice: readonly PaidPeriod[]
   paid: HowPaid['paid']
-  /** Amount left as debt. */
   owed: string | null
 }
 

@@ -26,7 +26,6 @@ import classes from './outbox.module.css'
 
 type OpenDialog = { kind: 'unreachable' } | { kind: 'outbox'; state?: MessageState }
 
-/** Delivery status: channels, last message, failures, and unreachable clients. */
 export function SendingCard({ zone }: { zone: string }) {
   const status = useEndpoint('outbox.status', {}, { refetchInterval: pollInterval })
   // Only the number, which follows changes of clients.
@@ -114,14 +113,7 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
 
 const choices = [{ value: '', label: 'Todos' }, ...messageStates.map((value) => ({ value, label: stateWords[value] }))]
 
-interface OutboxDialogProps {
-  /** Initial filter; all by default. */
-  initialState?: MessageState
-  onClose: () => void
-}
-
-/** All automatic messages of the gym. Mount it only while open. */
-function OutboxDialog({ initialState, onClose }: OutboxDialogProps) {
+function OutboxDialog({ initialState, onClose }: { initialState?: MessageState; onClose: () => void }) {
   const [state, setState] = useState(initialState)
   return (
     <Dialog onClose={onClose} title="Mensajes del gimnasio" size="lg">
@@ -149,7 +141,6 @@ const columns: Column<UnreachableClient>[] = [
   { header: 'Vencimiento', align: 'right', cell: ({ expires }) => showDay(expires) },
 ]
 
-/** Clients whom no message can reach, to be corrected one by one. Mount it only while open. */
 function UnreachableDialog({ onClose }: { onClose: () => void }) {
   const { asked, address } = useOwnPages(10)
   const list = useEndpoint('outbox.unreachable', { query: asked })

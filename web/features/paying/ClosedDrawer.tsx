@@ -7,7 +7,7 @@ import type { CashDrawer } from '@torniquete/contract/till/cash-shifts.ts'
 import { useState } from 'react'
 import { refetchArea } from '../../api/refresh.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { useSave } from '../../forms/use-save.ts'
+import { useActionForm } from '../../forms/use-action-form.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { IconCashRegister } from '../../kit/icons.ts'
@@ -21,11 +21,10 @@ import classes from './paying.module.css'
 
 export function OpenDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const queries = useQueryClient()
-  const [amount, setAmount] = useState('')
-  const [tried, setTried] = useState(false)
-  const { value, error } = readMoney(amount)
-  const save = useSave({
-    run: (counted: string, send) => send('cash-shifts.open', { body: { id_drawer: id, amount: counted } }),
+  const { field, dialog } = useActionForm({
+    values: { amount: '' },
+    validate: ({ amount }) => ({ amount: readMoney(amount).error }),
+    run: ({ amount }, send) => send('cash-shifts.open', { body: { id_drawer: id, amount } }),
     done: 'Caja abierta',
     detail: ({ drawer, opened }) => `${drawer.name} · ${showMoney(opened.amount)}`,
     // The next sale belongs to this shift.
@@ -33,30 +32,12 @@ export function OpenDrawer({ id, onClose }: { id: number; onClose: () => void })
       await refetchArea(queries, 'cash-shifts')
       onClose()
     },
-    failure: () => null,
+    showsError: true,
+    onClose,
   })
   return (
-    <FormDialog
-      title="Abrir caja"
-      submitLabel="Abrir"
-      pendingLabel="Abriendo"
-      size="md"
-      {...save.dialog}
-      dirty={amount !== ''}
-      onClose={onClose}
-      onSubmit={() => {
-        setTried(true)
-        if (value !== undefined) save.submit(value)
-      }}
-    >
-      <MoneyField
-        label="Dinero que hay en la caja"
-        required
-        data-autofocus
-        value={amount}
-        onChange={setAmount}
-        error={tried && error}
-      />
+    <FormDialog {...dialog} title="Abrir caja" submitLabel="Abrir" pendingLabel="Abriendo" size="md">
+      <MoneyField required data-autofocus {...field('amount', 'Dinero que hay en la caja')} />
     </FormDialog>
   )
 }
@@ -85,13 +66,7 @@ export const DrawerChoice = ({ drawers, onChoose }: { drawers: readonly CashDraw
 
 const hour = 3_600_000
 
-interface DrawerNoticeProps {
-  /** This computer's drawer; null if none is chosen. */
-  drawer: CashDrawer | null
-  drawers: readonly CashDrawer[]
-}
-
-function DrawerNotice({ drawer, drawers }: DrawerNoticeProps) {
+function DrawerNotice({ drawer, drawers }: { drawer: CashDrawer | null; drawers: readonly CashDrawer[] }) {
   const [open, setOpen] = useState(false)
   const rules = useEndpoint('cash-shifts.rules', {}, { staleTime: hour }).data
   const ask = () => setOpen(true)

@@ -30,15 +30,11 @@ function useChosenInSight(chosen: number | undefined) {
 interface PayingFieldProps {
   state: PayingState
   onChange: (paying: Paying) => void
-  /** True for outgoing money: no cash received. */
   out?: boolean
-  /** True if a part may become a debt. */
   owing?: boolean
-  /** True after a submit: missing fields then show errors. */
   tried?: boolean
 }
 
-/** Payment method: one key each, and a mode that splits the amount among several. */
 export function PayingField({ state, onChange, out = false, owing = false, tried = false }: PayingFieldProps) {
   const { paying, kinds, chosen, others, rest, wrongReceived } = state
   const wrong = state.wrong === wrongReceived ? null : state.wrong

@@ -24,7 +24,6 @@ export function makePaying([first, ...others]: readonly KindSum[]): Paying {
   return { kind: first?.kind?.id, ...(parts.length > 0 && { parts: Object.fromEntries(parts) }) }
 }
 
-/** Splits `refunded` among the methods like the server. */
 function partOf(refunded: string, came: readonly KindSum[]): KindSum[] {
   const kinds = came.map(({ kind, amount }) => ({ kind, cents: sumToCents(amount) }))
   return splitRefund(sumToCents(refunded), kinds).map(({ kind, cents }) => ({ kind, amount: fromCents(cents) }))
@@ -55,12 +54,10 @@ const noDrawer = 'none'
 const hour = 3_600_000
 
 export interface RefundDrawer {
-  /** The open drawers; empty if there is no choice. */
   choices: readonly { value: string; label: string }[]
   value: string
   onChange: (value: string) => void
   wrong: string | null
-  /** Note if no drawer is open. */
   note: string | null
   body: Pick<RefundFields, 'id_shift' | 'refuse_short'>
 }

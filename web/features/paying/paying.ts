@@ -1,5 +1,3 @@
-// Completes the chosen payment to the whole amount.
-
 import { addSums, fromCents, showMoney, subtractSums, toCents } from '@torniquete/contract/shared/money.ts'
 import { readMoney } from '@torniquete/contract/shared/typed.ts'
 import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
@@ -19,18 +17,13 @@ export interface Paying {
 
 export interface PayingState {
   paying: Paying
-  /** Methods on offer, in the gym's order; empty while loading. */
   kinds: readonly PaymentKind[]
   chosen: PaymentKind | null
-  /** Amount due; null until known. */
   total: string | null
-  /** Parts of the other methods in a split payment. */
   others: readonly { kind: PaymentKind; typed: string }[]
   /** Amount left for the chosen method; negative if the parts exceed the total. */
   rest: string
-  /** Amount left as debt; null if nothing. */
   owed: string | null
-  /** The error that blocks a submit. */
   wrong: string | null
   /** The cash part of `wrong`: `Faltan $ 250.00`. */
   wrongReceived: string | null

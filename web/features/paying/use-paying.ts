@@ -20,13 +20,8 @@ export function usePaying(total: string | null, paying: Paying): PayingState {
   return readPaying(usePaymentKinds().data ?? [], total, paying)
 }
 
-interface PayingWithDebt extends PayingState {
-  /** True if debts are offered. */
-  mayOwe: boolean
-}
-
 /** Payment of which a part may become the client's debt; `wrong` if this client may not owe the rest. */
-export function useOwing(total: string | null, paying: Paying, client: { name: string } | null): PayingWithDebt {
+export function useOwing(total: string | null, paying: Paying, client: { name: string } | null) {
   const { role } = useSignedIn()
   const state = usePaying(total, paying)
   // The rules load when the page is idle: a sale does not wait for them.

@@ -69,9 +69,7 @@ function stateText({ entry, leaving, device: { name: door }, reason }: RefusedCl
 
 interface RefusedProps {
   refused: RefusedClient
-  /** The person that the hotkey acts on. */
   isFirst: boolean
-  /** Called after a sale or a payment of the debt. */
   onLetIn: () => void
   onHeard: () => void
 }
@@ -108,7 +106,6 @@ function Refused({ refused, isFirst, onLetIn, onHeard }: RefusedProps) {
 
 const passOf = ({ id_client, at }: LetInClient) => `${id_client} ${at}`
 
-/** Sentence after the name. */
 const sentenceOf = ({ name, message }: LetInClient): string =>
   message.startsWith(`${name} `) ? message.slice(name.length + 1) : message
 

@@ -15,7 +15,6 @@ interface Row {
 interface Deletion<Name extends ResourceArea, Deleted> extends DeleteTexts {
   area: Name
   inputOf: (row: Deleted) => CallInput<`${Name}.delete`>
-  /** Path of the edit dialog. */
   edit: Extract<DialogPath, `${string}/$id/edit`>
   /** The row with its article: 'el producto'. */
   what: string

@@ -1,6 +1,4 @@
-// The unknown users on a terminal, and the decisions about them.
-
-import { Alert, Button, Group, Text, Title } from '@mantine/core'
+import { Alert, Badge, Button, Checkbox, Group, Text, Title } from '@mantine/core'
 import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/device-people.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
@@ -8,16 +6,16 @@ import { useCallback, useMemo, useState } from 'react'
 import type { Send } from '../../api/call.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { type Save, useSave } from '../../forms/use-save.ts'
+import { Named } from '../../kit/Clamped.tsx'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
+import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 import { PersonDialog } from './PersonDialog.tsx'
-import { pastVisitsText } from './past-visits.ts'
-import { peopleColumns } from './people-columns.tsx'
-import { type BulkAct, doneText, proposalText, showName, stopText } from './people-words.ts'
+import { type BulkAct, doneText, pastVisitsText, proposalText, showName, stopText } from './people-words.ts'
 import classes from './terminals.module.css'
 
 /** From this number on a name search is shown. */
@@ -26,7 +24,6 @@ const searchedFrom = 9
 const has = (person: TerminalPerson, wanted: string) =>
   foldName(`${showName(person)} ${person.pin} ${person.card}`).includes(foldName(wanted))
 
-/** The dialog opens at its own address over the page. */
 export function PeopleDialog() {
   const id = useDialogId()
   return <PeopleOf key={id} id={id} />
@@ -136,7 +133,6 @@ function Strangers({ strangers, query, onDecide, onBulk }: StrangersProps) {
   const columns = useMemo(() => peopleColumns({ chosen, onChoose, onDecide }), [chosen, onChoose, onDecide])
   if (strangers?.length === 0 && !query.error)
     return <EmptyState text="El gimnasio conoce a todos los que tiene el dispositivo." />
-  // Excludes people who have left.
   const free = rows?.filter(({ leaving }) => !leaving) ?? []
   const picked = strangers?.filter(({ pin, leaving }) => chosen.has(pin) && !leaving) ?? []
   const all = free.length > 0 && free.every(({ pin }) => chosen.has(pin))
@@ -183,6 +179,64 @@ function Strangers({ strangers, query, onDecide, onBulk }: StrangersProps) {
   )
 }
 
+interface PeopleColumns {
+  chosen: ReadonlySet<string>
+  onChoose: (pin: string, chosen: boolean) => void
+  onDecide: (person: TerminalPerson) => void
+}
+
+function peopleColumns({ chosen, onChoose, onDecide }: PeopleColumns): Column<TerminalPerson>[] {
+  return [
+    {
+      header: 'Elegir',
+      folded: 'first',
+      width: '4rem',
+      cell: (person) =>
+        !person.leaving && (
+          <Checkbox
+            className={classes.box}
+            aria-label={`Elegir a ${showName(person)}`}
+            checked={chosen.has(person.pin)}
+            onChange={({ currentTarget }) => onChoose(person.pin, currentTarget.checked)}
+          />
+        ),
+    },
+    {
+      header: 'Nombre',
+      folded: 'first',
+      cell: (person) => (
+        <span className={classes.who}>
+          <Named>{showName(person)}</Named>
+          {person.number_of && <span className={classes.quiet}>En el gimnasio el número es de {person.number_of}</span>}
+          {person.privilege > 0 && (
+            <Badge color="yellow" variant="light" tt="none">
+              Administrador
+            </Badge>
+          )}
+        </span>
+      ),
+    },
+    { header: 'Número', cell: ({ pin }) => <span className={classes.code}>{pin}</span> },
+    { header: 'Tarjeta', cell: ({ card }) => <span className={classes.code}>{card || '—'}</span> },
+    { header: 'Le abre', cell: ({ opens }) => (opens ? 'Entra' : 'No entra') },
+    actionsColumn((person) =>
+      person.leaving ? (
+        <span className={classes.quiet}>Se está quitando</span>
+      ) : (
+        <Button
+          size="sm"
+          variant="default"
+          px="sm"
+          aria-label={`Decidir sobre ${showName(person)}`}
+          onClick={() => onDecide(person)}
+        >
+          Decidir
+        </Button>
+      ),
+    ),
+  ]
+}
+
 interface ProposalsProps {
   proposals: readonly TerminalPerson[]
   device: string
@@ -190,7 +244,6 @@ interface ProposalsProps {
   decide: (decision: PeopleDecision) => void
 }
 
-/** Maximum drawn at once; the next follow. */
 const most = 50
 
 /** Proposals of a terminal about known people, for a person to accept or reject. */
@@ -233,7 +286,6 @@ export interface Refused {
   reason: string
 }
 
-/** Maximum of one call. */
 const mostAtOnce = 1000
 
 async function send(
@@ -255,7 +307,6 @@ async function send(
   return { done, refused, past_visits }
 }
 
-/** Decides about users of a terminal; `onDone` gets the rejected ones. */
 const useDecide = (device: number, onDone: (refused: readonly Refused[]) => void): Save<PeopleDecision> =>
   useSave({
     run: (decision: PeopleDecision, call) => send(device, decision, call),

@@ -1,4 +1,3 @@
-// All terminals of the gym for the desk: people admitted and pending work.
 import { Button, Group, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
@@ -56,7 +55,6 @@ function Terminal({ device, status, zone }: { device: Device; status: DeviceStat
   )
 }
 
-/** Links to the places where a permitted person can act. */
 function Ways({ device: { id, name }, waiting }: { device: Device; waiting: number }) {
   const { role } = useSignedIn()
   const params = { id: String(id) }

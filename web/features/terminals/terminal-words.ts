@@ -128,7 +128,6 @@ function hoursOf({ hours, hours_pending }: DeviceStatus): StateLine[] {
     : [{ tone: 'warn', text: counted(hours_pending, 'horario por recibir', 'horarios por recibir') }]
 }
 
-/** Pending work and its age; empty if in sync. */
 function waitsOf(status: DeviceStatus, clock: Clock, connected: boolean): StateLine[] {
   const { census, pending, oldest_pending, refused, refuses_emptying } = status
   const lines: (StateLine | null)[] = [
@@ -183,11 +182,8 @@ function leavingText(status: Opening & Pick<DeviceStatus, 'refuses_emptying'>, s
 
 type Opening = Pick<DeviceStatus, 'opening'>
 
-/** Null if it admits nobody. */
 export const goesOnOpeningText = ({ opening }: Opening): string | null =>
   opening === 0 ? null : `El dispositivo seguirá abriendo a ${counted(opening, 'persona', 'personas')}.`
-
-// Texts about another device that calls with a terminal's serial number.
 
 /** Another device uses the terminal's serial number: shown until a person decides. */
 const originText = ({ address, lacks }: NonNullable<DeviceStatus['origin_conflict']>): string =>

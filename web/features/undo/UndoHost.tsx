@@ -43,7 +43,6 @@ function useEntries() {
   }
 }
 
-/** Texts for documents with a bill. */
 const billWords: Partial<Record<DocumentKind, { title: string; consequence: string }>> = billKinds
 
 /** Undoes the last action by its inverse call, after a confirmation if that books a document. */
@@ -124,11 +123,9 @@ export function UndoHost() {
     <VoidDialog
       key={entry.key}
       kind={kind}
-      // The void call of the document's area.
       voidCall={entry.call as BookingCallName & `${string}.void`}
       consequence={bill?.consequence ?? 'Su importe vuelve al balance de hoy.'}
       id={id}
-      // Uses the title of the document's own screen.
       name={`${bill?.title ?? documentTexts[kind]?.title} N.º ${number}`}
       about={entryText(entry)}
       reason={reason}

@@ -50,7 +50,6 @@ function nameIn(result: unknown): string | null {
   return [name, client_name].find((each) => typeof each === 'string') ?? null
 }
 
-/** The void of a new document. */
 function voidOf(area: string, result: unknown): Inverse | null {
   // Both lists have the order of the areas.
   const kind =
@@ -138,7 +137,6 @@ export function entryText({ call, document, title, detail }: UndoEntry): string 
   return detail?.startsWith(act) ? detail : [act, detail].filter(Boolean).join(' · ')
 }
 
-/** Default reason of the void. */
 export function formatReason({ at }: UndoEntry): string {
   const seconds = Math.max(1, Math.round((now().getTime() - at) / 1000))
   const after = seconds < 100 ? counted(seconds, 'segundo', 'segundos') : `${Math.round(seconds / 60)} minutos`
@@ -149,7 +147,6 @@ export function formatReason({ at }: UndoEntry): string {
 export const withReason = (entry: UndoEntry): UndoEntry =>
   entry.call === 'attendances.undo' ? { ...entry, reason: entry.reason ?? formatReason(entry) } : entry
 
-/** Body of a pressed undo. */
 export const makeInput = ({ input, reason }: UndoEntry): UndoEntry['input'] =>
   reason === undefined ? input : { ...input, body: { reason } }
 
@@ -162,7 +159,6 @@ const undoes = ({ call, input }: SentCall, { base, ...entry }: UndoEntry): boole
   same(input.params, entry.input.params) &&
   (entry.input.body === undefined || same(input.body, entry.input.body))
 
-/** Entries left after these calls. */
 export const withoutSent = (entries: readonly UndoEntry[], sent: readonly SentCall[]): UndoEntry[] =>
   entries.filter((entry) => !sent.some((each) => undoes(each, entry)))
 
@@ -181,7 +177,6 @@ export function leftAfterEdit(entries: readonly UndoEntry[], undone: UndoEntry, 
     )
 }
 
-/** Newest last. */
 export const readEntries = (name: string): UndoEntry[] =>
   parsed<UndoEntry[]>(sessionStorage.getItem(name), Array.isArray)?.filter((entry) => !isOver(entry)) ?? []
 

@@ -40,16 +40,12 @@ type ListCall = `${SaleList}.list`
 
 interface SaleListShape<Row> {
   list: SaleList
-  /** Document kind of a row. */
   document: 'sale' | 'payment'
   title: string
   empty: string
-  /** Rows of the call's answer. */
   rowsOf(answer: Answer<ListCall>): readonly Row[]
   amountOf: (row: Row) => string
-  /** The voided part. */
   partlyOf?: (row: Row) => string
-  /** Columns before the total, in the gym's zone. */
   columns: (zone: string) => Column<Row>[]
 }
 
@@ -121,7 +117,6 @@ interface SaleListPanelProps<Row> {
   clock: GymClock
 }
 
-/** One list's filter and page in the address. */
 function useListSearch(list: SaleList) {
   const { search, change } = useAddress('/billing')
   return {
@@ -131,7 +126,6 @@ function useListSearch(list: SaleList) {
   }
 }
 
-/** One of the two lists with filter, rows, sum, pages, print and Excel. */
 export function SaleListPanel<Row extends { id: number; voided: unknown }>(props: SaleListPanelProps<Row>) {
   const { shape, clock } = props
   const { document, title } = shape

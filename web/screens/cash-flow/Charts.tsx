@@ -176,7 +176,6 @@ function shortMoney(cents: number): string {
   return size >= 1000 ? written(amount / 1000, ' k') : written(amount)
 }
 
-/** A group of columns for each period with one per worker, on screen and printed. */
 function RevenueColumns({ title, periods, bars }: BarsProps) {
   // One of five colours by rank; 'Otros' is grey.
   const workers = drawnBars(bars, periods).map((worker, rank) => ({
@@ -202,7 +201,6 @@ function RevenueColumns({ title, periods, bars }: BarsProps) {
   )
 }
 
-/** The bars' amounts: a row for each period, a column for each worker. */
 function RevenueTable({ title, periods, bars, query }: BarsProps & { query: TableQuery }) {
   const workers = bars.map(
     ({ key, name }, index): Column<RevenueRow> => ({

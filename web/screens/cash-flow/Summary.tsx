@@ -13,7 +13,6 @@ import type { CashFlowSearch } from '../../navigation/cash-flow-search.ts'
 import { useFlow, useSummary } from './cash-documents.ts'
 import classes from './cash-flow.module.css'
 
-/** A balance in words, because colour alone is not accessible. */
 export function balanceInWords(balance: string): string {
   const cents = sumToCents(balance)
   if (cents === 0) return 'En cero'
@@ -103,11 +102,9 @@ function Figures({ data, flow }: { data: CashFlow | undefined; flow: readonly Ki
   )
 }
 
-/** One line per kind of expense. */
 const partsOf = (outgoings: CashFlow['outgoings']): FlowLine[] =>
   outgoings.map(({ kind, booked }) => ({ label: documentTexts[kind]?.plural ?? 'Otros', value: booked }))
 
-/** A figure's line: label on the left, amount on the right. */
 const Part = ({ label, amount }: { label: string; amount: string }) => (
   <span className={classes.part}>
     <span>{label}</span> <b>{amount}</b>
@@ -117,7 +114,6 @@ const Part = ({ label, amount }: { label: string; amount: string }) => (
 interface FigureProps {
   label: string
   hints?: string[] | undefined
-  /** Parts of the amount, one line each. */
   parts?: readonly FlowLine[] | undefined
   children: ReactNode
 }

@@ -89,7 +89,6 @@ export function revenueLines(bars: readonly WorkerBars[], periods: readonly stri
   return [...lines.filter(({ amount }) => amount !== 0), all]
 }
 
-// Labels of the charts' periods.
 export const unknownPeriodText = 'Formato de periodo desconocido'
 
 const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']

@@ -33,7 +33,6 @@ function countsOf(typed: Readonly<Record<string, string>>, loose: string) {
   return { counts, counted: fromCents(cents) }
 }
 
-/** Enter submits only from the last fields. */
 function submitOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
   event.preventDefault()
@@ -150,7 +149,6 @@ export function CloseForm({ id, onClosed }: { id: number; onClosed: (z: CashRepo
 const mostPieces = 100_000
 
 interface TypedCount {
-  /** Digits by denomination. */
   pieces: Readonly<Record<string, string>>
   /** Decimal text of other money; '' if none. */
   loose: string

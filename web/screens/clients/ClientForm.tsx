@@ -11,7 +11,7 @@ import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { LinksField } from '../../features/contacts/LinksField.tsx'
 import { linkErrors, rowsOfSocial, showRows, socialOfRows } from '../../features/contacts/link-rows.ts'
-import { pastVisitsText } from '../../features/terminals/past-visits.ts'
+import { pastVisitsText } from '../../features/terminals/people-words.ts'
 import { ImageField } from '../../forms/ImageField.tsx'
 import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
 import { DayField } from '../../kit/DayField.tsx'
@@ -126,7 +126,6 @@ function SimilarNotice({ typed }: { typed: Parameters<typeof similarQuery>[0] })
   )
 }
 
-/** Reasons why a client may be the same person. */
 export const similarReasons: Record<SimilarClient['reason'], string> = {
   phone_number: 'el mismo teléfono',
   email: 'el mismo correo',

@@ -28,7 +28,6 @@ export const EditClient = editDialog({
   title: 'Editar Cliente',
 })
 
-/** The dialog asks for the client. */
 export const SellToSomebody = () => <SellMembershipDialog client={null} onClose={useCloseDialog()} />
 
 export function SellToClient() {

@@ -21,7 +21,6 @@ import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ScreenButton } from '../../shell/ScreenButton.tsx'
 
-/** Collections of some days. */
 export function CollectionsPage() {
   const clock = useGymClock()
   return (

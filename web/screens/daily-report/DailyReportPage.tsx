@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Button, Group, Text, Title } from '@mantine/core'
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
 import { addDays, isDay } from '@torniquete/contract/shared/dates.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
@@ -14,7 +14,7 @@ import { DataTable } from '../../kit/DataTable.tsx'
 import { DayField } from '../../kit/DayField.tsx'
 import { AmountList, FigureCard, NumberCard } from '../../kit/FigureCard.tsx'
 import { IconChevronLeft, IconChevronRight, IconPrinter } from '../../kit/icons.ts'
-import { LoadError } from '../../kit/LoadError.tsx'
+import { QueryState } from '../../kit/LoadError.tsx'
 import { PrintedList } from '../../kit/PrintedList.tsx'
 import { PrintTable } from '../../kit/PrintTable.tsx'
 import { usePaper } from '../../kit/printing.ts'
@@ -42,7 +42,6 @@ export function DailyReportPage() {
 function Report({ today }: { today: string }) {
   const { search, change } = useAddress('/daily-report')
   const { day: asked = today } = search
-  // A future day has no report.
   const day = asked > today ? today : asked
   const read = useEndpoint('daily-report.read', { query: { day } })
   const zone = useGymClock()?.zone
@@ -77,11 +76,10 @@ function Report({ today }: { today: string }) {
       <Title order={2} className={classes.day}>
         {dayInWords(day)}
       </Title>
-      <LoadError query={read} />
+      {!data && <QueryState queries={[read]} />}
       {data && <Filled report={data} flow={flow.data ?? []} past={day < today} />}
       {data && zone && <VoidsList filter={{ start_date: day, end_date: day }} zone={zone} />}
       {data && zone && <DayMoney report={data} zone={zone} />}
-      {!data && !read.error && <WaitingFigures />}
     </>
   )
 }
@@ -118,7 +116,6 @@ function Filled({ report, flow, past }: { report: DailyReport; flow: readonly Ki
 /** Earlier than any gym's first day. */
 const firstDay = '2000-01-01'
 
-/** A day up to today: typed, picked, or stepped by a day. */
 function DayControls({ day, today, onChange }: { day: string; today: string; onChange: (day: string) => void }) {
   const step = (text: string, days: number, Icon: typeof IconChevronLeft) => {
     const target = addDays(day, days)
@@ -188,22 +185,10 @@ function ReportFigures({ report, flow }: { report: DailyReport; flow: readonly K
   )
 }
 
-const places = ['a', 'b', 'c', 'd', 'e', 'f']
-
-/** Placeholders while the figures load. */
-const WaitingFigures = () => (
-  <div className={classes.figures} role="status" aria-label="Cargando…">
-    {places.map((place) => (
-      <Skeleton key={place} height="auto" mih={122} />
-    ))}
-  </div>
-)
-
 interface PrintedReportProps {
   report: DailyReport
   /** Voids of that day's documents, whenever booked. */
   voids: { items: readonly Void[]; total: number }
-  /** Sums by payment method. */
   flow: readonly KindFlow[]
   zone: string
 }
@@ -216,7 +201,6 @@ interface Line {
 const amountsOf = (what: string, lines: Line[]): Line[] =>
   lines.map(({ label, value }) => ({ label: `${what}: ${label.toLowerCase()}`, value: showMoney(value) }))
 
-/** The printed report: figures, voids, low stock. */
 function PrintedReport({ report, voids, flow, zone }: PrintedReportProps) {
   const lines: Line[] = [
     ...amountsOf('Ingresos', incomeLines(report)),
@@ -260,7 +244,6 @@ function PrintedReport({ report, voids, flow, zone }: PrintedReportProps) {
 
 type LowProduct = DailyReport['low_stock'][number]
 
-/** On screen and printed; the header is the key. */
 const lowStockColumns = [
   { header: 'Producto', folded: 'first' as const, cell: ({ name }: LowProduct) => name },
   { header: 'Cantidad actual', align: 'right' as const, cell: ({ quantity }: LowProduct) => showNumber(quantity) },

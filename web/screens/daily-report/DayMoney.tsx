@@ -1,4 +1,3 @@
-// Refunds and drawer closings of a day, on screen and printed.
 import { Text, Title } from '@mantine/core'
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
 import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
@@ -59,7 +58,6 @@ const moneyLists = ({ report: { refunds, closings }, zone }: DayMoneyProps) => (
   },
 })
 
-/** Nothing without refunds and closings. */
 export function DayMoney(props: DayMoneyProps) {
   const { refunds, closings } = moneyLists(props)
   const sums = listRefundSums(refunds.rows).map(({ label, value }) => `${label} ${showMoney(value)}`)
@@ -96,7 +94,6 @@ const ShownList = <Row,>({ title, children, ...list }: ShownListProps<Row>) =>
     </section>
   )
 
-/** The day's money, printed. */
 export function PrintedDayMoney(props: DayMoneyProps) {
   const { refunds, closings } = moneyLists(props)
   return (

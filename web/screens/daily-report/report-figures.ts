@@ -1,12 +1,9 @@
-// Figures of the daily report with labels, on screen and printed.
-
 import { documentTexts } from '@torniquete/contract/documents.ts'
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
 import { addSums, subtractSums } from '@torniquete/contract/shared/money.ts'
 
 interface AmountLine {
   label: string
-  /** Decimal text. */
   value: string
 }
 
@@ -56,7 +53,6 @@ export function countedFigures(report: DailyReport): { label: string; count: num
   ]
 }
 
-/** True for a day without sales, payments, visits, renewals and expiries. */
 export const isEmptyReport = (report: DailyReport): boolean =>
   [
     ...[...incomeLines(report), ...outgoingLines(report)].map(({ value }) => Number(value)),

@@ -45,7 +45,6 @@ function activeInWords({ active_memberships: clients, active_memberships_client_
   return `${counted(clients, 'cliente', 'clientes')} / ${counted(anonymous, 'anónimo', 'anónimos')} hoy`
 }
 
-/** The four cards; undefined while loading. */
 function Figures({ statistics }: { statistics: Statistics | undefined }) {
   const { sales_memberships: memberships = null, sales_products: products = null } = statistics ?? {}
   const total = memberships && products && fromCents(sumToCents(memberships) + sumToCents(products))

@@ -188,7 +188,6 @@ function NotificationItem({ notification, clock, undo }: NotificationItemProps) 
   )
 }
 
-/** Maximum length of a name beside its message. */
 const shortName = 48
 
 /** Most messages begin with the client's name, which becomes a link. */
@@ -209,7 +208,6 @@ function Message({ message, client }: Pick<Notification, 'message' | 'client'>) 
   )
 }
 
-/** Time for today, day and time otherwise. */
 function Instant({ instant, zone, today }: GymClock & { instant: string }) {
   const [day, time = ''] = localTime(zone, new Date(instant)).split(' ')
   return (
@@ -223,15 +221,7 @@ function Instant({ instant, zone, today }: GymClock & { instant: string }) {
   )
 }
 
-interface NotificationsPagingProps {
-  /** Counts from 0. */
-  page: number
-  pages: number
-  onPage: (page: number) => void
-}
-
-/** Current page: '2 / 4'. */
-function NotificationsPaging({ page, pages, onPage }: NotificationsPagingProps) {
+function NotificationsPaging({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
   return (
     <Group component="nav" aria-label="Páginas de notificaciones" justify="flex-end" gap="xs">
       <StepButton
@@ -262,7 +252,6 @@ interface Mark {
   is_read: boolean
 }
 
-/** Marks a notification as read or unread; the toast offers `undo`. */
 function useMarkRead(undo?: (mark: Mark) => void): Save<Mark> {
   return useSave<Mark, Notification>({
     run: ({ id, is_read }, send) => send('notifications.mark', { params: { id_notification: id }, body: { is_read } }),

@@ -12,7 +12,6 @@ export function IaPage() {
 
 const hub = { x: 360, y: 222 }
 
-/** The turnstile's thoughts; each is drawn around its own centre. */
 const thoughts = [
   { name: 'training', x: 186, y: 130, path: 'M-15 0h30M-9-9V9M-15-5V5M9-9V9M15-5V5' },
   { name: 'pulse', x: 172, y: 306, path: 'M-17 1h8l4-10 8 20 5-10h9' },

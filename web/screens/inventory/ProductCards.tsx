@@ -1,10 +1,10 @@
 import '@mantine/core/styles/Card.layer.css'
-import { Box, Card, Group, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Box, Card, Group, Text, Title } from '@mantine/core'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { isLow, type Product } from '@torniquete/contract/till/products.ts'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { IconAlertTriangle, IconCircleCheck } from '../../kit/icons.ts'
-import { LoadError } from '../../kit/LoadError.tsx'
+import { LoadError, QueryState } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { Picture } from '../../kit/Picture.tsx'
 import { RowActions, type RowActs } from '../../kit/RowActions.tsx'
@@ -12,41 +12,30 @@ import type { TableQuery } from '../../kit/table-column.ts'
 import classes from './inventory.module.css'
 
 interface ProductCardsProps extends RowActs<Product> {
-  /** Undefined while loading. */
   rows: readonly Product[] | undefined
   query: TableQuery
   empty: string
 }
 
 export function ProductCards({ rows, query, empty, ...actions }: ProductCardsProps) {
-  if (query.error && !rows) return <LoadError query={query} />
-  const waiting = !rows || (rows.length === 0 && query.isPlaceholderData)
-  if (!waiting && rows.length === 0) return <EmptyState text={empty} />
+  if (!rows || (rows.length === 0 && query.isPlaceholderData)) return <QueryState queries={[query]} />
+  if (rows.length === 0) return <EmptyState text={empty} />
   return (
     <>
       <LoadError query={query} />
-      {waiting && <VisuallyHidden role="status">Cargando…</VisuallyHidden>}
       <ul
         className={classes.cards}
         aria-label="Productos"
         aria-busy={query.isPending || query.isPlaceholderData}
         data-dimmed={query.isPlaceholderData || undefined}
       >
-        {waiting ? <SkeletonCards /> : rows.map((each) => <ProductCard key={each.id} product={each} {...actions} />)}
+        {rows.map((each) => (
+          <ProductCard key={each.id} product={each} {...actions} />
+        ))}
       </ul>
     </>
   )
 }
-
-const placeholders = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
-
-const SkeletonCards = () =>
-  placeholders.map((name) => (
-    <Card key={name} component="li" withBorder padding="md" className={classes.card}>
-      <Skeleton height={64} />
-      <Skeleton height={40} mt="md" />
-    </Card>
-  ))
 
 function ProductCard({ product, onEdit, onDelete }: RowActs<Product> & { product: Product }) {
   return (
@@ -88,7 +77,6 @@ function ProductCard({ product, onEdit, onDelete }: RowActs<Product> & { product
   )
 }
 
-/** Badge for low stock; empty without a minimum. */
 export function StockMark({ product }: { product: Product }) {
   const low = isLow(product)
   if (low === null) return null

@@ -26,12 +26,10 @@ import {
 import { DeletedButton, ImportButton } from '../../navigation/ListButton.tsx'
 import { pageSearch } from '../../navigation/search-values.ts'
 import type { ChangeSearch } from '../../navigation/use-pages.ts'
-import classes from './inventory.module.css'
 import { ProductCards, ProductPicture, StockMark } from './ProductCards.tsx'
 
 const storageKey = 'inventory_view'
 
-/** This browser's last layout; cards by default. */
 const rememberedLayout = (): ProductsLayout => readLayout(localStorage.getItem(storageKey)) ?? 'cards'
 
 const productRows = {
@@ -69,7 +67,7 @@ export function ProductsTab({ search, change }: { search: InventorySearch; chang
   }
   return (
     <>
-      <div className={classes.toolbar}>
+      <Group gap="sm" mb="md">
         <SearchField
           label="Buscar producto"
           placeholder="Buscar por nombre o código"
@@ -87,7 +85,7 @@ export function ProductsTab({ search, change }: { search: InventorySearch; chang
             {...wholeList('products', { product_name: name }, ({ items }) => items)}
           />
         </Box>
-      </div>
+      </Group>
       {layout === 'cards' ? (
         <ProductCards {...shown} empty={empty} {...acts} />
       ) : (
@@ -123,7 +121,6 @@ function NameCell({ name, code }: Product) {
   )
 }
 
-/** On screen and printed, where actions are missing. */
 function productColumns(acts: RowActs<Product>): Column<Product>[] {
   return [
     pictureColumn('Imagen', (product) => <ProductPicture product={product} />),

@@ -20,7 +20,6 @@ import { FormDialog } from '../../kit/FormDialog.tsx'
 import { focusNextField } from '../../kit/next-field.ts'
 import { useMatching } from '../../kit/use-matching.ts'
 
-/** A purchase invoice: adds stock and updates last prices. */
 export function PurchaseDialog({ onClose }: { onClose: () => void }) {
   const draft = useDraft('purchase', onClose)
   return <DraftDialog key={draft.id} draft={draft} onClose={onClose} />

@@ -79,7 +79,6 @@ function SupplierList() {
   )
 }
 
-/** The name, with a toggle for the contact details. */
 function SupplierName({ id, name, email, phone_number }: Supplier) {
   const [isOpen, setOpen] = useState(false)
   const details = `supplier-${id}`

@@ -33,7 +33,7 @@ const productImport: ImportKind<ProductImportAnswer> = {
   staying: 'que ya se vendieron, compraron o cambiaron',
   read: (body, signal) => call('products.import', { body, signal }),
   bring: (body, send) => send('products.import', { body }),
-  rejected: (body, signal) => fileOfFile('products.import-rejected', body, signal),
+  rejected: (body) => fileOfFile('products.import-rejected', body),
   useLast: () => useEndpoint('products.last-import', {}).data,
   undo: (id_import, send) => send('products.undo-import', { params: { id_import } }),
 }

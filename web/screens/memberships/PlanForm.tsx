@@ -17,9 +17,7 @@ import { type RecordForm, type Stored, useRecordForm, validateWith } from '../..
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
 
-/** A plan's hours and doors as form values. */
 interface AccessValues {
-  /** Schedule id; '' is always. */
   schedule: string
   where: 'all' | 'some'
   /** Device ids; a single door of a panel is `3:1`. */
@@ -34,7 +32,6 @@ const accessValues = (access: PlanAccess | null): AccessValues => ({
   ),
 })
 
-/** A whole device includes its doors. */
 function doorsOf(chosen: readonly string[]): NonNullable<PlanAccess['doors']> {
   const whole = chosen.filter((key) => !key.includes(':')).map(Number)
   const single = chosen
@@ -57,7 +54,6 @@ const accessBody = ({ schedule, where, doors }: AccessValues): PlanAccess => ({
 
 const noDoors = 'Elige al menos una puerta'
 
-/** A plan with its terms and access. */
 type GrantingPlan = OpeningPlan & PlanTerms
 
 const toValues = (plan: GrantingPlan | null) => ({
@@ -180,7 +176,6 @@ interface TermsFieldsProps {
   daily: boolean
 }
 
-/** Form fields for the terms of a plan besides its days. */
 function TermsFields({ field, values, daily }: TermsFieldsProps) {
   return (
     <>
@@ -222,7 +217,6 @@ function useEntrances(): DoorOf[] {
   })
 }
 
-/** Form fields for a plan's hours and doors. */
 function AccessFields({ field, values }: { field: RecordForm<AccessValues>['field']; values: AccessValues }) {
   const schedules = useEndpoint('memberships.schedules', {}).data ?? []
   const entrances = useEntrances()
@@ -262,7 +256,6 @@ function AccessFields({ field, values }: { field: RecordForm<AccessValues>['fiel
   )
 }
 
-/** The doors of a panel, one by one. */
 function DoorChoices({ id, name, isWhole, ...device }: DoorOf & { isWhole: boolean }) {
   const doors = listDoorNames(device)
   return (

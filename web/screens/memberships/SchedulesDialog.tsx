@@ -1,4 +1,3 @@
-// Opening hours, and the plans that use them.
 import { Button, SimpleGrid, Text, TextInput } from '@mantine/core'
 import {
   formatSpans,

@@ -67,7 +67,6 @@ const validateProfile = (values: ProfileValues) => ({
   ...(values.password !== values.confirmation && { confirmation: 'Las contraseñas no coinciden' }),
 })
 
-/** Profile fields that every role may change. */
 function ProfileForm({ stored }: { stored: Stored<User> }) {
   const { user, role } = useSignedIn()
   const { form, field, picture, dialog } = usePageForm({
@@ -122,7 +121,6 @@ function ProfileForm({ stored }: { stored: Stored<User> }) {
   )
 }
 
-/** The user's sessions, each with a button to end it. */
 function OwnSessions() {
   const query = useEndpoint('session.list', {})
   const client = useQueryClient()
@@ -193,7 +191,6 @@ export function describeBrowser(agent: string): string {
   return browser ?? system ?? 'Otro programa'
 }
 
-/** Two-factor login of super admins and the master. */
 function TwoStepLogin() {
   const query = useEndpoint('session.second-factor', {})
   const [dialog, setDialog] = useState<'on' | 'off' | null>(null)

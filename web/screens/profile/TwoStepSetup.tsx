@@ -5,6 +5,7 @@ import { useActionForm } from '../../forms/use-action-form.tsx'
 import { copyText } from '../../kit/copy-text.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
+import kit from '../../kit/kit.module.css'
 import { QrCode } from '../../kit/QrCode.tsx'
 import classes from './profile.module.css'
 
@@ -59,14 +60,14 @@ function FirstCode({ made, onConfirmed, onClose }: FirstCodeProps) {
   })
   return (
     <FormDialog {...dialog} title={setupTitle} submitLabel="Activar" dirty={false}>
-      <ol className={classes.steps}>
+      <Text component="ol" size="sm" pl="1.25rem">
         <li>Abre en tu teléfono una aplicación de autenticación: Google Authenticator, Aegis, 2FAS…</li>
         <li>Escanea con ella este código, o escribe la clave.</li>
         <li>Escribe aquí el código de seis cifras que muestra.</li>
-      </ol>
+      </Text>
       <Group wrap="nowrap" align="center">
         <QrCode text={made.uri} label="Código QR de la clave" />
-        <code className={classes.secret}>{made.secret}</code>
+        <code className={kit.address}>{made.secret}</code>
       </Group>
       <TextInput
         inputMode="numeric"
@@ -116,7 +117,6 @@ interface PasswordQuestionProps<Answer> {
   onClose: () => void
 }
 
-/** Asks for the current password before a protected action. */
 function PasswordQuestion<Answer>({ title, submitLabel, done, run, ...on }: PasswordQuestionProps<Answer>) {
   const { field, dialog } = useActionForm({
     values: { current_password: '' },

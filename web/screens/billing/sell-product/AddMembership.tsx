@@ -18,7 +18,6 @@ interface AddMembershipProps {
   children: ReactNode
 }
 
-/** A button after the products that adds a membership before them. */
 export function AddMembership({ draft, onChanged, children, ...rest }: AddMembershipProps) {
   const { membership } = draft
   const [added, setAdded] = useState(false)

@@ -37,7 +37,6 @@ import { useSignedIn } from '../../../session/session.tsx'
 import { AddMembership } from './AddMembership.tsx'
 import { useSellProducts } from './use-sell-products.ts'
 
-/** Discount in percent above which a worker must confirm. */
 const largestUnasked = 50
 
 /** The draft sale of this tab, with current prices and stock. */
@@ -125,13 +124,11 @@ function SaleActions({ draft, toPrint, pending, total }: SaleActionsProps) {
   )
 }
 
-/** Confirmations before the sale, in their order. */
 type Confirmation = 'discount' | 'membership'
 
 interface QuestionProps {
   asked: Confirmation
   part: TicketPart | null
-  /** Percent. */
   discount: number
   total: string
   onConfirm: () => void

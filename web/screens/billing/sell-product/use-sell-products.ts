@@ -15,7 +15,6 @@ import { hotkeys } from '../../../navigation/shortcuts.ts'
 interface CompleteSale {
   client: Partner
   lines: readonly DraftLine[]
-  /** The membership of the same ticket. */
   membership: TicketPart | null
   /** The displayed total, which is charged or refused. */
   shown: string
@@ -24,7 +23,6 @@ interface CompleteSale {
   isPrinted: boolean
 }
 
-/** Sells the draft, prints it if wanted, and closes the draft or makes it editable again. */
 export function useSellProducts(draft: OpenDraft, setErrors: (errors: LineErrors) => void): Save<CompleteSale> {
   const showBill = useShowBill()
   const onMembershipSold = useMembershipSold()

@@ -26,7 +26,6 @@ import { hotkeys } from '../../../navigation/shortcuts.ts'
 const title = 'Cobrar lo que debe'
 const nothingOwed = Object.assign(new Error('No hay nada que cobrar.'), { name: 'Este cliente no debe nada.' })
 
-/** Collects all or a part of a client's debts. */
 export function CollectDialog() {
   return <UnlessUnanswered>{(onClose) => <Collect onClose={onClose} />}</UnlessUnanswered>
 }

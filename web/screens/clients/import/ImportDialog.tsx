@@ -52,7 +52,7 @@ const kind: ImportKind<ClientImportAnswer> = {
   staying: 'con los que ya se trabajó',
   read: (body, signal) => call('clients.import', { body, signal }),
   bring: (body, send) => send('clients.import', { body }),
-  rejected: (body, signal) => fileOfFile('clients.import-rejected', body, signal),
+  rejected: (body) => fileOfFile('clients.import-rejected', body),
   useLast: () => useEndpoint('clients.last-import', {}).data,
   undo: (id_import, send) => send('clients.undo-import', { params: { id_import } }),
 }

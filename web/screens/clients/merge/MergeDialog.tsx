@@ -23,7 +23,6 @@ import classes from './merge.module.css'
 
 const title = 'Unir con otro cliente'
 
-/** Merges two clients: choose the other one, then the value of each field. */
 export function MergeDialog() {
   const id = useDialogId()
   const close = useCloseDialog()
@@ -147,7 +146,6 @@ interface FieldChoiceProps {
 
 const sides = ['kept', 'gone'] as const
 
-/** Both values of a field, one to choose. */
 function FieldChoice({ field, both, side, onChoose }: FieldChoiceProps) {
   const group = useId()
   return (
@@ -172,9 +170,17 @@ function FieldValue({ field, client }: { field: MergeField; client: ClientCard }
     return client.photo_url ? (
       <Picture src={client.photo_url} alt={`Foto de ${client.name}`} size={48} />
     ) : (
-      <span className={classes.nothing}>Sin foto</span>
+      <Text span c="dimmed">
+        Sin foto
+      </Text>
     )
-  return shownField(field, client) || <span className={classes.nothing}>Nada</span>
+  return (
+    shownField(field, client) || (
+      <Text span c="dimmed">
+        Nada
+      </Text>
+    )
+  )
 }
 
 /** Undo of a merge for a day: both clients with their own data again. */
@@ -199,7 +205,6 @@ function LastMerge({ client }: { client: number }) {
   )
 }
 
-/** Candidates for a merge: similar clients, or search results. */
 function OtherPicker({ client, onPick }: { client: ClientCard; onPick: (id: number) => void }) {
   const today = useGymClock()?.today ?? null
   const [refused, setRefused] = useState<Buyer | null>(null)
@@ -215,7 +220,7 @@ function OtherPicker({ client, onPick }: { client: ClientCard; onPick: (id: numb
       {similar.data && similar.data.length > 0 && (
         <>
           <Text size="sm">Pueden ser la misma persona:</Text>
-          <ul className={classes.similar}>
+          <Stack component="ul" gap={6}>
             {similar.data.map(({ id, name, id_zkteco, photo_url, reason }) => (
               <li key={id}>
                 <Button
@@ -236,7 +241,7 @@ function OtherPicker({ client, onPick }: { client: ClientCard; onPick: (id: numb
                 </Button>
               </li>
             ))}
-          </ul>
+          </Stack>
         </>
       )}
       <ClientPicker
@@ -253,7 +258,6 @@ function OtherPicker({ client, onPick }: { client: ClientCard; onPick: (id: numb
 type Side = 'kept' | 'gone'
 type Chosen = Partial<Record<MergeField, Side>>
 
-/** In form order. */
 const fieldLabels: Record<MergeField, string> = {
   name: 'Nombre',
   id_zkteco: 'Número en el dispositivo',
@@ -279,7 +283,6 @@ function shownField(field: MergeField, client: Client): string {
 
 const mergeFields = Object.keys(fieldLabels) as MergeField[] // Object.keys loses the key types.
 
-/** Fields that differ and need a choice. */
 const differing = (kept: Client, gone: Client): MergeField[] =>
   mergeFields.filter((field) => shownField(field, kept) !== shownField(field, gone))
 
@@ -307,7 +310,6 @@ function numberWarning(kept: ClientCard, gone: ClientCard, side: Side): string |
 
 const someOf = (count: number, one: string, many: string): string[] => (count === 0 ? [] : [counted(count, one, many)])
 
-/** 'Pasan a esta ficha 2 pagos y 1 visita.' */
 function movesText({ payments, sales, visits, messages }: Moves): string {
   const parts = [
     ...someOf(payments, 'pago', 'pagos'),

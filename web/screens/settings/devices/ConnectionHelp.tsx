@@ -8,7 +8,6 @@ import { IconCircleCheckFilled } from '../../../kit/icons.ts'
 import { Panel } from '../../../kit/Panel.tsx'
 import classes from './devices.module.css'
 
-/** Menu path of the server address by terminal family, in the menu's own words. */
 const menus = [
   {
     family: 'De pantalla táctil (SpeedFace, SenseFace, ProFace, MB)',
@@ -26,7 +25,6 @@ interface ConnectionHelpProps {
   unknown: readonly UnknownDevice[]
 }
 
-/** Instructions to connect a terminal and its first call; open while one is awaited. */
 export function ConnectionHelp({ devices, unknown }: ConnectionHelpProps) {
   const address = useEndpoint('devices.address', {}).data
   // The help stays open, because it reports the first call.
@@ -120,7 +118,6 @@ interface FirstCallProps {
   port: number
 }
 
-/** The awaited terminals, their first call, and possible obstacles. */
 function FirstCall({ devices, unknown, port }: FirstCallProps) {
   const silent = devices.filter(({ last_seen }) => last_seen === null)
   const [before] = useState<ReadonlySet<number>>(() => new Set(devices.map(({ id }) => id)))

@@ -119,7 +119,6 @@ function deviceColumns({ statusOf, zone, onState, onPeople, ...acts }: DeviceCol
   ]
 }
 
-/** Shows the number of pending decisions. */
 function PeopleButton({ device, status, onPress }: Omit<DeviceStateProps, 'zone'> & { onPress: () => void }) {
   const waiting = (status?.strangers ?? 0) + (status?.proposals ?? 0)
   const name = waiting > 0 ? `${device.name}: ${waitingText(waiting)}` : device.name
@@ -137,13 +136,10 @@ function PeopleButton({ device, status, onPress }: Omit<DeviceStateProps, 'zone'
 
 interface DeviceStateProps {
   device: Device
-  /** Undefined while loading. */
   status: DeviceStatus | undefined
-  /** The gym's zone; undefined while loading. */
   zone: string | undefined
 }
 
-/** A terminal's pending work and its own report. */
 function DeviceState({ device, status, zone }: DeviceStateProps) {
   if (!status || !zone) return '—'
   const clock = { zone, now: now() }
@@ -162,13 +158,11 @@ function DeviceState({ device, status, zone }: DeviceStateProps) {
 }
 
 interface UnknownDevicesProps {
-  /** The gym's zone; undefined while loading. */
   zone: string | undefined
   query: UseQueryResult<UnknownDevice[]>
   onRegister: (serialNumber: string) => void
 }
 
-/** Unregistered terminals that called; nothing if none. */
 function UnknownDevices({ zone, query, onRegister }: UnknownDevicesProps) {
   const columns = useMemo<Column<UnknownDevice>[]>(
     () => [
