@@ -3,8 +3,6 @@ import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 
 export const channelTitles: Record<Channel, string> = { email: 'Correo', whatsapp: 'WhatsApp' }
 
-export const testHint = 'Envía un mensaje de prueba para ver si funciona.'
-
 const ofWhom: Record<NonNullable<ChannelSource>, (own: boolean) => string> = {
   gym: () => 'Es de este gimnasio.',
   installation: (own) => (own ? 'Vale para todos los gimnasios que no tengan uno propio.' : 'Viene de la instalación.'),

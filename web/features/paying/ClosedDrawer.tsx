@@ -7,7 +7,7 @@ import type { CashDrawer } from '@torniquete/contract/till/cash-shifts.ts'
 import { useState } from 'react'
 import { refetchArea } from '../../api/refresh.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { useActionForm } from '../../forms/use-action-form.tsx'
+import { useSave } from '../../forms/use-save.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { IconCashRegister } from '../../kit/icons.ts'
@@ -21,10 +21,11 @@ import classes from './paying.module.css'
 
 export function OpenDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const queries = useQueryClient()
-  const { field, dialog } = useActionForm({
-    values: { amount: '' },
-    validate: ({ amount }) => ({ amount: readMoney(amount).error }),
-    run: ({ amount }, send) => send('cash-shifts.open', { body: { id_drawer: id, amount } }),
+  const [amount, setAmount] = useState('')
+  const [tried, setTried] = useState(false)
+  const { value, error } = readMoney(amount)
+  const save = useSave({
+    run: (counted: string, send) => send('cash-shifts.open', { body: { id_drawer: id, amount: counted } }),
     done: 'Caja abierta',
     detail: ({ drawer, opened }) => `${drawer.name} · ${showMoney(opened.amount)}`,
     // The next sale belongs to this shift.
@@ -32,12 +33,30 @@ export function OpenDrawer({ id, onClose }: { id: number; onClose: () => void })
       await refetchArea(queries, 'cash-shifts')
       onClose()
     },
-    showsError: true,
-    onClose,
+    failure: () => null,
   })
   return (
-    <FormDialog {...dialog} title="Abrir caja" submitLabel="Abrir" pendingLabel="Abriendo" size="md">
-      <MoneyField required data-autofocus {...field('amount', 'Dinero que hay en la caja')} />
+    <FormDialog
+      title="Abrir caja"
+      submitLabel="Abrir"
+      pendingLabel="Abriendo"
+      size="md"
+      {...save.dialog}
+      dirty={amount !== ''}
+      onClose={onClose}
+      onSubmit={() => {
+        setTried(true)
+        if (value !== undefined) save.submit(value)
+      }}
+    >
+      <MoneyField
+        label="Dinero que hay en la caja"
+        required
+        data-autofocus
+        value={amount}
+        onChange={setAmount}
+        error={tried && error}
+      />
     </FormDialog>
   )
 }
@@ -66,7 +85,12 @@ export const DrawerChoice = ({ drawers, onChoose }: { drawers: readonly CashDraw
 
 const hour = 3_600_000
 
-function DrawerNotice({ drawer, drawers }: { drawer: CashDrawer | null; drawers: readonly CashDrawer[] }) {
+interface DrawerNoticeProps {
+  drawer: CashDrawer | null
+  drawers: readonly CashDrawer[]
+}
+
+function DrawerNotice({ drawer, drawers }: DrawerNoticeProps) {
   const [open, setOpen] = useState(false)
   const rules = useEndpoint('cash-shifts.rules', {}, { staleTime: hour }).data
   const ask = () => setOpen(true)

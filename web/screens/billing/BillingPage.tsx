@@ -3,14 +3,7 @@ import { useChildMatches, useNavigate } from '@tanstack/react-router'
 import { showsDebts } from '@torniquete/contract/till/debts.ts'
 import { useEffect, useRef } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { addProduct } from '../../features/drafts/draft-lines.ts'
-import { addToDraft, useOwner } from '../../features/drafts/open-drafts.ts'
-import {
-  findRefusal,
-  readFirstProducts,
-  readProductByCode,
-  showUnknownCode,
-} from '../../features/drafts/use-product-pick.ts'
+import { useOwner } from '../../features/drafts/open-drafts.ts'
 import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
 import { useDebtRules } from '../../features/paying/debt-rules.ts'
 import { usePaymentKinds } from '../../features/paying/use-paying.ts'
@@ -49,14 +42,8 @@ function useScanToSell({ onSell, selling, reading }: ScanToSellOptions): void {
   }, [])
   const begin = async (code: string, times: number) => {
     try {
-      const product = await readProductByCode(code)
-      // The person has left the page and may serve another client, whose bill must not get this line.
-      if (!shown.current) return toast.info(`El código ${code} no se agregó: saliste de Facturación`)
-      if (!product) return showUnknownCode(code, await readFirstProducts())
-      const reason = findRefusal('sale', product, times)
-      if (reason) return toast.failure(reason)
-      addToDraft(owner, 'sale', (lines) => addProduct(lines, product, times))
-      if (!selling) onSell()
+      const { addScanned } = await import('./scan-to-sell.ts')
+      if ((await addScanned(owner, { code, times }, () => shown.current)) && !selling) onSell()
     } catch (error) {
       toast.failure(`El código ${code} no se pudo buscar`, error instanceof Error ? error.message : null)
     }

@@ -1,0 +1,36 @@
+import type { Owner } from '../../api/outbox.ts'
+import { addProduct } from '../../features/drafts/draft-lines.ts'
+import { addToDraft } from '../../features/drafts/open-drafts.ts'
+import {
+  findRefusal,
+  readFirstProducts,
+  readProductByCode,
+  showUnknownCode,
+} from '../../features/drafts/use-product-pick.ts'
+import { toast } from '../../kit/toast.ts'
+import type { Scan } from '../../kit/use-scanner.ts'
+
+/** Adds a scanned product to the sale's draft, or shows why not. Returns true if it was added. */
+export async function addScanned(
+  owner: Owner,
+  { code, times }: Pick<Scan, 'code' | 'times'>,
+  isShown: () => boolean,
+): Promise<boolean> {
+  const product = await readProductByCode(code)
+  if (!isShown()) {
+    // The person has left the page and may serve another client, whose bill must not get this line.
+    toast.info(`El código ${code} no se agregó: saliste de Facturación`)
+    return false
+  }
+  if (!product) {
+    showUnknownCode(code, await readFirstProducts())
+    return false
+  }
+  const reason = findRefusal('sale', product, times)
+  if (reason) {
+    toast.failure(reason)
+    return false
+  }
+  addToDraft(owner, 'sale', (lines) => addProduct(lines, product, times))
+  return true
+}
