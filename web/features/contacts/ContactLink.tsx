@@ -1,7 +1,6 @@
 import classes from '../../kit/kit.module.css'
 import { contactLinks } from './contact-links.ts'
 
-/** A tel or mailto link with its address as text. */
 export function ContactLink({ phone, email }: { phone?: string | null; email?: string | null }) {
   const [link] = contactLinks({ phone, email })
   if (!link) return '—'

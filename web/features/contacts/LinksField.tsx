@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core'
-import { memo, useState } from 'react'
+import { memo } from 'react'
 import { IconPlus, IconX } from '../../kit/icons.ts'
 import { badLinkText, isBadLink, type LinkRow } from './link-rows.ts'
 
@@ -12,10 +12,8 @@ interface LinksFieldProps {
 export const LinksField = memo(function LinksField({ label, value: rows, onChange }: LinksFieldProps) {
   const change = (at: number, part: Partial<LinkRow>) =>
     onChange(rows.map((row, index) => (index === at ? { ...row, ...part } : row)))
-  const [added, setAdded] = useState<number | null>(null)
   const add = () => {
     const key = Math.max(-1, ...rows.map((row) => row.key)) + 1
-    setAdded(key)
     onChange([...rows, { key, name: '', address: '' }])
   }
   return (
@@ -27,7 +25,8 @@ export const LinksField = memo(function LinksField({ label, value: rows, onChang
             <TextInput
               aria-label={`Nombre del enlace ${index + 1}`}
               placeholder="Instagram"
-              autoFocus={row.key === added}
+              // A row that was just added.
+              autoFocus={row.stored === undefined}
               w={140}
               value={row.name}
               onChange={(event) => change(index, { name: event.currentTarget.value })}

@@ -23,7 +23,6 @@ interface ContactSource {
   social?: Record<string, string>
 }
 
-/** Contact selector options: e-mail, phone, then the social links that may be opened. */
 export function contactLinks({ email, phone, social = {} }: ContactSource): ContactLink[] {
   const links: ContactLink[] = []
   if (email) links.push({ label: 'Correo', href: `mailto:${encodeURIComponent(email).replace('%40', '@')}` })

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { DeletedRow } from '@torniquete/contract/shared/deleted.ts'
-import { useMemo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Send } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
@@ -45,7 +45,7 @@ export function DeletedRows({ zone, ...props }: DeletedDialogProps & { zone: str
     // The pressed button disappears with its row; on the next row a second Enter would restore that one too.
     onSaved: () => rows.current?.focus(),
   })
-  const columns = useMemo(() => deletedColumns(zone, pending, submit), [zone, pending, submit])
+  const columns = deletedColumns(zone, pending, submit)
   const search = (next: string) => {
     setName(next)
     address.change({ page: 0 })

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { type Ref, useCallback } from 'react'
@@ -5,7 +6,6 @@ import { ChoiceField } from '../../kit/ChoiceField.tsx'
 import option from '../../kit/choice-field.module.css'
 import { IconBarcode } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
-import classes from './bill-lines.module.css'
 import type { DraftKind } from './draft-lines.ts'
 import type { useProductPick } from './use-product-pick.ts'
 
@@ -46,9 +46,9 @@ export function ProductPicker(props: ProductPickerProps) {
         renderRow={renderRow}
       />
       {/* Not the field's own error, because its text may already be another code. */}
-      <div role="alert" className={classes.refusal}>
+      <Text role="alert" size="sm" c="var(--mantine-color-error)" mt={pick.refusal ? '0.35rem' : 0}>
         {pick.refusal}
-      </div>
+      </Text>
     </div>
   )
 }

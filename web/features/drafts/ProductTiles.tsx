@@ -23,7 +23,6 @@ export function rememberPick(gym: number, { id }: Pick<Product, 'id'>): void {
   keepJson('localStorage', nameOf(gym), [...readPicks(gym), id].slice(-remembered))
 }
 
-/** The first `count` sellable products by number of picks, then by list order. */
 export function frequentProducts(gym: number, products: readonly Product[], count = 8): Product[] {
   const picks = new Map<number, number>()
   for (const id of readPicks(gym)) picks.set(id, (picks.get(id) ?? 0) + 1)
@@ -34,7 +33,6 @@ export function frequentProducts(gym: number, products: readonly Product[], coun
     .slice(0, count)
 }
 
-/** Two rows, or one in a low window. */
 const mostTiles = { narrow: 3, wide: 8 }
 
 interface ProductTilesProps {

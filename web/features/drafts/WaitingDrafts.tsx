@@ -20,7 +20,9 @@ export function DiscardDraft({ kind, draft }: { kind: DraftKind; draft: OpenDraf
   return (
     <Button variant="subtle" color="red" className={classes.discard} aria-label={discard} onClick={draft.discard}>
       <IconTrash size={20} aria-hidden />
-      <span className={classes.word}>Descartar</span>
+      <Box component="span" ml="0.4rem" visibleFrom="sm">
+        Descartar
+      </Box>
     </Button>
   )
 }

@@ -1,5 +1,3 @@
-// The lines of a draft: typed values, errors, and the items to send.
-
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { type Reading, readMoney, readPercent, readWholeNumber } from '@torniquete/contract/shared/typed.ts'
 import {
@@ -87,7 +85,6 @@ export function saleRefusal(product: Product): string | null {
     : errorText('stock.short', { name: product.name, n: product.quantity })
 }
 
-/** Stock and price errors, shown before a submit. */
 export function immediateErrors(kind: DraftKind, lines: readonly DraftLine[]): LineErrors {
   const errors: LineErrors = {}
   for (const [at, { product, quantity, gone }] of lines.entries()) {

@@ -39,7 +39,6 @@ export type DraftAction =
   | { type: 'add'; add: AddLines; empty: Draft }
   | { type: 'send'; key: string }
   | { type: 'refuse'; id: string }
-  /** The first draft is sold or discarded. */
   | { type: 'next' }
   /** Another tab opened or sent the draft. */
   | { type: 'lose'; id: string }

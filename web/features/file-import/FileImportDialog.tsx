@@ -20,7 +20,6 @@ import { ImportColumns } from './ImportColumns.tsx'
 import { ImportRows } from './ImportRows.tsx'
 import { type Chosen, countText, type ImportKind, makeFormData } from './import-kind.ts'
 
-/** Applies the columns remembered for these titles, unless some are chosen now. */
 async function readFile<Shown extends ImportAnswer>(kind: ImportKind<Shown>, chosen: Chosen, signal: AbortSignal) {
   const shown = await kind.read(makeFormData(chosen), signal)
   const columns = chosen.columns ? null : recallColumns(kind.title, shown.columns)

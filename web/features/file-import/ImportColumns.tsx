@@ -1,4 +1,4 @@
-import { NativeSelect, Text } from '@mantine/core'
+import { Box, NativeSelect, Text } from '@mantine/core'
 import type { ColumnReading, ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { Panel } from '../../kit/Panel.tsx'
@@ -42,7 +42,7 @@ export function ImportColumns({ labels, columns, titlesRow, fields, onChange }: 
         {columns.map(({ heading, samples, reading }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place alone.
           <li key={at} className={classes.column}>
-            <div className={classes.heading}>
+            <Box miw={0}>
               <Text fw={600} size="sm" truncate>
                 {heading || `Columna ${at + 1}`}
               </Text>
@@ -54,7 +54,7 @@ export function ImportColumns({ labels, columns, titlesRow, fields, onChange }: 
                   {readingTexts[reading]}
                 </Text>
               )}
-            </div>
+            </Box>
             <NativeSelect
               aria-label={`Qué es la columna ${heading || at + 1}`}
               data={choices}

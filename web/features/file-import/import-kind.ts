@@ -7,11 +7,9 @@ export interface ImportKind<Shown extends ImportAnswer> {
   title: string
   hint: string
   fields: Readonly<Record<string, string>>
-  /** Singular and plural: 'cliente', 'clientes'. */
   one: string
   many: string
   summary: (shown: Shown) => ReactNode
-  /** Other import options, shown until a file is chosen. */
   beside?: ReactNode
   groups?: (shown: Shown) => { title: string; count: number; lines: readonly string[]; opened?: boolean }[]
   /** Text about rows already present: 'de quien ya es cliente o está dos veces'. */

@@ -1,11 +1,14 @@
-import { Button, Text } from '@mantine/core'
-import { type Guide as GuideData, guideSteps } from '@torniquete/contract/admin/guide.ts'
+import { Anchor, Box, Button, Text } from '@mantine/core'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { type Guide as GuideData, type GuideStep, guideSteps } from '@torniquete/contract/admin/guide.ts'
 import { useSave } from '../../forms/use-save.ts'
+import { IconCircle, IconCircleCheckFilled } from '../../kit/icons.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import { toast } from '../../kit/toast.ts'
+import { useSignedIn } from '../../session/session.tsx'
 import { HelpLink } from '../help/HelpLink.tsx'
-import { GuideStepLine } from './GuideStepLine.tsx'
 import classes from './guide.module.css'
+import { awayFromGuide, type GuidePlace } from './WayBack.tsx'
 
 export function Guide({ guide, always = false }: { guide: GuideData | undefined; always?: boolean }) {
   const change = useSave({
@@ -17,7 +20,7 @@ export function Guide({ guide, always = false }: { guide: GuideData | undefined;
   const left = guideSteps.length - guide.done.length
   if (!always && (guide.put_away || left === 0)) return null
   return (
-    <div className={classes.guide} data-always={always || undefined}>
+    <Box mt={always ? 'lg' : 0} mb="md">
       <Panel title="Primeros pasos">
         <Text size="sm" c="dimmed">
           {left === 0 ? 'Está todo listo.' : `Hechos: ${guide.done.length} de ${guideSteps.length}. Se marcan solos.`}
@@ -51,6 +54,93 @@ export function Guide({ guide, always = false }: { guide: GuideData | undefined;
           </Button>
         )}
       </Panel>
-    </div>
+    </Box>
+  )
+}
+
+type Place = Pick<LinkProps, 'to' | 'search'>
+
+/** Title, reason and place of each step; a step without a place is done in the guide itself. */
+const steps: Record<GuideStep, { title: string; hint: string; place?: Place }> = {
+  gym: {
+    title: 'Datos y logo del gimnasio',
+    hint: 'Teléfono o dirección, y el logo: salen en cada factura.',
+    place: { to: '/settings', search: { tab: 'gym' } },
+  },
+  plans: {
+    title: 'Planes con su precio',
+    hint: 'Los que vendes, además de la «Membresía Diaria».',
+    place: { to: '/memberships' },
+  },
+  terminal: {
+    title: 'La terminal de la puerta',
+    hint: 'Queda lista cuando llama por primera vez.',
+    place: { to: '/settings', search: { tab: 'devices' } },
+  },
+  people: {
+    // Not named after a screen, because tests and users find the menu link by that name.
+    title: 'Quienes ya vienen',
+    hint: 'Tus clientes, de un archivo de Excel o uno a uno.',
+    place: { to: '/clients/import' },
+  },
+  staff: {
+    title: 'Tu personal',
+    hint: 'Un usuario para cada persona: se ve quién hizo qué.',
+    place: { to: '/settings', search: {} },
+  },
+  print: {
+    title: 'Prueba de impresión',
+    hint: 'Una factura de ejemplo, en el papel de tu impresora.',
+  },
+  messages: {
+    title: 'Mensajes',
+    hint: 'El correo o el WhatsApp por el que salen. Listo cuando una prueba llega.',
+    place: { to: '/settings', search: { tab: 'notifications' } },
+  },
+}
+
+interface GuideStepLineProps {
+  step: GuideStep
+  done: boolean
+  from: GuidePlace
+  onPrinted: () => void
+}
+
+function GuideStepLine({ step, done, from, onPrinted }: GuideStepLineProps) {
+  const { title, hint, place } = steps[step]
+  const Icon = done ? IconCircleCheckFilled : IconCircle
+  return (
+    <li className={classes.step} data-done={done || undefined}>
+      <Icon size={20} className={classes.mark} aria-label={done ? 'Hecho' : 'Pendiente'} role="img" />
+      <div>
+        {place ? (
+          <Anchor
+            className={classes.link}
+            onClick={() => awayFromGuide.set(from)}
+            renderRoot={(props) => <Link {...place} {...props} />}
+          >
+            {title}
+          </Anchor>
+        ) : (
+          <PrintButton title={title} onPrinted={onPrinted} />
+        )}
+        <Text size="sm" c="dimmed">
+          {hint}
+        </Text>
+      </div>
+    </li>
+  )
+}
+
+function PrintButton({ title, onPrinted }: { title: string; onPrinted: () => void }) {
+  const { user } = useSignedIn()
+  const print = async () => {
+    const { printSample } = await import('../bills/print-bill.tsx')
+    if (await printSample(user.name)) onPrinted()
+  }
+  return (
+    <Anchor component="button" type="button" className={classes.link} onClick={() => void print()}>
+      {title}
+    </Anchor>
   )
 }

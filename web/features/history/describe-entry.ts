@@ -18,7 +18,6 @@ export interface ChangeText {
 interface EntryText {
   who: string
   told: ChangeText[]
-  /** Initial fields of a new row: label and value. */
   first: { field: string; label: string; value: string }[]
 }
 
@@ -41,7 +40,6 @@ const isNothing = (value: unknown) =>
 // Role ids are fixed, in this order.
 const roleOf = (id: unknown) => roleLabels[roleNames[Number(id) - 1] ?? 'gym_worker']
 
-/** A stored value as displayed; '' if empty. */
 function showValue({ kind }: FieldWords, value: unknown, zone: string): string {
   if (isNothing(value)) return ''
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'

@@ -13,7 +13,6 @@ const words = { free: '', near: 'casi lleno', full: 'lleno', over: 'aforo supera
 const tones = { free: undefined, near: 'warn', full: 'warn', over: 'bad' } as const
 
 interface Crowd {
-  /** `12 de 80`. */
   count: string
   word: string
   tone: 'warn' | 'bad' | undefined

@@ -18,7 +18,6 @@ const none: readonly Client[] = []
 
 const anonymousInput = { params: { name: anonymousClientName } }
 
-/** The anonymous client for walk-ins; null until loaded. */
 export function useAnonymousClient(): Client | null {
   const { data } = useEndpoint('clients.search', anonymousInput, { staleTime: Number.POSITIVE_INFINITY })
   return data?.find(isAnonymous) ?? null

@@ -32,7 +32,6 @@ interface MembershipFieldsProps {
   choice: MembershipChoice
   chosen: ChosenMembership
   error?: string | undefined
-  /** True after a submit: missing fields then show errors. */
   tried: boolean
   autoFocus: boolean
   onChange: (choice: MembershipChoice) => void

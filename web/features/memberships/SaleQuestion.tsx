@@ -13,7 +13,6 @@ export const Warnings = ({ texts }: { texts: readonly (string | null | false)[] 
 
 interface SaleQuestionProps {
   overlap: string | null
-  /** Warning that the whole period has passed. */
   over: string | null
   onSell: () => void
   onCancel: () => void

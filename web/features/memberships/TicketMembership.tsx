@@ -20,12 +20,10 @@ import {
 import { Warnings } from './SaleQuestion.tsx'
 import classes from './sell-membership.module.css'
 
-/** A complete membership to sell with products. */
 export interface TicketPart {
   buyer: Client
   sold: BodyInput<'tickets.create'>['membership']
   price: string
-  /** Warning before the sale about days already paid. */
   overlap: string | null
   over: string | null
 }
@@ -34,7 +32,6 @@ interface TicketMembershipProps {
   ticket: Ticket
   choice: MembershipChoice
   today: string | null
-  /** True after a submit: missing fields then show errors. */
   tried: boolean
   /** True if just added: the next field takes the focus. */
   added: boolean

@@ -23,7 +23,6 @@ export interface SaleChoice {
   planId?: number | null
   /** Invalid text stays as typed; '' if cleared. */
   start?: string
-  /** Discount in percent, as typed. */
   discount?: string
 }
 

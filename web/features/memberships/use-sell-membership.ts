@@ -98,7 +98,6 @@ export function useSellMembership(onClose: () => unknown): Save<CompleteMembersh
     done: bookedText('payments.create'),
     detail: ({ membership, client }, { owed }) =>
       `${membership.name} · ${client.name} · ${soldText(membership.price, owed)}`,
-    // The dialog shows the error.
     failure: () => null,
     // The anonymous client's dialog offers the bill itself.
     offer: (payment, { client }) => (isAnonymous(client) ? undefined : offer(payment)),

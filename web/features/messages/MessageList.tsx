@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { MessageState, OutboxMessage } from '@torniquete/contract/messaging/outbox.ts'
 import { showDay } from '@torniquete/contract/shared/dates.ts'
@@ -7,6 +7,7 @@ import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconAlertTriangle, IconBan, IconCheck, IconChecks, IconClock } from '../../kit/icons.ts'
+import kit from '../../kit/kit.module.css'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { usePastEnd } from '../../kit/use-past-end.ts'
@@ -66,25 +67,31 @@ function MessageItem({ message, zone, folded }: MessageItemProps) {
   const facts = [showDay(day), recipient && `para ${recipient}`].filter(Boolean)
   return (
     <li className={classes.message}>
-      <div className={classes.head}>
+      <Group gap="0.1rem 0.75rem" fz="sm">
         <MessageMark state={state} />
-        <span>{channelInWords(channel)}</span>
-        <InstantText instant={state_at} zone={zone} />
-      </div>
+        <Text span inherit c="dimmed">
+          {channelInWords(channel)}
+        </Text>
+        <Text span inherit c="dimmed" ml="auto">
+          <InstantText instant={state_at} zone={zone} />
+        </Text>
+      </Group>
       {folded && <Whose message={message} />}
-      <p className={classes.facts}>{[...(folded && !message.client ? [] : [kindWords[kind]]), ...facts].join(' · ')}</p>
+      <Text size="sm" c="dimmed">
+        {[...(folded && !message.client ? [] : [kindWords[kind]]), ...facts].join(' · ')}
+      </Text>
       {next && (
-        <p className={classes.facts}>
+        <Text size="sm" c="dimmed">
           {next.words} <InstantText instant={next.instant} zone={zone} />
-        </p>
+        </Text>
       )}
       {reason && (
-        <p className={classes.reason} data-tone={state === 'failed' ? 'bad' : undefined}>
+        <Text size="sm" data-tone={state === 'failed' ? 'bad' : undefined}>
           {reason}
-        </p>
+        </Text>
       )}
       {folded ? (
-        <details className={classes.fold}>
+        <details>
           <summary>Ver el texto</summary>
           <p className={classes.text}>{text}</p>
         </details>
@@ -110,19 +117,19 @@ function Whose({ message: { client, kind } }: { message: OutboxMessage }) {
 }
 
 const signs = {
-  pending: { Icon: IconClock, tone: 'wait' },
-  sent: { Icon: IconCheck, tone: 'good' },
-  delivered: { Icon: IconChecks, tone: 'good' },
-  failed: { Icon: IconAlertTriangle, tone: 'bad' },
-  cancelled: { Icon: IconBan, tone: 'over' },
+  pending: { Icon: IconClock, colour: 'var(--tone-warn)' },
+  sent: { Icon: IconCheck, colour: 'var(--tone-good)' },
+  delivered: { Icon: IconChecks, colour: 'var(--tone-good)' },
+  failed: { Icon: IconAlertTriangle, colour: 'var(--tone-bad)' },
+  cancelled: { Icon: IconBan, colour: 'dimmed' },
 } as const
 
 function MessageMark({ state }: { state: MessageState }) {
-  const { Icon, tone } = signs[state] ?? signs.pending
+  const { Icon, colour } = signs[state] ?? signs.pending
   return (
-    <span className={classes.mark} data-tone={tone}>
+    <Text span inherit fw={600} c={colour} className={kit.marked}>
       <Icon size={18} aria-hidden />
       {stateWords[state] ?? state}
-    </span>
+    </Text>
   )
 }

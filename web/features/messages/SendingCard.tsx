@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, Text } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import {
   type MessageState,
   messageStates,
@@ -79,24 +79,24 @@ function SendingStatus({ status, zone, onFailures }: { status: OutboxStatus; zon
           No hay ningún canal configurado: los mensajes no salen, y su texto se puede leer aquí.
         </Alert>
       )}
-      <dl className={classes.figures}>
+      <SimpleGrid component="dl" cols={2} verticalSpacing="sm">
         <Figure label="Último envío">
           {last_sent_at ? <InstantText instant={last_sent_at} zone={zone} /> : 'Ninguno todavía'}
         </Figure>
         <Figure label="Pendientes">{showNumber(pending)}</Figure>
         <Figure label="Enviados en 7 días">{showNumber(sent)}</Figure>
         <Figure label="Fallidos en 7 días">{showNumber(failed)}</Figure>
-      </dl>
+      </SimpleGrid>
       {last_failure && (
-        <div className={classes.failure}>
-          <p>
+        <Stack gap="0.35rem" align="start">
+          <Text size="sm">
             <strong data-tone="bad">Último fallo</strong> <InstantText instant={last_failure.at} zone={zone} />
-          </p>
-          <p>{last_failure.reason}</p>
+          </Text>
+          <Text size="sm">{last_failure.reason}</Text>
           <Button size="compact-sm" variant="default" onClick={onFailures}>
             Ver fallidos
           </Button>
-        </div>
+        </Stack>
       )}
     </>
   )
@@ -105,8 +105,12 @@ function SendingStatus({ status, zone, onFailures }: { status: OutboxStatus; zon
 function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
+      <Text component="dt" size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text component="dd" fw={600}>
+        {children}
+      </Text>
     </div>
   )
 }

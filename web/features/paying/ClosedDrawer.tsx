@@ -6,7 +6,7 @@ import { readMoney } from '@torniquete/contract/shared/typed.ts'
 import type { CashDrawer } from '@torniquete/contract/till/cash-shifts.ts'
 import { useState } from 'react'
 import { refetchArea } from '../../api/refresh.ts'
-import { useEndpoint } from '../../api/use-endpoint.ts'
+import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
@@ -83,16 +83,9 @@ export const DrawerChoice = ({ drawers, onChoose }: { drawers: readonly CashDraw
   </section>
 )
 
-const hour = 3_600_000
-
-interface DrawerNoticeProps {
-  drawer: CashDrawer | null
-  drawers: readonly CashDrawer[]
-}
-
-function DrawerNotice({ drawer, drawers }: DrawerNoticeProps) {
+function DrawerNotice({ drawer, drawers }: { drawer: CashDrawer | null; drawers: readonly CashDrawer[] }) {
   const [open, setOpen] = useState(false)
-  const rules = useEndpoint('cash-shifts.rules', {}, { staleTime: hour }).data
+  const rules = useEndpoint('cash-shifts.rules', {}, { staleTime: announcedStaleTime }).data
   const ask = () => setOpen(true)
   const close = () => setOpen(false)
   useKeys([[hotkeys.openDrawer, ask, { usePhysicalKeys: true }]])

@@ -7,7 +7,6 @@ import type { PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 export interface Paying {
   /** The method that takes the rest. */
   kind?: number | undefined
-  /** Typed amounts by method; undefined if not split. */
   parts?: Readonly<Record<number, string>> | undefined
   /** Cash received, as typed; only for methods kept in a drawer. */
   received?: string | undefined
@@ -43,7 +42,6 @@ export function soldText(total: string, owed: string | null): string {
 /** Cash received while typing: `100,` counts as 100. */
 const readReceived = (typed: string) => readMoney(typed.trim().replace(/[.,]$/, ''))
 
-/** Change in cents; null without a valid amount. */
 export function changeDue(received: string, amount: string): number | null {
   const { value } = readReceived(received)
   return value === undefined ? null : (toCents(value) ?? 0) - (toCents(amount) ?? 0)
@@ -80,7 +78,6 @@ export function leaveRestOwing({ paying, total, others, wrongReceived }: PayingS
   return { ...paying, now: addSums([received, ...others.map(({ typed }) => fromCents(centsOf(typed)))]) }
 }
 
-/** `total`: amount due; null while unknown. */
 export function readPaying(all: readonly PaymentKind[], total: string | null, paying: Paying): PayingState {
   const kinds = all.filter(({ id, is_hidden }) => !is_hidden || id === paying.kind || paying.parts?.[id] !== undefined)
   const chosen = kinds.find(({ id }) => id === paying.kind) ?? kinds.find(({ is_default }) => is_default) ?? null

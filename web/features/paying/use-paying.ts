@@ -1,19 +1,17 @@
 import { anonymousClientName } from '@torniquete/contract/members/memberships.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { getDebtLimit } from '@torniquete/contract/till/debts.ts'
-import { useEndpoint } from '../../api/use-endpoint.ts'
+import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
 import { usePageIdle } from '../../kit/when-idle.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { useDebtRules } from './debt-rules.ts'
 import { useDrawers } from './own-drawer.ts'
 import { type Paying, type PayingState, readPaying } from './paying.ts'
 
-const hour = 3_600_000
-
 /** Preloaded by selling pages, so that dialogs do not wait. */
 export const usePaymentKinds = (enabled = true) =>
   // The server announces changes, so the data may be cached for an hour.
-  useEndpoint('payment-kinds.list', {}, { staleTime: hour, enabled })
+  useEndpoint('payment-kinds.list', {}, { staleTime: announcedStaleTime, enabled })
 
 export function usePaying(total: string | null, paying: Paying): PayingState {
   useDrawers()

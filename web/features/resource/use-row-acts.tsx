@@ -4,7 +4,6 @@ import { DeleteDialog, type DeleteTexts } from '../../forms/DeleteDialog.tsx'
 import type { RowActs } from '../../kit/RowActions.tsx'
 import { type DialogPath, useOpenDialog } from '../../navigation/opening.ts'
 
-/** Areas whose rows people create, edit, delete and restore. */
 export type ResourceArea = 'gyms' | 'memberships' | 'products' | 'suppliers' | 'users'
 
 interface Row {

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Checkbox, Group, Text, Title } from '@mantine/core'
+import { Alert, Badge, Box, Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
 import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/device-people.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
+import kit from '../../kit/kit.module.css'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
@@ -205,23 +206,29 @@ function peopleColumns({ chosen, onChoose, onDecide }: PeopleColumns): Column<Te
       header: 'Nombre',
       folded: 'first',
       cell: (person) => (
-        <span className={classes.who}>
+        <Group component="span" gap="0.15rem 0.5rem">
           <Named>{showName(person)}</Named>
-          {person.number_of && <span className={classes.quiet}>En el gimnasio el número es de {person.number_of}</span>}
+          {person.number_of && (
+            <Text span size="sm" c="dimmed">
+              En el gimnasio el número es de {person.number_of}
+            </Text>
+          )}
           {person.privilege > 0 && (
             <Badge color="yellow" variant="light" tt="none">
               Administrador
             </Badge>
           )}
-        </span>
+        </Group>
       ),
     },
-    { header: 'Número', cell: ({ pin }) => <span className={classes.code}>{pin}</span> },
-    { header: 'Tarjeta', cell: ({ card }) => <span className={classes.code}>{card || '—'}</span> },
+    { header: 'Número', cell: ({ pin }) => <span className={kit.number}>{pin}</span> },
+    { header: 'Tarjeta', cell: ({ card }) => <span className={kit.number}>{card || '—'}</span> },
     { header: 'Le abre', cell: ({ opens }) => (opens ? 'Entra' : 'No entra') },
     actionsColumn((person) =>
       person.leaving ? (
-        <span className={classes.quiet}>Se está quitando</span>
+        <Text span size="sm" c="dimmed">
+          Se está quitando
+        </Text>
       ) : (
         <Button
           size="sm"
@@ -250,11 +257,11 @@ const most = 50
 export function Proposals({ proposals, device, pending, decide }: ProposalsProps) {
   if (proposals.length === 0) return null
   return (
-    <section aria-labelledby="proposals" className={classes.proposals}>
+    <Stack component="section" aria-labelledby="proposals" gap="0.25rem" mb="md">
       <Title order={3} size="h5" id="proposals">
         Lo que propone el dispositivo
       </Title>
-      <ul className={classes.list}>
+      <Box component="ul" mah="16rem" style={{ overflow: 'auto' }}>
         {proposals.slice(0, most).map((proposal) => {
           const text = proposalText(proposal, device)
           const { pin, kind } = proposal
@@ -262,8 +269,10 @@ export function Proposals({ proposals, device, pending, decide }: ProposalsProps
             if (kind !== 'stranger' && !pending) decide({ act, pin, kind })
           }
           return (
-            <li key={`${kind} ${pin}`} className={classes.proposal}>
-              <span className={classes.grow}>{text}</span>
+            <Group component="li" key={`${kind} ${pin}`} gap="0.35rem 1rem" className={classes.proposal}>
+              <Text span flex="1 1 14rem" style={{ overflowWrap: 'anywhere' }}>
+                {text}
+              </Text>
               <Group gap="xs" wrap="nowrap">
                 <Button size="sm" variant="light" aria-label={`Aceptar. ${text}`} onClick={answer('accept')}>
                   Aceptar
@@ -272,12 +281,16 @@ export function Proposals({ proposals, device, pending, decide }: ProposalsProps
                   Rechazar
                 </Button>
               </Group>
-            </li>
+            </Group>
           )
         })}
-      </ul>
-      {proposals.length > most && <p className={classes.quiet}>Y {proposals.length - most} más.</p>}
-    </section>
+      </Box>
+      {proposals.length > most && (
+        <Text size="sm" c="dimmed">
+          Y {proposals.length - most} más.
+        </Text>
+      )}
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Title } from '@mantine/core'
+import { Button, Group, Stack, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { may } from '@torniquete/contract/permissions.ts'
@@ -26,12 +26,12 @@ export function TerminalsDialog({ onClose }: { onClose: () => void }) {
       {!known && <QueryState queries={[devices, statuses]} onClose={onClose} />}
       {known && devices.data.length === 0 && <EmptyState text="No hay dispositivos registrados" />}
       {known && (
-        <ul className={classes.devices}>
+        <Stack component="ul">
           {devices.data.map((device) => {
             const status = statuses.data.find(({ id }) => id === device.id)
             return status && <Terminal key={device.id} device={device} status={status} zone={zone} />
           })}
-        </ul>
+        </Stack>
       )}
     </Dialog>
   )

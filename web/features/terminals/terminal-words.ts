@@ -28,7 +28,6 @@ export interface Clock {
   now: Date
 }
 
-/** The day (null for today) and time in the gym's zone. */
 function shown({ zone, now }: Clock, instant: string) {
   const [day = '', time = ''] = localTime(zone, new Date(instant)).split(' ')
   return { day: day === dayInZone(zone, now) ? null : showDay(day), time: time.slice(0, 5) }
@@ -146,7 +145,6 @@ function waitsOf(status: DeviceStatus, clock: Clock, connected: boolean): StateL
   return lines.filter((line) => line !== null)
 }
 
-/** Status lines for the desk: alarms first, then pending work with reasons. */
 export function stateLines(status: DeviceStatus, clock: Clock, { connected }: Pick<Device, 'connected'>): StateLine[] {
   const { last_seen, leaving, unreadable } = status
   if (leaving) return [{ tone: 'warn', text: leavingText(status, silenceText(clock, { connected, last_seen })) }]

@@ -27,7 +27,6 @@ import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { askedOpening } from '../../shell/opening-reason.ts'
 
-/** The membership used for the entry, shown before it is added. */
 function Membership({ client, today }: { client: Buyer; today: string | null }) {
   const status = useEndpoint('clients.read', { params: { id_client: client.id } }).data?.status
   const expire = client.membership?.expire_membership

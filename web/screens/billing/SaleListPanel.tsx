@@ -86,7 +86,6 @@ export const membershipSales: SaleListShape<Payment> = {
   ],
 }
 
-/** Total of each row; on screen with the amount still owed. */
 function totalColumn<Row extends { id: number; voided: unknown }>(
   amountOf: (row: Row) => string,
   owed: ReadonlyMap<number, string>,

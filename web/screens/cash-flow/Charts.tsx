@@ -138,10 +138,7 @@ interface BarsProps {
   bars: readonly WorkerBars[]
 }
 
-/**
- * The chart and its numbers in rows, because paper is too narrow for a column per worker; `told` for a chart that is
- * empty or loading.
- */
+/** The numbers in rows, because paper is too narrow for a column per worker; `told` if the chart is empty or loading. */
 function PrintedChart({ title, periods, bars, told }: BarsProps & { told: string }) {
   if (bars.length === 0) return <PrintTable title={title} subtitle={told} columns={[]} rows={[]} rowKey={String} />
   return (
@@ -177,7 +174,6 @@ function shortMoney(cents: number): string {
 }
 
 function RevenueColumns({ title, periods, bars }: BarsProps) {
-  // One of five colours by rank; 'Otros' is grey.
   const workers = drawnBars(bars, periods).map((worker, rank) => ({
     ...worker,
     hue: worker.key === othersKey ? othersHue : pickHue(rank),

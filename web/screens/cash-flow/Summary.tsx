@@ -41,7 +41,6 @@ interface PrintedSummaryProps {
   flow: readonly KindFlow[] | undefined
 }
 
-/** The summary is printed above the rows of a list, never alone. */
 export function PrintedSummary({ query, flow }: PrintedSummaryProps) {
   const missing = missingText(query, query.data)
   return (
@@ -52,7 +51,6 @@ export function PrintedSummary({ query, flow }: PrintedSummaryProps) {
   )
 }
 
-/** Voids of these days are shown separately. */
 function Figures({ data, flow }: { data: CashFlow | undefined; flow: readonly KindFlow[] | undefined }) {
   const voided = [
     { label: 'de ventas', sign: '−', value: data?.voided.income ?? '0.00' },

@@ -17,7 +17,6 @@ export interface CashDocument {
   party: string
   worker: string
   plan: string | null
-  /** Decimal text. */
   total: string
   /** Decimal text: the voided part. */
   partly: string
@@ -86,7 +85,6 @@ export function useList(tab: ListTab, search: CashFlowSearch, today: string): Us
   return useEndpoint<ListCall>(`${cashLists[tab].area}.list`, { query })
 }
 
-/** Covers all rows of the filter, whichever list is shown. */
 export const useSummary = (search: CashFlowSearch, today: string): UseQueryResult<Answer<'statistics.cash-flow'>> =>
   useEndpoint('statistics.cash-flow', { query: filterQuery(search, today) })
 

@@ -16,7 +16,6 @@ import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
 
 const uncountedText = 'Cuenta la caja; si está vacía, escribe 0'
 
-/** Pieces by denomination; undefined if one is invalid. */
 function countsOf(typed: Readonly<Record<string, string>>, loose: string) {
   const pieces = denominations.map((value) => ({
     value,

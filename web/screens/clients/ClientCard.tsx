@@ -49,7 +49,6 @@ export function ClientCard() {
   const onClose = useCloseDialog()
   const { isCovered, CoverContext, cover } = useCover()
   const isBelowDialog = useDialogOpen()
-  // Shown until the client is loaded.
   const listed = useClientList().data?.items.find((client) => client.id === id)
   const [waiting, setWaiting] = useState(false)
   const read = useEndpoint(
@@ -227,7 +226,6 @@ function CurrentPause({ pause, today, onPause }: { pause: Pause; today: string; 
   )
 }
 
-/** A client's messages, loaded when the section opens. */
 function ClientMessages({ client }: { client: number }) {
   const [opened, setOpened] = useState(false)
   const part = useId()

@@ -234,7 +234,6 @@ const accessLines = ({ doors }: ClientAccess): StateLine[] =>
     ].join(' · '),
   }))
 
-/** The client's last refusal, so that the desk can explain it. */
 export const refusalLine = ({ device, at, reason }: RefusedClient, clock: Clock): StateLine => ({
   tone: 'warn',
   text: `${device.name} no le abrió ${atText(clock, at)}: ${reason}`,

@@ -102,7 +102,6 @@ export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
 
 const typingPause = 500
 
-/** Warns that a new client may exist already, without blocking the form. */
 function SimilarNotice({ typed }: { typed: Parameters<typeof similarQuery>[0] }) {
   // Compared as text, because each render creates a new object.
   const [asked] = useDebouncedValue(JSON.stringify(similarQuery(typed)), typingPause)
@@ -135,7 +134,6 @@ export const similarReasons: Record<SimilarClient['reason'], string> = {
 
 type Known = Partial<Pick<Client, 'name' | 'phone_number' | 'email' | 'birth_date'>>
 
-/** Query for similar clients; empty and half-typed fields are left out. */
 export const similarQuery = ({ name, phone_number, email, birth_date }: Known) => ({
   name: name?.trim() || undefined,
   phone_number: phone_number?.trim().slice(0, 20) || undefined,

@@ -33,7 +33,6 @@ export function CollectionsPage() {
   )
 }
 
-/** Struck out if fully refunded; a partial refund is shown beside it. */
 function CollectedAmount({ collection }: { collection: Collection }) {
   const { amount, returned, voided } = collection
   const mark = voided ? 'ANULADO' : formatReturnedMark(collection)

@@ -145,7 +145,6 @@ interface ChartValue {
 
 const drawnPlans = 9
 
-/** This week's days from Sunday. */
 export const weekValues = ({ week_attendances: visits }: Statistics): ChartValue[] =>
   weekDays.map((name) => ({ name, value: visits[name] ?? 0, hue: pickHue(0) }))
 
@@ -158,7 +157,6 @@ export function planValues({ membership_distribution: clients }: Statistics): Ch
 export const uncountedClients = ({ active_memberships, membership_distribution }: Statistics): number =>
   active_memberships - Object.values(membership_distribution).reduce((sum, count) => sum + count, 0)
 
-/** The first plans; the rest is summed in the last bar. */
 export function drawnPlanValues(plans: readonly ChartValue[]): ChartValue[] {
   if (plans.length <= drawnPlans) return [...plans]
   const others = plans.slice(drawnPlans - 1)

@@ -2,11 +2,13 @@ import {
   ActionIcon,
   Anchor,
   Badge,
+  Box,
   Button,
   Group,
   Loader,
   Paper,
   Skeleton,
+  Stack,
   Text,
   Title,
   VisuallyHidden,
@@ -47,7 +49,6 @@ import classes from './notifications.module.css'
 
 const pageSize = 6
 
-/** Notifications of door and stock, newest first; an event reloads the list. */
 export function NotificationsPanel() {
   const heading = useId()
   const { search, change } = useAddress('/dashboard')
@@ -94,17 +95,15 @@ export function NotificationsPanel() {
         {entries.pending ? 'Marcando…' : 'Marcar accesos como leídos'}
       </Button>
       <LoadError query={list} />
-      <div className={classes.place} data-dimmed={list.isPlaceholderData || undefined}>
+      <Box miw={0} data-dimmed={list.isPlaceholderData || undefined}>
         {list.isPending && (
           <div role="status">
             <VisuallyHidden>Cargando…</VisuallyHidden>
-            {Array.from({ length: pageSize }, (_, place) => place).map((place) => (
-              <Skeleton key={place} height={76} mb="sm" />
-            ))}
+            <Skeleton height={76 * pageSize} />
           </div>
         )}
         {list.data && <Rows rows={list.data.items} view={view} />}
-      </div>
+      </Box>
       {list.data && list.data.total > 0 && (
         <NotificationsPaging page={page} pages={Math.ceil(list.data.total / pageSize)} onPage={turnTo} />
       )}
@@ -138,7 +137,6 @@ const icons: Record<string, { Icon: typeof IconBell; colour: string }> = {
   [notificationTitles.outOfStock]: { Icon: IconPackageOff, colour: 'red' },
 }
 const usual = { Icon: IconBell, colour: 'teal' }
-/** An entry without a right, or unreported entries. */
 const alarming = { Icon: IconAlertTriangle, colour: 'red' }
 
 interface NotificationItemProps {
@@ -163,7 +161,7 @@ function NotificationItem({ notification, clock, undo }: NotificationItemProps) 
           <Icon size={22} stroke={1.6} aria-hidden />
         </span>
       )}
-      <div className={classes.text}>
+      <Stack align="start" gap="0.15rem">
         <Group gap="0.15rem 0.6rem">
           <Badge color={colour} variant="light" tt="none" leftSection={alarm && <Icon size={14} aria-hidden />}>
             {title}
@@ -173,7 +171,7 @@ function NotificationItem({ notification, clock, undo }: NotificationItemProps) 
         <p className={classes.message}>
           <Message message={message} client={client} />
         </p>
-      </div>
+      </Stack>
       <ActionIcon
         variant="default"
         size={40}
@@ -211,13 +209,13 @@ function Message({ message, client }: Pick<Notification, 'message' | 'client'>) 
 function Instant({ instant, zone, today }: GymClock & { instant: string }) {
   const [day, time = ''] = localTime(zone, new Date(instant)).split(' ')
   return (
-    <span className={classes.time}>
+    <Text span size="sm" c="dimmed">
       {day === today ? (
         <time dateTime={instant}>{time.slice(0, 5)}</time>
       ) : (
         <InstantText instant={instant} zone={zone} />
       )}
-    </span>
+    </Text>
   )
 }
 

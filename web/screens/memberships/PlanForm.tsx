@@ -89,7 +89,6 @@ const validate = (values: PlanValues) => ({
 
 type PlanBody = ReturnType<typeof toBody>
 
-/** Separates the plan's own fields from the others. */
 function apart<Some extends Partial<PlanBody>>(sent: Some) {
   const { pause_days, pause_times, visits, each_pass, ...body } = sent
   const terms = Object.entries({ pause_days, pause_times, visits, each_pass }).filter(
@@ -172,7 +171,6 @@ function changedTerms(stored: PlanTerms | null, sent: Partial<TermsValues>): Ter
 interface TermsFieldsProps {
   field: RecordForm<TermsValues>['field']
   values: TermsValues
-  /** True for a day pass, which counts no visits. */
   daily: boolean
 }
 

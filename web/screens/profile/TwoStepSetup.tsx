@@ -16,7 +16,6 @@ interface Secret {
   uri: string
 }
 
-/** Steps: password, secret with a first code, recovery codes. */
 export function TwoStepSetup({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<Secret | null>(null)
   const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null)

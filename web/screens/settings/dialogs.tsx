@@ -1,4 +1,5 @@
 import { mainDeviceName } from '@torniquete/contract/door/devices.ts'
+import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { HistoryDialog } from '../../features/history/HistoryDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
@@ -25,14 +26,24 @@ export function NewDevice() {
   return <DeviceForm stored={null} proposedName={hasMain ? '' : mainDeviceName} />
 }
 
-/** Not an editDialog: devices are read as a list without versions, and their blocking mode is part of the status. */
+/** The last defined value. */
+function useLast<Value>(value: Value | undefined): Value | undefined {
+  const [last, setLast] = useState(value)
+  if (value !== undefined && value !== last) setLast(value)
+  return value ?? last
+}
+
+/**
+ * Not an editDialog: devices are read as a list without versions, and their blocking mode is part of the status.
+ * Changes arrive through events; the form stays even if the device is deleted.
+ */
 export function EditDevice() {
   const id = useDialogId()
   const close = useCloseDialog()
   const devices = useEndpoint('devices.list', {})
   const statuses = useEndpoint('devices.status', {})
-  const device = devices.data?.find((each) => each.id === id)
-  const status = statuses.data?.find((each) => each.id === id)
+  const device = useLast(devices.data?.find((each) => each.id === id))
+  const status = useLast(statuses.data?.find((each) => each.id === id))
   if (device && status) return <DeviceForm stored={{ row: { ...status, ...device }, tag: null }} />
   const gone = devices.data && !device ? new Error('El dispositivo ya no está registrado.') : null
   const error = gone ?? devices.error ?? statuses.error

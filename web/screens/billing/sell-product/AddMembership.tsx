@@ -61,10 +61,7 @@ export function AddMembership({ draft, onChanged, children, ...rest }: AddMember
   )
 }
 
-/**
- * One discount in percent for the whole ticket; lines can still differ. Empty if a line has another discount, for
- * example a product added later.
- */
+/** One discount in percent for the whole ticket; empty if a line has another one, such as a product added later. */
 function WholeDiscount({ draft, onChanged }: { draft: OpenDraft; onChanged: () => void }) {
   const { typed, setTyped, wrong, most } = useDiscount()
   if (most === 0 || (draft.lines.length === 0 && !draft.membership)) return null

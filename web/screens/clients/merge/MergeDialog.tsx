@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Button, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import type { MergeField, Moves } from '@torniquete/contract/members/client-merge.ts'
 import type { Client, ClientCard } from '@torniquete/contract/members/clients.ts'
@@ -6,7 +6,7 @@ import { showPeriods } from '@torniquete/contract/members/paid-time.ts'
 import { showDay, showInstant } from '@torniquete/contract/shared/dates.ts'
 import { counted } from '@torniquete/contract/shared/numbers.ts'
 import { readSocialLinks } from '@torniquete/contract/shared/shapes.ts'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { showLinks } from '../../../features/contacts/link-rows.ts'
 import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'
@@ -147,43 +147,30 @@ interface FieldChoiceProps {
 const sides = ['kept', 'gone'] as const
 
 function FieldChoice({ field, both, side, onChoose }: FieldChoiceProps) {
-  const group = useId()
   return (
-    <div role="radiogroup" aria-labelledby={`${group}-label`} className={classes.field}>
-      <span id={`${group}-label`} className={classes.label}>
-        {fieldLabels[field]}
-      </span>
-      {sides.map((each) => (
-        <label key={each} className={classes.choice}>
-          <input type="radio" name={group} checked={each === side} onChange={() => onChoose(each)} />
-          <span className={classes.value}>
-            <FieldValue field={field} client={both[each]} />
-          </span>
-        </label>
-      ))}
-    </div>
+    <Radio.Group label={fieldLabels[field]} value={side} onChange={onChoose}>
+      <SimpleGrid cols={2} spacing="xs">
+        {sides.map((each) => (
+          <Radio key={each} value={each} label={<FieldValue field={field} client={both[each]} />} />
+        ))}
+      </SimpleGrid>
+    </Radio.Group>
   )
 }
 
 function FieldValue({ field, client }: { field: MergeField; client: ClientCard }) {
-  if (field === 'photo_url')
-    return client.photo_url ? (
-      <Picture src={client.photo_url} alt={`Foto de ${client.name}`} size={48} />
-    ) : (
-      <Text span c="dimmed">
-        Sin foto
-      </Text>
-    )
+  if (field === 'photo_url' && client.photo_url)
+    return <Picture src={client.photo_url} alt={`Foto de ${client.name}`} size={48} />
+  const text = shownField(field, client)
   return (
-    shownField(field, client) || (
+    (text && <span className={classes.value}>{text}</span>) || (
       <Text span c="dimmed">
-        Nada
+        {field === 'photo_url' ? 'Sin foto' : 'Nada'}
       </Text>
     )
   )
 }
 
-/** Undo of a merge for a day: both clients with their own data again. */
 function LastMerge({ client }: { client: number }) {
   const last = useEndpoint('clients.last-merge', { params: { id_client: client } }, { staleTime: 0 }).data?.last
   const zone = useGymClock()?.zone
@@ -272,7 +259,6 @@ const fieldLabels: Record<MergeField, string> = {
   is_active: 'Activo',
 }
 
-/** Value of a field as on the client card; '' if empty. */
 function shownField(field: MergeField, client: Client): string {
   const value = client[field]
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'

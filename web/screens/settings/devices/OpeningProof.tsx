@@ -48,7 +48,6 @@ const useTrial = (
       )
     },
     done: null,
-    // The dialog shows the error beside its remedies.
     failure: () => null,
   })
 

@@ -266,7 +266,6 @@ function CommunicationKey({ id, comm_key }: Pick<DeviceStatus, 'id' | 'comm_key'
 /** Milliseconds between polls while filling: acknowledgements cause no events. */
 const untilFilled = 10_000
 
-/** A terminal's templates compared with the stored ones, and missing enrolments. */
 function BiometricsState({ id }: { id: number }) {
   const { data } = useEndpoint(
     'biometrics.device',

@@ -168,15 +168,17 @@ function Preview({ message, recipient, days }: { message: string; recipient: Sam
   const unknown = listUnknownPlaceholders(message)
   const reader = recipient.real ? recipient.values.nombre : `${recipient.values.nombre} (datos de ejemplo)`
   return (
-    <figure className={classes.preview}>
-      <figcaption>Así lo recibirá {reader}</figcaption>
+    <Stack component="figure" gap="0.35rem" m={0}>
+      <Text component="figcaption" size="sm" c="dimmed">
+        Así lo recibirá {reader}
+      </Text>
       <p className={classes.bubble}>{fillMessage(message.trim(), { ...recipient.values, dias: String(days) })}</p>
       {unknown.length > 0 && (
         <Text size="sm" c="var(--tone-warn)">
           {unknown.join(', ')}: no es un dato conocido y se quitará del mensaje.
         </Text>
       )}
-    </figure>
+    </Stack>
   )
 }
 
