@@ -16,8 +16,7 @@ import { Spinner } from '../../kit/Spinner.tsx'
 import { useCloseDialog } from '../../navigation/opening.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { HelpLink } from '../help/HelpLink.tsx'
-import { ImportColumns } from './ImportColumns.tsx'
-import { ImportRows } from './ImportRows.tsx'
+import { ImportColumns, ImportRows } from './ImportRows.tsx'
 import { type Chosen, countText, type ImportKind, makeFormData } from './import-kind.ts'
 
 async function readFile<Shown extends ImportAnswer>(kind: ImportKind<Shown>, chosen: Chosen, signal: AbortSignal) {

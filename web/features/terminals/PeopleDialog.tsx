@@ -19,9 +19,6 @@ import { PersonDialog } from './PersonDialog.tsx'
 import { type BulkAct, doneText, pastVisitsText, proposalText, showName, stopText } from './people-words.ts'
 import classes from './terminals.module.css'
 
-/** From this number on a name search is shown. */
-const searchedFrom = 9
-
 const has = (person: TerminalPerson, wanted: string) =>
   foldName(`${showName(person)} ${person.pin} ${person.card}`).includes(foldName(wanted))
 
@@ -139,9 +136,7 @@ function Strangers({ strangers, query, onDecide, onBulk }: StrangersProps) {
   const all = free.length > 0 && free.every(({ pin }) => chosen.has(pin))
   return (
     <>
-      {(strangers?.length ?? 0) >= searchedFrom && (
-        <SearchField label="Buscar por nombre o número" value={wanted} onChange={setWanted} />
-      )}
+      <SearchField label="Buscar por nombre o número" value={wanted} onChange={setWanted} />
       {strangers && (
         <Group gap="xs" my="sm">
           <Button
@@ -251,8 +246,6 @@ interface ProposalsProps {
   decide: (decision: PeopleDecision) => void
 }
 
-const most = 50
-
 /** Proposals of a terminal about known people, for a person to accept or reject. */
 export function Proposals({ proposals, device, pending, decide }: ProposalsProps) {
   if (proposals.length === 0) return null
@@ -262,7 +255,7 @@ export function Proposals({ proposals, device, pending, decide }: ProposalsProps
         Lo que propone el dispositivo
       </Title>
       <Box component="ul" mah="16rem" style={{ overflow: 'auto' }}>
-        {proposals.slice(0, most).map((proposal) => {
+        {proposals.map((proposal) => {
           const text = proposalText(proposal, device)
           const { pin, kind } = proposal
           const answer = (act: 'accept' | 'reject') => () => {
@@ -285,11 +278,6 @@ export function Proposals({ proposals, device, pending, decide }: ProposalsProps
           )
         })}
       </Box>
-      {proposals.length > most && (
-        <Text size="sm" c="dimmed">
-          Y {proposals.length - most} más.
-        </Text>
-      )}
     </Stack>
   )
 }

@@ -1,4 +1,5 @@
-import { Alert, Button, Checkbox, Code, Group, Stack, Text, Title } from '@mantine/core'
+import '@mantine/core/styles/Indicator.layer.css'
+import { Alert, Button, Checkbox, Code, Group, Indicator, Stack, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { Device, DeviceStatus, UnknownDevice } from '@torniquete/contract/door/devices.ts'
@@ -21,7 +22,6 @@ import { opening, useOpenDialog } from '../../../navigation/opening.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { ConnectionHelp } from './ConnectionHelp.tsx'
-import classes from './devices.module.css'
 
 export function DevicesTab() {
   const [deleted, setDeleted] = useState<Device | null>(null)
@@ -123,14 +123,9 @@ function PeopleButton({ device, status, onPress }: Omit<DeviceStateProps, 'zone'
   const waiting = (status?.strangers ?? 0) + (status?.proposals ?? 0)
   const name = waiting > 0 ? `${device.name}: ${waitingText(waiting)}` : device.name
   return (
-    <span className={classes.marked}>
+    <Indicator label={waiting} disabled={waiting === 0} maxValue={999} size={18} color="red" inline>
       <RowButton Icon={IconUsers} label="Personas en" name={name} onPress={onPress} />
-      {waiting > 0 && (
-        <span className={classes.waiting} aria-hidden>
-          {waiting > 999 ? '999+' : waiting}
-        </span>
-      )}
-    </span>
+    </Indicator>
   )
 }
 
