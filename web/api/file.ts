@@ -29,9 +29,9 @@ async function wholeOf(response: Response, silence: AbortController): Promise<Bl
 }
 
 /** Downloads a file and names it by `Content-Disposition`. Throws ApiError. */
-function fetchFile(name: EndpointName, input: object, signal: AbortSignal): Promise<File> {
+function fetchFile(name: EndpointName, input: object, signal?: AbortSignal): Promise<File> {
   const silence = new AbortController()
-  const asked = { ...input, signal: AbortSignal.any([signal, silence.signal]), fileTimeout }
+  const asked = { ...input, signal: AbortSignal.any([...(signal ? [signal] : []), silence.signal]), fileTimeout }
   return request(name, asked, async (response) => {
     const [, encoded = ''] = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('Content-Disposition') ?? '') ?? []
     return new File([await wholeOf(response, silence)], decodeURIComponent(encoded))
@@ -45,5 +45,4 @@ export const callFile = <Name extends ExportCall>(name: Name, query: QueryInput<
 export const fileOfFile = (
   name: 'clients.import-rejected' | 'products.import-rejected',
   body: FormData,
-  signal: AbortSignal,
-): Promise<File> => fetchFile(name, { body }, signal)
+): Promise<File> => fetchFile(name, { body })

@@ -24,6 +24,9 @@ export interface ReadOptions {
   structuralSharing?: (before: unknown, answer: unknown) => unknown
 }
 
+/** Stale time in milliseconds of rules and lists whose changes the server announces. */
+export const announcedStaleTime = 3_600_000
+
 /** Milliseconds between polls of devices, attendance and statistics (spec §9). */
 export const pollInterval = 5000
 

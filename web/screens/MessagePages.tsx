@@ -14,7 +14,6 @@ export function NotFoundPage() {
   )
 }
 
-/** A page with only a message, within the shell's <main>. */
 function PageMessage({ title, children }: { title: string; children: ReactNode }) {
   const within = useSession().state === 'signed-in'
   return (
@@ -29,7 +28,6 @@ function PageMessage({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-/** A screen that failed or could not be loaded, for example after an update. */
 export function FailedPage({ error }: { error: unknown }) {
   useEffect(() => console.error(error), [error])
   return (

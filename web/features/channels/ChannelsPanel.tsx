@@ -1,22 +1,21 @@
-// The channels that send messages: setup, test and give up, without a terminal window.
-
-import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import type { TestResult } from '@torniquete/contract/messaging/channels.ts'
+import { Button, Group, Text } from '@mantine/core'
 import { type Channel, channels } from '@torniquete/contract/messaging/outbox.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
-import { FormDialog } from '../../kit/FormDialog.tsx'
 import { IconBrandWhatsapp, IconMail } from '../../kit/icons.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
+import { lazyDialog } from '../../kit/lazy-dialog.tsx'
 import { Panel } from '../../kit/Panel.tsx'
 import { HelpLink } from '../help/HelpLink.tsx'
 import { channelTitles, describeChannel } from './channel-words.ts'
 import classes from './channels.module.css'
-import { EmailDialog } from './EmailDialog.tsx'
-import { WhatsappDialog } from './WhatsappDialog.tsx'
+
+const ChannelDialog = lazyDialog(
+  async () => (await import('./ChannelDialog.tsx')).ChannelDialog,
+  ({ onClose }) => onClose,
+)
 
 interface Opened {
   channel: Channel
@@ -42,10 +41,10 @@ export function ChannelsPanel({ reader }: { reader: Record<Channel, string> }) {
           const open = (what: Opened['what']) => () => setOpened({ channel, what })
           return (
             <section key={channel} aria-label={title} className={classes.channel}>
-              <h3 className={classes.name}>
+              <Group component="h3" gap="0.5rem" m={0} fz="md">
                 <Icon size={20} aria-hidden />
                 {title}
-              </h3>
+              </Group>
               <Text size="sm" c={own && !own.readable ? 'var(--tone-bad)' : 'dimmed'}>
                 {describeChannel(channel, state)}
               </Text>
@@ -68,14 +67,14 @@ export function ChannelsPanel({ reader }: { reader: Record<Channel, string> }) {
           )
         })}
       <HelpLink page="mensajes">Cómo se configuran</HelpLink>
-      {state && opened?.what === 'set' && opened.channel === 'email' && (
-        <EmailDialog own={state.email.own} onClose={onClose} />
-      )}
-      {state && opened?.what === 'set' && opened.channel === 'whatsapp' && (
-        <WhatsappDialog state={state.whatsapp} onClose={onClose} />
-      )}
-      {opened?.what === 'test' && (
-        <TestDialog channel={opened.channel} usual={reader[opened.channel]} onClose={onClose} />
+      {state && opened && opened.what !== 'remove' && (
+        <ChannelDialog
+          channel={opened.channel}
+          what={opened.what}
+          state={state}
+          recipient={reader[opened.channel]}
+          onClose={onClose}
+        />
       )}
       {opened?.what === 'remove' && <RemoveChannel channel={opened.channel} onClose={onClose} />}
     </Panel>
@@ -100,57 +99,5 @@ function RemoveChannel({ channel, onClose }: { channel: Channel; onClose: () => 
       Se olvidan sus datos y su contraseña. Si hay otro canal en la instalación, los mensajes salen por él; si no,
       esperan.
     </ConfirmDialog>
-  )
-}
-
-interface TestDialogProps {
-  channel: Channel
-  usual: string
-  onClose: () => void
-}
-
-/** Sends one message and shows the result. */
-function TestDialog({ channel, usual, onClose }: TestDialogProps) {
-  const form = useForm({ initialValues: { to: usual } })
-  const [result, setResult] = useState<TestResult | null>(null)
-  const { submit, pending } = useSave({
-    run: ({ to }: { to: string }, send) => {
-      setResult(null)
-      return send('channels.test', { params: { channel }, body: { to } })
-    },
-    done: null,
-    // Not repeated automatically, because the message could be sent twice.
-    repeats: false,
-    setErrors: form.setErrors,
-    onSaved: setResult,
-  })
-  const toMail = channel === 'email'
-  return (
-    <FormDialog
-      title={`Mensaje de prueba por ${toMail ? 'correo' : channelTitles[channel]}`}
-      submitLabel="Enviar"
-      pendingLabel="Enviando…"
-      cancelLabel="Cerrar"
-      pending={pending}
-      dirty={false}
-      onClose={onClose}
-      onSubmit={form.onSubmit(submit)}
-      size="md"
-    >
-      <TextInput
-        label={toMail ? 'Correo que lo recibe' : 'Teléfono que lo recibe'}
-        type={toMail ? 'email' : 'tel'}
-        required
-        maxLength={255}
-        {...form.getInputProps('to')}
-      />
-      <div role="status">
-        {result && (
-          <Alert color={result.sent ? 'teal' : 'red'} title={result.sent ? 'Salió' : 'No salió'}>
-            {result.reason} {result.advice}
-          </Alert>
-        )}
-      </div>
-    </FormDialog>
   )
 }

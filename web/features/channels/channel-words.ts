@@ -12,7 +12,6 @@ const ofWhom: Record<NonNullable<ChannelSource>, (own: boolean) => string> = {
 const unreadable =
   'Lo guardado se cifró con otra clave y no se puede leer: nada sale por aquí hasta que se escriba otra vez.'
 
-/** Two short sentences: provider and owner. */
 export function describeChannel(channel: Channel, state: ChannelsState): string {
   const { source, own } = state[channel]
   if (own && !own.readable) return unreadable

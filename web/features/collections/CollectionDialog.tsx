@@ -1,4 +1,3 @@
-// The paper of a collection: print it again, or void it if permitted.
 import { Text } from '@mantine/core'
 import { may } from '@torniquete/contract/permissions.ts'
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
@@ -15,7 +14,6 @@ import { PaperDialog } from '../bills/PaperDialog.tsx'
 import { collectedText, collectionName, goneText, standsText } from './collection-words.ts'
 import { VoidCollection } from './VoidCollection.tsx'
 
-/** The collection in the address. */
 export function ShownCollection() {
   const id = useDialogId('collection')
   return <CollectionDialog key={id} id={id} onClose={useCloseDialog()} />

@@ -1,4 +1,3 @@
-// Voids a wrong collection; asks for a reason and needs the right.
 import { Button, Group, Text } from '@mantine/core'
 import type { Collection } from '@torniquete/contract/till/collections.ts'
 import { useState } from 'react'
@@ -16,7 +15,6 @@ import { standsText } from './collection-words.ts'
 
 interface VoidCollectionProps {
   id: number
-  /** Proposed reason. */
   reason?: string
   onClose: () => void
   onVoided: () => void

@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core'
-import { memo, useState } from 'react'
+import { memo } from 'react'
 import { IconPlus, IconX } from '../../kit/icons.ts'
-import classes from './contacts.module.css'
 import { badLinkText, isBadLink, type LinkRow } from './link-rows.ts'
 
 interface LinksFieldProps {
@@ -10,26 +9,24 @@ interface LinksFieldProps {
   onChange: (rows: LinkRow[]) => void
 }
 
-/** Any number of named links, such as social networks. */
 export const LinksField = memo(function LinksField({ label, value: rows, onChange }: LinksFieldProps) {
   const change = (at: number, part: Partial<LinkRow>) =>
     onChange(rows.map((row, index) => (index === at ? { ...row, ...part } : row)))
-  const [added, setAdded] = useState<number | null>(null)
   const add = () => {
     const key = Math.max(-1, ...rows.map((row) => row.key)) + 1
-    setAdded(key)
     onChange([...rows, { key, name: '', address: '' }])
   }
   return (
     <Stack gap="xs" role="group" aria-label={label}>
       <Input.Label component="div">{label}</Input.Label>
-      <ul className={classes.links}>
+      <Stack component="ul" gap="0.6rem" display={rows.length === 0 ? 'none' : undefined}>
         {rows.map((row, index) => (
           <Group key={row.key} component="li" gap="xs" wrap="nowrap" align="flex-start">
             <TextInput
               aria-label={`Nombre del enlace ${index + 1}`}
               placeholder="Instagram"
-              autoFocus={row.key === added}
+              // A row that was just added.
+              autoFocus={row.stored === undefined}
               w={140}
               value={row.name}
               onChange={(event) => change(index, { name: event.currentTarget.value })}
@@ -54,7 +51,7 @@ export const LinksField = memo(function LinksField({ label, value: rows, onChang
             </ActionIcon>
           </Group>
         ))}
-      </ul>
+      </Stack>
       <Group>
         <Button variant="default" size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
           Nuevo enlace

@@ -20,11 +20,9 @@ export function safeLink(address: string): string | null {
 interface ContactSource {
   email?: string | null
   phone?: string | null
-  /** Address by network name. */
   social?: Record<string, string>
 }
 
-/** Contact selector options: e-mail, phone, then the social links that may be opened. */
 export function contactLinks({ email, phone, social = {} }: ContactSource): ContactLink[] {
   const links: ContactLink[] = []
   if (email) links.push({ label: 'Correo', href: `mailto:${encodeURIComponent(email).replace('%40', '@')}` })

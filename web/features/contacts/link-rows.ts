@@ -13,11 +13,9 @@ export function rowsOfLinks(links: Record<string, string>): LinkRow[] {
   return Object.entries(links).map(([name, address], key) => ({ key, name, address, stored: address }))
 }
 
-/** True if the typed address may not be opened. */
 export const isBadLink = ({ address, stored }: LinkRow): boolean =>
   address !== '' && address !== stored && safeLink(address) === null
 
-/** The stored form of a row; null without an address. */
 function linkOf(row: LinkRow): { name: string; address: string } | null {
   const address = row.address === row.stored ? row.address : safeLink(row.address)
   if (!address) return null
@@ -32,9 +30,7 @@ function freeName(name: string, taken: Record<string, string>): string {
   return free
 }
 
-/**
- * Links by name; rows without an address are omitted, unnamed ones get their host's name, and none overwrites another.
- */
+/** Rows without an address are omitted, unnamed ones get their host's name, and no link overwrites another. */
 export function linksOfRows(rows: readonly LinkRow[]): Record<string, string> {
   const links: Record<string, string> = {}
   for (const row of rows) {
@@ -54,7 +50,6 @@ export const hasBadLink = (rows: readonly LinkRow[]): boolean => rows.some(isBad
 
 export const badLinkText = 'Debe ser una dirección web válida'
 
-/** For a form with the field `links`. */
 export const linkErrors = (rows: readonly LinkRow[]): Record<string, string> =>
   hasBadLink(rows) ? { links: badLinkText } : {}
 

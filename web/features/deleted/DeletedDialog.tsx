@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { DeletedRow } from '@torniquete/contract/shared/deleted.ts'
-import { useMemo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Send } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
@@ -18,13 +18,9 @@ import { useOwnPages } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 
 export interface DeletedTexts {
-  /** 'Clientes eliminados'. */
   title: string
-  /** Effects of restoring a row. */
   explanation: string
-  /** 'Cliente restaurado'. */
   done: string
-  /** Text if no row matches the search. */
   nothingFound: string
 }
 
@@ -33,10 +29,8 @@ interface DeletedDialogProps extends DeletedTexts {
   restore: (id: number, send: Send) => Promise<unknown>
 }
 
-/** The gym's deleted rows, with who deleted them and a restore button. The dialog has its own address. */
 export const DeletedDialog = (props: DeletedDialogProps) => <DeletedRows {...props} zone={useGymClock()?.zone} />
 
-/** Deleted rows, shown in any time zone. */
 export function DeletedRows({ zone, ...props }: DeletedDialogProps & { zone: string | undefined }) {
   const { title, list, restore, done } = props
   const onClose = useCloseDialog()
@@ -51,7 +45,7 @@ export function DeletedRows({ zone, ...props }: DeletedDialogProps & { zone: str
     // The pressed button disappears with its row; on the next row a second Enter would restore that one too.
     onSaved: () => rows.current?.focus(),
   })
-  const columns = useMemo(() => deletedColumns(zone, pending, submit), [zone, pending, submit])
+  const columns = deletedColumns(zone, pending, submit)
   const search = (next: string) => {
     setName(next)
     address.change({ page: 0 })

@@ -43,7 +43,6 @@ function changesOf({ discount, tax }: Line): string {
   return [shown('−', discount), shown('+', tax)].filter(Boolean).join(' ')
 }
 
-/** Scrolls the whole line into view, also inside a scrolling list. */
 const showWhole = (part: HTMLElement | null) => part?.closest('li')?.scrollIntoView({ block: 'nearest' })
 
 function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftLineRowProps) {
@@ -152,7 +151,6 @@ interface BillLinesProps {
   autoFocus?: boolean
 }
 
-/** The lines of a bill with the picker. Enter moves to the next field and back to the picker. */
 export function BillLines({ kind, lines, onChange, onAdd, errors = {}, tiles, autoFocus = false }: BillLinesProps) {
   const picker = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)

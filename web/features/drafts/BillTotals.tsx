@@ -16,7 +16,6 @@ interface BillTotalsProps {
   children?: ReactNode
 }
 
-/** Running totals, computed like the server (contract/till/bills.ts). Discount and tax appear only if present. */
 export function BillTotals({ kind, lines, membership, children }: BillTotalsProps) {
   const sums = amountsOfBill(kind, lines)
   const total = membership === undefined ? sums.total : addSums([sums.total, membership])

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { type Ref, useCallback } from 'react'
@@ -5,14 +6,12 @@ import { ChoiceField } from '../../kit/ChoiceField.tsx'
 import option from '../../kit/choice-field.module.css'
 import { IconBarcode } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
-import classes from './bill-lines.module.css'
 import type { DraftKind } from './draft-lines.ts'
 import type { useProductPick } from './use-product-pick.ts'
 
 const stay = () => {}
 
 interface ProductPickerProps {
-  /** Purpose of the search: a stock count shows neither stock nor price. */
   kind: DraftKind | 'count'
   pick: ReturnType<typeof useProductPick>
   placeholder?: string
@@ -21,7 +20,6 @@ interface ProductPickerProps {
   ref: Ref<HTMLInputElement>
 }
 
-/** Finds products by name or code while typing; the prefix `3*` takes three. */
 export function ProductPicker(props: ProductPickerProps) {
   const { kind, pick, placeholder = 'Nombre o código…', error, autoFocus = false, ref } = props
   const renderRow = useCallback((product: Product) => <ProductRow kind={kind} product={product} />, [kind])
@@ -48,9 +46,9 @@ export function ProductPicker(props: ProductPickerProps) {
         renderRow={renderRow}
       />
       {/* Not the field's own error, because its text may already be another code. */}
-      <div role="alert" className={classes.refusal}>
+      <Text role="alert" size="sm" c="var(--mantine-color-error)" mt={pick.refusal ? '0.35rem' : 0}>
         {pick.refusal}
-      </div>
+      </Text>
     </div>
   )
 }

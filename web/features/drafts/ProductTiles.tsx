@@ -23,7 +23,6 @@ export function rememberPick(gym: number, { id }: Pick<Product, 'id'>): void {
   keepJson('localStorage', nameOf(gym), [...readPicks(gym), id].slice(-remembered))
 }
 
-/** The first `count` sellable products by number of picks, then by list order. */
 export function frequentProducts(gym: number, products: readonly Product[], count = 8): Product[] {
   const picks = new Map<number, number>()
   for (const id of readPicks(gym)) picks.set(id, (picks.get(id) ?? 0) + 1)
@@ -34,12 +33,10 @@ export function frequentProducts(gym: number, products: readonly Product[], coun
     .slice(0, count)
 }
 
-/** Two rows, or one in a low window. */
 const mostTiles = { narrow: 3, wide: 8 }
 
 interface ProductTilesProps {
   products: readonly Product[]
-  /** Ids of the shown tiles, in order. */
   tiles: readonly number[]
   onPick: (product: Product) => void
 }
@@ -54,10 +51,7 @@ export function useTiles(products: readonly Product[]): readonly number[] {
   return tiles
 }
 
-/**
- * Touch screens only: the most frequent products, added by a tap. Tiles keep their places, because a moving tile would
- * sell the wrong product.
- */
+/** For touch screens. Tiles keep their places, because a moving tile would sell the wrong product. */
 export function ProductTiles({ products, tiles, onPick }: ProductTilesProps) {
   const touched = useMediaQuery('(any-pointer: coarse)', undefined, { getInitialValueInEffect: false })
   const narrow = useNarrow()

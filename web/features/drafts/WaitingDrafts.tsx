@@ -20,7 +20,9 @@ export function DiscardDraft({ kind, draft }: { kind: DraftKind; draft: OpenDraf
   return (
     <Button variant="subtle" color="red" className={classes.discard} aria-label={discard} onClick={draft.discard}>
       <IconTrash size={20} aria-hidden />
-      <span className={classes.word}>Descartar</span>
+      <Box component="span" ml="0.4rem" visibleFrom="sm">
+        Descartar
+      </Box>
     </Button>
   )
 }
@@ -31,7 +33,6 @@ interface WaitingDraftsProps {
   onTakeUp: () => void
 }
 
-/** Button for the user's unfinished drafts on this computer, and their list; hidden without any. */
 export function WaitingDrafts({ kind, onTakeUp }: WaitingDraftsProps) {
   const { owner, waiting } = useWaitingDrafts(kind)
   const [opened, setOpened] = useState(false)

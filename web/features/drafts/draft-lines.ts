@@ -1,5 +1,3 @@
-// The lines of a draft: typed values, errors, and the items to send.
-
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { type Reading, readMoney, readPercent, readWholeNumber } from '@torniquete/contract/shared/typed.ts'
 import {
@@ -25,14 +23,12 @@ export interface DraftLine {
   unit_price: Typed
   discount: Typed
   tax: Typed
-  /** True if the product was deleted. */
   gone?: boolean
 }
 
 /** Errors by field: `items.0.quantity`; `items` and `items.0.id_product` concern the list and a line. */
 export type LineErrors = Record<string, string>
 
-/** Adds a quantity of the product to its line, or as a new line. */
 export function addProduct(lines: readonly DraftLine[], product: Product, times = 1): DraftLine[] {
   const known = lines.findIndex((line) => line.product.id === product.id)
   if (known >= 0)
@@ -89,7 +85,6 @@ export function saleRefusal(product: Product): string | null {
     : errorText('stock.short', { name: product.name, n: product.quantity })
 }
 
-/** Stock and price errors, shown before a submit. */
 export function immediateErrors(kind: DraftKind, lines: readonly DraftLine[]): LineErrors {
   const errors: LineErrors = {}
   for (const [at, { product, quantity, gone }] of lines.entries()) {
@@ -103,7 +98,6 @@ export function immediateErrors(kind: DraftKind, lines: readonly DraftLine[]): L
   return errors
 }
 
-/** Invalid fields of a line with their errors. */
 export const listUnreadableFields = (kind: DraftKind, line: DraftLine) => ({
   quantity: readQuantity(line.quantity).error,
   unit_price: kind === 'purchase' ? readPrice(line.unit_price).error : undefined,
@@ -134,7 +128,6 @@ const shared = ({ product, quantity, discount, tax }: DraftLine) => ({
   tax: percentOf(tax),
 })
 
-/** Largest line discount in percent. */
 export const largestDiscount = (lines: readonly DraftLine[]): number =>
   Math.max(0, ...lines.map(({ discount }) => percentOf(discount)))
 

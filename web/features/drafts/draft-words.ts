@@ -1,11 +1,8 @@
 import type { DraftKind } from './draft-lines.ts'
 
 const makeWords = (noun: 'venta' | 'compra', title: 'Ventas' | 'Compras', nobody: string) => ({
-  /** Title of the list of parked drafts. */
   waiting: `${title} en espera`,
-  /** The place of a refused draft, as a sentence. */
   place: `Está en ${title} en espera.`,
-  /** Text without a partner. */
   nobody,
   discard: `Descartar ${noun}`,
   parked: `La ${noun} quedó en espera`,

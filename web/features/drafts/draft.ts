@@ -39,13 +39,11 @@ export type DraftAction =
   | { type: 'add'; add: AddLines; empty: Draft }
   | { type: 'send'; key: string }
   | { type: 'refuse'; id: string }
-  /** The first draft is sold or discarded. */
   | { type: 'next' }
   /** Another tab opened or sent the draft. */
   | { type: 'lose'; id: string }
   | { type: 'resume'; draft: Draft; tab: string }
 
-/** False while the draft is being sent or belongs to another tab. */
 export const isEditable = ({ sent, tab }: Draft): boolean => !sent && tab !== null
 
 function changeDraft(draft: Draft, change: DraftChange): Draft {

@@ -30,7 +30,6 @@ channel.onmessage = ({ data }: MessageEvent<string>) => {
   if (data === rollCall) channel.postMessage(thisTab)
 }
 
-/** Names of open tabs, collected by BroadcastChannel. */
 export function useOpenTabs(): ReadonlySet<string> {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => {
@@ -65,7 +64,6 @@ const stored = storedEntries<Draft>(
 
 const serverMillis = (): number => now().getTime()
 
-/** Deletes all users' expired or unreadable drafts. */
 function sweep(): void {
   for (const name of stored.namesIn()) {
     const draft = stored.readAt(name)
@@ -108,7 +106,6 @@ export const readQueue = (owner: Owner, kind: DraftKind): DraftQueue | undefined
   queues.read()[queueName(owner, kind)]
 export const watchQueues = queues.watch
 
-/** This tab's drafts from before a reload. */
 const listOwnDrafts = (owner: Owner, kind: DraftKind): DraftQueue =>
   listDrafts(owner, kind).filter(({ tab, sent }) => tab === thisTab && !sent)
 
@@ -164,7 +161,6 @@ export function openQueue(owner: Owner, kind: DraftKind, queue: DraftQueue): voi
   for (const draft of queue.filter(isEditable)) storeDraft(owner, draft)
 }
 
-/** Parks the tab's unsent drafts. Returns how many. */
 export function closeQueue(owner: Owner, kind: DraftKind): number {
   const parked = (readQueue(owner, kind) ?? []).filter((draft) => isEditable(draft) && draft.lines.length > 0)
   setQueue(owner, kind, undefined)
@@ -187,10 +183,7 @@ export function discardDraft(owner: Owner, draft: Draft, notice: string): void {
   toast.success(notice, null, { label: 'Deshacer', run: undo })
 }
 
-/**
- * Reports drafts changed by other tabs; `name` null means that storage was cleared. A suspended tab gets all events
- * late, in order.
- */
+/** `name` is null if storage was cleared. A suspended tab gets all events late, in order. */
 export function watchOtherTabs(
   listener: (changed: { name: string | null; isDeleted: boolean; isTaken: boolean }) => void,
 ): () => void {

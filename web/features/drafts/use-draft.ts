@@ -67,10 +67,7 @@ function useQueue(owner: Owner, kind: DraftKind, onClose: RefObject<() => unknow
   return { draft, readOpen }
 }
 
-/**
- * Parks the draft when the dialog closes, also by Escape or Back. `onClose`: the draft is finished. `given`: initial
- * values of a draft without lines.
- */
+/** Parks the draft when the dialog closes, also by Escape or Back. `given`: initial values of a draft without lines. */
 export function useDraft(kind: DraftKind, closing: () => unknown, given?: DraftChange) {
   const owner = useOwner()
   const words = draftWords[kind]
@@ -82,10 +79,7 @@ export function useDraft(kind: DraftKind, closing: () => unknown, given?: DraftC
   const isShown = () => readQueue(owner, kind)?.[0]?.id === draft.id
   /** Does nothing while the draft is being sent. */
   const change = (next: DraftChange) => dispatchDraft(owner, kind, { type: 'change', change: next })
-  /**
-   * After the answer, or when the notice takes over: shows the next draft, or closes and returns the result of
-   * `onClose`.
-   */
+  /** After the answer, or when the notice takes over: shows the next draft, or closes. */
   const leave = (): unknown => {
     if (!isShown()) return
     if (!readOpen().slice(1).some(isEditable)) return onClose.current()

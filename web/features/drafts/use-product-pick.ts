@@ -1,4 +1,3 @@
-// Finds the product for a typed or scanned text.
 import { useDebouncedValue } from '@mantine/hooks'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { cleanText } from '@torniquete/contract/shared/plain-text.ts'
@@ -23,7 +22,6 @@ export const isTypedByOtherKeyboard = (code: string, products: readonly Product[
   withoutSigns(code).length > 2 &&
   products.some((product) => product.code && withoutSigns(product.code) === withoutSigns(code))
 
-/** Search texts of a product besides its code. */
 const searchText = ({ name, description }: Product): string => `${name} ${description ?? ''}`
 
 /** Parses `3*agua`: quantity, possibly zero, and search text. */
@@ -55,7 +53,6 @@ export function useBillProducts(needed: readonly number[] = []) {
 /** Scanned codes being read while scanning continues. */
 let asked = 0
 
-/** Reads a product by code; null if unknown. */
 export async function readProductByCode(code: string): Promise<Product | null> {
   asked += 1
   try {
@@ -66,7 +63,6 @@ export async function readProductByCode(code: string): Promise<Product | null> {
   }
 }
 
-/** Products that the browser searches itself. */
 export const readFirstProducts = async (): Promise<Product[]> => (await call('products.list', { query: atHand })).items
 
 /** True, with a toast, if a scanned code is still being looked up: the bill would lack it. */

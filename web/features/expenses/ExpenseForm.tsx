@@ -29,7 +29,6 @@ interface ExpenseFormProps {
 export function ExpenseForm({ shift }: ExpenseFormProps) {
   const today = useGymClock()?.today
   const [paying, setPaying] = useState<Paying>({})
-  /** Last payment typed: the call uses the same one. */
   const paid = useRef<HowPaid['paid']>(undefined)
   const { form, field, dialog } = useActionForm({
     values: nothing,

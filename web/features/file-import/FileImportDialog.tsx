@@ -5,6 +5,7 @@ import type { ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useRef, useState } from 'react'
+import { keepJson, parsed } from '../../api/stored-entries.ts'
 import { UndoableAction } from '../../forms/UndoableAction.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
@@ -15,11 +16,9 @@ import { Spinner } from '../../kit/Spinner.tsx'
 import { useCloseDialog } from '../../navigation/opening.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { HelpLink } from '../help/HelpLink.tsx'
-import { ImportColumns } from './ImportColumns.tsx'
-import { ImportRows } from './ImportRows.tsx'
+import { ImportColumns, ImportRows } from './ImportRows.tsx'
 import { type Chosen, countText, type ImportKind, makeFormData } from './import-kind.ts'
 
-/** Applies the columns remembered for these titles, unless some are chosen now. */
 async function readFile<Shown extends ImportAnswer>(kind: ImportKind<Shown>, chosen: Chosen, signal: AbortSignal) {
   const shown = await kind.read(makeFormData(chosen), signal)
   const columns = chosen.columns ? null : recallColumns(kind.title, shown.columns)
@@ -31,7 +30,6 @@ const isSameSheet = (before: unknown, now: Chosen | null): boolean => {
   return turn === now?.turn && sheet === now?.sheet
 }
 
-/** The file's preview. It stays while another column assignment loads. */
 function useShown<Shown extends ImportAnswer>(kind: ImportKind<Shown>, chosen: Chosen | null) {
   return useQuery({
     queryKey: ['file-import', kind.title, chosen],
@@ -46,7 +44,6 @@ function useShown<Shown extends ImportAnswer>(kind: ImportKind<Shown>, chosen: C
 
 const kinds = '.xlsx,.csv,.txt,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Imports rows from another system's file: previewed, then written all or nothing. */
 export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: ImportKind<Shown> }) {
   const close = useCloseDialog()
   const [chosen, setChosen] = useState<Chosen | null>(null)
@@ -136,7 +133,6 @@ interface ImportSheetProps {
   onChange: (sheet: number) => void
 }
 
-/** Only one sheet is read; another can be chosen. */
 function ImportSheet({ sheets, sheet, onChange }: ImportSheetProps) {
   if (sheets.length < 2) return null
   return (
@@ -188,7 +184,6 @@ function doorText({ return: back, leave }: { return: number; leave: number }): s
 // Column choices remembered in this browser for files with the same titles, such as a corrected file.
 
 const storedUnder = 'import-columns'
-/** Maximum number of remembered files. */
 const mostKept = 20
 
 /** Titles that the server adds to the file of rejected rows. */
@@ -204,26 +199,16 @@ const keyOf = (title: string, columns: Columns): string =>
     .filter((heading) => !added.has(heading))
     .join(', ')}`
 
-function readKept(): Kept {
-  try {
-    return JSON.parse(localStorage.getItem(storedUnder) ?? '{}') as Kept
-  } catch {
-    return {}
-  }
-}
+const readKept = (): Kept => parsed<Kept>(localStorage.getItem(storedUnder), () => true) ?? {}
 
-/** Two columns may share a title. */
 const titleAt = ({ heading }: Columns[number], at: number): string => `${at} ${foldName(heading)}`
 
 export function keepColumns(title: string, columns: Columns, fields: Fields): void {
   const chosen = Object.fromEntries(columns.map((column, at) => [titleAt(column, at), fields[at] ?? null]))
   const { [keyOf(title, columns)]: _, ...others } = readKept()
   const kept = Object.entries({ ...others, [keyOf(title, columns)]: chosen }).slice(-mostKept)
-  try {
-    localStorage.setItem(storedUnder, JSON.stringify(Object.fromEntries(kept)))
-  } catch {
-    // Without storage the columns are chosen again.
-  }
+  // Without storage the columns are chosen again.
+  keepJson('localStorage', storedUnder, Object.fromEntries(kept))
 }
 
 /** Remembered fields for these titles; null if the server guesses the same. */

@@ -1,11 +1,12 @@
-import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
-import type { ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
+import { Alert, Anchor, Box, Button, NativeSelect, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { ColumnReading, ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
-import { useEffect, useRef, useState } from 'react'
 import { IconDownload } from '../../kit/icons.ts'
+import { Panel } from '../../kit/Panel.tsx'
 import { saveFile } from '../../kit/save-file.ts'
 import { toast } from '../../kit/toast.ts'
-import { columnsPanel } from './ImportColumns.tsx'
+import classes from './import.module.css'
 import { type Chosen, countText, formatRows, type ImportKind, makeFormData, rowsText } from './import-kind.ts'
 import { ReportedGroup } from './ReportedGroup.tsx'
 
@@ -15,7 +16,6 @@ interface ImportRowsProps<Shown extends ImportAnswer> {
   chosen: Chosen
 }
 
-/** Preview of the file's rows: new, already present, and rejected with reasons. */
 export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen }: ImportRowsProps<Shown>) {
   const { ready, adjusted, present, rejected, refusal } = shown
   return (
@@ -82,34 +82,83 @@ function LeftOutColumns({ columns }: Pick<ImportAnswer, 'columns'>) {
   )
 }
 
-/** Downloads the rejected rows as an Excel file, to correct and import again. */
 function RejectedFile({ fetchFile, chosen }: { fetchFile: ImportKind<ImportAnswer>['rejected']; chosen: Chosen }) {
-  const [loading, setLoading] = useState(false)
-  const left = useRef(new AbortController())
-  useEffect(() => {
-    if (left.current.signal.aborted) left.current = new AbortController()
-    return () => left.current.abort()
-  }, [])
-  const load = async () => {
-    if (loading) return
-    setLoading(true)
-    try {
-      saveFile(await fetchFile(makeFormData(chosen), left.current.signal))
-    } catch (error) {
-      if (!left.current.signal.aborted && error instanceof Error) toast.failure(error.name, error.message)
-    } finally {
-      setLoading(false)
-    }
-  }
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => saveFile(await fetchFile(makeFormData(chosen))),
+    onError: (error) => toast.failure(error.name, error.message),
+  })
   return (
     <Button
       variant="default"
       w="fit-content"
       leftSection={<IconDownload size={20} aria-hidden />}
-      aria-disabled={loading || undefined}
-      onClick={load}
+      aria-disabled={isPending || undefined}
+      onClick={() => !isPending && mutate()}
     >
       Descargar para corregir
     </Button>
+  )
+}
+
+const columnsPanel = 'import-columns'
+
+const notTaken = { value: '', label: 'No se importa' }
+
+const readingTexts: Record<ColumnReading, string> = {
+  'month-first': 'Se lee con el mes primero',
+  'half-turned': 'Excel pudo cambiar el día por el mes en algunas fechas',
+  'row-count': 'Parece contar las filas. Si es el número de la terminal, elígelo',
+}
+
+interface ImportColumnsProps {
+  labels: Readonly<Record<string, string>>
+  columns: ImportAnswer['columns']
+  titlesRow: number | undefined
+  /** Current fields, also before the server has read the file with them. */
+  fields: readonly (string | null)[]
+  onChange: (columns: (string | null)[]) => void
+}
+
+export function ImportColumns({ labels, columns, titlesRow, fields, onChange }: ImportColumnsProps) {
+  const choices = [notTaken, ...Object.entries(labels).map(([value, label]) => ({ value, label }))]
+  const choose = (at: number, field: string | null) =>
+    // Each field belongs to one column.
+    onChange(fields.map((before, place) => (place === at ? field : before === field ? null : before)))
+  return (
+    <Panel title="Qué es cada columna">
+      {titlesRow !== undefined && (
+        <Text size="sm" c="dimmed" mb="xs">
+          {titlesRow === 1
+            ? 'La fila 1 son los títulos: no se importa.'
+            : `La fila ${showNumber(titlesRow)} son los títulos: ni ella ni lo de arriba se importa.`}
+        </Text>
+      )}
+      <ul id={columnsPanel} className={classes.columns}>
+        {columns.map(({ heading, samples, reading }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place alone.
+          <li key={at} className={classes.column}>
+            <Box miw={0}>
+              <Text fw={600} size="sm" truncate>
+                {heading || `Columna ${at + 1}`}
+              </Text>
+              <Text size="xs" c="dimmed" truncate>
+                {samples.join(' · ') || 'Vacía'}
+              </Text>
+              {reading && (
+                <Text size="xs" c="var(--tone-warn)">
+                  {readingTexts[reading]}
+                </Text>
+              )}
+            </Box>
+            <NativeSelect
+              aria-label={`Qué es la columna ${heading || at + 1}`}
+              data={choices}
+              value={fields[at] ?? ''}
+              onChange={({ currentTarget }) => choose(at, currentTarget.value || null)}
+            />
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }

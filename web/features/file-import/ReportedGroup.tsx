@@ -5,13 +5,11 @@ import classes from './import.module.css'
 
 interface ReportedGroupProps {
   opened?: boolean | undefined
-  /** Total number; only the first ones are listed. */
   count: number
   lines: readonly string[]
   children: ReactNode
 }
 
-/** Rows or files of one kind: their number, and the list with reasons on demand. */
 export function ReportedGroup({ opened: openedFirst = false, count, lines, children }: ReportedGroupProps) {
   const [opened, setOpened] = useState(openedFirst)
   return (

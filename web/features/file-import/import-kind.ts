@@ -6,16 +6,11 @@ import type { Send } from '../../api/call.ts'
 export interface ImportKind<Shown extends ImportAnswer> {
   title: string
   hint: string
-  /** Column labels on screen. */
   fields: Readonly<Record<string, string>>
-  /** Singular and plural: 'cliente', 'clientes'. */
   one: string
   many: string
-  /** More text about the rows to be created. */
   summary: (shown: Shown) => ReactNode
-  /** Other import options, shown until a file is chosen. */
   beside?: ReactNode
-  /** More lists, each with its title. */
   groups?: (shown: Shown) => { title: string; count: number; lines: readonly string[]; opened?: boolean }[]
   /** Text about rows already present: 'de quien ya es cliente o está dos veces'. */
   present: string
@@ -25,17 +20,10 @@ export interface ImportKind<Shown extends ImportAnswer> {
   staying: string
   read: (body: FormData, signal: AbortSignal) => Promise<Shown>
   bring: (body: FormData, send: Send) => Promise<Shown>
-  rejected: (body: FormData, signal: AbortSignal) => Promise<File>
+  rejected: (body: FormData) => Promise<File>
   /** `at_door`: people who become unknown on a terminal again, and those deleted from it. */
   useLast: () => { last: ImportAct | null; at_door?: { return: number; leave: number } | undefined } | undefined
-  undo: (
-    id: number,
-    send: Send,
-  ) => Promise<{
-    deleted: number
-    kept: number
-    returned?: number | undefined
-  }>
+  undo: (id: number, send: Send) => Promise<{ deleted: number; kept: number; returned?: number | undefined }>
 }
 
 type Named = Pick<ImportKind<ImportAnswer>, 'one' | 'many'>
@@ -51,9 +39,7 @@ export interface Chosen {
   file: File
   /** Each choice is new, because the same file may have been corrected. */
   turn: number
-  /** Index of the chosen sheet; null: by content. */
   sheet: number | null
-  /** Columns chosen by hand; null: by their titles. */
   columns: readonly (string | null)[] | null
 }
 

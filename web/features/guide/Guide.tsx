@@ -1,44 +1,41 @@
-import { Button, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Guide as GuideData, guideSteps } from '@torniquete/contract/admin/guide.ts'
-import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
-import { call } from '../../api/call.ts'
-import { refetchArea } from '../../api/refresh.ts'
+import { Anchor, Box, Button, Group, SimpleGrid, Text } from '@mantine/core'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { type Guide as GuideData, type GuideStep, guideSteps } from '@torniquete/contract/admin/guide.ts'
+import { useSave } from '../../forms/use-save.ts'
+import { IconCircle, IconCircleCheckFilled } from '../../kit/icons.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import { toast } from '../../kit/toast.ts'
+import { useSignedIn } from '../../session/session.tsx'
 import { HelpLink } from '../help/HelpLink.tsx'
-import { GuideStepLine } from './GuideStepLine.tsx'
 import classes from './guide.module.css'
+import { awayFromGuide, type GuidePlace } from './WayBack.tsx'
 
-interface GuideProps {
-  /** Undefined while loading. */
-  guide: GuideData | undefined
-  /** Also shows a finished or dismissed guide. */
-  always?: boolean
-}
-
-export function Guide({ guide, always = false }: GuideProps) {
-  const change = useChange()
+export function Guide({ guide, always = false }: { guide: GuideData | undefined; always?: boolean }) {
+  const change = useSave({
+    run: (body: { put_away?: GuideData['put_away']; printed?: true }, send) => send('guide.update', { body }),
+    done: null,
+    onSaved: (_, { put_away }) => put_away && toast.info('Los primeros pasos quedan en Configuración, Gimnasio'),
+  })
   if (!guide) return null
   const left = guideSteps.length - guide.done.length
   if (!always && (guide.put_away || left === 0)) return null
   return (
-    <div className={classes.guide} data-always={always || undefined}>
+    <Box mt={always ? 'lg' : 0} mb="md">
       <Panel title="Primeros pasos">
         <Text size="sm" c="dimmed">
           {left === 0 ? 'Está todo listo.' : `Hechos: ${guide.done.length} de ${guideSteps.length}. Se marcan solos.`}
         </Text>
-        <ol className={classes.steps}>
+        <SimpleGrid component="ol" minColWidth="min(100%, 15rem)" spacing="lg" verticalSpacing={4} my="sm">
           {guideSteps.map((step) => (
             <GuideStepLine
               key={step}
               step={step}
               done={guide.done.includes(step)}
               from={always ? 'settings' : 'dashboard'}
-              onPrinted={() => change.mutate({ printed: true })}
+              onPrinted={() => change.submit({ printed: true })}
             />
           ))}
-        </ol>
+        </SimpleGrid>
         {guide.plain_http && (
           <Text size="sm" c="dimmed">
             Las contraseñas viajan sin cifrar por esta red (http). Pide a quien instaló Torniquete que ponga un
@@ -48,27 +45,109 @@ export function Guide({ guide, always = false }: GuideProps) {
         <HelpLink page="primera-manana">Ayuda: la primera mañana</HelpLink>
         {left > 0 && (
           <Button
-            className={classes.away}
+            w="fit-content"
             variant="default"
             size="xs"
-            onClick={() => change.mutate({ put_away: !guide.put_away })}
+            onClick={() => change.submit({ put_away: !guide.put_away })}
           >
             {guide.put_away ? 'Mostrar en el Dashboard' : 'Quitar del Dashboard'}
           </Button>
         )}
       </Panel>
-    </div>
+    </Box>
   )
 }
 
-function useChange() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: { put_away?: GuideData['put_away']; printed?: true }) => call('guide.update', { body }),
-    onError: (error) => toast.failure(error.name, error.message),
-    onSuccess: async (_answer, { put_away }) => {
-      await refetchArea(client, getCallArea('guide.read'))
-      if (put_away) toast.info('Los primeros pasos quedan en Configuración, Gimnasio')
-    },
-  })
+type Place = Pick<LinkProps, 'to' | 'search'>
+
+/** Title, reason and place of each step; a step without a place is done in the guide itself. */
+const steps: Record<GuideStep, { title: string; hint: string; place?: Place }> = {
+  gym: {
+    title: 'Datos y logo del gimnasio',
+    hint: 'Teléfono o dirección, y el logo: salen en cada factura.',
+    place: { to: '/settings', search: { tab: 'gym' } },
+  },
+  plans: {
+    title: 'Planes con su precio',
+    hint: 'Los que vendes, además de la «Membresía Diaria».',
+    place: { to: '/memberships' },
+  },
+  terminal: {
+    title: 'La terminal de la puerta',
+    hint: 'Queda lista cuando llama por primera vez.',
+    place: { to: '/settings', search: { tab: 'devices' } },
+  },
+  people: {
+    // Not named after a screen, because tests and users find the menu link by that name.
+    title: 'Quienes ya vienen',
+    hint: 'Tus clientes, de un archivo de Excel o uno a uno.',
+    place: { to: '/clients/import' },
+  },
+  staff: {
+    title: 'Tu personal',
+    hint: 'Un usuario para cada persona: se ve quién hizo qué.',
+    place: { to: '/settings', search: {} },
+  },
+  print: {
+    title: 'Prueba de impresión',
+    hint: 'Una factura de ejemplo, en el papel de tu impresora.',
+  },
+  messages: {
+    title: 'Mensajes',
+    hint: 'El correo o el WhatsApp por el que salen. Listo cuando una prueba llega.',
+    place: { to: '/settings', search: { tab: 'notifications' } },
+  },
+}
+
+interface GuideStepLineProps {
+  step: GuideStep
+  done: boolean
+  from: GuidePlace
+  onPrinted: () => void
+}
+
+function GuideStepLine({ step, done, from, onPrinted }: GuideStepLineProps) {
+  const { title, hint, place } = steps[step]
+  const Icon = done ? IconCircleCheckFilled : IconCircle
+  return (
+    <Group component="li" wrap="nowrap" align="start" gap="0.625rem" py={6}>
+      <Icon
+        size={20}
+        className={classes.mark}
+        color={done ? 'var(--mantine-primary-color-filled)' : 'var(--mantine-color-dimmed)'}
+        aria-label={done ? 'Hecho' : 'Pendiente'}
+        role="img"
+      />
+      <div>
+        {place ? (
+          <Anchor
+            className={classes.link}
+            fw={600}
+            onClick={() => awayFromGuide.set(from)}
+            renderRoot={(props) => <Link {...place} {...props} />}
+          >
+            {title}
+          </Anchor>
+        ) : (
+          <PrintButton title={title} onPrinted={onPrinted} />
+        )}
+        <Text size="sm" c="dimmed">
+          {hint}
+        </Text>
+      </div>
+    </Group>
+  )
+}
+
+function PrintButton({ title, onPrinted }: { title: string; onPrinted: () => void }) {
+  const { user } = useSignedIn()
+  const print = async () => {
+    const { printSample } = await import('../bills/print-bill.tsx')
+    if (await printSample(user.name)) onPrinted()
+  }
+  return (
+    <Anchor component="button" type="button" className={classes.link} fw={600} onClick={() => void print()}>
+      {title}
+    </Anchor>
+  )
 }

@@ -2,17 +2,21 @@ import { Anchor } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { IconArrowLeft } from '../../kit/icons.ts'
-import { useStore } from '../../kit/store.ts'
+import { makeStore, useStore } from '../../kit/store.ts'
 import { screens } from '../../navigation/screens.ts'
 import classes from './guide.module.css'
-import { awayFromGuide, type GuidePlace } from './way-back.ts'
+
+/** The page of the guide: the dashboard, or below the gym's settings. */
+export type GuidePlace = 'dashboard' | 'settings'
+
+/** Remembers the guide's page while the person visits one of its places, to lead back to it. */
+export const awayFromGuide = makeStore<GuidePlace | null>(null)
 
 const places: Record<GuidePlace, { to: string; search?: { tab: string } }> = {
   dashboard: { to: screens.dashboard.path },
   settings: { to: '/settings', search: { tab: 'gym' } },
 }
 
-/** Shown above the pages that the guide leads to. */
 export function WayBack() {
   const gone = useStore(awayFromGuide)
   // Decides by the current page: navigation that has only begun does not count.

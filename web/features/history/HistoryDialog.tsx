@@ -1,11 +1,10 @@
-import { Skeleton, Stack } from '@mantine/core'
 import type { HistoryEntity, HistoryEntry } from '@torniquete/contract/reports/history.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
-import { LoadError } from '../../kit/LoadError.tsx'
+import { QueryState } from '../../kit/LoadError.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { type ChangeText, describeEntry } from './describe-entry.ts'
@@ -17,15 +16,12 @@ interface HistoryListProps {
 }
 
 interface HistoryDialogProps extends HistoryListProps {
-  /** Name of the row in the title. */
   name: string
   onClose: () => void
 }
 
 const usualSize = 10
-const placeholders = ['a', 'b', 'c', 'd']
 
-/** Mounted only while it is open. */
 export const HistoryDialog = ({ name, onClose, ...row }: HistoryDialogProps) => (
   <Dialog onClose={onClose} title={`Historial de ${name}`} size="lg">
     {/* Another row starts at its first page. */}
@@ -39,25 +35,18 @@ function HistoryList({ entity, id }: HistoryListProps) {
   // Always fresh: a person looks for recent changes.
   const list = useEndpoint('history.list', { query: { entity, id, page, size_page: size } }, { staleTime: 0 })
   const { data } = list
+  if (!zone || !data) return <QueryState queries={[list]} />
   return (
     <>
-      <LoadError query={list} />
-      {zone && data?.items.length === 0 && <EmptyState text="No hay cambios registrados" />}
-      {zone && data && data.items.length > 0 && (
-        <ol className={classes.entries} aria-label="Historial" data-dimmed={list.isPlaceholderData || undefined}>
+      {data.items.length === 0 && <EmptyState text="No hay cambios registrados" />}
+      {data.items.length > 0 && (
+        <ol aria-label="Historial" data-dimmed={list.isPlaceholderData || undefined}>
           {data.items.map((entry) => (
             <Entry key={entry.id} entry={entry} zone={zone} />
           ))}
         </ol>
       )}
-      {(!zone || !data) && !list.error && (
-        <Stack role="status" aria-label="Cargando…">
-          {placeholders.map((name) => (
-            <Skeleton key={name} height={44} />
-          ))}
-        </Stack>
-      )}
-      {data && data.total > usualSize && <Pagination page={page} list={data} size={size} onChange={setPage} />}
+      {data.total > usualSize && <Pagination page={page} list={data} size={size} onChange={setPage} />}
     </>
   )
 }

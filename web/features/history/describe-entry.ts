@@ -9,7 +9,6 @@ import { showLinks } from '../contacts/link-rows.ts'
 
 /** `words`, then `from` and `to` if shown: 'cambió el teléfono' de … a … */
 export interface ChangeText {
-  /** The column; undefined for an action. */
   field: string
   words: string
   from?: string
@@ -19,7 +18,6 @@ export interface ChangeText {
 interface EntryText {
   who: string
   told: ChangeText[]
-  /** Initial fields of a new row: label and value. */
   first: { field: string; label: string; value: string }[]
 }
 
@@ -42,7 +40,6 @@ const isNothing = (value: unknown) =>
 // Role ids are fixed, in this order.
 const roleOf = (id: unknown) => roleLabels[roleNames[Number(id) - 1] ?? 'gym_worker']
 
-/** A stored value as displayed; '' if empty. */
 function showValue({ kind }: FieldWords, value: unknown, zone: string): string {
   if (isNothing(value)) return ''
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
@@ -67,7 +64,6 @@ function showValue({ kind }: FieldWords, value: unknown, zone: string): string {
   }
 }
 
-/** Fields whose values are hidden. */
 type Change = HistoryEntry['changes'][number] & { words: FieldWords }
 
 const hides = ({ words }: Change) => ['picture', 'part', 'secret'].includes(words.kind ?? '')
@@ -105,7 +101,6 @@ function wordedChanges({ entity, changes }: HistoryEntry): Change[] {
     .sort((one, other) => placeOf(one) - placeOf(other))
 }
 
-/** Describes who changed which fields. `zone` is the gym's. */
 export function describeEntry(entry: HistoryEntry, zone: string): EntryText {
   const { entity, action, user } = entry
   const who = user?.name ?? (isOfTheDoor(entry) ? 'La puerta' : 'La plataforma')
@@ -128,6 +123,5 @@ export function describeEntry(entry: HistoryEntry, zone: string): EntryText {
   return { who, told: told.length > 0 ? told : [{ field: action, words: `cambió ${object}` }], first: [] }
 }
 
-/** Formats a change as a sentence. */
 export const formatChange = ({ words, from, to }: ChangeText): string =>
   from !== undefined && to !== undefined ? `${words} de ${from} a ${to}` : [words, from ?? to].filter(Boolean).join(' ')

@@ -9,7 +9,6 @@ import { countedText, rateCrowd } from './inside-words.ts'
 /** Milliseconds between recounts for timeouts; entries and exits arrive as events. */
 export const recountInterval = 60_000
 
-/** Number of people inside and the limit, linked to their list. */
 export function InsideCount() {
   const { data } = useEndpoint(
     'inside.list',

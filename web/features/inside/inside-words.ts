@@ -1,7 +1,6 @@
 import { entryShownMinutes, type InsideList } from '@torniquete/contract/members/inside.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 
-/** Share of the limit that counts as nearly full. */
 const nearAt = 0.9
 
 function crowding(inside: number, capacity: number | null): 'free' | 'near' | 'full' | 'over' {
@@ -14,9 +13,7 @@ const words = { free: '', near: 'casi lleno', full: 'lleno', over: 'aforo supera
 const tones = { free: undefined, near: 'warn', full: 'warn', over: 'bad' } as const
 
 interface Crowd {
-  /** `12 de 80`. */
   count: string
-  /** Occupancy in words; '' with enough room. */
   word: string
   tone: 'warn' | 'bad' | undefined
 }

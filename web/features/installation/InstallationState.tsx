@@ -6,14 +6,11 @@ import { bucketWords, copyWords, diskWords, rehearsalWords } from './installatio
 export const installationInterval = 60_000
 
 interface InstallationStateProps {
-  /** Undefined while loading. */
   state: Installation | undefined
-  /** IANA zone of the user. */
   zone: string
   onlyWarnings?: boolean
 }
 
-/** Disk space, backups and trial restores of the installation. */
 export function InstallationState({ state, zone, onlyWarnings = false }: InstallationStateProps) {
   if (!state) return null
   const { disk, backup } = state

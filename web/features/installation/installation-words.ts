@@ -4,11 +4,9 @@ import { addDays, dayInZone, localTime, showDay, showInstant } from '@torniquete
 
 export interface StatusLine {
   text: string
-  /** Null if all is well. */
   color: 'yellow' | 'red' | null
 }
 
-/** Worst status of the disk; null with enough room. */
 export function diskWords({ free, level }: DiskStatus): StatusLine | null {
   const left = `${((free ?? 0) / 1e9).toFixed(1)} GB`
   switch (level) {

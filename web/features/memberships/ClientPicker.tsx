@@ -18,7 +18,6 @@ const none: readonly Client[] = []
 
 const anonymousInput = { params: { name: anonymousClientName } }
 
-/** The anonymous client for walk-ins; null until loaded. */
 export function useAnonymousClient(): Client | null {
   const { data } = useEndpoint('clients.search', anonymousInput, { staleTime: Number.POSITIVE_INFINITY })
   return data?.find(isAnonymous) ?? null
@@ -54,7 +53,6 @@ interface ClientPickerProps {
   autoFocus?: boolean
 }
 
-/** Finds a client while typing. Typing after a choice clears it. */
 export function ClientPicker({ client, onChange, today, error, autoFocus = false }: ClientPickerProps) {
   const [question, setQuestion] = useState('')
   const choices = useClientChoices(question, client === null)

@@ -1,25 +1,19 @@
-// A discount in percent within the role's limit.
-
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { readPercent } from '@torniquete/contract/shared/typed.ts'
 import { computeDiscountedPrice } from '@torniquete/contract/till/bills.ts'
 import { type DiscountLimits, limitText } from '@torniquete/contract/till/discounts.ts'
 import { useState } from 'react'
-import { useEndpoint } from '../../api/use-endpoint.ts'
+import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
 import { PercentField } from '../../kit/TypedField.tsx'
 import { useSignedIn } from '../../session/session.tsx'
 
-const hour = 3_600_000
-
-/** The role's maximum in percent. */
 const limitFor = (role: RoleName, limits: DiscountLimits | undefined): number =>
   role === 'gym_admin' || role === 'gym_worker' ? (limits?.[role] ?? 0) : 100
 
-/** `price`: the full price, if known. */
 export function useDiscount(price?: string) {
   const { role } = useSignedIn()
   // The server announces changes of the limits.
-  const limits = useEndpoint('discounts.limits', {}, { staleTime: hour }).data
+  const limits = useEndpoint('discounts.limits', {}, { staleTime: announcedStaleTime }).data
   const [typed, setTyped] = useState('')
   const { value, error } = readPercent(typed || '0')
   const most = limitFor(role, limits)

@@ -32,13 +32,11 @@ interface MembershipFieldsProps {
   choice: MembershipChoice
   chosen: ChosenMembership
   error?: string | undefined
-  /** True after a submit: missing fields then show errors. */
   tried: boolean
   autoFocus: boolean
   onChange: (choice: MembershipChoice) => void
 }
 
-/** Plan and first day. */
 export function MembershipFields({ choice, chosen, error, tried, autoFocus, onChange }: MembershipFieldsProps) {
   const { plans, refusal } = chosen
   const { plan, start } = chosen.current

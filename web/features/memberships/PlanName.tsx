@@ -10,7 +10,6 @@ interface PlanNameProps {
   debt?: Pick<DebtSummary, 'owed'> | null | undefined
 }
 
-/** A membership in a row, with visits left and debt below the plan. */
 export const PlanName = ({ name, visits, debt }: PlanNameProps) => (
   <div>
     <span>{shownPlanName(name) ?? '—'}</span>

@@ -1,7 +1,6 @@
 import { Alert, Text } from '@mantine/core'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 
-/** Warnings before the sale; empty ones are omitted. */
 export const Warnings = ({ texts }: { texts: readonly (string | null | false)[] }) =>
   texts.map(
     (text) =>
@@ -14,7 +13,6 @@ export const Warnings = ({ texts }: { texts: readonly (string | null | false)[] 
 
 interface SaleQuestionProps {
   overlap: string | null
-  /** Warning that the whole period has passed. */
   over: string | null
   onSell: () => void
   onCancel: () => void

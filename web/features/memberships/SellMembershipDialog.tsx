@@ -36,18 +36,12 @@ import { type CompleteMembershipSale, useSellMembership } from './use-sell-membe
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The membership that was chosen before the products. */
     ticket?: { partner: { id: number; name: string } | undefined; membership: Omit<SaleChoice, 'client'> }
   }
 }
 
-interface AddProductsProps {
-  choice: SaleChoice
-  stopped: boolean
-}
-
 /** Continues from a membership to its products: one ticket. */
-function AddProducts({ choice: { client, ...membership }, stopped }: AddProductsProps) {
+function AddProducts({ choice: { client, ...membership }, stopped }: { choice: SaleChoice; stopped: boolean }) {
   const navigate = useNavigate()
   const { pathname, state } = useLocation()
   const go = () => {
@@ -93,12 +87,10 @@ const isChosen = ({ client, planId, start }: SaleChoice, initial: Client | null)
   client?.id !== initial?.id || planId !== undefined || start !== undefined
 
 interface SellMembershipDialogProps {
-  /** Null asks for a client. */
   client: Client | null
   onClose: () => void
 }
 
-/** Sells a plan. Enter moves between fields; the button or Ctrl + Enter sells. */
 export function SellMembershipDialog({ client: initialClient, onClose }: SellMembershipDialogProps) {
   const sale = useSellMembership(onClose)
   const [choice, setChoice] = useState<SaleChoice>({ client: initialClient })
@@ -117,10 +109,7 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
       ? { client, plan, start, shown, twice, discount: discount.percent, paid: pay.paid, owed: pay.owed }
       : null
   const [asked, setAsked] = useState<Asked | null>(null)
-  /**
-   * Ctrl + Enter before the client is loaded counts only for a chosen plan, whose price was visible; a proposal that
-   * appears after the press must be seen first.
-   */
+  /** Ctrl + Enter before the client is loaded counts only for a chosen plan, because its price was visible. */
   const [early, setEarly] = useState<'waiting' | 'unseen' | null>(null)
   const change = (next: SaleChoice) => {
     setChoice(next)
@@ -217,7 +206,6 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
 
 interface SaleSummaryProps {
   sale: MembershipSale
-  /** The discounted price. */
   charged: string | undefined
   today: string | null
 }
@@ -228,7 +216,7 @@ export function SaleSummary({ sale, charged, today }: SaleSummaryProps) {
     <dl className={classes.summary}>
       <div>
         <dt>Precio</dt>
-        <dd className={classes.price}>
+        <dd style={{ fontSize: '1.35rem', lineHeight: 1.3 }}>
           {charged === undefined ? (
             '—'
           ) : (

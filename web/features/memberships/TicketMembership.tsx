@@ -20,12 +20,10 @@ import {
 import { Warnings } from './SaleQuestion.tsx'
 import classes from './sell-membership.module.css'
 
-/** A complete membership to sell with products. */
 export interface TicketPart {
   buyer: Client
   sold: BodyInput<'tickets.create'>['membership']
   price: string
-  /** Warning before the sale about days already paid. */
   overlap: string | null
   over: string | null
 }
@@ -34,7 +32,6 @@ interface TicketMembershipProps {
   ticket: Ticket
   choice: MembershipChoice
   today: string | null
-  /** True after a submit: missing fields then show errors. */
   tried: boolean
   /** True if just added: the next field takes the focus. */
   added: boolean
@@ -42,7 +39,6 @@ interface TicketMembershipProps {
   onRemove: () => void
 }
 
-/** Null while incomplete. */
 function readPart({ current, refusal, overlap, over }: ChosenMembership, typed = ''): TicketPart | null {
   const { client, plan, start, twice } = current
   if (refusal || !client || !plan || start === null) return null
@@ -65,7 +61,6 @@ export function useTicketMembership(client: Buyer | null, choice: MembershipChoi
 
 export type Ticket = ReturnType<typeof useTicketMembership>
 
-/** The membership within a product sale, for the same client. */
 export function TicketMembership({ ticket, choice, today, tried, added, onChange, onRemove }: TicketMembershipProps) {
   const { current, overlap, over } = ticket.chosen
   const frame = useRef<HTMLFieldSetElement>(null)

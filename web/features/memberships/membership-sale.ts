@@ -1,4 +1,3 @@
-// Combines the person's choice with proposed values for a membership sale.
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { anonymousClientName, dailyPlanName, type Plan } from '@torniquete/contract/members/memberships.ts'
@@ -24,11 +23,9 @@ export interface SaleChoice {
   planId?: number | null
   /** Invalid text stays as typed; '' if cleared. */
   start?: string
-  /** Discount in percent, as typed. */
   discount?: string
 }
 
-/** The choice in a product sale, whose client is that of the sale. */
 export type MembershipChoice = Omit<SaleChoice, 'client'>
 
 /** Current server data of the picked client: a search result may be outdated. */
@@ -104,7 +101,6 @@ export interface ChosenMembership {
   plans: UseQueryResult<Plan[]>
   fresh: FreshBuyer | null
   error: Error | null
-  /** The choice completed by the proposal. */
   current: MembershipSale
   /** Reason why the client may not buy the plan. */
   refusal: string | null

@@ -48,7 +48,6 @@ export interface CompleteMembershipSale {
   /** Already paid days that the person confirmed. */
   twice: readonly PaidPeriod[]
   paid: HowPaid['paid']
-  /** Amount left as debt. */
   owed: string | null
 }
 
@@ -99,7 +98,6 @@ export function useSellMembership(onClose: () => unknown): Save<CompleteMembersh
     done: bookedText('payments.create'),
     detail: ({ membership, client }, { owed }) =>
       `${membership.name} · ${client.name} · ${soldText(membership.price, owed)}`,
-    // The dialog shows the error.
     failure: () => null,
     // The anonymous client's dialog offers the bill itself.
     offer: (payment, { client }) => (isAnonymous(client) ? undefined : offer(payment)),

@@ -1,17 +1,21 @@
-import { Skeleton, Stack } from '@mantine/core'
-import type { MessageState } from '@torniquete/contract/messaging/outbox.ts'
+import { Anchor, Group, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { MessageState, OutboxMessage } from '@torniquete/contract/messaging/outbox.ts'
+import { showDay } from '@torniquete/contract/shared/dates.ts'
 import { useState } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { EmptyState } from '../../kit/EmptyState.tsx'
-import { LoadError } from '../../kit/LoadError.tsx'
+import { InstantText } from '../../kit/InstantText.tsx'
+import { IconAlertTriangle, IconBan, IconCheck, IconChecks, IconClock } from '../../kit/icons.ts'
+import kit from '../../kit/kit.module.css'
+import { QueryState } from '../../kit/LoadError.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { MessageItem } from './MessageItem.tsx'
+import { channelInWords, describeNextAttempt, kindWords, stateWords } from './message-words.ts'
 import classes from './outbox.module.css'
 
 interface MessageListProps {
-  label: string
   empty: string
   /** A client's messages with their texts; otherwise all. */
   client?: number
@@ -19,10 +23,9 @@ interface MessageListProps {
 }
 
 const usualSize = 10
-const placeholders = ['a', 'b', 'c']
 
 /** Automatic messages, newest first. Starts at page one: pass a new key for each filter. */
-export function MessageList({ label, empty, client, state }: MessageListProps) {
+export function MessageList({ empty, client, state }: MessageListProps) {
   const zone = useGymClock()?.zone
   const [{ page, size }, setPage] = useState({ page: 0, size: usualSize })
   const list = useEndpoint(
@@ -31,28 +34,101 @@ export function MessageList({ label, empty, client, state }: MessageListProps) {
     { staleTime: 0, refetchInterval: pollInterval },
   )
   const pastEnd = usePastEnd(list, page, (last) => setPage({ page: last, size }))
-  const data = pastEnd || !zone ? undefined : list.data
+  const { data } = list
+  if (pastEnd || !zone || !data) return <QueryState queries={[list]} />
   return (
     <>
-      <LoadError query={list} />
-      {data?.items.length === 0 && <EmptyState text={empty} />}
-      {zone && data && data.items.length > 0 && (
-        <ol className={classes.messages} aria-label={label} data-dimmed={list.isPlaceholderData || undefined}>
+      {data.items.length === 0 && <EmptyState text={empty} />}
+      {data.items.length > 0 && (
+        <ol aria-label="Mensajes" data-dimmed={list.isPlaceholderData || undefined}>
           {data.items.map((message) => (
             <MessageItem key={message.id} message={message} zone={zone} folded={client === undefined} />
           ))}
         </ol>
       )}
-      {!data && !list.error && (
-        <Stack role="status" aria-label="Cargando…">
-          {placeholders.map((name) => (
-            <Skeleton key={name} height={64} />
-          ))}
-        </Stack>
-      )}
-      {data && data.total > usualSize && (
-        <Pagination page={page} list={data} size={size} onChange={setPage} label={`Paginación: ${label}`} />
+      {data.total > usualSize && (
+        <Pagination page={page} list={data} size={size} onChange={setPage} label="Paginación: Mensajes" />
       )}
     </>
+  )
+}
+
+interface MessageItemProps {
+  message: OutboxMessage
+  zone: string
+  /** True in a list of several clients: shows the name and hides the text at first. */
+  folded: boolean
+}
+
+function MessageItem({ message, zone, folded }: MessageItemProps) {
+  const { state, channel, kind, day, recipient, text, reason, state_at } = message
+  const next = describeNextAttempt(message)
+  const facts = [showDay(day), recipient && `para ${recipient}`].filter(Boolean)
+  return (
+    <li className={classes.message}>
+      <Group gap="0.1rem 0.75rem" fz="sm">
+        <MessageMark state={state} />
+        <Text span inherit c="dimmed">
+          {channelInWords(channel)}
+        </Text>
+        <Text span inherit c="dimmed" ml="auto">
+          <InstantText instant={state_at} zone={zone} />
+        </Text>
+      </Group>
+      {folded && <Whose message={message} />}
+      <Text size="sm" c="dimmed">
+        {[...(folded && !message.client ? [] : [kindWords[kind]]), ...facts].join(' · ')}
+      </Text>
+      {next && (
+        <Text size="sm" c="dimmed">
+          {next.words} <InstantText instant={next.instant} zone={zone} />
+        </Text>
+      )}
+      {reason && (
+        <Text size="sm" data-tone={state === 'failed' ? 'bad' : undefined}>
+          {reason}
+        </Text>
+      )}
+      {folded ? (
+        <details>
+          <summary>Ver el texto</summary>
+          <p className={classes.text}>{text}</p>
+        </details>
+      ) : (
+        <p className={classes.text}>{text}</p>
+      )}
+    </li>
+  )
+}
+
+function Whose({ message: { client, kind } }: { message: OutboxMessage }) {
+  if (!client) return <p>{kindWords[kind]}</p>
+  return (
+    <p>
+      <Anchor
+        fw={600}
+        renderRoot={(props) => <Link to="/clients/$id/card" params={{ id: String(client.id) }} {...props} />}
+      >
+        {client.name}
+      </Anchor>
+    </p>
+  )
+}
+
+const signs = {
+  pending: { Icon: IconClock, colour: 'var(--tone-warn)' },
+  sent: { Icon: IconCheck, colour: 'var(--tone-good)' },
+  delivered: { Icon: IconChecks, colour: 'var(--tone-good)' },
+  failed: { Icon: IconAlertTriangle, colour: 'var(--tone-bad)' },
+  cancelled: { Icon: IconBan, colour: 'dimmed' },
+} as const
+
+function MessageMark({ state }: { state: MessageState }) {
+  const { Icon, colour } = signs[state] ?? signs.pending
+  return (
+    <Text span inherit fw={600} c={colour} className={kit.marked}>
+      <Icon size={18} aria-hidden />
+      {stateWords[state] ?? state}
+    </Text>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, Text } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import {
   type MessageState,
   messageStates,
@@ -26,7 +26,6 @@ import classes from './outbox.module.css'
 
 type OpenDialog = { kind: 'unreachable' } | { kind: 'outbox'; state?: MessageState }
 
-/** Delivery status: channels, last message, failures, and unreachable clients. */
 export function SendingCard({ zone }: { zone: string }) {
   const status = useEndpoint('outbox.status', {}, { refetchInterval: pollInterval })
   // Only the number, which follows changes of clients.
@@ -67,13 +66,7 @@ export function SendingCard({ zone }: { zone: string }) {
   )
 }
 
-interface SendingStatusProps {
-  status: OutboxStatus
-  zone: string
-  onFailures: () => void
-}
-
-function SendingStatus({ status, zone, onFailures }: SendingStatusProps) {
+function SendingStatus({ status, zone, onFailures }: { status: OutboxStatus; zone: string; onFailures: () => void }) {
   const { channels, last_sent_at, pending, sent, failed, last_failure } = status
   return (
     <>
@@ -86,24 +79,24 @@ function SendingStatus({ status, zone, onFailures }: SendingStatusProps) {
           No hay ningún canal configurado: los mensajes no salen, y su texto se puede leer aquí.
         </Alert>
       )}
-      <dl className={classes.figures}>
+      <SimpleGrid component="dl" cols={2} verticalSpacing="sm">
         <Figure label="Último envío">
           {last_sent_at ? <InstantText instant={last_sent_at} zone={zone} /> : 'Ninguno todavía'}
         </Figure>
         <Figure label="Pendientes">{showNumber(pending)}</Figure>
         <Figure label="Enviados en 7 días">{showNumber(sent)}</Figure>
         <Figure label="Fallidos en 7 días">{showNumber(failed)}</Figure>
-      </dl>
+      </SimpleGrid>
       {last_failure && (
-        <div className={classes.failure}>
-          <p>
+        <Stack gap="0.35rem" align="start">
+          <Text size="sm">
             <strong data-tone="bad">Último fallo</strong> <InstantText instant={last_failure.at} zone={zone} />
-          </p>
-          <p>{last_failure.reason}</p>
+          </Text>
+          <Text size="sm">{last_failure.reason}</Text>
           <Button size="compact-sm" variant="default" onClick={onFailures}>
             Ver fallidos
           </Button>
-        </div>
+        </Stack>
       )}
     </>
   )
@@ -112,22 +105,19 @@ function SendingStatus({ status, zone, onFailures }: SendingStatusProps) {
 function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
+      <Text component="dt" size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text component="dd" fw={600}>
+        {children}
+      </Text>
     </div>
   )
 }
 
 const choices = [{ value: '', label: 'Todos' }, ...messageStates.map((value) => ({ value, label: stateWords[value] }))]
 
-interface OutboxDialogProps {
-  /** Initial filter; all by default. */
-  initialState?: MessageState
-  onClose: () => void
-}
-
-/** All automatic messages of the gym. Mount it only while open. */
-function OutboxDialog({ initialState, onClose }: OutboxDialogProps) {
+function OutboxDialog({ initialState, onClose }: { initialState?: MessageState; onClose: () => void }) {
   const [state, setState] = useState(initialState)
   return (
     <Dialog onClose={onClose} title="Mensajes del gimnasio" size="lg">
@@ -141,7 +131,6 @@ function OutboxDialog({ initialState, onClose }: OutboxDialogProps) {
       />
       <MessageList
         key={state ?? 'all'}
-        label="Mensajes"
         state={state}
         empty={state ? `No hay mensajes con el estado «${stateWords[state]}»` : 'Todavía no hay mensajes'}
       />
@@ -155,7 +144,6 @@ const columns: Column<UnreachableClient>[] = [
   { header: 'Vencimiento', align: 'right', cell: ({ expires }) => showDay(expires) },
 ]
 
-/** Clients whom no message can reach, to be corrected one by one. Mount it only while open. */
 function UnreachableDialog({ onClose }: { onClose: () => void }) {
   const { asked, address } = useOwnPages(10)
   const list = useEndpoint('outbox.unreachable', { query: asked })

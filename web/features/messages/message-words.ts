@@ -20,7 +20,6 @@ const channelWords: Record<Channel, string> = { whatsapp: 'WhatsApp', email: 'Co
 export const channelInWords = (channel: Channel | null): string =>
   channel ? (channelWords[channel] ?? channel) : 'Sin canal'
 
-/** 'WhatsApp y correo'; '' if none. */
 export function channelsInWords(channels: readonly Channel[]): string {
   const [first, ...rest] = channels.map(channelInWords)
   return [first, ...rest.map((word) => word.toLowerCase())].filter(Boolean).join(' y ')

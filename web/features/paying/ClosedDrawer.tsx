@@ -6,7 +6,7 @@ import { readMoney } from '@torniquete/contract/shared/typed.ts'
 import type { CashDrawer } from '@torniquete/contract/till/cash-shifts.ts'
 import { useState } from 'react'
 import { refetchArea } from '../../api/refresh.ts'
-import { useEndpoint } from '../../api/use-endpoint.ts'
+import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
@@ -61,12 +61,7 @@ export function OpenDrawer({ id, onClose }: { id: number; onClose: () => void })
   )
 }
 
-interface DrawerChoiceProps {
-  drawers: readonly CashDrawer[]
-  onChoose?: () => void
-}
-
-export const DrawerChoice = ({ drawers, onChoose }: DrawerChoiceProps) => (
+export const DrawerChoice = ({ drawers, onChoose }: { drawers: readonly CashDrawer[]; onChoose?: () => void }) => (
   <section aria-label="Qué caja usa esta computadora">
     <Text mb="sm">¿Qué caja está junto a esta computadora?</Text>
     <Group gap="sm">
@@ -88,17 +83,9 @@ export const DrawerChoice = ({ drawers, onChoose }: DrawerChoiceProps) => (
   </section>
 )
 
-const hour = 3_600_000
-
-interface DrawerNoticeProps {
-  /** This computer's drawer; null if none is chosen. */
-  drawer: CashDrawer | null
-  drawers: readonly CashDrawer[]
-}
-
-function DrawerNotice({ drawer, drawers }: DrawerNoticeProps) {
+function DrawerNotice({ drawer, drawers }: { drawer: CashDrawer | null; drawers: readonly CashDrawer[] }) {
   const [open, setOpen] = useState(false)
-  const rules = useEndpoint('cash-shifts.rules', {}, { staleTime: hour }).data
+  const rules = useEndpoint('cash-shifts.rules', {}, { staleTime: announcedStaleTime }).data
   const ask = () => setOpen(true)
   const close = () => setOpen(false)
   useKeys([[hotkeys.openDrawer, ask, { usePhysicalKeys: true }]])

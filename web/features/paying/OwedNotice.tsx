@@ -6,13 +6,7 @@ import { AmountsText } from '../../kit/AmountsText.tsx'
 import { usePageIdle } from '../../kit/when-idle.ts'
 import { useDebtRules } from './debt-rules.ts'
 
-interface OwedNoticeProps {
-  client: { id: number; name: string } | null
-  today: string | null
-}
-
-/** Warns of the buyer's debts, and that they keep the door closed. */
-export function OwedNotice({ client, today }: OwedNoticeProps) {
+export function OwedNotice({ client, today }: { client: { id: number; name: string } | null; today: string | null }) {
   const asked = client && client.name !== anonymousClientName ? client.id : null
   // The sale does not wait for this warning.
   const enabled = showsDebts(useDebtRules(usePageIdle()).data) && asked !== null

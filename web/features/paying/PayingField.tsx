@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { fromCents } from '@torniquete/contract/shared/money.ts'
 import type { PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
-import { useLayoutEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { IconArrowsSplit2, IconHourglassLow } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
@@ -13,37 +13,18 @@ import { ClosedDrawer } from './ClosedDrawer.tsx'
 import classes from './paying.module.css'
 import { changeDue, leaveRestOwing, type Paying, type PayingState, paidNowMissing, takesCash } from './paying.ts'
 
-/** Scrolls the chosen method into view if there are more than fit. */
-function useChosenInSight(chosen: number | undefined) {
-  const row = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about another one that is chosen.
-  useLayoutEffect(() => {
-    const choice = row.current?.querySelector(':checked')?.parentElement
-    const kinds = choice?.parentElement
-    if (!kinds) return
-    const [seen, face] = [kinds, choice].map((each) => each.getBoundingClientRect())
-    if (seen && face && (face.top < seen.top || face.bottom > seen.bottom)) kinds.scrollTop += face.top - seen.top
-  }, [chosen])
-  return row
-}
-
 interface PayingFieldProps {
   state: PayingState
   onChange: (paying: Paying) => void
-  /** True for outgoing money: no cash received. */
   out?: boolean
-  /** True if a part may become a debt. */
   owing?: boolean
-  /** True after a submit: missing fields then show errors. */
   tried?: boolean
 }
 
-/** Payment method: one key each, and a mode that splits the amount among several. */
 export function PayingField({ state, onChange, out = false, owing = false, tried = false }: PayingFieldProps) {
   const { paying, kinds, chosen, others, rest, wrongReceived } = state
   const wrong = state.wrong === wrongReceived ? null : state.wrong
   const leaves = paying.now !== undefined
-  const row = useChosenInSight(chosen?.id)
   const choose = (kind: PaymentKind) => {
     const { [kind.id]: _, ...parts } = paying.parts ?? {}
     onChange({ ...paying, kind: kind.id, ...(paying.parts && { parts }) })
@@ -58,7 +39,6 @@ export function PayingField({ state, onChange, out = false, owing = false, tried
     onChange(leaves ? { ...paying, now: undefined } : leaveRestOwing(state))
     if (leaves) leaving.current?.focus()
   }
-  // Shortcuts follow the physical keys, not the characters they type.
   useKeys([
     ...kinds
       .slice(0, 9)
@@ -73,7 +53,7 @@ export function PayingField({ state, onChange, out = false, owing = false, tried
   return (
     <Stack gap="0.5rem" miw={0}>
       {!out && takesCash(state) && <ClosedDrawer />}
-      <Group gap="0.5rem" ref={row}>
+      <Group gap="0.5rem">
         {kinds.length > 1 && (
           <Segments
             label="Forma de pago"
@@ -153,13 +133,7 @@ export function PayingField({ state, onChange, out = false, owing = false, tried
   )
 }
 
-interface PaidNowProps {
-  state: PayingState
-  tried: boolean
-  onType: (typed: string) => void
-}
-
-function PaidNow({ state, tried, onType }: PaidNowProps) {
+function PaidNow({ state, tried, onType }: { state: PayingState; tried: boolean; onType: (typed: string) => void }) {
   const { paying, total, owed, wrongReceived } = state
   const wrong = state.wrong === wrongReceived ? null : state.wrong
   const { now = '' } = paying

@@ -8,13 +8,12 @@ import type { RefundFields } from '@torniquete/contract/till/payment-fields.ts'
 import type { KindSum, Tender } from '@torniquete/contract/till/tenders.ts'
 import { splitRefund } from '@torniquete/contract/till/void-lines.ts'
 import { useState } from 'react'
-import { useEndpoint } from '../../api/use-endpoint.ts'
+import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
 import { kindsText, tendersByKind } from './kind-sums.ts'
 import { ownShiftBody, useDrawers } from './own-drawer.ts'
 import type { Paying } from './paying.ts'
 import { usePaying } from './use-paying.ts'
 
-/** Amounts paid by each method in their order, less earlier refunds. */
 export const paidByKind = (tenders: readonly Tender[]): KindSum[] =>
   tendersByKind(tenders).flatMap(({ kind, amount }) => (Number(amount) > 0 ? [{ kind, amount }] : []))
 
@@ -24,7 +23,6 @@ export function makePaying([first, ...others]: readonly KindSum[]): Paying {
   return { kind: first?.kind?.id, ...(parts.length > 0 && { parts: Object.fromEntries(parts) }) }
 }
 
-/** Splits `refunded` among the methods like the server. */
 function partOf(refunded: string, came: readonly KindSum[]): KindSum[] {
   const kinds = came.map(({ kind, amount }) => ({ kind, cents: sumToCents(amount) }))
   return splitRefund(sumToCents(refunded), kinds).map(({ kind, cents }) => ({ kind, amount: fromCents(cents) }))
@@ -52,15 +50,11 @@ export function useRefund(document: DocumentKind, id: number, refunded: string |
 }
 
 const noDrawer = 'none'
-const hour = 3_600_000
-
 export interface RefundDrawer {
-  /** The open drawers; empty if there is no choice. */
   choices: readonly { value: string; label: string }[]
   value: string
   onChange: (value: string) => void
   wrong: string | null
-  /** Note if no drawer is open. */
   note: string | null
   body: Pick<RefundFields, 'id_shift' | 'refuse_short'>
 }
@@ -76,11 +70,10 @@ function toBody(value: string, isOut: boolean): RefundDrawer['body'] {
   return value === noDrawer ? { id_shift: null } : { id_shift: Number(value), ...(isOut && { refuse_short: true }) }
 }
 
-/** Proposes the open drawer of this computer. */
 export function useRefundDrawer({ isCash, isRecovered = false }: RefundDrawerOptions): RefundDrawer {
   const { query, own } = useDrawers(isCash)
   const used = isCash ? (query.data ?? []).filter(({ is_hidden }) => !is_hidden) : []
-  const rules = useEndpoint('cash-shifts.rules', {}, { staleTime: hour, enabled: used.length > 0 }).data
+  const rules = useEndpoint('cash-shifts.rules', {}, { staleTime: announcedStaleTime, enabled: used.length > 0 }).data
   const needsShift = rules?.needs_shift === true && !isRecovered
   const [chosen, onChange] = useState<string>()
   const open = used.flatMap(({ name, shift }) => (shift ? [{ value: String(shift.id), label: name }] : []))

@@ -31,7 +31,6 @@ export const kindsText = (sums: readonly KindSum[]): string =>
     )
     .join(' · ')
 
-/** Sums of the filtered list, loaded after its page. */
 export function useKindsText(document: DocumentKind, query: ListFilter): { text: string; query: UseQueryResult } {
   const read = useEndpoint(
     'tenders.of-list',
@@ -50,7 +49,6 @@ export function debtsWithTotal(flow: readonly KindFlow[]): FlowLine[] {
   return pending ? [...debtLines(flow), { label: pendingKindLabel, value: pending.balance }] : []
 }
 
-/** One tender for each method, by first payment. */
 export const tendersByKind = (tenders: readonly Tender[]): Tender[] => {
   const kinds = new Map<number, Tender[]>()
   for (const tender of tenders) kinds.set(tender.kind.id, [...(kinds.get(tender.kind.id) ?? []), tender])

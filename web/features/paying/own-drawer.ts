@@ -4,15 +4,13 @@ import { needsShift } from '../../api/api-error.ts'
 import { storedEntries } from '../../api/stored-entries.ts'
 import { readToken } from '../../api/token.ts'
 import { readSubject } from '../../api/token-subject.ts'
-import { useEndpoint } from '../../api/use-endpoint.ts'
+import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
 
 interface OwnDrawer {
   drawer: number
   /** The last known shift; null if none is open. */
   shift: number | null
 }
-
-const hour = 3_600_000
 
 const prefix = 'drawer:'
 const nameOf = () => `${prefix}${readSubject(readToken())?.id_gym ?? 0}`
@@ -42,7 +40,11 @@ export function ownShiftBody(): { id_shift?: number } {
 export function useDrawers(asked = false) {
   const text = useSyncExternalStore(stored.watch, readText)
   const own = useMemo(() => stored.read(text), [text])
-  const query = useEndpoint('cash-shifts.drawers', {}, { staleTime: hour, enabled: asked || own !== null })
+  const query = useEndpoint(
+    'cash-shifts.drawers',
+    {},
+    { staleTime: announcedStaleTime, enabled: asked || own !== null },
+  )
   // A new drawer may be missing in the list; none is ever deleted.
   const found = query.data?.find(({ id }) => id === own?.drawer)
   useEffect(() => {

@@ -1,5 +1,3 @@
-// Completes the chosen payment to the whole amount.
-
 import { addSums, fromCents, showMoney, subtractSums, toCents } from '@torniquete/contract/shared/money.ts'
 import { readMoney } from '@torniquete/contract/shared/typed.ts'
 import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
@@ -9,7 +7,6 @@ import type { PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 export interface Paying {
   /** The method that takes the rest. */
   kind?: number | undefined
-  /** Typed amounts by method; undefined if not split. */
   parts?: Readonly<Record<number, string>> | undefined
   /** Cash received, as typed; only for methods kept in a drawer. */
   received?: string | undefined
@@ -19,18 +16,13 @@ export interface Paying {
 
 export interface PayingState {
   paying: Paying
-  /** Methods on offer, in the gym's order; empty while loading. */
   kinds: readonly PaymentKind[]
   chosen: PaymentKind | null
-  /** Amount due; null until known. */
   total: string | null
-  /** Parts of the other methods in a split payment. */
   others: readonly { kind: PaymentKind; typed: string }[]
   /** Amount left for the chosen method; negative if the parts exceed the total. */
   rest: string
-  /** Amount left as debt; null if nothing. */
   owed: string | null
-  /** The error that blocks a submit. */
   wrong: string | null
   /** The cash part of `wrong`: `Faltan $ 250.00`. */
   wrongReceived: string | null
@@ -50,7 +42,6 @@ export function soldText(total: string, owed: string | null): string {
 /** Cash received while typing: `100,` counts as 100. */
 const readReceived = (typed: string) => readMoney(typed.trim().replace(/[.,]$/, ''))
 
-/** Change in cents; null without a valid amount. */
 export function changeDue(received: string, amount: string): number | null {
   const { value } = readReceived(received)
   return value === undefined ? null : (toCents(value) ?? 0) - (toCents(amount) ?? 0)
@@ -87,7 +78,6 @@ export function leaveRestOwing({ paying, total, others, wrongReceived }: PayingS
   return { ...paying, now: addSums([received, ...others.map(({ typed }) => fromCents(centsOf(typed)))]) }
 }
 
-/** `total`: amount due; null while unknown. */
 export function readPaying(all: readonly PaymentKind[], total: string | null, paying: Paying): PayingState {
   const kinds = all.filter(({ id, is_hidden }) => !is_hidden || id === paying.kind || paying.parts?.[id] !== undefined)
   const chosen = kinds.find(({ id }) => id === paying.kind) ?? kinds.find(({ is_default }) => is_default) ?? null

@@ -1,32 +1,25 @@
 import { anonymousClientName } from '@torniquete/contract/members/memberships.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { getDebtLimit } from '@torniquete/contract/till/debts.ts'
-import { useEndpoint } from '../../api/use-endpoint.ts'
+import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
 import { usePageIdle } from '../../kit/when-idle.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { useDebtRules } from './debt-rules.ts'
 import { useDrawers } from './own-drawer.ts'
 import { type Paying, type PayingState, readPaying } from './paying.ts'
 
-const hour = 3_600_000
-
 /** Preloaded by selling pages, so that dialogs do not wait. */
 export const usePaymentKinds = (enabled = true) =>
   // The server announces changes, so the data may be cached for an hour.
-  useEndpoint('payment-kinds.list', {}, { staleTime: hour, enabled })
+  useEndpoint('payment-kinds.list', {}, { staleTime: announcedStaleTime, enabled })
 
 export function usePaying(total: string | null, paying: Paying): PayingState {
   useDrawers()
   return readPaying(usePaymentKinds().data ?? [], total, paying)
 }
 
-interface PayingWithDebt extends PayingState {
-  /** True if debts are offered. */
-  mayOwe: boolean
-}
-
 /** Payment of which a part may become the client's debt; `wrong` if this client may not owe the rest. */
-export function useOwing(total: string | null, paying: Paying, client: { name: string } | null): PayingWithDebt {
+export function useOwing(total: string | null, paying: Paying, client: { name: string } | null) {
   const { role } = useSignedIn()
   const state = usePaying(total, paying)
   // The rules load when the page is idle: a sale does not wait for them.

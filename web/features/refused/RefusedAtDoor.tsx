@@ -1,9 +1,9 @@
 // Clients refused at the door: every desk screen shows them with the reason until they come in.
 
-import { Button, CloseButton } from '@mantine/core'
+import { Button, CloseButton, Text } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type LetInClient, type RefusedClient, refusedShownMs } from '@torniquete/contract/door/door.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
@@ -18,7 +18,7 @@ import { atText } from '../terminals/terminal-words.ts'
 import classes from './refused.module.css'
 
 /** One attempt of one person: a new refusal is shown again. */
-const attemptOf = ({ id_client, at }: RefusedClient) => `${id_client} ${at}`
+const attemptOf = ({ id_client, at }: Pick<RefusedClient, 'id_client' | 'at'>) => `${id_client} ${at}`
 
 /** Milliseconds between polls while a refused person waits. */
 const untilTerminalKnows = 1000
@@ -69,28 +69,23 @@ function stateText({ entry, leaving, device: { name: door }, reason }: RefusedCl
 
 interface RefusedProps {
   refused: RefusedClient
-  /** The person that the hotkey acts on. */
   isFirst: boolean
-  /** Called after a sale or a payment of the debt. */
   onLetIn: () => void
   onHeard: () => void
 }
 
 function Refused({ refused, isFirst, onLetIn, onHeard }: RefusedProps) {
-  const { id_client, name, photo_url, at, needs_membership, owes, entry } = refused
+  const { name, at, needs_membership, owes, entry } = refused
   const clock = useGymClock()
   const when = clock && atText({ zone: clock.zone, now: now() }, at)
   return (
-    <article className={classes.notice} data-good={entry === 'now' || undefined} aria-label={name}>
-      <Picture src={photo_url} alt="" size={56} />
-      <div className={classes.text}>
-        <Link className={classes.name} to="/clients/$id/card" params={{ id: String(id_client) }} {...opening}>
-          {name}
-        </Link>
-        <p className={classes.reason}>
-          <AmountsText>{stateText(refused, when ?? '')}</AmountsText>
-        </p>
-      </div>
+    <DoorNotice
+      client={refused}
+      label={name}
+      isGood={entry === 'now'}
+      text={<AmountsText>{stateText(refused, when ?? '')}</AmountsText>}
+      onHeard={onHeard}
+    >
       {(needs_membership || owes) && (
         <Button
           className={classes.sell}
@@ -98,17 +93,47 @@ function Refused({ refused, isFirst, onLetIn, onHeard }: RefusedProps) {
           aria-keyshortcuts={isFirst ? hotkeys.sellToRefused : undefined}
         >
           {owes ? 'Cobrar' : 'Vender membresía'}
-          {isFirst && <span className={classes.key}>{hotkeyLabel(hotkeys.sellToRefused)}</span>}
+          {isFirst && (
+            <Text span fz="xs" ml="0.5rem" opacity={0.8} visibleFrom="sm">
+              {hotkeyLabel(hotkeys.sellToRefused)}
+            </Text>
+          )}
         </Button>
       )}
-      <CloseButton className={classes.close} size={44} aria-label={`Quitar el aviso de ${name}`} onClick={onHeard} />
-    </article>
+    </DoorNotice>
   )
 }
 
-const passOf = ({ id_client, at }: LetInClient) => `${id_client} ${at}`
+interface DoorNoticeProps {
+  client: Pick<RefusedClient, 'id_client' | 'name' | 'photo_url'>
+  label: string
+  isGood?: boolean
+  text: ReactNode
+  onHeard: () => void
+  children?: ReactNode
+}
 
-/** Sentence after the name. */
+const DoorNotice = ({ client: { id_client, name, photo_url }, label, isGood, text, ...props }: DoorNoticeProps) => (
+  <article className={classes.notice} data-good={isGood || undefined} aria-label={label}>
+    <Picture src={photo_url} alt="" size={56} />
+    <div className={classes.text}>
+      <Link className={classes.name} to="/clients/$id/card" params={{ id: String(id_client) }} {...opening}>
+        {name}
+      </Link>
+      <Text size="sm" className={classes.reason}>
+        {text}
+      </Text>
+    </div>
+    {props.children}
+    <CloseButton
+      className={classes.close}
+      size={44}
+      aria-label={`Quitar el aviso de ${name}`}
+      onClick={props.onHeard}
+    />
+  </article>
+)
+
 const sentenceOf = ({ name, message }: LetInClient): string =>
   message.startsWith(`${name} `) ? message.slice(name.length + 1) : message
 
@@ -118,24 +143,16 @@ export function LetIn() {
   const [stands, setStands] = useState(false)
   const { data = [] } = useEndpoint('door.let-in', {}, { refetchInterval: stands && pollInterval })
   const standing = data.filter(
-    (each) => !heard.has(passOf(each)) && now().getTime() - Date.parse(each.at) < refusedShownMs,
+    (each) => !heard.has(attemptOf(each)) && now().getTime() - Date.parse(each.at) < refusedShownMs,
   )
   if (stands !== standing.length > 0) setStands(standing.length > 0)
   return standing.map((each) => (
-    <article key={each.id_client} className={classes.notice} aria-label={`${each.name}, sin derecho`}>
-      <Picture src={each.photo_url} alt="" size={56} />
-      <div className={classes.text}>
-        <Link className={classes.name} to="/clients/$id/card" params={{ id: String(each.id_client) }} {...opening}>
-          {each.name}
-        </Link>
-        <p className={classes.reason}>{sentenceOf(each)}</p>
-      </div>
-      <CloseButton
-        className={classes.close}
-        size={44}
-        aria-label={`Quitar el aviso de ${each.name}`}
-        onClick={() => setHeard(new Set([...heard, passOf(each)]))}
-      />
-    </article>
+    <DoorNotice
+      key={each.id_client}
+      client={each}
+      label={`${each.name}, sin derecho`}
+      text={sentenceOf(each)}
+      onHeard={() => setHeard(new Set([...heard, attemptOf(each)]))}
+    />
   ))
 }

@@ -11,7 +11,6 @@ interface Resource<Name extends ResourceArea> {
   area: Name
   paramsOf: (id: number) => CallInput<`${Name}.read`>['params'] & CallInput<`${Name}.restore`>['params']
   Form: FunctionComponent<{ stored: Stored<Answer<`${Name}.read`>> | null }>
-  /** Title of the edit dialog, and its size. */
   title: string
   size?: 'md'
   /** `zone`: for rows outside a gym. */

@@ -4,7 +4,6 @@ import { DeleteDialog, type DeleteTexts } from '../../forms/DeleteDialog.tsx'
 import type { RowActs } from '../../kit/RowActions.tsx'
 import { type DialogPath, useOpenDialog } from '../../navigation/opening.ts'
 
-/** Areas whose rows people create, edit, delete and restore. */
 export type ResourceArea = 'gyms' | 'memberships' | 'products' | 'suppliers' | 'users'
 
 interface Row {
@@ -15,7 +14,6 @@ interface Row {
 interface Deletion<Name extends ResourceArea, Deleted> extends DeleteTexts {
   area: Name
   inputOf: (row: Deleted) => CallInput<`${Name}.delete`>
-  /** Path of the edit dialog. */
   edit: Extract<DialogPath, `${string}/$id/edit`>
   /** The row with its article: 'el producto'. */
   what: string

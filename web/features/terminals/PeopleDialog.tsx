@@ -1,6 +1,4 @@
-// The unknown users on a terminal, and the decisions about them.
-
-import { Alert, Button, Group, Text, Title } from '@mantine/core'
+import { Alert, Badge, Box, Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
 import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/device-people.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
@@ -8,25 +6,22 @@ import { useCallback, useMemo, useState } from 'react'
 import type { Send } from '../../api/call.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { type Save, useSave } from '../../forms/use-save.ts'
+import { Named } from '../../kit/Clamped.tsx'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
+import kit from '../../kit/kit.module.css'
 import { SearchField } from '../../kit/SearchField.tsx'
+import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 import { PersonDialog } from './PersonDialog.tsx'
-import { pastVisitsText } from './past-visits.ts'
-import { peopleColumns } from './people-columns.tsx'
-import { type BulkAct, doneText, proposalText, showName, stopText } from './people-words.ts'
+import { type BulkAct, doneText, pastVisitsText, proposalText, showName, stopText } from './people-words.ts'
 import classes from './terminals.module.css'
-
-/** From this number on a name search is shown. */
-const searchedFrom = 9
 
 const has = (person: TerminalPerson, wanted: string) =>
   foldName(`${showName(person)} ${person.pin} ${person.card}`).includes(foldName(wanted))
 
-/** The dialog opens at its own address over the page. */
 export function PeopleDialog() {
   const id = useDialogId()
   return <PeopleOf key={id} id={id} />
@@ -136,15 +131,12 @@ function Strangers({ strangers, query, onDecide, onBulk }: StrangersProps) {
   const columns = useMemo(() => peopleColumns({ chosen, onChoose, onDecide }), [chosen, onChoose, onDecide])
   if (strangers?.length === 0 && !query.error)
     return <EmptyState text="El gimnasio conoce a todos los que tiene el dispositivo." />
-  // Excludes people who have left.
   const free = rows?.filter(({ leaving }) => !leaving) ?? []
   const picked = strangers?.filter(({ pin, leaving }) => chosen.has(pin) && !leaving) ?? []
   const all = free.length > 0 && free.every(({ pin }) => chosen.has(pin))
   return (
     <>
-      {(strangers?.length ?? 0) >= searchedFrom && (
-        <SearchField label="Buscar por nombre o número" value={wanted} onChange={setWanted} />
-      )}
+      <SearchField label="Buscar por nombre o número" value={wanted} onChange={setWanted} />
       {strangers && (
         <Group gap="xs" my="sm">
           <Button
@@ -183,6 +175,70 @@ function Strangers({ strangers, query, onDecide, onBulk }: StrangersProps) {
   )
 }
 
+interface PeopleColumns {
+  chosen: ReadonlySet<string>
+  onChoose: (pin: string, chosen: boolean) => void
+  onDecide: (person: TerminalPerson) => void
+}
+
+function peopleColumns({ chosen, onChoose, onDecide }: PeopleColumns): Column<TerminalPerson>[] {
+  return [
+    {
+      header: 'Elegir',
+      folded: 'first',
+      width: '4rem',
+      cell: (person) =>
+        !person.leaving && (
+          <Checkbox
+            className={classes.box}
+            aria-label={`Elegir a ${showName(person)}`}
+            checked={chosen.has(person.pin)}
+            onChange={({ currentTarget }) => onChoose(person.pin, currentTarget.checked)}
+          />
+        ),
+    },
+    {
+      header: 'Nombre',
+      folded: 'first',
+      cell: (person) => (
+        <Group component="span" gap="0.15rem 0.5rem">
+          <Named>{showName(person)}</Named>
+          {person.number_of && (
+            <Text span size="sm" c="dimmed">
+              En el gimnasio el número es de {person.number_of}
+            </Text>
+          )}
+          {person.privilege > 0 && (
+            <Badge color="yellow" variant="light" tt="none">
+              Administrador
+            </Badge>
+          )}
+        </Group>
+      ),
+    },
+    { header: 'Número', cell: ({ pin }) => <span className={kit.number}>{pin}</span> },
+    { header: 'Tarjeta', cell: ({ card }) => <span className={kit.number}>{card || '—'}</span> },
+    { header: 'Le abre', cell: ({ opens }) => (opens ? 'Entra' : 'No entra') },
+    actionsColumn((person) =>
+      person.leaving ? (
+        <Text span size="sm" c="dimmed">
+          Se está quitando
+        </Text>
+      ) : (
+        <Button
+          size="sm"
+          variant="default"
+          px="sm"
+          aria-label={`Decidir sobre ${showName(person)}`}
+          onClick={() => onDecide(person)}
+        >
+          Decidir
+        </Button>
+      ),
+    ),
+  ]
+}
+
 interface ProposalsProps {
   proposals: readonly TerminalPerson[]
   device: string
@@ -190,27 +246,26 @@ interface ProposalsProps {
   decide: (decision: PeopleDecision) => void
 }
 
-/** Maximum drawn at once; the next follow. */
-const most = 50
-
 /** Proposals of a terminal about known people, for a person to accept or reject. */
 export function Proposals({ proposals, device, pending, decide }: ProposalsProps) {
   if (proposals.length === 0) return null
   return (
-    <section aria-labelledby="proposals" className={classes.proposals}>
+    <Stack component="section" aria-labelledby="proposals" gap="0.25rem" mb="md">
       <Title order={3} size="h5" id="proposals">
         Lo que propone el dispositivo
       </Title>
-      <ul className={classes.list}>
-        {proposals.slice(0, most).map((proposal) => {
+      <Box component="ul" mah="16rem" style={{ overflow: 'auto' }}>
+        {proposals.map((proposal) => {
           const text = proposalText(proposal, device)
           const { pin, kind } = proposal
           const answer = (act: 'accept' | 'reject') => () => {
             if (kind !== 'stranger' && !pending) decide({ act, pin, kind })
           }
           return (
-            <li key={`${kind} ${pin}`} className={classes.proposal}>
-              <span className={classes.grow}>{text}</span>
+            <Group component="li" key={`${kind} ${pin}`} gap="0.35rem 1rem" className={classes.proposal}>
+              <Text span flex="1 1 14rem" style={{ overflowWrap: 'anywhere' }}>
+                {text}
+              </Text>
               <Group gap="xs" wrap="nowrap">
                 <Button size="sm" variant="light" aria-label={`Aceptar. ${text}`} onClick={answer('accept')}>
                   Aceptar
@@ -219,12 +274,11 @@ export function Proposals({ proposals, device, pending, decide }: ProposalsProps
                   Rechazar
                 </Button>
               </Group>
-            </li>
+            </Group>
           )
         })}
-      </ul>
-      {proposals.length > most && <p className={classes.quiet}>Y {proposals.length - most} más.</p>}
-    </section>
+      </Box>
+    </Stack>
   )
 }
 
@@ -233,7 +287,6 @@ export interface Refused {
   reason: string
 }
 
-/** Maximum of one call. */
 const mostAtOnce = 1000
 
 async function send(
@@ -255,7 +308,6 @@ async function send(
   return { done, refused, past_visits }
 }
 
-/** Decides about users of a terminal; `onDone` gets the rejected ones. */
 const useDecide = (device: number, onDone: (refused: readonly Refused[]) => void): Save<PeopleDecision> =>
   useSave({
     run: (decision: PeopleDecision, call) => send(device, decision, call),

@@ -15,12 +15,10 @@ interface PersonDialogProps {
   person: TerminalPerson
   pending: boolean
   decide: (decision: PeopleDecision) => void
-  /** Asks for confirmation, as for many people. */
   onBulk: (act: BulkAct) => void
   onClose: () => void
 }
 
-/** An unknown user of a terminal, to be identified. */
 export function PersonDialog(props: PersonDialogProps) {
   const { person, onBulk, onClose } = props
   const [kind, setKind] = useState<'client' | 'staff' | null>(null)

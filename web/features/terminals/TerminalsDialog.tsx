@@ -1,5 +1,4 @@
-// All terminals of the gym for the desk: people admitted and pending work.
-import { Button, Group, Title } from '@mantine/core'
+import { Button, Group, Stack, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { may } from '@torniquete/contract/permissions.ts'
@@ -11,9 +10,8 @@ import { QueryState } from '../../kit/LoadError.tsx'
 import { opening } from '../../navigation/opening.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
-import { Connection } from './Connection.tsx'
 import { waitingText } from './people-words.ts'
-import { TerminalLines } from './TerminalLines.tsx'
+import { Connection, TerminalLines } from './TerminalLines.tsx'
 import { silenceText, stateLines } from './terminal-words.ts'
 import classes from './terminals.module.css'
 
@@ -27,12 +25,12 @@ export function TerminalsDialog({ onClose }: { onClose: () => void }) {
       {!known && <QueryState queries={[devices, statuses]} onClose={onClose} />}
       {known && devices.data.length === 0 && <EmptyState text="No hay dispositivos registrados" />}
       {known && (
-        <ul className={classes.devices}>
+        <Stack component="ul">
           {devices.data.map((device) => {
             const status = statuses.data.find(({ id }) => id === device.id)
             return status && <Terminal key={device.id} device={device} status={status} zone={zone} />
           })}
-        </ul>
+        </Stack>
       )}
     </Dialog>
   )
@@ -56,7 +54,6 @@ function Terminal({ device, status, zone }: { device: Device; status: DeviceStat
   )
 }
 
-/** Links to the places where a permitted person can act. */
 function Ways({ device: { id, name }, waiting }: { device: Device; waiting: number }) {
   const { role } = useSignedIn()
   const params = { id: String(id) }

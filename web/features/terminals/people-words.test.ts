@@ -1,8 +1,7 @@
 import type { TerminalPerson } from '@torniquete/contract/door/device-people.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { expect, test } from 'vitest'
-import { pastVisitsText } from './past-visits.ts'
-import { doneText, linkedText, proposalText, showName, stopText } from './people-words.ts'
+import { doneText, linkedText, pastVisitsText, proposalText, showName, stopText } from './people-words.ts'
 
 const enters = { opens: true }
 const blocked = { opens: false }

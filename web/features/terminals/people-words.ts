@@ -7,6 +7,12 @@ export type BulkAct = 'create' | 'remove'
 
 export const showName = ({ name, pin }: Pick<TerminalPerson, 'name' | 'pin'>): string => name || `Número ${pin}`
 
+/** Visits that a client received with a PIN; '' if none. */
+export function pastVisitsText(visits = 0): string {
+  if (visits === 0) return ''
+  return visits === 1 ? 'Se añadió 1 visita anterior' : `Se añadieron ${showNumber(visits)} visitas anteriores`
+}
+
 /** Names people whom a decision will lock out, shown before it is made. */
 export function stopText(act: BulkAct, people: readonly Pick<TerminalPerson, 'opens'>[]): string {
   const count = people.filter(({ opens }) => opens).length
@@ -27,7 +33,6 @@ export function linkedText({ opens }: Pick<TerminalPerson, 'opens'>, client: Cli
     : null
 }
 
-/** Number of people to decide about, as the badge shows it. */
 export const waitingText = (count: number): string => `${showNumber(count)} por decidir`
 
 export const proposalText = ({ kind, card, name }: TerminalPerson, device: string): string =>

@@ -28,7 +28,6 @@ export interface Clock {
   now: Date
 }
 
-/** The day (null for today) and time in the gym's zone. */
 function shown({ zone, now }: Clock, instant: string) {
   const [day = '', time = ''] = localTime(zone, new Date(instant)).split(' ')
   return { day: day === dayInZone(zone, now) ? null : showDay(day), time: time.slice(0, 5) }
@@ -128,7 +127,6 @@ function hoursOf({ hours, hours_pending }: DeviceStatus): StateLine[] {
     : [{ tone: 'warn', text: counted(hours_pending, 'horario por recibir', 'horarios por recibir') }]
 }
 
-/** Pending work and its age; empty if in sync. */
 function waitsOf(status: DeviceStatus, clock: Clock, connected: boolean): StateLine[] {
   const { census, pending, oldest_pending, refused, refuses_emptying } = status
   const lines: (StateLine | null)[] = [
@@ -147,7 +145,6 @@ function waitsOf(status: DeviceStatus, clock: Clock, connected: boolean): StateL
   return lines.filter((line) => line !== null)
 }
 
-/** Status lines for the desk: alarms first, then pending work with reasons. */
 export function stateLines(status: DeviceStatus, clock: Clock, { connected }: Pick<Device, 'connected'>): StateLine[] {
   const { last_seen, leaving, unreadable } = status
   if (leaving) return [{ tone: 'warn', text: leavingText(status, silenceText(clock, { connected, last_seen })) }]
@@ -183,11 +180,8 @@ function leavingText(status: Opening & Pick<DeviceStatus, 'refuses_emptying'>, s
 
 type Opening = Pick<DeviceStatus, 'opening'>
 
-/** Null if it admits nobody. */
 export const goesOnOpeningText = ({ opening }: Opening): string | null =>
   opening === 0 ? null : `El dispositivo seguirá abriendo a ${counted(opening, 'persona', 'personas')}.`
-
-// Texts about another device that calls with a terminal's serial number.
 
 /** Another device uses the terminal's serial number: shown until a person decides. */
 const originText = ({ address, lacks }: NonNullable<DeviceStatus['origin_conflict']>): string =>

@@ -18,7 +18,6 @@ const documents: Partial<Record<BookingCallName, 'sale' | 'payment'>> = {
   'tickets.create': 'payment',
 }
 
-/** Id of the document, or of a ticket's membership. */
 function readId(answer: unknown): number | null {
   if (answer === null || typeof answer !== 'object') return null
   if ('payment' in answer) return readId(answer.payment)

@@ -1,6 +1,6 @@
 import { type DocumentKind, documentTexts } from '@torniquete/contract/documents.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { isRefusal, isStale } from '../../api/api-error.ts'
 import type { BookingCallName } from '../../api/booking-calls.ts'
 import { type Undoing, undoing } from '../../forms/undo.ts'
@@ -30,10 +30,8 @@ import {
 
 const changedSince = () => Object.assign(new Error('Se modificó después: queda como está.'), { name: 'No se deshizo' })
 
-/** Undoable actions of this tab and person, until undone or expired. */
-function useEntries() {
-  const { user } = useSignedIn()
-  const name = `undo:${user.id}`
+function useEntries(user: number) {
+  const name = `undo:${user}`
   // Removes the entries when another person logs in.
   useEffect(() => () => sessionStorage.removeItem(name), [name])
   return {
@@ -43,13 +41,12 @@ function useEntries() {
   }
 }
 
-/** Texts for documents with a bill. */
 const billWords: Partial<Record<DocumentKind, { title: string; consequence: string }>> = billKinds
 
 /** Undoes the last action by its inverse call, after a confirmation if that books a document. */
 export function UndoHost() {
-  const { role } = useSignedIn()
-  const { read, change } = useEntries()
+  const { user, role } = useSignedIn()
+  const { read, change } = useEntries(user.id)
   const [asked, setAsked] = useState<{ entry: UndoEntry; reason: string } | null>(null)
   const drop = (entry: UndoEntry) => change((entries) => entries.filter(({ key }) => key !== entry.key))
   const { submit } = useSave({
@@ -93,7 +90,7 @@ export function UndoHost() {
       change((entries) => [...entries, ...made])
       const kept = () => read().find(({ key }) => key === entry.key)
       if (entry.denied || !kept()) return undefined
-      return { label: 'Deshacer', run: () => latest.current.begin(kept()) }
+      return { label: 'Deshacer', run: () => begin(kept()) }
     },
     last: () => {
       const entry = read().at(-1)
@@ -101,16 +98,11 @@ export function UndoHost() {
     },
     undoLast: () => begin(read().at(-1)),
   }
-  const latest = useRef({ acts, begin })
-  latest.current = { acts, begin }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only person and role change what the actions do.
   useEffect(() => {
-    undoing.set({
-      offer: (done) => latest.current.acts.offer(done),
-      last: () => latest.current.acts.last(),
-      undoLast: () => latest.current.acts.undoLast(),
-    })
+    undoing.set(acts)
     return () => undoing.set(null)
-  }, [])
+  }, [user.id, role])
   // In a field the browser's own undo applies.
   useKeys([[hotkeys.undo, () => !isCovered() && begin(read().at(-1))]], { whileTyping: false })
   if (!asked?.entry.document) return null
@@ -124,11 +116,9 @@ export function UndoHost() {
     <VoidDialog
       key={entry.key}
       kind={kind}
-      // The void call of the document's area.
       voidCall={entry.call as BookingCallName & `${string}.void`}
       consequence={bill?.consequence ?? 'Su importe vuelve al balance de hoy.'}
       id={id}
-      // Uses the title of the document's own screen.
       name={`${bill?.title ?? documentTexts[kind]?.title} N.º ${number}`}
       about={entryText(entry)}
       reason={reason}

@@ -1,4 +1,3 @@
-// Undoable actions as stored in the tab, across reloads: the inverse call and its input.
 import { callRows } from '@torniquete/contract/call-rows.ts'
 import { bookingAreas, type DocumentKind, documents, documentTexts } from '@torniquete/contract/documents.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
@@ -50,7 +49,6 @@ function nameIn(result: unknown): string | null {
   return [name, client_name].find((each) => typeof each === 'string') ?? null
 }
 
-/** The void of a new document. */
 function voidOf(area: string, result: unknown): Inverse | null {
   // Both lists have the order of the areas.
   const kind =
@@ -93,7 +91,6 @@ function inverseOf({ sent, former }: Done): Inverse | null {
   return call === `${area}.update` ? formerOf(only, former) : null
 }
 
-/** Each document of a ticket has its own void. */
 function ticketInverses({ answer }: SentCall): (Inverse | null)[] {
   const { payment, sale } = answer as Ticket
   return [voidOf('sales', sale), voidOf('payments', payment)]
@@ -125,10 +122,7 @@ export const findCompanion = (entries: readonly UndoEntry[], { key, at, title }:
 
 const ofWhom = (act: string, detail: string | null) => (detail ? `${act} de ${detail}` : act)
 
-/**
- * Name of the undone action, without "success": `Venta · José · $ 30.00`, `Edición de Ana Brújula`, `Eliminación de Ana
- * Brújula`.
- */
+/** Name of the undone action: `Venta · José · $ 30.00`, `Edición de Ana Brújula`. */
 export function entryText({ call, document, title, detail }: UndoEntry): string {
   if (call === 'attendances.undo') return ofWhom('Entrada', detail)
   if (call === 'attendances.restore') return ofWhom('Anulación de la entrada', detail)
@@ -138,18 +132,15 @@ export function entryText({ call, document, title, detail }: UndoEntry): string 
   return detail?.startsWith(act) ? detail : [act, detail].filter(Boolean).join(' · ')
 }
 
-/** Default reason of the void. */
 export function formatReason({ at }: UndoEntry): string {
   const seconds = Math.max(1, Math.round((now().getTime() - at) / 1000))
   const after = seconds < 100 ? counted(seconds, 'segundo', 'segundos') : `${Math.round(seconds / 60)} minutos`
   return `Deshecho al cabo de ${after}`
 }
 
-/** Adds the reason of the first press for later attempts. */
 export const withReason = (entry: UndoEntry): UndoEntry =>
   entry.call === 'attendances.undo' ? { ...entry, reason: entry.reason ?? formatReason(entry) } : entry
 
-/** Body of a pressed undo. */
 export const makeInput = ({ input, reason }: UndoEntry): UndoEntry['input'] =>
   reason === undefined ? input : { ...input, body: { reason } }
 
@@ -162,14 +153,10 @@ const undoes = ({ call, input }: SentCall, { base, ...entry }: UndoEntry): boole
   same(input.params, entry.input.params) &&
   (entry.input.body === undefined || same(input.body, entry.input.body))
 
-/** Entries left after these calls. */
 export const withoutSent = (entries: readonly UndoEntry[], sent: readonly SentCall[]): UndoEntry[] =>
   entries.filter((entry) => !sent.some((each) => undoes(each, entry)))
 
-/**
- * Entries left after undoing an edit that returned `result`. An older edit of the same row can then be undone, based on
- * that version.
- */
+/** After undoing an edit, an older edit of the same row can be undone, based on the version in `result`. */
 export function leftAfterEdit(entries: readonly UndoEntry[], undone: UndoEntry, result: unknown): UndoEntry[] {
   const { tag } = tagged(result)
   const isBefore = ({ call, input }: UndoEntry) =>
@@ -181,7 +168,6 @@ export function leftAfterEdit(entries: readonly UndoEntry[], undone: UndoEntry, 
     )
 }
 
-/** Newest last. */
 export const readEntries = (name: string): UndoEntry[] =>
   parsed<UndoEntry[]>(sessionStorage.getItem(name), Array.isArray)?.filter((entry) => !isOver(entry)) ?? []
 

@@ -30,7 +30,6 @@ import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 
-/** Page size in the specification. */
 const pageSize = 1000
 /** Milliseconds for which an arrival is highlighted. */
 const markedFor = 4000
@@ -137,7 +136,6 @@ function AttendanceList({ zone, today }: GymClock) {
   )
 }
 
-/** Number of rows; '' if none. */
 function countText(shown: number, total: number): string {
   if (shown === 0) return ''
   const all = counted(total, 'asistencia', 'asistencias')
@@ -178,7 +176,6 @@ export function shareRows(before: AttendanceAnswer | undefined, answer: Attendan
 }
 
 interface Options {
-  /** Adds the doors column. */
   showDoors: boolean
   canUndo: (row: ListedAttendance) => boolean
   onUndo: (row: ListedAttendance) => void

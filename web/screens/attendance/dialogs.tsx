@@ -1,4 +1,3 @@
-// Dialogs of the attendance page: add a visit by hand, void one, list voided ones.
 import { Button, Group, Text } from '@mantine/core'
 import type { DoorOpening } from '@torniquete/contract/door/door.ts'
 import type { UndoneAttendance } from '@torniquete/contract/members/attendances.ts'
@@ -28,7 +27,6 @@ import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { askedOpening } from '../../shell/opening-reason.ts'
 
-/** The membership used for the entry, shown before it is added. */
 function Membership({ client, today }: { client: Buyer; today: string | null }) {
   const status = useEndpoint('clients.read', { params: { id_client: client.id } }).data?.status
   const expire = client.membership?.expire_membership
@@ -40,7 +38,6 @@ function Membership({ client, today }: { client: Buyer; today: string | null }) 
   )
 }
 
-/** Adds a visit that no terminal reported. */
 export function NoteVisit() {
   const close = useCloseDialog()
   const today = useGymClock()?.today ?? null
@@ -51,7 +48,6 @@ export function NoteVisit() {
     done: 'Entrada anotada',
     detail: ({ client_name }) => client_name,
     onSaved: close,
-    // The dialog shows it.
     failure: () => null,
   })
   return (
@@ -80,7 +76,6 @@ export function NoteVisit() {
   )
 }
 
-/** Voided visits with author, reason and a restore button. */
 export function UndoneVisits() {
   const close = useCloseDialog()
   const { role } = useSignedIn()
@@ -95,10 +90,7 @@ export function UndoneVisits() {
     // The pressed button disappears with its row; on the next row a second Enter would restore that one too.
     onSaved: () => rows.current?.focus(),
   })
-  const latest = useRef(submit)
-  latest.current = submit
-  const mayAll = isAllowed(role, admins)
-  const columns = useMemo(() => undoneColumns(zone, mayAll, (row) => latest.current(row)), [zone, mayAll])
+  const columns = undoneColumns(zone, isAllowed(role, admins), submit)
   return (
     <Dialog onClose={close} title="Entradas anuladas" size="xl">
       <Text size="sm" c="dimmed" mb="sm">
@@ -144,7 +136,6 @@ function undoneColumns(
   ]
 }
 
-/** Manual door openings with user and reason. */
 export function OpeningsDialog() {
   const onClose = useCloseDialog()
   const zone = useGymClock()?.zone
@@ -176,7 +167,6 @@ function reasonOf({ reason, payment }: DoorOpening): string {
   return [sale, reason].filter(Boolean).join(' · ') || 'Sin motivo'
 }
 
-/** The former reason and its author. */
 const Earlier = ({ reason, user, at, zone }: DoorOpening['earlier'][number] & { zone: string }) => (
   <Text size="sm" c="dimmed">
     Antes: «{reason}». Lo cambió {user?.name ?? 'alguien'}: <InstantText instant={at} zone={zone} />

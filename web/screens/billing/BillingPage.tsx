@@ -2,13 +2,12 @@ import { Kbd } from '@mantine/core'
 import { useChildMatches, useNavigate } from '@tanstack/react-router'
 import { showsDebts } from '@torniquete/contract/till/debts.ts'
 import { useEffect, useRef } from 'react'
-import { readToken } from '../../api/token.ts'
-import { readSubject } from '../../api/token-subject.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useOwner } from '../../features/drafts/open-drafts.ts'
+import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
 import { useDebtRules } from '../../features/paying/debt-rules.ts'
 import { usePaymentKinds } from '../../features/paying/use-paying.ts'
 import { IconShoppingCart, IconTicket } from '../../kit/icons.ts'
-import { lazyComponent } from '../../kit/lazy-component.tsx'
 import { PageButton, type PageButtonProps } from '../../kit/PageButton.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { toast } from '../../kit/toast.ts'
@@ -17,16 +16,12 @@ import { usePageIdle } from '../../kit/when-idle.ts'
 import { overPage } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ScreenButton } from '../../shell/ScreenButton.tsx'
 import classes from './billing.module.css'
 import { membershipSales, productSales, SaleListPanel } from './SaleListPanel.tsx'
 
-const WaitingDrafts = lazyComponent(async () => (await import('../../features/drafts/WaitingDrafts.tsx')).WaitingDrafts)
-
 interface ScanToSellOptions {
-  /** Opens the sale dialog with the draft's lines. */
   onSell: () => void
   /** The sale dialog is open or opening, and takes scanned codes. */
   selling: boolean
@@ -36,10 +31,8 @@ interface ScanToSellOptions {
 
 const modal = '[role=dialog][aria-modal=true]'
 
-/** Starts a sale when a code is scanned without one. */
 function useScanToSell({ onSell, selling, reading }: ScanToSellOptions): void {
-  const { user } = useSignedIn()
-  const owner = { gym: readSubject(readToken())?.id_gym ?? 0, user: user.id }
+  const owner = useOwner()
   const shown = useRef(false)
   useEffect(() => {
     shown.current = true

@@ -34,22 +34,17 @@ import { useOpenRow } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { readRange, useAddress } from '../../navigation/use-pages.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
-import classes from './billing.module.css'
 
 type ListCall = `${SaleList}.list`
 
 interface SaleListShape<Row> {
   list: SaleList
-  /** Document kind of a row. */
   document: 'sale' | 'payment'
   title: string
   empty: string
-  /** Rows of the call's answer. */
   rowsOf(answer: Answer<ListCall>): readonly Row[]
   amountOf: (row: Row) => string
-  /** The voided part. */
   partlyOf?: (row: Row) => string
-  /** Columns before the total, in the gym's zone. */
   columns: (zone: string) => Column<Row>[]
 }
 
@@ -90,7 +85,6 @@ export const membershipSales: SaleListShape<Payment> = {
   ],
 }
 
-/** Total of each row; on screen with the amount still owed. */
 function totalColumn<Row extends { id: number; voided: unknown }>(
   amountOf: (row: Row) => string,
   owed: ReadonlyMap<number, string>,
@@ -121,7 +115,6 @@ interface SaleListPanelProps<Row> {
   clock: GymClock
 }
 
-/** One list's filter and page in the address. */
 function useListSearch(list: SaleList) {
   const { search, change } = useAddress('/billing')
   return {
@@ -131,7 +124,6 @@ function useListSearch(list: SaleList) {
   }
 }
 
-/** One of the two lists with filter, rows, sum, pages, print and Excel. */
 export function SaleListPanel<Row extends { id: number; voided: unknown }>(props: SaleListPanelProps<Row>) {
   const { shape, clock } = props
   const { document, title } = shape
@@ -187,7 +179,7 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
         today={today}
         onSearch={({ name, start, end }) => address.change({ name, start, end, page: undefined })}
       />
-      <Text size="sm" c="dimmed" role="status" className={classes.sum}>
+      <Text size="sm" c="dimmed" role="status" mih="1.5rem" mt="sm" mb="0.4rem">
         {data ? <AmountsText>{sumsText(data, saleNouns)}</AmountsText> : ' '}
         {/* Reserves the line, so that the list does not move. */}
         <Text span inherit display="block" mih="1.25rem" fz="xs">

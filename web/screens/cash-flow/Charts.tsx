@@ -138,10 +138,7 @@ interface BarsProps {
   bars: readonly WorkerBars[]
 }
 
-/**
- * The chart and its numbers in rows, because paper is too narrow for a column per worker; `told` for a chart that is
- * empty or loading.
- */
+/** The numbers in rows, because paper is too narrow for a column per worker; `told` if the chart is empty or loading. */
 function PrintedChart({ title, periods, bars, told }: BarsProps & { told: string }) {
   if (bars.length === 0) return <PrintTable title={title} subtitle={told} columns={[]} rows={[]} rowKey={String} />
   return (
@@ -176,9 +173,7 @@ function shortMoney(cents: number): string {
   return size >= 1000 ? written(amount / 1000, ' k') : written(amount)
 }
 
-/** A group of columns for each period with one per worker, on screen and printed. */
 function RevenueColumns({ title, periods, bars }: BarsProps) {
-  // One of five colours by rank; 'Otros' is grey.
   const workers = drawnBars(bars, periods).map((worker, rank) => ({
     ...worker,
     hue: worker.key === othersKey ? othersHue : pickHue(rank),
@@ -202,7 +197,6 @@ function RevenueColumns({ title, periods, bars }: BarsProps) {
   )
 }
 
-/** The bars' amounts: a row for each period, a column for each worker. */
 function RevenueTable({ title, periods, bars, query }: BarsProps & { query: TableQuery }) {
   const workers = bars.map(
     ({ key, name }, index): Column<RevenueRow> => ({

@@ -73,7 +73,6 @@ export function DocumentList({ tab, zone, today, search, change }: DocumentListP
   )
 }
 
-/** Columns on screen, with fixed widths, and in print. */
 function documentColumns(tab: ListTab, zone: string): Column<CashDocument>[] {
   const plan: Column<CashDocument> = { header: 'Membresía', cell: ({ plan }) => plan }
   return [

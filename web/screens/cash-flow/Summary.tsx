@@ -13,12 +13,6 @@ import type { CashFlowSearch } from '../../navigation/cash-flow-search.ts'
 import { useFlow, useSummary } from './cash-documents.ts'
 import classes from './cash-flow.module.css'
 
-interface SummaryProps {
-  search: CashFlowSearch
-  today: string
-}
-
-/** A balance in words, because colour alone is not accessible. */
 export function balanceInWords(balance: string): string {
   const cents = sumToCents(balance)
   if (cents === 0) return 'En cero'
@@ -31,7 +25,7 @@ const noSummary = {
 }
 
 /** Screen only: each printed list has its own figures. */
-export function Summary({ search, today }: SummaryProps) {
+export function Summary({ search, today }: { search: CashFlowSearch; today: string }) {
   const { data, error, refetch } = useSummary(search, today)
   const flow = useFlow(search, today)
   if (error && !data) return <LoadError query={{ error: noSummary, refetch }} />
@@ -47,7 +41,6 @@ interface PrintedSummaryProps {
   flow: readonly KindFlow[] | undefined
 }
 
-/** The summary is printed above the rows of a list, never alone. */
 export function PrintedSummary({ query, flow }: PrintedSummaryProps) {
   const missing = missingText(query, query.data)
   return (
@@ -58,7 +51,6 @@ export function PrintedSummary({ query, flow }: PrintedSummaryProps) {
   )
 }
 
-/** Voids of these days are shown separately. */
 function Figures({ data, flow }: { data: CashFlow | undefined; flow: readonly KindFlow[] | undefined }) {
   const voided = [
     { label: 'de ventas', sign: '−', value: data?.voided.income ?? '0.00' },
@@ -108,11 +100,9 @@ function Figures({ data, flow }: { data: CashFlow | undefined; flow: readonly Ki
   )
 }
 
-/** One line per kind of expense. */
 const partsOf = (outgoings: CashFlow['outgoings']): FlowLine[] =>
   outgoings.map(({ kind, booked }) => ({ label: documentTexts[kind]?.plural ?? 'Otros', value: booked }))
 
-/** A figure's line: label on the left, amount on the right. */
 const Part = ({ label, amount }: { label: string; amount: string }) => (
   <span className={classes.part}>
     <span>{label}</span> <b>{amount}</b>
@@ -122,7 +112,6 @@ const Part = ({ label, amount }: { label: string; amount: string }) => (
 interface FigureProps {
   label: string
   hints?: string[] | undefined
-  /** Parts of the amount, one line each. */
   parts?: readonly FlowLine[] | undefined
   children: ReactNode
 }

@@ -1,5 +1,3 @@
-// Common row type of sales, purchases and membership payments in cash flow.
-
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
@@ -18,9 +16,7 @@ export interface CashDocument {
   at: string
   party: string
   worker: string
-  /** The plan of a membership payment. */
   plan: string | null
-  /** Decimal text. */
   total: string
   /** Decimal text: the voided part. */
   partly: string
@@ -55,7 +51,6 @@ const convertPayment = ({ id, number, client, user, membership, voided }: Paymen
   voided: voided !== null,
 })
 
-/** The list of each tab. */
 export const cashLists = {
   sales: { area: 'sales', bill: 'sale', empty: 'No hay ventas de productos.', party: 'Cliente', nouns: saleNouns },
   purchases: {
@@ -90,11 +85,9 @@ export function useList(tab: ListTab, search: CashFlowSearch, today: string): Us
   return useEndpoint<ListCall>(`${cashLists[tab].area}.list`, { query })
 }
 
-/** Covers all rows of the filter, whichever list is shown. */
 export const useSummary = (search: CashFlowSearch, today: string): UseQueryResult<Answer<'statistics.cash-flow'>> =>
   useEndpoint('statistics.cash-flow', { query: filterQuery(search, today) })
 
-/** Sums by payment method. */
 export const useFlow = (search: CashFlowSearch, today: string): UseQueryResult<Answer<'tenders.flow'>> =>
   useEndpoint('tenders.flow', { query: filterQuery(search, today) })
 

@@ -10,7 +10,6 @@ export interface WorkerBars {
   total: number
 }
 
-/** The palette has five colours. */
 const drawnWorkers = 5
 
 export const othersKey = 'others'
@@ -30,7 +29,6 @@ function withOwnNames(bars: readonly WorkerBars[]): WorkerBars[] {
   })
 }
 
-/** Workers with revenue in these periods, largest first. */
 export function makeBars(revenue: readonly WorkerRevenue[], periods: readonly string[]): WorkerBars[] {
   const bars = revenue
     .map(({ user, data }) => {
@@ -62,7 +60,6 @@ export interface RevenueRow {
   total: number
 }
 
-/** Table of the bars: a row for each period and one for the totals. */
 export function revenueRows(bars: readonly WorkerBars[], periods: readonly string[]): RevenueRow[] {
   const rows = periods.map((period) => ({
     label: periodLabel(period) ?? period,
@@ -89,7 +86,6 @@ export function revenueLines(bars: readonly WorkerBars[], periods: readonly stri
   return [...lines.filter(({ amount }) => amount !== 0), all]
 }
 
-// Labels of the charts' periods.
 export const unknownPeriodText = 'Formato de periodo desconocido'
 
 const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']

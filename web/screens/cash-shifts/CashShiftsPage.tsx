@@ -36,7 +36,6 @@ import { mayNoteExpense, ShiftMoves, useShiftMoves } from './ShiftMoves.tsx'
 
 const usualSize = 25
 
-/** This computer's drawer; with the right, also the others and closed shifts. */
 export function CashShiftsPage() {
   const { role } = useSignedIn()
   const clock = useGymClock()
@@ -219,7 +218,6 @@ function ClosedShifts({ zone }: { zone: string }) {
   )
 }
 
-/** The gym's rules for cash drawers. */
 export function DrawerRules() {
   const rules = useEndpoint('cash-shifts.rules', {}).data
   const [wanted, setWanted] = useState(false)

@@ -16,7 +16,6 @@ import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
 
 const uncountedText = 'Cuenta la caja; si está vacía, escribe 0'
 
-/** Pieces by denomination; undefined if one is invalid. */
 function countsOf(typed: Readonly<Record<string, string>>, loose: string) {
   const pieces = denominations.map((value) => ({
     value,
@@ -33,7 +32,6 @@ function countsOf(typed: Readonly<Record<string, string>>, loose: string) {
   return { counts, counted: fromCents(cents) }
 }
 
-/** Enter submits only from the last fields. */
 function submitOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
   event.preventDefault()
@@ -56,12 +54,7 @@ function countErrors(values: CloseValues) {
   }
 }
 
-interface CloseFormProps {
-  id: number
-  onClosed: (z: CashReport) => void
-}
-
-export function CloseForm({ id, onClosed }: CloseFormProps) {
+export function CloseForm({ id, onClosed }: { id: number; onClosed: (z: CashReport) => void }) {
   const { form, field, dialog } = useActionForm({
     values: nothing,
     validate: countErrors,
@@ -155,7 +148,6 @@ export function CloseForm({ id, onClosed }: CloseFormProps) {
 const mostPieces = 100_000
 
 interface TypedCount {
-  /** Digits by denomination. */
   pieces: Readonly<Record<string, string>>
   /** Decimal text of other money; '' if none. */
   loose: string

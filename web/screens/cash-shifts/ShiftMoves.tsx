@@ -17,7 +17,6 @@ import { RowActions, RowButton } from '../../kit/RowActions.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { moveTitle, printMove } from './ShiftPaper.tsx'
 
-/** Loads only for an open shift. */
 export const useShiftMoves = (id: number | undefined) =>
   useEndpoint('cash-shifts.moves', { params: { id: id ?? 0 } }, { enabled: id !== undefined })
 

@@ -41,7 +41,6 @@ const kindLines = ({ kinds }: CashReport, inDrawer: boolean): PaperLine[] =>
       ]
     })
 
-/** From the opening cash to the expected amount. */
 const drawerLines = (report: CashReport): PaperLine[] => [
   { label: 'Fondo inicial', value: showMoney(report.shift.opened.amount) },
   ...kindLines(report, true),
@@ -149,7 +148,6 @@ export function ReportDialog({ report, onClose }: { report: CashReport; onClose:
   )
 }
 
-// Paper of a cash movement, to be signed.
 interface Moved {
   drawer: string
   out: boolean

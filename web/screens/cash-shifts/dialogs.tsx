@@ -1,4 +1,3 @@
-// Dialogs of the cash drawer page: open, cash movement, X and Z, and the drawers.
 import { Checkbox, Text, TextInput } from '@mantine/core'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { readMoney } from '@torniquete/contract/shared/typed.ts'

@@ -1,22 +1,24 @@
-import { Box, Button, Drawer, Group, Skeleton, Stack, Title } from '@mantine/core'
+import { Box, Button, Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { findShownPause, isPausedOn, type Pause, pauseText } from '@torniquete/contract/members/pauses.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ContactSelector } from '../../features/contacts/ContactSelector.tsx'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
 import { PlanName } from '../../features/memberships/PlanName.tsx'
-import { ClientMessages } from '../../features/messages/ClientMessages.tsx'
+import { MessageList } from '../../features/messages/MessageList.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { DayText } from '../../kit/DayText.tsx'
 import { FirstFocus, useCover } from '../../kit/Dialog.tsx'
 import { useRestoreFocus } from '../../kit/focus.ts'
 import {
   IconArrowMerge,
+  IconChevronDown,
   IconFingerprint,
   IconHistory,
+  IconMessages,
   IconPlayerPause,
   IconPlayerPlay,
   IconTicket,
@@ -24,6 +26,7 @@ import {
 import { LoadError } from '../../kit/LoadError.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { Picture } from '../../kit/Picture.tsx'
+import { Spinner } from '../../kit/Spinner.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
 import { useKeys } from '../../kit/use-keys.ts'
 import { isOnlyDialog } from '../../kit/use-page-keys.ts'
@@ -46,7 +49,6 @@ export function ClientCard() {
   const onClose = useCloseDialog()
   const { isCovered, CoverContext, cover } = useCover()
   const isBelowDialog = useDialogOpen()
-  // Shown until the client is loaded.
   const listed = useClientList().data?.items.find((client) => client.id === id)
   const [waiting, setWaiting] = useState(false)
   const read = useEndpoint(
@@ -71,13 +73,7 @@ export function ClientCard() {
       <CoverContext value={cover}>
         <LoadError title="Error al cargar el cliente" query={read} onClose={onClose} />
         {client && (!read.error || read.data) && <Filled client={client} terminals={read.data?.door} />}
-        {!client && !read.error && (
-          <Stack role="status" aria-label="Cargando…">
-            <Skeleton height={88} circle />
-            <Skeleton height={20} width="60%" />
-            <Skeleton height={160} />
-          </Stack>
-        )}
+        {!client && !read.error && <Spinner />}
       </CoverContext>
     </Drawer>
   )
@@ -96,7 +92,7 @@ function Filled({ client, terminals }: ClientDoorProps) {
         <Group wrap="nowrap" gap="md" mb="lg">
           <Picture src={client.photo_url} alt={`Foto de ${client.name}`} size={88} />
           <Stack gap={6} miw={0}>
-            <Title order={2} size="h3" className={classes.name}>
+            <Title order={2} size="h3" style={{ overflowWrap: 'anywhere' }}>
               {client.name}
             </Title>
             <StatusMark good={client.is_active} />
@@ -212,10 +208,10 @@ function CurrentPause({ pause, today, onPause }: { pause: Pause; today: string; 
     done: runs ? 'Pausa terminada.' : 'Pausa quitada.',
   })
   return (
-    <section aria-label="Pausa" className={classes.pause}>
-      <p>
+    <Group component="section" aria-label="Pausa" gap="0.5rem" mb="md">
+      <Text flex="1 1 100%" style={{ overflowWrap: 'anywhere' }}>
         <strong>{pauseText(pause, today)}</strong> · {pause.reason}
-      </p>
+      </Text>
       <Button
         variant="default"
         h={44}
@@ -226,6 +222,29 @@ function CurrentPause({ pause, today, onPause }: { pause: Pause; today: string; 
         {runs ? 'Terminar pausa' : 'Quitar pausa'}
       </Button>
       <PauseButton label="Otra pausa" onPause={onPause} />
-    </section>
+    </Group>
+  )
+}
+
+function ClientMessages({ client }: { client: number }) {
+  const [opened, setOpened] = useState(false)
+  const part = useId()
+  return (
+    <>
+      <Button
+        variant="subtle"
+        px="xs"
+        leftSection={<IconMessages size={20} aria-hidden />}
+        rightSection={<IconChevronDown size={18} aria-hidden style={{ rotate: opened ? '180deg' : undefined }} />}
+        aria-expanded={opened}
+        aria-controls={part}
+        onClick={() => setOpened(!opened)}
+      >
+        Mensajes
+      </Button>
+      <Box component="section" id={part} aria-label="Mensajes" hidden={!opened} mt="0.5rem">
+        {opened && <MessageList client={client} empty="No hay mensajes para este cliente" />}
+      </Box>
+    </>
   )
 }

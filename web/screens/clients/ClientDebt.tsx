@@ -1,5 +1,3 @@
-// A client's debt on the card, with a button to collect it.
-
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
@@ -26,7 +24,6 @@ export function useClientDebts(client: number): ClientDebts | undefined {
   return useEndpoint('debts.of-client', { params: { id_client: client } }, { enabled }).data
 }
 
-/** Number of debts shown, newest first. */
 const toldAtMost = 5
 
 export function ClientDebt({ client }: { client: number }) {
@@ -66,13 +63,7 @@ export function ClientDebt({ client }: { client: number }) {
   )
 }
 
-interface CollectionsProps {
-  client: number
-  list: Answer<'collections.list'>
-}
-
-/** Collections of the client, each with its paper. */
-function Collections({ client, list: { items, total } }: CollectionsProps) {
+function Collections({ client, list: { items, total } }: { client: number; list: Answer<'collections.list'> }) {
   const zone = useGymClock()?.zone
   return (
     <section aria-label="Cobros" className={classes.debt}>

@@ -33,10 +33,8 @@ import classes from './clients.module.css'
 /** A client's pauses and remaining pause days; undefined while loading. */
 export const usePauses = (client: number) => useEndpoint('pauses.of-client', { params: { id_client: client } }).data
 
-/** The client's plans open no door of the gym. */
 const nowhere = { allowed: false, reason: 'no-door' } as const
 
-/** Refusal messages use the same words. */
 const usedUp = { allowed: false, reason: 'used-up' } as const
 
 const standsStill = (text: string) =>
@@ -66,11 +64,9 @@ const told: Record<Decision, string> = {
 
 export interface ClientDoorProps {
   client: ListedClient
-  /** The client's state on each terminal; undefined while loading. */
   terminals: readonly ClientAtDoor[] | undefined
 }
 
-/** The client's state at the door with manual decisions. */
 export function ClientDoor({ client, terminals }: ClientDoorProps) {
   const clock = useGymClock()
   const door = { blocked: client.door_blocked, removed: client.door_removed }
@@ -188,7 +184,6 @@ function reasonOf(entry: Exclude<Shown, { allowed: true }>): string {
 
 interface EntryLineProps {
   entry: Shown
-  /** Opening state if the plans have limited hours. */
   hours: OpeningState | null
   today: string
 }
@@ -202,16 +197,17 @@ function textOf({ entry, hours, today }: EntryLineProps): string {
   return `Fuera de su horario: ${again ? `puede entrar ${again}` : `vence el ${showDay(entry.until)}`}`
 }
 
-/** Shows if the door lets the client in now, and the reason if not. */
 function EntryLine(props: EntryLineProps) {
   const { entry, hours } = props
   const isOpen = entry.allowed && hours?.open !== false
   const Icon = isOpen ? IconDoorEnter : IconDoorOff
   return (
-    <p className={classes.mayEnter} data-tone={isOpen ? 'good' : 'bad'}>
-      <Icon size={20} aria-hidden />
-      <AmountsText>{textOf(props)}</AmountsText>
-    </p>
+    <Group component="p" gap="0.5rem" wrap="nowrap" m={0} mb="sm" fw={600} data-tone={isOpen ? 'good' : 'bad'}>
+      <Icon size={20} aria-hidden style={{ flex: 'none' }} />
+      <span>
+        <AmountsText>{textOf(props)}</AmountsText>
+      </span>
+    </Group>
   )
 }
 
@@ -226,10 +222,8 @@ function why({ reason, since }: ClientAtDoor, clock: Clock): string {
 const stillOpens = (entry: Entry, { state }: ClientAtDoor) =>
   !entry.allowed && entry.reason !== 'not-begun' && state === 'allowed'
 
-/** The client's plans cover no door of the gym. */
 const opensNothing = ({ limited, doors }: ClientAccess): boolean => limited && doors.length === 0
 
-/** Hours and doors of the client's plans, if limited. */
 const accessLines = ({ doors }: ClientAccess): StateLine[] =>
   doors.map(({ device, doors: some, hours, ignores_hours }) => ({
     tone: ignores_hours ? 'warn' : 'plain',
@@ -240,7 +234,6 @@ const accessLines = ({ doors }: ClientAccess): StateLine[] =>
     ].join(' · '),
   }))
 
-/** The client's last refusal, so that the desk can explain it. */
 export const refusalLine = ({ device, at, reason }: RefusedClient, clock: Clock): StateLine => ({
   tone: 'warn',
   text: `${device.name} no le abrió ${atText(clock, at)}: ${reason}`,

@@ -11,7 +11,7 @@ import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { LinksField } from '../../features/contacts/LinksField.tsx'
 import { linkErrors, rowsOfSocial, showRows, socialOfRows } from '../../features/contacts/link-rows.ts'
-import { pastVisitsText } from '../../features/terminals/past-visits.ts'
+import { pastVisitsText } from '../../features/terminals/people-words.ts'
 import { ImageField } from '../../forms/ImageField.tsx'
 import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
 import { DayField } from '../../kit/DayField.tsx'
@@ -102,7 +102,6 @@ export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
 
 const typingPause = 500
 
-/** Warns that a new client may exist already, without blocking the form. */
 function SimilarNotice({ typed }: { typed: Parameters<typeof similarQuery>[0] }) {
   // Compared as text, because each render creates a new object.
   const [asked] = useDebouncedValue(JSON.stringify(similarQuery(typed)), typingPause)
@@ -126,7 +125,6 @@ function SimilarNotice({ typed }: { typed: Parameters<typeof similarQuery>[0] })
   )
 }
 
-/** Reasons why a client may be the same person. */
 export const similarReasons: Record<SimilarClient['reason'], string> = {
   phone_number: 'el mismo teléfono',
   email: 'el mismo correo',
@@ -136,7 +134,6 @@ export const similarReasons: Record<SimilarClient['reason'], string> = {
 
 type Known = Partial<Pick<Client, 'name' | 'phone_number' | 'email' | 'birth_date'>>
 
-/** Query for similar clients; empty and half-typed fields are left out. */
 export const similarQuery = ({ name, phone_number, email, birth_date }: Known) => ({
   name: name?.trim() || undefined,
   phone_number: phone_number?.trim().slice(0, 20) || undefined,

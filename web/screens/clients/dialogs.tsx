@@ -1,7 +1,20 @@
+import { type ClientImportAnswer, clientColumns } from '@torniquete/contract/members/client-import.ts'
+import type { ReportedRows } from '@torniquete/contract/shared/file-import.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { call } from '../../api/call.ts'
+import { fileOfFile } from '../../api/file.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'
+import { FileImportDialog } from '../../features/file-import/FileImportDialog.tsx'
+import { countText, formatRows, type ImportKind, rowsText } from '../../features/file-import/import-kind.ts'
+import { HistoryDialog } from '../../features/history/HistoryDialog.tsx'
+import { SellMembershipDialog } from '../../features/memberships/SellMembershipDialog.tsx'
+import { editDialog } from '../../forms/EditDialog.tsx'
+import { IconPhotoUp } from '../../kit/icons.ts'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
-import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
+import { IconButton } from '../../kit/PageButton.tsx'
+import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/opening.ts'
+import { ClientForm } from './ClientForm.tsx'
 
 export { ShownCollection } from '../../features/collections/CollectionDialog.tsx'
 export { AnonymousSold } from '../../features/memberships/AnonymousSoldDialog.tsx'
@@ -9,15 +22,9 @@ export { PeopleDialog } from '../../features/terminals/PeopleDialog.tsx'
 export { BiometricsDialog } from './biometrics/BiometricsDialog.tsx'
 export { ClientCard } from './ClientCard.tsx'
 export { CollectDialog } from './debts/CollectDialog.tsx'
-export { ImportDialog } from './import/ImportDialog.tsx'
 export { MergeDialog } from './merge/MergeDialog.tsx'
 export { PauseDialog } from './pauses/PauseDialog.tsx'
 export { PhotosDialog } from './photos/PhotosDialog.tsx'
-
-import { HistoryDialog } from '../../features/history/HistoryDialog.tsx'
-import { SellMembershipDialog } from '../../features/memberships/SellMembershipDialog.tsx'
-import { editDialog } from '../../forms/EditDialog.tsx'
-import { ClientForm } from './ClientForm.tsx'
 
 export const NewClient = () => <ClientForm stored={null} />
 
@@ -28,7 +35,6 @@ export const EditClient = editDialog({
   title: 'Editar Cliente',
 })
 
-/** The dialog asks for the client. */
 export const SellToSomebody = () => <SellMembershipDialog client={null} onClose={useCloseDialog()} />
 
 export function SellToClient() {
@@ -57,3 +63,52 @@ export const DeletedClients = () => (
     nothingFound="No se encontró ningún cliente."
   />
 )
+
+function PhotosLink() {
+  const open = useOpenDialog()
+  return (
+    <IconButton variant="subtle" w="fit-content" Icon={IconPhotoUp} onClick={() => open('/clients/photos')}>
+      Agregar sus fotos
+    </IconButton>
+  )
+}
+
+const told = (list: ReportedRows) => ({ count: list.count, lines: formatRows(list) })
+
+const clientImport: ImportKind<ClientImportAnswer> = {
+  title: 'Importar clientes',
+  hint: 'Un Excel (.xlsx) o un .csv con una fila de títulos: Nombre, Teléfono, Vencimiento… Antes de guardar nada se muestra qué pasará con cada fila.',
+  fields: clientColumns,
+  one: 'cliente',
+  many: 'clientes',
+  summary: ({ members }) =>
+    members > 0 ? `, ${showNumber(members)} con membresía. Su membresía no cuenta como ingreso.` : '.',
+  beside: <PhotosLink />,
+  groups: ({ enrolled, doubtful, unplanned }) => [
+    {
+      ...told(doubtful),
+      title: `${rowsText(doubtful.count)} con un número que en un dispositivo es de otra persona: su huella abrirá como el cliente. Si no es la misma, di que la columna del número no se importa`,
+      opened: true,
+    },
+    {
+      count: unplanned.count,
+      lines: unplanned.first.map(({ name, rows }) => `${name}: ${rowsText(rows)}`),
+      title: `${countText({ one: 'plan del archivo no está', many: 'planes del archivo no están' }, unplanned.count)} en Membresías: esas filas quedan como «Sin plan». Para que lleven su nombre, crea antes ${unplanned.count === 1 ? 'el plan' : 'los planes'} y elige el archivo otra vez`,
+      opened: true,
+    },
+    {
+      ...told(enrolled),
+      title: `${rowsText(enrolled.count)} de quien ya está en un dispositivo: conserva su número y su huella`,
+    },
+  ],
+  present: 'de quien ya es cliente o está dos veces',
+  undoing: 'Se eliminan los clientes que vinieron en',
+  staying: 'con los que ya se trabajó',
+  read: (body, signal) => call('clients.import', { body, signal }),
+  bring: (body, send) => send('clients.import', { body }),
+  rejected: (body) => fileOfFile('clients.import-rejected', body),
+  useLast: () => useEndpoint('clients.last-import', {}).data,
+  undo: (id_import, send) => send('clients.undo-import', { params: { id_import } }),
+}
+
+export const ImportDialog = () => <FileImportDialog kind={clientImport} />

@@ -21,7 +21,6 @@ import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ScreenButton } from '../../shell/ScreenButton.tsx'
 
-/** Collections of some days. */
 export function CollectionsPage() {
   const clock = useGymClock()
   return (
@@ -34,7 +33,6 @@ export function CollectionsPage() {
   )
 }
 
-/** Struck out if fully refunded; a partial refund is shown beside it. */
 function CollectedAmount({ collection }: { collection: Collection }) {
   const { amount, returned, voided } = collection
   const mark = voided ? 'ANULADO' : formatReturnedMark(collection)

@@ -1,30 +1,34 @@
-import { Button, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Button, Group, Text, Title } from '@mantine/core'
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
 import { addDays, isDay } from '@torniquete/contract/shared/dates.ts'
-import { showMoney } from '@torniquete/contract/shared/money.ts'
+import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
-import { listRefundSums } from '@torniquete/contract/till/refunds.ts'
+import { differenceText } from '@torniquete/contract/till/cash-shifts.ts'
+import { formatRefundedDocument, isRecovered, listRefundSums, type Refund } from '@torniquete/contract/till/refunds.ts'
 import { debtLines } from '@torniquete/contract/till/tender-words.ts'
 import type { KindFlow } from '@torniquete/contract/till/tenders.ts'
 import type { Void } from '@torniquete/contract/till/voids.ts'
+import type { ReactNode } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useVoids, VoidsList, voidsList } from '../../features/bills/VoidsList.tsx'
-import { debtsWithTotal, flowLines } from '../../features/paying/kind-sums.ts'
+import { debtsWithTotal, flowLines, kindsText } from '../../features/paying/kind-sums.ts'
+import { AmountsText } from '../../kit/AmountsText.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { DayField } from '../../kit/DayField.tsx'
 import { AmountList, FigureCard, NumberCard } from '../../kit/FigureCard.tsx'
+import { InstantText } from '../../kit/InstantText.tsx'
 import { IconChevronLeft, IconChevronRight, IconPrinter } from '../../kit/icons.ts'
-import { LoadError } from '../../kit/LoadError.tsx'
+import { QueryState } from '../../kit/LoadError.tsx'
+import { Money } from '../../kit/Money.tsx'
 import { PrintedList } from '../../kit/PrintedList.tsx'
 import { PrintTable } from '../../kit/PrintTable.tsx'
 import { usePaper } from '../../kit/printing.ts'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { StepButton } from '../../kit/StepButton.tsx'
-import { missingText } from '../../kit/table-column.ts'
+import { type Column, missingText } from '../../kit/table-column.ts'
 import { useAddress } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { DayMoney, PrintedDayMoney } from './DayMoney.tsx'
 import classes from './daily-report.module.css'
 import { balanceLine, countedFigures, dayInWords, incomeLines, isEmptyReport, outgoingLines } from './report-figures.ts'
 
@@ -42,7 +46,6 @@ export function DailyReportPage() {
 function Report({ today }: { today: string }) {
   const { search, change } = useAddress('/daily-report')
   const { day: asked = today } = search
-  // A future day has no report.
   const day = asked > today ? today : asked
   const read = useEndpoint('daily-report.read', { query: { day } })
   const zone = useGymClock()?.zone
@@ -77,11 +80,10 @@ function Report({ today }: { today: string }) {
       <Title order={2} className={classes.day}>
         {dayInWords(day)}
       </Title>
-      <LoadError query={read} />
+      {!data && <QueryState queries={[read]} />}
       {data && <Filled report={data} flow={flow.data ?? []} past={day < today} />}
       {data && zone && <VoidsList filter={{ start_date: day, end_date: day }} zone={zone} />}
       {data && zone && <DayMoney report={data} zone={zone} />}
-      {!data && !read.error && <WaitingFigures />}
     </>
   )
 }
@@ -118,7 +120,6 @@ function Filled({ report, flow, past }: { report: DailyReport; flow: readonly Ki
 /** Earlier than any gym's first day. */
 const firstDay = '2000-01-01'
 
-/** A day up to today: typed, picked, or stepped by a day. */
 function DayControls({ day, today, onChange }: { day: string; today: string; onChange: (day: string) => void }) {
   const step = (text: string, days: number, Icon: typeof IconChevronLeft) => {
     const target = addDays(day, days)
@@ -188,22 +189,10 @@ function ReportFigures({ report, flow }: { report: DailyReport; flow: readonly K
   )
 }
 
-const places = ['a', 'b', 'c', 'd', 'e', 'f']
-
-/** Placeholders while the figures load. */
-const WaitingFigures = () => (
-  <div className={classes.figures} role="status" aria-label="Cargando…">
-    {places.map((place) => (
-      <Skeleton key={place} height="auto" mih={122} />
-    ))}
-  </div>
-)
-
 interface PrintedReportProps {
   report: DailyReport
   /** Voids of that day's documents, whenever booked. */
   voids: { items: readonly Void[]; total: number }
-  /** Sums by payment method. */
   flow: readonly KindFlow[]
   zone: string
 }
@@ -216,7 +205,6 @@ interface Line {
 const amountsOf = (what: string, lines: Line[]): Line[] =>
   lines.map(({ label, value }) => ({ label: `${what}: ${label.toLowerCase()}`, value: showMoney(value) }))
 
-/** The printed report: figures, voids, low stock. */
 function PrintedReport({ report, voids, flow, zone }: PrintedReportProps) {
   const lines: Line[] = [
     ...amountsOf('Ingresos', incomeLines(report)),
@@ -260,9 +248,100 @@ function PrintedReport({ report, voids, flow, zone }: PrintedReportProps) {
 
 type LowProduct = DailyReport['low_stock'][number]
 
-/** On screen and printed; the header is the key. */
 const lowStockColumns = [
   { header: 'Producto', folded: 'first' as const, cell: ({ name }: LowProduct) => name },
   { header: 'Cantidad actual', align: 'right' as const, cell: ({ quantity }: LowProduct) => showNumber(quantity) },
   { header: 'Cantidad mínima', align: 'right' as const, cell: ({ minimum }: LowProduct) => showNumber(minimum) },
 ]
+
+type Closing = DailyReport['closings'][number]
+
+const amountOf = (refund: Refund): string => {
+  const sum = addSums(refund.paid.map(({ amount }) => amount))
+  return isRecovered(refund) ? sum : `-${sum}`
+}
+
+const refundColumns = (zone: string): Column<Refund>[] => [
+  { header: 'Documento', folded: 'first', cell: formatRefundedDocument },
+  { header: 'Fecha', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
+  { header: 'Usuario', cell: ({ by }) => by.name },
+  { header: 'Forma de pago', cell: ({ paid }) => <AmountsText>{kindsText(paid)}</AmountsText> },
+  { header: 'Importe', align: 'right', folded: 'first', cell: (refund) => <Money value={amountOf(refund)} /> },
+]
+
+const closingColumns = (zone: string): Column<Closing>[] => [
+  { header: 'Cierre', folded: 'first', cell: ({ number }) => `N.º\u00a0${number}` },
+  { header: 'Caja', cell: ({ drawer }) => drawer },
+  { header: 'Cerrada', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
+  { header: 'Usuario', cell: ({ by }) => by },
+  { header: 'Esperado', align: 'right', cell: ({ expected }) => <Money value={expected} /> },
+  { header: 'Contado', align: 'right', cell: ({ counted }) => <Money value={counted} /> },
+  { header: 'Diferencia', align: 'right', folded: 'first', cell: ({ difference }) => differenceText(difference) },
+]
+
+interface DayMoneyProps {
+  report: Pick<DailyReport, 'refunds' | 'closings'>
+  zone: string
+}
+
+/** The day's money as lists: their drawing differs on screen and paper. */
+const moneyLists = ({ report: { refunds, closings }, zone }: DayMoneyProps) => ({
+  refunds: {
+    title: 'Devoluciones',
+    columns: refundColumns(zone),
+    rows: refunds,
+    rowKey: ({ document, at }: Refund) => `${document.kind} ${document.id} ${at}`,
+  },
+  closings: {
+    title: 'Cierres de caja',
+    columns: closingColumns(zone),
+    rows: closings,
+    rowKey: ({ id }: Closing) => id,
+  },
+})
+
+function DayMoney(props: DayMoneyProps) {
+  const { refunds, closings } = moneyLists(props)
+  const sums = listRefundSums(refunds.rows).map(({ label, value }) => `${label} ${showMoney(value)}`)
+  return (
+    <>
+      <ShownList {...refunds}>
+        <Text size="sm" c="dimmed" mb="sm">
+          <AmountsText>{sums.join(' · ')}</AmountsText>
+        </Text>
+      </ShownList>
+      <ShownList {...closings} />
+    </>
+  )
+}
+
+interface ShownListProps<Row> {
+  title: string
+  columns: Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string | number
+  children?: ReactNode
+}
+
+const read = { isPending: false, isPlaceholderData: false, error: null, refetch: () => {} }
+
+const ShownList = <Row,>({ title, children, ...list }: ShownListProps<Row>) =>
+  list.rows.length > 0 && (
+    <section aria-label={title}>
+      <Title order={2} size="h3" mt="xl" mb={children ? 'xs' : 'sm'}>
+        {title}
+      </Title>
+      {children}
+      <DataTable label={title} {...list} query={read} empty="" />
+    </section>
+  )
+
+function PrintedDayMoney(props: DayMoneyProps) {
+  const { refunds, closings } = moneyLists(props)
+  return (
+    <>
+      {refunds.rows.length > 0 && <PrintTable {...refunds} />}
+      {closings.rows.length > 0 && <PrintTable {...closings} />}
+    </>
+  )
+}

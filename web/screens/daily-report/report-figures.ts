@@ -1,12 +1,9 @@
-// Figures of the daily report with labels, on screen and printed.
-
 import { documentTexts } from '@torniquete/contract/documents.ts'
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
 import { addSums, subtractSums } from '@torniquete/contract/shared/money.ts'
 
 interface AmountLine {
   label: string
-  /** Decimal text. */
   value: string
 }
 
@@ -43,13 +40,7 @@ export function balanceLine({ net, outgoings }: Pick<DailyReport, 'net' | 'outgo
   return { label: 'Ingresos menos egresos', value: subtractSums(net, paid) }
 }
 
-interface CountedFigure {
-  label: string
-  count: number
-  hint: string
-}
-
-export function countedFigures(report: DailyReport): CountedFigure[] {
+export function countedFigures(report: DailyReport): { label: string; count: number; hint: string }[] {
   return [
     { label: 'Asistencias', count: report.attendances, hint: 'Entradas de clientes y anónimos' },
     { label: 'Membresías nuevas', count: report.new_memberships, hint: 'De quienes no tenían ninguna antes' },
@@ -62,7 +53,6 @@ export function countedFigures(report: DailyReport): CountedFigure[] {
   ]
 }
 
-/** True for a day without sales, payments, visits, renewals and expiries. */
 export const isEmptyReport = (report: DailyReport): boolean =>
   [
     ...[...incomeLines(report), ...outgoingLines(report)].map(({ value }) => Number(value)),

@@ -99,7 +99,6 @@ interface ChartProps {
   title: string
   kind: string
   values: readonly ChartValue[] | undefined
-  /** Headers of names and values. */
   headers: readonly [string, string]
   show: (value: number) => string
   /** Reserved px, so that the layout does not move. */
@@ -144,14 +143,11 @@ interface ChartValue {
   hue: Hue
 }
 
-/** Maximum number of readable bars. */
 const drawnPlans = 9
 
-/** This week's days from Sunday. */
 export const weekValues = ({ week_attendances: visits }: Statistics): ChartValue[] =>
   weekDays.map((name) => ({ name, value: visits[name] ?? 0, hue: pickHue(0) }))
 
-/** Plans by number of clients. */
 export function planValues({ membership_distribution: clients }: Statistics): ChartValue[] {
   const plans = Object.entries(clients).sort(([a, one], [b, other]) => other - one || a.localeCompare(b, 'es'))
   return plans.map(([name, value], rank) => ({ name, value, hue: pickHue(rank) }))
@@ -161,7 +157,6 @@ export function planValues({ membership_distribution: clients }: Statistics): Ch
 export const uncountedClients = ({ active_memberships, membership_distribution }: Statistics): number =>
   active_memberships - Object.values(membership_distribution).reduce((sum, count) => sum + count, 0)
 
-/** The first plans; the rest is summed in the last bar. */
 export function drawnPlanValues(plans: readonly ChartValue[]): ChartValue[] {
   if (plans.length <= drawnPlans) return [...plans]
   const others = plans.slice(drawnPlans - 1)

@@ -2,11 +2,13 @@ import {
   ActionIcon,
   Anchor,
   Badge,
+  Box,
   Button,
   Group,
   Loader,
   Paper,
   Skeleton,
+  Stack,
   Text,
   Title,
   VisuallyHidden,
@@ -47,7 +49,6 @@ import classes from './notifications.module.css'
 
 const pageSize = 6
 
-/** Notifications of door and stock, newest first; an event reloads the list. */
 export function NotificationsPanel() {
   const heading = useId()
   const { search, change } = useAddress('/dashboard')
@@ -94,17 +95,15 @@ export function NotificationsPanel() {
         {entries.pending ? 'Marcando…' : 'Marcar accesos como leídos'}
       </Button>
       <LoadError query={list} />
-      <div className={classes.place} data-dimmed={list.isPlaceholderData || undefined}>
+      <Box miw={0} data-dimmed={list.isPlaceholderData || undefined}>
         {list.isPending && (
           <div role="status">
             <VisuallyHidden>Cargando…</VisuallyHidden>
-            {Array.from({ length: pageSize }, (_, place) => place).map((place) => (
-              <Skeleton key={place} height={76} mb="sm" />
-            ))}
+            <Skeleton height={76 * pageSize} />
           </div>
         )}
         {list.data && <Rows rows={list.data.items} view={view} />}
-      </div>
+      </Box>
       {list.data && list.data.total > 0 && (
         <NotificationsPaging page={page} pages={Math.ceil(list.data.total / pageSize)} onPage={turnTo} />
       )}
@@ -138,7 +137,6 @@ const icons: Record<string, { Icon: typeof IconBell; colour: string }> = {
   [notificationTitles.outOfStock]: { Icon: IconPackageOff, colour: 'red' },
 }
 const usual = { Icon: IconBell, colour: 'teal' }
-/** An entry without a right, or unreported entries. */
 const alarming = { Icon: IconAlertTriangle, colour: 'red' }
 
 interface NotificationItemProps {
@@ -163,17 +161,22 @@ function NotificationItem({ notification, clock, undo }: NotificationItemProps) 
           <Icon size={22} stroke={1.6} aria-hidden />
         </span>
       )}
-      <div className={classes.text}>
+      <Stack align="start" gap="0.15rem">
         <Group gap="0.15rem 0.6rem">
           <Badge color={colour} variant="light" tt="none" leftSection={alarm && <Icon size={14} aria-hidden />}>
             {title}
           </Badge>
           {clock && <Instant instant={created_at} {...clock} />}
         </Group>
-        <p className={classes.message}>
+        <Text
+          size="sm"
+          c={is_read ? 'dimmed' : alarm ? 'var(--tone-bad)' : undefined}
+          fw={alarm ? 600 : undefined}
+          style={{ overflowWrap: 'anywhere' }}
+        >
           <Message message={message} client={client} />
-        </p>
-      </div>
+        </Text>
+      </Stack>
       <ActionIcon
         variant="default"
         size={40}
@@ -188,7 +191,6 @@ function NotificationItem({ notification, clock, undo }: NotificationItemProps) 
   )
 }
 
-/** Maximum length of a name beside its message. */
 const shortName = 48
 
 /** Most messages begin with the client's name, which becomes a link. */
@@ -209,29 +211,20 @@ function Message({ message, client }: Pick<Notification, 'message' | 'client'>) 
   )
 }
 
-/** Time for today, day and time otherwise. */
 function Instant({ instant, zone, today }: GymClock & { instant: string }) {
   const [day, time = ''] = localTime(zone, new Date(instant)).split(' ')
   return (
-    <span className={classes.time}>
+    <Text span size="sm" c="dimmed">
       {day === today ? (
         <time dateTime={instant}>{time.slice(0, 5)}</time>
       ) : (
         <InstantText instant={instant} zone={zone} />
       )}
-    </span>
+    </Text>
   )
 }
 
-interface NotificationsPagingProps {
-  /** Counts from 0. */
-  page: number
-  pages: number
-  onPage: (page: number) => void
-}
-
-/** Current page: '2 / 4'. */
-function NotificationsPaging({ page, pages, onPage }: NotificationsPagingProps) {
+function NotificationsPaging({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
   return (
     <Group component="nav" aria-label="Páginas de notificaciones" justify="flex-end" gap="xs">
       <StepButton
@@ -262,7 +255,6 @@ interface Mark {
   is_read: boolean
 }
 
-/** Marks a notification as read or unread; the toast offers `undo`. */
 function useMarkRead(undo?: (mark: Mark) => void): Save<Mark> {
   return useSave<Mark, Notification>({
     run: ({ id, is_read }, send) => send('notifications.mark', { params: { id_notification: id }, body: { is_read } }),

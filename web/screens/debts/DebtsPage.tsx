@@ -57,7 +57,6 @@ const debtColumns = (today: string | undefined, bars: boolean): Column<Debtor>[]
 const sumText = (total: number, sum: string) =>
   total === 0 ? '' : `${counted(total, 'cliente debe', 'clientes deben')} ${showMoney(sum)}`
 
-/** Debtors with day and amount, oldest first. */
 export function DebtsPage() {
   const today = useGymClock()?.today
   const rules = useDebtRules().data

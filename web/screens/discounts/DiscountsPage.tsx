@@ -18,7 +18,6 @@ import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ScreenButton } from '../../shell/ScreenButton.tsx'
 
-/** Discounts with their line and user. */
 export function DiscountsPage() {
   const clock = useGymClock()
   return (

@@ -20,7 +20,6 @@ import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ScreenButton } from '../../shell/ScreenButton.tsx'
 
-/** The payment method, with amounts if there are several. */
 const paidText = ({ paid }: Expense): string =>
   paid.length > 1 ? kindsText(paid) : (paid[0]?.kind.name ?? unknownKindLabel)
 

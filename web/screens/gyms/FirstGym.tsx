@@ -7,7 +7,6 @@ import { useUnsaved } from '../../kit/unsaved.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { type Entry, makeUsername, newPassword } from './first-login.ts'
 
-/** Creates the first gym from its name and the owner's, and logs in. */
 export function FirstGym({ onMade }: { onMade: (entry: Entry) => void }) {
   const master = useSignedIn().user.username
   // A retry after a lost answer sends the same password.

@@ -15,14 +15,11 @@ interface TimedEntry extends Entry {
 }
 
 interface Notices {
-  /** In order of creation. */
   entries: readonly TimedEntry[]
-  /** The entry being shown. */
   open: Entry | null
 }
 
 interface StoredNotices extends Notices {
-  /** Id of the user who created the gyms. */
   user: number
 }
 
@@ -46,7 +43,6 @@ function forgetInTime(entry: TimedEntry): void {
   }, entry.until - Date.now())
 }
 
-/** Reads entries stored before a reload. */
 function restoreNotices(): void {
   const stored = parsed<StoredNotices>(sessionStorage.getItem(storageKey), ({ entries }) => Array.isArray(entries))
   const entries = stored?.user === owner ? (stored?.entries.filter(isCurrent) ?? []) : []
@@ -61,10 +57,8 @@ watchToken(() => {
   if (readUser() !== owner) setNotices(nothing)
 })
 
-/** Null closes the shown entry. */
 export const openEntry = (open: Entry | null): void => setNotices({ ...entryNotices.read(), open })
 
-/** Forgets an entry that no longer works. */
 export function forgetEntry({ username }: Pick<Entry, 'username'>): void {
   const { entries, open } = entryNotices.read()
   const isOther = (entry: Entry | null) => entry?.username !== username

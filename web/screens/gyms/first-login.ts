@@ -1,7 +1,6 @@
 // Generates login data, so that the owner of a single gym has to type only names.
 import { foldName } from '@torniquete/contract/shared/names.ts'
 
-/** User name and password of a login. */
 export interface Entry {
   name: string
   username: string
@@ -29,7 +28,6 @@ export function newPassword(): string {
   return [0, 4, 8].map((from) => taken.slice(from, from + 4).join('')).join('-')
 }
 
-/** True for a loopback host name. */
 export const isLoop = (hostname: string) =>
   hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
 

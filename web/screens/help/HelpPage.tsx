@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Typography.layer.css'
-import { Anchor, Typography } from '@mantine/core'
+import { Anchor, Group, Typography } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
@@ -15,7 +15,6 @@ import classes from './help.module.css'
 
 /** The list of help pages, or the page in the address. Texts are in docs/ayuda. */
 export function HelpPage() {
-  // Used by two routes.
   const { page: name } = useSearch({ strict: false })
   const page = typeof name === 'string' ? name : undefined
   const { role } = useSignedIn()
@@ -39,14 +38,14 @@ export function HelpPage() {
       <PageHeader title={known?.found?.page.title ?? 'Ayuda'} />
       {!known && <QueryState queries={[read]} />}
       {known && page && (
-        <nav className={classes.bar} aria-label="Ayuda">
+        <Group component="nav" aria-label="Ayuda" justify="space-between" gap="sm" maw="46rem" mb="0.5rem">
           <Anchor renderRoot={(props) => <Link to={list} search={{}} {...props} />}>Toda la ayuda</Anchor>
           {known.found && (
             <IconButton variant="default" size="xs" Icon={IconPrinter} iconSize={16} onClick={() => window.print()}>
               Imprimir
             </IconButton>
           )}
-        </nav>
+        </Group>
       )}
       {known?.found && (
         <article className={classes.page}>

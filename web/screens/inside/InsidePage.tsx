@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Departure, InsideList, Insider } from '@torniquete/contract/members/inside.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { recountInterval } from '../../features/inside/InsideCount.tsx'
@@ -65,7 +65,7 @@ function InsideOf({ clock: { zone }, onLeave }: { clock: GymClock; onLeave: (who
   const asked = { name, page: which === 'noted' ? 0 : page, size_page: size, ...(supposed && { supposed: 'true' }) }
   const list = useEndpoint('inside.list', { query: asked }, { refetchInterval: recountInterval })
   const { data } = list
-  const columns = useMemo(() => insideColumns(zone, supposed, onLeave), [zone, supposed, onLeave])
+  const columns = insideColumns(zone, supposed, onLeave)
   return (
     <>
       {data && <Count list={data} />}
@@ -152,12 +152,11 @@ function insideColumns(zone: string, supposed: boolean, onLeave: (who: Insider) 
 const countsFor = 86_400_000
 const everybody = 'Todos los que estaban dentro'
 
-/** Clients marked as departed, with the user who did it. */
 function Departures({ zone, ...address }: PageAddress & { zone: string }) {
   const { page = 0, size = address.usualSize } = address.search
   const list = useEndpoint('inside.departures', { query: { page, size_page: size } }, { staleTime: 0 })
   const undo = useUndo()
-  const columns = useMemo(() => departureColumns(zone, undo), [zone, undo])
+  const columns = departureColumns(zone, undo)
   return (
     <>
       <Text size="sm" c="dimmed" mb="sm">
@@ -201,8 +200,7 @@ function departureColumns(zone: string, undo: (id: number) => void): Column<Depa
   ]
 }
 
-/** Marks one person, or everybody, as departed; the toast undoes it. */
-function useLeave(onDone: () => void): { leave: (who: Insider | null) => void; pending: boolean } {
+function useLeave(onDone: () => void) {
   const undo = useUndo()
   const { submit, pending } = useSave({
     run: (who: Insider | null, send) => send('inside.leave', { body: { id_attendance: who?.id_attendance ?? null } }),
@@ -210,13 +208,9 @@ function useLeave(onDone: () => void): { leave: (who: Insider | null) => void; p
     offer: ({ id }) => ({ label: 'Deshacer', run: () => undo(id) }),
     onSaved: onDone,
   })
-  // Stable across renders, so that row columns are not recreated.
-  const latest = useRef(submit)
-  latest.current = submit
-  return { leave: useCallback((who) => latest.current(who), []), pending }
+  return { leave: submit, pending }
 }
 
-/** Undoes a departure. */
 function useUndo(): (id: number) => void {
   return useSave({
     run: (id: number, send) => send('inside.undo', { params: { id } }),

@@ -1,10 +1,10 @@
 import '@mantine/core/styles/Card.layer.css'
-import { Box, Card, Group, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Box, Card, Center, Group, SimpleGrid, Text, Title } from '@mantine/core'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { isLow, type Product } from '@torniquete/contract/till/products.ts'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { IconAlertTriangle, IconCircleCheck } from '../../kit/icons.ts'
-import { LoadError } from '../../kit/LoadError.tsx'
+import { LoadError, QueryState } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { Picture } from '../../kit/Picture.tsx'
 import { RowActions, type RowActs } from '../../kit/RowActions.tsx'
@@ -12,45 +12,35 @@ import type { TableQuery } from '../../kit/table-column.ts'
 import classes from './inventory.module.css'
 
 interface ProductCardsProps extends RowActs<Product> {
-  /** Undefined while loading. */
   rows: readonly Product[] | undefined
   query: TableQuery
   empty: string
 }
 
 export function ProductCards({ rows, query, empty, ...actions }: ProductCardsProps) {
-  if (query.error && !rows) return <LoadError query={query} />
-  const waiting = !rows || (rows.length === 0 && query.isPlaceholderData)
-  if (!waiting && rows.length === 0) return <EmptyState text={empty} />
+  if (!rows || (rows.length === 0 && query.isPlaceholderData)) return <QueryState queries={[query]} />
+  if (rows.length === 0) return <EmptyState text={empty} />
   return (
     <>
       <LoadError query={query} />
-      {waiting && <VisuallyHidden role="status">Cargando…</VisuallyHidden>}
-      <ul
-        className={classes.cards}
+      <SimpleGrid
+        component="ul"
+        minColWidth="min(100%, 16.5rem)"
         aria-label="Productos"
         aria-busy={query.isPending || query.isPlaceholderData}
         data-dimmed={query.isPlaceholderData || undefined}
       >
-        {waiting ? <SkeletonCards /> : rows.map((each) => <ProductCard key={each.id} product={each} {...actions} />)}
-      </ul>
+        {rows.map((each) => (
+          <ProductCard key={each.id} product={each} {...actions} />
+        ))}
+      </SimpleGrid>
     </>
   )
 }
 
-const placeholders = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
-
-const SkeletonCards = () =>
-  placeholders.map((name) => (
-    <Card key={name} component="li" withBorder padding="md" className={classes.card}>
-      <Skeleton height={64} />
-      <Skeleton height={40} mt="md" />
-    </Card>
-  ))
-
 function ProductCard({ product, onEdit, onDelete }: RowActs<Product> & { product: Product }) {
   return (
-    <Card component="li" withBorder padding="md" className={classes.card}>
+    <Card component="li" withBorder padding="md" bg="var(--surface)" style={{ gap: '0.75rem' }}>
       <Group wrap="nowrap" align="start" gap="sm" flex={1}>
         <ProductPicture product={product} size={64} />
         <Box flex={1} miw={0}>
@@ -88,16 +78,15 @@ function ProductCard({ product, onEdit, onDelete }: RowActs<Product> & { product
   )
 }
 
-/** Badge for low stock; empty without a minimum. */
 export function StockMark({ product }: { product: Product }) {
   const low = isLow(product)
   if (low === null) return null
   const Icon = low ? IconAlertTriangle : IconCircleCheck
   const label = low ? 'Existencia baja' : 'Existencia suficiente'
   return (
-    <span role="img" className={classes.mark} data-tone={low ? 'bad' : 'good'} aria-label={label} title={label}>
+    <Center role="img" inline data-tone={low ? 'bad' : 'good'} aria-label={label} title={label}>
       <Icon size={20} aria-hidden />
-    </span>
+    </Center>
   )
 }
 

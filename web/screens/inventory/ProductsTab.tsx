@@ -26,12 +26,10 @@ import {
 import { DeletedButton, ImportButton } from '../../navigation/ListButton.tsx'
 import { pageSearch } from '../../navigation/search-values.ts'
 import type { ChangeSearch } from '../../navigation/use-pages.ts'
-import classes from './inventory.module.css'
 import { ProductCards, ProductPicture, StockMark } from './ProductCards.tsx'
 
 const storageKey = 'inventory_view'
 
-/** This browser's last layout; cards by default. */
 const rememberedLayout = (): ProductsLayout => readLayout(localStorage.getItem(storageKey)) ?? 'cards'
 
 const productRows = {
@@ -46,12 +44,7 @@ const productRows = {
   onDeleted: ({ image_path }: Product) => forgetImage(image_path),
 } as const
 
-interface ProductsTabProps {
-  search: InventorySearch
-  change: ChangeSearch<InventorySearch>
-}
-
-export function ProductsTab({ search, change }: ProductsTabProps) {
+export function ProductsTab({ search, change }: { search: InventorySearch; change: ChangeSearch<InventorySearch> }) {
   const { name, page = 0, view: layout = rememberedLayout() } = search
   const usualSize = usualPageSizes[layout]
   const size = search.size ?? usualSize
@@ -74,7 +67,7 @@ export function ProductsTab({ search, change }: ProductsTabProps) {
   }
   return (
     <>
-      <div className={classes.toolbar}>
+      <Group gap="sm" mb="md">
         <SearchField
           label="Buscar producto"
           placeholder="Buscar por nombre o código"
@@ -92,7 +85,7 @@ export function ProductsTab({ search, change }: ProductsTabProps) {
             {...wholeList('products', { product_name: name }, ({ items }) => items)}
           />
         </Box>
-      </div>
+      </Group>
       {layout === 'cards' ? (
         <ProductCards {...shown} empty={empty} {...acts} />
       ) : (
@@ -128,7 +121,6 @@ function NameCell({ name, code }: Product) {
   )
 }
 
-/** On screen and printed, where actions are missing. */
 function productColumns(acts: RowActs<Product>): Column<Product>[] {
   return [
     pictureColumn('Imagen', (product) => <ProductPicture product={product} />),

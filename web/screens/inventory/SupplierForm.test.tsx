@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import type { Stored } from '../../forms/use-record-form.tsx'
 import { answerWith, sent, show } from '../../testing/render.tsx'
-import { SupplierForm } from './SupplierForm.tsx'
+import { SupplierForm } from './dialogs.tsx'
 
 const agua = { id: 5, name: 'Agua Pura', email: 'agua@example.com', phone_number: '809-555-0101' } as Supplier
 const stored = (more: Partial<Stored<Supplier>> = {}): Stored<Supplier> => ({

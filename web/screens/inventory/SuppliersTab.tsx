@@ -6,7 +6,7 @@ import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
 import { filterText, formatSum, purchaseNouns, sumsText } from '../../features/bills/list-texts.ts'
-import { ContactLink } from '../../features/contacts/ContactLink.tsx'
+import { ContactLink } from '../../features/contacts/ContactSelector.tsx'
 import { useRowActs } from '../../features/resource/use-row-acts.tsx'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { Named } from '../../kit/Clamped.tsx'
@@ -26,12 +26,7 @@ import { type ChangeSearch, readRange } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import classes from './inventory.module.css'
 
-interface SuppliersTabProps {
-  search: InventorySearch
-  change: ChangeSearch<InventorySearch>
-}
-
-export function SuppliersTab(address: SuppliersTabProps) {
+export function SuppliersTab(address: { search: InventorySearch; change: ChangeSearch<InventorySearch> }) {
   const clock = useGymClock()
   return (
     <Stack gap="2rem">
@@ -84,7 +79,6 @@ function SupplierList() {
   )
 }
 
-/** The name, with a toggle for the contact details. */
 function SupplierName({ id, name, email, phone_number }: Supplier) {
   const [isOpen, setOpen] = useState(false)
   const details = `supplier-${id}`

@@ -1,16 +1,41 @@
+import { SimpleGrid, TextInput } from '@mantine/core'
+import { errorText } from '@torniquete/contract/shared/errors.ts'
+import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
 import { type ProductImportAnswer, productColumns } from '@torniquete/contract/till/product-import.ts'
+import { type Product, NewProduct as ProductToCreate } from '@torniquete/contract/till/products.ts'
+import { type Supplier, NewSupplier as SupplierToCreate } from '@torniquete/contract/till/suppliers.ts'
+import { useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { bookedText } from '../../api/booking-calls.ts'
 import { call } from '../../api/call.ts'
 import { fileOfFile } from '../../api/file.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { BillLines } from '../../features/drafts/BillLines.tsx'
+import { BillTotals } from '../../features/drafts/BillTotals.tsx'
+import type { Partner } from '../../features/drafts/draft.ts'
+import { amountsOfBill, lineErrors, purchaseItems } from '../../features/drafts/draft-lines.ts'
+import { type OpenDraft, type Sent, useDraft } from '../../features/drafts/use-draft.ts'
+import { warnPendingCode } from '../../features/drafts/use-product-pick.ts'
+import { DiscardDraft, keepDraftLabel } from '../../features/drafts/WaitingDrafts.tsx'
 import { FileImportDialog } from '../../features/file-import/FileImportDialog.tsx'
 import type { ImportKind } from '../../features/file-import/import-kind.ts'
+import { ownShiftBody } from '../../features/paying/own-drawer.ts'
+import { PayingField } from '../../features/paying/PayingField.tsx'
+import { usePaying } from '../../features/paying/use-paying.ts'
+import { resourceDialogs } from '../../features/resource/resource-dialogs.tsx'
 import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
-import { PurchaseDialog } from './PurchaseDialog.tsx'
+import { ImageField } from '../../forms/ImageField.tsx'
+import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
+import { nameAndMessage, useSave } from '../../forms/use-save.ts'
+import { ChoiceField } from '../../kit/ChoiceField.tsx'
+import { FormDialog } from '../../kit/FormDialog.tsx'
+import { focusNextField } from '../../kit/next-field.ts'
+import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
+import { useMatching } from '../../kit/use-matching.ts'
 
 export { ShownBill } from '../../features/bills/BillDialog.tsx'
-export { DeletedProducts, EditProduct, NewProduct } from './ProductForm.tsx'
-export { DeletedSuppliers, EditSupplier, NewSupplier } from './SupplierForm.tsx'
 
 export const NewPurchase = () => (
   <UnlessUnanswered kind="purchase">{(onClose) => <PurchaseDialog onClose={onClose} />}</UnlessUnanswered>
@@ -33,9 +58,233 @@ const productImport: ImportKind<ProductImportAnswer> = {
   staying: 'que ya se vendieron, compraron o cambiaron',
   read: (body, signal) => call('products.import', { body, signal }),
   bring: (body, send) => send('products.import', { body }),
-  rejected: (body, signal) => fileOfFile('products.import-rejected', body, signal),
+  rejected: (body) => fileOfFile('products.import-rejected', body),
   useLast: () => useEndpoint('products.last-import', {}).data,
   undo: (id_import, send) => send('products.undo-import', { params: { id_import } }),
 }
 
 export const ImportDialog = () => <FileImportDialog kind={productImport} />
+
+/** The server's items as `type: msg`, otherwise its message (spec §8). */
+export function productFailure(error: Error): string {
+  if (!(error instanceof ApiError)) return 'An unknown error occurred.'
+  return error.rejections.map(({ type, msg }) => `${type}: ${msg}`).join('\n') || error.message
+}
+
+const productValues = (product: Product | null) => ({
+  name: product?.name ?? '',
+  code: product?.code ?? '',
+  description: product?.description ?? '',
+  unit_of_measure: product?.unit_of_measure ?? '',
+  // Invalid text stays as typed, for the schema to reject.
+  min_quantity: String(product?.min_quantity ?? ''),
+  sale_price: product?.sale_price ?? '',
+})
+
+const validateProduct = validateWith(ProductToCreate)
+const codeTaken = errorText('product.code-taken')
+
+function ProductForm({ stored }: { stored: Stored<Product> | null }) {
+  const { form, field, picture, dialog } = useRecordForm({
+    stored,
+    toValues: productValues,
+    validate: validateProduct,
+    numbers: ['min_quantity'],
+    create: (body, send) => send('products.create', { body }),
+    update: ({ id }, body, ifMatch, send) => send('products.update', { params: { id_product: id }, body, ifMatch }),
+    created: 'Producto agregado con éxito',
+    updated: 'Producto actualizado con éxito',
+    detail: ({ similar_codes = [] }) =>
+      similar_codes.length > 0
+        ? `Su código se distingue del de ${similar_codes.map(({ name }) => name).join(', ')} solo por ceros o mayúsculas: un lector puede tomar uno por otro.`
+        : '',
+    picture: { folder: 'products', field: 'image', pathOf: ({ image_path }) => image_path },
+    errorsOf: ({ message }) => (message === codeTaken ? { code: codeTaken } : null),
+    describe: productFailure,
+  })
+  return (
+    <FormDialog {...dialog} entity="Producto">
+      <TextInput required maxLength={50} {...field('name', 'Nombre')} />
+      <TextInput
+        spellCheck={false}
+        {...field('code', 'Código', { description: 'Escríbelo o léelo con el lector de código de barras' })}
+        // A scanner's Enter belongs to the code, not the form.
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+          event.preventDefault()
+          form.getInputNode('description')?.focus()
+        }}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput maxLength={20} {...field('description', 'Descripción')} />
+        <TextInput required maxLength={20} placeholder="Botella, kg, caja…" {...field('unit_of_measure', 'Unidad')} />
+        <WholeNumberField min={0} max={1_000_000_000} {...field('min_quantity', 'Cantidad mínima')} />
+        <MoneyField {...field('sale_price', 'Precio de venta', { show: showMoney })} />
+      </SimpleGrid>
+      <ImageField label="Imagen" square {...picture} currentUrl={stored?.row.image_url} />
+    </FormDialog>
+  )
+}
+
+export const {
+  New: NewProduct,
+  Edit: EditProduct,
+  Deleted: DeletedProducts,
+} = resourceDialogs({
+  area: 'products',
+  paramsOf: (id) => ({ id_product: id }),
+  Form: ProductForm,
+  title: 'Editar Producto',
+  deleted: {
+    title: 'Productos eliminados',
+    explanation:
+      'Un producto restaurado recupera su existencia, sus precios y su código; su foto hay que ponerla de nuevo.',
+    done: 'Producto restaurado',
+    nothingFound: 'Ningún producto coincide con la búsqueda',
+  },
+})
+
+const supplierValues = (supplier: Supplier | null) => ({
+  name: supplier?.name ?? '',
+  email: supplier?.email ?? '',
+  phone_number: supplier?.phone_number ?? '',
+})
+
+const validateSupplier = validateWith(SupplierToCreate)
+
+export function SupplierForm({ stored }: { stored: Stored<Supplier> | null }) {
+  const { field, dialog } = useRecordForm({
+    stored,
+    toValues: supplierValues,
+    validate: validateSupplier,
+    create: (body, send) => send('suppliers.create', { body }),
+    update: ({ id }, body, ifMatch, send) => send('suppliers.update', { params: { id_supplier: id }, body, ifMatch }),
+    created: 'Proveedor agregado con éxito',
+    updated: 'Proveedor editado con éxito',
+  })
+  return (
+    <FormDialog {...dialog} entity="Proveedor" size="md">
+      <TextInput required maxLength={50} {...field('name', 'Nombre')} />
+      <TextInput type="email" maxLength={255} {...field('email', 'Correo')} />
+      <TextInput type="tel" maxLength={20} {...field('phone_number', 'Teléfono')} />
+    </FormDialog>
+  )
+}
+
+export const {
+  New: NewSupplier,
+  Edit: EditSupplier,
+  Deleted: DeletedSuppliers,
+} = resourceDialogs({
+  area: 'suppliers',
+  paramsOf: (id) => ({ id_supplier: id }),
+  Form: SupplierForm,
+  title: 'Editar Proveedor',
+  size: 'md',
+  deleted: {
+    title: 'Proveedores eliminados',
+    explanation: 'Un proveedor restaurado vuelve a ofrecerse en las compras.',
+    done: 'Proveedor restaurado',
+    nothingFound: 'No se encontró ningún proveedor.',
+  },
+})
+
+function PurchaseDialog({ onClose }: { onClose: () => void }) {
+  const draft = useDraft('purchase', onClose)
+  return <DraftDialog key={draft.id} draft={draft} onClose={onClose} />
+}
+
+function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void }) {
+  const { lines } = draft
+  const supplier = draft.partner ?? null
+  const [tried, setTried] = useState(false)
+  const [refused, setRefused] = useState<Record<string, string>>({})
+  const save = useSave({
+    run: ({ partner, paid, sent }: { partner: Partner; paid: HowPaid['paid']; sent: Sent }, send) =>
+      send('purchases.create', {
+        body: { id_supplier: partner.id, items: purchaseItems(lines), paid, ...ownShiftBody() },
+        ...sent,
+        label: `La compra a ${partner.name} por ${showMoney(amountsOfBill('purchase', lines).total)}`,
+      }),
+    done: bookedText('purchases.create'),
+    onSaved: draft.leave,
+    onGivenUp: draft.leave,
+    setErrors: setRefused,
+    failure: (error) => draft.refuse(error) ?? nameAndMessage(error),
+  })
+  const wrong = lineErrors('purchase', lines)
+  const pay = usePaying(amountsOfBill('purchase', lines).total, draft.paying)
+  const submit = () => {
+    setTried(true)
+    setRefused({})
+    if (supplier === null || Object.keys(wrong).length > 0 || pay.wrong || save.pending || warnPendingCode()) return
+    const sent = draft.send()
+    if (sent) save.submit({ partner: supplier, paid: pay.paid, sent })
+  }
+  return (
+    <FormDialog
+      entity="Factura de compra"
+      submitLabel="Registrar compra"
+      pending={save.pending}
+      // A draft without a product is not parked.
+      dirty={lines.length === 0 && supplier !== null}
+      unanswered={save.unanswered}
+      size="xl"
+      careful
+      summary={
+        <BillTotals kind="purchase" lines={lines}>
+          <PayingField state={pay} onChange={(paying) => draft.change({ paying })} out />
+        </BillTotals>
+      }
+      {...(lines.length > 0 && {
+        cancelLabel: keepDraftLabel,
+        actions: <DiscardDraft kind="purchase" draft={draft} />,
+      })}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <SupplierSelect
+        supplier={supplier}
+        onChange={(partner) => draft.change({ partner })}
+        error={tried && supplier === null && 'Selecciona un proveedor'}
+      />
+      <BillLines
+        kind="purchase"
+        lines={lines}
+        onChange={(next) => {
+          draft.changeLines(next)
+          setRefused({})
+        }}
+        onAdd={(product: Product, times: number) => {
+          setRefused({})
+          return draft.add(product, times)
+        }}
+        errors={tried ? { ...refused, ...wrong } : refused}
+      />
+    </FormDialog>
+  )
+}
+
+interface SupplierSelectProps {
+  supplier: Partner | null
+  onChange: (supplier: Partner | null) => void
+  error: string | false
+}
+
+function SupplierSelect({ supplier, onChange, error }: SupplierSelectProps) {
+  const { data, error: failure } = useEndpoint('suppliers.list', {})
+  return (
+    <ChoiceField<Partner>
+      {...useMatching(data, failure)}
+      label="Proveedor"
+      listLabel="Proveedores"
+      placeholder="Selecciona un proveedor"
+      nothingFound={data?.length === 0 ? 'No hay proveedores registrados' : 'No se encontró ningún proveedor.'}
+      required
+      value={supplier}
+      onPick={onChange}
+      onMoveOn={focusNextField}
+      error={failure?.message ?? error}
+    />
+  )
+}

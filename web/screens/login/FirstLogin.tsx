@@ -8,7 +8,6 @@ import { useSave } from '../../forms/use-save.ts'
 /** Printed by `server/main.ts`. Importing it from the contract would load the whole module. */
 const entering = 'entrar='
 
-/** The token of a start link; null for any other address. */
 const linkIn = (hash: string) => (hash.startsWith(`#${entering}`) ? hash.slice(entering.length + 1) : null)
 
 /** Logs in by a start link, and mentions the link until it was used. */

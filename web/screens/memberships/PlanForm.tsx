@@ -17,9 +17,7 @@ import { type RecordForm, type Stored, useRecordForm, validateWith } from '../..
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
 
-/** A plan's hours and doors as form values. */
 interface AccessValues {
-  /** Schedule id; '' is always. */
   schedule: string
   where: 'all' | 'some'
   /** Device ids; a single door of a panel is `3:1`. */
@@ -34,7 +32,6 @@ const accessValues = (access: PlanAccess | null): AccessValues => ({
   ),
 })
 
-/** A whole device includes its doors. */
 function doorsOf(chosen: readonly string[]): NonNullable<PlanAccess['doors']> {
   const whole = chosen.filter((key) => !key.includes(':')).map(Number)
   const single = chosen
@@ -57,7 +54,6 @@ const accessBody = ({ schedule, where, doors }: AccessValues): PlanAccess => ({
 
 const noDoors = 'Elige al menos una puerta'
 
-/** A plan with its terms and access. */
 type GrantingPlan = OpeningPlan & PlanTerms
 
 const toValues = (plan: GrantingPlan | null) => ({
@@ -93,7 +89,6 @@ const validate = (values: PlanValues) => ({
 
 type PlanBody = ReturnType<typeof toBody>
 
-/** Separates the plan's own fields from the others. */
 function apart<Some extends Partial<PlanBody>>(sent: Some) {
   const { pause_days, pause_times, visits, each_pass, ...body } = sent
   const terms = Object.entries({ pause_days, pause_times, visits, each_pass }).filter(
@@ -176,11 +171,9 @@ function changedTerms(stored: PlanTerms | null, sent: Partial<TermsValues>): Ter
 interface TermsFieldsProps {
   field: RecordForm<TermsValues>['field']
   values: TermsValues
-  /** True for a day pass, which counts no visits. */
   daily: boolean
 }
 
-/** Form fields for the terms of a plan besides its days. */
 function TermsFields({ field, values, daily }: TermsFieldsProps) {
   return (
     <>
@@ -222,13 +215,7 @@ function useEntrances(): DoorOf[] {
   })
 }
 
-interface AccessFieldsProps {
-  field: RecordForm<AccessValues>['field']
-  values: AccessValues
-}
-
-/** Form fields for a plan's hours and doors. */
-function AccessFields({ field, values }: AccessFieldsProps) {
+function AccessFields({ field, values }: { field: RecordForm<AccessValues>['field']; values: AccessValues }) {
   const schedules = useEndpoint('memberships.schedules', {}).data ?? []
   const entrances = useEntrances()
   const hours = [
@@ -267,7 +254,6 @@ function AccessFields({ field, values }: AccessFieldsProps) {
   )
 }
 
-/** The doors of a panel, one by one. */
 function DoorChoices({ id, name, isWhole, ...device }: DoorOf & { isWhole: boolean }) {
   const doors = listDoorNames(device)
   return (

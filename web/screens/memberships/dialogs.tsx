@@ -1,12 +1,31 @@
+import { Button, SimpleGrid, Text, TextInput } from '@mantine/core'
+import {
+  formatSpans,
+  parseSpans,
+  type Schedule,
+  NewSchedule as ScheduleToCreate,
+  type Week,
+  weekDays,
+} from '@torniquete/contract/door/schedules.ts'
+import { useMemo, useState } from 'react'
 import { call, tagged } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'
+import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
+import { editDialog } from '../../forms/EditDialog.tsx'
+import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
 import { useStored } from '../../forms/use-stored.ts'
+import { Named } from '../../kit/Clamped.tsx'
+import { DataTable } from '../../kit/DataTable.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { FormDialog } from '../../kit/FormDialog.tsx'
+import { IconPlus } from '../../kit/icons.ts'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
-import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
+import { IconButton } from '../../kit/PageButton.tsx'
+import { rowActsColumn } from '../../kit/RowActions.tsx'
+import type { Column } from '../../kit/table-column.ts'
+import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/opening.ts'
 import { PlanForm } from './PlanForm.tsx'
-
-export { EditSchedule, NewSchedule, SchedulesDialog } from './SchedulesDialog.tsx'
 
 /** Not an editDialog, because terms and access have their own calls. */
 export function EditPlan() {
@@ -35,3 +54,136 @@ export const DeletedPlans = () => (
     nothingFound="No se encontró ningún plan."
   />
 )
+
+export function SchedulesDialog() {
+  const [deleted, setDeleted] = useState<Schedule | null>(null)
+  const schedules = useEndpoint('memberships.schedules', {})
+  const open = useOpenDialog()
+  const onClose = useCloseDialog()
+  const columns = useMemo<Column<Schedule>[]>(
+    () => [
+      { header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
+      { header: 'Horas', cell: ({ shown }) => shown },
+      rowActsColumn<Schedule>({
+        onEdit: ({ id }) => open('/memberships/schedules/$id/edit', id),
+        onDelete: setDeleted,
+      }),
+    ],
+    [open],
+  )
+  return (
+    <Dialog onClose={onClose} title="Horarios" size="lg">
+      <Text size="sm" c="dimmed" mb="sm">
+        Horas en las que puede abrir un plan, como «Turno mañana». Se eligen en cada plan, y un cambio vale también para
+        quien ya lo compró.
+      </Text>
+      <IconButton Icon={IconPlus} mb="md" data-autofocus onClick={() => open('/memberships/schedules/new')}>
+        Nuevo horario
+      </IconButton>
+      <DataTable
+        label="Horarios"
+        columns={columns}
+        rows={schedules.data}
+        rowKey={({ id }) => id}
+        query={schedules}
+        unprinted
+        empty="No hay horarios: todos los planes abren a cualquier hora"
+      />
+      {deleted && (
+        <DeleteDialog
+          remove={(send) => send('memberships.delete-schedule', { params: { id_schedule: deleted.id } })}
+          done="Horario eliminado"
+          failed="No se eliminó el horario"
+          tryAgain={({ message }) => message}
+          onClose={() => setDeleted(null)}
+        >
+          ¿Eliminar el horario <strong>{deleted.name}</strong>?
+        </DeleteDialog>
+      )}
+    </Dialog>
+  )
+}
+
+export const NewSchedule = () => <ScheduleForm stored={null} />
+
+export const EditSchedule = editDialog({
+  read: 'memberships.schedule',
+  inputOf: (id) => ({ params: { id_schedule: id } }),
+  Form: ScheduleForm,
+  title: 'Editar Horario',
+  size: 'md',
+})
+
+type DayField = `day${number}`
+/** Weekly hours as typed: `6-12, 18-22`. */
+type ScheduleValues = { name: string } & Record<DayField, string>
+
+const fieldOf = (at: number): DayField => `day${at}`
+const monday = fieldOf(1)
+const workdays = weekDays.filter(({ at }) => at >= 1 && at <= 5)
+
+const toValues = (schedule: Schedule | null): ScheduleValues => ({
+  name: schedule?.name ?? '',
+  ...Object.fromEntries(weekDays.map(({ at }) => [fieldOf(at), formatSpans(schedule?.week[at] ?? [])])),
+})
+
+/** Sunday first; an invalid text is reported at its day. */
+function toBody(values: ScheduleValues): { name: string; week: Week } {
+  const spansOf = (at: number) => {
+    const read = parseSpans(values[fieldOf(at)] ?? '')
+    return 'spans' in read ? read.spans : []
+  }
+  return { name: values.name, week: Array.from({ length: 7 }, (_, at) => spansOf(at)) }
+}
+
+const validateBody = validateWith(ScheduleToCreate, toBody)
+
+function validate(values: ScheduleValues): Record<string, string> {
+  const { week, ...errors } = validateBody(values)
+  const ofDays = weekDays.flatMap(({ at }) => {
+    const read = parseSpans(values[fieldOf(at)] ?? '')
+    return 'error' in read ? [[fieldOf(at), read.error]] : []
+  })
+  return { ...errors, ...(ofDays.length === 0 && week ? { [monday]: week } : Object.fromEntries(ofDays)) }
+}
+
+function ScheduleForm({ stored }: { stored: Stored<Schedule> | null }) {
+  const { form, field, dialog } = useRecordForm({
+    stored,
+    toValues,
+    toBody,
+    validate,
+    create: (body, send) => send('memberships.create-schedule', { body }),
+    update: ({ id }, body, ifMatch, send) =>
+      send('memberships.update-schedule', { params: { id_schedule: id }, body, ifMatch }),
+    created: 'Horario creado',
+    updated: 'Horario guardado',
+    detail: ({ shown }) => shown,
+  })
+  const first = form.getValues()[monday] ?? ''
+  const isUneven = first.trim() !== '' && workdays.some(({ at }) => form.getValues()[fieldOf(at)] !== first)
+  return (
+    <FormDialog {...dialog} entity="Horario" size="md">
+      <TextInput required maxLength={60} placeholder="Turno mañana" {...field('name', 'Nombre')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        {weekDays.map(({ at, name }) => (
+          <TextInput
+            key={at}
+            placeholder="Cerrado"
+            {...field(fieldOf(at), name, at === 1 ? { description: 'Como 6:00–12:00; varios, con coma' } : {})}
+          />
+        ))}
+      </SimpleGrid>
+      {isUneven && (
+        <Button
+          variant="default"
+          size="compact-md"
+          h={44}
+          onClick={() => form.setValues(Object.fromEntries(workdays.map(({ at }) => [fieldOf(at), first])))}
+        >
+          Igual de lunes a viernes
+        </Button>
+      )}
+    </FormDialog>
+  )
+}

@@ -15,7 +15,6 @@ import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/opening.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 
-/** A change of a payment method. */
 interface KindChange {
   kind: PaymentKind
   body: { position: number } | { is_default: true }
@@ -57,7 +56,6 @@ function kindColumns(
   ]
 }
 
-/** The gym's payment methods in the order of the till. */
 export function PaymentKindsPage() {
   const query = usePaymentKinds()
   const open = useOpenDialog()

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Badge, Button, Divider, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { SessionRow } from '@torniquete/contract/admin/session.ts'
 import { type User, UserChange } from '@torniquete/contract/admin/users.ts'
@@ -21,7 +21,6 @@ import { PageForm } from '../../kit/PageForm.tsx'
 import { Panel } from '../../kit/Panel.tsx'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import classes from './profile.module.css'
 
 // A QR code is drawn by a library of its own.
 const TwoStepSetup = lazyComponent(async () => (await import('./TwoStepSetup.tsx')).TwoStepSetup)
@@ -67,7 +66,6 @@ const validateProfile = (values: ProfileValues) => ({
   ...(values.password !== values.confirmation && { confirmation: 'Las contraseñas no coinciden' }),
 })
 
-/** Profile fields that every role may change. */
 function ProfileForm({ stored }: { stored: Stored<User> }) {
   const { user, role } = useSignedIn()
   const { form, field, picture, dialog } = usePageForm({
@@ -96,8 +94,11 @@ function ProfileForm({ stored }: { stored: Stored<User> }) {
         <TextInput type="email" maxLength={255} autoComplete="email" {...field('email', 'Correo')} />
       </SimpleGrid>
       <TextInput maxLength={255} autoComplete="street-address" {...field('address', 'Dirección')} />
-      <fieldset className={classes.part}>
-        <legend>Cambiar la contraseña</legend>
+      <Divider />
+      <Stack component="fieldset" bd={0} m={0} p={0} miw={0}>
+        <Text component="legend" fw={650} p={0}>
+          Cambiar la contraseña
+        </Text>
         <PasswordInput
           autoComplete="current-password"
           maxLength={255}
@@ -117,12 +118,11 @@ function ProfileForm({ stored }: { stored: Stored<User> }) {
         <Text size="sm" c="dimmed">
           Otra contraseña cierra tus demás sesiones; esta sigue abierta.
         </Text>
-      </fieldset>
+      </Stack>
     </PageForm>
   )
 }
 
-/** The user's sessions, each with a button to end it. */
 function OwnSessions() {
   const query = useEndpoint('session.list', {})
   const client = useQueryClient()
@@ -193,7 +193,6 @@ export function describeBrowser(agent: string): string {
   return browser ?? system ?? 'Otro programa'
 }
 
-/** Two-factor login of super admins and the master. */
 function TwoStepLogin() {
   const query = useEndpoint('session.second-factor', {})
   const [dialog, setDialog] = useState<'on' | 'off' | null>(null)

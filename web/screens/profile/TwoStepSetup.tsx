@@ -1,12 +1,12 @@
-import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Paper, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Send } from '../../api/call.ts'
 import { useActionForm } from '../../forms/use-action-form.tsx'
 import { copyText } from '../../kit/copy-text.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
+import kit from '../../kit/kit.module.css'
 import { QrCode } from '../../kit/QrCode.tsx'
-import classes from './profile.module.css'
 
 const setupTitle = 'Activar la verificación en dos pasos'
 
@@ -15,7 +15,6 @@ interface Secret {
   uri: string
 }
 
-/** Steps: password, secret with a first code, recovery codes. */
 export function TwoStepSetup({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<Secret | null>(null)
   const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null)
@@ -59,14 +58,14 @@ function FirstCode({ made, onConfirmed, onClose }: FirstCodeProps) {
   })
   return (
     <FormDialog {...dialog} title={setupTitle} submitLabel="Activar" dirty={false}>
-      <ol className={classes.steps}>
+      <Text component="ol" size="sm" pl="1.25rem">
         <li>Abre en tu teléfono una aplicación de autenticación: Google Authenticator, Aegis, 2FAS…</li>
         <li>Escanea con ella este código, o escribe la clave.</li>
         <li>Escribe aquí el código de seis cifras que muestra.</li>
-      </ol>
+      </Text>
       <Group wrap="nowrap" align="center">
         <QrCode text={made.uri} label="Código QR de la clave" />
-        <code className={classes.secret}>{made.secret}</code>
+        <code className={kit.address}>{made.secret}</code>
       </Group>
       <TextInput
         inputMode="numeric"
@@ -93,7 +92,9 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
         <Text size="sm">
           Guárdalos en papel: si pierdes el teléfono, cada uno sirve para entrar una vez. No se muestran de nuevo.
         </Text>
-        <pre className={classes.recovery}>{codes.join('\n')}</pre>
+        <Paper component="pre" withBorder px="md" py="sm" m={0} style={{ columns: 2 }}>
+          {codes.join('\n')}
+        </Paper>
         <Group justify="end">
           <Button variant="default" onClick={() => void copyText(codes.join('\n'), 'Códigos copiados')}>
             Copiar
@@ -116,7 +117,6 @@ interface PasswordQuestionProps<Answer> {
   onClose: () => void
 }
 
-/** Asks for the current password before a protected action. */
 function PasswordQuestion<Answer>({ title, submitLabel, done, run, ...on }: PasswordQuestionProps<Answer>) {
   const { field, dialog } = useActionForm({
     values: { current_password: '' },

@@ -1,4 +1,3 @@
-// An open stock count: by scanner or hand, by several people at once.
 import { ActionIcon, Alert, Button, Group, Text } from '@mantine/core'
 import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
@@ -52,7 +51,6 @@ interface Row extends Omit<CountLine, 'user' | 'counted_at'> {
   by: { name: string; at: string } | null
 }
 
-/** Count lines with the entries not sent yet. */
 function withUnsent(items: readonly CountLine[], unsent: readonly Unsent[]): Row[] {
   const rows = new Map<number, Row>(
     items.map(({ user, counted_at, ...line }) => [
@@ -121,13 +119,7 @@ function Counting({ id, items, zone, isAdmin, query }: CountingProps) {
   )
 }
 
-interface CountedFieldProps {
-  row: Row
-  onSet: (row: Row, quantity: number) => void
-}
-
-/** A typed quantity replaces the count on blur. */
-function CountedField({ row, onSet }: CountedFieldProps) {
+function CountedField({ row, onSet }: { row: Row; onSet: (row: Row, quantity: number) => void }) {
   const [typed, setTyped] = useState<string | null>(null)
   const commit = () => {
     if (typed === null) return
@@ -185,13 +177,7 @@ const rowColumns = (
   )),
 ]
 
-interface CountPickerProps {
-  owner: Owner
-  id: number
-  onCounted: (product: number) => void
-}
-
-function CountPicker({ owner, id, onCounted }: CountPickerProps) {
+function CountPicker({ owner, id, onCounted }: { owner: Owner; id: number; onCounted: (product: number) => void }) {
   const field = useRef<HTMLInputElement>(null)
   const pick = useProductPick('count', ({ product, times }: PickedProduct) => {
     noteCounted(owner, id, { id_product: product.id, product_name: product.name, quantity: times, anew: false })

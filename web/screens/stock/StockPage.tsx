@@ -138,7 +138,6 @@ function Shelf({ zone, today }: GymClock) {
   const address = useAddress('/stock')
   const { search, change } = address
   const open = useOpenDialog()
-  // The current month by default.
   const usual = { start: `${today.slice(0, 8)}01`, end: today }
   const { name, start = usual.start, end = today, page = 0, size = usualSize } = search
   const which: ShelfOrder = search.which ?? 'name'

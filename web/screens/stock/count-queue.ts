@@ -17,7 +17,6 @@ interface Counted {
   id_product: number
   product_name: string
   quantity: number
-  /** Replaces the earlier count. */
   anew: boolean
 }
 
@@ -53,7 +52,6 @@ async function send({ count, key, id_product, quantity, anew, at }: Unsent): Pro
   showCounted(count, (await retryUnanswered(attempt, stored.announce)).items)
 }
 
-/** Users whose entries are being sent. */
 const running = new Set<string>()
 
 /** Sends all of the user's entries. Those of an ended session wait for their owner. */
@@ -88,7 +86,6 @@ export function noteCounted(owner: Owner, count: number, counted: Counted): void
   else toast.failure(`No se contó ${counted.product_name}`, 'El navegador no tiene sitio para guardarlo.')
 }
 
-/** Unaccepted entries of a count. */
 export function useUnsent(owner: Owner, count: number): Unsent[] {
   const text = useSyncExternalStore(stored.watch, () =>
     JSON.stringify(listUnsent(owner).filter((each) => each.count === count)),

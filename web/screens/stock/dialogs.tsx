@@ -1,4 +1,3 @@
-// Dialogs of the stock page: ledger of a product, adjustment, new count.
 import { Text, TextInput } from '@mantine/core'
 import { showChange, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { readWholeNumber } from '@torniquete/contract/shared/typed.ts'

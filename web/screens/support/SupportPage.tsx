@@ -125,7 +125,6 @@ const outcomes: Record<SupportRequest['state'], { color: string; text: string }>
   },
 }
 
-/** Outcome of the request, reloaded on each event about requests. */
 function OutcomeNotice({ id }: { id: number }) {
   const { data } = useEndpoint('support.read', { params: { id } })
   if (!data) return null
@@ -134,10 +133,8 @@ function OutcomeNotice({ id }: { id: number }) {
   return <Alert color={color}>{text}</Alert>
 }
 
-/** Default address of an installation. */
 const usualAddress = 'Santo Domingo'
 
-/** Support contacts; the installation's missing ones are left out. */
 function ContactInfo() {
   const config = useEndpoint('config.read', {}, { staleTime: Number.POSITIVE_INFINITY })
   return (

@@ -18,7 +18,6 @@ interface AddMembershipProps {
   children: ReactNode
 }
 
-/** A button after the products that adds a membership before them. */
 export function AddMembership({ draft, onChanged, children, ...rest }: AddMembershipProps) {
   const { membership } = draft
   const [added, setAdded] = useState(false)
@@ -62,16 +61,8 @@ export function AddMembership({ draft, onChanged, children, ...rest }: AddMember
   )
 }
 
-interface WholeDiscountProps {
-  draft: OpenDraft
-  onChanged: () => void
-}
-
-/**
- * One discount in percent for the whole ticket; lines can still differ. Empty if a line has another discount, for
- * example a product added later.
- */
-function WholeDiscount({ draft, onChanged }: WholeDiscountProps) {
+/** One discount in percent for the whole ticket; empty if a line has another one, such as a product added later. */
+function WholeDiscount({ draft, onChanged }: { draft: OpenDraft; onChanged: () => void }) {
   const { typed, setTyped, wrong, most } = useDiscount()
   if (most === 0 || (draft.lines.length === 0 && !draft.membership)) return null
   const given = [...draft.lines, ...(draft.membership ? [draft.membership] : [])]

@@ -1,30 +1,39 @@
 import { Button, Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useLocation } from '@tanstack/react-router'
-import { addSums } from '@torniquete/contract/shared/money.ts'
+import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
 import { showPercent } from '@torniquete/contract/shared/numbers.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { bookedText } from '../../../api/booking-calls.ts'
+import { printSale, printTicket } from '../../../features/bills/print-bill.tsx'
+import { useShowBill } from '../../../features/bills/use-show-bill.ts'
 import { BillLines } from '../../../features/drafts/BillLines.tsx'
 import { BillTotals } from '../../../features/drafts/BillTotals.tsx'
+import type { Partner } from '../../../features/drafts/draft.ts'
 import {
   amountsOfBill,
+  type DraftLine,
   immediateErrors,
   type LineErrors,
   largestDiscount,
   lineErrors,
   refreshLines,
+  saleItems,
 } from '../../../features/drafts/draft-lines.ts'
 import { useTiles } from '../../../features/drafts/ProductTiles.tsx'
-import { type OpenDraft, useDraft } from '../../../features/drafts/use-draft.ts'
+import { type OpenDraft, type Sent, useDraft } from '../../../features/drafts/use-draft.ts'
 import { useBillProducts, warnPendingCode } from '../../../features/drafts/use-product-pick.ts'
 import { DiscardDraft, keepDraftLabel } from '../../../features/drafts/WaitingDrafts.tsx'
 import { ClientPicker, useAnonymousClient } from '../../../features/memberships/ClientPicker.tsx'
 import { SaleQuestion } from '../../../features/memberships/SaleQuestion.tsx'
 import { type TicketPart, useTicketMembership } from '../../../features/memberships/TicketMembership.tsx'
+import { useMembershipSold } from '../../../features/memberships/use-sell-membership.ts'
 import { OwedNotice } from '../../../features/paying/OwedNotice.tsx'
-import { useUnmended } from '../../../features/paying/own-drawer.ts'
+import { ownShiftBody, useUnmended } from '../../../features/paying/own-drawer.ts'
 import { PayingField } from '../../../features/paying/PayingField.tsx'
+import { type PayingState, soldText } from '../../../features/paying/paying.ts'
 import { useOwing } from '../../../features/paying/use-paying.ts'
+import { type Save, useSave } from '../../../forms/use-save.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { IconPrinter } from '../../../kit/icons.ts'
@@ -35,12 +44,9 @@ import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { useSignedIn } from '../../../session/session.tsx'
 import { AddMembership } from './AddMembership.tsx'
-import { useSellProducts } from './use-sell-products.ts'
 
-/** Discount in percent above which a worker must confirm. */
 const largestUnasked = 50
 
-/** The draft sale of this tab, with current prices and stock. */
 function useSaleDraft(onClose: () => void) {
   const given = useLocation({ select: ({ state }) => state.ticket })
   const draft = useDraft('sale', onClose, given)
@@ -64,10 +70,6 @@ function useSaleDraft(onClose: () => void) {
   }
 }
 
-/**
- * Sells products: lines, then Ctrl + Enter; the client is anonymous by default. Prices and stock follow the server, and
- * closing parks the draft.
- */
 export function SellProductDialog({ onClose }: { onClose: () => void }) {
   const draft = useSaleDraft(onClose)
   const tiles = useTiles(draft.products)
@@ -125,13 +127,11 @@ function SaleActions({ draft, toPrint, pending, total }: SaleActionsProps) {
   )
 }
 
-/** Confirmations before the sale, in their order. */
 type Confirmation = 'discount' | 'membership'
 
 interface QuestionProps {
   asked: Confirmation
   part: TicketPart | null
-  /** Percent. */
   discount: number
   total: string
   onConfirm: () => void
@@ -272,4 +272,52 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
       )}
     </>
   )
+}
+
+interface CompleteSale {
+  client: Partner
+  lines: readonly DraftLine[]
+  membership: TicketPart | null
+  /** The displayed total, which is charged or refused. */
+  shown: string
+  pay: PayingState
+  sent: Sent
+  isPrinted: boolean
+}
+
+function useSellProducts(draft: OpenDraft, setErrors: (errors: LineErrors) => void): Save<CompleteSale> {
+  const showBill = useShowBill()
+  const onMembershipSold = useMembershipSold()
+  return useSave({
+    run: async ({ client: buyer, lines, membership, shown, pay, sent }: CompleteSale, send) => {
+      const body = {
+        id_client: buyer.id,
+        items: saleItems(lines),
+        expected_total: shown,
+        paid: pay.paid,
+        ...(pay.owed !== null && { owed: pay.owed }),
+        ...ownShiftBody(),
+      }
+      const label = `La venta a ${buyer.name} por ${showMoney(shown)}`
+      if (!membership) return { sale: await send('sales.create', { body, ...sent, label }), payment: null }
+      return send('tickets.create', { body: { ...body, membership: membership.sold }, ...sent, label })
+    },
+    // Stock, prices or payment differ from the display: the dialog shows which.
+    refetchOnRefusal: ({ membership }) => (membership ? ['products', 'memberships', 'clients'] : ['products']),
+    done: ({ payment }) => bookedText(payment ? 'tickets.create' : 'sales.create'),
+    detail: (_, { client: buyer, shown, pay }) => `${buyer.name} · ${soldText(shown, pay.owed)}`,
+    offer: ({ sale, payment }) => ({
+      label: 'Ver factura',
+      keys: hotkeys.showBill,
+      run: () => (payment ? showBill('payment', payment.id) : showBill('sale', sale.id)),
+    }),
+    onSaved: ({ sale, payment }, { membership, isPrinted }) => {
+      if (isPrinted) void (payment ? printTicket({ sale, payment }) : printSale(sale))
+      return (payment && membership && onMembershipSold(payment, membership.buyer)) ?? draft.leave()
+    },
+    onGivenUp: draft.leave,
+    setErrors,
+    // An open dialog shows it, at its line if possible.
+    failure: draft.refuse,
+  })
 }

@@ -1,4 +1,3 @@
-// A client's fingerprints and face: consent, stored templates, and their state on terminals.
 import { Alert, Button, FileButton, Group, NativeSelect, Text, Title } from '@mantine/core'
 import { templateName } from '@torniquete/contract/members/biometric-names.ts'
 import { type ClientBiometrics, defaultFinger } from '@torniquete/contract/members/biometrics.ts'
@@ -128,7 +127,6 @@ function Agreement({ client, known: { agreed_at, kept }, zone }: FilledProps) {
   )
 }
 
-/** A client's stored templates, each with its delete button. */
 function KeptList({ client, known: { kept }, zone }: FilledProps) {
   const [asked, setAsked] = useState<StoredTemplate | null>(null)
   const { submit, pending } = useSave({
@@ -146,7 +144,9 @@ function KeptList({ client, known: { kept }, zone }: FilledProps) {
         {kept.map((each) => (
           <li key={`${each.kind} ${each.finger} ${each.taken_at}`}>
             <span>{templateName(each)}</span>
-            <span className={classes.from}>{keptFrom(zone, each)}</span>
+            <Text span c="dimmed" ml="auto">
+              {keptFrom(zone, each)}
+            </Text>
             <Button
               variant="subtle"
               color="red"
@@ -182,13 +182,7 @@ const kinds = [
   { kind: 'face', label: 'Registrar rostro', Icon: IconFaceId },
 ] as const
 
-interface EnrolProps {
-  client: number
-  known: ClientBiometrics
-}
-
-/** Each terminal with the client's templates and possible enrolments. */
-function Enrol({ client, known: { devices, enrolment } }: EnrolProps) {
+function Enrol({ client, known: { devices, enrolment } }: { client: number; known: ClientBiometrics }) {
   const [finger, setFinger] = useState(String(defaultFinger))
   const { submit, pending } = useSave({
     run: ({ id_device, kind }: { id_device: number; kind: 'finger' | 'face' }, send) =>

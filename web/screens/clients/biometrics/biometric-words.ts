@@ -1,4 +1,3 @@
-// Texts for fingerprints and faces.
 import { fingers, kindNames } from '@torniquete/contract/members/biometric-names.ts'
 import type { ClientBiometrics, Enrolment } from '@torniquete/contract/members/biometrics.ts'
 import { dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
@@ -60,12 +59,10 @@ const enrolmentTexts: Record<Enrolment['state'], EnrolmentText> = {
   silent: ['bad', (device) => `${device} no respondió: comprueba que está conectado y repite`],
 }
 
-/** State of an enrolment and its tone. */
 export function enrolmentLine({ kind, state, device }: Enrolment): StateLine {
   const [tone, text] = enrolmentTexts[state]
   return { tone, text: text(device.name, kind === 'finger') }
 }
 
-/** True while the enrolment is running. */
 export const isUnderWay = (enrolment: Enrolment | null | undefined): boolean =>
   enrolment?.state === 'asked' || enrolment?.state === 'waiting'

@@ -26,7 +26,6 @@ import { hotkeys } from '../../../navigation/shortcuts.ts'
 const title = 'Cobrar lo que debe'
 const nothingOwed = Object.assign(new Error('No hay nada que cobrar.'), { name: 'Este cliente no debe nada.' })
 
-/** Collects all or a part of a client's debts. */
 export function CollectDialog() {
   return <UnlessUnanswered>{(onClose) => <Collect onClose={onClose} />}</UnlessUnanswered>
 }
@@ -50,12 +49,6 @@ function Collect({ onClose }: { onClose: () => void }) {
   return <CollectForm client={client.data} owed={owed} onClose={onClose} />
 }
 
-interface CollectFormProps {
-  client: Client
-  owed: DebtSummary
-  onClose: () => void
-}
-
 interface Collected {
   amount: string
   /** The debt that the person has seen. */
@@ -71,7 +64,7 @@ function wrongAmount(typed: string, owed: string): string | null {
   return sumToCents(value) > sumToCents(owed) ? `Solo debe ${showMoney(owed)}` : null
 }
 
-function CollectForm({ client, owed, onClose }: CollectFormProps) {
+function CollectForm({ client, owed, onClose }: { client: Client; owed: DebtSummary; onClose: () => void }) {
   const [typed, setTyped] = useState<string>()
   const [tried, setTried] = useState(false)
   const amount = typed ?? owed.owed

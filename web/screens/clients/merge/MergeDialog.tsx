@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Button, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import type { MergeField, Moves } from '@torniquete/contract/members/client-merge.ts'
 import type { Client, ClientCard } from '@torniquete/contract/members/clients.ts'
@@ -6,7 +6,7 @@ import { showPeriods } from '@torniquete/contract/members/paid-time.ts'
 import { showDay, showInstant } from '@torniquete/contract/shared/dates.ts'
 import { counted } from '@torniquete/contract/shared/numbers.ts'
 import { readSocialLinks } from '@torniquete/contract/shared/shapes.ts'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { showLinks } from '../../../features/contacts/link-rows.ts'
 import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'
@@ -23,7 +23,6 @@ import classes from './merge.module.css'
 
 const title = 'Unir con otro cliente'
 
-/** Merges two clients: choose the other one, then the value of each field. */
 export function MergeDialog() {
   const id = useDialogId()
   const close = useCloseDialog()
@@ -147,37 +146,31 @@ interface FieldChoiceProps {
 
 const sides = ['kept', 'gone'] as const
 
-/** Both values of a field, one to choose. */
 function FieldChoice({ field, both, side, onChoose }: FieldChoiceProps) {
-  const group = useId()
   return (
-    <div role="radiogroup" aria-labelledby={`${group}-label`} className={classes.field}>
-      <span id={`${group}-label`} className={classes.label}>
-        {fieldLabels[field]}
-      </span>
-      {sides.map((each) => (
-        <label key={each} className={classes.choice}>
-          <input type="radio" name={group} checked={each === side} onChange={() => onChoose(each)} />
-          <span className={classes.value}>
-            <FieldValue field={field} client={both[each]} />
-          </span>
-        </label>
-      ))}
-    </div>
+    <Radio.Group label={fieldLabels[field]} value={side} onChange={onChoose}>
+      <SimpleGrid cols={2} spacing="xs">
+        {sides.map((each) => (
+          <Radio key={each} value={each} label={<FieldValue field={field} client={both[each]} />} />
+        ))}
+      </SimpleGrid>
+    </Radio.Group>
   )
 }
 
 function FieldValue({ field, client }: { field: MergeField; client: ClientCard }) {
-  if (field === 'photo_url')
-    return client.photo_url ? (
-      <Picture src={client.photo_url} alt={`Foto de ${client.name}`} size={48} />
-    ) : (
-      <span className={classes.nothing}>Sin foto</span>
+  if (field === 'photo_url' && client.photo_url)
+    return <Picture src={client.photo_url} alt={`Foto de ${client.name}`} size={48} />
+  const text = shownField(field, client)
+  return (
+    (text && <span className={classes.value}>{text}</span>) || (
+      <Text span c="dimmed">
+        {field === 'photo_url' ? 'Sin foto' : 'Nada'}
+      </Text>
     )
-  return shownField(field, client) || <span className={classes.nothing}>Nada</span>
+  )
 }
 
-/** Undo of a merge for a day: both clients with their own data again. */
 function LastMerge({ client }: { client: number }) {
   const last = useEndpoint('clients.last-merge', { params: { id_client: client } }, { staleTime: 0 }).data?.last
   const zone = useGymClock()?.zone
@@ -199,7 +192,6 @@ function LastMerge({ client }: { client: number }) {
   )
 }
 
-/** Candidates for a merge: similar clients, or search results. */
 function OtherPicker({ client, onPick }: { client: ClientCard; onPick: (id: number) => void }) {
   const today = useGymClock()?.today ?? null
   const [refused, setRefused] = useState<Buyer | null>(null)
@@ -215,7 +207,7 @@ function OtherPicker({ client, onPick }: { client: ClientCard; onPick: (id: numb
       {similar.data && similar.data.length > 0 && (
         <>
           <Text size="sm">Pueden ser la misma persona:</Text>
-          <ul className={classes.similar}>
+          <Stack component="ul" gap={6}>
             {similar.data.map(({ id, name, id_zkteco, photo_url, reason }) => (
               <li key={id}>
                 <Button
@@ -236,7 +228,7 @@ function OtherPicker({ client, onPick }: { client: ClientCard; onPick: (id: numb
                 </Button>
               </li>
             ))}
-          </ul>
+          </Stack>
         </>
       )}
       <ClientPicker
@@ -253,7 +245,6 @@ function OtherPicker({ client, onPick }: { client: ClientCard; onPick: (id: numb
 type Side = 'kept' | 'gone'
 type Chosen = Partial<Record<MergeField, Side>>
 
-/** In form order. */
 const fieldLabels: Record<MergeField, string> = {
   name: 'Nombre',
   id_zkteco: 'Número en el dispositivo',
@@ -268,7 +259,6 @@ const fieldLabels: Record<MergeField, string> = {
   is_active: 'Activo',
 }
 
-/** Value of a field as on the client card; '' if empty. */
 function shownField(field: MergeField, client: Client): string {
   const value = client[field]
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
@@ -279,7 +269,6 @@ function shownField(field: MergeField, client: Client): string {
 
 const mergeFields = Object.keys(fieldLabels) as MergeField[] // Object.keys loses the key types.
 
-/** Fields that differ and need a choice. */
 const differing = (kept: Client, gone: Client): MergeField[] =>
   mergeFields.filter((field) => shownField(field, kept) !== shownField(field, gone))
 
@@ -307,7 +296,6 @@ function numberWarning(kept: ClientCard, gone: ClientCard, side: Side): string |
 
 const someOf = (count: number, one: string, many: string): string[] => (count === 0 ? [] : [counted(count, one, many)])
 
-/** 'Pasan a esta ficha 2 pagos y 1 visita.' */
 function movesText({ payments, sales, visits, messages }: Moves): string {
   const parts = [
     ...someOf(payments, 'pago', 'pagos'),

@@ -20,7 +20,6 @@ import { useSignedIn } from '../../../session/session.tsx'
 
 const title = 'Pausar membresía'
 
-/** Pauses a membership and lists its pauses. */
 export function PauseDialog() {
   const id = useDialogId()
   const params = { id_client: id }
@@ -33,7 +32,6 @@ export function PauseDialog() {
   return <PauseForm client={client.data} told={told.data} today={clock.today} />
 }
 
-/** Pause days left this year. */
 function allowanceText(allowance: PauseAllowance | null): string {
   if (!allowance) return 'Su plan no permite pausas.'
   const { days, times } = allowance
@@ -94,7 +92,6 @@ function PauseForm({ client, told: { pauses, allowance }, today }: PauseFormProp
   )
 }
 
-/** Past and future pauses. */
 function Former({ pauses, today }: { pauses: readonly Pause[]; today: string }) {
   const { role } = useSignedIn()
   const [undoing, setUndoing] = useState<Pause | null>(null)

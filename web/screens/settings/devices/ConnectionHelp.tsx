@@ -1,14 +1,13 @@
 import { Button, Group, Loader, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { Device, UnknownDevice } from '@torniquete/contract/door/devices.ts'
 import type { DoorAddress } from '@torniquete/contract/door/door-address.ts'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { IconCircleCheckFilled } from '../../../kit/icons.ts'
 import { Panel } from '../../../kit/Panel.tsx'
 import classes from './devices.module.css'
 
-/** Menu path of the server address by terminal family, in the menu's own words. */
 const menus = [
   {
     family: 'De pantalla táctil (SpeedFace, SenseFace, ProFace, MB)',
@@ -26,7 +25,6 @@ interface ConnectionHelpProps {
   unknown: readonly UnknownDevice[]
 }
 
-/** Instructions to connect a terminal and its first call; open while one is awaited. */
 export function ConnectionHelp({ devices, unknown }: ConnectionHelpProps) {
   const address = useEndpoint('devices.address', {}).data
   // The help stays open, because it reports the first call.
@@ -111,16 +109,12 @@ function Values({ host, addresses, port, https }: DoorAddress) {
   )
 }
 
-/** Milliseconds before possible obstacles are shown. */
-const patience = 60_000
-
 interface FirstCallProps {
   devices: readonly Device[]
   unknown: readonly UnknownDevice[]
   port: number
 }
 
-/** The awaited terminals, their first call, and possible obstacles. */
 function FirstCall({ devices, unknown, port }: FirstCallProps) {
   const silent = devices.filter(({ last_seen }) => last_seen === null)
   const [before] = useState<ReadonlySet<number>>(() => new Set(devices.map(({ id }) => id)))
@@ -131,7 +125,6 @@ function FirstCall({ devices, unknown, port }: FirstCallProps) {
   const called = devices.filter(({ id, last_seen }) => awaited.has(id) && last_seen !== null)
   // Opened beside connected terminals, it waits for one more.
   const isWaiting = silent.length > 0 || (called.length === 0 && unknown.length === 0)
-  const overdue = useOverdue(isWaiting)
   return (
     <div>
       <div role="status">
@@ -146,7 +139,7 @@ function FirstCall({ devices, unknown, port }: FirstCallProps) {
           </Group>
         )}
       </div>
-      {isWaiting && overdue && <Hints port={port} />}
+      {isWaiting && <Hints port={port} />}
     </div>
   )
 }
@@ -163,17 +156,6 @@ function Done({ children }: { children: React.ReactNode }) {
       <span>{children}</span>
     </Group>
   )
-}
-
-function useOverdue(isWaiting: boolean): boolean {
-  const [overdue, setOverdue] = useState(false)
-  useEffect(() => {
-    setOverdue(false)
-    if (!isWaiting) return
-    const timer = setTimeout(() => setOverdue(true), patience)
-    return () => clearTimeout(timer)
-  }, [isWaiting])
-  return overdue
 }
 
 function Hints({ port }: { port: number }) {

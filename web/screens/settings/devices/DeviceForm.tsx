@@ -16,7 +16,6 @@ import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { WholeNumberField } from '../../../kit/TypedField.tsx'
 import { openLabels } from './OpeningProof.tsx'
 
-/** A device with its blocking mode, opening command and key state. */
 type EditableDevice = Device &
   Pick<
     DeviceStatus,
@@ -75,7 +74,6 @@ const ofSerial = [errorText('device.serial-taken'), errorText('device.ending')]
 
 interface DeviceFormProps {
   stored: Stored<EditableDevice> | null
-  /** Default name of a new device. */
   proposedName?: string
 }
 
@@ -189,7 +187,6 @@ export function DeviceForm({ stored, proposedName = '' }: DeviceFormProps) {
   )
 }
 
-/** Names of a panel's doors. */
 const DoorNames = ({ field, doors }: Pick<RecordForm<DeviceValues>, 'field'> & { doors: number }) =>
   doors > 1 &&
   Array.from({ length: doors }, (_, at) => (

@@ -1,13 +1,13 @@
-import { Alert, Button, Checkbox, Code, Group, Stack, Text, Title } from '@mantine/core'
+import '@mantine/core/styles/Indicator.layer.css'
+import { Alert, Button, Checkbox, Code, Group, Indicator, Stack, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { Device, DeviceStatus, UnknownDevice } from '@torniquete/contract/door/devices.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
-import { Connection } from '../../../features/terminals/Connection.tsx'
 import { waitingText } from '../../../features/terminals/people-words.ts'
-import { TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
+import { Connection, TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
 import { directionText, expiryText, heldText, proofText } from '../../../features/terminals/terminal-facts.ts'
 import { goesOnOpeningText, seenText, stateLines } from '../../../features/terminals/terminal-words.ts'
 import { DeleteDialog } from '../../../forms/DeleteDialog.tsx'
@@ -21,7 +21,6 @@ import { opening, useOpenDialog } from '../../../navigation/opening.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { ConnectionHelp } from './ConnectionHelp.tsx'
-import classes from './devices.module.css'
 
 export function DevicesTab() {
   const [deleted, setDeleted] = useState<Device | null>(null)
@@ -119,31 +118,22 @@ function deviceColumns({ statusOf, zone, onState, onPeople, ...acts }: DeviceCol
   ]
 }
 
-/** Shows the number of pending decisions. */
 function PeopleButton({ device, status, onPress }: Omit<DeviceStateProps, 'zone'> & { onPress: () => void }) {
   const waiting = (status?.strangers ?? 0) + (status?.proposals ?? 0)
   const name = waiting > 0 ? `${device.name}: ${waitingText(waiting)}` : device.name
   return (
-    <span className={classes.marked}>
+    <Indicator label={waiting} disabled={waiting === 0} maxValue={999} size={18} color="red" inline>
       <RowButton Icon={IconUsers} label="Personas en" name={name} onPress={onPress} />
-      {waiting > 0 && (
-        <span className={classes.waiting} aria-hidden>
-          {waiting > 999 ? '999+' : waiting}
-        </span>
-      )}
-    </span>
+    </Indicator>
   )
 }
 
 interface DeviceStateProps {
   device: Device
-  /** Undefined while loading. */
   status: DeviceStatus | undefined
-  /** The gym's zone; undefined while loading. */
   zone: string | undefined
 }
 
-/** A terminal's pending work and its own report. */
 function DeviceState({ device, status, zone }: DeviceStateProps) {
   if (!status || !zone) return '—'
   const clock = { zone, now: now() }
@@ -162,13 +152,11 @@ function DeviceState({ device, status, zone }: DeviceStateProps) {
 }
 
 interface UnknownDevicesProps {
-  /** The gym's zone; undefined while loading. */
   zone: string | undefined
   query: UseQueryResult<UnknownDevice[]>
   onRegister: (serialNumber: string) => void
 }
 
-/** Unregistered terminals that called; nothing if none. */
 function UnknownDevices({ zone, query, onRegister }: UnknownDevicesProps) {
   const columns = useMemo<Column<UnknownDevice>[]>(
     () => [

@@ -48,7 +48,6 @@ const useTrial = (
       )
     },
     done: null,
-    // The dialog shows the error beside its remedies.
     failure: () => null,
   })
 
@@ -68,10 +67,8 @@ export function OpeningProof(props: OpeningProofProps) {
     onSaved: (_, opened) => (opened ? onClose() : setAsked(false)),
   })
   const command = tried.at(-1) ?? status.open_command
-  /** The access dialect has only one command. */
   const hasOther = status.dialect === 'attendance'
   const offered = hasOther && offersOther(tried, trial.error)
-  /** True once all commands were tried. */
   const isLast = new Set(tried).size > 1 || (!hasOther && tried.length > 0)
   const open = (next: OpeningCommand) => !trial.pending && trial.submit(next)
   return (
@@ -148,7 +145,6 @@ interface BlockProofProps {
   onClose: () => void
 }
 
-/** Proof of a block: a blocked person tries the terminal, and the user answers what happened. */
 export function BlockProof({ device, status, onClose }: BlockProofProps) {
   const [client, setClient] = useState<Buyer | null>(null)
   const today = useGymClock()?.today ?? null

@@ -1,4 +1,3 @@
-// One terminal in detail: pending work, rejected users, and actions.
 import { Anchor, Box, Button, Group, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { listDoorNames } from '@torniquete/contract/door/device-doors.ts'
@@ -213,7 +212,6 @@ const choiceTexts = {
     'Se le atiende desde que lo registraste. Compara la dirección con la que muestra el menú de red del dispositivo: si es la misma, acéptalo y recibirá también huellas y rostros. Si no lo es, bloquéala.',
 }
 
-/** Users that the terminal rejected, with reasons. */
 function Refused({ refused }: Pick<DeviceStatus, 'refused'>) {
   if (refused.length === 0) return null
   return (
@@ -268,7 +266,6 @@ function CommunicationKey({ id, comm_key }: Pick<DeviceStatus, 'id' | 'comm_key'
 /** Milliseconds between polls while filling: acknowledgements cause no events. */
 const untilFilled = 10_000
 
-/** A terminal's templates compared with the stored ones, and missing enrolments. */
 function BiometricsState({ id }: { id: number }) {
   const { data } = useEndpoint(
     'biometrics.device',
@@ -304,7 +301,6 @@ function BiometricsState({ id }: { id: number }) {
 const part = ({ held, wanted }: { held: number; wanted: number }, what: string): string =>
   `${showNumber(held)} de ${showNumber(wanted)} ${what}`
 
-/** Templates on the terminal, and those it rejected. */
 export function biometricLines({ known, people, templates }: DeviceBiometrics): StateLine[] {
   if (!known)
     return [

@@ -1,4 +1,3 @@
-// A terminal's last requests, to diagnose it.
 import { Box, Group, Text, Title } from '@mantine/core'
 import { type DeviceTraffic, type TrafficCall, unreadableLineDays } from '@torniquete/contract/door/device-traffic.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
@@ -14,13 +13,7 @@ import { QueryState } from '../../../kit/LoadError.tsx'
 import { IconButton } from '../../../kit/PageButton.tsx'
 import classes from './devices.module.css'
 
-interface TrafficPanelProps {
-  device: Device
-  status: DeviceStatus
-  zone: string
-}
-
-export function TrafficPanel({ device, status, zone }: TrafficPanelProps) {
+export function TrafficPanel({ device, status, zone }: { device: Device; status: DeviceStatus; zone: string }) {
   const traffic = useEndpoint(
     'devices.traffic',
     { params: { id_device: device.id } },
@@ -55,15 +48,7 @@ export function TrafficPanel({ device, status, zone }: TrafficPanelProps) {
   )
 }
 
-interface UnreadableProps {
-  /** Total number; only the newest are listed. */
-  count: number
-  lines: DeviceTraffic['unreadable']
-  zone: string
-}
-
-/** Unreadable lines of the terminal, for an expert of its family. */
-function UnreadableLines({ count, lines, zone }: UnreadableProps) {
+function UnreadableLines({ count, lines, zone }: { count: number; lines: DeviceTraffic['unreadable']; zone: string }) {
   return (
     <details>
       <summary>{unreadableTitle(Math.max(count, lines.length), lines.length)}</summary>
@@ -117,8 +102,6 @@ function Calls({ traffic: { since, calls, unknown_pages }, zone }: { traffic: De
   )
 }
 
-// A terminal's requests in words that an owner can read to a technician.
-
 type Command = TrafficCall['commands'][number]
 
 const said: Record<Exclude<TrafficCall['call'], 'upload'>, string> = {
@@ -167,7 +150,6 @@ const orders: Record<Command['kind'], (number: number) => string> = {
 const headOf = (code: number | null) =>
   code === null ? 'Se le pide' : code < 0 ? `Rechaza (código ${code})` : 'Confirma'
 
-/** Commands and their results: a line for each answer. */
 export function commandTexts(commands: TrafficCall['commands']): string[] {
   const byHead = new Map<string, string[]>()
   for (const { kind, code, count: number } of commands)
@@ -175,7 +157,6 @@ export function commandTexts(commands: TrafficCall['commands']): string[] {
   return [...byHead].map(([head, told]) => `${head}: ${told.join(', ')}`)
 }
 
-/** Reason of a rejection; otherwise null. */
 export function refusalText({ status, held }: Pick<TrafficCall, 'status' | 'held'>): string | null {
   if (held) return 'De otro equipo con el mismo número: no se le atiende'
   if (status === 413) return 'No se leyó: es demasiado de una vez'
@@ -185,7 +166,6 @@ export function refusalText({ status, held }: Pick<TrafficCall, 'status' | 'held
 /** `1234` → `1.23 kB`. */
 export const sizeText = (bytes: number): string => (bytes < 1000 ? `${bytes} B` : `${showNumber(bytes / 1000)} kB`)
 
-/** The request in the protocol's words. */
 export function plainText({ address, method, page, table, bytes_in, bytes_out, status, answer }: TrafficCall): string {
   const asked = `${method} /iclock/${page}${table === null ? '' : ` ${table}`}`
   return `${address} · ${asked} · ${sizeText(bytes_in)} → ${sizeText(bytes_out)} · ${`${status} ${answer}`.trim()}`
@@ -206,7 +186,6 @@ export const unknownText = (pages: DeviceTraffic['unknown_pages']): string =>
 const unreadableTitle = (lines: number, shown: number): string =>
   `${counted(lines, 'línea que no se pudo leer', 'líneas que no se pudieron leer')} en los últimos ${unreadableLineDays} días${shown < lines ? ` (aquí las últimas ${shown})` : ''}`
 
-/** Plain text of all requests, to send to an expert. */
 export function copiedText(
   zone: string,
   { name, sn }: Device,

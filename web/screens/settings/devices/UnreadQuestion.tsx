@@ -68,7 +68,6 @@ const told: Record<CensusAct['act'], string> = {
   empty: 'El dispositivo se vacía y recibe a todos de nuevo',
 }
 
-/** Skips the census of a terminal, or repeats it. */
 export const useCensus = (id: number, onDone?: () => void) =>
   useSave({
     run: (body: CensusAct, send) => send('devices.census', { params: { id_device: id }, body }),

@@ -24,7 +24,6 @@ import classes from './notifications.module.css'
 export const toValues = (config: NotificationConfig) => ({
   message_before_expiration: config.message_before_expiration ?? '',
   message_day_expiration: config.message_day_expiration ?? '',
-  // Text of the field: '7, 3, 1'.
   days_before_expiration: config.days_before_expiration.join(', '),
   isActive: config.isActive,
 })
@@ -54,7 +53,6 @@ export function readDays(text: string): { days: number[]; error: string | null }
   return { days, error: null }
 }
 
-/** Parses the list for a field, keeping the text as typed. */
 function readList(text: string): Reading<string> {
   const { error } = readDays(text)
   return error === null ? { value: text.trim() } : { error }
@@ -126,14 +124,11 @@ export function ClientMessagesCard({ stored }: { stored: Stored<NotificationConf
 
 interface MessageFieldProps {
   value: string
-  /** Input props from @mantine/form. */
   field: GetInputPropsReturnType
   recipient: SampleRecipient
-  /** Days left at the time of sending. */
   days: number
 }
 
-/** A message with placeholder buttons and a preview. */
 function MessageField({ value, field, recipient, days }: MessageFieldProps) {
   const input = useRef<HTMLTextAreaElement>(null)
   const insert = (mark: string) => {
@@ -173,22 +168,22 @@ function Preview({ message, recipient, days }: { message: string; recipient: Sam
   const unknown = listUnknownPlaceholders(message)
   const reader = recipient.real ? recipient.values.nombre : `${recipient.values.nombre} (datos de ejemplo)`
   return (
-    <figure className={classes.preview}>
-      <figcaption>Así lo recibirá {reader}</figcaption>
+    <Stack component="figure" gap="0.35rem" m={0}>
+      <Text component="figcaption" size="sm" c="dimmed">
+        Así lo recibirá {reader}
+      </Text>
       <p className={classes.bubble}>{fillMessage(message.trim(), { ...recipient.values, dias: String(days) })}</p>
       {unknown.length > 0 && (
         <Text size="sm" c="var(--tone-warn)">
           {unknown.join(', ')}: no es un dato conocido y se quitará del mensaje.
         </Text>
       )}
-    </figure>
+    </Stack>
   )
 }
 
 interface SampleRecipient {
-  /** False if no client has a membership yet. */
   real: boolean
-  /** Values of all placeholders except the days. */
   values: Record<Exclude<Placeholder, 'dias'>, string>
 }
 

@@ -39,7 +39,6 @@ export function NotificationsTab() {
 }
 
 const scheduleValues = (schedule: ReportSchedule) => ({
-  // '' while empty.
   report_time: String(schedule.report_time ?? ''),
   report_phone_number: schedule.report_phone_number ?? '',
   isActive: schedule.isActive,
@@ -47,13 +46,6 @@ const scheduleValues = (schedule: ReportSchedule) => ({
 
 const validateSchedule = validateWith(ReportScheduleChange)
 
-interface DailyReportCardProps {
-  stored: Stored<ReportSchedule>
-  mail: ReportMail
-  zone: string
-}
-
-/** Reason why nothing, or not everything, is sent; otherwise null. */
 function warningOf(
   hour: string,
   phone: string,
@@ -71,7 +63,7 @@ function warningOf(
   return `Falta configurar ${lacks.join(' y ')}, arriba en Canales: hasta entonces esos reportes se quedan en los mensajes del gimnasio.`
 }
 
-function DailyReportCard({ stored, mail, zone }: DailyReportCardProps) {
+function DailyReportCard({ stored, mail, zone }: { stored: Stored<ReportSchedule>; mail: ReportMail; zone: string }) {
   const { form, field, dialog } = usePageForm({
     stored,
     toValues: scheduleValues,
@@ -150,7 +142,6 @@ function validateMail({ whom, emails }: ReturnType<typeof mailValues>): Record<s
   return all.length === 0 ? { emails: 'Escribe al menos un correo' } : {}
 }
 
-/** Mail recipients of the daily report, at the hour set above. */
 function ReportMailCard({ stored }: { stored: Stored<ReportMail> }) {
   const { form, field, dialog } = usePageForm({
     stored,

@@ -17,7 +17,6 @@ import { isOffered, roleLabel } from './UsersTab.tsx'
 export const toValues = (user: User | null) => ({
   name: user?.name ?? '',
   username: user?.username ?? '',
-  // Value of the select: '' is none.
   id_role: String(user?.id_role ?? ''),
   current_password: '',
   password: '',
@@ -31,7 +30,6 @@ export const toValues = (user: User | null) => ({
 
 type UserValues = ReturnType<typeof toValues>
 
-/** Request body from the fields. */
 const toBody = ({ confirmation: _, ...values }: UserValues) => ({
   ...values,
   id_role: Number(values.id_role),
@@ -67,13 +65,11 @@ export const validateUser =
       values.password !== values.confirmation && { confirmation: mismatch }),
   })
 
-/** Reason why role and activity are locked. */
 function standingLock(user: User, self: User): string | null {
   const rule = mayChangeUser({ id: self.id, role: 'gym_super_admin' }, user.id, ['is_active', 'id_role'])
   return rule && errorText(rule)
 }
 
-/** Effect of a change on the user's sessions. */
 const sessionsText = ({ name }: User, self: boolean) =>
   self
     ? 'Otra contraseña cierra tus demás sesiones; esta sigue abierta.'
@@ -171,7 +167,6 @@ export function UserForm({ stored }: { stored: Stored<User> | null }) {
   )
 }
 
-/** A role's name by id, once loaded. */
 function useRoleName(): (id: string) => string {
   const roles = useEndpoint('roles.list', {})
   return (id) => {
@@ -180,7 +175,6 @@ function useRoleName(): (id: string) => string {
   }
 }
 
-/** A select of the gym's roles, once loaded. */
 function RoleSelect({ disabled = false, ...input }: Omit<NativeSelectProps, 'data'>) {
   const roles = useEndpoint('roles.list', {}, { retryForever: true })
   const offered = roles.data?.filter(({ name }) => isOffered(name))

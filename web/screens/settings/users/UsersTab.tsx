@@ -5,14 +5,13 @@ import { type RoleName, roleLabels } from '@torniquete/contract/shared/roles.ts'
 import { useMemo } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { ContactLink } from '../../../features/contacts/ContactLink.tsx'
+import { ContactLink } from '../../../features/contacts/ContactSelector.tsx'
 import { useRowActs } from '../../../features/resource/use-row-acts.tsx'
 import { Named } from '../../../kit/Clamped.tsx'
 import { DataTable } from '../../../kit/DataTable.tsx'
 import { IconHistory, IconPlus } from '../../../kit/icons.ts'
 import { Picture } from '../../../kit/Picture.tsx'
 import { type RowActs, RowButton, rowActsColumn } from '../../../kit/RowActions.tsx'
-import { Spinner } from '../../../kit/Spinner.tsx'
 import { StatusMark } from '../../../kit/StatusMark.tsx'
 import { type Column, pictureColumn } from '../../../kit/table-column.ts'
 import { DeletedButton } from '../../../navigation/ListButton.tsx'
@@ -21,7 +20,6 @@ import { useOpenDialog } from '../../../navigation/opening.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useSignedIn } from '../../../session/session.tsx'
 
-/** Reason why a user cannot be deleted; otherwise null. */
 function deleteRefusal(user: User, self: User, users: readonly User[]): string | null {
   const rule = mayDeleteUser(self, user, otherSuperAdmins(users, user.id))
   return rule && errorText(rule)
@@ -31,7 +29,6 @@ export const isOffered = (name: string): name is Exclude<RoleName, 'master'> => 
 
 export const roleLabel = ({ name }: Role) => (isOffered(name) ? roleLabels[name] : name)
 
-/** One of two texts of the specification. */
 function describeDeletion(error: Error): string {
   if (!(error instanceof ApiError)) return 'Error desconocido'
   return error.reason === 'refused' ? error.message : 'No se pudo eliminar el usuario, inténtelo de nuevo'
@@ -71,18 +68,14 @@ export function UsersTab() {
         </OpenButton>
         <DeletedButton title="Usuarios eliminados" to="/settings/users/deleted" />
       </Group>
-      {list.isPending ? (
-        <Spinner />
-      ) : (
-        <DataTable
-          label="Usuarios"
-          columns={columns}
-          rows={list.data}
-          rowKey={(user) => user.id}
-          query={list}
-          empty="No hay usuarios"
-        />
-      )}
+      <DataTable
+        label="Usuarios"
+        columns={columns}
+        rows={list.data}
+        rowKey={(user) => user.id}
+        query={list}
+        empty="No hay usuarios"
+      />
       {question}
     </>
   )

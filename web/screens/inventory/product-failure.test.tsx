@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
-import { productFailure } from './ProductForm.tsx'
+import { productFailure } from './dialogs.tsx'
 
 const rejection = (type: string, msg: string) => ({ type, msg, loc: ['body', 'name'] })
 
