@@ -10,7 +10,8 @@ import { StillUnanswered, sendOnce } from '../api/outbox.ts'
 import { listChangedAreas, refetchArea, refresh } from '../api/refresh.ts'
 import type { RetryState } from '../api/retry.ts'
 import type { FormState } from '../kit/FormDialog.tsx'
-import { type ToastAction, toast } from '../kit/toast.ts'
+import type { ToastAction } from '../kit/ToastMessage.tsx'
+import { toast } from '../kit/toast.ts'
 import { offerUndo, type SentCall } from './undo.ts'
 
 export interface SaveOptions<Values, Result> {
