@@ -132,8 +132,7 @@ test('client card: opens by click, keyboard and address, and survives reload and
   await page.keyboard.press('Escape')
   await expect(card).toHaveCount(0)
   await expect(row.getByRole('link', { name: 'Rosa Elena Díaz', exact: true })).toBeFocused()
-  // An address of an earlier version.
-  await page.goto(`${product.address}/clients?client=${client.id + 1000}`)
+  await page.goto(`${product.address}/clients/${client.id + 1000}/card`)
   await expect(page.getByText('Error al cargar el cliente')).toBeVisible()
 })
 

@@ -39,7 +39,7 @@ export const ImageField = memo(function ImageField(props: ImageFieldProps) {
   const shown = useChosenImage(choice, currentUrl)
   const rules = useId()
   const input = useRef<HTMLInputElement>(null)
-  const refusal = useRef<number | null>(null)
+  const refusal = useRef<string | null>(null)
   const choose = (chosen: File | null) => {
     // Otherwise the browser ignores a second choice of the same file.
     if (input.current) input.current.value = ''

@@ -2,7 +2,7 @@
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { now } from '../api/server-clock.ts'
 import { makeStore } from '../kit/store.ts'
-import type { ToastAction } from '../kit/toast.ts'
+import type { ToastAction } from '../kit/ToastMessage.tsx'
 
 export interface SentCall {
   call: EndpointName

@@ -1,10 +1,9 @@
-import { Button, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { isDay, showDay } from '@torniquete/contract/shared/dates.ts'
 import { readTypedDay } from '@torniquete/contract/shared/typed.ts'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { DayField } from './DayField.tsx'
 import { IconRotate, IconSearch } from './icons.ts'
-import classes from './kit.module.css'
 
 export interface NameAndDays {
   name?: string
@@ -67,7 +66,13 @@ export function ListFilter(props: ListFilterProps) {
   }
   return (
     <search aria-label={label}>
-      <form noValidate className={classes.filter} onInput={() => setWriting(true)} onSubmit={submit} onKeyDown={press}>
+      <Group
+        align="flex-end"
+        gap="sm"
+        renderRoot={(props) => (
+          <form {...props} noValidate onInput={() => setWriting(true)} onSubmit={submit} onKeyDown={press} />
+        )}
+      >
         <TextInput
           ref={nameField}
           label={nameLabel}
@@ -95,7 +100,7 @@ export function ListFilter(props: ListFilterProps) {
             {[appliedName && `«${appliedName}»`, daysInWords(start, end)].filter(Boolean).join(', ')}.
           </Text>
         )}
-      </form>
+      </Group>
     </search>
   )
 }
@@ -149,9 +154,9 @@ function DateRange({ value, onChange }: DateRangeProps) {
       <DayField {...field('start')} />
       <DayField {...field('end')} />
       {told.some(Boolean) && (
-        <div id={explained} role="alert" className={classes.told}>
+        <Text id={explained} role="alert" size="sm" c="error" flex="0 0 100%" style={{ order: 1 }}>
           {told.filter(Boolean).join('. ')}
-        </div>
+        </Text>
       )}
     </>
   )

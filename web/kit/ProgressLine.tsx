@@ -1,6 +1,5 @@
-import { Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
-import classes from './kit.module.css'
 
 interface ProgressLineProps {
   /** The running action: 'Subiendo'. */
@@ -15,7 +14,7 @@ export function ProgressLine({ label, done, all }: ProgressLineProps) {
       <Text size="sm" aria-hidden>
         {label} {showNumber(done)} de {showNumber(all)}
       </Text>
-      <progress className={classes.progress} aria-label={label} max={all} value={done} />
+      <Box component="progress" display="block" w="100%" h="0.5rem" aria-label={label} max={all} value={done} />
     </div>
   )
 }

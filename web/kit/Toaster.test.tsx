@@ -1,46 +1,146 @@
 import { act, screen } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { show } from '../testing/render.tsx'
 import { toast } from './toast.ts'
 
 const tell = (what: () => void) => act(async () => what())
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const hand = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTimeAsync(ms) })
+/** Text of the shown toast, null without one. */
+const shown = () => (screen.queryByRole('status') ?? screen.queryByRole('alert'))?.textContent ?? null
+
+beforeEach(async () => {
+  show(<input aria-label="Campo" />)
+  await screen.findByRole('textbox', { name: 'Campo' })
+  // The region loads with the first toast.
+  toast.info('Cargado')
+  await screen.findByRole('status')
+  toast.close()
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 test('Toaster: a success is a status, a failure an alert', async () => {
-  show(<p>página</p>)
-  await screen.findByText('página')
   await tell(() => toast.success('Guardado'))
   expect(screen.getByRole('status').textContent).toContain('Guardado')
   await tell(() => toast.failure('Sin conexión', 'Inténtalo de nuevo'))
+  await pass(10)
   expect(screen.getByRole('alert').textContent).toContain('Sin conexiónInténtalo de nuevo')
-  expect(screen.getByRole('status').textContent).toBe('')
+  expect(screen.queryByRole('status')).toBeNull()
 })
 
 test('Toaster: Escape closes a failure, and F8 moves the focus to its buttons', async () => {
-  const hand = show(<input aria-label="Campo" />)
-  const field = await screen.findByRole('textbox', { name: 'Campo' })
-  field.focus()
+  screen.getByRole('textbox').focus()
   await tell(() => toast.failure('Sin conexión'))
   await hand.keyboard('{F8}')
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cerrar aviso' }))
   await hand.keyboard('{Escape}')
-  expect(screen.queryByText('Sin conexión')).toBeNull()
+  await pass(10)
+  expect(shown()).toBeNull()
 })
 
 test('Toaster: the button runs its action once and closes the toast', async () => {
   const run = vi.fn()
-  const hand = show(<p>página</p>)
-  await screen.findByText('página')
   await tell(() => toast.success('Cliente eliminado', null, { label: 'Deshacer', run }))
-  await hand.click(screen.getByRole('button', { name: 'Deshacer' }))
+  await hand.dblClick(screen.getByRole('button', { name: 'Deshacer' }))
+  await pass(10)
   expect(run).toHaveBeenCalledTimes(1)
-  expect(screen.queryByText('Cliente eliminado')).toBeNull()
+  expect(shown()).toBeNull()
 })
 
 test('Toaster: the shortcut of its action works from any field', async () => {
   const run = vi.fn()
-  const hand = show(<input aria-label="Campo" />)
-  await screen.findByRole('textbox', { name: 'Campo' })
+  screen.getByRole('textbox').focus()
   await tell(() => toast.success('Venta realizada', null, { label: 'Imprimir', keys: 'alt+F', run }))
   await hand.keyboard('{Alt>}f{/Alt}')
   expect(run).toHaveBeenCalledTimes(1)
+})
+
+test('toast: a failure stays long enough to be read, then the next one follows', async () => {
+  await tell(() => {
+    toast.failure('Ningún producto con el código 1')
+    toast.failure('Ningún producto con el código 2')
+    toast.success('Venta realizada con éxito')
+  })
+  expect(shown()).toBe('Ningún producto con el código 1')
+  await pass(3010)
+  expect(shown()).toBe('Ningún producto con el código 2')
+  await pass(3010)
+  expect(shown()).toBe('Venta realizada con éxito')
+  await pass(4010)
+  expect(shown()).toBeNull()
+})
+
+test('toast: a read failure is replaced at once, and an equal one is shown once', async () => {
+  await tell(() => {
+    toast.failure('Sin conexión')
+    toast.failure('Sin conexión')
+    toast.close()
+  })
+  await pass(10)
+  expect(shown()).toBeNull()
+  await tell(() => toast.failure('Sin conexión'))
+  await pass(60_000)
+  expect(shown()).toBe('Sin conexión')
+  await tell(() => toast.success('Guardado'))
+  await tell(() => toast.success('Otra vez'))
+  await pass(10)
+  expect(shown()).toBe('Otra vez')
+})
+
+test('toast: closes with its screen, and so do waiting ones', async () => {
+  await tell(() => {
+    toast.failure('Sin conexión')
+    toast.failure('Otra cosa')
+    toast.info('Borrador recuperado')
+    toast.leave()
+  })
+  await pass(10)
+  expect(shown()).toBe('Borrador recuperado')
+})
+
+test('toast: a repeatable refusal closes by itself', async () => {
+  await tell(() => toast.refusal('Ningún producto con el código 1'))
+  await pass(11_000)
+  expect(shown()).toBe('Ningún producto con el código 1')
+  await pass(1010)
+  expect(shown()).toBeNull()
+})
+
+test('toast: stays while the pointer or the focus is on it', async () => {
+  await tell(() => toast.success('Venta realizada con éxito'))
+  await hand.hover(screen.getByRole('status'))
+  await pass(60_000)
+  await hand.unhover(screen.getByRole('status'))
+  await hand.keyboard('{F8}')
+  await pass(60_000)
+  expect(shown()).toBe('Venta realizada con éxito')
+  screen.getByRole('textbox').focus()
+  await pass(4010)
+  expect(shown()).toBeNull()
+})
+
+test('toast: a session’s offers close with it, general ones stay', async () => {
+  const action = { label: 'Anotar motivo', run: () => undefined }
+  await tell(() => {
+    toast.success('Puerta abierta', null, action)
+    toast.endSession()
+  })
+  await pass(10)
+  expect(shown()).toBeNull()
+  await tell(() => {
+    toast.failure('Sesión terminada')
+    toast.success('Puerta abierta', null, action)
+    toast.endSession()
+  })
+  expect(shown()).toBe('Sesión terminada')
+  await pass(3010)
+  expect(shown()).toBe('Sesión terminada')
+  await tell(() => toast.offer('Hay una versión nueva', action))
+  await tell(() => toast.endSession())
+  await pass(10)
+  expect(shown()).toContain('Hay una versión nueva')
 })

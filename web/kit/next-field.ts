@@ -1,7 +1,7 @@
 // Enter moves to the next field in forms that cost money; only the button and Ctrl + Enter submit.
 import type { KeyboardEvent } from 'react'
 
-const fields = 'input:not([type=hidden],[type=file],[disabled],[data-aside]), textarea:not([disabled])'
+const fields = 'input:not([type=hidden],[type=file],[disabled],[data-aside] *), textarea:not([disabled])'
 
 /** Focuses the form's next field; the last one keeps the focus. */
 export function focusNextField(from: HTMLElement): void {

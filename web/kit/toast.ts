@@ -1,112 +1,96 @@
-// Shows one toast at a time. A new one replaces it, except that a failure stays long enough to be read: the newest
-// failure and the newest other toast wait. Errors stay until closed, replaced, or their screen is left; a repeatable
-// refusal, such as a scan, closes by itself.
-import { makeStore } from './store.ts'
+// Shows one toast at a time. A new one replaces it, but waits until a failure could be read. Failures stay until closed,
+// replaced, or their screen is left; a repeatable refusal, such as a scan, closes by itself.
+import { notifications, notificationsStore } from '@mantine/notifications'
+import { createElement } from 'react'
+import { IconAlertCircle, IconCheck, IconInfoCircle } from './icons.ts'
+import { type ToastAction, ToastMessage } from './ToastMessage.tsx'
 
-export interface ToastAction {
-  label: string
-  /** Hotkey for useKeys: 'alt+F'. */
-  keys?: string
-  run: () => void
+type Kind = 'success' | 'info' | 'failure'
+
+interface ToastOptions {
+  action?: ToastAction | undefined
+  undo?: ToastAction | undefined
+  /** Stays until its action or close button is pressed. */
+  isLasting?: boolean
 }
 
-export interface Toast {
-  id: number
-  kind: 'success' | 'info' | 'failure'
-  title: string
-  description: string | null
-  action: ToastAction | null
-  undo: ToastAction | null
-  /** Stays until its action or close button is pressed, like a failure. */
-  lasting: boolean
-}
+const looks = {
+  success: ['green', IconCheck],
+  info: ['teal', IconInfoCircle],
+  failure: ['red', IconAlertCircle],
+} as const
 
 /** Milliseconds for a success; longer with an action or a refusal. */
-const shownFor = 4000
-const weighedFor = 12_000
+const shortMs = 4000
+const longMs = 12_000
 /** Time in which a person can read a failure. */
-const readIn = 3000
+const readingMs = 3000
 
-const lifeOf = ({ action, undo, kind }: Toast) => (action || undo || kind === 'failure' ? weighedFor : shownFor)
+// Otherwise set by the region, which is loaded later.
+notificationsStore.updateState((state) => ({ ...state, limit: 1 }))
 
-export const shownToast = makeStore<Toast | null>(null)
-/** Toasts waiting for an unread failure. */
-let waiting: readonly Toast[] = []
-let unread = false
-let count = 0
-let timer: ReturnType<typeof setTimeout> | undefined
+/** True while the shown failure was not visible for `readingMs`. */
+let isUnread = false
 let reading: ReturnType<typeof setTimeout> | undefined
 
-function show(next: Toast | null): void {
-  clearTimeout(timer)
+function endReading(): void {
+  isUnread = false
+  const { notifications: shown, queue } = notificationsStore.getState()
+  if (shown[0]?.id && queue.length > 0) notifications.hide(shown[0].id)
+}
+
+function beginReading(kind: Kind): void {
   clearTimeout(reading)
-  unread = next?.kind === 'failure'
-  if (unread) reading = setTimeout(read, readIn)
-  if (next && !next.lasting) timer = setTimeout(showNext, lifeOf(next))
-  shownToast.set(next)
+  isUnread = kind === 'failure'
+  if (isUnread) reading = setTimeout(endReading, readingMs)
+  else endReading()
 }
 
-function showNext(): void {
-  const [next = null, ...rest] = waiting
-  waiting = rest
-  show(next)
-}
-
-function read(): void {
-  unread = false
-  if (waiting.length > 0) showNext()
-}
-
-function make(
-  kind: Toast['kind'],
-  title: string,
-  description: string | null,
-  action: ToastAction | null = null,
-  lasting = kind === 'failure',
-  undo: ToastAction | null = null,
-): number {
-  const last = waiting.at(-1) ?? shownToast.read()
+function make(kind: Kind, title: string, description: string | null, options: ToastOptions = {}): string {
+  const { action, undo, isLasting = kind === 'failure' } = options
+  const { notifications: shown, queue } = notificationsStore.getState()
+  const last = [...shown, ...queue].at(-1)
   // A toast repeated within a moment is shown once.
-  if (unread && last?.title === title && last.description === description) return last.id
-  count += 1
-  const made = { id: count, kind, title, description, action, undo, lasting }
-  const isFailure = kind === 'failure'
-  if (unread) waiting = [...waiting.filter((each) => (each.kind === 'failure') !== isFailure), made]
-  else show(made)
-  return count
+  if (isUnread && last?.id && last.title === title && last['data-detail'] === description) return last.id
+  if (!isUnread) toast.close()
+  isUnread ||= kind === 'failure'
+  const offers = [action, undo].filter((offer) => offer !== undefined)
+  const [color, Icon] = looks[kind]
+  return notifications.show({
+    title,
+    message: createElement(ToastMessage, { description, offers, onTake: () => toast.close() }),
+    color,
+    icon: createElement(Icon, { size: 20, 'aria-hidden': true }),
+    withBorder: true,
+    // Mantine's grey has too little contrast on the failure tint.
+    styles: { description: { color: 'var(--mantine-color-dimmed)' } },
+    closeButtonProps: { 'aria-label': 'Cerrar aviso' },
+    role: kind === 'failure' ? 'alert' : 'status',
+    autoClose: isLasting ? false : offers.length > 0 || kind === 'failure' ? longMs : shortMs,
+    onOpen: () => beginReading(kind),
+    'data-kind': kind,
+    'data-detail': description,
+    'data-offers': offers.length,
+  })
 }
+
+const keepOnly = (isKept: (toast: { [attribute: `data-${string}`]: unknown; autoClose?: unknown }) => boolean) =>
+  notifications.updateState(notificationsStore, (all) => all.filter(isKept))
 
 export const toast = {
   success: (title: string, description: string | null = null, action?: ToastAction, undo?: ToastAction) =>
-    make('success', title, description, action, false, undo),
+    make('success', title, description, { action, undo }),
   info: (title: string, description: string | null = null) => make('info', title, description),
   /** An optional offer. */
-  offer: (title: string, action: ToastAction) => make('info', title, null, action, true),
+  offer: (title: string, action: ToastAction) => make('info', title, null, { action, isLasting: true }),
   failure: (title: string, description: string | null = null) => make('failure', title, description),
   /** A repeatable failure, such as an unknown code. */
-  refusal: (title: string, description: string | null = null) => make('failure', title, description, null, false),
+  refusal: (title: string, description: string | null = null) =>
+    make('failure', title, description, { isLasting: false }),
   /** Closes this toast, or any that is shown. */
-  close: (id = shownToast.read()?.id) => {
-    if (shownToast.read()?.id === id) showNext()
-    else waiting = waiting.filter((each) => each.id !== id)
-  },
+  close: (id = notificationsStore.getState().notifications[0]?.id) => void (id && notifications.hide(id)),
   /** Closes toasts of the left screen. */
-  leave: () => {
-    waiting = waiting.filter(({ kind }) => kind !== 'failure')
-    if (shownToast.read()?.kind === 'failure') showNext()
-  },
+  leave: () => keepOnly((each) => each['data-kind'] !== 'failure'),
   /** Actions offered to one user disappear; lasting toasts stay for the next user. */
-  endSession: () => {
-    const stays = ({ action, undo, lasting }: Toast) => (action === null && undo === null) || lasting
-    waiting = waiting.filter(stays)
-    const current = shownToast.read()
-    if (current && !stays(current)) showNext()
-  },
-}
-
-/** Keeps the toast while pointer or focus is on it; a newer one still replaces it. */
-export function pauseToast(held: boolean): void {
-  clearTimeout(timer)
-  const current = shownToast.read()
-  if (!held && current && !current.lasting) timer = setTimeout(showNext, lifeOf(current))
+  endSession: () => keepOnly((each) => each['data-offers'] === 0 || each.autoClose === false),
 }

@@ -10,7 +10,7 @@ import { useEffect } from 'react'
 import type { CallInput } from '../api/call-input.ts'
 import { makeRefresher, refresh } from '../api/refresh.ts'
 import { pageIdle } from '../kit/when-idle.ts'
-import { notificationStore, readUnread } from './notification-store.ts'
+import { notificationStore } from './notification-store.ts'
 import { listen } from './stream.ts'
 
 interface LiveHandlers {
@@ -20,27 +20,14 @@ interface LiveHandlers {
   onReconnect: () => void
 }
 
-function listIn(data: string): unknown[] {
-  try {
-    const list: unknown = JSON.parse(data)
-    return Array.isArray(list) ? list : []
-  } catch {
-    return []
-  }
-}
-
-/** Changed areas from a `changes` event. */
-export const readAreas = (data: string): string[] => listIn(data).filter((area) => typeof area === 'string')
-
 /** Updates unread counts and queries of this tab; the returned function stops it. */
 function startLive(handlers: LiveHandlers): () => void {
   const ending = new AbortController()
+  // Our server's data, by the contract's schema.
   const onEvent = ({ event, data }: EventSourceMessage) => {
-    if (event === 'changes') handlers.onChanges(readAreas(data))
-    // Our server's data, by the contract's schema.
-    if (event === 'entered') handlers.onEntered(listIn(data) as ListedAttendance[])
-    const counts = event === 'unread' ? readUnread(data) : null
-    if (counts) notificationStore.set(counts)
+    if (event === 'changes') handlers.onChanges(JSON.parse(data))
+    if (event === 'entered') handlers.onEntered(JSON.parse(data))
+    if (event === 'unread') notificationStore.set(JSON.parse(data))
   }
   const onConnect = (again: boolean) => {
     if (again) handlers.onReconnect()

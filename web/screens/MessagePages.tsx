@@ -1,12 +1,12 @@
 import { Anchor, Button, Center, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { loginPath } from '../navigation/login-path.ts'
 import { useSession } from '../session/session.tsx'
-import { useDocumentTitle } from '../shell/document-title.ts'
 
 export function NotFoundPage() {
-  useDocumentTitle('Dirección desconocida')
+  useDocumentTitle('Dirección desconocida · Torniquete')
   return (
     <PageMessage title="Esa dirección no existe.">
       <Anchor renderRoot={(props) => <Link to={loginPath} {...props} />}>Ir al inicio</Anchor>

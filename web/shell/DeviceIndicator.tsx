@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { type Device, findMainDevice } from '@torniquete/contract/door/devices.ts'
 import { counted } from '@torniquete/contract/shared/numbers.ts'
 import { useState } from 'react'
@@ -71,7 +72,7 @@ export function DeviceIndicator({ title, compact = false }: DeviceIndicatorProps
   const isWarned = warnings.texts.length > 0
   const open = () => setOpened(true)
   return (
-    <span className={classes.live} role="status">
+    <Group component="span" gap="0.4rem" wrap="nowrap" role="status">
       {!(compact && isWarned) && <SignButton {...sign} title={`${count}Ver los dispositivos`} onClick={open} />}
       {isWarned && (
         <SignButton
@@ -84,7 +85,7 @@ export function DeviceIndicator({ title, compact = false }: DeviceIndicatorProps
         />
       )}
       {opened && <TerminalsDialog onClose={() => setOpened(false)} />}
-    </span>
+    </Group>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Drawer } from '@mantine/core'
+import { Drawer, Group } from '@mantine/core'
 import { Logo } from './Logo.tsx'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
@@ -6,10 +6,10 @@ import { Sidebar } from './Sidebar.tsx'
 /** The sidebar as a drawer over the page. */
 export function MobileMenu({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const title = (
-    <span className={classes.brand}>
+    <Group component="span" gap="0.6rem">
       <Logo size={28} />
       Torniquete
-    </span>
+    </Group>
   )
   return (
     <Drawer opened={opened} onClose={onClose} title={title} size="17rem" classNames={{ body: classes.drawer }}>

@@ -1,4 +1,5 @@
 import { Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
 import { Link, useMatch } from '@tanstack/react-router'
 import { may } from '@torniquete/contract/permissions.ts'
 import { notificationTitles } from '@torniquete/contract/reports/notifications.ts'
@@ -11,7 +12,6 @@ import { listRelated, screenAt, screens } from '../navigation/screens.ts'
 import { useSignedIn } from '../session/session.tsx'
 import { DeviceIndicator } from './DeviceIndicator.tsx'
 import { DoorButton } from './DoorButton.tsx'
-import { useDocumentTitle } from './document-title.ts'
 import classes from './PageHeader.module.css'
 import { ScreenButton } from './ScreenButton.tsx'
 
@@ -31,11 +31,11 @@ export function PageHeader({ title: own, shortTitle, children }: PageHeaderProps
   const title = own ?? (screen ? screens[screen].label : '')
   // Wider screens have them in the menu.
   const buttons = narrow && screen ? listRelated(screen, role) : []
-  useDocumentTitle(title)
+  useDocumentTitle(`${title} · Torniquete`)
   return (
     <header className={classes.header}>
       <div className={classes.main}>
-        <Title order={1} className={classes.title}>
+        <Title order={1} fz={{ base: '1.4rem', sm: '1.6rem' }} lh={1.25}>
           {narrow && shortTitle ? shortTitle : title}
         </Title>
         {(children || buttons.length > 0) && (

@@ -1,5 +1,6 @@
 import { Burger } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { useNotifications } from '@mantine/notifications'
 import { Outlet, useChildMatches, useLocation } from '@tanstack/react-router'
 import { may } from '@torniquete/contract/permissions.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
@@ -9,7 +10,7 @@ import { WayBack } from '../features/guide/WayBack.tsx'
 import { UnansweredCallNotices } from '../features/unanswered/UnansweredCallNotices.tsx'
 import { lazyComponent } from '../kit/lazy-component.tsx'
 import { useStore } from '../kit/store.ts'
-import { shownToast, toast } from '../kit/toast.ts'
+import { toast } from '../kit/toast.ts'
 import { reloadPage, useHasUnsaved } from '../kit/unsaved.ts'
 import { useNarrow } from '../kit/use-narrow.ts'
 import { usePageKeys } from '../kit/use-page-keys.ts'
@@ -126,14 +127,14 @@ const title = 'Hay una versión nueva'
 function useNewVersion(): void {
   const outdated = useStore(isBuildOutdated)
   const unsaved = useHasUnsaved()
-  const shown = useStore(shownToast)
+  const [shown] = useNotifications().notifications
   /** Closing the offer counts as reading it. */
   const heard = useRef(false)
   const last = useRef(shown)
   useEffect(() => {
-    if (shown === null && last.current?.title === title) heard.current = true
+    if (!shown && last.current?.title === title) heard.current = true
     last.current = shown
-    if (outdated && !unsaved && shown === null && !heard.current)
+    if (outdated && !unsaved && !shown && !heard.current)
       toast.offer(title, { label: 'Actualizar', run: () => void reloadPage() })
   }, [outdated, unsaved, shown])
 }

@@ -1,22 +1,19 @@
-import { ActionIcon, Box, Button, Text, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, Box, Button, Text } from '@mantine/core'
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import { may } from '@torniquete/contract/permissions.ts'
 import { type RoleName, roleLabels } from '@torniquete/contract/shared/roles.ts'
 import { useHasDrawer } from '../features/paying/own-drawer.ts'
 import {
   IconCalendarCheck,
-  IconDeviceDesktop,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconLogout,
-  IconMoon,
   IconShoppingCart,
-  IconSun,
   IconTicket,
 } from '../kit/icons.ts'
 import { hotkeyLabel } from '../kit/key-names.ts'
+import { lazyComponent } from '../kit/lazy-component.tsx'
 import { Picture } from '../kit/Picture.tsx'
-import { Segments } from '../kit/Segments.tsx'
 import { opening } from '../navigation/opening.ts'
 import { helpScreen, listRelated, menuFor, profilePath, type SeenScreen, screenAt } from '../navigation/screens.ts'
 import { hotkeys } from '../navigation/shortcuts.ts'
@@ -24,6 +21,8 @@ import { logOut, useSignedIn } from '../session/session.tsx'
 import { Logo } from './Logo.tsx'
 import { SearchButton } from './palette/SearchButton.tsx'
 import classes from './Sidebar.module.css'
+
+const ThemeSwitch = lazyComponent(async () => (await import('./ThemeSwitch.tsx')).ThemeSwitch, <Box mih="2.4rem" />)
 
 interface SidebarProps {
   expanded: boolean
@@ -199,32 +198,5 @@ function LogoutButton({ compact }: { compact: boolean }) {
     <Button variant="subtle" color="gray" fullWidth justify="flex-start" leftSection={icon} onClick={logOut}>
       {label}
     </Button>
-  )
-}
-
-const choices = [
-  { value: 'light', label: 'Claro', Icon: IconSun },
-  { value: 'dark', label: 'Oscuro', Icon: IconMoon },
-  { value: 'auto', label: 'Sistema', Icon: IconDeviceDesktop },
-] as const
-
-/** Three buttons side by side, or one that cycles in the narrow sidebar. */
-function ThemeSwitch({ compact }: { compact: boolean }) {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  if (!compact) return <Segments label="Tema" choices={choices} value={colorScheme} onChange={setColorScheme} />
-  const at = choices.findIndex((choice) => choice.value === colorScheme)
-  const { Icon, label } = choices[at] ?? choices[1]
-  const next = choices[(at + 1) % choices.length] ?? choices[0]
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={40}
-      title={`Tema: ${label}`}
-      aria-label={`Tema: ${label}. Cambiar a ${next.label}`}
-      onClick={() => setColorScheme(next.value)}
-    >
-      <Icon size={20} aria-hidden />
-    </ActionIcon>
   )
 }

@@ -1,5 +1,6 @@
 // Renders components in a DOM without a browser, with `fetch` replaced, to test them as a person uses them.
 import { MantineProvider } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { cleanup, render } from '@testing-library/react'
@@ -9,7 +10,6 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { queryClient } from '../api/query-client.ts'
 import { Toaster } from '../kit/Toaster.tsx'
 import type { Column } from '../kit/table-column.ts'
-import { shownToast, toast } from '../kit/toast.ts'
 import { UnsavedQuestion } from '../kit/UnsavedQuestion.tsx'
 import { cssVariables, theme } from '../theme.ts'
 
@@ -59,7 +59,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   queryClient.clear()
-  while (shownToast.read()) toast.close()
+  notifications.clean()
   localStorage.clear()
   sessionStorage.clear()
   vi.unstubAllGlobals()

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import type { ToastAction } from '../../kit/toast.ts'
+import type { ToastAction } from '../../kit/ToastMessage.tsx'
 import { readBillingSearch } from '../../navigation/billing-search.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 

@@ -1,11 +1,10 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { fromCents } from '@torniquete/contract/shared/money.ts'
 import type { PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 import { useRef } from 'react'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { IconArrowsSplit2, IconHourglassLow } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
-import { Segments } from '../../kit/Segments.tsx'
 import { MoneyField } from '../../kit/TypedField.tsx'
 import { useKeys } from '../../kit/use-keys.ts'
 import { hotkeys, kindKey } from '../../navigation/shortcuts.ts'
@@ -55,11 +54,11 @@ export function PayingField({ state, onChange, out = false, owing = false, tried
       {!out && takesCash(state) && <ClosedDrawer />}
       <Group gap="0.5rem">
         {kinds.length > 1 && (
-          <Segments
-            label="Forma de pago"
+          <SegmentedControl
+            aria-label="Forma de pago"
             className={classes.segments}
-            aside
-            choices={kinds.map(({ id, name }, at) => ({
+            data-aside
+            data={kinds.map(({ id, name }, at) => ({
               value: String(id),
               label: <span title={at < 9 ? kindKey(at) : undefined}>{name}</span>,
             }))}

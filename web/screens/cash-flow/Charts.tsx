@@ -1,4 +1,4 @@
-import { Alert, Box, Button, SimpleGrid } from '@mantine/core'
+import { Alert, Box, Button, SegmentedControl, SimpleGrid } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import {
   periods as allPeriods,
@@ -20,7 +20,6 @@ import { QueryState } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { PrintTable } from '../../kit/PrintTable.tsx'
 import { usePaper } from '../../kit/printing.ts'
-import { Segments } from '../../kit/Segments.tsx'
 import { type Column, missingText, type TableQuery } from '../../kit/table-column.ts'
 import { type CashFlowSearch, periodChoices } from '../../navigation/cash-flow-search.ts'
 import classes from './cash-flow.module.css'
@@ -110,9 +109,9 @@ function WorkerChart({ title, revenue, period, today, onPeriod }: WorkerChartPro
         </Button>
       }
     >
-      <Segments
-        label={`Periodo de ${title}`}
-        choices={choices}
+      <SegmentedControl
+        aria-label={`Periodo de ${title}`}
+        data={choices}
         value={period}
         onChange={onPeriod}
         className={classes.periods}

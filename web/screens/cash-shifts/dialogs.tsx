@@ -1,4 +1,4 @@
-import { Checkbox, Text, TextInput } from '@mantine/core'
+import { Checkbox, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { readMoney } from '@torniquete/contract/shared/typed.ts'
 import { type CashDrawer, type CashReport, NewCashDrawer } from '@torniquete/contract/till/cash-shifts.ts'
@@ -15,7 +15,6 @@ import { requireText, useActionForm } from '../../forms/use-action-form.tsx'
 import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
-import { Segments } from '../../kit/Segments.tsx'
 import { MoneyField } from '../../kit/TypedField.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 import { useSignedIn } from '../../session/session.tsx'
@@ -78,9 +77,9 @@ function MoveForm({ id }: { id: number }) {
       pendingLabel="Registrando"
       size="md"
     >
-      <Segments
-        label="Qué se registra"
-        choices={ways}
+      <SegmentedControl
+        aria-label="Qué se registra"
+        data={[...ways]}
         value={form.values.way}
         onChange={(way) => form.setFieldValue('way', way)}
       />

@@ -7,6 +7,7 @@ import {
   Group,
   Loader,
   Paper,
+  SegmentedControl,
   Skeleton,
   Stack,
   Text,
@@ -36,7 +37,6 @@ import {
 } from '../../kit/icons.ts'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { Picture } from '../../kit/Picture.tsx'
-import { Segments } from '../../kit/Segments.tsx'
 import { StepButton } from '../../kit/StepButton.tsx'
 import { toast } from '../../kit/toast.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
@@ -71,9 +71,9 @@ export function NotificationsPanel() {
         <Title order={2} size="h5" id={heading}>
           Notificaciones
         </Title>
-        <Segments
-          label="Notificaciones que se muestran"
-          choices={[
+        <SegmentedControl
+          aria-label="Notificaciones que se muestran"
+          data={[
             { value: 'unread', label: 'Sin leer' },
             { value: 'all', label: 'Todas' },
           ]}

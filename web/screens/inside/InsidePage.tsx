@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import type { Departure, InsideList, Insider } from '@torniquete/contract/members/inside.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useState } from 'react'
@@ -16,7 +16,6 @@ import { PageButton } from '../../kit/PageButton.tsx'
 import { Picture } from '../../kit/Picture.tsx'
 import { RowButton } from '../../kit/RowActions.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
-import { Segments } from '../../kit/Segments.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { actionsColumn, type Column, pictureColumn } from '../../kit/table-column.ts'
 import { clientColumn } from '../../navigation/link-columns.tsx'
@@ -70,10 +69,10 @@ function InsideOf({ clock: { zone }, onLeave }: { clock: GymClock; onLeave: (who
     <>
       {data && <Count list={data} />}
       <Group gap="sm" mb="md">
-        <Segments
-          label="Quiénes"
+        <SegmentedControl
+          aria-label="Quiénes"
           value={which === 'noted' || supposed ? which : 'inside'}
-          choices={[
+          data={[
             { value: 'inside', label: countOf('Dentro', data?.inside) },
             { value: 'supposed', label: countOf('Supuestas', data?.supposed) },
             { value: 'noted', label: 'Anotadas' },

@@ -1,4 +1,4 @@
-import { Box, Group, Text } from '@mantine/core'
+import { Box, Group, SegmentedControl, Text } from '@mantine/core'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { useMemo } from 'react'
@@ -14,7 +14,6 @@ import { Money } from '../../kit/Money.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { type RowActs, rowActsColumn } from '../../kit/RowActions.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
-import { Segments } from '../../kit/Segments.tsx'
 import { type Column, pictureColumn } from '../../kit/table-column.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import {
@@ -74,7 +73,7 @@ export function ProductsTab({ search, change }: { search: InventorySearch; chang
           value={name ?? ''}
           onChange={(text) => change({ name: text.trim() || undefined, page: undefined }, true)}
         />
-        <Segments label="Vista de los productos" choices={layouts} value={layout} onChange={setLayout} />
+        <SegmentedControl aria-label="Vista de los productos" data={[...layouts]} value={layout} onChange={setLayout} />
         <ImportButton title="Importar productos" to="/inventory/import" />
         <DeletedButton title="Productos eliminados" to="/inventory/deleted" />
         <Box ml="auto">
@@ -98,10 +97,10 @@ export function ProductsTab({ search, change }: { search: InventorySearch; chang
 }
 
 const layoutLabel = (Icon: typeof IconTable, text: string) => (
-  <>
+  <Group gap={6} wrap="nowrap">
     <Icon size={18} aria-hidden />
     {text}
-  </>
+  </Group>
 )
 const layouts = [
   { value: 'cards', label: layoutLabel(IconLayoutGrid, 'Tarjetas') },

@@ -1,11 +1,11 @@
 import { Button, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
 import { useRef, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { safeLink } from '../../features/contacts/contact-links.ts'
 import { IconArrowLeft, IconLock, IconUser } from '../../kit/icons.ts'
 import { useDescription } from '../../kit/use-described-by.ts'
 import { type Credentials, useLogin } from '../../session/use-login.ts'
-import { useDocumentTitle } from '../../shell/document-title.ts'
 import { Logo } from '../../shell/Logo.tsx'
 import { OfflineNotice } from '../../shell/OfflineNotice.tsx'
 import { FirstLogin } from './FirstLogin.tsx'
@@ -17,7 +17,7 @@ const requiredText = 'Usuario y contraseña son requeridos'
 const isComplete = (form: Credentials) => form.username.trim() !== '' && form.password !== ''
 
 export function LoginPage() {
-  useDocumentTitle('Iniciar sesión')
+  useDocumentTitle('Iniciar sesión · Torniquete')
   return (
     <main className={classes.page}>
       <Stack align="center" gap="1.5rem" w="min(25rem, 100%)">

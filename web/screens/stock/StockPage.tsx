@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Tabs.layer.css'
-import { Tabs, Text } from '@mantine/core'
+import { SegmentedControl, Tabs, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
@@ -18,7 +18,6 @@ import { IconAdjustments, IconClipboardList, IconListDetails } from '../../kit/i
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { RowActions, RowButton } from '../../kit/RowActions.tsx'
-import { Segments } from '../../kit/Segments.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { openColumn } from '../../navigation/link-columns.tsx'
@@ -155,9 +154,9 @@ function Shelf({ zone, today }: GymClock) {
         usual={usual}
         onSearch={({ name, start, end }) => change({ name, start, end, page: undefined })}
       />
-      <Segments
-        label="Qué productos"
-        choices={choices}
+      <SegmentedControl
+        aria-label="Qué productos"
+        data={[...choices]}
         value={which}
         onChange={(next) => change({ which: next === 'name' ? undefined : next, page: undefined })}
       />

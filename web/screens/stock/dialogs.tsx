@@ -1,4 +1,4 @@
-import { Text, TextInput } from '@mantine/core'
+import { SegmentedControl, Text, TextInput } from '@mantine/core'
 import { showChange, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { readWholeNumber } from '@torniquete/contract/shared/typed.ts'
 import { adjustmentKinds, type Movement, movementText } from '@torniquete/contract/till/movements.ts'
@@ -17,7 +17,6 @@ import { InstantText } from '../../kit/InstantText.tsx'
 import { IconAdjustments } from '../../kit/icons.ts'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { PageButton } from '../../kit/PageButton.tsx'
-import { Segments } from '../../kit/Segments.tsx'
 import { WholeNumberField } from '../../kit/TypedField.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/opening.ts'
@@ -130,9 +129,9 @@ function AdjustForm({ product }: { product: Product }) {
       pendingLabel="Registrando"
       size="md"
     >
-      <Segments
-        label="Qué se registra"
-        choices={kinds}
+      <SegmentedControl
+        aria-label="Qué se registra"
+        data={[...kinds]}
         value={kind}
         onChange={(next) => {
           form.setFieldValue('kind', next)

@@ -1,6 +1,7 @@
 import type { HelpEntry } from 'virtual:help'
 import { CloseButton, Kbd, Loader, Text, TextInput, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { may } from '@torniquete/contract/permissions.ts'
@@ -74,18 +75,10 @@ function useMarked(entries: readonly PaletteEntry[], pending: boolean) {
   }
 }
 
-const noHelp: readonly HelpEntry[] = []
-
 /** Help pages with their texts once loaded; the search works without them. */
-function useHelpEntries(): readonly HelpEntry[] {
-  const [entries, setEntries] = useState(noHelp)
-  useEffect(() => {
-    import('virtual:help').then(
-      (help) => setEntries(help.entries),
-      () => undefined,
-    )
-  }, [])
-  return entries
+function useHelpEntries(): readonly HelpEntry[] | undefined {
+  const queryFn = async () => (await import('virtual:help')).entries
+  return useQuery({ queryKey: ['help-entries'], queryFn, staleTime: Number.POSITIVE_INFINITY }).data
 }
 
 /** One search for clients, screens and actions. */
@@ -121,6 +114,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
   }
   const nothing = found.pending ? 'Buscando…' : 'Nada coincide con la búsqueda'
   const choosing = !marked && !found.pending && 'Elige con ↓ y pulsa Enter'
+  const note = found.error?.message ?? (groups.length === 0 ? nothing : choosing)
   return (
     <Dialog
       onClose={onClose}
@@ -147,6 +141,8 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
         size="lg"
         variant="unstyled"
         className={classes.input}
+        p="0.35rem 0.5rem"
+        style={{ borderBottom: '1px solid var(--mantine-color-default-border)' }}
         leftSection={<IconSearch size={20} aria-hidden />}
         rightSection={
           found.pending ? (
@@ -182,12 +178,16 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
           </div>
         ))}
       </div>
-      <p className={classes.nothing} role="status">
-        {found.error?.message ?? (groups.length === 0 ? nothing : choosing)}
-      </p>
+      <Text role="status" c="dimmed" ta="center" p={note ? 'lg' : 0}>
+        {note}
+      </Text>
     </Dialog>
   )
 }
+
+const ClientExpiry = ({ expire }: { expire: string }) => <ExpiryDay expire={expire} today={useGymClock()?.today} />
+
+const showLine = (line: HTMLElement | null) => line?.scrollIntoView({ block: 'nearest' })
 
 interface PaletteLineProps {
   id: string
@@ -195,10 +195,6 @@ interface PaletteLineProps {
   marked: boolean
   onRun: (entry: PaletteEntry) => void
 }
-
-const ClientExpiry = ({ expire }: { expire: string }) => <ExpiryDay expire={expire} today={useGymClock()?.today} />
-
-const showLine = (line: HTMLElement | null) => line?.scrollIntoView({ block: 'nearest' })
 
 /** A search result, one line of the list. */
 function PaletteLine({ id, entry, marked, onRun }: PaletteLineProps) {
@@ -217,9 +213,15 @@ function PaletteLine({ id, entry, marked, onRun }: PaletteLineProps) {
     >
       {photo !== undefined && <Picture src={photo} alt="" size={28} />}
       {Icon && <Icon size={20} stroke={1.6} aria-hidden />}
-      <span className={classes.label}>{label}</span>
+      <Text span truncate flex={1} miw={0}>
+        {label}
+      </Text>
       {key && <Kbd aria-hidden>{hotkeyLabel(key)}</Kbd>}
-      {hint && <span className={classes.hint}>{hint}</span>}
+      {hint && (
+        <Text span truncate flex="none" maw="45%" c="dimmed" size="sm">
+          {hint}
+        </Text>
+      )}
       {expire && <ClientExpiry expire={expire} />}
     </div>
   )
@@ -227,14 +229,8 @@ function PaletteLine({ id, entry, marked, onRun }: PaletteLineProps) {
 
 const typingPause = 150
 
-interface FoundClients {
-  clients: readonly ListedClient[]
-  pending: boolean
-  error: Error | null
-}
-
 /** Clients whose name contains the text; none without a text. */
-function useFoundClients(text: string): FoundClients {
+function useFoundClients(text: string): { clients: readonly ListedClient[]; pending: boolean; error: Error | null } {
   const { role } = useSignedIn()
   const wanted = text.trim()
   const [asked] = useDebouncedValue(wanted, typingPause)

@@ -1,32 +1,36 @@
-import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Button, Kbd } from '@mantine/core'
 import { IconSearch } from '../../kit/icons.ts'
 import { hotkeyLabel } from '../../kit/key-names.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
-import classes from './palette.module.css'
 
 const keys = hotkeyLabel(hotkeys.palette)
 
 export function SearchButton({ compact, onClick }: { compact: boolean; onClick: () => void }) {
   const icon = <IconSearch size={20} aria-hidden />
+  const shared = { 'aria-keyshortcuts': 'Control+K Meta+K', onClick }
   return compact ? (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={40}
-      aria-label="Ir a…"
-      aria-keyshortcuts="Control+K Meta+K"
-      title={`Ir a… (${keys})`}
-      onClick={onClick}
-    >
+    <ActionIcon variant="subtle" color="gray" size={40} aria-label="Ir a…" title={`Ir a… (${keys})`} {...shared}>
       {icon}
     </ActionIcon>
   ) : (
-    <UnstyledButton className={classes.opener} aria-keyshortcuts="Control+K Meta+K" onClick={onClick}>
-      {icon}
-      <span>Ir a…</span>
-      <Kbd size="xs" aria-hidden>
-        {keys}
-      </Kbd>
-    </UnstyledButton>
+    <Button
+      variant="default"
+      size="sm"
+      justify="flex-start"
+      c="dimmed"
+      fw={400}
+      mb="xs"
+      px="xs"
+      styles={{ label: { flex: 1 } }}
+      leftSection={icon}
+      rightSection={
+        <Kbd size="xs" aria-hidden>
+          {keys}
+        </Kbd>
+      }
+      {...shared}
+    >
+      Ir a…
+    </Button>
   )
 }

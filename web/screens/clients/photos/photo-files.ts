@@ -1,6 +1,5 @@
 import { maxPhotosPerCall } from '@torniquete/contract/members/client-photos.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
-import { zipEntries } from './zip-entries.ts'
 
 /** A chosen file, or an entry of the chosen archive. */
 interface PhotoFile {
@@ -27,7 +26,7 @@ export async function photoFiles(chosen: readonly File[]): Promise<Chosen | stri
   if (!first) return 'No se seleccionó un archivo.'
   const archive = chosen.length === 1 && isZip(first)
   const all = archive
-    ? await zipEntries(first)
+    ? await (await import('./zip-entries.ts')).zipEntries(first)
     : chosen.map((file) => ({ name: file.name, size: file.size, read: async () => file as Blob }))
   if (!all) return 'El archivo no se pudo leer. Debe ser un .zip de menos de 4 GB.'
   const files = all.filter(({ name }) => !isOther(name))

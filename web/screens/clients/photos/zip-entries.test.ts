@@ -1,4 +1,4 @@
-import { deflateRawSync } from 'node:zlib'
+import { crc32, deflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { zipEntries } from './zip-entries.ts'
 
@@ -75,12 +75,13 @@ test('ZIP: stops beyond the declared size, and ignores other files', async () =>
     expect(await zipEntries(new Blob([Buffer.from(bytes, 'latin1')]))).toBeNull()
   const whole = zip([{ name: 'a.png', content: photo, deflate: true }])
   const cut = new Blob([await whole.slice(0, 50).arrayBuffer(), await whole.slice(60).arrayBuffer()])
-  expect(await zipEntries(cut)).toBeNull()
   const bytes = Buffer.from(await whole.arrayBuffer())
   bytes.fill(0xff, dataAt, dataAt + 4)
-  const damaged = await zipEntries(new Blob([bytes]))
-  expect(damaged).toHaveLength(1)
-  await expect(damaged?.[0]?.read()).rejects.toThrow()
+  for (const damaged of [cut, new Blob([bytes])]) {
+    const entries = await zipEntries(damaged)
+    expect(entries).toHaveLength(1)
+    await expect(entries?.[0]?.read()).rejects.toThrow()
+  }
 })
 
 test.each([
@@ -98,7 +99,9 @@ test.each([
 
 test('ZIP: an additional UTF-8 name takes precedence', async () => {
   const path = Buffer.from('Łukasz Peña.jpg')
+  const name = Buffer.from('_ukasz Pe\xa4a.jpg', 'latin1')
   const extra = Buffer.concat([Buffer.from([0x75, 0x70, path.length + 5, 0, 1, 0, 0, 0, 0]), path])
-  const entries = await zipEntries(zip([{ name: Buffer.from('_ukasz Pe\xa4a.jpg', 'latin1'), content: photo, extra }]))
+  extra.writeUInt32LE(crc32(name), 5)
+  const entries = await zipEntries(zip([{ name, content: photo, extra }]))
   expect(entries?.map((entry) => entry.name)).toEqual(['Łukasz Peña.jpg'])
 })

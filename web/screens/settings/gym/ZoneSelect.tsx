@@ -4,7 +4,6 @@ import { now } from '../../../api/server-clock.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { ChoiceField } from '../../../kit/ChoiceField.tsx'
 import { useMatching } from '../../../kit/use-matching.ts'
-import { spanishCities } from './spanish-cities.ts'
 
 interface ZoneSelectProps {
   label: string
@@ -13,17 +12,16 @@ interface ZoneSelectProps {
   error?: ReactNode
 }
 
-interface Zone extends ZoneEntry {
+/** A time zone in the choice field. */
+interface Zone {
+  /** IANA code. */
   id: string
+  /** Current offset and place: '(UTC-04:00) América / Santo Domingo'. */
+  name: string
 }
 
-/** Milliseconds of work at a time, so that typing stays fluent. */
-const slice = 8
-
-const zoneOf = (code: string): Zone => {
-  const entry = makeZoneEntry(code, now())
-  return { ...entry, id: code, name: entry.label }
-}
+/** Milliseconds of work at a time, so that typing stays fluent: each zone's formatter is slow to create. */
+const sliceMs = 8
 
 /** All zones, computed in slices. */
 function useZones(accepted: readonly string[] | undefined, current: string): readonly Zone[] | undefined {
@@ -34,11 +32,9 @@ function useZones(accepted: readonly string[] | undefined, current: string): rea
     const codes = zoneCodes(accepted, current)
     const made: Zone[] = []
     let timer = setTimeout(function go() {
-      const until = performance.now() + slice
-      for (const code of codes.slice(made.length)) {
-        if (performance.now() > until) break
-        made.push(zoneOf(code))
-      }
+      const until = performance.now() + sliceMs
+      while (made.length < codes.length && performance.now() < until)
+        made.push(makeZone(codes[made.length] ?? current, now()))
       if (made.length === codes.length) setZones(made)
       else timer = setTimeout(go)
     })
@@ -48,7 +44,7 @@ function useZones(accepted: readonly string[] | undefined, current: string): rea
 }
 
 /** Label of the zone in the field. */
-export const zoneLabel = (zone: string): string => (isZone(zone) ? zoneOf(zone).label : zone)
+export const zoneLabel = (zone: string): string => (isZone(zone) ? makeZone(zone, now()).name : zone)
 
 export function ZoneSelect({ label, value, onChange, error }: ZoneSelectProps) {
   const accepted = useEndpoint('gym-info.zones', {})
@@ -60,22 +56,12 @@ export function ZoneSelect({ label, value, onChange, error }: ZoneSelectProps) {
       listLabel="Zonas horarias"
       nothingFound="No hay ninguna zona con ese nombre"
       required
-      value={zones?.find(({ id }) => id === value) ?? (isZone(value) ? zoneOf(value) : null)}
+      value={zones?.find(({ id }) => id === value) ?? (isZone(value) ? makeZone(value, now()) : null)}
       // Half-typed text is not saved: the zone stays until another is chosen.
       onPick={(zone) => zone && onChange(zone.id)}
       error={error}
     />
   )
-}
-
-/** A time zone in the choice field. */
-interface ZoneEntry {
-  label: string
-  tzCode: string
-  /** Place: 'América / Santo Domingo'. */
-  name: string
-  /** Current offset: '-04:00'. */
-  utc: string
 }
 
 const regions: Record<string, string> = {
@@ -89,36 +75,42 @@ const regions: Record<string, string> = {
   Pacific: 'Pacífico',
 }
 
-/** Parses 'GMT-04:00', 'UTC+8' or the malformed '+8:00' to '+08:00'; '+00:00' without an offset. */
-export function readOffset(text: string): string {
-  const [, sign = '+', hours = '', minutes = '00'] = /([+-])(\d{1,2}?):?(\d{2})?$/.exec(text) ?? []
-  return `${sign}${hours.padStart(2, '0')}:${minutes}`
+/** Spanish names for the search, near Spanish-speaking countries; the others are found by their English name. */
+const spanishNames: Record<string, string> = {
+  'America/Curacao': 'Curazao',
+  'America/Havana': 'La Habana',
+  'America/Los_Angeles': 'Los Ángeles California',
+  'America/Mexico_City': 'Ciudad de México',
+  'America/New_York': 'Nueva York',
+  'America/Port-au-Prince': 'Puerto Príncipe',
+  'America/Puerto_Rico': 'San Juan de Puerto Rico',
+  'Atlantic/Canary': 'Canarias',
+  'Europe/Lisbon': 'Lisboa',
+  'Europe/London': 'Londres',
+  'Pacific/Easter': 'Isla de Pascua',
 }
 
 /** `America/Argentina/Buenos_Aires` → `América / Argentina / Buenos Aires`. */
-const placeOf = (tzCode: string) =>
-  tzCode
+const placeName = (code: string) =>
+  code
     .split('/')
     .map((part) => regions[part] ?? part.replaceAll('_', ' '))
     .join(' / ')
 
-/** Each formatter is slow to create, so hundreds are not made at once. */
-export function makeZoneEntry(tzCode: string, at: Date): ZoneEntry {
+export function makeZone(code: string, at: Date): Zone {
   // Formatting only the hour halves the time.
-  const format = new Intl.DateTimeFormat('en', { timeZone: tzCode, timeZoneName: 'longOffset', hour: 'numeric' })
-  const utc = readOffset(format.format(at))
-  const name = placeOf(tzCode)
-  return { tzCode, name, utc, label: `(UTC${utc}) ${name}` }
+  const format = new Intl.DateTimeFormat('en', { timeZone: code, timeZoneName: 'longOffset', hour: 'numeric' })
+  const offset = /[+-]\d\d:\d\d$/.exec(format.format(at))?.[0] ?? '+00:00'
+  return { id: code, name: `(UTC${offset}) ${placeName(code)}` }
 }
 
 /** Zones known to server and browser, by place, each under one name: the browser's, or that of `current`. */
 export function zoneCodes(accepted: readonly string[], current: string): string[] {
   const own = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current])
   const { compare } = new Intl.Collator('es')
-  const places = accepted.filter((code) => own.has(code)).map((code) => ({ code, place: placeOf(code) }))
-  return places.sort((one, other) => compare(one.place, other.place)).map(({ code }) => code)
+  return accepted.filter((code) => own.has(code)).sort((one, other) => compare(placeName(one), placeName(other)))
 }
 
 /** Search text of a zone; codes match with `_` or a space. */
-export const searchText = ({ label, tzCode }: ZoneEntry): string =>
-  `${label} ${tzCode} ${tzCode.replaceAll('_', ' ')} ${spanishCities[tzCode] ?? ''}`
+export const searchText = ({ id, name }: Zone): string =>
+  `${name} ${id} ${id.replaceAll('_', ' ')} ${spanishNames[id] ?? ''}`

@@ -1,0 +1,54 @@
+import { Button, Group, Kbd } from '@mantine/core'
+import { AmountsText } from './AmountsText.tsx'
+import { useKeys } from './use-keys.ts'
+
+export interface ToastAction {
+  label: string
+  /** Hotkey for useKeys: 'alt+F'. */
+  keys?: string
+  run: () => void
+}
+
+interface ToastMessageProps {
+  description: string | null
+  offers: readonly ToastAction[]
+  onTake: () => void
+}
+
+export const ToastMessage = ({ description, offers, onTake }: ToastMessageProps) => (
+  <>
+    {description && <AmountsText>{description}</AmountsText>}
+    {offers.length > 0 && (
+      <Group gap="xs" mt="xs">
+        {offers.map((offer) => (
+          <Offer key={offer.label} {...offer} onTake={onTake} />
+        ))}
+      </Group>
+    )}
+  </>
+)
+
+function Offer({ label, keys, run, onTake }: ToastAction & Pick<ToastMessageProps, 'onTake'>) {
+  const take = () => {
+    onTake()
+    run()
+  }
+  useKeys(keys ? [[keys, take, { usePhysicalKeys: true }]] : [])
+  return (
+    <Button
+      size="sm"
+      variant="light"
+      aria-keyshortcuts={keys}
+      rightSection={
+        keys && (
+          <Kbd size="xs" visibleFrom="sm" aria-hidden>
+            {keys}
+          </Kbd>
+        )
+      }
+      onClick={take}
+    >
+      {label}
+    </Button>
+  )
+}
