@@ -13,6 +13,7 @@ import {
   announceDoor,
   applyCensusDecision,
   type DeviceRow,
+  deviceRows,
   enqueueClockUpdate,
   listDevices,
   readGeneratedPins,
@@ -22,17 +23,14 @@ import {
   setRequiredKey,
 } from '../queries.ts'
 import {
-  compareSerialSuffix,
   decideConflictingOrigin,
   decideCurrentOrigin,
-  deleteDevice,
   isRegistered,
   listDeviceStatus,
   listDevicesWithAlarm,
   listPlansWithOnlyDoor,
   listUnknownDevices,
   listUnreadableLines,
-  lockDevice,
   readDevice,
   recordDirectionChange,
   recordProof,
@@ -67,8 +65,12 @@ class SerialNumberCheck {
 
   /** Fails if the number differs from an unregistered one in its last four characters only. */
   async require(tx: Transaction, gym: number, sn: string, now: Date): Promise<void> {
-    const suffix = await compareSerialSuffix(tx, gym, sn)
-    if (suffix === null) return
+    // Null if no number begins in the same way. Callers that use another gym's host name do not count.
+    const { ending } = await tx.one<{ ending: 'right' | 'wrong' | null }>(sql`
+      select case when bool_or(o.sn = ${sn} and o.gym_id is null) then 'right' when count(*) > 0 then 'wrong' end as ending
+      from unknown_devices o
+      where (o.gym_id is null or o.gym_id <> ${gym}) and length(${sn}) between length(o.sn) - 4 and length(o.sn) and starts_with(${sn}, left(o.sn, -4))`)
+    if (ending === null) return
     const at = now.getTime()
     if (at - this.#since >= hourMs) {
       this.#wrong.clear()
@@ -78,7 +80,7 @@ class SerialNumberCheck {
     const left = this.#since + hourMs - at
     if (wrong.size >= maxWrongPerHour)
       fail('session.too-many', { minutes: Math.ceil(left / 60_000), seconds: Math.ceil(left / 1000) })
-    if (suffix === 'right') return
+    if (ending === 'right') return
     this.#wrong.set(gym, wrong.add(sn))
     fail('device.ending')
   }
@@ -130,7 +132,8 @@ async function showChanged(
 }
 
 const requireDevice = async (tx: Transaction, gym: number, id: number): Promise<DeviceRow> =>
-  (await lockDevice(tx, gym, id)) ?? fail('row.missing')
+  (await tx.maybe<DeviceRow>(sql`${deviceRows} where gym_id = ${gym} and id = ${id} for no key update`)) ??
+  fail('row.missing')
 
 const unknownTerminalFields = {
   last_seen: null,
@@ -142,14 +145,6 @@ const unknownTerminalFields = {
   leaving: false,
 }
 
-/** Deletes proofs of the former way of blocking or opening, which do not apply to a new one. */
-async function resetProofs(tx: Transaction, gym: number, id: number, change: Body<'devices.update'>): Promise<void> {
-  if (change.open_command !== undefined) await recordProof(tx, { gym, id }, 'opening', null)
-  if (change.block === undefined && change.block_group === undefined) return
-  await recordProof(tx, { gym, id }, 'block', null)
-  await resendBlockedRecords(tx, gym, id)
-}
-
 /** Fails if a plan opens only by the terminal that is removed or becomes an exit. */
 async function requireNoPlan({ tx, gym, today }: Pick<Call, 'tx' | 'gym' | 'today'>, id: number): Promise<void> {
   const plans = await listPlansWithOnlyDoor(tx, { gym, today }, id)
@@ -158,7 +153,7 @@ async function requireNoPlan({ tx, gym, today }: Pick<Call, 'tx' | 'gym' | 'toda
 }
 
 async function change(
-  { tx, gym, today, now }: Pick<Call, 'tx' | 'gym' | 'today' | 'now'>,
+  { tx, gym, today, now }: Call,
   id: number,
   { comm_key, requires_key, ...fields }: Body<'devices.update'>,
   serialNumbers: SerialNumberCheck,
@@ -176,17 +171,19 @@ async function change(
   if (fields.direction !== undefined) await recordDirectionChange(tx, { gym, id }, fields.direction, now)
   await updateDevice(tx, gym, id, isReplaced ? { ...fields, sn, ...unknownTerminalFields } : fields)
   await setRequiredKey(tx, { gym, id }, { comm_key, requires_key })
-  await resetProofs(tx, gym, id, fields)
+  // Proofs of the former way of blocking or opening do not apply to a new one.
+  if (fields.open_command !== undefined) await recordProof(tx, { gym, id }, 'opening', null)
+  if (fields.block === undefined && fields.block_group === undefined) return
+  await recordProof(tx, { gym, id }, 'block', null)
+  await resendBlockedRecords(tx, gym, id)
 }
 
 /** Removes a terminal. One that is to be emptied first is removed once it confirms. */
-async function remove(
-  { tx, gym, today, now }: Pick<Call, 'tx' | 'gym' | 'today' | 'now'>,
-  id: number,
-  empty: boolean | undefined,
-): Promise<void> {
+async function remove({ tx, gym, today, now }: Call, id: number, empty: boolean | undefined): Promise<void> {
   await requireNoPlan({ tx, gym, today }, id)
-  const found = await (empty ? updateDevice(tx, gym, id, { leaving: true }) : deleteDevice(tx, gym, id))
+  const found = await (empty
+    ? updateDevice(tx, gym, id, { leaving: true })
+    : tx.run(sql`delete from devices where gym_id = ${gym} and id = ${id}`))
   if (found === 0) fail('row.missing')
   if (empty) await applyCensusDecision(tx, { gym, id }, { act: 'empty' }, now)
 }
@@ -199,11 +196,6 @@ async function decideOrigin({ tx, gym, now }: Call, id: number, body: Body<'devi
   if (isRival && body.act === 'accept') await resetReplacedTerminal(tx, { gym, id }, now)
   await tx.run(sql`select announce(${gym}, 'devices')`)
   await announceDoor(tx, gym)
-}
-
-async function sendClock({ tx, gym }: Pick<Call, 'tx' | 'gym'>, id: number): Promise<undefined> {
-  await requireDevice(tx, gym, id)
-  await enqueueClockUpdate(tx, { gym, id })
 }
 
 /** With several gyms a request from the loopback address may come through a proxy, so it proves nothing. */
@@ -275,7 +267,11 @@ export const devicesHandlers = (
 
   'devices.numbers': ({ tx, gym, params: { id_device } }) => listGeneratedPins(tx, gym, id_device),
 
-  'devices.clock': ({ params, ...call }) => sendClock(call, params.id_device),
+  'devices.clock': async ({ tx, gym, params: { id_device } }) => {
+    await requireDevice(tx, gym, id_device)
+    await enqueueClockUpdate(tx, { gym, id: id_device })
+    return undefined
+  },
 
   'devices.origin': async ({ params, body, ...call }) => {
     await decideOrigin(call, params.id_device, body)

@@ -32,9 +32,6 @@ import {
 export const readDevice = (tx: Transaction, gym: number, id: number): Promise<DeviceRow | null> =>
   tx.maybe(sql`${deviceRows} where gym_id = ${gym} and id = ${id}`)
 
-export const lockDevice = (tx: Transaction, gym: number, id: number): Promise<DeviceRow | null> =>
-  tx.maybe(sql`${deviceRows} where gym_id = ${gym} and id = ${id} for no key update`)
-
 /** True if the terminal's serial number is registered to it: another gym may have taken it over. */
 export const isRegistered = async (tx: Transaction, gym: number, id: number): Promise<boolean> =>
   (await tx.maybe(sql`select from serial_numbers where gym_id = ${gym} and id_device = ${id}`)) !== null
@@ -67,24 +64,8 @@ export const listUnknownDevices = (tx: Transaction, place: Place): Promise<Unkno
     select case when named then sn else left(sn, -4) || repeat(${hiddenCharacter}, least(4, length(sn))) end as sn, first_seen, last_seen
     from (${offered(place)}) o order by o.last_seen desc, o.sn limit 100`)
 
-/** Null if no number begins in the same way. Callers that use another gym's host name do not count. */
-export const compareSerialSuffix = async (
-  tx: Transaction,
-  gym: number,
-  sn: string,
-): Promise<'right' | 'wrong' | null> =>
-  (
-    await tx.one<{ ending: 'right' | 'wrong' | null }>(sql`
-      select case when bool_or(o.sn = ${sn} and o.gym_id is null) then 'right' when count(*) > 0 then 'wrong' end as ending
-      from unknown_devices o
-      where (o.gym_id is null or o.gym_id <> ${gym}) and length(${sn}) between length(o.sn) - 4 and length(o.sn) and starts_with(${sn}, left(o.sn, -4))`)
-  ).ending
-
 export const updateDevice = (tx: Transaction, gym: number, id: number, change: object): Promise<number> =>
   tx.run(updateRows('devices', change, sql`gym_id = ${gym} and id = ${id}`))
-
-export const deleteDevice = (tx: Transaction, gym: number, id: number): Promise<number> =>
-  tx.run(sql`delete from devices where gym_id = ${gym} and id = ${id}`)
 
 /** Names of plans that are sold or still paid for: without this entrance their members could not enter. */
 export const listPlansWithOnlyDoor = (

@@ -1,3 +1,4 @@
+import { formatWeek, maxSchedules, type Schedule } from '@torniquete/contract/door/schedules.ts'
 import {
   dailyPlanName,
   mayChangePlan,
@@ -14,7 +15,6 @@ import { orderByName } from '../../platform/db/name-search.ts'
 import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { planRows, readPlan } from './queries.ts'
-import { deleteSchedule, insertSchedule, listSchedules, readSchedule, updateSchedule } from './schedules.ts'
 
 /** Deleted devices are left out; a plan without any left opens nowhere. */
 const readAccess = async (tx: Transaction, gym: number, plan: number): Promise<PlanAccess> =>
@@ -33,7 +33,7 @@ async function formatForHistory(
   { id_schedule, doors }: PlanAccess,
   before: PlanAccess,
 ): Promise<string> {
-  const schedule = id_schedule === null ? null : ((await readSchedule(tx, gym, id_schedule)) ?? fail('row.missing'))
+  const schedule = id_schedule === null ? null : await readSchedule(tx, gym, id_schedule)
   const devices = await tx.many<{ id: number; name: string; count: number | null }>(sql`
     select id, name, ${doorCount} as count from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
     where d.gym_id = ${gym} and id = any(${(doors ?? []).map(({ id_device }) => id_device)}::bigint[])`)
@@ -75,6 +75,11 @@ async function writeAccess(
   if (changed > 0)
     await tx.run(sql`update memberships set version = version + 1 where gym_id = ${gym} and id = ${plan.id}`)
 }
+
+const schedule = sql`select id, name, week, shown from schedules`
+
+const readSchedule = async (tx: Transaction, gym: number, id: number): Promise<Schedule> =>
+  (await tx.maybe<Schedule>(sql`${schedule} where gym_id = ${gym} and id = ${id}`)) ?? fail('row.missing')
 
 const readTerms = async (tx: Transaction, gym: number, plan: number): Promise<PlanTerms> =>
   (await tx.maybe<PlanTerms>(
@@ -147,23 +152,41 @@ export const membershipsHandlers: AreaHandlers<'memberships'> = {
     return readTerms(tx, gym, plan.id)
   },
 
-  'memberships.schedules': ({ tx, gym }) => listSchedules(tx, gym),
+  'memberships.schedules': ({ tx, gym }) =>
+    tx.many(sql`${schedule} where gym_id = ${gym} order by ${orderByName(sql`name`)}, id`),
 
-  'memberships.schedule': async ({ tx, gym, params: { id_schedule } }) =>
-    (await readSchedule(tx, gym, id_schedule)) ?? fail('row.missing'),
+  'memberships.schedule': ({ tx, gym, params }) => readSchedule(tx, gym, params.id_schedule),
 
-  'memberships.create-schedule': async ({ tx, gym, body, now }) => {
-    const id = (await insertSchedule(tx, gym, body, now)) ?? fail('schedule.too-many')
-    return (await readSchedule(tx, gym, id)) ?? fail('row.missing')
+  // Uses the lowest time zone number that is free on terminals.
+  'memberships.create-schedule': async ({ tx, gym, body: { name, week }, now }) => {
+    // Two at once would take the same number.
+    await tx.run(sql`select from gyms where id = ${gym} for no key update`)
+    const made = await tx.maybe<{ id: number }>(sql`
+    insert into schedules (gym_id, name, week, shown, zone, set_at)
+    select ${gym}, ${name}, ${JSON.stringify(week)}::jsonb, ${formatWeek(week)}, min(n), ${now}::timestamptz
+    from generate_series(2, ${maxSchedules + 1}) n where n not in (select zone from schedules where gym_id = ${gym}) having min(n) is not null
+    returning id`)
+    return readSchedule(tx, gym, made?.id ?? fail('schedule.too-many'))
   },
 
-  'memberships.update-schedule': async ({ tx, gym, params: { id_schedule }, body, now }) => {
-    if ((await updateSchedule(tx, gym, id_schedule, body, now)) === 0) fail('row.missing')
-    return (await readSchedule(tx, gym, id_schedule)) ?? fail('row.missing')
+  'memberships.update-schedule': async ({ tx, gym, params, body: { name = null, week }, now }) => {
+    const found = await tx.run(sql`
+    update schedules set name = coalesce(${name}::text, name), week = coalesce(n.week, schedules.week), shown = coalesce(n.shown, schedules.shown),
+      set_at = case when n.week <> schedules.week then ${now} else set_at end
+    from (select ${week ? JSON.stringify(week) : null}::jsonb as week, ${week ? formatWeek(week) : null}::text as shown) n
+    where gym_id = ${gym} and id = ${params.id_schedule}`)
+    if (found === 0) fail('row.missing')
+    return readSchedule(tx, gym, params.id_schedule)
   },
 
-  'memberships.delete-schedule': async ({ tx, gym, params: { id_schedule } }) => {
-    await deleteSchedule(tx, gym, id_schedule)
+  // A plan that lost its hours would open at all of them.
+  'memberships.delete-schedule': async ({ tx, gym, params: { id_schedule: id } }) => {
+    const plans = await tx.many<{ name: string; deleted: boolean }>(sql`
+    select m.name, m.deleted_at is not null as deleted from plan_access a join memberships m on m.gym_id = a.gym_id and m.id = a.id_membership
+    where a.gym_id = ${gym} and a.id_schedule = ${id} order by ${orderByName(sql`m.name`)} limit 10`)
+    const names = plans.map(({ name, deleted }) => (deleted ? `${name} (eliminado)` : name))
+    if (names.length > 0) fail('schedule.used', { plans: names.join(', ') })
+    if ((await tx.run(sql`delete from schedules where gym_id = ${gym} and id = ${id}`)) === 0) fail('row.missing')
     return undefined
   },
 

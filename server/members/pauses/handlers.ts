@@ -8,7 +8,7 @@ import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { insertHistoryNote } from '../../reports/history/queries.ts'
 import { findBuyer, lockBuyer } from '../../till/bills/queries.ts'
-import { findLastVisit, listPauses, readPause, readPauseAllowance, undoPause } from './queries.ts'
+import { listPauses, readPause, readPauseAllowance, undoPause } from './queries.ts'
 
 const formatDays = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
@@ -58,24 +58,27 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
       ])
     if (from < today && !isAllowed(user.role, admins)) fail('pause.past')
     const days = await readGrantedDays(tx, gym, client.id, from, asked === null ? null : daysBetween(from, asked))
-    const between = { gym, client: client.id, from, until: addDays(from, days) }
+    const until = addDays(from, days)
     const other = await tx.maybe<Pick<Pause, 'start_date' | 'resume_date'>>(sql`
       select q.starts as start_date, q.ends as resume_date from pauses q
-      where q.gym_id = ${gym} and q.id_client = ${client.id} and q.undone_at is null and q.starts < ${between.until}::date and q.ends > ${from}::date
+      where q.gym_id = ${gym} and q.id_client = ${client.id} and q.undone_at is null and q.starts < ${until}::date and q.ends > ${from}::date
       order by q.starts limit 1`)
     if (other)
       fail('pause.overlap', {
         days: showPeriods([{ start_date: other.start_date, expire_membership: other.resume_date }]),
       })
-    const visit = await findLastVisit(tx, between, zone)
+    const { day: visit } = await tx.one<{ day: string | null }>(sql`
+      select (max(a.check_in) at time zone ${zone})::date as day from attendances a
+      where a.gym_id = ${gym} and a.id_client = ${client.id} and a.undone_at is null and not a.without_right
+        and a.check_in >= ${from}::date::timestamp at time zone ${zone} and a.check_in < ${until}::date::timestamp at time zone ${zone}`)
     if (visit !== null) fail('pause.attended', { day: showDay(visit) })
     const { reason } = body
     // A trigger moves what is paid.
     const { id } = await tx.one<{ id: number }>(sql`
       insert into pauses (gym_id, id_client, id_user, user_name, created_at, starts, ends, open, reason)
-      select ${gym}, ${client.id}, u.id, u.name, ${clock()}, ${from}::date, ${between.until}::date, ${asked === null}, ${reason} from users u where u.gym_id = ${gym} and u.id = ${user.id}
+      select ${gym}, ${client.id}, u.id, u.name, ${clock()}, ${from}::date, ${until}::date, ${asked === null}, ${reason} from users u where u.gym_id = ${gym} and u.id = ${user.id}
       returning id`)
-    const told = `${asked !== null ? showPeriods([{ start_date: from, expire_membership: between.until }]) : `desde el ${showDay(from)}`}: ${reason}`
+    const told = `${asked !== null ? showPeriods([{ start_date: from, expire_membership: until }]) : `desde el ${showDay(from)}`}: ${reason}`
     await insertHistoryNote(tx, gym, client.id, { paused: told })
     return toPause((await readPause(tx, gym, id)) ?? fail('row.missing'))
   },

@@ -73,25 +73,6 @@ const selectTakenDays = (gym: number, client: number, day: string): Statement =>
   from pauses q where q.gym_id = ${gym} and q.id_client = ${client} and q.undone_at is null
     and date_trunc('year', q.starts) = date_trunc('year', ${day}::date)`
 
-interface DayInterval {
-  gym: number
-  client: number
-  from: string
-  until: string
-}
-
-export const findLastVisit = async (
-  tx: Transaction,
-  { gym, client, from, until }: DayInterval,
-  zone: string,
-): Promise<string | null> =>
-  (
-    await tx.one<{ day: string | null }>(sql`
-      select (max(a.check_in) at time zone ${zone})::date as day from attendances a
-      where a.gym_id = ${gym} and a.id_client = ${client} and a.undone_at is null and not a.without_right
-        and a.check_in >= ${from}::date::timestamp at time zone ${zone} and a.check_in < ${until}::date::timestamp at time zone ${zone}`)
-  ).day
-
 /** Among clients to be merged, one who is paused from a day on while another has paid days. */
 export const findPausedBeside = (
   tx: Transaction,
