@@ -96,7 +96,7 @@ export async function restoreIntoFolder(
     rmSync(unfinished, { recursive: true })
     syncFolder(dataDir)
   } catch (error) {
-    lock.release()
+    lock.abandon()
     if (isNew) rmSync(dataDir, { recursive: true, force: true })
     throw error
   }
@@ -133,7 +133,10 @@ export async function restoreIntoExternal(
       }
     }),
   )
-  await filling.finally(() => lock.release())
+  await filling.then(lock.release, (error: unknown) => {
+    lock.abandon()
+    throw error
+  })
 }
 
 /**

@@ -23,6 +23,11 @@ test('owner lock: takes a free folder, and frees it on release', () => {
   takeOwnerLock(folder).release()
 })
 
+test('owner lock: abandoned, it leaves a new folder empty', () => {
+  takeOwnerLock(folder).abandon()
+  expect(readdirSync(folder)).toEqual([])
+})
+
 test('owner lock: refuses with folder and pid while the holder lives', () => {
   const lock = takeOwnerLock(folder)
   expect(() => takeOwnerLock(folder)).toThrow(DataFolderInUse)

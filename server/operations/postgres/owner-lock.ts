@@ -1,7 +1,7 @@
 // One process for each data folder: it holds the file lock of an empty SQLite database, which the kernel frees when the
 // process ends, however it ends. Other containers see it too, and a process that got an old pid does not count.
 
-import { rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DataFolderInUse, getErrorCode, makeDiskFullError } from '../../platform/files/errors.ts'
@@ -10,6 +10,8 @@ import { Refused } from '../../platform/refused-start.ts'
 
 export interface OwnerLock {
   release(): void
+  /** Releases after a failure, and leaves a folder without former lock as it was. */
+  abandon(): void
 }
 
 /** SQLITE_BUSY: another connection holds the lock. */
@@ -29,9 +31,11 @@ function readHolder(pidFile: string): number {
 export function takeOwnerLock(dataDir: string): OwnerLock {
   // Names the holder in messages. The lock's own file stays: a process that waits for it may have it open.
   const pidFile = join(dataDir, 'torniquete.lock')
+  const lockFile = `${pidFile}.sqlite`
+  const isNew = !existsSync(lockFile)
   let lock: DatabaseSync | undefined
   try {
-    lock = new DatabaseSync(`${pidFile}.sqlite`)
+    lock = new DatabaseSync(lockFile)
     lock.exec('begin exclusive')
     writeFileSync(pidFile, String(process.pid), { mode: 0o600 })
   } catch (error) {
@@ -42,10 +46,15 @@ export function takeOwnerLock(dataDir: string): OwnerLock {
     throw new Refused(`No se puede escribir en la carpeta de datos ${dataDir} (${(error as Error).message}).`)
   }
   const held = lock
+  const release = () => {
+    rmSync(pidFile, { force: true })
+    held.close()
+  }
   return {
-    release: () => {
-      rmSync(pidFile, { force: true })
-      held.close()
+    release,
+    abandon: () => {
+      release()
+      if (isNew) rmSync(lockFile, { force: true })
     },
   }
 }
