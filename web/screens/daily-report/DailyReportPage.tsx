@@ -16,7 +16,6 @@ import { AmountList, FigureCard, NumberCard } from '../../kit/FigureCard.tsx'
 import { IconChevronLeft, IconChevronRight, IconPrinter } from '../../kit/icons.ts'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { PrintedList } from '../../kit/PrintedList.tsx'
-import { PrintTable } from '../../kit/PrintTable.tsx'
 import { usePaper } from '../../kit/printing.ts'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { StepButton } from '../../kit/StepButton.tsx'
@@ -56,9 +55,10 @@ function Report({ today }: { today: string }) {
     content: ready ? (
       <PrintedReport report={data} voids={voids.data} flow={flow.data ?? []} zone={zone} />
     ) : (
-      <PrintTable
-        title="Informe del día"
-        subtitle={`${dayInWords(day)} · ${missing}`}
+      <PrintedList
+        label="Informe del día"
+        filter={dayInWords(day)}
+        missing={missing}
         columns={[]}
         rows={[]}
         rowKey={String}
@@ -229,9 +229,9 @@ function PrintedReport({ report, voids, flow, zone }: PrintedReportProps) {
   ]
   return (
     <>
-      <PrintTable
-        title="Informe del día"
-        subtitle={dayInWords(report.day)}
+      <PrintedList
+        label="Informe del día"
+        filter={dayInWords(report.day)}
         columns={[
           { header: 'Concepto', folded: 'first', cell: ({ label }: Line) => label },
           { header: 'Valor', folded: 'first', align: 'right', cell: ({ value }: Line) => value },
@@ -247,10 +247,11 @@ function PrintedReport({ report, voids, flow, zone }: PrintedReportProps) {
         />
       )}
       <PrintedDayMoney report={report} zone={zone} />
-      <PrintTable
-        title="Existencia baja"
-        subtitle={report.low_stock.length === 0 ? 'Ningún producto.' : 'Al imprimir este informe.'}
-        columns={report.low_stock.length === 0 ? [] : lowStockColumns}
+      <PrintedList
+        label="Existencia baja"
+        empty="Ningún producto."
+        sum={() => 'Al imprimir este informe.'}
+        columns={lowStockColumns}
         rows={report.low_stock}
         rowKey={({ id }) => id}
       />

@@ -10,7 +10,7 @@ import { AmountsText } from '../../kit/AmountsText.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { Money } from '../../kit/Money.tsx'
-import { PrintTable } from '../../kit/PrintTable.tsx'
+import { PrintedList } from '../../kit/PrintedList.tsx'
 import type { Column } from '../../kit/table-column.ts'
 
 type Closing = DailyReport['closings'][number]
@@ -46,13 +46,13 @@ interface DayMoneyProps {
 /** The day's money as lists: their drawing differs on screen and paper. */
 const moneyLists = ({ report: { refunds, closings }, zone }: DayMoneyProps) => ({
   refunds: {
-    title: 'Devoluciones',
+    label: 'Devoluciones',
     columns: refundColumns(zone),
     rows: refunds,
     rowKey: ({ document, at }: Refund) => `${document.kind} ${document.id} ${at}`,
   },
   closings: {
-    title: 'Cierres de caja',
+    label: 'Cierres de caja',
     columns: closingColumns(zone),
     rows: closings,
     rowKey: ({ id }: Closing) => id,
@@ -76,7 +76,7 @@ export function DayMoney(props: DayMoneyProps) {
 }
 
 interface ShownListProps<Row> {
-  title: string
+  label: string
   columns: Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
@@ -85,14 +85,14 @@ interface ShownListProps<Row> {
 
 const read = { isPending: false, isPlaceholderData: false, error: null, refetch: () => {} }
 
-const ShownList = <Row,>({ title, children, ...list }: ShownListProps<Row>) =>
+const ShownList = <Row,>({ children, ...list }: ShownListProps<Row>) =>
   list.rows.length > 0 && (
-    <section aria-label={title}>
+    <section aria-label={list.label}>
       <Title order={2} size="h3" mt="xl" mb={children ? 'xs' : 'sm'}>
-        {title}
+        {list.label}
       </Title>
       {children}
-      <DataTable label={title} {...list} query={read} empty="" />
+      <DataTable {...list} query={read} empty="" />
     </section>
   )
 
@@ -101,8 +101,8 @@ export function PrintedDayMoney(props: DayMoneyProps) {
   const { refunds, closings } = moneyLists(props)
   return (
     <>
-      {refunds.rows.length > 0 && <PrintTable {...refunds} />}
-      {closings.rows.length > 0 && <PrintTable {...closings} />}
+      {refunds.rows.length > 0 && <PrintedList {...refunds} />}
+      {closings.rows.length > 0 && <PrintedList {...closings} />}
     </>
   )
 }
