@@ -1,10 +1,9 @@
-import { Button, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { isDay, showDay } from '@torniquete/contract/shared/dates.ts'
 import { readTypedDay } from '@torniquete/contract/shared/typed.ts'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { DayField } from './DayField.tsx'
 import { IconRotate, IconSearch } from './icons.ts'
-import classes from './kit.module.css'
 
 export interface NameAndDays {
   name?: string
@@ -67,34 +66,36 @@ export function ListFilter(props: ListFilterProps) {
   }
   return (
     <search aria-label={label}>
-      <form noValidate className={classes.filter} onInput={() => setWriting(true)} onSubmit={submit} onKeyDown={press}>
-        <TextInput
-          ref={nameField}
-          label={nameLabel}
-          flex={{ base: '1 0 100%', xs: '1 1 11rem' }}
-          maw={{ xs: 320 }}
-          spellCheck={false}
-          enterKeyHint="search"
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <DateRange value={days} onChange={setDays} />
-        {(applied || differs || writing) && (
-          <>
-            <Button type="submit" leftSection={<IconSearch size={20} aria-hidden />}>
-              Buscar
-            </Button>
-            <Button variant="default" leftSection={<IconRotate size={20} aria-hidden />} onClick={reset}>
-              Restablecer
-            </Button>
-          </>
-        )}
-        {applied && differs && (
-          <Text size="sm" c="dimmed" role="status" w="100%">
-            La lista muestra todavía{' '}
-            {[appliedName && `«${appliedName}»`, daysInWords(start, end)].filter(Boolean).join(', ')}.
-          </Text>
-        )}
+      <form noValidate onInput={() => setWriting(true)} onSubmit={submit} onKeyDown={press}>
+        <Group align="flex-end" gap="sm">
+          <TextInput
+            ref={nameField}
+            label={nameLabel}
+            flex={{ base: '1 0 100%', xs: '1 1 11rem' }}
+            maw={{ xs: 320 }}
+            spellCheck={false}
+            enterKeyHint="search"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <DateRange value={days} onChange={setDays} />
+          {(applied || differs || writing) && (
+            <>
+              <Button type="submit" leftSection={<IconSearch size={20} aria-hidden />}>
+                Buscar
+              </Button>
+              <Button variant="default" leftSection={<IconRotate size={20} aria-hidden />} onClick={reset}>
+                Restablecer
+              </Button>
+            </>
+          )}
+          {applied && differs && (
+            <Text size="sm" c="dimmed" role="status" w="100%">
+              La lista muestra todavía{' '}
+              {[appliedName && `«${appliedName}»`, daysInWords(start, end)].filter(Boolean).join(', ')}.
+            </Text>
+          )}
+        </Group>
       </form>
     </search>
   )
@@ -149,9 +150,9 @@ function DateRange({ value, onChange }: DateRangeProps) {
       <DayField {...field('start')} />
       <DayField {...field('end')} />
       {told.some(Boolean) && (
-        <div id={explained} role="alert" className={classes.told}>
+        <Text id={explained} role="alert" w="100%" size="sm" c="error" style={{ order: 1 }}>
           {told.filter(Boolean).join('. ')}
-        </div>
+        </Text>
       )}
     </>
   )

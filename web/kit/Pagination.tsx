@@ -1,6 +1,5 @@
-import { NativeSelect, Text } from '@mantine/core'
+import { Group, NativeSelect, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from './icons.ts'
-import classes from './kit.module.css'
 import { StepButton } from './StepButton.tsx'
 
 const pageSizes = [10, 20, 50, 100]
@@ -24,7 +23,7 @@ export function Pagination({ page, size, list, onChange, label = 'Paginación' }
   )
   if (total === 0) return null
   return (
-    <nav aria-label={label} className={classes.pagination}>
+    <Group component="nav" aria-label={label} justify="flex-end" wrap="nowrap" gap="min(0.6rem, 1.2vw)" mt="md">
       {total >= 11 && <PageSize size={size} onChange={(next) => onChange({ page: 0, size: next })} />}
       {step('Primera página', 0, page <= 0, IconChevronsLeft)}
       {step('Página anterior', page - 1, page <= 0, IconChevronLeft)}
@@ -33,7 +32,7 @@ export function Pagination({ page, size, list, onChange, label = 'Paginación' }
       </Text>
       {step('Página siguiente', page + 1, page >= last, IconChevronRight)}
       {step('Última página', last, page >= last, IconChevronsRight)}
-    </nav>
+    </Group>
   )
 }
 

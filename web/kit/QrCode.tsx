@@ -1,5 +1,4 @@
 import { encode } from 'uqr'
-import classes from './kit.module.css'
 
 /** Quiet zone in modules: cameras need it on a dark page (ISO/IEC 18004). */
 const quiet = 4
@@ -14,7 +13,7 @@ export function qrCodePath(text: string): { side: number; path: string } {
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { side, path } = qrCodePath(text)
   return (
-    <svg className={classes.qrCode} viewBox={`0 0 ${side} ${side}`} role="img" aria-label={label}>
+    <svg style={{ flex: 'none', width: '9rem' }} viewBox={`0 0 ${side} ${side}`} role="img" aria-label={label}>
       <rect width={side} height={side} fill="#fff" />
       <path d={path} fill="#000" shapeRendering="crispEdges" />
     </svg>

@@ -1,6 +1,6 @@
 // The channels that send messages: setup, test and give up, without a terminal window.
 
-import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { TestResult } from '@torniquete/contract/messaging/channels.ts'
 import { type Channel, channels } from '@torniquete/contract/messaging/outbox.ts'
@@ -14,7 +14,6 @@ import { QueryState } from '../../kit/LoadError.tsx'
 import { Panel } from '../../kit/Panel.tsx'
 import { HelpLink } from '../help/HelpLink.tsx'
 import { channelTitles, describeChannel } from './channel-words.ts'
-import classes from './channels.module.css'
 import { EmailDialog } from './EmailDialog.tsx'
 import { WhatsappDialog } from './WhatsappDialog.tsx'
 
@@ -41,11 +40,11 @@ export function ChannelsPanel({ reader }: { reader: Record<Channel, string> }) {
           const title = channelTitles[channel]
           const open = (what: Opened['what']) => () => setOpened({ channel, what })
           return (
-            <section key={channel} aria-label={title} className={classes.channel}>
-              <h3 className={classes.name}>
+            <Stack key={channel} component="section" aria-label={title} gap="xs">
+              <Group component="h3" m={0} gap="xs" fz="md">
                 <Icon size={20} aria-hidden />
                 {title}
-              </h3>
+              </Group>
               <Text size="sm" c={own && !own.readable ? 'var(--tone-bad)' : 'dimmed'}>
                 {describeChannel(channel, state)}
               </Text>
@@ -64,7 +63,7 @@ export function ChannelsPanel({ reader }: { reader: Record<Channel, string> }) {
                   </Button>
                 )}
               </Group>
-            </section>
+            </Stack>
           )
         })}
       <HelpLink page="mensajes">Cómo se configuran</HelpLink>

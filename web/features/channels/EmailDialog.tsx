@@ -1,11 +1,10 @@
-import { Alert, NativeSelect, TextInput } from '@mantine/core'
+import { Alert, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import type { ChannelsState } from '@torniquete/contract/messaging/channels.ts'
 import { findMailProvider, findProviderByHost, mailProviders } from '@torniquete/contract/messaging/mail-providers.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { WholeNumberField } from '../../kit/TypedField.tsx'
 import { HelpLink } from '../help/HelpLink.tsx'
-import classes from './channels.module.css'
 import { useChannelForm } from './use-channel-form.ts'
 
 type Own = ChannelsState['email']['own']
@@ -69,10 +68,10 @@ export function EmailDialog({ own, onClose }: { own: Own; onClose: () => void })
       />
       {provider && <Alert color="teal">{provider.hint}</Alert>}
       <TextInput label="Servidor" required maxLength={253} spellCheck={false} {...form.getInputProps('host')} />
-      <div className={classes.fields}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <WholeNumberField label="Puerto" required min={1} max={65_535} {...form.getInputProps('port')} />
         <NativeSelect label="Seguridad" data={securities} {...form.getInputProps('security')} />
-      </div>
+      </SimpleGrid>
       <TextInput
         label="Usuario"
         description="Casi siempre el mismo correo. Vacío, si el servidor no pide ninguno."

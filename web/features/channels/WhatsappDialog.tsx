@@ -3,7 +3,6 @@ import type { ChannelsState } from '@torniquete/contract/messaging/channels.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { HelpLink } from '../help/HelpLink.tsx'
-import classes from './channels.module.css'
 import { useChannelForm } from './use-channel-form.ts'
 
 const empty = { phone_id: '', token: '', app_secret: '', verify_token: '' }
@@ -43,7 +42,7 @@ export function WhatsappDialog({ state, onClose }: { state: ChannelsState['whats
       <NewPasswordField optional label="Token" placeholder={kept} maxLength={1000} {...form.getInputProps('token')} />
       <Text size="sm" c="dimmed">
         Para saber qué mensajes llegaron, escribe también estos dos, y en Meta la dirección{' '}
-        <code className={classes.address}>{`${location.origin}${webhook_path}`}</code>
+        <code style={{ overflowWrap: 'anywhere' }}>{`${location.origin}${webhook_path}`}</code>
       </Text>
       <NewPasswordField
         optional

@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core'
 import { memo, useState } from 'react'
 import { IconPlus, IconX } from '../../kit/icons.ts'
-import classes from './contacts.module.css'
 import { badLinkText, isBadLink, type LinkRow } from './link-rows.ts'
 
 interface LinksFieldProps {
@@ -23,7 +22,7 @@ export const LinksField = memo(function LinksField({ label, value: rows, onChang
   return (
     <Stack gap="xs" role="group" aria-label={label}>
       <Input.Label component="div">{label}</Input.Label>
-      <ul className={classes.links}>
+      <Stack component="ul" gap="xs">
         {rows.map((row, index) => (
           <Group key={row.key} component="li" gap="xs" wrap="nowrap" align="flex-start">
             <TextInput
@@ -54,7 +53,7 @@ export const LinksField = memo(function LinksField({ label, value: rows, onChang
             </ActionIcon>
           </Group>
         ))}
-      </ul>
+      </Stack>
       <Group>
         <Button variant="default" size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
           Nuevo enlace

@@ -1,4 +1,4 @@
-import { NativeSelect, Text } from '@mantine/core'
+import { Box, NativeSelect, Stack, Text } from '@mantine/core'
 import type { ColumnReading, ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { Panel } from '../../kit/Panel.tsx'
@@ -40,11 +40,11 @@ export function ImportColumns({ labels, columns, titlesRow, fields, onChange }: 
             : `La fila ${showNumber(titlesRow)} son los títulos: ni ella ni lo de arriba se importa.`}
         </Text>
       )}
-      <ul id={columnsPanel} className={classes.columns}>
+      <Stack component="ul" id={columnsPanel} gap="xs">
         {columns.map(({ heading, samples, reading }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place alone.
           <li key={at} className={classes.column}>
-            <div className={classes.heading}>
+            <Box miw={0}>
               <Text fw={600} size="sm" truncate>
                 {heading || `Columna ${at + 1}`}
               </Text>
@@ -56,7 +56,7 @@ export function ImportColumns({ labels, columns, titlesRow, fields, onChange }: 
                   {readingTexts[reading]}
                 </Text>
               )}
-            </div>
+            </Box>
             <NativeSelect
               aria-label={`Qué es la columna ${heading || at + 1}`}
               data={choices}
@@ -65,7 +65,7 @@ export function ImportColumns({ labels, columns, titlesRow, fields, onChange }: 
             />
           </li>
         ))}
-      </ul>
+      </Stack>
     </Panel>
   )
 }

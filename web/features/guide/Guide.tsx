@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Box, Button, SimpleGrid, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Guide as GuideData, guideSteps } from '@torniquete/contract/admin/guide.ts'
 import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
@@ -8,7 +8,6 @@ import { Panel } from '../../kit/Panel.tsx'
 import { toast } from '../../kit/toast.ts'
 import { HelpLink } from '../help/HelpLink.tsx'
 import { GuideStepLine } from './GuideStepLine.tsx'
-import classes from './guide.module.css'
 
 interface GuideProps {
   /** Undefined while loading. */
@@ -23,12 +22,12 @@ export function Guide({ guide, always = false }: GuideProps) {
   const left = guideSteps.length - guide.done.length
   if (!always && (guide.put_away || left === 0)) return null
   return (
-    <div className={classes.guide} data-always={always || undefined}>
+    <Box mb="md" mt={always ? '1.25rem' : undefined}>
       <Panel title="Primeros pasos">
         <Text size="sm" c="dimmed">
           {left === 0 ? 'Está todo listo.' : `Hechos: ${guide.done.length} de ${guideSteps.length}. Se marcan solos.`}
         </Text>
-        <ol className={classes.steps}>
+        <SimpleGrid component="ol" minColWidth="min(100%, 15rem)" spacing="1.25rem" verticalSpacing="md" my="sm">
           {guideSteps.map((step) => (
             <GuideStepLine
               key={step}
@@ -38,7 +37,7 @@ export function Guide({ guide, always = false }: GuideProps) {
               onPrinted={() => change.mutate({ printed: true })}
             />
           ))}
-        </ol>
+        </SimpleGrid>
         {guide.plain_http && (
           <Text size="sm" c="dimmed">
             Las contraseñas viajan sin cifrar por esta red (http). Pide a quien instaló Torniquete que ponga un
@@ -48,7 +47,7 @@ export function Guide({ guide, always = false }: GuideProps) {
         <HelpLink page="primera-manana">Ayuda: la primera mañana</HelpLink>
         {left > 0 && (
           <Button
-            className={classes.away}
+            style={{ alignSelf: 'start' }}
             variant="default"
             size="xs"
             onClick={() => change.mutate({ put_away: !guide.put_away })}
@@ -57,7 +56,7 @@ export function Guide({ guide, always = false }: GuideProps) {
           </Button>
         )}
       </Panel>
-    </div>
+    </Box>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Group, Text } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { GuideStep } from '@torniquete/contract/admin/guide.ts'
 import { IconCircle, IconCircleCheckFilled } from '../../kit/icons.ts'
@@ -59,12 +59,19 @@ export function GuideStepLine({ step, done, from, onPrinted }: GuideStepLineProp
   const { title, hint, place } = steps[step]
   const Icon = done ? IconCircleCheckFilled : IconCircle
   return (
-    <li className={classes.step} data-done={done || undefined}>
-      <Icon size={20} className={classes.mark} aria-label={done ? 'Hecho' : 'Pendiente'} role="img" />
+    <Group component="li" wrap="nowrap" align="flex-start" gap="0.625rem">
+      <Icon
+        size={20}
+        className={classes.mark}
+        color={`var(--mantine-${done ? 'primary-color-filled' : 'color-dimmed'})`}
+        aria-label={done ? 'Hecho' : 'Pendiente'}
+        role="img"
+      />
       <div>
         {place ? (
           <Anchor
             className={classes.link}
+            fw={600}
             onClick={() => awayFromGuide.set(from)}
             renderRoot={(props) => <Link {...place} {...props} />}
           >
@@ -73,9 +80,11 @@ export function GuideStepLine({ step, done, from, onPrinted }: GuideStepLineProp
         ) : (
           <PrintButton title={title} onPrinted={onPrinted} />
         )}
-        <p className={classes.hint}>{hint}</p>
+        <Text size="sm" c="dimmed">
+          {hint}
+        </Text>
       </div>
-    </li>
+    </Group>
   )
 }
 
@@ -86,7 +95,7 @@ function PrintButton({ title, onPrinted }: { title: string; onPrinted: () => voi
     if (await printSample(user.name)) onPrinted()
   }
   return (
-    <Anchor component="button" type="button" className={classes.link} onClick={() => void print()}>
+    <Anchor component="button" type="button" className={classes.link} fw={600} onClick={() => void print()}>
       {title}
     </Anchor>
   )

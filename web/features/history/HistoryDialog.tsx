@@ -44,7 +44,7 @@ function HistoryList({ entity, id }: HistoryListProps) {
       <LoadError query={list} />
       {zone && data?.items.length === 0 && <EmptyState text="No hay cambios registrados" />}
       {zone && data && data.items.length > 0 && (
-        <ol className={classes.entries} aria-label="Historial" data-dimmed={list.isPlaceholderData || undefined}>
+        <ol aria-label="Historial" data-dimmed={list.isPlaceholderData || undefined}>
           {data.items.map((entry) => (
             <Entry key={entry.id} entry={entry} zone={zone} />
           ))}
@@ -72,7 +72,7 @@ function Entry({ entry, zone }: { entry: HistoryEntry; zone: string }) {
         <strong>{who}</strong> {only && <Sentence {...only} />}
       </p>
       {!only && (
-        <ul>
+        <ul data-bullets>
           {told.map((each) => (
             <li key={each.field}>
               <Sentence {...each} />

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { Attendance } from '@torniquete/contract/members/attendances.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import { useState } from 'react'
@@ -13,7 +13,6 @@ import { Money } from '../../kit/Money.tsx'
 import { UnansweredNotice } from '../../kit/UnansweredNotice.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 import { useShowBill } from '../bills/use-show-bill.ts'
-import classes from './sell-membership.module.css'
 import { useVisit } from './use-sell-membership.ts'
 
 /** Derived from the sale, so that each sale has one visit. The server requires a UUID. */
@@ -44,7 +43,7 @@ export function AnonymousSold() {
           {payment.membership.name} · {payment.client.name} · <Money value={payment.membership.price} bold />
         </Text>
         <LetIn key={id} payment={payment} />
-        <div className={classes.after}>
+        <SimpleGrid minColWidth="8.5rem" autoFlow="auto-fit" spacing="xs">
           <Button variant="default" onClick={sellAgain}>
             Vender otra
           </Button>
@@ -55,7 +54,7 @@ export function AnonymousSold() {
           <Button variant="default" onClick={close}>
             Cerrar
           </Button>
-        </div>
+        </SimpleGrid>
       </Stack>
     </Dialog>
   )

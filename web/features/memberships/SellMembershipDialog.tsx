@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Box, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -31,7 +31,6 @@ import {
   useMembershipChoice,
 } from './membership-sale.ts'
 import { SaleQuestion, Warnings } from './SaleQuestion.tsx'
-import classes from './sell-membership.module.css'
 import { type CompleteMembershipSale, useSellMembership } from './use-sell-membership.ts'
 
 declare module '@tanstack/react-router' {
@@ -225,10 +224,21 @@ interface SaleSummaryProps {
 export function SaleSummary({ sale, charged, today }: SaleSummaryProps) {
   const price = sale.plan?.price
   return (
-    <dl className={classes.summary}>
-      <div>
+    <SimpleGrid
+      component="dl"
+      cols={2}
+      spacing="1.5rem"
+      verticalSpacing="0.6rem"
+      mt="0.25rem"
+      px="md"
+      py="sm"
+      bd="1px solid var(--mantine-color-default-border)"
+      bdrs="md"
+      bg="var(--surface-hover)"
+    >
+      <Box style={{ gridColumn: '1 / -1' }}>
         <dt>Precio</dt>
-        <dd className={classes.price}>
+        <Text component="dd" inherit fz="1.35rem">
           {charged === undefined ? (
             '—'
           ) : (
@@ -241,8 +251,8 @@ export function SaleSummary({ sale, charged, today }: SaleSummaryProps) {
               <Money value={charged} bold />
             </>
           )}
-        </dd>
-      </div>
+        </Text>
+      </Box>
       <div>
         <dt>Primer día</dt>
         <dd>
@@ -255,6 +265,6 @@ export function SaleSummary({ sale, charged, today }: SaleSummaryProps) {
           <ExpiryDay expire={computeExpiry(sale)} today={today} />
         </dd>
       </div>
-    </dl>
+    </SimpleGrid>
   )
 }

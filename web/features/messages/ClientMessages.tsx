@@ -2,7 +2,6 @@ import { Box, Button } from '@mantine/core'
 import { useId, useState } from 'react'
 import { IconChevronDown, IconMessages } from '../../kit/icons.ts'
 import { MessageList } from './MessageList.tsx'
-import classes from './outbox.module.css'
 
 /** A client's messages, loaded when the section opens. */
 export function ClientMessages({ client }: { client: number }) {
@@ -14,7 +13,7 @@ export function ClientMessages({ client }: { client: number }) {
         variant="subtle"
         px="xs"
         leftSection={<IconMessages size={20} aria-hidden />}
-        rightSection={<IconChevronDown size={18} aria-hidden className={classes.chevron} />}
+        rightSection={<IconChevronDown size={18} aria-hidden style={{ rotate: opened ? '180deg' : undefined }} />}
         aria-expanded={opened}
         aria-controls={part}
         onClick={() => setOpened(!opened)}

@@ -8,7 +8,6 @@ import { Pagination } from '../../kit/Pagination.tsx'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { MessageItem } from './MessageItem.tsx'
-import classes from './outbox.module.css'
 
 interface MessageListProps {
   label: string
@@ -37,7 +36,7 @@ export function MessageList({ label, empty, client, state }: MessageListProps) {
       <LoadError query={list} />
       {data?.items.length === 0 && <EmptyState text={empty} />}
       {zone && data && data.items.length > 0 && (
-        <ol className={classes.messages} aria-label={label} data-dimmed={list.isPlaceholderData || undefined}>
+        <ol data-lined aria-label={label} data-dimmed={list.isPlaceholderData || undefined}>
           {data.items.map((message) => (
             <MessageItem key={message.id} message={message} zone={zone} folded={client === undefined} />
           ))}

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, Text } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import {
   type MessageState,
   messageStates,
@@ -22,7 +22,6 @@ import { readOne } from '../../navigation/search-values.ts'
 import { useOwnPages } from '../../navigation/use-pages.ts'
 import { MessageList } from './MessageList.tsx'
 import { channelsInWords, stateWords } from './message-words.ts'
-import classes from './outbox.module.css'
 
 type OpenDialog = { kind: 'unreachable' } | { kind: 'outbox'; state?: MessageState }
 
@@ -53,7 +52,7 @@ export function SendingCard({ zone }: { zone: string }) {
           h="auto"
           mih={42}
           py={6}
-          classNames={{ label: classes.wrapped }}
+          styles={{ label: { whiteSpace: 'normal', lineHeight: 1.25, textAlign: 'start' } }}
           leftSection={<IconUserOff size={20} aria-hidden />}
           onClick={() => setDialog({ kind: 'unreachable' })}
         >
@@ -86,24 +85,24 @@ function SendingStatus({ status, zone, onFailures }: SendingStatusProps) {
           No hay ningún canal configurado: los mensajes no salen, y su texto se puede leer aquí.
         </Alert>
       )}
-      <dl className={classes.figures}>
+      <SimpleGrid component="dl" cols={2} spacing="md" verticalSpacing="sm">
         <Figure label="Último envío">
           {last_sent_at ? <InstantText instant={last_sent_at} zone={zone} /> : 'Ninguno todavía'}
         </Figure>
         <Figure label="Pendientes">{showNumber(pending)}</Figure>
         <Figure label="Enviados en 7 días">{showNumber(sent)}</Figure>
         <Figure label="Fallidos en 7 días">{showNumber(failed)}</Figure>
-      </dl>
+      </SimpleGrid>
       {last_failure && (
-        <div className={classes.failure}>
-          <p>
+        <Stack align="flex-start" gap="0.35rem" fz="sm">
+          <Text inherit c="dimmed">
             <strong data-tone="bad">Último fallo</strong> <InstantText instant={last_failure.at} zone={zone} />
-          </p>
+          </Text>
           <p>{last_failure.reason}</p>
           <Button size="compact-sm" variant="default" onClick={onFailures}>
             Ver fallidos
           </Button>
-        </div>
+        </Stack>
       )}
     </>
   )
@@ -113,7 +112,9 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{children}</dd>
+      <Text component="dd" inherit fw={600}>
+        {children}
+      </Text>
     </div>
   )
 }

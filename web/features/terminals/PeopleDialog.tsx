@@ -1,6 +1,6 @@
 // The unknown users on a terminal, and the decisions about them.
 
-import { Alert, Button, Group, Text, Title } from '@mantine/core'
+import { Alert, Box, Button, Group, Text, Title } from '@mantine/core'
 import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/device-people.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
@@ -18,7 +18,6 @@ import { PersonDialog } from './PersonDialog.tsx'
 import { pastVisitsText } from './past-visits.ts'
 import { peopleColumns } from './people-columns.tsx'
 import { type BulkAct, doneText, proposalText, showName, stopText } from './people-words.ts'
-import classes from './terminals.module.css'
 
 /** From this number on a name search is shown. */
 const searchedFrom = 9
@@ -107,7 +106,7 @@ function RefusedNotice({ refused, onClose }: { refused: readonly Refused[]; onCl
       closeButtonLabel="Cerrar"
       onClose={onClose}
     >
-      <ul className={classes.refused}>
+      <ul data-bullets>
         {refused.slice(0, 20).map(({ pin, reason }) => (
           <li key={pin}>{reason}</li>
         ))}
@@ -197,11 +196,11 @@ const most = 50
 export function Proposals({ proposals, device, pending, decide }: ProposalsProps) {
   if (proposals.length === 0) return null
   return (
-    <section aria-labelledby="proposals" className={classes.proposals}>
+    <Box component="section" aria-labelledby="proposals" mb="md">
       <Title order={3} size="h5" id="proposals">
         Lo que propone el dispositivo
       </Title>
-      <ul className={classes.list}>
+      <Box component="ul" data-lined mah="16rem" style={{ overflow: 'auto' }}>
         {proposals.slice(0, most).map((proposal) => {
           const text = proposalText(proposal, device)
           const { pin, kind } = proposal
@@ -209,8 +208,10 @@ export function Proposals({ proposals, device, pending, decide }: ProposalsProps
             if (kind !== 'stranger' && !pending) decide({ act, pin, kind })
           }
           return (
-            <li key={`${kind} ${pin}`} className={classes.proposal}>
-              <span className={classes.grow}>{text}</span>
+            <Group key={`${kind} ${pin}`} component="li" justify="space-between" gap="0.35rem 1rem">
+              <Text span inherit flex="1 1 14rem">
+                {text}
+              </Text>
               <Group gap="xs" wrap="nowrap">
                 <Button size="sm" variant="light" aria-label={`Aceptar. ${text}`} onClick={answer('accept')}>
                   Aceptar
@@ -219,12 +220,16 @@ export function Proposals({ proposals, device, pending, decide }: ProposalsProps
                   Rechazar
                 </Button>
               </Group>
-            </li>
+            </Group>
           )
         })}
-      </ul>
-      {proposals.length > most && <p className={classes.quiet}>Y {proposals.length - most} más.</p>}
-    </section>
+      </Box>
+      {proposals.length > most && (
+        <Text size="sm" c="dimmed">
+          Y {proposals.length - most} más.
+        </Text>
+      )}
+    </Box>
   )
 }
 

@@ -1,13 +1,13 @@
+import { Text } from '@mantine/core'
 import type { StateLine } from './terminal-words.ts'
-import classes from './terminals.module.css'
 
 export function TerminalLines({ lines }: { lines: readonly StateLine[] }) {
   return (
-    <ul className={classes.lines}>
+    <ul>
       {lines.map(({ tone, text }) => (
-        <li key={text} data-tone={tone}>
+        <Text key={text} component="li" inherit fw={tone === 'bad' ? 600 : undefined} data-tone={tone}>
           {text}
-        </li>
+        </Text>
       ))}
     </ul>
   )

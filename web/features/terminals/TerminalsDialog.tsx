@@ -1,5 +1,5 @@
 // All terminals of the gym for the desk: people admitted and pending work.
-import { Button, Group, Title } from '@mantine/core'
+import { Button, Group, Stack, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { may } from '@torniquete/contract/permissions.ts'
@@ -15,7 +15,6 @@ import { Connection } from './Connection.tsx'
 import { waitingText } from './people-words.ts'
 import { TerminalLines } from './TerminalLines.tsx'
 import { silenceText, stateLines } from './terminal-words.ts'
-import classes from './terminals.module.css'
 
 export function TerminalsDialog({ onClose }: { onClose: () => void }) {
   const devices = useEndpoint('devices.list', {}, { refetchInterval: pollInterval })
@@ -27,7 +26,7 @@ export function TerminalsDialog({ onClose }: { onClose: () => void }) {
       {!known && <QueryState queries={[devices, statuses]} onClose={onClose} />}
       {known && devices.data.length === 0 && <EmptyState text="No hay dispositivos registrados" />}
       {known && (
-        <ul className={classes.devices}>
+        <ul data-lined>
           {devices.data.map((device) => {
             const status = statuses.data.find(({ id }) => id === device.id)
             return status && <Terminal key={device.id} device={device} status={status} zone={zone} />
@@ -43,7 +42,7 @@ function Terminal({ device, status, zone }: { device: Device; status: DeviceStat
   const { connected } = device
   const silence = silenceText(clock, { connected, last_seen: status.last_seen })
   return (
-    <li className={classes.device}>
+    <Stack component="li" gap="0.25rem" py="md">
       <Group justify="space-between" gap="0.15rem 1rem">
         <Title order={3} size="h5">
           {device.name}
@@ -52,7 +51,7 @@ function Terminal({ device, status, zone }: { device: Device; status: DeviceStat
       </Group>
       <TerminalLines lines={stateLines(status, clock, device)} />
       <Ways device={device} waiting={status.strangers + status.proposals} />
-    </li>
+    </Stack>
   )
 }
 

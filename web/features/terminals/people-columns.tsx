@@ -1,4 +1,4 @@
-import { Badge, Button, Checkbox } from '@mantine/core'
+import { Badge, Button, Checkbox, Group, Text } from '@mantine/core'
 import type { TerminalPerson } from '@torniquete/contract/door/device-people.ts'
 import { Named } from '../../kit/Clamped.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
@@ -31,23 +31,29 @@ export function peopleColumns({ chosen, onChoose, onDecide }: PeopleColumns): Co
       header: 'Nombre',
       folded: 'first',
       cell: (person) => (
-        <span className={classes.who}>
+        <Group component="span" gap="0.15rem 0.5rem">
           <Named>{showName(person)}</Named>
-          {person.number_of && <span className={classes.quiet}>En el gimnasio el número es de {person.number_of}</span>}
+          {person.number_of && (
+            <Text span size="sm" c="dimmed">
+              En el gimnasio el número es de {person.number_of}
+            </Text>
+          )}
           {person.privilege > 0 && (
             <Badge color="yellow" variant="light" tt="none">
               Administrador
             </Badge>
           )}
-        </span>
+        </Group>
       ),
     },
-    { header: 'Número', cell: ({ pin }) => <span className={classes.code}>{pin}</span> },
-    { header: 'Tarjeta', cell: ({ card }) => <span className={classes.code}>{card || '—'}</span> },
+    { header: 'Número', cell: ({ pin }) => pin },
+    { header: 'Tarjeta', cell: ({ card }) => card || '—' },
     { header: 'Le abre', cell: ({ opens }) => (opens ? 'Entra' : 'No entra') },
     actionsColumn((person) =>
       person.leaving ? (
-        <span className={classes.quiet}>Se está quitando</span>
+        <Text span size="sm" c="dimmed">
+          Se está quitando
+        </Text>
       ) : (
         <Button
           size="sm"

@@ -1,4 +1,4 @@
-import { Box, Button, Drawer, Group, Skeleton, Stack, Title } from '@mantine/core'
+import { Box, Button, Drawer, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { findShownPause, isPausedOn, type Pause, pauseText } from '@torniquete/contract/members/pauses.ts'
 import { may } from '@torniquete/contract/permissions.ts'
@@ -12,6 +12,7 @@ import { ClientMessages } from '../../features/messages/ClientMessages.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { DayText } from '../../kit/DayText.tsx'
 import { FirstFocus, useCover } from '../../kit/Dialog.tsx'
+import dialog from '../../kit/FormDialog.module.css'
 import { useRestoreFocus } from '../../kit/focus.ts'
 import {
   IconArrowMerge,
@@ -66,7 +67,7 @@ export function ClientCard() {
       size="27rem"
       title="Ficha del cliente"
       closeOnEscape={!isCovered && !isBelowDialog}
-      classNames={{ content: classes.content, body: classes.body }}
+      classNames={{ content: classes.content, body: `${classes.body} ${dialog.body}` }}
     >
       <CoverContext value={cover}>
         <LoadError title="Error al cargar el cliente" query={read} onClose={onClose} />
@@ -92,11 +93,11 @@ function Filled({ client, terminals }: ClientDoorProps) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <section className={classes.scroller} aria-label="Datos del cliente" tabIndex={0}>
+      <section className={dialog.fields} aria-label="Datos del cliente" tabIndex={0}>
         <Group wrap="nowrap" gap="md" mb="lg">
           <Picture src={client.photo_url} alt={`Foto de ${client.name}`} size={88} />
           <Stack gap={6} miw={0}>
-            <Title order={2} size="h3" className={classes.name}>
+            <Title order={2} size="h3">
               {client.name}
             </Title>
             <StatusMark good={client.is_active} />
@@ -124,14 +125,14 @@ function Filled({ client, terminals }: ClientDoorProps) {
           <ClientMessages key={id} client={id} />
         </Box>
       </section>
-      <div className={classes.footer}>
+      <Group className={dialog.footer} gap="sm">
         <Button variant="default" px="sm" onClick={() => open('/clients/$id/card/edit', id)}>
           Editar
         </Button>
-        <IconButton data-autofocus px="sm" Icon={IconTicket} hotkey={hotkeys.sellToClient} onClick={sell}>
+        <IconButton data-autofocus flex={1} px="sm" Icon={IconTicket} hotkey={hotkeys.sellToClient} onClick={sell}>
           Vender membresía
         </IconButton>
-      </div>
+      </Group>
       <FirstFocus />
     </>
   )
@@ -139,15 +140,15 @@ function Filled({ client, terminals }: ClientDoorProps) {
 
 type Entry = readonly [label: string, content: ReactNode, wide?: 'wide']
 
-const Entries = ({ className, entries }: { className: string | undefined; entries: readonly Entry[] }) => (
-  <dl className={className}>
+const Entries = ({ entries }: { entries: readonly Entry[] }) => (
+  <SimpleGrid component="dl" cols={2} verticalSpacing="sm">
     {entries.map(([label, content, wide]) => (
-      <div key={label} className={classes.entry} data-wide={wide}>
+      <Box key={label} style={{ gridColumn: wide && '1 / -1', whiteSpace: 'pre-line' }}>
         <dt>{label}</dt>
         <dd>{content || '—'}</dd>
-      </div>
+      </Box>
     ))}
-  </dl>
+  </SimpleGrid>
 )
 
 function ClientDetails({ client }: { client: ListedClient }) {
@@ -158,17 +159,17 @@ function ClientDetails({ client }: { client: ListedClient }) {
   const isPaidLonger = paid && paid > (membership?.expire_membership ?? '')
   return (
     <>
+      <Paper withBorder px="md" py="sm" mb="lg" bg="var(--surface-hover)">
+        <Entries
+          entries={[
+            ['Membresía', plan, 'wide'],
+            ['Inicio', <DayText key="start" day={membership?.start_date ?? null} />],
+            ['Vencimiento', expiry(membership?.expire_membership)],
+            ...(isPaidLonger ? [['Pagado hasta', expiry(paid), 'wide'] as const] : []),
+          ]}
+        />
+      </Paper>
       <Entries
-        className={classes.membership}
-        entries={[
-          ['Membresía', plan, 'wide'],
-          ['Inicio', <DayText key="start" day={membership?.start_date ?? null} />],
-          ['Vencimiento', expiry(membership?.expire_membership)],
-          ...(isPaidLonger ? [['Pagado hasta', expiry(paid), 'wide'] as const] : []),
-        ]}
-      />
-      <Entries
-        className={classes.entries}
         entries={[
           ['Correo', client.email, 'wide'],
           ['Teléfono', client.phone_number],
@@ -212,10 +213,10 @@ function CurrentPause({ pause, today, onPause }: { pause: Pause; today: string; 
     done: runs ? 'Pausa terminada.' : 'Pausa quitada.',
   })
   return (
-    <section aria-label="Pausa" className={classes.pause}>
-      <p>
+    <Group component="section" aria-label="Pausa" gap="xs" mb="md">
+      <Text inherit w="100%">
         <strong>{pauseText(pause, today)}</strong> · {pause.reason}
-      </p>
+      </Text>
       <Button
         variant="default"
         h={44}
@@ -226,6 +227,6 @@ function CurrentPause({ pause, today, onPause }: { pause: Pause; today: string; 
         {runs ? 'Terminar pausa' : 'Quitar pausa'}
       </Button>
       <PauseButton label="Otra pausa" onPause={onPause} />
-    </section>
+    </Group>
   )
 }

@@ -1,6 +1,6 @@
 // A client's debt on the card, with a button to collect it.
 
-import { Anchor } from '@mantine/core'
+import { Anchor, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
@@ -18,7 +18,6 @@ import { isOnlyDialog } from '../../kit/use-page-keys.ts'
 import { overPage, useOpenDialog } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import classes from './clients.module.css'
 
 /** A client's debts; undefined while loading, and if the gym has none. */
 export function useClientDebts(client: number): ClientDebts | undefined {
@@ -42,24 +41,24 @@ export function ClientDebt({ client }: { client: number }) {
   return (
     <>
       {debts?.owed && (
-        <section aria-label="Deuda" className={classes.debt}>
+        <Stack component="section" aria-label="Deuda" align="flex-start" gap="xs" mb="md">
           <p>
             <strong>
               <AmountsText>{owedText(debts.owed)}</AmountsText>
             </strong>{' '}
             desde el {showDay(debts.owed.since)}
           </p>
-          <ul>
+          <Text component="ul" inherit c="dimmed">
             {debts.debts.map((debt) => (
               <li key={debt.id}>
                 <AmountsText>{debtText(debt)}</AmountsText>
               </li>
             ))}
-          </ul>
+          </Text>
           <IconButton variant="default" h={44} Icon={IconCash} hotkey={hotkeys.collect} onClick={collect}>
             Cobrar
           </IconButton>
-        </section>
+        </Stack>
       )}
       {paid && paid.total > 0 && <Collections client={client} list={paid} />}
     </>
@@ -75,14 +74,15 @@ interface CollectionsProps {
 function Collections({ client, list: { items, total } }: CollectionsProps) {
   const zone = useGymClock()?.zone
   return (
-    <section aria-label="Cobros" className={classes.debt}>
+    <Stack component="section" aria-label="Cobros" align="flex-start" gap="xs" mb="md">
       <p>Cobros de su deuda{total > items.length && `, los últimos ${items.length} de ${total}`}</p>
-      <ul>
+      <Text component="ul" inherit c="dimmed">
         {zone &&
           items.map(({ id, number, at, amount, voided }) => (
             <li key={id}>
               <Anchor
                 inherit
+                td="underline"
                 renderRoot={(props) => (
                   <Link
                     to="/clients/$id/card/collections/$collection"
@@ -106,8 +106,8 @@ function Collections({ client, list: { items, total } }: CollectionsProps) {
               {voided && ' · Anulado'}
             </li>
           ))}
-      </ul>
-    </section>
+      </Text>
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Box, Button, Group } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import {
   type ClientAccess,
   type ClientAtDoor,
@@ -28,7 +28,6 @@ import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { IconDoorEnter, IconDoorOff } from '../../kit/icons.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useClientDebts } from './ClientDebt.tsx'
-import classes from './clients.module.css'
 
 /** A client's pauses and remaining pause days; undefined while loading. */
 export const usePauses = (client: number) => useEndpoint('pauses.of-client', { params: { id_client: client } }).data
@@ -104,11 +103,11 @@ export function ClientDoor({ client, terminals }: ClientDoorProps) {
           today={clock.today}
         />
       )}
-      <div role="status" className={classes.terminals}>
+      <Text component="div" role="status" size="sm" mb="xs">
         {entry?.allowed && !kept && access && <TerminalLines lines={accessLines(access)} />}
         {refused && seen && <TerminalLines lines={[refusalLine(refused, seen)]} />}
         {entry && terminals && seen && <TerminalLines lines={doorLines(kept ? stillOut : entry, terminals, seen)} />}
-      </div>
+      </Text>
       {client.id_zkteco !== null && <Decisions pin={client.id_zkteco} {...client} />}
     </Box>
   )
@@ -208,10 +207,10 @@ function EntryLine(props: EntryLineProps) {
   const isOpen = entry.allowed && hours?.open !== false
   const Icon = isOpen ? IconDoorEnter : IconDoorOff
   return (
-    <p className={classes.mayEnter} data-tone={isOpen ? 'good' : 'bad'}>
+    <Group component="p" wrap="nowrap" gap="xs" mb="xs" fw={600} data-tone={isOpen ? 'good' : 'bad'}>
       <Icon size={20} aria-hidden />
       <AmountsText>{textOf(props)}</AmountsText>
-    </p>
+    </Group>
   )
 }
 

@@ -7,6 +7,7 @@ import {
   Loader,
   Paper,
   Skeleton,
+  Stack,
   Text,
   Title,
   VisuallyHidden,
@@ -65,7 +66,7 @@ export function NotificationsPanel() {
   })
   const refusal = useUnread()?.[notificationTitles.access] === 0 ? 'No hay accesos sin leer' : null
   return (
-    <Paper component="section" tabIndex={-1} aria-labelledby={heading} className={classes.panel}>
+    <Paper component="section" tabIndex={-1} aria-labelledby={heading} withBorder p="md" bg="var(--surface)">
       <Group justify="space-between" gap="0.5rem">
         <Title order={2} size="h5" id={heading}>
           Notificaciones
@@ -84,6 +85,7 @@ export function NotificationsPanel() {
         variant="light"
         size="sm"
         fullWidth
+        my="sm"
         leftSection={<IconChecks size={18} aria-hidden />}
         aria-busy={entries.pending}
         opacity={refusal ? 0.6 : undefined}
@@ -94,7 +96,7 @@ export function NotificationsPanel() {
         {entries.pending ? 'Marcando…' : 'Marcar accesos como leídos'}
       </Button>
       <LoadError query={list} />
-      <div className={classes.place} data-dimmed={list.isPlaceholderData || undefined}>
+      <div data-dimmed={list.isPlaceholderData || undefined}>
         {list.isPending && (
           <div role="status">
             <VisuallyHidden>Cargando…</VisuallyHidden>
@@ -163,7 +165,7 @@ function NotificationItem({ notification, clock, undo }: NotificationItemProps) 
           <Icon size={22} stroke={1.6} aria-hidden />
         </span>
       )}
-      <div className={classes.text}>
+      <Stack align="flex-start" gap="0.15rem">
         <Group gap="0.15rem 0.6rem">
           <Badge color={colour} variant="light" tt="none" leftSection={alarm && <Icon size={14} aria-hidden />}>
             {title}
@@ -173,7 +175,7 @@ function NotificationItem({ notification, clock, undo }: NotificationItemProps) 
         <p className={classes.message}>
           <Message message={message} client={client} />
         </p>
-      </div>
+      </Stack>
       <ActionIcon
         variant="default"
         size={40}
@@ -213,13 +215,13 @@ function Message({ message, client }: Pick<Notification, 'message' | 'client'>) 
 function Instant({ instant, zone, today }: GymClock & { instant: string }) {
   const [day, time = ''] = localTime(zone, new Date(instant)).split(' ')
   return (
-    <span className={classes.time}>
+    <Text span size="sm" c="dimmed">
       {day === today ? (
         <time dateTime={instant}>{time.slice(0, 5)}</time>
       ) : (
         <InstantText instant={instant} zone={zone} />
       )}
-    </span>
+    </Text>
   )
 }
 

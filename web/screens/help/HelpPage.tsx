@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Typography.layer.css'
-import { Anchor, Typography } from '@mantine/core'
+import { Anchor, Group, Typography } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
@@ -39,14 +39,14 @@ export function HelpPage() {
       <PageHeader title={known?.found?.page.title ?? 'Ayuda'} />
       {!known && <QueryState queries={[read]} />}
       {known && page && (
-        <nav className={classes.bar} aria-label="Ayuda">
+        <Group component="nav" justify="space-between" gap="sm" maw="46rem" mb="xs" aria-label="Ayuda">
           <Anchor renderRoot={(props) => <Link to={list} search={{}} {...props} />}>Toda la ayuda</Anchor>
           {known.found && (
             <IconButton variant="default" size="xs" Icon={IconPrinter} iconSize={16} onClick={() => window.print()}>
               Imprimir
             </IconButton>
           )}
-        </nav>
+        </Group>
       )}
       {known?.found && (
         <article className={classes.page}>
@@ -59,7 +59,7 @@ export function HelpPage() {
       )}
       {known && page && !known.found && <EmptyState text="Esa página de la ayuda no existe" />}
       {known && !page && (
-        <ul className={classes.list}>
+        <ul data-bullets>
           {known.entries.map(({ slug, title }) => (
             <li key={slug}>
               <Anchor fw={600} renderRoot={(props) => <Link to={list} search={{ page: slug }} {...props} />}>

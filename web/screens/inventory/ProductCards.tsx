@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Card.layer.css'
-import { Box, Card, Group, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Box, Card, Group, SimpleGrid, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { isLow, type Product } from '@torniquete/contract/till/products.ts'
 import { EmptyState } from '../../kit/EmptyState.tsx'
@@ -9,7 +9,6 @@ import { Money } from '../../kit/Money.tsx'
 import { Picture } from '../../kit/Picture.tsx'
 import { RowActions, type RowActs } from '../../kit/RowActions.tsx'
 import type { TableQuery } from '../../kit/table-column.ts'
-import classes from './inventory.module.css'
 
 interface ProductCardsProps extends RowActs<Product> {
   /** Undefined while loading. */
@@ -26,14 +25,16 @@ export function ProductCards({ rows, query, empty, ...actions }: ProductCardsPro
     <>
       <LoadError query={query} />
       {waiting && <VisuallyHidden role="status">Cargando…</VisuallyHidden>}
-      <ul
-        className={classes.cards}
+      <SimpleGrid
+        component="ul"
+        minColWidth="min(100%, 16.5rem)"
+        spacing="0.9rem"
         aria-label="Productos"
         aria-busy={query.isPending || query.isPlaceholderData}
         data-dimmed={query.isPlaceholderData || undefined}
       >
         {waiting ? <SkeletonCards /> : rows.map((each) => <ProductCard key={each.id} product={each} {...actions} />)}
-      </ul>
+      </SimpleGrid>
     </>
   )
 }
@@ -42,7 +43,7 @@ const placeholders = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
 const SkeletonCards = () =>
   placeholders.map((name) => (
-    <Card key={name} component="li" withBorder padding="md" className={classes.card}>
+    <Card key={name} component="li" withBorder padding="md" bg="var(--surface)" style={{ gap: '0.75rem' }}>
       <Skeleton height={64} />
       <Skeleton height={40} mt="md" />
     </Card>
@@ -50,7 +51,7 @@ const SkeletonCards = () =>
 
 function ProductCard({ product, onEdit, onDelete }: RowActs<Product> & { product: Product }) {
   return (
-    <Card component="li" withBorder padding="md" className={classes.card}>
+    <Card component="li" withBorder padding="md" bg="var(--surface)" style={{ gap: '0.75rem' }}>
       <Group wrap="nowrap" align="start" gap="sm" flex={1}>
         <ProductPicture product={product} size={64} />
         <Box flex={1} miw={0}>
@@ -62,7 +63,7 @@ function ProductCard({ product, onEdit, onDelete }: RowActs<Product> & { product
           </Text>
         </Box>
       </Group>
-      <Group component="dl" justify="space-between" align="start" wrap="nowrap" gap="xs" className={classes.facts}>
+      <Group component="dl" justify="space-between" align="start" wrap="nowrap" gap="xs">
         <div>
           <dt>Unidad</dt>
           <dd>{product.unit_of_measure}</dd>
@@ -95,9 +96,16 @@ export function StockMark({ product }: { product: Product }) {
   const Icon = low ? IconAlertTriangle : IconCircleCheck
   const label = low ? 'Existencia baja' : 'Existencia suficiente'
   return (
-    <span role="img" className={classes.mark} data-tone={low ? 'bad' : 'good'} aria-label={label} title={label}>
+    <Box
+      component="span"
+      role="img"
+      display="inline-flex"
+      data-tone={low ? 'bad' : 'good'}
+      aria-label={label}
+      title={label}
+    >
       <Icon size={20} aria-hidden />
-    </span>
+    </Box>
   )
 }
 

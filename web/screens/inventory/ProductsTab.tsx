@@ -26,7 +26,6 @@ import {
 import { DeletedButton, ImportButton } from '../../navigation/ListButton.tsx'
 import { pageSearch } from '../../navigation/search-values.ts'
 import type { ChangeSearch } from '../../navigation/use-pages.ts'
-import classes from './inventory.module.css'
 import { ProductCards, ProductPicture, StockMark } from './ProductCards.tsx'
 
 const storageKey = 'inventory_view'
@@ -74,7 +73,7 @@ export function ProductsTab({ search, change }: ProductsTabProps) {
   }
   return (
     <>
-      <div className={classes.toolbar}>
+      <Group gap="sm" mb="md">
         <SearchField
           label="Buscar producto"
           placeholder="Buscar por nombre o código"
@@ -92,7 +91,7 @@ export function ProductsTab({ search, change }: ProductsTabProps) {
             {...wholeList('products', { product_name: name }, ({ items }) => items)}
           />
         </Box>
-      </div>
+      </Group>
       {layout === 'cards' ? (
         <ProductCards {...shown} empty={empty} {...acts} />
       ) : (

@@ -20,7 +20,7 @@ export function LoginPage() {
   useDocumentTitle('Iniciar sesión')
   return (
     <main className={classes.page}>
-      <div className={classes.column}>
+      <Stack align="center" gap="lg" w="min(25rem, 100%)">
         <Group wrap="nowrap">
           <Logo size={56} />
           <div>
@@ -37,7 +37,7 @@ export function LoginPage() {
           <FirstLogin />
           <LandingLink />
         </div>
-      </div>
+      </Stack>
       <OfflineNotice />
     </main>
   )

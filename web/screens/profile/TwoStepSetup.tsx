@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Send } from '../../api/call.ts'
 import { useActionForm } from '../../forms/use-action-form.tsx'
@@ -6,7 +6,6 @@ import { copyText } from '../../kit/copy-text.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { QrCode } from '../../kit/QrCode.tsx'
-import classes from './profile.module.css'
 
 const setupTitle = 'Activar la verificación en dos pasos'
 
@@ -59,14 +58,14 @@ function FirstCode({ made, onConfirmed, onClose }: FirstCodeProps) {
   })
   return (
     <FormDialog {...dialog} title={setupTitle} submitLabel="Activar" dirty={false}>
-      <ol className={classes.steps}>
+      <Text component="ol" size="sm" data-bullets>
         <li>Abre en tu teléfono una aplicación de autenticación: Google Authenticator, Aegis, 2FAS…</li>
         <li>Escanea con ella este código, o escribe la clave.</li>
         <li>Escribe aquí el código de seis cifras que muestra.</li>
-      </ol>
+      </Text>
       <Group wrap="nowrap" align="center">
         <QrCode text={made.uri} label="Código QR de la clave" />
-        <code className={classes.secret}>{made.secret}</code>
+        <code style={{ overflowWrap: 'anywhere' }}>{made.secret}</code>
       </Group>
       <TextInput
         inputMode="numeric"
@@ -93,7 +92,17 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
         <Text size="sm">
           Guárdalos en papel: si pierdes el teléfono, cada uno sirve para entrar una vez. No se muestran de nuevo.
         </Text>
-        <pre className={classes.recovery}>{codes.join('\n')}</pre>
+        <Box
+          component="pre"
+          m={0}
+          px="md"
+          py="sm"
+          bd="1px solid var(--mantine-color-default-border)"
+          bdrs="md"
+          style={{ columns: 2 }}
+        >
+          {codes.join('\n')}
+        </Box>
         <Group justify="end">
           <Button variant="default" onClick={() => void copyText(codes.join('\n'), 'Códigos copiados')}>
             Copiar

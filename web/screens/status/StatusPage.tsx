@@ -1,4 +1,4 @@
-import { Alert, Stack } from '@mantine/core'
+import { Alert, SimpleGrid, Stack, Title } from '@mantine/core'
 import type { CallTimes, Queue, SystemStatus } from '@torniquete/contract/admin/status.ts'
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
@@ -13,7 +13,6 @@ import type { Column } from '../../kit/table-column.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { sealedWords } from './sealed-words.ts'
-import classes from './status.module.css'
 
 const every = 15_000
 
@@ -31,7 +30,9 @@ export function StatusPage() {
         <Figures status={status.data} />
         <ChannelsPanel reader={{ email: user.email ?? '', whatsapp: user.phone_number ?? '' }} />
       </Stack>
-      <h2 className={classes.part}>Trabajos en segundo plano</h2>
+      <Title order={2} mt="xl" mb="xs" fz="1rem">
+        Trabajos en segundo plano
+      </Title>
       <DataTable
         label="Trabajos en segundo plano"
         columns={queueColumns}
@@ -40,7 +41,9 @@ export function StatusPage() {
         query={status}
         empty="No hay trabajos"
       />
-      <h2 className={classes.part}>Llamadas más lentas desde que se inició</h2>
+      <Title order={2} mt="xl" mb="xs" fz="1rem">
+        Llamadas más lentas desde que se inició
+      </Title>
       <DataTable
         label="Llamadas más lentas"
         columns={callColumns}
@@ -69,7 +72,7 @@ const megabytes = (bytes: number) => `${showNumber(Math.round(bytes / 1e6))} MB`
 function Figures({ status }: { status: SystemStatus | undefined }) {
   const disk = status?.installation.disk
   return (
-    <div className={classes.figures} aria-busy={!status}>
+    <SimpleGrid minColWidth="min(11rem, 100%)" autoFlow="auto-fit" aria-busy={!status}>
       <NumberCard
         title="Versión"
         value={status?.version}
@@ -95,7 +98,7 @@ function Figures({ status }: { status: SystemStatus | undefined }) {
         value={status && megabytes(status.memory)}
         hint={status ? `En marcha desde ${showInstant(ownZone(), status.started_at)}` : 'En marcha desde'}
       />
-    </div>
+    </SimpleGrid>
   )
 }
 

@@ -1,5 +1,5 @@
 // A client's fingerprints and face: consent, stored templates, and their state on terminals.
-import { Alert, Button, FileButton, Group, NativeSelect, Text, Title } from '@mantine/core'
+import { Alert, Box, Button, FileButton, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { templateName } from '@torniquete/contract/members/biometric-names.ts'
 import { type ClientBiometrics, defaultFinger } from '@torniquete/contract/members/biometrics.ts'
 import type { Client, ClientCard } from '@torniquete/contract/members/clients.ts'
@@ -16,7 +16,6 @@ import { IconButton } from '../../../kit/PageButton.tsx'
 import { shownPicture } from '../../../kit/shown-picture.ts'
 import { useCloseDialog, useDialogId } from '../../../navigation/opening.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
-import classes from '../clients.module.css'
 import { enrolmentLine, fingerChoices, holdingLine, isUnderWay, keptFrom } from './biometric-words.ts'
 
 type StoredTemplate = ClientBiometrics['kept'][number]
@@ -142,11 +141,13 @@ function KeptList({ client, known: { kept }, zone }: FilledProps) {
   })
   return (
     <>
-      <ul className={classes.kept}>
+      <Box component="ul" data-lined my="xs">
         {kept.map((each) => (
-          <li key={`${each.kind} ${each.finger} ${each.taken_at}`}>
+          <Group key={`${each.kind} ${each.finger} ${each.taken_at}`} component="li" gap="0 1rem">
             <span>{templateName(each)}</span>
-            <span className={classes.from}>{keptFrom(zone, each)}</span>
+            <Text span inherit ms="auto" c="dimmed">
+              {keptFrom(zone, each)}
+            </Text>
             <Button
               variant="subtle"
               color="red"
@@ -157,9 +158,9 @@ function KeptList({ client, known: { kept }, zone }: FilledProps) {
             >
               Borrar
             </Button>
-          </li>
+          </Group>
         ))}
-      </ul>
+      </Box>
       {asked && (
         <ConfirmDialog
           title={`Borrar ${templateName(asked)}`}
@@ -214,12 +215,12 @@ function Enrol({ client, known: { devices, enrolment } }: EnrolProps) {
           mt="xs"
         />
       )}
-      <ul className={classes.devices}>
+      <Box component="ul" data-lined my="xs">
         {devices.map((device) => {
           const line = holdingLine(device)
           const own = enrolment?.device.id === device.id ? enrolmentLine(enrolment) : null
           return (
-            <li key={device.id}>
+            <Stack key={device.id} component="li" gap="0.35rem">
               <strong>{device.name}</strong>
               {line && <TerminalLines lines={[line]} />}
               <div role="status">{own && <TerminalLines lines={[own]} />}</div>
@@ -241,10 +242,10 @@ function Enrol({ client, known: { devices, enrolment } }: EnrolProps) {
                     </Button>
                   ))}
               </Group>
-            </li>
+            </Stack>
           )
         })}
-      </ul>
+      </Box>
     </section>
   )
 }

@@ -152,9 +152,9 @@ function FieldChoice({ field, both, side, onChoose }: FieldChoiceProps) {
   const group = useId()
   return (
     <div role="radiogroup" aria-labelledby={`${group}-label`} className={classes.field}>
-      <span id={`${group}-label`} className={classes.label}>
+      <Text span id={`${group}-label`} size="sm" fw={500} style={{ gridColumn: '1 / -1' }}>
         {fieldLabels[field]}
-      </span>
+      </Text>
       {sides.map((each) => (
         <label key={each} className={classes.choice}>
           <input type="radio" name={group} checked={each === side} onChange={() => onChoose(each)} />
@@ -172,9 +172,17 @@ function FieldValue({ field, client }: { field: MergeField; client: ClientCard }
     return client.photo_url ? (
       <Picture src={client.photo_url} alt={`Foto de ${client.name}`} size={48} />
     ) : (
-      <span className={classes.nothing}>Sin foto</span>
+      <Text span inherit c="dimmed">
+        Sin foto
+      </Text>
     )
-  return shownField(field, client) || <span className={classes.nothing}>Nada</span>
+  return (
+    shownField(field, client) || (
+      <Text span inherit c="dimmed">
+        Nada
+      </Text>
+    )
+  )
 }
 
 /** Undo of a merge for a day: both clients with their own data again. */
@@ -215,7 +223,7 @@ function OtherPicker({ client, onPick }: { client: ClientCard; onPick: (id: numb
       {similar.data && similar.data.length > 0 && (
         <>
           <Text size="sm">Pueden ser la misma persona:</Text>
-          <ul className={classes.similar}>
+          <Stack component="ul" gap="0.375rem">
             {similar.data.map(({ id, name, id_zkteco, photo_url, reason }) => (
               <li key={id}>
                 <Button
@@ -227,16 +235,16 @@ function OtherPicker({ client, onPick }: { client: ClientCard; onPick: (id: numb
                   leftSection={<Picture src={photo_url} alt="" size={36} />}
                   onClick={() => onPick(id)}
                 >
-                  <span className={classes.person}>
+                  <Stack component="span" gap={0} ta="start" style={{ whiteSpace: 'normal' }}>
                     {name}
-                    <small>
+                    <Text span inherit c="dimmed" fz="sm" fw={400}>
                       Tiene {similarReasons[reason]} · ID {id_zkteco ?? '—'}
-                    </small>
-                  </span>
+                    </Text>
+                  </Stack>
                 </Button>
               </li>
             ))}
-          </ul>
+          </Stack>
         </>
       )}
       <ClientPicker

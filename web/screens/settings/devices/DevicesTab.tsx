@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Code, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Badge, Box, Button, Checkbox, Code, Group, Stack, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { Device, DeviceStatus, UnknownDevice } from '@torniquete/contract/door/devices.ts'
@@ -21,7 +21,6 @@ import { opening, useOpenDialog } from '../../../navigation/opening.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { ConnectionHelp } from './ConnectionHelp.tsx'
-import classes from './devices.module.css'
 
 export function DevicesTab() {
   const [deleted, setDeleted] = useState<Device | null>(null)
@@ -124,14 +123,14 @@ function PeopleButton({ device, status, onPress }: Omit<DeviceStateProps, 'zone'
   const waiting = (status?.strangers ?? 0) + (status?.proposals ?? 0)
   const name = waiting > 0 ? `${device.name}: ${waitingText(waiting)}` : device.name
   return (
-    <span className={classes.marked}>
+    <Box component="span" display="inline-flex" pos="relative">
       <RowButton Icon={IconUsers} label="Personas en" name={name} onPress={onPress} />
       {waiting > 0 && (
-        <span className={classes.waiting} aria-hidden>
+        <Badge size="sm" px={4} color="red" variant="filled" pos="absolute" top="-0.45rem" right="-0.45rem" aria-hidden>
           {waiting > 999 ? '999+' : waiting}
-        </span>
+        </Badge>
       )}
-    </span>
+    </Box>
   )
 }
 

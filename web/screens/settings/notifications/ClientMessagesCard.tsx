@@ -1,3 +1,4 @@
+import { MessageBubble } from '../../../features/messages/MessageItem.tsx'
 import '@mantine/core/styles/Switch.layer.css'
 import { Button, Group, Stack, Switch, Text, Textarea } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
@@ -19,7 +20,6 @@ import { orNull, type Stored, usePageForm, validateWith } from '../../../forms/u
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { TypedField } from '../../../kit/TypedField.tsx'
 import { useGymClock } from '../../../session/gym-clock.ts'
-import classes from './notifications.module.css'
 
 export const toValues = (config: NotificationConfig) => ({
   message_before_expiration: config.message_before_expiration ?? '',
@@ -173,9 +173,11 @@ function Preview({ message, recipient, days }: { message: string; recipient: Sam
   const unknown = listUnknownPlaceholders(message)
   const reader = recipient.real ? recipient.values.nombre : `${recipient.values.nombre} (datos de ejemplo)`
   return (
-    <figure className={classes.preview}>
-      <figcaption>Así lo recibirá {reader}</figcaption>
-      <p className={classes.bubble}>{fillMessage(message.trim(), { ...recipient.values, dias: String(days) })}</p>
+    <figure>
+      <Text component="figcaption" size="sm" c="dimmed">
+        Así lo recibirá {reader}
+      </Text>
+      <MessageBubble>{fillMessage(message.trim(), { ...recipient.values, dias: String(days) })}</MessageBubble>
       {unknown.length > 0 && (
         <Text size="sm" c="var(--tone-warn)">
           {unknown.join(', ')}: no es un dato conocido y se quitará del mensaje.
