@@ -19,7 +19,7 @@ const spoken = {
 /** Birth dates are never near today. */
 const usualBirth = (today: string | undefined) => today && `${Number(today.slice(0, 4)) - 30}-01-01`
 
-export interface CalendarProps {
+interface CalendarProps {
   day: string | null
   latest: string | undefined
   /** Starts with a choice of years. */
@@ -27,7 +27,7 @@ export interface CalendarProps {
   onPick: (day: string) => void
 }
 
-/** A month from Monday on, with the focus on its initial day. Large, so DayField loads it when opened. */
+/** A month from Monday on, with the focus on its initial day. */
 export function Calendar({ day, latest, birth, onPick }: CalendarProps) {
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {

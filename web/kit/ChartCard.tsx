@@ -17,7 +17,7 @@ export function ChartCard({ title, actions, table, children }: ChartCardProps) {
   const [asTable, setAsTable] = useState(false)
   const turn = asTable ? 'Ocultar tabla' : 'Ver tabla'
   return (
-    <Paper component="section" aria-labelledby={heading} className={classes.card}>
+    <Paper component="section" aria-labelledby={heading} withBorder p="md" bg="var(--surface)" className={classes.card}>
       <Group justify="space-between" wrap="nowrap" align="flex-start" mb="xs">
         <Title order={2} size="h5" id={heading}>
           {title}

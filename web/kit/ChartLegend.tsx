@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import classes from './chart.module.css'
 import type { Hue } from './chart-colours.ts'
 
@@ -9,15 +10,15 @@ interface LegendEntry {
 
 export function ChartLegend({ entries }: { entries: readonly LegendEntry[] }) {
   return (
-    <ul className={classes.legend}>
+    <Group component="ul" justify="center" gap="0.25rem 1rem" mt="xs" fz="sm">
       {entries.map(({ key, text, hue }) => (
-        <li key={key}>
+        <Group key={key} component="li" gap="0.4rem">
           <svg width="12" height="12" aria-hidden="true">
             <rect width="12" height="12" rx="2" className={classes.hue} data-hue={hue} />
           </svg>
           {text}
-        </li>
+        </Group>
       ))}
-    </ul>
+    </Group>
   )
 }

@@ -1,22 +1,11 @@
 import { CloseButton, Loader, Popover, Text, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import {
-  memo,
-  type ReactNode,
-  type Ref,
-  type UIEvent,
-  useCallback,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { useDebouncedValue, useMergedRef } from '@mantine/hooks'
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react'
 import classes from './choice-field.module.css'
 import { type ChoiceRules, type Choosable, useChoice } from './use-choice.ts'
 
-/** Milliseconds without a loading mark. */
-const patience = 150
+/** Searches below this time show no loading mark. */
+const loaderDelayMs = 150
 
 interface ChoiceFieldProps<Row extends Choosable> extends ChoiceRules<Row> {
   label: string
@@ -38,66 +27,45 @@ interface ChoiceFieldProps<Row extends Choosable> extends ChoiceRules<Row> {
   ref?: Ref<HTMLInputElement>
 }
 
-/** Maximum number of visible rows without scrolling. */
-const seen = 8
-
-/** Renders the visible rows, and more by scrolling or arrow keys. */
-function useDrawnRows<Row extends Choosable>(rows: readonly Row[], standing: Row | null) {
-  const [scrolled, setScrolled] = useState({ rows, count: seen })
-  const place = standing ? rows.findIndex(({ id }) => id === standing.id) : -1
-  const count = Math.max(place + 1, scrolled.rows === rows ? scrolled.count : 0, 1)
-  const drawn = rows.slice(0, Math.ceil(count / seen) * seen)
-  const onScroll = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent<HTMLElement>) => {
-    const near = scrollHeight - scrollTop < 2 * clientHeight
-    if (near && drawn.length < rows.length) setScrolled({ rows, count: drawn.length + 2 * seen })
-  }
-  return { drawn, onScroll }
-}
-
-/** Scrolls the element with this id into view. */
-function useScrolledTo(id: string | null): void {
-  useEffect(() => {
-    if (id === null) return
-    // Waits for the next frame, which lays out the list anyway.
-    const frame = requestAnimationFrame(() => document.getElementById(id)?.scrollIntoView({ block: 'nearest' }))
-    return () => cancelAnimationFrame(frame)
-  }, [id])
-}
+const drawName = ({ name }: Choosable): ReactNode => name
 
 /** Chooses one of many rows: type, then Enter. */
-export function ChoiceField<Row extends Choosable>({
-  label,
-  listLabel,
-  nothingFound,
-  ...props
-}: ChoiceFieldProps<Row>) {
+export function ChoiceField<Row extends Choosable>({ renderRow = drawName, ...props }: ChoiceFieldProps<Row>) {
+  const { value, choices, listLabel } = props
   const input = useRef<HTMLInputElement>(null)
+  const ref = useMergedRef(input, props.ref)
   const id = useId()
   const choice = useChoice(props, () => input.current)
-  const { opened, stale, marked } = choice
-  const { rows, error: failure } = props.choices
+  const { rows, opened, stale, marked } = choice
+  // The same elements at each letter and arrow key, so that no row renders again.
+  const contents = useMemo(() => rows.map(renderRow), [rows, renderRow])
+  const chosenId = value?.id
   const optionId = (row: Row) => `${id}-${row.id}`
-  const standing = marked ?? props.value
-  const { drawn, onScroll } = useDrawnRows(rows, standing)
-  useScrolledTo(opened && standing ? optionId(standing) : null)
+  const current = marked ?? value
+  const shownId = opened && current ? optionId(current) : null
+  useEffect(() => {
+    if (shownId === null) return
+    // Waits for the next frame, which lays out the list anyway.
+    const frame = requestAnimationFrame(() => document.getElementById(shownId)?.scrollIntoView({ block: 'nearest' }))
+    return () => cancelAnimationFrame(frame)
+  }, [shownId])
   // A value proposed while the field has focus is replaced by typing.
-  const chosen = props.value?.id
   useLayoutEffect(() => {
-    if (chosen !== undefined && document.activeElement === input.current) input.current?.select()
-  }, [chosen])
-  const assign = (element: HTMLInputElement | null) => {
-    input.current = element
-    if (typeof props.ref === 'function') props.ref(element)
-    else if (props.ref) props.ref.current = element
-  }
-  const latest = useRef(choice.click)
-  latest.current = choice.click
-  const take = useCallback((row: Row) => latest.current(row), [])
-  const [late] = useDebouncedValue(opened && stale, patience)
-  const outdated = stale && late
+    if (chosenId !== undefined && document.activeElement === input.current) input.current?.select()
+  }, [chosenId])
+  const [isLate] = useDebouncedValue(opened && stale, loaderDelayMs)
+  const isOutdated = stale && isLate
   const clear = () => {
     choice.write('')
     input.current?.focus()
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') return choice.pressEnter(event)
+    if (event.key === 'Escape') return choice.setOpened(false)
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    choice.move(event.key === 'ArrowDown' ? 1 : -1)
   }
   return (
     <Popover
@@ -112,8 +80,8 @@ export function ChoiceField<Row extends Choosable>({
     >
       <Popover.Target>
         <TextInput
-          ref={assign}
-          label={label}
+          ref={ref}
+          label={props.label}
           required={props.required}
           placeholder={props.placeholder}
           error={props.error}
@@ -131,17 +99,19 @@ export function ChoiceField<Row extends Choosable>({
           value={choice.shown}
           leftSection={props.icon}
           rightSection={
-            props.busy || outdated ? (
+            props.busy || isOutdated ? (
               <Loader size={18} aria-hidden />
             ) : (
               props.clearLabel &&
               choice.shown && <CloseButton tabIndex={-1} aria-label={props.clearLabel} onClick={clear} />
             )
           }
-          onChange={({ currentTarget, nativeEvent }) =>
-            choice.write(currentTarget.value, 'inputType' in nativeEvent && nativeEvent.inputType === 'historyUndo')
-          }
-          onKeyDown={choice.press}
+          onChange={({ currentTarget, nativeEvent }) => {
+            const isUndo = 'inputType' in nativeEvent && nativeEvent.inputType === 'historyUndo'
+            const change = isUndo ? choice.restore : choice.write
+            change(currentTarget.value)
+          }}
+          onKeyDown={press}
           onClick={() => choice.setOpened(true)}
           onFocus={(event) => event.currentTarget.select()}
           onBlur={choice.leave}
@@ -154,26 +124,27 @@ export function ChoiceField<Row extends Choosable>({
             id={id}
             aria-label={listLabel}
             className={classes.list}
-            data-stale={outdated || undefined}
-            onScroll={onScroll}
+            data-stale={isOutdated || undefined}
           >
-            {drawn.map((row, at) => (
-              <Option
+            {rows.map((row, at) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which points to it by aria-activedescendant.
+              <div
                 key={row.id}
+                role="option"
                 id={optionId(row)}
-                position={at + 1}
-                count={rows.length}
-                row={row}
-                marked={row === marked}
-                chosen={row.id === props.value?.id}
-                renderRow={props.renderRow}
-                onTake={take}
-              />
+                tabIndex={-1}
+                aria-selected={row === marked}
+                data-chosen={row.id === chosenId || undefined}
+                className={classes.option}
+                onClick={() => choice.click(row)}
+              >
+                {contents[at]}
+              </div>
             ))}
           </div>
           {rows.length === 0 && (
             <Text role="status" inherit px="0.75rem" py="0.5rem" c="dimmed">
-              {failure?.message ?? (stale ? 'Buscando…' : nothingFound)}
+              {choices.error?.message ?? (stale ? 'Buscando…' : props.nothingFound)}
             </Text>
           )}
         </section>
@@ -181,45 +152,3 @@ export function ChoiceField<Row extends Choosable>({
     </Popover>
   )
 }
-
-interface OptionProps<Row extends Choosable> {
-  id: string
-  /** Position from 1 among all rows, rendered or not. */
-  position: number
-  count: number
-  row: Row
-  marked: boolean
-  chosen: boolean
-  renderRow: ((row: Row) => ReactNode) | undefined
-  onTake: (row: Row) => void
-}
-
-function OptionRow<Row extends Choosable>({
-  id,
-  position,
-  count,
-  row,
-  marked,
-  chosen,
-  renderRow,
-  onTake,
-}: OptionProps<Row>) {
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which points to it by aria-activedescendant.
-    <div
-      role="option"
-      id={id}
-      tabIndex={-1}
-      aria-selected={marked}
-      aria-posinset={position}
-      aria-setsize={count}
-      data-chosen={chosen || undefined}
-      className={classes.option}
-      onClick={() => onTake(row)}
-    >
-      {renderRow ? renderRow(row) : row.name}
-    </div>
-  )
-}
-// memo loses the type parameter.
-const Option = memo(OptionRow) as typeof OptionRow

@@ -1,3 +1,4 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core'
 import {
   lazy,
   type ReactNode,
@@ -17,8 +18,7 @@ import { fetchUntilLoaded } from './lazy-component.tsx'
 import { type PageOfList, PrintedList } from './PrintedList.tsx'
 import { usePaper } from './printing.ts'
 import type { SeenRowsProps } from './SeenRows.tsx'
-import { SkeletonRows, TableHead } from './TableFrame.tsx'
-import { columnsOn, type List, missingText, type RowsProps, type TableQuery } from './table-column.ts'
+import { type Column, columnsOn, type List, missingText, type RowsProps, type TableQuery } from './table-column.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 interface Room {
@@ -116,11 +116,7 @@ function Table<Row>(props: DataTableProps<Row>) {
       data-dimmed={(rows && ofBefore) || undefined}
       style={{ maxHeight: height }}
     >
-      {!rows && (
-        <span role="status" className={classes.hidden}>
-          Cargando…
-        </span>
-      )}
+      {!rows && <VisuallyHidden role="status">Cargando…</VisuallyHidden>}
       <table
         className={classes.table}
         aria-label={label}
@@ -150,6 +146,45 @@ function AllRows<Row>({ rows, columns, rowKey, selectedKey, freshKeys }: RowsPro
           <DataRow key={key} row={row} columns={columns} selected={selectedKey === key} fresh={freshKeys?.has(key)} />
         )
       })}
+    </tbody>
+  )
+}
+
+interface TableHeadProps<Row> {
+  columns: readonly Column<Row>[]
+  sticky: boolean
+  /** Rows state their number. */
+  counted: boolean
+}
+
+function TableHead<Row>({ columns, sticky, counted }: TableHeadProps<Row>) {
+  return (
+    <thead data-sticky={sticky || undefined}>
+      <tr aria-rowindex={counted ? 1 : undefined}>
+        {columns.map(({ header, key = header, align, width, folded }) => (
+          <th key={key} scope="col" data-align={align} data-fold={folded} style={{ width }}>
+            {header}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+const placeholders = ['a', 'b', 'c', 'd', 'e', 'f']
+
+function SkeletonRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+  return (
+    <tbody aria-hidden>
+      {placeholders.map((name, index) => (
+        <tr key={name} className={classes.row}>
+          {columns.map(({ header, key = header, folded }) => (
+            <td key={key} data-fold={folded}>
+              <Skeleton height={14} width={index % 2 ? '70%' : '85%'} miw={48} />
+            </td>
+          ))}
+        </tr>
+      ))}
     </tbody>
   )
 }

@@ -1,11 +1,9 @@
 import { ActionIcon, Center, Loader, Popover } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { isDay, showDay } from '@torniquete/contract/shared/dates.ts'
 import { type DayLimits, readTypedDay } from '@torniquete/contract/shared/typed.ts'
 import { memo, useRef, useState } from 'react'
-import type { CalendarProps } from './Calendar.tsx'
 import { IconCalendar } from './icons.ts'
-import { LoadError } from './LoadError.tsx'
+import { lazyComponent } from './lazy-component.tsx'
 import { TypedField, type TypedFieldProps } from './TypedField.tsx'
 import { useDescription } from './use-described-by.ts'
 
@@ -18,6 +16,14 @@ interface DayFieldProps extends Omit<TypedFieldProps, 'value' | 'onChange'>, Day
   /** Id of the error, if shown elsewhere. */
   describedBy?: string | undefined
 }
+
+/** Large, and rarely opened. Its placeholder has the same size, so that the popover does not move. */
+const Calendar = lazyComponent(
+  async () => (await import('./Calendar.tsx')).Calendar,
+  <Center w={259} h={297}>
+    <Loader aria-label="Cargando el calendario…" />
+  </Center>,
+)
 
 const show = (value: string) => (isDay(value) ? showDay(value) : value)
 
@@ -98,7 +104,7 @@ export const DayField = memo(function DayField({
         tabIndex={-1}
         onKeyDownCapture={(event) => event.key === 'Escape' && close()}
       >
-        <LoadedCalendar
+        <Calendar
           day={isDay(value ?? '') ? value : null}
           latest={latest}
           birth={birth}
@@ -111,21 +117,3 @@ export const DayField = memo(function DayField({
     </Popover>
   )
 })
-
-const notLoaded = { name: 'No se pudo cargar el calendario', message: 'La fecha se puede escribir.' }
-
-function LoadedCalendar(props: CalendarProps) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['code', 'kit/Calendar'],
-    queryFn: () => import('./Calendar.tsx'),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  if (data) return <data.Calendar {...props} />
-  if (error) return <LoadError query={{ error: notLoaded, refetch }} />
-  // Has the size of the calendar, so that the popover does not move.
-  return (
-    <Center w={259} h={297}>
-      <Loader aria-label="Cargando el calendario…" />
-    </Center>
-  )
-}

@@ -1,3 +1,4 @@
+import { Text, VisuallyHidden } from '@mantine/core'
 import { showDay } from '@torniquete/contract/shared/dates.ts'
 import { IconAlertTriangle, IconCheck } from './icons.ts'
 import classes from './kit.module.css'
@@ -10,14 +11,19 @@ interface DayTextProps {
 }
 
 export function DayText({ day, good }: DayTextProps) {
-  if (day === null) return <span className={classes.muted}>—</span>
+  if (day === null)
+    return (
+      <Text span inherit c="dimmed">
+        —
+      </Text>
+    )
   if (good === undefined) return <span className={classes.number}>{showDay(day)}</span>
   const Icon = good ? IconCheck : IconAlertTriangle
   return (
     <span className={classes.marked} data-tone={good ? 'good' : 'bad'}>
       <Icon size={16} aria-hidden />
       {showDay(day)}
-      <span className={classes.hidden}>{good ? 'Vigente' : 'Vencida'}</span>
+      <VisuallyHidden component="span">{good ? 'Vigente' : 'Vencida'}</VisuallyHidden>
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { Paper, Skeleton, Title } from '@mantine/core'
+import { Group, Paper, Skeleton, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import classes from './FigureCard.module.css'
 import { Money } from './Money.tsx'
@@ -14,10 +14,20 @@ interface FigureCardProps {
 export function FigureCard({ title, order = 2, icon, children }: FigureCardProps) {
   const heading = useId()
   return (
-    <Paper component="section" aria-labelledby={heading} className={classes.card}>
-      <Title order={order} id={heading} className={classes.name}>
-        {icon}
-        {title}
+    <Paper
+      component="section"
+      aria-labelledby={heading}
+      withBorder
+      px="md"
+      py="0.9rem"
+      bg="var(--surface)"
+      className={classes.card}
+    >
+      <Title order={order} id={heading} fz="sm" fw={600} c="dimmed">
+        <Group component="span" gap="xs" wrap="nowrap">
+          {icon}
+          {title}
+        </Group>
       </Title>
       {children}
     </Paper>

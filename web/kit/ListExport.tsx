@@ -1,10 +1,9 @@
-import { Button, Group } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import type { ExportKind, ExportWork } from './ExportProgress.tsx'
-import { IconFileSpreadsheet, IconPrinter } from './icons.ts'
-import { lazyComponent } from './lazy-component.tsx'
+import { IconFileSpreadsheet, IconPrinter, IconX } from './icons.ts'
+import classes from './kit.module.css'
 import { PrintedList } from './PrintedList.tsx'
 import { pagePaper, printPaper } from './printing.ts'
 import { saveFile } from './save-file.ts'
@@ -12,8 +11,6 @@ import type { List, TableQuery } from './table-column.ts'
 import { toast } from './toast.ts'
 import { useKeys } from './use-keys.ts'
 import { isCovered } from './use-page-keys.ts'
-
-const ExportProgress = lazyComponent(async () => (await import('./ExportProgress.tsx')).ExportProgress)
 
 export interface ListExportProps<Row> extends List<Row> {
   /** Queries for the list and its printed figures: an export waits for their latest answers. */
@@ -25,40 +22,88 @@ export interface ListExportProps<Row> extends List<Row> {
   file: (signal: AbortSignal) => Promise<File>
 }
 
+type ExportKind = 'print' | 'excel'
+
+/** A running export with the rows read so far. */
+interface Work {
+  kind: ExportKind
+  loaded: number
+}
+
 /** Waits for a render, because the next step blocks the page. */
 const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 
 function useExport<Row>({ load, file, ...list }: ListExportProps<Row>) {
-  const [work, setWork] = useState<ExportWork | null>(null)
+  const [work, setWork] = useState<Work | null>(null)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
-  const print = async (report: (loaded: number) => void, signal: AbortSignal) => {
-    const rows = await load(report, signal)
-    await drawn()
-    if (!signal.aborted) printPaper({ content: <PrintedList {...list} rows={rows} />, title: list.label })
-  }
-  const begin = async (kind: ExportKind) => {
-    if (running.current) return
-    const abort = new AbortController()
-    running.current = abort
-    const report = (loaded: number) => !abort.signal.aborted && setWork({ kind, loaded, abort })
-    report(0)
-    try {
-      if (kind === 'print') await print(report, abort.signal)
-      else saveFile(await file(abort.signal))
-    } catch (error) {
-      if (!abort.signal.aborted && error instanceof Error) toast.failure(error.name, error.message)
-    } finally {
-      if (running.current === abort) running.current = null
-      setWork((current) => (current?.abort === abort ? null : current))
-    }
-  }
-  const cancel = () => {
+  const end = () => {
     running.current?.abort()
     running.current = null
     setWork(null)
   }
-  return { work, begin, cancel }
+  const begin = async (kind: ExportKind) => {
+    if (running.current) return
+    running.current = new AbortController()
+    const { signal } = running.current
+    const report = (loaded: number) => !signal.aborted && setWork({ kind, loaded })
+    report(0)
+    try {
+      if (kind === 'excel') saveFile(await file(signal))
+      else {
+        const rows = await load(report, signal)
+        await drawn()
+        signal.throwIfAborted()
+        printPaper({ content: <PrintedList {...list} rows={rows} />, title: list.label })
+      }
+    } catch (error) {
+      if (!signal.aborted && error instanceof Error) toast.failure(error.name, error.message)
+    }
+    if (!signal.aborted) end()
+  }
+  return { work, begin, end }
+}
+
+interface ExportProgressProps {
+  name: string
+  /** Null while the list loads. */
+  work: Work | null
+  total: number
+  onCancel: () => void
+}
+
+function ExportProgress({ name, work, total, onCancel }: ExportProgressProps) {
+  const loaded = work?.loaded ?? 0
+  const all = Math.max(total, loaded, 1)
+  // The server does not report a file's progress.
+  const isFile = work?.kind === 'excel'
+  const reading = `Leyendo ${showNumber(loaded)} de ${showNumber(all)}…`
+  const made = isFile ? 'Creando el archivo…' : 'Preparando la impresión…'
+  return (
+    <Group gap="0.5rem" wrap="nowrap">
+      <Box miw="11rem">
+        <Text size="sm" role="status">
+          {!work ? 'Esperando la lista…' : !isFile && loaded < all ? reading : made}
+        </Text>
+        <progress
+          className={classes.progress}
+          aria-label={`Progreso de ${name}`}
+          max={all}
+          value={isFile ? undefined : loaded}
+        />
+      </Box>
+      <Button
+        size="sm"
+        variant="subtle"
+        color="gray"
+        leftSection={<IconX size={16} aria-hidden />}
+        aria-label={`Cancelar: ${name}`}
+        onClick={onCancel}
+      >
+        Cancelar
+      </Button>
+    </Group>
+  )
 }
 
 /** Rows on a sheet: above one limit the person confirms, above the other the browser would hang. */
@@ -81,7 +126,7 @@ function isNearest(own: HTMLElement | null): boolean {
 /** Print and Excel of all rows, with progress; Ctrl + P prints it too, unless a paper replaces the page. */
 export function ListExport<Row>(props: ListExportProps<Row>) {
   const { label: name, total, queries } = props
-  const { work, begin, cancel } = useExport(props)
+  const { work, begin, end } = useExport(props)
   const [asking, setAsking] = useState(false)
   const [wanted, setWanted] = useState<ExportKind | null>(null)
   const buttons = useRef<HTMLDivElement>(null)
@@ -127,7 +172,7 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
     ],
   ])
   const stop = () => {
-    cancel()
+    end()
     setWanted(null)
     // The pressed button disappears.
     buttons.current?.querySelector('button')?.focus()

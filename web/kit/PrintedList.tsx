@@ -1,6 +1,6 @@
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
-import { PrintTable } from './PrintTable.tsx'
-import type { List } from './table-column.ts'
+import classes from './paper.module.css'
+import { columnsOn, type List } from './table-column.ts'
 
 /** `page` counts from 0. */
 export interface PageOfList {
@@ -9,8 +9,9 @@ export interface PageOfList {
   total: number | undefined
 }
 
-interface PrintedListProps<Row> extends List<Row> {
+interface PrintedListProps<Row> extends Omit<List<Row>, 'empty'> {
   rows: readonly Row[]
+  empty?: string
   /** Position of the page if the rows are one page of a list; the paper states it. */
   place?: PageOfList | undefined
   /** Text while rows are missing. */
@@ -24,30 +25,61 @@ function rowsText({ page, size, total = 0 }: PageOfList, count: number): string 
   return `${first === last ? `Fila ${first}` : `Filas ${first} a ${last}`} de ${showNumber(total)}`
 }
 
-/** A printed list with its filter and totals above. */
+/** Words that may break; shorter ones stay whole. */
+const endlessWord = /\S{20}/
+
+/** A printed list with its filter and totals above; its header repeats on each sheet, and rows do not break. */
 export function PrintedList<Row>({ label, columns, rowKey, rows, ...list }: PrintedListProps<Row>) {
   const { filter, sum, figures, empty, place, missing } = list
   const shown = missing ? [] : rows
-  const told = shown.length > 0 ? [sum?.(shown), place && rowsText(place, shown.length)] : [missing ?? empty]
-  const text = [filter, ...told].filter(Boolean).join(' · ')
+  const onPaper = columnsOn('paper', columns)
+  const details = shown.length > 0 ? [sum?.(shown), place && rowsText(place, shown.length)] : [missing ?? empty]
+  const text = [filter, ...details].filter(Boolean).join(' · ')
   // Totals cover all rows, so they are omitted below a single page.
-  const isWhole = (place?.total ?? 0) <= shown.length
+  const shownFigures = (place?.total ?? 0) <= shown.length && figures
   return (
-    <PrintTable
-      title={label}
-      subtitle={
-        figures && isWhole ? (
-          <>
-            {text}
-            {figures}
-          </>
-        ) : (
-          text
-        )
-      }
-      columns={shown.length > 0 ? columns : []}
-      rows={shown}
-      rowKey={rowKey}
-    />
+    <article className={classes.list}>
+      <h1>{label}</h1>
+      {(text || shownFigures) && (
+        <div className={classes.subtitle}>
+          {text}
+          {shownFigures}
+        </div>
+      )}
+      {shown.length > 0 && (
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              {onPaper.map(({ header, key = header, align }) => (
+                <th key={key} scope="col" data-align={align}>
+                  {header}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <tr key={rowKey(row)}>
+                {onPaper.map(({ header, key = header, align, folded, cell, paper = cell }) => {
+                  const content = paper(row)
+                  const isEndless = typeof content === 'string' && endlessWord.test(content)
+                  return (
+                    <td
+                      key={key}
+                      data-align={align}
+                      data-fold={folded}
+                      data-label={header}
+                      data-endless={isEndless || undefined}
+                    >
+                      {content}
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </article>
   )
 }

@@ -1,16 +1,16 @@
-import { startTransition, useEffect, useRef, useState } from 'react'
+import { Component, type ReactNode, startTransition, useEffect, useRef, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
-import classes from './Printer.module.css'
-import { finishPrint, type Paper, readPaper, requestedPaper } from './printing.ts'
+import classes from './paper.module.css'
+import { type Paper, readPaper, requestedPaper } from './printing.ts'
 import { toast } from './toast.ts'
 
-/** Milliseconds to wait for a picture before printing without it. */
-const patience = 3000
+/** Longest wait for pictures before printing without them. */
+const pictureTimeoutMs = 3000
 
-async function picturesOf(element: HTMLElement): Promise<void> {
+async function loadPictures(element: HTMLElement): Promise<void> {
   const pictures = [...element.querySelectorAll('img')].map((image) => image.decode().catch(() => undefined))
   if (pictures.length === 0) return
-  await Promise.race([Promise.all(pictures), new Promise((resolve) => setTimeout(resolve, patience))])
+  await Promise.race([Promise.all(pictures), new Promise((resolve) => setTimeout(resolve, pictureTimeoutMs))])
 }
 
 /** Quotes a text for a style sheet. */
@@ -24,20 +24,26 @@ const footOf = (text: string) => `@page {
 /** Text in the footer of each sheet, beside its number; `by` is the paper's issuer. */
 type Footing = (by: string | null | undefined) => string
 
-/** Applies light colours for printing. Returns a function that restores the page. */
-function dress(paper: Paper | null): () => void {
+/** Applies light colours and the paper's title for printing. Returns a function that restores the page. */
+function applyPrintTheme(paper: Paper | null): () => void {
   const page = document.documentElement
   const attribute = 'data-mantine-color-scheme'
   const [scheme, title] = [page.getAttribute(attribute), document.title]
   page.setAttribute(attribute, 'light')
-  if (paper) {
-    page.dataset.printing = ''
-    document.title = paper.title
-  }
+  if (paper) document.title = paper.title
   return () => {
     if (scheme !== null) page.setAttribute(attribute, scheme)
-    delete page.dataset.printing
     document.title = title
+  }
+}
+
+/** Keeps the page if the paper fails to render. */
+class PaperBoundary extends Component<{ title: string; children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+  static getDerivedStateFromError = () => ({ failed: true })
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return <p data-unprintable>«{this.props.title}» no se pudo preparar para imprimir.</p>
   }
 }
 
@@ -49,24 +55,24 @@ export function Printer({ footText }: { footText: Footing }) {
   // Renders a long list in the background.
   useEffect(() => requestedPaper.watch(() => startTransition(() => setPaper(requestedPaper.read()))), [])
   useEffect(() => {
-    let undress: (() => void) | null = null
+    let restoreTheme: (() => void) | null = null
     const begin = () => {
       const now = readPaper()
       // The browser prints right after its event, so rendering is synchronous.
       flushSync(() => setPaper(now))
       if (foot.current) foot.current.textContent = footOf(footText(now?.by))
-      undress ??= dress(now)
+      restoreTheme ??= applyPrintTheme(now)
     }
     const end = () => {
-      undress?.()
-      undress = null
+      restoreTheme?.()
+      restoreTheme = null
       setPaper(null)
-      finishPrint()
+      requestedPaper.set(null)
     }
     window.addEventListener('beforeprint', begin)
     window.addEventListener('afterprint', end)
     return () => {
-      undress?.()
+      restoreTheme?.()
       window.removeEventListener('beforeprint', begin)
       window.removeEventListener('afterprint', end)
     }
@@ -75,12 +81,12 @@ export function Printer({ footText }: { footText: Footing }) {
     if (!paper || !root.current || paper !== requestedPaper.read()) return
     if (root.current.querySelector('[data-unprintable]')) {
       toast.failure('No se pudo preparar la impresión', `«${paper.title}»: la página sigue como estaba.`)
-      return finishPrint()
+      return requestedPaper.set(null)
     }
-    let wanted = true
-    void picturesOf(root.current).then(() => wanted && window.print())
+    let isCurrent = true
+    void loadPictures(root.current).then(() => isCurrent && window.print())
     return () => {
-      wanted = false
+      isCurrent = false
     }
   }, [paper])
   return (
@@ -89,7 +95,7 @@ export function Printer({ footText }: { footText: Footing }) {
       {paper &&
         createPortal(
           <div ref={root} className={classes.paper} data-paper aria-hidden inert>
-            {paper.content}
+            <PaperBoundary title={paper.title}>{paper.content}</PaperBoundary>
           </div>,
           document.body,
         )}

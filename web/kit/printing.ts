@@ -1,7 +1,6 @@
 // Papers printed instead of the page: one requested by a button, or the current page's, so that Ctrl + P prints the
 // same as the button. Printer mounts the paper while it prints.
-import { Children, createElement, type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { PaperBoundary } from './PaperBoundary.tsx'
+import { createElement, Fragment, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { makeStore } from './store.ts'
 import { isCovered } from './use-page-keys.ts'
 
@@ -15,51 +14,43 @@ export interface Paper {
   part?: true
 }
 
+/** Set by a print button; null after printing or cancelling. */
 export const requestedPaper = makeStore<Paper | null>(null)
 /** In order of mounting, which is the page's order. */
-let standing: readonly RefObject<Paper | null>[] = []
-
-/** An error boundary keeps the page if the paper fails. */
-const guarded = (paper: Paper): Paper => ({
-  ...paper,
-  content: createElement(PaperBoundary, paper),
-})
+let mounted: readonly RefObject<Paper | null>[] = []
 
 /** Prints one paper, then restores the page. */
-export const printPaper = (paper: Paper): void => requestedPaper.set(guarded(paper))
-
-/** Clears the request after printing or cancelling. */
-export const finishPrint = (): void => requestedPaper.set(null)
+export const printPaper = (paper: Paper): void => requestedPaper.set(paper)
 
 /** Registers the paper for Ctrl + P while mounted; returns the print button's handler. */
 export function usePaper(paper: Paper | null): () => void {
   const now = useRef<Paper | null>(null)
   useEffect(() => {
-    now.current = paper && guarded(paper)
+    now.current = paper
   })
   useEffect(() => {
-    standing = [...standing, now]
+    mounted = [...mounted, now]
     return () => {
-      standing = standing.filter((each) => each !== now)
+      mounted = mounted.filter((each) => each !== now)
     }
   }, [])
   return () => paper && printPaper(paper)
 }
 
-const shown = (): Paper[] => standing.flatMap(({ current }) => current ?? [])
+const listPapers = (): Paper[] => mounted.flatMap(({ current }) => current ?? [])
 
 /** The topmost registered paper: an open document, the report of a day. */
-export const pagePaper = (): Paper | undefined => shown().findLast(({ part }) => !part)
+export const pagePaper = (): Paper | undefined => listPapers().findLast(({ part }) => !part)
 
 /** The paper to print now instead of the page. */
 export function readPaper(): Paper | null {
   const whole = requestedPaper.read() ?? pagePaper()
   if (whole) return whole
   // An open dialog hides the lists below: the page prints as it is.
-  const parts = isCovered() ? [] : shown()
+  const parts = isCovered() ? [] : listPapers()
   if (parts.length === 0) return null
   return {
-    content: Children.toArray(parts.map(({ content }) => content)),
+    content: parts.map(({ content, title }) => createElement(Fragment, { key: title }, content)),
     title: parts.map(({ title }) => title).join(', '),
   }
 }

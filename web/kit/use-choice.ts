@@ -1,6 +1,6 @@
 // Choosing by typing: the marked row, Enter, and an Enter before the answer.
 import { findNamedRow } from '@torniquete/contract/shared/names.ts'
-import { type KeyboardEvent, startTransition, useEffect, useState } from 'react'
+import { type KeyboardEvent, startTransition, useEffect, useMemo, useState } from 'react'
 
 export interface Choosable {
   id: number | string
@@ -34,19 +34,21 @@ export interface ChoiceRules<Row extends Choosable> {
 }
 
 /** The field's text and the search for it. */
-function useQuestion<Row extends Choosable>({ choices, value, onPick, onAsk }: ChoiceRules<Row>) {
+function useTypedText<Row extends Choosable>({ value, onPick, onAsk }: ChoiceRules<Row>) {
   const [text, setText] = useState(value?.name ?? '')
-  const [typed, setTyped] = useState(false)
+  const [isTyped, setTyped] = useState(false)
   const [undone, setUndone] = useState<Row | null>(null)
   const [opened, setOpened] = useState(false)
-  const asked = typed ? text : ''
   const ask = (question: string) => startTransition(() => onAsk(question))
-  const settle = () => {
-    setOpened(false)
+  const endTyping = () => {
     setTyped(false)
     ask('')
   }
-  const write = (next: string, opens = true) => {
+  const close = () => {
+    setOpened(false)
+    endTyping()
+  }
+  const type = (next: string, opens: boolean) => {
     setText(next)
     setTyped(true)
     setOpened(opens)
@@ -57,53 +59,67 @@ function useQuestion<Row extends Choosable>({ choices, value, onPick, onAsk }: C
   }
   /** Removes a scanned code that was not meant for this field; an earlier Enter still counts. */
   const restore = (next: string) => {
-    if (!undone || value || next !== undone.name) return write(next, false)
-    settle()
+    if (!undone || value || next !== undone.name) return type(next, false)
+    close()
     onPick(undone)
   }
   const leave = () => {
     setOpened(false)
-    if (!value) return
-    setTyped(false)
-    ask('')
+    if (value) endTyping()
   }
-  const stale = choices.stale || choices.question !== asked
-  return { shown: typed ? text : (value?.name ?? ''), asked, stale, opened, setOpened, settle, write, restore, leave }
+  return {
+    shown: isTyped ? text : (value?.name ?? ''),
+    asked: isTyped ? text : '',
+    opened,
+    setOpened,
+    close,
+    type,
+    restore,
+    leave,
+  }
 }
 
+/** More letters find the others. */
+const maxRows = 50
+
 /** The row that Enter picks: the best match or the one under the arrows. None without a text. */
-function useMarkedRow<Row extends Choosable>(rules: ChoiceRules<Row>, question: ReturnType<typeof useQuestion<Row>>) {
-  const { rows } = rules.choices
-  const { asked, stale, opened } = question
+function useMarkedRow<Row extends Choosable>(
+  { choices, value }: ChoiceRules<Row>,
+  typed: ReturnType<typeof useTypedText<Row>>,
+) {
+  const { asked, opened, setOpened } = typed
+  const rows = useMemo(() => choices.rows.slice(0, maxRows), [choices.rows])
   const [arrowed, setArrowed] = useState<Row['id'] | null>(null)
-  const usual = asked.trim() === '' ? undefined : rows[0]
-  const marked = stale || !opened ? undefined : arrowed === null ? usual : rows.find(({ id }) => id === arrowed)
+  const stale = choices.stale || choices.question !== asked
+  const best = asked.trim() === '' ? undefined : rows[0]
+  const marked = stale || !opened ? undefined : arrowed === null ? best : rows.find(({ id }) => id === arrowed)
   const move = (step: number) => {
-    question.setOpened(true)
+    setOpened(true)
     if (!opened || stale || rows.length === 0) return
-    const standing = marked ?? rows.find(({ id }) => id === rules.value?.id)
-    const at = standing ? rows.indexOf(standing) : step > 0 ? -1 : 0
+    const from = marked ?? rows.find(({ id }) => id === value?.id)
+    const at = from ? rows.indexOf(from) : step > 0 ? -1 : 0
     setArrowed(rows[(at + step + rows.length) % rows.length]?.id ?? null)
   }
-  return { marked, arrowed: arrowed !== null, move, forget: () => setArrowed(null) }
+  return { rows, stale, marked, isArrowed: arrowed !== null, forgetArrows: () => setArrowed(null), move }
 }
 
 export function useChoice<Row extends Choosable>(rules: ChoiceRules<Row>, field: () => HTMLElement | null) {
-  const { rows } = rules.choices
-  const question = useQuestion(rules)
-  const { asked, stale, opened, setOpened } = question
-  const mark = useMarkedRow(rules, question)
+  const { choices, value, onMoveOn } = rules
+  const typed = useTypedText(rules)
+  const { asked, opened, setOpened } = typed
+  const { rows, stale, marked, isArrowed, forgetArrows, move } = useMarkedRow(rules, typed)
   const [enterWaits, setEnterWaits] = useState(false)
-
-  const anew = (then: () => void) => {
-    mark.forget()
+  const restart = () => {
+    forgetArrows()
     setEnterWaits(false)
-    then()
   }
-  const settle = () => anew(question.settle)
+  const settle = () => {
+    restart()
+    typed.close()
+  }
   const moveOn = () => {
     const input = field()
-    if (input && document.activeElement === input) rules.onMoveOn?.(input)
+    if (input && document.activeElement === input) onMoveOn?.(input)
   }
   const choose = (row: Row) => {
     settle()
@@ -119,76 +135,29 @@ export function useChoice<Row extends Choosable>(rules: ChoiceRules<Row>, field:
   useEffect(() => {
     if (!enterWaits || stale) return
     setEnterWaits(false)
-    decide(findNamedRow(rows, asked))
+    decide(findNamedRow(choices.rows, asked))
   }, [enterWaits, stale])
-
   const enter = () => {
     if (rules.onEnter?.(asked)) return settle()
-    if (!stale && opened) return decide(mark.marked)
+    if (!stale && opened) return decide(marked)
     setOpened(true)
     setEnterWaits(true)
   }
-  return {
-    ...question,
-    marked: mark.marked,
-    write: (next: string, restored = false) => (restored ? question.restore(next) : anew(() => question.write(next))),
-    // A click picks any shown row; Enter only rows of the current search.
-    click: choose,
-    press: keysOf({
-      asking: asked.trim() !== '' || mark.arrowed,
-      opened,
-      goesOn: rules.onMoveOn !== undefined,
-      missing: rules.required === true && rules.value === null,
-      close: () => setOpened(false),
-      open: () => setOpened(true),
-      enter,
-      moveOn,
-      move: mark.move,
-    }),
-  }
-}
-
-interface Keys {
-  /** With typed text or a marked row, Enter belongs to the list. */
-  asking: boolean
-  opened: boolean
-  goesOn: boolean
-  missing: boolean
-  close: () => void
-  open: () => void
-  enter: () => void
-  moveOn: () => void
-  move: (step: number) => void
-}
-
-function keysOf({
-  asking,
-  opened,
-  goesOn,
-  missing,
-  close,
-  open,
-  enter,
-  moveOn,
-  move,
-}: Keys): (event: KeyboardEvent) => void {
   const pressEnter = (event: KeyboardEvent) => {
-    // Half-typed text is never sent: Ctrl + Enter first belongs to the list.
-    const sends = event.ctrlKey || event.metaKey
-    if (!asking && (sends || (!goesOn && !opened))) return close()
+    // With typed text or a marked row, Enter belongs to the list, and Ctrl + Enter too: half-typed text is never sent.
+    const isAsking = asked.trim() !== '' || isArrowed
+    if (!isAsking && (event.ctrlKey || event.metaKey || (!onMoveOn && !opened))) return setOpened(false)
     event.preventDefault()
     event.stopPropagation()
-    if (asking) return enter()
-    if (missing) return open()
-    close()
+    if (isAsking) return enter()
+    if (rules.required && value === null) return setOpened(true)
+    setOpened(false)
     moveOn()
   }
-  return (event) => {
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter') return pressEnter(event)
-    if (event.key === 'Escape') return close()
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-    event.preventDefault()
-    move(event.key === 'ArrowDown' ? 1 : -1)
+  const write = (next: string) => {
+    restart()
+    typed.type(next, true)
   }
+  // A click picks any shown row; Enter only rows of the current search.
+  return { ...typed, rows, stale, marked, move, write, pressEnter, click: choose }
 }

@@ -29,7 +29,9 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
                 .filter(({ screen }) => !screen || isNeeded(screen))
                 .map(({ keys, does }) => (
                   <div key={does} className={classes.line}>
-                    <dt>{does}</dt>
+                    <Text component="dt" fz="md" c="inherit">
+                      {does}
+                    </Text>
                     <dd>
                       {keys.map((each) => (
                         <Kbd key={each}>{hotkeyLabel(each)}</Kbd>

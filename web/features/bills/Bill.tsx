@@ -3,6 +3,7 @@ import { showNumber, showPercent } from '@torniquete/contract/shared/numbers.ts'
 import { billAmounts, computeLineAmounts, voidedMark } from '@torniquete/contract/till/bills.ts'
 import type { ReactNode } from 'react'
 import { AmountsText } from '../../kit/AmountsText.tsx'
+import paper from '../../kit/paper.module.css'
 import { shownPicture } from '../../kit/shown-picture.ts'
 import classes from './Bill.module.css'
 import {
@@ -64,8 +65,8 @@ export function Issuer({ issuer }: { issuer: BillIssuer }) {
         {short.map((line) => (
           <p key={line}>{line}</p>
         ))}
-        {hours && <p className={classes.lines}>{hours}</p>}
-        {services && <p className={classes.lines}>{services}</p>}
+        {hours && <p className={classes.multiline}>{hours}</p>}
+        {services && <p className={classes.multiline}>{services}</p>}
       </div>
     </div>
   )
@@ -87,11 +88,11 @@ const headers = ['Producto', 'Cantidad', 'Precio', 'Descuento', 'Impuesto', 'Tot
 
 function BillLines({ lines }: { lines: readonly BillLine[] }) {
   return (
-    <table className={classes.table} aria-label="Detalle">
+    <table className={`${paper.table} ${classes.lines}`} aria-label="Detalle">
       <thead>
         <tr>
-          {headers.map((header) => (
-            <th key={header} scope="col">
+          {headers.map((header, index) => (
+            <th key={header} scope="col" data-align={index > 0 ? 'right' : undefined}>
               {header}
             </th>
           ))}
@@ -110,25 +111,27 @@ function BillLines({ lines }: { lines: readonly BillLine[] }) {
 const percentOf = (percent: number) => (percent === 0 ? '—' : showPercent(percent))
 
 function Line({ line }: { line: BillLine }) {
+  // The labels are for narrow paper: `2 × $ 50.00 Desc. 10 %`.
   const cells = [
-    { value: line.name },
     { value: showNumber(line.quantity) },
-    { value: showMoney(line.unit_price) },
+    { label: '×', value: showMoney(line.unit_price) },
     { label: 'Desc.', value: percentOf(line.discount), none: line.discount === 0 },
     { label: 'Imp.', value: percentOf(line.tax), none: line.tax === 0 },
     { value: showMoney(computeLineAmounts(line).total) },
   ]
   return (
     <tr>
-      {cells.map(({ label, value, none }, index) => (
-        <td key={headers[index]} data-none={none || undefined}>
-          {label && <span className={classes.label}>{label} </span>}
+      <td data-fold="first">
+        {line.name}
+        {line.voided && (
+          <p className={classes.voided}>
+            Anulado: {showNumber(line.voided.quantity)} · {showMoney(`-${line.voided.amount}`)}
+          </p>
+        )}
+      </td>
+      {cells.map(({ label = '', value, none }, index) => (
+        <td key={headers[index + 1]} data-align="right" data-label={label} data-none={none || undefined}>
           {value}
-          {index === 0 && line.voided && (
-            <p className={classes.voided}>
-              Anulado: {showNumber(line.voided.quantity)} · {showMoney(`-${line.voided.amount}`)}
-            </p>
-          )}
         </td>
       ))}
     </tr>

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { readSocialLinks } from '@torniquete/contract/shared/shapes.ts'
 import { useState } from 'react'
 import { IconExternalLink } from '../../kit/icons.ts'
@@ -19,7 +20,7 @@ export function ContactSelector({ name, email, phone_number, social_link }: Reac
   const link = links[chosen] ?? links[0]
   if (!link) return <span className={kit.muted}>Sin contacto</span>
   return (
-    <span className={classes.contact}>
+    <Group component="span" display="inline-flex" gap="0.25rem" wrap="nowrap" className={classes.contact}>
       <select
         aria-label={`Contacto de ${name}`}
         value={chosen}
@@ -41,7 +42,7 @@ export function ContactSelector({ name, email, phone_number, social_link }: Reac
       >
         <IconExternalLink size={20} aria-hidden />
       </a>
-    </span>
+    </Group>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { DeletedRow } from '@torniquete/contract/shared/deleted.ts'
 import { useRef, useState } from 'react'
@@ -9,7 +9,6 @@ import { Named } from '../../kit/Clamped.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconArrowBackUp } from '../../kit/icons.ts'
-import kit from '../../kit/kit.module.css'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { useCloseDialog } from '../../navigation/opening.ts'
@@ -56,7 +55,7 @@ export function DeletedRows({ zone, ...props }: DeletedDialogProps & { zone: str
         {props.explanation}
       </Text>
       <SearchField label="Buscar eliminado por nombre" value={name} onChange={search} autoFocus />
-      <div ref={rows} tabIndex={-1} className={kit.deleted}>
+      <Box ref={rows} tabIndex={-1} mt="sm" style={{ outline: 'none' }}>
         <PagedTable
           {...address}
           label={title}
@@ -67,7 +66,7 @@ export function DeletedRows({ zone, ...props }: DeletedDialogProps & { zone: str
           unprinted
           empty={name.trim() ? props.nothingFound : `No hay ${title.toLowerCase()}`}
         />
-      </div>
+      </Box>
     </Dialog>
   )
 }

@@ -74,13 +74,13 @@ function DraftList({ title, drafts, onTakeUp, onDiscard }: DraftListProps) {
   const tabs = useOpenTabs()
   const clock = useGymClock()
   return (
-    <ul aria-label={title}>
+    <ul data-lined aria-label={title}>
       {drafts.map((draft) => {
         const { id, kind, partner, lines, at } = draft
         const name = partner?.name ?? draftWords[kind].nobody
         const isOpen = draft.tab !== null && !draft.sent && tabs.has(draft.tab)
         return (
-          <Group key={id} component="li" justify="space-between" gap="0.5rem 1rem" className={classes.parked}>
+          <Group key={id} component="li" justify="space-between" gap="0.5rem 1rem">
             <Box flex="1 1 14rem" miw={0}>
               {name} · <Money value={amountsOfBill(kind, lines).total} bold />
               <Text size="sm" c="dimmed">

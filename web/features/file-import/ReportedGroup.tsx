@@ -1,7 +1,6 @@
 import { List } from '@mantine/core'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { type ReactNode, useState } from 'react'
-import classes from './import.module.css'
 
 interface ReportedGroupProps {
   opened?: boolean | undefined
@@ -14,8 +13,8 @@ export function ReportedGroup({ opened: openedFirst = false, count, lines, child
   const [opened, setOpened] = useState(openedFirst)
   return (
     <details open={opened} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
-      <summary className={classes.summary}>{children}</summary>
-      <List size="sm" className={classes.told} tabIndex={-1}>
+      <summary>{children}</summary>
+      <List size="sm" data-bullets mah="14rem" style={{ overflowY: 'auto' }} tabIndex={-1}>
         {lines.map((line) => (
           <List.Item key={line}>{line}</List.Item>
         ))}

@@ -31,9 +31,8 @@ export function WayBack() {
   }, [at])
   if (!gone || at === gone) return null
   return (
-    <Anchor className={classes.wayBack} renderRoot={(props) => <Link {...places[gone]} {...props} />}>
-      <IconArrowLeft size={16} aria-hidden />
-      Volver a los primeros pasos
+    <Anchor className={classes.link} size="sm" mb="sm" renderRoot={(props) => <Link {...places[gone]} {...props} />}>
+      <IconArrowLeft size={16} aria-hidden /> Volver a los primeros pasos
     </Anchor>
   )
 }

@@ -1,11 +1,11 @@
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
+import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { show } from '../../testing/render.tsx'
 import { SaleSummary } from './SellMembershipDialog.tsx'
 
-test('membership sale: price and duration are not read out at each key', () => {
+test('membership sale: price and duration are not read out at each key', async () => {
   const sale = { client: null, plan: null, start: '2026-09-01', twice: [] }
-  const drawn = renderToStaticMarkup(createElement(SaleSummary, { sale, charged: undefined, today: '2026-09-01' }))
-  expect(drawn).toContain('Primer día')
-  expect(drawn).not.toMatch(/aria-live|role="(status|alert|log)"/)
+  show(<SaleSummary sale={sale} charged={undefined} today="2026-09-01" />)
+  const summary = (await screen.findByText('Primer día')).closest('dl')
+  expect(summary?.outerHTML).not.toMatch(/aria-live|role="(status|alert|log)"/)
 })

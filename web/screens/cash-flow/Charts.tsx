@@ -18,7 +18,7 @@ import { EmptyState } from '../../kit/EmptyState.tsx'
 import { IconPrinter } from '../../kit/icons.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
-import { PrintTable } from '../../kit/PrintTable.tsx'
+import { PrintedList } from '../../kit/PrintedList.tsx'
 import { usePaper } from '../../kit/printing.ts'
 import { type Column, missingText, type TableQuery } from '../../kit/table-column.ts'
 import { type CashFlowSearch, periodChoices } from '../../navigation/cash-flow-search.ts'
@@ -139,17 +139,16 @@ interface BarsProps {
 
 /** The numbers in rows, because paper is too narrow for a column per worker; `told` if the chart is empty or loading. */
 function PrintedChart({ title, periods, bars, told }: BarsProps & { told: string }) {
-  if (bars.length === 0) return <PrintTable title={title} subtitle={told} columns={[]} rows={[]} rowKey={String} />
   return (
-    <PrintTable
-      title={title}
-      subtitle={
-        <>
-          {told}
+    <PrintedList
+      label={title}
+      filter={told}
+      figures={
+        bars.length > 0 && (
           <div className={classes.printedChart}>
             <RevenueColumns title={title} periods={periods} bars={bars} />
           </div>
-        </>
+        )
       }
       columns={[
         { header: 'Periodo', folded: 'first', cell: ({ label }) => label },

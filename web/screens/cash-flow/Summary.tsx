@@ -1,4 +1,4 @@
-import { Paper, Skeleton } from '@mantine/core'
+import { Paper, SimpleGrid, Skeleton } from '@mantine/core'
 import { documentTexts } from '@torniquete/contract/documents.ts'
 import type { CashFlow } from '@torniquete/contract/reports/statistics.ts'
 import { showMoney, sumToCents } from '@torniquete/contract/shared/money.ts'
@@ -30,8 +30,10 @@ export function Summary({ search, today }: { search: CashFlowSearch; today: stri
   const flow = useFlow(search, today)
   if (error && !data) return <LoadError query={{ error: noSummary, refetch }} />
   return (
-    <Paper component="section" aria-label="Resumen" className={classes.summary}>
-      <Figures data={data} flow={flow.data} />
+    <Paper component="section" aria-label="Resumen" withBorder px="md" py="0.9rem" bg="var(--surface)">
+      <SimpleGrid minColWidth="min(100%, 17rem)" autoFlow="auto-fit" spacing="xl" verticalSpacing="sm">
+        <Figures data={data} flow={flow.data} />
+      </SimpleGrid>
     </Paper>
   )
 }

@@ -21,7 +21,6 @@ import { IconChevronLeft, IconChevronRight, IconPrinter } from '../../kit/icons.
 import { QueryState } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { PrintedList } from '../../kit/PrintedList.tsx'
-import { PrintTable } from '../../kit/PrintTable.tsx'
 import { usePaper } from '../../kit/printing.ts'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { StepButton } from '../../kit/StepButton.tsx'
@@ -59,9 +58,10 @@ function Report({ today }: { today: string }) {
     content: ready ? (
       <PrintedReport report={data} voids={voids.data} flow={flow.data ?? []} zone={zone} />
     ) : (
-      <PrintTable
-        title="Informe del día"
-        subtitle={`${dayInWords(day)} · ${missing}`}
+      <PrintedList
+        label="Informe del día"
+        filter={dayInWords(day)}
+        missing={missing}
         columns={[]}
         rows={[]}
         rowKey={String}
@@ -217,9 +217,9 @@ function PrintedReport({ report, voids, flow, zone }: PrintedReportProps) {
   ]
   return (
     <>
-      <PrintTable
-        title="Informe del día"
-        subtitle={dayInWords(report.day)}
+      <PrintedList
+        label="Informe del día"
+        filter={dayInWords(report.day)}
         columns={[
           { header: 'Concepto', folded: 'first', cell: ({ label }: Line) => label },
           { header: 'Valor', folded: 'first', align: 'right', cell: ({ value }: Line) => value },
@@ -235,10 +235,11 @@ function PrintedReport({ report, voids, flow, zone }: PrintedReportProps) {
         />
       )}
       <PrintedDayMoney report={report} zone={zone} />
-      <PrintTable
-        title="Existencia baja"
-        subtitle={report.low_stock.length === 0 ? 'Ningún producto.' : 'Al imprimir este informe.'}
-        columns={report.low_stock.length === 0 ? [] : lowStockColumns}
+      <PrintedList
+        label="Existencia baja"
+        empty="Ningún producto."
+        sum={() => 'Al imprimir este informe.'}
+        columns={lowStockColumns}
         rows={report.low_stock}
         rowKey={({ id }) => id}
       />
@@ -340,8 +341,8 @@ function PrintedDayMoney(props: DayMoneyProps) {
   const { refunds, closings } = moneyLists(props)
   return (
     <>
-      {refunds.rows.length > 0 && <PrintTable {...refunds} />}
-      {closings.rows.length > 0 && <PrintTable {...closings} />}
+      {refunds.rows.length > 0 && <PrintedList {...refunds} />}
+      {closings.rows.length > 0 && <PrintedList {...closings} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Box, Skeleton, Text } from '@mantine/core'
+import { Box, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type Statistics, weekDays } from '@torniquete/contract/reports/statistics.ts'
 import { fromCents, showMoney, sumToCents } from '@torniquete/contract/shared/money.ts'
@@ -12,7 +12,6 @@ import { DataTable } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { PieChart } from '../../kit/PieChart.tsx'
 import { RowChart } from '../../kit/RowChart.tsx'
-import classes from './dashboard.module.css'
 
 const inMoney = (cents: number) => showMoney(fromCents(cents))
 
@@ -23,8 +22,8 @@ export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> 
   const income = useMemo(() => data && incomeValues(data), [data])
   const uncounted = data ? uncountedClients(data) : 0
   return (
-    <div className={classes.charts}>
-      <div className={classes.wide}>
+    <SimpleGrid minColWidth="min(100%, max(18rem, 50% - 0.5rem))" autoFlow="auto-fit">
+      <Box style={{ gridColumn: '1 / -1' }}>
         <Chart
           query={statistics}
           title="Asistencia Semanal"
@@ -47,7 +46,7 @@ export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> 
             />
           )}
         />
-      </div>
+      </Box>
       <Chart
         query={statistics}
         title="Distribución de Membresías Activas"
@@ -90,7 +89,7 @@ export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> 
           </>
         )}
       />
-    </div>
+    </SimpleGrid>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Group, Stack, Text, Title } from '@mantine/core'
+import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
 import { useMemo, useState } from 'react'
@@ -99,7 +99,7 @@ function SupplierName({ id, name, email, phone_number }: Supplier) {
         <Named>{name}</Named>
       </Group>
       {isOpen && (
-        <dl className={classes.details} id={details}>
+        <Box component="dl" id={details} mt="0.35rem">
           <dt>Correo</dt>
           <dd>
             <ContactLink email={email} />
@@ -108,7 +108,7 @@ function SupplierName({ id, name, email, phone_number }: Supplier) {
           <dd>
             <ContactLink phone={phone_number} />
           </dd>
-        </dl>
+        </Box>
       )}
     </>
   )

@@ -6,7 +6,6 @@ import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { IconCircleCheckFilled } from '../../../kit/icons.ts'
 import { Panel } from '../../../kit/Panel.tsx'
-import classes from './devices.module.css'
 
 const menus = [
   {
@@ -46,10 +45,10 @@ export function ConnectionHelp({ devices, unknown }: ConnectionHelpProps) {
         <Panel title="Conectar un dispositivo">
           {/* Placed first, because it is watched repeatedly from the terminal. */}
           <FirstCall devices={devices} unknown={unknown} port={address.port} />
-          <ol className={classes.list}>
+          <ol data-bullets>
             <li>
               Une el dispositivo a la misma red que el servidor, y abre en él:
-              <ul className={classes.list}>
+              <ul data-bullets>
                 {menus.map(({ family, way }) => (
                   <li key={family}>
                     <strong>{family}</strong>: {way}
@@ -85,11 +84,9 @@ function Values({ host, addresses, port, https }: DoorAddress) {
     <>
       <SimpleGrid component="dl" minColWidth="min(100%, 19rem)" spacing="lg" verticalSpacing={4} my="xs">
         {rows.map(([label, value]) => (
-          <Group key={label} justify="space-between" gap="0 1rem" className={classes.value}>
-            <Text component="dt" c="dimmed">
-              {label}
-            </Text>
-            <Text component="dd" ff="monospace" fw={600}>
+          <Group key={label} justify="space-between" gap="0 1rem">
+            <dt>{label}</dt>
+            <Text component="dd" flex="none" maw="100%" ff="monospace" fw={600}>
               {value ?? '—'}
             </Text>
           </Group>
@@ -164,7 +161,7 @@ function Hints({ port }: { port: number }) {
       <Text size="sm" mt="xs">
         Si pasa un minuto y no llama:
       </Text>
-      <Text component="ul" size="sm" className={classes.list}>
+      <Text component="ul" size="sm" data-bullets>
         <li>
           Cortafuegos de la computadora del servidor: permite que lleguen conexiones al puerto {port}. En Windows,
           «Permitir una aplicación a través del Firewall», Node.js; en Linux, sudo ufw allow {port}/tcp.

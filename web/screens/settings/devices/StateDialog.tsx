@@ -16,7 +16,6 @@ import { Dialog } from '../../../kit/Dialog.tsx'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../../navigation/opening.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
-import classes from './devices.module.css'
 import { BlockProof, OpeningProof, openingText } from './OpeningProof.tsx'
 import { TrafficPanel } from './TrafficPanel.tsx'
 import { type CensusAct, UnreadQuestion, useCensus } from './UnreadQuestion.tsx'
@@ -157,18 +156,18 @@ function OriginChoice({ id, conflict, served }: OriginChoiceProps) {
   if (conflict.lacks === 'mark')
     return (
       <Box component="section" aria-label="Otro equipo" my="md">
-        <p>
+        <Text mb="xs">
           Cada orden llega a uno solo de los dos: a unas personas les abre uno, a otras el otro. Se distinguen por su
           dirección IP, que está en su menú.
-        </p>
-        <ul className={classes.list}>
+        </Text>
+        <Box component="ul" data-bullets mb="sm">
           <li>Si sobra uno, apágalo.</li>
           <li>Si cambiaste uno por otro, pulsa Entendido.</li>
           <li>
             Si los dos tienen que seguir, escribe una clave de comunicación en el menú de uno solo y exígesela aquí. Al
             otro, quien lo vendió le cambia el número.
           </li>
-        </ul>
+        </Box>
         <Button variant="default" onClick={() => !pending && submit('block')}>
           Entendido
         </Button>
@@ -177,10 +176,10 @@ function OriginChoice({ id, conflict, served }: OriginChoiceProps) {
   if (conflict.lacks === 'key' || conflict.lacks === 'right-key')
     return (
       <Box component="section" aria-label="Sin la clave" my="md">
-        <p>
+        <Text mb="xs">
           No se le atiende. Si es tu dispositivo, escribe la clave en su menú de comunicación y reinícialo; si allí la
           cambiaste, escríbela también aquí al editarlo.
-        </p>
+        </Text>
         <Button variant="default" onClick={() => !pending && submit('block')}>
           Entendido
         </Button>
@@ -188,10 +187,10 @@ function OriginChoice({ id, conflict, served }: OriginChoiceProps) {
     )
   return (
     <Box component="section" aria-label="Otro equipo" my="md">
-      <p>
+      <Text mb="xs">
         {conflict.mac && `Su tarjeta de red es ${conflict.mac}. `}
         {choiceTexts[served ?? 'held']}
-      </p>
+      </Text>
       <Group gap="xs">
         <Button variant="light" onClick={() => !pending && submit('accept')}>
           Aceptar: es el dispositivo
@@ -219,9 +218,9 @@ function Refused({ refused }: Pick<DeviceStatus, 'refused'>) {
       <Title order={3} size="h5" mt="lg" mb="xs" id="refused">
         Personas que no aceptó
       </Title>
-      <ul className={classes.refused}>
+      <Box component="ul" data-lined mah="16rem" style={{ overflow: 'auto' }}>
         {refused.map(({ id_client, name, reason }) => (
-          <li key={`${id_client} ${name}`}>
+          <Group key={`${id_client} ${name}`} component="li" justify="space-between" gap="0 1rem">
             {id_client === null ? (
               name
             ) : (
@@ -234,9 +233,9 @@ function Refused({ refused }: Pick<DeviceStatus, 'refused'>) {
             <Text span c="dimmed">
               {reason}
             </Text>
-          </li>
+          </Group>
         ))}
-      </ul>
+      </Box>
     </section>
   )
 }
@@ -282,16 +281,16 @@ function BiometricsState({ id }: { id: number }) {
       {data.missing.length > 0 && (
         <details>
           <summary>{missingTitle(data)}</summary>
-          <ul className={classes.refused}>
+          <Box component="ul" data-lined mah="16rem" style={{ overflow: 'auto' }}>
             {data.missing.map(({ id_client, name, reason }) => (
-              <li key={id_client}>
+              <Group key={id_client} component="li" justify="space-between" gap="0 1rem">
                 <span>{name}</span>
                 <Text span c="dimmed">
                   {reason}
                 </Text>
-              </li>
+              </Group>
             ))}
-          </ul>
+          </Box>
         </details>
       )}
     </section>

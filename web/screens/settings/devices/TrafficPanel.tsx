@@ -11,7 +11,6 @@ import { EmptyState } from '../../../kit/EmptyState.tsx'
 import { IconCopy } from '../../../kit/icons.ts'
 import { QueryState } from '../../../kit/LoadError.tsx'
 import { IconButton } from '../../../kit/PageButton.tsx'
-import classes from './devices.module.css'
 
 export function TrafficPanel({ device, status, zone }: { device: Device; status: DeviceStatus; zone: string }) {
   const traffic = useEndpoint(
@@ -52,14 +51,18 @@ function UnreadableLines({ count, lines, zone }: { count: number; lines: DeviceT
   return (
     <details>
       <summary>{unreadableTitle(Math.max(count, lines.length), lines.length)}</summary>
-      <ul className={classes.calls}>
+      <Text component="ul" size="sm" mt="xs" data-lined>
         {lines.map(({ at, text }) => (
           <li key={`${at} ${text}`}>
-            <span className={classes.when}>{localTime(zone, new Date(at))}</span>
-            <div className={classes.plain}>{text}</div>
+            <Text span inherit c="dimmed">
+              {localTime(zone, new Date(at))}
+            </Text>
+            <Text size="xs" c="dimmed" ff="monospace">
+              {text}
+            </Text>
           </li>
         ))}
-      </ul>
+      </Text>
     </details>
   )
 }
@@ -79,7 +82,7 @@ function Calls({ traffic: { since, calls, unknown_pages }, zone }: { traffic: De
         </Text>
       )}
       {calls.length === 0 && <EmptyState text="Todavía no ha llamado a este servidor" />}
-      <ol className={classes.calls}>
+      <Text component="ol" size="sm" mt="xs" data-lined>
         {calls.map((call) => {
           const refused = refusalText(call)
           const plain = plainText(call)
@@ -87,17 +90,21 @@ function Calls({ traffic: { since, calls, unknown_pages }, zone }: { traffic: De
             <li key={`${call.first_at} ${call.at} ${plain}`}>
               <Group justify="space-between" align="stretch" gap="0 1rem">
                 <strong>{callText(call)}</strong>
-                <span className={classes.when}>{whenText(zone, today, call)}</span>
+                <Text span inherit c="dimmed">
+                  {whenText(zone, today, call)}
+                </Text>
               </Group>
               {commandTexts(call.commands).map((text) => (
                 <div key={text}>{text}</div>
               ))}
               {refused && <Box c="var(--tone-warn)">{refused}</Box>}
-              <div className={classes.plain}>{plain}</div>
+              <Text size="xs" c="dimmed" ff="monospace">
+                {plain}
+              </Text>
             </li>
           )
         })}
-      </ol>
+      </Text>
     </>
   )
 }

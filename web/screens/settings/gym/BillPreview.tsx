@@ -1,4 +1,4 @@
-import { Checkbox, SimpleGrid, Text } from '@mantine/core'
+import { Box, Checkbox, SimpleGrid, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { GymInfo, ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
 import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
@@ -10,7 +10,6 @@ import { sampleBill } from '../../../features/bills/print-bill.tsx'
 import { Panel } from '../../../kit/Panel.tsx'
 import { toast } from '../../../kit/toast.ts'
 import { useSignedIn } from '../../../session/session.tsx'
-import classes from './gym.module.css'
 
 const fields: { field: keyof ShowInfo; label: string }[] = [
   { field: 'name', label: 'Nombre' },
@@ -40,9 +39,9 @@ export function BillPreview({ gym, show }: { gym: GymInfo; show: ShowInfo }) {
           ))}
         </SimpleGrid>
       </Checkbox.Group>
-      <div className={classes.bill}>
+      <Box bd="1px solid var(--mantine-color-default-border)" bdrs="sm" style={{ overflow: 'hidden' }}>
         <Bill bill={bill} />
-      </div>
+      </Box>
       <Text size="sm" c="dimmed">
         Así se imprime cada factura, con productos de ejemplo. Sigue lo que escribes en el formulario.
       </Text>

@@ -1,4 +1,4 @@
-import { Alert, Stack, Textarea, TextInput } from '@mantine/core'
+import { Alert, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { type GymInfo, GymInfoChange, type ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import { now } from '../../../api/server-clock.ts'
@@ -13,7 +13,6 @@ import { QueryState } from '../../../kit/LoadError.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { BillPreview } from './BillPreview.tsx'
 import { Biometrics } from './Biometrics.tsx'
-import classes from './gym.module.css'
 import { DebtRules, DiscountLimits, InsideForm } from './gym-rules.tsx'
 import { KeptAttendances } from './KeptAttendances.tsx'
 import { ZoneSelect, zoneLabel } from './ZoneSelect.tsx'
@@ -74,23 +73,23 @@ function GymSettings({ stored, show }: { stored: Stored<GymInfo>; show: ShowInfo
   })
   const shownLogo = useChosenImage(picture.choice, gym.logo_url)
   return (
-    <div className={classes.columns}>
+    <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="1.25rem" style={{ alignItems: 'start' }}>
       <Stack gap="1.25rem">
         <PageForm {...dialog} title="Información del gimnasio" submitLabel="Guardar" ready={dialog.dirty}>
           <ImageField label="Logo" square {...picture} currentUrl={gym.logo_url} />
-          <div className={classes.fields}>
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <TextInput required maxLength={255} {...field('name', 'Nombre')} />
             <TextInput type="tel" maxLength={20} {...field('phone_number', 'Teléfono')} />
             <TextInput type="email" maxLength={255} {...field('email', 'Correo')} />
             <TextInput maxLength={255} {...field('address', 'Dirección')} />
-          </div>
+          </SimpleGrid>
           <ZoneSelect {...field('timeZone', 'Zona horaria', { show: zoneLabel })} />
           {/* Days follow the stored zone until the form is saved. */}
           {form.values.timeZone !== gym.timeZone && <ZoneNotice zone={form.values.timeZone} />}
-          <div className={classes.fields}>
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <Textarea minRows={3} maxLength={1000} {...field('opening_hours', 'Horario')} />
             <Textarea minRows={3} maxLength={1000} {...field('services', 'Servicios')} />
-          </div>
+          </SimpleGrid>
         </PageForm>
         <InsideForm zone={gym.timeZone} />
         <KeptAttendances stored={stored} />
@@ -99,7 +98,7 @@ function GymSettings({ stored, show }: { stored: Stored<GymInfo>; show: ShowInfo
         <Biometrics zone={stored.row.timeZone} />
       </Stack>
       <BillPreview gym={{ ...gym, ...toBody(form.values), logo_url: shownLogo }} show={show} />
-    </div>
+    </SimpleGrid>
   )
 }
 

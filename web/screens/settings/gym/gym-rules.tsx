@@ -1,4 +1,4 @@
-import { Checkbox, TextInput } from '@mantine/core'
+import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
 import { entryShownMinutes, type InsideSettings } from '@torniquete/contract/members/inside.ts'
 import type { DebtRules as Rules } from '@torniquete/contract/till/debts.ts'
 import type { DiscountLimits as Limits } from '@torniquete/contract/till/discounts.ts'
@@ -8,7 +8,6 @@ import { useLiveStored, useStored } from '../../../forms/use-stored.ts'
 import { QueryState } from '../../../kit/LoadError.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { MoneyField, PercentField, WholeNumberField } from '../../../kit/TypedField.tsx'
-import classes from './gym.module.css'
 
 const insideValues = ({ capacity, tells, hours, closes_at }: InsideSettings) => ({
   capacity: String(capacity ?? ''),
@@ -43,7 +42,7 @@ function InsideSettingsForm({ stored, zone }: { stored: Stored<InsideSettings>; 
       {form.values.capacity !== '' && (
         <Checkbox {...field('tells', 'Avisar cuando se supera el aforo', { type: 'checkbox' })} />
       )}
-      <div className={classes.fields}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <WholeNumberField
           required
           min={1}
@@ -58,7 +57,7 @@ function InsideSettingsForm({ stored, zone }: { stored: Stored<InsideSettings>; 
             description: `En la hora del gimnasio (${zone}); a esa hora se supone que salieron todos`,
           })}
         />
-      </div>
+      </SimpleGrid>
     </PageForm>
   )
 }
@@ -83,7 +82,7 @@ function DiscountLimitsForm({ stored }: { stored: Stored<Limits> }) {
   })
   return (
     <PageForm {...dialog} title="Descuentos" submitLabel="Guardar" ready={dialog.dirty}>
-      <div className={classes.fields}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <PercentField
           required
           {...field('gym_worker', 'Trabajadores, hasta', {
@@ -94,7 +93,7 @@ function DiscountLimitsForm({ stored }: { stored: Stored<Limits> }) {
           required
           {...field('gym_admin', 'Administradores, hasta', { description: 'El Super Administrador no tiene límite' })}
         />
-      </div>
+      </SimpleGrid>
     </PageForm>
   )
 }
@@ -129,7 +128,7 @@ function DebtRulesForm({ stored }: { stored: Stored<Rules> }) {
       />
       {form.values.is_on && (
         <>
-          <div className={classes.fields}>
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <MoneyField
               {...field('gym_worker', 'Límite si vende un trabajador', {
                 description: 'Lo que un cliente llega a deber; 0: nada, vacío: sin límite',
@@ -140,7 +139,7 @@ function DebtRulesForm({ stored }: { stored: Stored<Rules> }) {
                 description: 'El Super Administrador no tiene límite',
               })}
             />
-          </div>
+          </SimpleGrid>
           <WholeNumberField
             min={0}
             max={365}

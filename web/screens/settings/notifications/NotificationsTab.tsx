@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Switch.layer.css'
-import { Button, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, NativeSelect, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReportMail, type ReportSchedule, ReportScheduleChange } from '@torniquete/contract/messaging/messages.ts'
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
@@ -14,7 +14,6 @@ import { WholeNumberField } from '../../../kit/TypedField.tsx'
 import { screens } from '../../../navigation/screens.ts'
 import { useSignedIn } from '../../../session/session.tsx'
 import { ClientMessagesCard } from './ClientMessagesCard.tsx'
-import classes from './notifications.module.css'
 
 export function NotificationsTab() {
   const config = useLiveStored('notification-config.read')
@@ -26,7 +25,7 @@ export function NotificationsTab() {
     return <QueryState queries={[config.query, schedule.query, mail.query, gym]} />
   const zone = gym.data.timeZone
   return (
-    <div className={classes.cards}>
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="1.25rem" style={{ alignItems: 'start' }}>
       <ClientMessagesCard stored={config.stored} />
       <Stack gap="1.25rem">
         <ChannelsPanel reader={{ email: user.email ?? '', whatsapp: user.phone_number ?? '' }} />
@@ -34,7 +33,7 @@ export function NotificationsTab() {
         <ReportMailCard stored={mail.stored} />
         <SendingCard zone={zone} />
       </Stack>
-    </div>
+    </SimpleGrid>
   )
 }
 
