@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Text } from '@mantine/core'
+import { Anchor, Box, Button, Group, SimpleGrid, Text } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type Guide as GuideData, type GuideStep, guideSteps } from '@torniquete/contract/admin/guide.ts'
 import { useSave } from '../../forms/use-save.ts'
@@ -25,7 +25,7 @@ export function Guide({ guide, always = false }: { guide: GuideData | undefined;
         <Text size="sm" c="dimmed">
           {left === 0 ? 'Está todo listo.' : `Hechos: ${guide.done.length} de ${guideSteps.length}. Se marcan solos.`}
         </Text>
-        <ol className={classes.steps}>
+        <SimpleGrid component="ol" minColWidth="min(100%, 15rem)" spacing="lg" verticalSpacing={4} my="sm">
           {guideSteps.map((step) => (
             <GuideStepLine
               key={step}
@@ -35,7 +35,7 @@ export function Guide({ guide, always = false }: { guide: GuideData | undefined;
               onPrinted={() => change.submit({ printed: true })}
             />
           ))}
-        </ol>
+        </SimpleGrid>
         {guide.plain_http && (
           <Text size="sm" c="dimmed">
             Las contraseñas viajan sin cifrar por esta red (http). Pide a quien instaló Torniquete que ponga un
@@ -110,12 +110,19 @@ function GuideStepLine({ step, done, from, onPrinted }: GuideStepLineProps) {
   const { title, hint, place } = steps[step]
   const Icon = done ? IconCircleCheckFilled : IconCircle
   return (
-    <li className={classes.step} data-done={done || undefined}>
-      <Icon size={20} className={classes.mark} aria-label={done ? 'Hecho' : 'Pendiente'} role="img" />
+    <Group component="li" wrap="nowrap" align="start" gap="0.625rem" py={6}>
+      <Icon
+        size={20}
+        className={classes.mark}
+        color={done ? 'var(--mantine-primary-color-filled)' : 'var(--mantine-color-dimmed)'}
+        aria-label={done ? 'Hecho' : 'Pendiente'}
+        role="img"
+      />
       <div>
         {place ? (
           <Anchor
             className={classes.link}
+            fw={600}
             onClick={() => awayFromGuide.set(from)}
             renderRoot={(props) => <Link {...place} {...props} />}
           >
@@ -128,7 +135,7 @@ function GuideStepLine({ step, done, from, onPrinted }: GuideStepLineProps) {
           {hint}
         </Text>
       </div>
-    </li>
+    </Group>
   )
 }
 
@@ -139,7 +146,7 @@ function PrintButton({ title, onPrinted }: { title: string; onPrinted: () => voi
     if (await printSample(user.name)) onPrinted()
   }
   return (
-    <Anchor component="button" type="button" className={classes.link} onClick={() => void print()}>
+    <Anchor component="button" type="button" className={classes.link} fw={600} onClick={() => void print()}>
       {title}
     </Anchor>
   )

@@ -16,7 +16,6 @@ import { channelInWords, describeNextAttempt, kindWords, stateWords } from './me
 import classes from './outbox.module.css'
 
 interface MessageListProps {
-  label: string
   empty: string
   /** A client's messages with their texts; otherwise all. */
   client?: number
@@ -26,7 +25,7 @@ interface MessageListProps {
 const usualSize = 10
 
 /** Automatic messages, newest first. Starts at page one: pass a new key for each filter. */
-export function MessageList({ label, empty, client, state }: MessageListProps) {
+export function MessageList({ empty, client, state }: MessageListProps) {
   const zone = useGymClock()?.zone
   const [{ page, size }, setPage] = useState({ page: 0, size: usualSize })
   const list = useEndpoint(
@@ -41,14 +40,14 @@ export function MessageList({ label, empty, client, state }: MessageListProps) {
     <>
       {data.items.length === 0 && <EmptyState text={empty} />}
       {data.items.length > 0 && (
-        <ol aria-label={label} data-dimmed={list.isPlaceholderData || undefined}>
+        <ol aria-label="Mensajes" data-dimmed={list.isPlaceholderData || undefined}>
           {data.items.map((message) => (
             <MessageItem key={message.id} message={message} zone={zone} folded={client === undefined} />
           ))}
         </ol>
       )}
       {data.total > usualSize && (
-        <Pagination page={page} list={data} size={size} onChange={setPage} label={`Paginación: ${label}`} />
+        <Pagination page={page} list={data} size={size} onChange={setPage} label="Paginación: Mensajes" />
       )}
     </>
   )

@@ -131,7 +131,6 @@ function OutboxDialog({ initialState, onClose }: { initialState?: MessageState; 
       />
       <MessageList
         key={state ?? 'all'}
-        label="Mensajes"
         state={state}
         empty={state ? `No hay mensajes con el estado «${stateWords[state]}»` : 'Todavía no hay mensajes'}
       />

@@ -93,7 +93,11 @@ function Refused({ refused, isFirst, onLetIn, onHeard }: RefusedProps) {
           aria-keyshortcuts={isFirst ? hotkeys.sellToRefused : undefined}
         >
           {owes ? 'Cobrar' : 'Vender membresía'}
-          {isFirst && <span className={classes.key}>{hotkeyLabel(hotkeys.sellToRefused)}</span>}
+          {isFirst && (
+            <Text span fz="xs" ml="0.5rem" opacity={0.8} visibleFrom="sm">
+              {hotkeyLabel(hotkeys.sellToRefused)}
+            </Text>
+          )}
         </Button>
       )}
     </DoorNotice>

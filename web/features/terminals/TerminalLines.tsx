@@ -1,14 +1,35 @@
+import { Group, Stack, Text } from '@mantine/core'
 import type { StateLine } from './terminal-words.ts'
 import classes from './terminals.module.css'
 
+const colours = { bad: 'var(--tone-bad)', warn: 'var(--tone-warn)', plain: 'dimmed' }
+
 export function TerminalLines({ lines }: { lines: readonly StateLine[] }) {
   return (
-    <ul className={classes.lines}>
+    <Stack component="ul" gap="0.1rem">
       {lines.map(({ tone, text }) => (
-        <li key={text} data-tone={tone}>
+        <Text
+          key={text}
+          component="li"
+          inherit
+          c={colours[tone]}
+          fw={tone === 'bad' ? 600 : undefined}
+          data-tone={tone}
+        >
           {text}
-        </li>
+        </Text>
       ))}
-    </ul>
+    </Stack>
+  )
+}
+
+/** `silent`: start of the silence, shown instead of the word. */
+export function Connection({ connected, silent }: { connected: boolean; silent?: string | null }) {
+  const tone = connected ? 'good' : 'bad'
+  return (
+    <Group component="span" display="inline-flex" gap="0.5rem" wrap="nowrap" data-tone={tone}>
+      <span className={classes.dot} data-tone={tone} aria-hidden />
+      {connected ? 'Conectado' : (silent ?? 'Desconectado')}
+    </Group>
   )
 }

@@ -34,7 +34,6 @@ import { useOpenRow } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { readRange, useAddress } from '../../navigation/use-pages.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
-import classes from './billing.module.css'
 
 type ListCall = `${SaleList}.list`
 
@@ -180,7 +179,7 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
         today={today}
         onSearch={({ name, start, end }) => address.change({ name, start, end, page: undefined })}
       />
-      <Text size="sm" c="dimmed" role="status" className={classes.sum}>
+      <Text size="sm" c="dimmed" role="status" mih="1.5rem" mt="sm" mb="0.4rem">
         {data ? <AmountsText>{sumsText(data, saleNouns)}</AmountsText> : ' '}
         {/* Reserves the line, so that the list does not move. */}
         <Text span inherit display="block" mih="1.25rem" fz="xs">

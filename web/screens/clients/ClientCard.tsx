@@ -243,7 +243,7 @@ function ClientMessages({ client }: { client: number }) {
         Mensajes
       </Button>
       <Box component="section" id={part} aria-label="Mensajes" hidden={!opened} mt="0.5rem">
-        {opened && <MessageList label="Mensajes" client={client} empty="No hay mensajes para este cliente" />}
+        {opened && <MessageList client={client} empty="No hay mensajes para este cliente" />}
       </Box>
     </>
   )

@@ -1,3 +1,4 @@
+import { SimpleGrid } from '@mantine/core'
 import { may } from '@torniquete/contract/permissions.ts'
 import type { Statistics } from '@torniquete/contract/reports/statistics.ts'
 import { fromCents, sumToCents } from '@torniquete/contract/shared/money.ts'
@@ -49,7 +50,7 @@ function Figures({ statistics }: { statistics: Statistics | undefined }) {
   const { sales_memberships: memberships = null, sales_products: products = null } = statistics ?? {}
   const total = memberships && products && fromCents(sumToCents(memberships) + sumToCents(products))
   return (
-    <div className={classes.figures} aria-busy={!statistics}>
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing={{ base: 'xs', sm: 'md' }} aria-busy={!statistics}>
       <FigureCard title="Ingresos del día" icon={<IconCash size={20} stroke={1.6} aria-hidden />}>
         <AmountList
           amounts={[
@@ -80,6 +81,6 @@ function Figures({ statistics }: { statistics: Statistics | undefined }) {
         value={statistics && showNumber(statistics.expired_memberships)}
         hint="Clientes sin membresía vigente"
       />
-    </div>
+    </SimpleGrid>
   )
 }

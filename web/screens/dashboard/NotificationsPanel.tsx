@@ -168,9 +168,14 @@ function NotificationItem({ notification, clock, undo }: NotificationItemProps) 
           </Badge>
           {clock && <Instant instant={created_at} {...clock} />}
         </Group>
-        <p className={classes.message}>
+        <Text
+          size="sm"
+          c={is_read ? 'dimmed' : alarm ? 'var(--tone-bad)' : undefined}
+          fw={alarm ? 600 : undefined}
+          style={{ overflowWrap: 'anywhere' }}
+        >
           <Message message={message} client={client} />
-        </p>
+        </Text>
       </Stack>
       <ActionIcon
         variant="default"

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Card.layer.css'
-import { Box, Card, Group, Text, Title } from '@mantine/core'
+import { Box, Card, Center, Group, SimpleGrid, Text, Title } from '@mantine/core'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { isLow, type Product } from '@torniquete/contract/till/products.ts'
 import { EmptyState } from '../../kit/EmptyState.tsx'
@@ -23,8 +23,9 @@ export function ProductCards({ rows, query, empty, ...actions }: ProductCardsPro
   return (
     <>
       <LoadError query={query} />
-      <ul
-        className={classes.cards}
+      <SimpleGrid
+        component="ul"
+        minColWidth="min(100%, 16.5rem)"
         aria-label="Productos"
         aria-busy={query.isPending || query.isPlaceholderData}
         data-dimmed={query.isPlaceholderData || undefined}
@@ -32,14 +33,14 @@ export function ProductCards({ rows, query, empty, ...actions }: ProductCardsPro
         {rows.map((each) => (
           <ProductCard key={each.id} product={each} {...actions} />
         ))}
-      </ul>
+      </SimpleGrid>
     </>
   )
 }
 
 function ProductCard({ product, onEdit, onDelete }: RowActs<Product> & { product: Product }) {
   return (
-    <Card component="li" withBorder padding="md" className={classes.card}>
+    <Card component="li" withBorder padding="md" bg="var(--surface)" style={{ gap: '0.75rem' }}>
       <Group wrap="nowrap" align="start" gap="sm" flex={1}>
         <ProductPicture product={product} size={64} />
         <Box flex={1} miw={0}>
@@ -83,9 +84,9 @@ export function StockMark({ product }: { product: Product }) {
   const Icon = low ? IconAlertTriangle : IconCircleCheck
   const label = low ? 'Existencia baja' : 'Existencia suficiente'
   return (
-    <span role="img" className={classes.mark} data-tone={low ? 'bad' : 'good'} aria-label={label} title={label}>
+    <Center role="img" inline data-tone={low ? 'bad' : 'good'} aria-label={label} title={label}>
       <Icon size={20} aria-hidden />
-    </span>
+    </Center>
   )
 }
 

@@ -1,4 +1,5 @@
-import { Badge, Button, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Divider.layer.css'
+import { Badge, Button, Divider, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { SessionRow } from '@torniquete/contract/admin/session.ts'
 import { type User, UserChange } from '@torniquete/contract/admin/users.ts'
@@ -21,7 +22,6 @@ import { PageForm } from '../../kit/PageForm.tsx'
 import { Panel } from '../../kit/Panel.tsx'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import classes from './profile.module.css'
 
 // A QR code is drawn by a library of its own.
 const TwoStepSetup = lazyComponent(async () => (await import('./TwoStepSetup.tsx')).TwoStepSetup)
@@ -95,8 +95,11 @@ function ProfileForm({ stored }: { stored: Stored<User> }) {
         <TextInput type="email" maxLength={255} autoComplete="email" {...field('email', 'Correo')} />
       </SimpleGrid>
       <TextInput maxLength={255} autoComplete="street-address" {...field('address', 'Dirección')} />
-      <fieldset className={classes.part}>
-        <legend>Cambiar la contraseña</legend>
+      <Divider />
+      <Stack component="fieldset" bd={0} m={0} p={0} miw={0}>
+        <Text component="legend" fw={650} p={0}>
+          Cambiar la contraseña
+        </Text>
         <PasswordInput
           autoComplete="current-password"
           maxLength={255}
@@ -116,7 +119,7 @@ function ProfileForm({ stored }: { stored: Stored<User> }) {
         <Text size="sm" c="dimmed">
           Otra contraseña cierra tus demás sesiones; esta sigue abierta.
         </Text>
-      </fieldset>
+      </Stack>
     </PageForm>
   )
 }

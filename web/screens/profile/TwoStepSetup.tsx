@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Paper, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Send } from '../../api/call.ts'
 import { useActionForm } from '../../forms/use-action-form.tsx'
@@ -7,7 +7,6 @@ import { Dialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import kit from '../../kit/kit.module.css'
 import { QrCode } from '../../kit/QrCode.tsx'
-import classes from './profile.module.css'
 
 const setupTitle = 'Activar la verificación en dos pasos'
 
@@ -93,7 +92,9 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
         <Text size="sm">
           Guárdalos en papel: si pierdes el teléfono, cada uno sirve para entrar una vez. No se muestran de nuevo.
         </Text>
-        <pre className={classes.recovery}>{codes.join('\n')}</pre>
+        <Paper component="pre" withBorder px="md" py="sm" m={0} style={{ columns: 2 }}>
+          {codes.join('\n')}
+        </Paper>
         <Group justify="end">
           <Button variant="default" onClick={() => void copyText(codes.join('\n'), 'Códigos copiados')}>
             Copiar
