@@ -8,6 +8,7 @@ test.describe.configure({ mode: 'parallel' })
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 test('first terminal: shows the address to type, waits, and shows its first call', async ({ page, product, gym }) => {
+  await page.clock.install()
   await enter(page, product, gym.api, '/settings?tab=devices')
   const help = page.getByRole('region', { name: 'Conectar un dispositivo' })
   await expect(help.getByText('Puerto', { exact: true })).toBeVisible()
@@ -23,6 +24,8 @@ test('first terminal: shows the address to type, waits, and shows its first call
   const terminal = await makeTerminal(product, gym)
   const status = help.getByRole('status')
   await expect(status).toContainText('Esperando la primera llamada de Puerta principal…')
+  await expect(help.getByText('Cortafuegos')).toHaveCount(0)
+  await page.clock.fastForward(61_000)
   await expect(help.getByText(`permite que lleguen conexiones al puerto ${product.port}`)).toBeVisible()
   await expectNoBarrier(page, 'how a terminal is connected')
   await terminal.step()

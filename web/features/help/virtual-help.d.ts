@@ -1,7 +1,6 @@
 // Output of help-pages-plugin.ts from docs/ayuda.
 declare module 'virtual:help' {
   export interface HelpEntry {
-    /** File name and URL part. */
     slug: string
     title: string
     /** Synonyms for the search. */
@@ -10,6 +9,5 @@ declare module 'virtual:help' {
     words: string
   }
   export const entries: readonly HelpEntry[]
-  /** Code of each page by slug. */
   export const loads: Record<string, () => Promise<{ page: { title: string; html: string } }>>
 }

@@ -288,13 +288,13 @@ interface DayMoneyProps {
 /** The day's money as lists: their drawing differs on screen and paper. */
 const moneyLists = ({ report: { refunds, closings }, zone }: DayMoneyProps) => ({
   refunds: {
-    title: 'Devoluciones',
+    label: 'Devoluciones',
     columns: refundColumns(zone),
     rows: refunds,
     rowKey: ({ document, at }: Refund) => `${document.kind} ${document.id} ${at}`,
   },
   closings: {
-    title: 'Cierres de caja',
+    label: 'Cierres de caja',
     columns: closingColumns(zone),
     rows: closings,
     rowKey: ({ id }: Closing) => id,
@@ -317,7 +317,7 @@ function DayMoney(props: DayMoneyProps) {
 }
 
 interface ShownListProps<Row> {
-  title: string
+  label: string
   columns: Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
@@ -326,14 +326,14 @@ interface ShownListProps<Row> {
 
 const read = { isPending: false, isPlaceholderData: false, error: null, refetch: () => {} }
 
-const ShownList = <Row,>({ title, children, ...list }: ShownListProps<Row>) =>
+const ShownList = <Row,>({ label, children, ...list }: ShownListProps<Row>) =>
   list.rows.length > 0 && (
-    <section aria-label={title}>
+    <section aria-label={label}>
       <Title order={2} size="h3" mt="xl" mb={children ? 'xs' : 'sm'}>
-        {title}
+        {label}
       </Title>
       {children}
-      <DataTable label={title} {...list} query={read} empty="" />
+      <DataTable label={label} {...list} query={read} empty="" />
     </section>
   )
 

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Typography.layer.css'
-import { Anchor, Group, Typography } from '@mantine/core'
+import { Anchor, Group, Stack, Typography } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
@@ -58,7 +58,7 @@ export function HelpPage() {
       )}
       {known && page && !known.found && <EmptyState text="Esa página de la ayuda no existe" />}
       {known && !page && (
-        <ul className={classes.list}>
+        <Stack component="ul" gap="sm" pl="1.25rem" style={{ listStyle: 'revert' }}>
           {known.entries.map(({ slug, title }) => (
             <li key={slug}>
               <Anchor fw={600} renderRoot={(props) => <Link to={list} search={{ page: slug }} {...props} />}>
@@ -66,7 +66,7 @@ export function HelpPage() {
               </Anchor>
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
     </>
   )

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Divider.layer.css'
 import { Badge, Button, Divider, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { SessionRow } from '@torniquete/contract/admin/session.ts'

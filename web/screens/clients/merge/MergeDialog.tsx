@@ -163,8 +163,8 @@ function FieldValue({ field, client }: { field: MergeField; client: ClientCard }
     return <Picture src={client.photo_url} alt={`Foto de ${client.name}`} size={48} />
   const text = shownField(field, client)
   return (
-    (text && <span className={classes.value}>{text}</span>) || (
-      <Text span c="dimmed">
+    (text && <span style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{text}</span>) || (
+      <Text span inherit c="dimmed">
         {field === 'photo_url' ? 'Sin foto' : 'Nada'}
       </Text>
     )

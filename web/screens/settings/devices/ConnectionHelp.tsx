@@ -1,7 +1,7 @@
 import { Button, Group, Loader, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { Device, UnknownDevice } from '@torniquete/contract/door/devices.ts'
 import type { DoorAddress } from '@torniquete/contract/door/door-address.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { IconCircleCheckFilled } from '../../../kit/icons.ts'
@@ -106,6 +106,9 @@ function Values({ host, addresses, port, https }: DoorAddress) {
   )
 }
 
+/** Milliseconds before possible obstacles are shown. */
+const patience = 60_000
+
 interface FirstCallProps {
   devices: readonly Device[]
   unknown: readonly UnknownDevice[]
@@ -122,6 +125,7 @@ function FirstCall({ devices, unknown, port }: FirstCallProps) {
   const called = devices.filter(({ id, last_seen }) => awaited.has(id) && last_seen !== null)
   // Opened beside connected terminals, it waits for one more.
   const isWaiting = silent.length > 0 || (called.length === 0 && unknown.length === 0)
+  const overdue = useOverdue(isWaiting)
   return (
     <div>
       <div role="status">
@@ -136,7 +140,7 @@ function FirstCall({ devices, unknown, port }: FirstCallProps) {
           </Group>
         )}
       </div>
-      {isWaiting && <Hints port={port} />}
+      {isWaiting && overdue && <Hints port={port} />}
     </div>
   )
 }
@@ -153,6 +157,17 @@ function Done({ children }: { children: React.ReactNode }) {
       <span>{children}</span>
     </Group>
   )
+}
+
+function useOverdue(isWaiting: boolean): boolean {
+  const [overdue, setOverdue] = useState(false)
+  useEffect(() => {
+    setOverdue(false)
+    if (!isWaiting) return
+    const timer = setTimeout(() => setOverdue(true), patience)
+    return () => clearTimeout(timer)
+  }, [isWaiting])
+  return overdue
 }
 
 function Hints({ port }: { port: number }) {
