@@ -1,7 +1,6 @@
 import { Alert, Group, Paper, Stack, Title } from '@mantine/core'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { FormFrame } from './FormFrame.tsx'
-import classes from './panel.module.css'
 import { SubmitButton } from './SubmitButton.tsx'
 import { UnansweredNotice, type WaitingCall } from './UnansweredNotice.tsx'
 import { useUnsaved } from './unsaved.ts'
@@ -30,24 +29,26 @@ export function PageForm({ title, submitLabel, pendingLabel, ready = true, pendi
   useUnsaved(props.dirty)
   return (
     <FormFrame aria-labelledby={heading} pending={pending} ready={ready} onSubmit={props.onSubmit}>
-      <Paper withBorder className={classes.panel}>
-        <Title order={2} id={heading} className={classes.title}>
-          {title}
-        </Title>
-        <Stack gap="md">{props.children}</Stack>
-        {props.error && (
-          <Alert color="red" role="alert">
-            {props.error}
-          </Alert>
-        )}
-        <UnansweredNotice call={props.unanswered ?? null} />
-        {props.question}
-        {props.notice}
-        {ready && (
-          <Group justify="flex-end">
-            <SubmitButton label={submitLabel} pendingLabel={pendingLabel} pending={pending} />
-          </Group>
-        )}
+      <Paper withBorder p="clamp(1rem, 3vw, 1.5rem)" bg="var(--surface)">
+        <Stack>
+          <Title order={2} id={heading} fz="1.15rem">
+            {title}
+          </Title>
+          <Stack>{props.children}</Stack>
+          {props.error && (
+            <Alert color="red" role="alert">
+              {props.error}
+            </Alert>
+          )}
+          <UnansweredNotice call={props.unanswered ?? null} />
+          {props.question}
+          {props.notice}
+          {ready && (
+            <Group justify="flex-end">
+              <SubmitButton label={submitLabel} pendingLabel={pendingLabel} pending={pending} />
+            </Group>
+          )}
+        </Stack>
       </Paper>
     </FormFrame>
   )

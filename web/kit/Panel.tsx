@@ -1,15 +1,16 @@
-import { Paper, Title } from '@mantine/core'
+import { Paper, Stack, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import classes from './panel.module.css'
 
 export function Panel({ title, children }: { title: string; children: ReactNode }) {
   const heading = useId()
   return (
-    <Paper component="section" withBorder className={classes.panel} aria-labelledby={heading}>
-      <Title order={2} id={heading} className={classes.title}>
-        {title}
-      </Title>
-      {children}
+    <Paper component="section" withBorder p="clamp(1rem, 3vw, 1.5rem)" bg="var(--surface)" aria-labelledby={heading}>
+      <Stack>
+        <Title order={2} id={heading} fz="1.15rem">
+          {title}
+        </Title>
+        {children}
+      </Stack>
     </Paper>
   )
 }

@@ -4,7 +4,6 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { captureKeys } from '../kit/capture-keys.ts'
 import { Dialog } from '../kit/Dialog.tsx'
 import { mayLeave } from '../kit/unsaved.ts'
-import classes from './PasswordDialog.module.css'
 import { openLogin } from './session.tsx'
 import { useLogin } from './use-login.ts'
 
@@ -62,8 +61,8 @@ export function PasswordDialog({ holder }: { holder: TokenSubject }) {
       <form noValidate aria-label="Continuar la sesión" onSubmit={submit}>
         <Stack gap="md">
           <Text>Lo que escribiste sigue aquí. Escribe tu contraseña para continuar.</Text>
-          <input
-            className={classes.username}
+          <TextInput
+            variant="unstyled"
             name="username"
             autoComplete="username"
             aria-label="Usuario"

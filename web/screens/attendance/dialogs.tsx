@@ -26,7 +26,7 @@ import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { useOwnPages } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
-import { askedOpening } from '../../shell/opening-reason.ts'
+import { askedOpening } from '../../shell/use-door.ts'
 
 /** The membership used for the entry, shown before it is added. */
 function Membership({ client, today }: { client: Buyer; today: string | null }) {

@@ -20,7 +20,7 @@ export function LoginPage() {
   useDocumentTitle('Iniciar sesión · Torniquete')
   return (
     <main className={classes.page}>
-      <div className={classes.column}>
+      <Stack align="center" gap="1.5rem" w="min(25rem, 100%)">
         <Group wrap="nowrap">
           <Logo size={56} />
           <div>
@@ -33,11 +33,12 @@ export function LoginPage() {
         <Paper w="100%" p="clamp(1.25rem, 5vw, 2rem)" bg="var(--surface)" withBorder radius="lg">
           <LoginForm />
         </Paper>
-        <div className={classes.below}>
+        {/* Reserves the link's height, so that the button above does not move when it appears. */}
+        <Stack align="center" gap="1.5rem" mih="2.625rem">
           <FirstLogin />
           <LandingLink />
-        </div>
-      </div>
+        </Stack>
+      </Stack>
       <OfflineNotice />
     </main>
   )
