@@ -30,7 +30,7 @@ export function PageForm({ title, submitLabel, pendingLabel, ready = true, pendi
   return (
     <FormFrame aria-labelledby={heading} pending={pending} ready={ready} onSubmit={props.onSubmit}>
       <Paper withBorder p="clamp(1rem, 3vw, 1.5rem)" bg="var(--surface)">
-        <Stack gap="md">
+        <Stack>
           <Title order={2} id={heading} fz="1.15rem">
             {title}
           </Title>

@@ -5,7 +5,7 @@ export function Panel({ title, children }: { title: string; children: ReactNode 
   const heading = useId()
   return (
     <Paper component="section" withBorder p="clamp(1rem, 3vw, 1.5rem)" bg="var(--surface)" aria-labelledby={heading}>
-      <Stack gap="md">
+      <Stack>
         <Title order={2} id={heading} fz="1.15rem">
           {title}
         </Title>

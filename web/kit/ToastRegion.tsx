@@ -1,15 +1,13 @@
 import '@mantine/notifications/styles.layer.css'
 import { Notifications } from '@mantine/notifications'
 import classes from './ToastRegion.module.css'
-import { useNarrow } from './use-narrow.ts'
 
-/** On a phone at the top, because dialogs and forms end with their buttons. */
 export const ToastRegion = () => (
   <Notifications
     limit={1}
     // The only layout that waits while the focus is inside.
     layout="stacked"
-    position={useNarrow() ? 'top-center' : 'bottom-right'}
+    position="bottom-right"
     withinPortal={false}
     // Its buttons must not be pressed while it disappears.
     transitionDuration={0}

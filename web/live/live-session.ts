@@ -4,14 +4,20 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { GymInfo } from '@torniquete/contract/admin/gym-info.ts'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import type { ListedAttendance } from '@torniquete/contract/members/attendances.ts'
+import type { UnreadCounts } from '@torniquete/contract/reports/notifications.ts'
 import { dayInZone, defaultTimeZone, isZone } from '@torniquete/contract/shared/dates.ts'
 import type { EventSourceMessage } from 'eventsource-parser'
 import { useEffect } from 'react'
 import type { CallInput } from '../api/call-input.ts'
 import { makeRefresher, refresh } from '../api/refresh.ts'
+import { makeStore, useStore } from '../kit/store.ts'
 import { pageIdle } from '../kit/when-idle.ts'
-import { notificationStore } from './notification-store.ts'
 import { listen } from './stream.ts'
+
+/** Unread notifications by title, as counted by the server. Null until the stream sends the first counts. */
+const notificationStore = makeStore<UnreadCounts | null>(null)
+
+export const useUnread = (): UnreadCounts | null => useStore(notificationStore)
 
 interface LiveHandlers {
   onChanges: (areas: readonly string[]) => void

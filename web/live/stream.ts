@@ -97,10 +97,9 @@ export async function listen(handlers: StreamHandlers, signal: AbortSignal): Pro
     await untilVisible(signal)
     if (signal.aborted || (readToken() ?? readHolder()) === null) return
     const connection = new AbortController()
+    const ended = AbortSignal.any([signal, connection.signal])
     const stop = () => connection.abort()
-    signal.addEventListener('abort', stop)
-    const stopWhenHidden = () => document.hidden && stop()
-    document.addEventListener('visibilitychange', stopWhenHidden)
+    document.addEventListener('visibilitychange', () => document.hidden && stop(), { signal: ended })
     let silence = setTimeout(stop, longestSilence)
     let hungUp = false
     const alive = () => {
@@ -108,7 +107,7 @@ export async function listen(handlers: StreamHandlers, signal: AbortSignal): Pro
       silence = setTimeout(stop, longestSilence)
     }
     try {
-      const body = await connect(connected > 0, lastEventId, connection.signal)
+      const body = await connect(connected > 0, lastEventId, ended)
       delay = firstDelay
       handlers.onConnect(connected > 0)
       connected += 1
@@ -121,8 +120,7 @@ export async function listen(handlers: StreamHandlers, signal: AbortSignal): Pro
       if (!signal.aborted && !document.hidden) console.error('notifications.stream', error)
     } finally {
       clearTimeout(silence)
-      signal.removeEventListener('abort', stop)
-      document.removeEventListener('visibilitychange', stopWhenHidden)
+      stop()
     }
     if (signal.aborted || document.hidden) continue
     // The server closes the stream when a session ends: the next request, which reports that, is sent at once.

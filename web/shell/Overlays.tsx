@@ -5,9 +5,9 @@ import { ReasonDialog } from '../forms/ReasonDialog.tsx'
 import { useStore } from '../kit/store.ts'
 import { UnsavedQuestion } from '../kit/UnsavedQuestion.tsx'
 import { PasswordDialog } from '../session/PasswordDialog.tsx'
-import { type Asked, askedOpening } from './opening-reason.ts'
 import { Palette } from './palette/Palette.tsx'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
+import { type AskedOpening, askedOpening } from './use-door.ts'
 import type { ShellDialogsState } from './use-shell-dialogs.ts'
 
 /** Dialogs of every page, loaded separately so that the page goes first. */
@@ -34,7 +34,7 @@ function ShellDialogs({ shown, open, close }: ShellDialogsState) {
 }
 
 /** Asks for the reason of a manual door opening. */
-function OpeningReasonDialog({ opening: { id, reason }, onClose }: { opening: Asked; onClose: () => void }) {
+function OpeningReasonDialog({ opening: { id, reason }, onClose }: { opening: AskedOpening; onClose: () => void }) {
   return (
     <ReasonDialog
       title="Por qué se abrió la puerta"

@@ -1,4 +1,4 @@
-import { Kbd, Text } from '@mantine/core'
+import { Group, Kbd, Text } from '@mantine/core'
 import { useDrawers } from '../features/paying/own-drawer.ts'
 import { Dialog } from '../kit/Dialog.tsx'
 import { hotkeyLabel } from '../kit/key-names.ts'
@@ -28,16 +28,16 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
               {shortcuts
                 .filter(({ screen }) => !screen || isNeeded(screen))
                 .map(({ keys, does }) => (
-                  <div key={does} className={classes.line}>
+                  <Group key={does} className={classes.line} justify="space-between" wrap="nowrap" py="0.3rem">
                     <Text component="dt" fz="md" c="inherit">
                       {does}
                     </Text>
-                    <dd>
+                    <Group component="dd" gap="0.3rem" wrap="nowrap" flex="none">
                       {keys.map((each) => (
                         <Kbd key={each}>{hotkeyLabel(each)}</Kbd>
                       ))}
-                    </dd>
-                  </div>
+                    </Group>
+                  </Group>
                 ))}
             </dl>
           </section>

@@ -2,8 +2,16 @@ import { findMainDevice } from '@torniquete/contract/door/devices.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { useSave } from '../forms/use-save.ts'
 import { makeStore, useStore } from '../kit/store.ts'
-import { askedOpening } from './opening-reason.ts'
 import { useDevices } from './use-devices.ts'
+
+export interface AskedOpening {
+  id: number
+  /** The reason stored earlier. */
+  reason: string
+}
+
+/** The manual opening whose reason is asked for, on any page; otherwise null. */
+export const askedOpening = makeStore<AskedOpening | null>(null)
 
 /** Minimum milliseconds of the busy state, so that a double press opens once. */
 const shortest = 1000

@@ -66,24 +66,3 @@ export function ContactText({ phone, email }: { phone: string | null; email: str
     </>
   )
 }
-
-export function ContactLink({ phone, email }: { phone?: string | null; email?: string | null }) {
-  const [link] = contactLinks({ phone, email })
-  if (!link) return '—'
-  return (
-    <a href={link.href} className={phone ? kit.number : kit.address}>
-      {phone ?? email}
-    </a>
-  )
-}
-
-/** Printed contact: the number unbroken, the address wrapped. */
-export function ContactText({ phone, email }: { phone: string | null; email: string | null }) {
-  if (!phone && !email) return '—'
-  return (
-    <>
-      {phone && <div className={kit.number}>{phone}</div>}
-      {email && <div className={kit.address}>{email}</div>}
-    </>
-  )
-}

@@ -25,7 +25,7 @@ import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { useOwnPages } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
-import { askedOpening } from '../../shell/opening-reason.ts'
+import { askedOpening } from '../../shell/use-door.ts'
 
 function Membership({ client, today }: { client: Buyer; today: string | null }) {
   const status = useEndpoint('clients.read', { params: { id_client: client.id } }).data?.status
