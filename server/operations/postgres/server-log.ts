@@ -1,8 +1,11 @@
-// PostgreSQL writes this file itself, so its last lines survive a kill of our process.
+// PostgreSQL writes this file itself, so its last lines survive a kill of our process; we only truncate it when it
+// grows.
 
-import { closeSync, fstatSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
 
-const maxBytes = 4 * 1024 * 1024
+const CUT_ABOVE = 4 * 1024 * 1024
+const KEPT = 1024 * 1024
+const LOOK_EVERY_MS = 5_000
 
 export interface ServerLog {
   descriptor: number
@@ -11,14 +14,33 @@ export interface ServerLog {
   close(): void
 }
 
-/** A file that has grown is kept once, as `postgres.log.1`. */
 export function openServerLog(file: string): ServerLog {
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > maxBytes) renameSync(file, `${file}.1`)
-  const descriptor = openSync(file, 'a', 0o600)
+  // Append mode: after truncation PostgreSQL continues at the new end.
+  const descriptor = openSync(file, 'a+', 0o600)
+  cutIfLong(descriptor)
   const begin = fstatSync(descriptor).size
+  const timer = setInterval(() => cutIfLong(descriptor), LOOK_EVERY_MS)
+  timer.unref()
   return {
     descriptor,
     lastLines: (count) => readFileSync(file).subarray(begin).toString('utf8').trimEnd().split('\n').slice(-count),
-    close: () => closeSync(descriptor),
+    close: () => {
+      clearInterval(timer)
+      closeSync(descriptor)
+    },
   }
+}
+
+function cutIfLong(descriptor: number): void {
+  if (fstatSync(descriptor).size <= CUT_ABOVE) return
+  const end = tail(descriptor)
+  ftruncateSync(descriptor, 0)
+  writeSync(descriptor, end.slice(end.indexOf('\n') + 1))
+}
+
+function tail(descriptor: number): string {
+  const { size } = fstatSync(descriptor)
+  const bytes = Buffer.alloc(Math.min(KEPT, size))
+  readSync(descriptor, bytes, 0, bytes.length, size - bytes.length)
+  return bytes.toString('utf8')
 }
