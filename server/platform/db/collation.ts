@@ -10,8 +10,17 @@ interface Change {
 
 type QueryClient = Pick<pg.Pool | pg.Client, 'query'>
 
+/** Before PostgreSQL 15 the version is not stored, and a query for it fails. */
+const isKept = async (client: QueryClient): Promise<boolean> =>
+  (
+    await client.query<{ kept: boolean }>(
+      "select to_regprocedure('pg_database_collation_actual_version(oid)') is not null as kept",
+    )
+  ).rows[0]?.kept === true
+
 /** Null if the order is unchanged. Our schema uses the database's collation and "C" only. */
 async function findChange(client: QueryClient): Promise<Change | null> {
+  if (!(await isKept(client))) return null
   const { rows } = await client.query<Change>(
     `select quote_ident(datname) as database, datcollversion as kept, pg_database_collation_actual_version(oid) as actual
      from pg_database where datname = current_database() and not pg_is_in_recovery()
@@ -20,21 +29,29 @@ async function findChange(client: QueryClient): Promise<Change | null> {
   return rows[0] ?? null
 }
 
-/** Runs before other sessions connect. Indexes that cannot be rebuilt are logged and tried again at the next start. */
+const defaultCollation = 100
+
+/** Runs before other sessions connect. An index that cannot be rebuilt is logged and tried again at the next start. */
 export async function renewCollation(client: pg.Client, log: (line: string) => void): Promise<void> {
   const change = await findChange(client)
   if (!change) return
   const { database, kept, actual } = change
-  log(
-    `PostgreSQL ordena los textos de otra manera que antes (${kept} → ${actual}): se rehacen los índices. Espera sin apagar el equipo.`,
+  const { rows } = await client.query<{ index: string }>(
+    `select indexrelid::regclass::text as index from pg_index join pg_class on pg_class.oid = indexrelid
+     where relkind = 'i' and relpersistence <> 't' and ${defaultCollation} = any (indcollation) order by pg_relation_size(indexrelid), 1`,
   )
-  try {
-    await client.query(`reindex database ${database}`)
-    await client.query(`alter database ${database} refresh collation version`)
-    log('Los índices están al día.')
-  } catch (error) {
-    log(`Los índices no se pudieron rehacer: ${error instanceof Error ? error.message : error}`)
-  }
+  log(
+    `PostgreSQL ordena los textos de otra manera que antes (${kept} → ${actual}): se rehacen ${rows.length} índices. Espera sin apagar el equipo.`,
+  )
+  let failed = 0
+  for (const { index } of rows)
+    await client.query(`reindex index ${index}`).catch((error: Error) => {
+      failed += 1
+      log(`El índice ${index} no se pudo rehacer: ${error.message}`)
+    })
+  if (failed > 0) return
+  await client.query(`alter database ${database} refresh collation version`)
+  log('Los índices están al día.')
 }
 
 /** Only logs for an external database: its administrator decides when indexes are locked. */
