@@ -29,13 +29,16 @@ function locatePinnedNode() {
   return { program, version: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version }
 }
 
+// node:sqlite is experimental in Node 22, which macOS on ARM has.
+const quiet = '--disable-warning=ExperimentalWarning'
+
 /** @param {{ program: string, version: string }} pinned */
 const isRunning = ({ program, version }) =>
   version === process.versions.node && realpathSync(program) === realpathSync(process.execPath)
 
 /** Returns only if the program cannot be started. */
 function handOver(/** @type {string} */ program) {
-  const child = spawn(program, [...process.execArgv, ...process.argv.slice(1)], {
+  const child = spawn(program, [...process.execArgv, quiet, ...process.argv.slice(1)], {
     env: { ...process.env, [startedBy]: String(process.pid) },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })

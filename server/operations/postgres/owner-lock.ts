@@ -35,7 +35,7 @@ export function takeOwnerLock(dataDir: string): OwnerLock {
   const isNew = !existsSync(lockFile)
   let lock: DatabaseSync | undefined
   try {
-    lock = new DatabaseSync(lockFile)
+    lock = new DatabaseSync(lockFile, { timeout: 200 })
     lock.exec('begin exclusive')
     writeFileSync(pidFile, String(process.pid), { mode: 0o600 })
   } catch (error) {
@@ -53,8 +53,12 @@ export function takeOwnerLock(dataDir: string): OwnerLock {
   return {
     release,
     abandon: () => {
+      try {
+        if (isNew) rmSync(lockFile, { force: true })
+      } catch {
+        // Windows keeps a file that is open.
+      }
       release()
-      if (isNew) rmSync(lockFile, { force: true })
     },
   }
 }

@@ -2,19 +2,29 @@
 import iconv from 'iconv-lite'
 import { decodeWindows1252 } from './windows-1252.ts'
 
+const spanishLetters = /[áéíóúüñ]/i
 const letter = /\p{L}/u
+const isBlank = (text: string) => /^\s?$/.test(text)
 
-/** Points of a character outside ASCII between its neighbours: high for Spanish words, negative for signs within words. */
+/**
+ * Score of a character outside ASCII between its neighbours: high for letters in Spanish words, negative for signs
+ * within words.
+ */
 function rateCharacter(before: string, sign: string, after: string): number {
-  const isWithinWord = letter.test(before) || letter.test(after)
-  if (/[\p{Cc}\ufffd\u2500-\u25ff]/u.test(sign)) return -4
-  if (/[ªº°“”«»‘¿¡…]/.test(sign)) return 0
+  const [isAfterLetter, isBeforeLetter] = [letter.test(before), letter.test(after)]
+  if (sign === '\ufffd' || /[\p{Cc}\u2500-\u25ff]/u.test(sign)) return -4
   // D’Oleo, O’Neil: other encodings have a vowel at the same byte.
-  if (sign === '’') return letter.test(before) && before === before.toUpperCase() ? 3 : 0
-  if (!letter.test(sign) || /[ŒœƒŽž]/.test(sign)) return isWithinWord ? -2 : 0
-  // A capital within small letters: `JosÈ`, `DíOleo`.
-  if (sign !== sign.toLowerCase() && letter.test(before) && before === before.toLowerCase()) return -1
-  return isWithinWord && /[áéíóúüñ]/i.test(sign) ? 2 : 0.5
+  if (sign === '’' && isAfterLetter && isBeforeLetter) return before === before.toUpperCase() ? 3 : 1
+  if (/[ªº°]/.test(sign)) return /[\p{L}\d.]/u.test(before) ? 1 : 0
+  if (/[¿¡“‘«]/.test(sign)) return isAfterLetter ? -2 : isBeforeLetter ? 1 : 0
+  if (/[”’»…]/.test(sign)) return isBeforeLetter ? -2 : isAfterLetter ? 1 : 0
+  if (/[–—]/.test(sign)) return isAfterLetter || isBeforeLetter ? -2 : isBlank(before) && isBlank(after) ? 0.5 : 0
+  if (!letter.test(sign)) return isAfterLetter || isBeforeLetter ? -2 : 0
+  // A capital within small letters, or a small letter before a capital: `JosÈ`, `DíOleo`.
+  const isCapital = sign !== sign.toLowerCase()
+  if (isCapital && isAfterLetter && before === before.toLowerCase()) return -1
+  if (/[ŒœƒªºŽž]/.test(sign)) return -1
+  return spanishLetters.test(sign) && (isAfterLetter || isBeforeLetter) ? 2 : 0.5
 }
 
 function rateText(text: string): number {

@@ -96,6 +96,8 @@ function sendRejected(
   const columns: SheetColumn<Rejected>[] = [
     ...titles.map((title, at): SheetColumn<Rejected> => {
       const written = readings[at] === 'month-first' ? formatDayAsRead : formatCell
+      // Without the other rows a row count would be read as PINs.
+      if (readings[at] === 'row-count') return { title, type: 'text', value: () => null }
       return { title, type: 'text', value: ({ cells }) => written(cells[at]) }
     }),
     { title: 'Motivo', type: 'text', width: 60, value: ({ reasons }) => reasons.join('. ') },

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
+import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { makeParts } from '../http/workbook-sheets.ts'
 import { makeZip } from '../http/zip.ts'
@@ -35,6 +36,20 @@ test('readSheets: reads a damaged Excel file or fails with import.unreadable', {
     }),
     { numRuns: 100 },
   )
+})
+
+test('readSheets: refuses an archive whose entries share a block and claim to be empty', async () => {
+  const whole = Buffer.from(zipSync({ a: new Uint8Array(2_000_000) }, { level: 0 }))
+  const end = whole.length - 22
+  const directory = whole.subarray(whole.readUInt32LE(end + 16), end)
+  directory.writeUInt32LE(0, 24)
+  const entries = 40
+  const tail = Buffer.from(whole.subarray(end))
+  tail.writeUInt16LE(entries, 8)
+  tail.writeUInt16LE(entries, 10)
+  tail.writeUInt32LE(entries * directory.length, 12)
+  const file = Buffer.concat([whole.subarray(0, end), ...Array(entries - 1).fill(directory), tail])
+  await expect(readSheets(file)).rejects.toMatchObject({ reason: 'import.too-large' })
 })
 
 test.each([

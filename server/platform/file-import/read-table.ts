@@ -10,6 +10,7 @@ export type Row = readonly Cell[]
 
 /** Most bytes of an unpacked Excel file: a small one can unpack to a terabyte. */
 const maxUnpackedBytes = 64 * 1024 * 1024
+const maxEntries = 10_000
 /** Includes empty columns, since a coloured column has a million empty cells. */
 export const maxColumns = 200
 
@@ -68,21 +69,30 @@ async function readWorkbookSheets(file: Buffer): Promise<Sheet[]> {
 async function unpackWorkbook(file: Buffer): Promise<ArrayBuffer> {
   const { unzipSync, zipSync } = await import('fflate')
   let bytes = 0
+  let count = 0
+  const isTooLarge = () => bytes > maxUnpackedBytes || count > maxEntries
   let entries: Record<string, Uint8Array> = {}
   try {
     entries = unzipSync(file, {
-      filter: ({ originalSize }) => {
-        bytes += originalSize
-        return bytes <= maxUnpackedBytes
+      // Stored entries are copied by `size`, whatever `originalSize` says, and may share one block.
+      filter: ({ size, originalSize }) => {
+        bytes += Math.max(size, originalSize)
+        count++
+        return !isTooLarge()
       },
     })
   } catch {
     fail('import.unreadable')
   }
-  if (bytes > maxUnpackedBytes) makeTooLargeError()
+  if (isTooLarge()) makeTooLargeError()
   for (const [name, { buffer, byteOffset, length }] of Object.entries(entries))
     if (/\.xml$/i.test(name)) requireAddresses(Buffer.from(buffer, byteOffset, length).toString('latin1'))
-  return zipSync(entries, { level: 0 }).buffer
+  try {
+    return zipSync(entries, { level: 0 }).buffer
+  } catch {
+    // A name that is too long in UTF-8.
+    fail('import.unreadable')
+  }
 }
 
 /** Excel's limits: column XFD and row 1,048,576. */

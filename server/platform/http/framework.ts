@@ -143,7 +143,7 @@ export async function registerPlugins(
       },
     },
   })
-  // Serialized at the first request: anybody may ask for it, as often as they like.
+  // Serialized once, at the first request.
   let text: string | undefined
   server.get('/openapi.json', (_, reply) => {
     text ??= JSON.stringify(document)

@@ -109,7 +109,7 @@ test('import: changes since the preview refuse the write', async () => {
 
 test('import: rejected rows are an Excel file, which can be imported again', async () => {
   const other = await makeGym(app)
-  const file = 'Nombre;Correo\nAna;nadie\nLuz;luz@ejemplo.do'
+  const file = 'No.;Nombre;Correo\n1;Luz;luz@ejemplo.do\n2;Ana;nadie\n3;Eva;'
   const reply = await app.app.inject({
     method: 'POST',
     url: '/v1/clients/import/rejected',
@@ -118,7 +118,15 @@ test('import: rejected rows are an Excel file, which can be imported again', asy
   })
   expect(reply.statusCode).toBe(200)
   const shown = await show(other.admin, reply.rawPayload)
-  expect(shown.columns.map(({ heading }) => heading)).toEqual(['Nombre', 'Correo', 'Motivo', 'Fila en el archivo'])
+  expect(shown.columns.map(({ heading }) => heading)).toEqual([
+    'No.',
+    'Nombre',
+    'Correo',
+    'Motivo',
+    'Fila en el archivo',
+  ])
+  // Alone, the row's number would look like a PIN.
+  expect(shown.columns[0]?.samples).toEqual([])
   expect(shown.rejected.first).toEqual([{ row: 2, name: 'Ana', reasons: ['Correo: Debe ser un correo válido'] }])
 })
 
