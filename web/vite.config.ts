@@ -9,7 +9,7 @@ import { zodParts } from './bundling/zod-parts-plugin.ts'
 /** Two larger chunks besides Vite's default splitting, which would need a hundred requests per screen. */
 const groups = [
   { name: 'start', tags: ['$initial' as const], priority: 2 },
-  { name: 'common', minShareCount: 18, priority: 1 },
+  { name: 'common', minShareCount: 20, priority: 1 },
 ]
 
 export default defineConfig({
