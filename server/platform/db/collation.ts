@@ -1,5 +1,4 @@
-// An update of PostgreSQL may bring another ICU library with another order of texts; indexes sorted by the former one
-// then miss rows. PostgreSQL stores the version and only warns.
+// After an update PostgreSQL may order texts otherwise: older indexes then miss rows, and it only warns.
 import type pg from 'pg'
 
 interface Change {

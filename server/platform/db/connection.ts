@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 
-/** Connection settings of the database, external or embedded. */
 export type DatabaseAddress =
   | { connectionString: string }
   | { host: string; port: number; user: string; database: string; password?: string }
@@ -9,7 +8,6 @@ export type DatabaseAddress =
 export interface SessionOptions {
   /** Sends statements without waiting for earlier answers; cursors are refused. */
   pipeline: boolean
-  /** Refuses writes. */
   readOnly?: boolean
   /** Uses the role that row-level security applies to. Only migrations do not, and they have no time limit. */
   asServer: boolean

@@ -1,7 +1,6 @@
 import { documents } from '@torniquete/contract/documents.ts'
 import { type ErrorName, Failure } from '@torniquete/contract/shared/errors.ts'
 
-/** Refusals shown for violated constraints. */
 const reasons: Record<string, ErrorName> = {
   pins_pkey: 'pin.taken',
   usernames_pkey: 'username.taken',
@@ -43,12 +42,8 @@ export async function addPinToRefusal<Result>(pin: number | null | undefined, wo
   }
 }
 
-/**
- * SQL states for values that are too long, too large or malformed. Other data errors, such as division by zero, are
- * faults of the product.
- */
+/** SQL states of values that are too long, too large or malformed; other data errors are faults of the product. */
 const badValues = new Set(['22001', '22003', '22007', '22008', '22021', '22P02', '22P05'])
 
-/** True if a value of the request does not fit its column. */
 export const isBadValue = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && badValues.has(String(error.code))

@@ -58,7 +58,6 @@ export function copyRowsFromTable(
   return pieces
 }
 
-/** Takes complete rows as returned by `copyRowsFromTable`. */
 export const copyRowsToTable = (client: pg.ClientBase, statement: string, rows: Buffer): Promise<void> =>
   new Promise((resolve, reject) => {
     client.query({

@@ -25,20 +25,15 @@ export interface Scope {
 }
 
 export interface Database {
-  /** Reads of one gym. */
   read<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>
   /** Writes of one gym. This server knows the change before the answer. */
   write<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>
   /** Tables without a gym. Business rows are invisible here. */
   platform: pg.Pool
-  /** Open and idle connections of each pool, and waiting calls. */
   connections(): { pool: string; open: number; idle: number; waiting: number }[]
   log: DatabaseLog
   address: DatabaseAddress
-  /**
-   * Cuts the pools' connections to another run of PostgreSQL. Queries on a frozen primary would wait for the statement
-   * limit.
-   */
+  /** Cuts connections to another run of PostgreSQL: queries on a frozen primary would wait for the statement limit. */
   cutConnectionsExceptTo(run: string): void
   /** Throws if nothing may be stored now; every write without `allowedOnFullDisk` calls it. */
   requireRoom(): void
@@ -54,11 +49,8 @@ export interface DatabaseOptions {
   connections?: number
   /** Statement timeout in milliseconds. */
   limit?: number | undefined
-  /** Throws if nothing may be stored now. */
   requireRoom?: (() => void) | undefined
-  /** Gets messages of the migration. */
   log?: (line: string) => void
-  /** Opened by a running import. */
   importing?: boolean
 }
 

@@ -9,13 +9,11 @@ import { emptySql, quoteIdentifier, type Statement, sql } from './sql.ts'
 
 type RestorableTable = 'clients' | 'users' | 'products' | 'suppliers' | 'memberships'
 
-/** A page of deleted rows, last deleted first, with the users who deleted them. */
 export async function listDeleted(
   tx: Transaction,
   gym: number,
   table: RestorableTable,
   query: Page & { name?: string | undefined },
-  /** Condition on rows `d` that may be restored. */
   only: Statement = emptySql,
 ) {
   const { page, size_page } = query

@@ -1,24 +1,20 @@
-// A queue that keeps one gym from using every connection, and one person from using all of the gym's. Each gym runs a
-// limited number of turns. A free turn goes to the gym with the fewest running, among equals to the one served longest
-// ago, and within the gym to the person by the same rule.
+// Keeps one gym from using every connection, and one person from using all of the gym's. A free turn goes to the gym
+// with the fewest running, among equals to the one served longest ago, then to a person of it by the same rule.
 import { type ErrorName, Failure } from '@torniquete/contract/shared/errors.ts'
 
-/** Work of one person that waits for a turn. */
 interface Line {
   running: number
   readonly waiting: Set<() => void>
 }
 
-/** Work of one gym that waits for a turn. */
 interface Queue {
   running: number
   waiting: number
   readonly first: Line
-  /** Gyms in the order in which they were served. */
+  /** In the order in which they were served. */
   readonly people: Map<number, Line>
 }
 
-/** Person within the gym. */
 export interface WorkOwner {
   user?: number | null
   /** Goes before other work of its gym, and beyond the gym's limit, one at a time. */
@@ -26,9 +22,7 @@ export interface WorkOwner {
 }
 
 interface QueueLimits {
-  /** Turns in all. */
   maxTurns: number
-  /** Largest number of turns of one gym. */
   maxTurnsPerGym: number
   /** Turns reserved for gyms that have none. */
   reservedTurns?: number
@@ -40,7 +34,7 @@ interface QueueLimits {
 
 export class FairQueue {
   readonly #bounds: QueueLimits
-  /** People in the order in which they were served. */
+  /** In the order in which they were served. */
   readonly #gyms = new Map<number, Queue>()
   #running = 0
   #gymsRunning = 0
@@ -50,7 +44,6 @@ export class FairQueue {
     this.#bounds = bounds
   }
 
-  /** Number of waiting calls. */
   get waiting(): number {
     return this.#waiting
   }
@@ -164,7 +157,6 @@ const whoIsNext = ({ first, people }: Queue): Line =>
         ({ waiting }) => waiting.size > 0,
       ) ?? first)
 
-/** The first one with the fewest. */
 function findFewest<Each>(
   all: Iterable<Each>,
   count: (each: Each) => number,

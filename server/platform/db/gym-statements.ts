@@ -89,15 +89,12 @@ export class GymStatements implements Transaction {
   get failed(): unknown {
     return this.#failed
   }
-  /** Sends what was deferred to the end. */
   askLast(): Promise<void>[] {
     return [...this.#afterWork, ...this.#last].map((ask) => ask())
   }
 }
 
-/**
- * Corks the socket until the next turn of the event loop, so that all statements of this turn are sent in one write.
- */
+/** Corks the socket until the next turn of the event loop, so that all statements of this turn leave in one write. */
 export function corkForThisTurn(client: PoolClient): void {
   if (corked.has(client)) return
   corked.add(client)

@@ -1,6 +1,5 @@
-// Applies the SQL files of a folder in order, forward only, under a lock so that servers that start together take turns.
-// A file is one transaction. It waits for no table lock longer than 1.5 seconds, so that other sessions never queue behind
-// it for long.
+// Applies the SQL files of a folder in order, under a lock so that servers that start together take turns. A file is
+// one transaction and waits 1.5 seconds at most for a table lock, so that no other session queues behind it for long.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +20,6 @@ export interface MigrationOptions {
   timeoutMs?: number
   /** An import runs it; any other caller is refused while an import is unfinished. */
   importing?: boolean
-  /** Applies these files only. */
   only?: ReadonlySet<string>
 }
 
@@ -82,7 +80,6 @@ export const unlockMigrations = (client: PoolClient): Promise<unknown> =>
 export const listMigrations = (folder: string): Map<string, string> =>
   new Map(readFiles(folder).map(({ name, checksum }) => [name, checksum]))
 
-/** Tables and sequences that the files create. */
 export const listCreatedRelations = (folder: string): string[] =>
   readFiles(folder).flatMap(({ text }) =>
     [...text.matchAll(/^create (?:unlogged )?(?:table|sequence) (\w+)/gm)].map(([, name = '']) => name),

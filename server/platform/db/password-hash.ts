@@ -18,7 +18,6 @@ export function setPasswordEffort(least: Effort | null): void {
 
 export const hashPassword = (password: string): Promise<string> => hash(password, { ...effort, parallelism: 1 })
 
-/** A hash at the present cost that no password matches. */
 function readDecoyHash(): string {
   return `$argon2id$v=19$m=${effort.memoryCost},t=${effort.timeCost},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 }

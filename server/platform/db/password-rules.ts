@@ -12,7 +12,6 @@ const withoutBlanks = (text: string): string => foldName(text).replaceAll(/\s/g,
 
 let common: Set<string> | undefined
 
-/** Ignores case, accents and blanks. */
 function isCommonPassword(password: string): boolean {
   common ??= new Set(readFileSync(join(repositoryRoot, commonPasswordsFile), 'utf8').split('\n').map(foldName))
   return common.has(withoutBlanks(password))

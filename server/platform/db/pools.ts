@@ -66,7 +66,6 @@ export function dividePool(connections: number) {
 }
 export type PoolSizes = ReturnType<typeof dividePool>
 
-/** The open connections of the server's pools. */
 class OpenConnections {
   readonly #openSince = new Map<pg.ClientBase, number>()
 
@@ -88,7 +87,6 @@ class OpenConnections {
 interface PoolOptions extends SessionOptions {
   max: number
   log?: DatabaseLog
-  /** The pool's connections are added to these. */
   connections?: OpenConnections
 }
 

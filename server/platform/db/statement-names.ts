@@ -1,9 +1,7 @@
-// Decides which statements are prepared: those in frequent use. A name is never reused for another text. A connection
-// that holds too many prepared statements is replaced.
+// Prepares statements in frequent use. A name never gets another text; a connection that holds too many is replaced.
 import { LRUCache } from 'lru-cache'
 import type { PoolClient } from 'pg'
 
-/** Most names at once; most texts counted without a name. */
 const maxNames = 400
 const maxCountedTexts = 1_000
 /** Rare texts gain nothing from a name. */

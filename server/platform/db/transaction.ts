@@ -4,7 +4,6 @@ import type { DatabaseLog } from './database-log.ts'
 import { corkForThisTurn, GymStatements, type Transaction } from './gym-statements.ts'
 import { hasTooManyStatements } from './statement-names.ts'
 
-/** Areas changed by a committed transaction, by gym. */
 export type Changes = readonly { gym: number; area: string }[]
 
 export interface Commit {
@@ -26,17 +25,13 @@ export interface CommitObserver {
   }
 }
 
-/** Provides connections. */
 export interface ConnectionSource {
   pool: Pool
   observer: CommitObserver | null
   log: DatabaseLog
 }
 
-/**
- * Connects to the server that announces commits. During a failover one address may lead to two servers, and an answer
- * of the former primary would be cached.
- */
+/** During a failover one address may lead to two servers, and an answer of the former primary would be cached. */
 async function connect({ pool, observer }: ConnectionSource): Promise<PoolClient> {
   for (;;) {
     const client = await pool.connect()
@@ -47,13 +42,9 @@ async function connect({ pool, observer }: ConnectionSource): Promise<PoolClient
   }
 }
 
-// Gym that a reading connection is set to.
 const setGym = new WeakMap<PoolClient, number>()
 
-/**
- * Runs the reads of a call in one gym, without a transaction: at READ COMMITTED it would not see a more consistent
- * state, and costs as much again. The pool's connections can only read.
- */
+/** Reads without a transaction: at READ COMMITTED it would see no more consistent state, and costs as much again. */
 export async function readInGym<Result>(
   source: ConnectionSource,
   gym: number,
@@ -92,10 +83,7 @@ const failedTransactionState = '25P02'
 export const getSqlState = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-/**
- * Runs `work` in one transaction of one gym and returns its changes. `user` is named in the history; null is the
- * product itself. After a deadlock `work` runs again, so it must have no effect outside the transaction.
- */
+/** Runs `work` in one transaction. After a deadlock it runs again, so it must have no effect outside of it. */
 export async function withGym<Result>(
   source: ConnectionSource,
   { gym, user }: { gym: number; user: number | null },
