@@ -1,4 +1,4 @@
-// Answers are written by serializers made from the contract's schemas: that is fast, and no field leaves that a schema does not name.
+// Serializers made from the contract's schemas: fast, and no field leaves that a schema does not name.
 
 import { type EndpointName, endpoints } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
@@ -24,7 +24,7 @@ function compileSerializer(name: EndpointName): Serializer {
 export class Serializers {
   readonly #compiled = new Map<EndpointName, Serializer>()
 
-  /** An endpoint's answer as JSON. Its serializer is compiled at the first use, since compiling all of them slows the start. */
+  /** Compiled at the first use, since compiling all of them slows the start. */
   serialize(name: EndpointName, answer: unknown): string {
     const serializer = this.#compiled.get(name) ?? compileSerializer(name)
     this.#compiled.set(name, serializer)

@@ -30,7 +30,6 @@ const makeRefusal = (reason: ErrorName, fault?: unknown): Refusal => ({
   ...(fault ? { fault } : {}),
 })
 
-/** The framework's own refusals, by its codes. */
 const frameworkCodes: Record<string, ErrorName> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body.too-large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'body.type',
@@ -45,7 +44,6 @@ const frameworkCodes: Record<string, ErrorName> = {
 /** The parser of multipart bodies has no codes. */
 const brokenForm = /^(Multipart: |Part terminated|Unexpected end of (form|multipart)|Malformed part|premature close)/i
 
-/** The rejection of a body that cannot be parsed by its content type. */
 export const unreadable: Rejection[] = [
   { type: 'json_invalid', msg: 'El cuerpo de la solicitud no es válido', loc: ['body'] },
 ]

@@ -1,5 +1,5 @@
-// Lists of any length as Excel files: rows are read in chunks, each queued with its gym's long reads, and streamed to the caller as
-// they are written. No database connection is held between two chunks.
+// Lists as Excel files: rows are read in chunks, queued with the gym's long reads, and streamed as they are written. No
+// database connection is held between two chunks.
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { SheetColumn, Workbook } from '@torniquete/contract/shared/workbooks.ts'
@@ -10,7 +10,7 @@ import { workbookType } from './workbook-parts.ts'
 import { makeParts } from './workbook-sheets.ts'
 import { makeZip } from './zip.ts'
 
-/** Rows of a chunk: as many as this process serializes without blocking others for long, and as count as a long read. */
+/** As many as this process serializes without blocking others for long; they count as a long read. */
 const rowsPerChunk = 250
 /** Files that are written at the same time: each takes up to a megabyte of memory, however long it is. */
 const files = { maxTurns: 12, maxTurnsPerGym: 2, refusal: 'export.busy' } as const
@@ -52,7 +52,6 @@ function chooseColumns({ workbook, query }: Export, first: Row | undefined): She
   ]
 }
 
-/** Sets the headers of a downloaded workbook with this file name. */
 export const setWorkbookHeaders = (reply: FastifyReply, name: string): FastifyReply =>
   reply
     .header('content-type', workbookType)

@@ -1,5 +1,3 @@
-// Fastify as this product configures it: body parsers, error handler, plugins and headers.
-
 import { isUtf8 } from 'node:buffer'
 import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
@@ -21,7 +19,7 @@ import { makeOpenApiDocument } from './openapi.ts'
 import { bodyLimit } from './request-parts.ts'
 import { isAsset, listScriptHashes, readBuildId } from './static-files.ts'
 
-// Requests that Node's HTTP parser refuses before any handler sees them are answered as every refusal: `{ detail }`.
+// Requests that Node's HTTP parser refuses are answered as every refusal: `{ detail }`.
 
 const unreadText = 'La solicitud no se pudo leer.'
 
@@ -95,7 +93,7 @@ export function createFastify(config: Config, logStream?: Writable): FastifyInst
   return server
 }
 
-/** Closes idle connections until the server is closed: one whose answer ends after closing began would otherwise stay open. */
+/** Closes idle connections until the server is closed: one whose answer ends after closing began would stay open. */
 export function releaseConnections({ server }: Pick<FastifyInstance, 'server'>): void {
   const timer = setInterval(() => server.closeIdleConnections(), 50)
   server.once('close', () => clearInterval(timer))

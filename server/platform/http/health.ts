@@ -1,4 +1,4 @@
-// Monitoring: /health (liveness), /ready (readiness) and /metrics (Prometheus text, from this machine or with METRICS_TOKEN).
+// Monitoring: /health (liveness), /ready (readiness), /metrics (Prometheus text, for this machine or METRICS_TOKEN).
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
@@ -62,7 +62,7 @@ function isToken(given: string | undefined, token: string): boolean {
   return one !== undefined && other !== undefined && timingSafeEqual(one, other)
 }
 
-/** With METRICS_TOKEN everybody must send it, since a proxy on this machine hides the caller; without it only this machine may read. */
+/** With METRICS_TOKEN all callers send it, since a proxy hides the caller; without it only this machine may read. */
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   if (token) return isToken(request.headers.authorization, token)
   return local.has(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined

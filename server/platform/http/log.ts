@@ -18,10 +18,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Standard output as a stream. If it is closed, for example with the window of the server, lines are lost without
- * further harm; pino's own destination would retry for ever and block the process.
- */
+/** Loses lines when closed, as with the server's window; pino's own destination would retry for ever and block. */
 function standardOutput(): Writable {
   process.stdout.on('error', () => {})
   return new Writable({ write: (chunk, _, done) => void process.stdout.write(chunk, () => done()) })
@@ -29,17 +26,14 @@ function standardOutput(): Writable {
 
 const maxLogBytes = 10_000_000
 
-/** The file of the log within DATA_DIR, emptied at the start where it has grown beyond 10 MB. Lines that cannot be written are lost. */
+/** Emptied at the start when larger than 10 MB. Lines that cannot be written are lost. */
 function logFile(dataDir: string): Writable {
   const path = join(dataDir, 'registro.log')
   const isLarge = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxLogBytes
   return createWriteStream(path, { flags: isLarge ? 'w' : 'a', mode: 0o600 }).on('error', () => {})
 }
 
-/**
- * In a window that a person looks at, warnings would push the link and the password out of sight, so they go into a
- * file unless LOG_LEVEL asks for more than warnings. `stream` replaces both.
- */
+/** In a window warnings would push the password out of sight: they go into a file unless LOG_LEVEL asks for more. */
 export function makeLogger(
   { LOG_LEVEL, dataDir }: Pick<Config, 'LOG_LEVEL' | 'dataDir'>,
   stream?: Writable,
@@ -61,7 +55,7 @@ interface Described {
   [more: string]: unknown
 }
 
-/** An error for the log, without the values that caused it: PostgreSQL writes those into the detail and into some messages. */
+/** Without the values that caused the error: PostgreSQL writes those into the detail and into some messages. */
 export function describeError(error: unknown): Described {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' }
   const state = getSqlState(error)
@@ -91,7 +85,7 @@ function readMessage(error: Error): string {
   return quotesValues.test(getSqlState(error)) ? error.message.replace(/".*$/s, '…') : error.message
 }
 
-/** Logs each answer at `debug` where LOG_LEVEL asks for it, and at `warn` one that took longer than LOG_SLOW_MS. */
+/** Logs each answer at `debug`, and at `warn` those that took longer than LOG_SLOW_MS. */
 export function logAnswers(server: FastifyInstance, { LOG_LEVEL, LOG_SLOW_MS: slow }: Config): void {
   const each = LOG_LEVEL === 'debug' || LOG_LEVEL === 'trace'
   server.decorateRequest('caller', null)

@@ -1,4 +1,3 @@
-// The metrics of one server for Prometheus, each read when they are asked for.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { Database } from '../db/database.ts'

@@ -57,7 +57,6 @@ function requestBody({ body, bodyType }: Endpoint): Json {
   return { requestBody: { required: true, content: { [type]: { schema: jsonSchema(body, 'input') } } } }
 }
 
-/** True if the answer carries an ETag: a versioned row, or a polled answer. */
 const hasTag = ({ versioned, polled }: Endpoint): boolean => versioned !== undefined || polled === true
 
 function responses(endpoint: Endpoint, open: boolean): Json {

@@ -5,7 +5,7 @@ const noAddressText = 'Debe ser la dirección de una imagen'
 
 type PictureName = 'photo' | 'image' | 'logo'
 
-/** The specification's fields are plain texts: an external address is stored and answered, but no page loads it (web/kit/shown-picture.ts). */
+/** External addresses are stored and answered, but no page loads them (web/kit/shown-picture.ts). */
 const isExternalUrl = (value: string) => /^https?:\/\/\S+$/i.test(value)
 const isPathInFolder = (folder: ImageFolder, value: string) =>
   new RegExp(`^images/${folder}/(?!\\.{1,2}$)[^/\\\\\\p{Cc}]+$`, 'u').test(value)
@@ -15,10 +15,7 @@ const readRules = (folder: ImageFolder, name: PictureName): Record<string, (valu
   [`${name}_path`]: (value) => isPathInFolder(folder, value),
 })
 
-/**
- * Refuses (422) a text that is no address of a picture, unless the row has it already: forms send back what they read. `stored`
- * reads the row, and is called only where there is such a text.
- */
+/** Refuses (422) a text that is no picture's address unless the row, read by `stored`, has it: forms send it back. */
 export async function refuseWrongPicture(
   folder: ImageFolder,
   name: PictureName,
@@ -35,7 +32,6 @@ export async function refuseWrongPicture(
     throw new Rejected(refused.map((field) => ({ type: 'value', msg: noAddressText, loc: ['body', field] })))
 }
 
-/** The same for a new row. */
 export const refuseWrongPictureOfNew = (
   folder: ImageFolder,
   name: PictureName,

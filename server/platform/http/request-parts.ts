@@ -17,7 +17,7 @@ export const toRoute = ({ path }: Pick<Endpoint, 'path'>): string => `/v1${path.
 /** The largest body of a call, in bytes. */
 export const bodyLimit = 1024 * 1024
 
-/** For an answer that is sent before the body was read: closes the connection where the body may be larger than `bodyLimit`. */
+/** Closes the connection after an early answer if the unread body may be larger than `bodyLimit`. */
 export function closeUnreadBody({ headers }: FastifyRequest, reply: FastifyReply): void {
   if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bodyLimit)
     reply.header('connection', 'close')
@@ -62,7 +62,6 @@ function readBody(endpoint: Endpoint, request: FastifyRequest): unknown {
   return request.body === undefined && (type === undefined || request.method === 'POST') ? {} : request.body
 }
 
-/** The bearer token of the authorization header; null where there is none. */
 export function readBearerToken(request: FastifyRequest): string | null {
   return /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 }

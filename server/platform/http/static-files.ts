@@ -12,7 +12,7 @@ const builtFolder = join(repositoryRoot, 'build/web')
 /** Precompressed files: chosen by Accept-Encoding, and not served under their own address. */
 const compressed = ['.br', '.gz']
 
-/** The id of the browser's build: the hashed name of the page's first script, which changes with every build. Null without a build. */
+/** The hashed name of the page's first script, which changes with every build; null without a build. */
 export function readBuildId(folder = builtFolder): string | null {
   const page = join(folder, 'index.html')
   if (!existsSync(page)) return null

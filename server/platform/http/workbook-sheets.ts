@@ -1,5 +1,4 @@
-// Streams the rows of a list as the sheets of an .xlsx file. Texts are inline strings, since the shared string table could only be
-// written once every row is known; a text is never a formula.
+// Streams rows as sheets of an .xlsx file. Texts are inline strings, never formulas: the shared table needs all rows.
 import { getZoneOffset } from '@torniquete/contract/shared/dates.ts'
 import { addSums } from '@torniquete/contract/shared/money.ts'
 import type { SheetColumn } from '@torniquete/contract/shared/workbooks.ts'
@@ -24,13 +23,13 @@ const entities: Record<string, string> = {
   '\r': '&#13;',
 }
 
-/** Escapes a text for XML; control characters other than tab and line breaks are dropped, since XML or Excel does not take them. */
+/** Drops control characters other than tab and line breaks, which XML or Excel does not take. */
 const escapeText = (text: string): string => text.replace(/[&<>\p{Cc}\ufffe\uffff]/gu, (sign) => entities[sign] ?? '')
 
-/** Excel's serial date: days since 30 December 1899, in whole seconds. It has no zone: the local time is written as if it were UTC. */
+/** Days since 30 December 1899, in whole seconds. Excel has no zones: local time is written as if it were UTC. */
 const toSerialDate = (milliseconds: number): number => Math.floor(milliseconds / 1000) / 86_400 + 25_569
 
-/** Local time in milliseconds of an instant. Offsets change only at quarters of an hour, so they are cached by quarter: computing one costs as much as a row. */
+/** Offsets change only at quarters of an hour, so they are cached by quarter: computing one costs as much as a row. */
 function makeClock(zone: string): (instant: string) => number {
   const offsets = new Map<number, number>()
   return (text) => {
@@ -65,7 +64,6 @@ const isNumeric = ({ type }: SheetColumn<never>) => type === 'number' || type ==
 const formatColumn = (index: number): string =>
   (index < 26 ? '' : formatColumn(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
 
-/** The cells of one row, those without a value left out. */
 function rowText(number: number, of: readonly (string | null)[]): string {
   const filled = of.map((cell, index) => (cell === null ? '' : `<c r="${formatColumn(index)}${number}"${cell}`))
   return `<row r="${number}">${filled.join('')}</row>`
@@ -95,7 +93,6 @@ export interface Sheets<Row> {
   totals?: boolean | undefined
 }
 
-/** The sums of a file's columns of money, row by row. */
 class Totals<Row> {
   readonly #columns: readonly SheetColumn<Row>[]
   readonly #sums: (string | null)[]

@@ -10,7 +10,7 @@ export interface Part {
 
 const deflated = 8
 
-/** The bytes of the archive. A consumer that stops reading ends the parts; an error of a part is thrown. */
+/** A consumer that stops reading ends the parts; an error of a part is thrown. */
 export async function* makeZip(parts: AsyncIterable<Part>): AsyncGenerator<Uint8Array> {
   const pieces: Uint8Array[] = []
   const zip = new Zip((_, piece) => void pieces.push(piece))
