@@ -2,7 +2,6 @@
 
 /** Excel's limit for a cell: a mark that closes later belongs to another cell. */
 const maxCellLength = 32_767
-/** Lines examined to find the delimiter. */
 const examinedLines = 40
 /** Share of lines that must look like rows for a quoted cell to count as unclosed. */
 const rowsShare = 2 / 3
@@ -26,10 +25,7 @@ function countDelimiters(lines: readonly string[], delimiter: string) {
   return { count, alike, having: [...times.values()].reduce((sum, each) => sum + each, 0) }
 }
 
-/**
- * The delimiter of most lines, titles included; then the one with equal numbers in each line, then the most frequent.
- * Addresses contain commas too.
- */
+/** The delimiter of most lines, then with equal numbers in each, then the most frequent: addresses have commas. */
 function findDivision(text: string, said: string | undefined): Division {
   const lines = splitLines(text.slice(0, 20_000)).slice(0, examinedLines)
   const rated = (said ? [said] : [';', '\t', ',']).map((delimiter) => ({

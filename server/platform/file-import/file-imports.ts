@@ -22,8 +22,6 @@ import { makeTooLargeError, type ReadResult, type Row, type Sheet } from './read
 import { readUploadedFile, type UploadedFile } from './uploaded-file.ts'
 import { type RowRules, type ValidatedRows, validateRows } from './validate-rows.ts'
 
-// Chooses the sheet of an Excel file.
-
 interface ChosenSheet {
   rows: Row[]
   /** Names of all sheets with content, and the index of the chosen one. */
@@ -82,10 +80,7 @@ async function readSheetsInWorker(file: Buffer): Promise<Sheet[]> {
 
 type Rejected = ValidatedRows<unknown>['rejected'][number]
 
-/**
- * Rejected rows as they came, each with its reasons, ready to be corrected and imported. Ambiguous cells are written
- * as they were read, since the other rows that decided it are missing.
- */
+/** Rejected rows as they came, with reasons. Ambiguous cells as they were read, since the deciding rows are missing. */
 function sendRejected(
   reply: FastifyReply,
   name: string,
@@ -125,7 +120,6 @@ export const importServices = (services: Omit<ImportServices, 'turns'>): ImportS
   turns: new FairQueue(turnsOfFiles),
 })
 
-/** Time and zone of the gym. */
 interface ImportMoment {
   now: Date
   zone: string
@@ -137,12 +131,10 @@ interface ConfirmedImport<New> {
   file: string
 }
 
-/** Definition of an area's import. */
 export interface Import<Field extends string, New, Summary extends object> {
   call: 'clients.import' | 'products.import'
   titles: Titles<Field>
   fields: readonly Field[]
-  /** Loads what rows are compared with. */
   judgement: (tx: Transaction, gym: number, by: ImportMoment) => Promise<RowRules<Field, New, Summary>>
   write: (tx: Transaction, user: Actor, sent: ConfirmedImport<New>, moment: ImportMoment) => Promise<ImportAct>
   /** Refusal without new rows, and the name of the file of rejected rows. */

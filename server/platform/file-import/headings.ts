@@ -1,4 +1,3 @@
-// Recognises columns by their titles.
 import type { ColumnReading } from '@torniquete/contract/shared/file-import.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { formatCell, isHalfTurned, isMonthFirst } from './parse-cells.ts'
@@ -31,7 +30,6 @@ export interface Headings<Field extends string> {
   /** Index of the row of titles. */
   at: number
   titles: string[]
-  /** From left to right. */
   fields: (Field | null)[]
   readings: (ColumnReading | null)[]
 }
@@ -112,7 +110,6 @@ function countsRows(rows: readonly Row[], column: number, heads: ReadonlySet<str
   return numbers.length >= 3 && said.length - numbers.length < 2 && numbers.every(follows)
 }
 
-/** True if a row of titles has one for names. */
 export const hasNameColumn = <Field extends string>(rows: readonly Row[], known: Titles<Field>): boolean =>
   rows.slice(0, searchedRows).some((row) => matchFields(row, known).includes(known.name))
 

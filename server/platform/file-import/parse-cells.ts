@@ -1,4 +1,3 @@
-// Reads values of cells as programs and people write them.
 import { addDays, isDay, readDayInZone } from '@torniquete/contract/shared/dates.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { cleanText } from '@torniquete/contract/shared/plain-text.ts'
@@ -12,7 +11,6 @@ import {
 } from '@torniquete/contract/shared/typed.ts'
 import type { Cell } from './read-table.ts'
 
-/** Texts for an empty value. */
 const nothing = /^(-+|–|—|\.|n\/?[ad]|s\/[nd]|null|ningun[oa]|#(n\/a|ref!|value!|name\?|div\/0!|null!|num!))$/i
 
 /** Text of a cell; '' also for texts that mean "empty". */
@@ -47,7 +45,6 @@ const firstSerial = '1899-12-30'
 /** Serial numbers of the years 1905 to 2173; others are hardly days. */
 const serials = { least: 2_000, most: 100_000 }
 
-/** A weekday before a date. */
 const weekday =
   /^(lun|mar|mie|jue|vie|sab|dom|mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? +(?=\d{1,2}([/.-]| +(de +)?[a-z])|[a-z]+\.? +\d{1,2}[, ])/
 const withoutWeekday = (text: string): string => foldName(text).replace(weekday, '')
@@ -102,16 +99,12 @@ const isDayEdge = (clock: string) => /^(0?0:00|23:59|24:00)$/.test(clock)
 interface DayOptions extends DayLimits {
   /** Zone of the gym, in which instants become days; without it instants are refused. */
   zone?: string
-  /** The column has the month first. */
   monthFirst?: boolean
 }
 
 const isExcelDay = (cell: Cell | undefined): boolean => cell instanceof Date || readSerial(cell) !== null
 
-/**
- * True if Excel may have exchanged day and month in a column: it then made dates of ambiguous texts, and left as texts
- * only what it could not read.
- */
+/** Excel may have exchanged day and month: it made dates of ambiguous texts, and left texts that it could not read. */
 export function isHalfTurned(cells: readonly (Cell | undefined)[]): boolean {
   const days = cells.filter(isExcelDay).map((cell) => readDay(cell).value ?? '')
   const texts = cells.flatMap((cell) => {
@@ -125,10 +118,7 @@ export function isHalfTurned(cells: readonly (Cell | undefined)[]): boolean {
   return days.some((day) => day.slice(5, 7) !== day.slice(8))
 }
 
-/**
- * Day as `YYYY-MM-DD`: day first (or month first in such a column), or year first, with or without time, an instant,
- * or an Excel date.
- */
+/** Reads `YYYY-MM-DD` from a day in any order, with or without a time, an instant, or an Excel date. */
 export function readDay(cell: Cell | undefined, options: DayOptions = {}): Reading<string> {
   const serial = readSerial(cell)
   const written = serial === null ? formatCell(cell) : addDays(firstSerial, serial)
@@ -176,7 +166,6 @@ function extractFigures(cell: Cell | undefined): string {
     .replace(/(?<=\d)[ '](?=\d{3}(\D|$))/g, '')
 }
 
-/** Rewrites an amount with decimal point and commas between groups. */
 function toTypedText(cell: Cell | undefined): string {
   const text = extractFigures(cell)
   const plain = onlyComma.test(text) ? text.replaceAll('.', '').replace(',', '.') : text
@@ -187,17 +176,13 @@ function toTypedText(cell: Cell | undefined): string {
   return (Math.round(Number(`${whole.replaceAll(',', '')}.${decimals}`) * 100) / 100).toString()
 }
 
-/**
- * Rewrites a day with the month first: `4/25/2026` → `2026-04-25`. The century of a two-digit year is left to the
- * reader. Other texts unchanged.
- */
+/** `4/25/2026` → `2026-04-25`; leaves the century of a two-digit year to the reader, and other texts unchanged. */
 export function formatDayAsRead(cell: Cell | undefined): string {
   const text = formatCell(cell)
   if (/^\d{1,2}([/.-])\d{1,2}\1\d{2}(?!\d)/.test(text)) return text.replace(dayAndMonth, '$3$2$1$2')
   return readDay(cell, { monthFirst: true }).value ?? text
 }
 
-/** Amount as decimal text with two decimals. */
 export const readAmount = (cell: Cell | undefined): Reading<string> => readMoney(toTypedText(cell))
 
 /** Count: `12`, `12.00`, `1,250`, `12 und`. */

@@ -21,7 +21,6 @@ export interface Sheet {
   rows: Row[]
 }
 
-/** Result of the worker thread. */
 export type ReadResult = { sheets: Sheet[] } | { reason: ErrorName; details: ErrorDetails }
 
 /** A few rows more than the limit, so that too large files are noticed below the titles too. */
@@ -61,10 +60,7 @@ async function readWorkbookSheets(file: Buffer): Promise<Sheet[]> {
   }
 }
 
-/**
- * The same ZIP archive uncompressed, for the reader allocates what an archive claims, and fills all gaps between cell
- * addresses. Fails with import.unreadable, import.too-large or import.bad-address.
- */
+/** Unpacked and checked first: the reader allocates what an archive claims, and fills gaps between cell addresses. */
 async function unpackWorkbook(file: Buffer): Promise<ArrayBuffer> {
   const { unzipSync, zipSync } = await import('fflate')
   let bytes = 0

@@ -26,7 +26,6 @@ export async function insertImport(
   return { id, file_name: file, user: name, created_at: now.toISOString(), count }
 }
 
-/** Condition for acts that can still be undone. */
 const isUndoable = (now: Date) => sql`undone_at is null and created_at > ${now}::timestamptz - interval '1 day'`
 
 const readLastAct = (
@@ -39,7 +38,6 @@ const readLastAct = (
     select id, file_name, user_name as user, created_at, ${quoteIdentifier(counted)} as count from ${quoteIdentifier(table)}
     where gym_id = ${gym} and ${isUndoable(now)} order by id desc limit 1`)
 
-/** Locks an act that can be undone; false if there is none. */
 const lockAct = async (tx: Transaction, [table]: ImportTable, gym: number, id: number, now: Date): Promise<boolean> =>
   (await tx.maybe(sql`
     select id from ${quoteIdentifier(table)} where gym_id = ${gym} and id = ${id} and ${isUndoable(now)} for no key update`)) !==
@@ -61,11 +59,9 @@ interface UndoRequest {
   now: Date
 }
 
-/** Handlers of the two calls for acts of a table. */
 export const makeUndoHandlers = <Effects extends object>(
   table: ImportTable,
   undo: UndoImport,
-  /** Effects shown before an act is undone. */
   effectsOf?: (tx: Transaction, gym: number, id: number) => Promise<Effects>,
 ) => ({
   last: async ({ tx, gym, now }: UndoRequest) => {

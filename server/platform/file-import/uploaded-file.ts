@@ -1,4 +1,3 @@
-// An uploaded file with the person's choices.
 import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
 import { noFileText } from '@torniquete/contract/shared/images.ts'
 import { maxImportBytes } from '@torniquete/contract/shared/import-limits.ts'
@@ -20,7 +19,6 @@ const noFile = new Rejected([{ type: 'missing', msg: noFileText, loc: ['body', '
 const badColumns = new Rejected([{ type: 'invalid', msg: 'No es una lista de columnas', loc: ['body', 'columns'] }])
 const badSheet = new Rejected([{ type: 'invalid', msg: 'No es una hoja', loc: ['body', 'sheet'] }])
 
-/** A JSON field; null if absent. */
 function readField<Value>(text: string | undefined, type: z.ZodType<Value>, bad: Rejected): Value | null {
   if (!text) return null
   try {

@@ -7,7 +7,6 @@ import { type Headings, listRepeatedHeads, makeRowKey } from './headings.ts'
 import { formatCell, readAmount, readCount, readDay, readFilledText } from './parse-cells.ts'
 import type { Row } from './read-table.ts'
 
-/** Values of a row by field. */
 export interface ParsedRow<Field extends string> {
   /** True if the file has a column of the field. */
   has: (field: Field) => boolean
@@ -25,7 +24,6 @@ export interface ValidatedRows<New> {
   rejected: (ReportedRow & { cells: Row })[]
 }
 
-/** Result for one row. */
 export type RowResult<New> =
   | { row: New; adjusted?: string[] }
   | { present: string; name: string }
@@ -37,13 +35,10 @@ export interface RowRules<Field extends string, New, Summary extends object> {
   /** Fields that are empty in a line of totals. */
   fieldsEmptyInTotals: readonly Field[]
   checkRow: (row: number, values: ParsedRow<Field>) => RowResult<New>
-  /** Final step that needs all rows. */
   finishRows?: (ready: readonly New[]) => New[]
-  /** Further results for the preview. */
   summarize: (ready: readonly New[]) => Summary
 }
 
-/** Titles of lines with totals. */
 const sums = /^(sub ?)?total(es)?( general| de .*)?:?$/
 const isTotal = (text: string) => sums.test(foldName(text))
 /** `Total: 45 socios`, `TOTAL CLIENTES 45`, `Suma`: totals unless another field says that it is a person. */
@@ -68,7 +63,6 @@ function isSum<Field extends string>(
   return isTotal(called) || (isNoPerson(called) && own.every((field) => text(field) === '' || maySum(text(field))))
 }
 
-/** Longest name in a report. */
 const maxNameLength = 80
 const shortened = (name: string) => (name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1)}…` : name)
 

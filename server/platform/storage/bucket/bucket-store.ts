@@ -60,7 +60,6 @@ class DeletionTombstones {
 const defaultRetryDelaysMs = [1_000, 5_000, 15_000, 30_000]
 /** Simultaneous deletions while a gym is purged. */
 const deletionsAtOnce = 8
-/** Beginning of our keys. */
 export const keyPrefix = 'images/'
 
 export const isUnreachable = (error: unknown): boolean => error instanceof Failure && error.reason === 'image.away'
@@ -73,7 +72,6 @@ function makeKey(image: ImageName): string {
   return makePath(image)
 }
 
-/** Null for keys that are not ours. */
 function parseKey(key: string): ImageName | null {
   const [gym = '', folder = '', name = '', ...more] = key.slice(keyPrefix.length).split('/')
   const isOurs = /^\d+$/.test(gym) && folderPattern.test(folder) && namePattern.test(name) && more.length === 0

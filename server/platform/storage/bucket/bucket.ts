@@ -1,4 +1,3 @@
-// Requests to an S3-compatible bucket.
 import { Readable } from 'node:stream'
 import type { GetObjectCommandInput } from '@aws-sdk/client-s3'
 import { Failure } from '@torniquete/contract/shared/errors.ts'
@@ -18,9 +17,7 @@ export interface BucketOptions extends ConnectionOptions {
   requestMs: number
   /** Pause after an unanswered request, during which all requests fail at once. */
   restMs: number
-  /** Names the bucket in the log. */
   name: string
-  /** The error of a failed request. */
   toError: (bucket: Bucket) => Error
 }
 
@@ -73,7 +70,6 @@ export class Bucket {
     return this.#download({ Key: key }, maxImageBytes)
   }
 
-  /** Returns null if the key is missing. */
   size(key: string): Promise<number | null> {
     return this.#run<number | null>(
       async ({ client, sdk }, options) =>
@@ -82,10 +78,8 @@ export class Bucket {
     )
   }
 
-  /**
-   * Returns false if the key is taken. The key is looked up first, since some servers ignore the condition and some refuse
-   * conditions (501). Such a server cannot decide between two of our processes.
-   */
+  // False if the key is taken. It is looked up first, since some servers ignore the condition and some refuse it (501).
+  // Such a server cannot decide between two of our processes.
   async put(key: string, body: Uint8Array): Promise<boolean> {
     if (this.#putting.has(key)) return false
     this.#putting.add(key)
@@ -131,7 +125,6 @@ export class Bucket {
     } while (token)
   }
 
-  /** Succeeds if keys with the prefix can be listed. */
   async check(prefix: string): Promise<void> {
     await this.#listPage({ Prefix: prefix, MaxKeys: 1 }, true)
   }
@@ -173,7 +166,6 @@ export class Bucket {
     throw new Error(`${bytes} bytes were uploaded, and ${stored ?? 'none'} are stored`)
   }
 
-  /** Downloads a large object piece by piece. */
   async *download(key: string, bytes: number): AsyncGenerator<Buffer> {
     for (let from = 0; from < bytes; from += rangeBytes) {
       const to = Math.min(from + rangeBytes, bytes) - 1
@@ -210,7 +202,6 @@ export class Bucket {
     return this.#restsUntil !== null
   }
 
-  /** The reason of the last failure; null after a success. */
   get complaint(): string | null {
     return this.#complaint
   }
@@ -232,11 +223,7 @@ export class Bucket {
     return { Bucket: this.#settings.bucket }
   }
 
-  /**
-   * Runs requests. `toResult` turns a refusal into a result; undefined makes it a failure.
-   *
-   * @throws the error of `toError`
-   */
+  /** `toResult` turns a refusal into a result; undefined makes it a failure. @throws the error of `toError` */
   async #run<Result>(
     work: (connection: Connection, options: { abortSignal: AbortSignal }) => Promise<Result>,
     toResult: (refusal: Refusal) => Result | undefined = () => undefined,
