@@ -26,12 +26,10 @@ export class Seal {
     return this.#key === null
   }
 
-  /** Fails with seal.missing. */
   get #held(): Buffer {
     return this.#key ?? fail('seal.missing')
   }
 
-  /** Keyed digest of a content. */
   digest(content: Uint8Array): string {
     return createHmac('sha256', this.#held).update(content).digest('base64url').slice(0, 22)
   }

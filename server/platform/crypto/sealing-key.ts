@@ -36,11 +36,9 @@ interface SealedRows {
   rows: number
 }
 
-/** Number of sealed rows by key. */
 const countSealedRows = async ({ platform }: ReachedDatabase): Promise<SealedRows[]> =>
   (await platform.query<SealedRows>('select kind, key_name, rows from sealed_rows()')).rows
 
-/** Number of templates and channels sealed by another key. */
 export async function countUnreadableRows(
   database: ReachedDatabase,
   key: SealingKey,
@@ -51,7 +49,6 @@ export async function countUnreadableRows(
   return found
 }
 
-/** Logged at the start: what is missing, and what works without it. */
 export async function logUnreadableSealed(
   config: HeldKey & Pick<Config, 'DATABASE_URL'>,
   database: ReachedDatabase,

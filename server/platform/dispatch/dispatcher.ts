@@ -23,8 +23,7 @@ import { closeUnreadBody, parseRequest, type RequestParts, readBearerToken, toRo
 import { isVersioned, lockVersion, readEntityTag } from '../http/row-versions.ts'
 import type { PolledAnswers } from './polled-answers.ts'
 
-// A write in its transaction, without a round trip for what surrounds it: the key is claimed with the work's first statements,
-// and the user's right is checked with the commit.
+// A write adds no round trip to its work: the key is claimed with its first statements, the right checked at commit.
 
 interface WriteCall {
   name: EndpointName
@@ -82,7 +81,6 @@ interface Arrival {
   now: Date
 }
 
-/** A call of a user of a gym. */
 interface UserArrival extends Arrival {
   user: Actor
   gym: number
@@ -112,7 +110,6 @@ export class Dispatcher {
     this.#polled = polled
   }
 
-  /** Registers each row of the contract below `/v1`. */
   register(server: FastifyInstance): void {
     for (const name of endpointNames) {
       const endpoint: Endpoint = endpoints[name]
@@ -168,7 +165,6 @@ export class Dispatcher {
     return endpoint.method === 'GET' ? this.#read(call) : this.#write(call)
   }
 
-  /** A handler that opens its own transactions. */
   async #runOwnTransactions(call: Call): Promise<unknown> {
     const write: WriteOnce = async (work, body = call.body) => {
       const done = await writeOnce(this.#services, { ...call, body }, async (tx, keyed, claimed) => {
@@ -269,7 +265,6 @@ function rowId(named: unknown): number {
   return Number(values.id ?? Object.values(values)[0])
 }
 
-/** Page size of a list. */
 function readPageSize({ query }: Pick<RequestParts, 'query'>): number | undefined {
   const { size_page } = (query ?? {}) as { size_page?: number } // a type checked by the list's schema, if it is a list
   return size_page

@@ -11,7 +11,6 @@ import type { Gauges } from '../measurements.ts'
 const megabyte = 1024 * 1024
 /** Estimated bytes of an entry besides its texts. */
 const entryOverhead = 300
-/** Longest address whose answer is cached. */
 const maxUrlLength = 600
 
 interface PolledAnswer {
@@ -19,7 +18,6 @@ interface PolledAnswer {
   moment: string
   /** Hash of the bytes, so all servers give one answer the same tag. */
   tag: string
-  /** Encoded once instead of at every poll. */
   bytes: Buffer
   /** Null for answers too short to compress. */
   zipped: Buffer | null
@@ -32,7 +30,6 @@ interface Poll {
   name: EndpointName
   gym: number
   url: string
-  /** The gym's day. */
   today: string
 }
 
@@ -63,7 +60,6 @@ export class PolledAnswers {
     this.#freshness = freshness
   }
 
-  /** Everything that an answer depends on, as text. */
   #moment({ name, gym, today }: Poll): string {
     return `${this.#live.stamp(gym, shownAreas.get(name) ?? [])}.${today}${this.#freshness[name]?.(gym) ?? ''}`
   }

@@ -18,7 +18,6 @@ export function getErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-/** True if a file or folder does not exist. */
 export const isMissing = (error: unknown): boolean => getErrorCode(error) === 'ENOENT'
 
 /** The disk is so full that PostgreSQL cannot recover. */

@@ -92,7 +92,6 @@ export function makeOwnFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
 }
 
-/** Returns null if the file does not exist. */
 export function readIfPresent(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')

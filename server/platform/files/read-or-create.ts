@@ -9,7 +9,6 @@ interface Made {
   isComplete(kept: string): boolean
 }
 
-/** Reads a file, or creates it with a generated value. */
 export function readOrCreate(file: string, { make, isComplete }: Made): string {
   mkdirSync(dirname(file), { recursive: true })
   const kept = readIfPresent(file)?.trim()

@@ -18,8 +18,6 @@ import type { OwnTransactionCall, OwnTransactionHandlers } from '../http/context
 import type { ImageStore } from '../storage/file-store.ts'
 import { deleteImage, insertImage, isImageShown, isPhotoOfAnother, readImage, requireWithinQuota } from './queries.ts'
 
-// Detects the type of an upload by its bytes, whatever its name says.
-
 type ImageType = (typeof imageTypes)[number]
 
 const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]

@@ -11,24 +11,16 @@ import type { ImageStore } from '../storage/file-store.ts'
 const idempotencyDays = 7
 /** A login from a known address passes the limit of its user for as long. */
 const knownAddressDays = 30
-/** Notifications are a feed; the passes themselves stay. */
 const notificationDays = 90
-/** Requests for enrolment; stored templates are elsewhere. */
 const enrolmentDays = 90
-/** Departures count for a day only. */
 const departureDays = 90
-/** Files without a row. */
 const strayHours = 24
 /** Rows in a transaction, so that the till does not wait. */
 const rowsPerDrop = 500
 const rowsPerPurge = 2_000
-/** Milliseconds between two transactions. */
 const pauseMs = 50
 
-/**
- * Stores the sums of closed days, deletes what docs/what-is-kept.md names, table by table, then gyms deleted 30 days ago
- * with their pictures. A failure is logged and tried again in an hour; the rest goes on.
- */
+/** Gyms deleted 30 days ago go last, with their pictures. A failure is logged and tried again in an hour. */
 export async function sweepOldRows(
   database: Database,
   images: ImageStore,
@@ -62,7 +54,6 @@ type Piece = (tx: Transaction, gym: number) => Promise<boolean>
 
 const olderThan = (days: number, since = sql`created_at`) =>
   sql`${since} < now() - make_interval(days => ${days}::integer)`
-/** Expired rows by table. */
 const isOverSql = [
   [sql`idempotency_keys`, olderThan(idempotencyDays)],
   [sql`ended_sessions`, sql`expires < now()`],
@@ -88,10 +79,8 @@ const anonymizeOld: Piece = (tx, gym) => anonymizeAttendances(tx, gym, rowsPerDr
 /** Days closed in a transaction; bookings wait for its end. */
 const daysPerClose = 7
 
-/**
- * Yesterday stays open: its documents are still voided often. So do days after the newest document: under a clock that is
- * ahead, closing them would date all later documents there.
- */
+// Yesterday stays open: its documents are still voided often. So do days after the newest document: under a clock that
+// is ahead, closing them would date all later documents there.
 const closeDays: Piece = async (tx, gym) => {
   const day = await tx.maybe<{ more: boolean }>(sql`
     with gym as (
@@ -113,7 +102,6 @@ const dropOld: Piece = async (tx) =>
   (await tx.one<{ more: boolean }>(sql`select drop_old(${rowsPerDrop}::integer) = ${rowsPerDrop}::integer as more`))
     .more
 
-/** Each deletion is a transaction, followed by a pause. */
 async function repeatPiece(database: Database, gym: number, piece: Piece, signal?: AbortSignal): Promise<void> {
   const more = () => database.write({ gym, user: null }, (tx) => piece(tx, gym))
   while ((await more()) && !signal?.aborted) await setTimeout(pauseMs)

@@ -4,7 +4,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/database.ts'
 
 export interface Loop {
-  /** Starts the next round at once. */
   wake(): void
   stop(): Promise<void>
 }

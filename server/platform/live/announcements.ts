@@ -1,6 +1,5 @@
-// Reads the commits of all servers on the database: their rows every two seconds, and at once after a NOTIFY, which is
-// sent after the commit. The read also checks the connection, which is replaced if there is no answer in two seconds;
-// caches are not used until then.
+// Reads the commits of all servers: their rows every two seconds, and at once after a NOTIFY, which follows the commit.
+// The read also checks the connection, which is replaced after two seconds of silence; no cache is used until then.
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 import { applySessionSettings, getPostgresRun, getSocket, withTimeout } from '../db/connection.ts'
@@ -176,7 +175,6 @@ export class Announcements implements AnnouncementSource {
     else this.#live.invalidateAll()
   }
 
-  /** Reads at most once in a few milliseconds. */
   #lookSoon(): void {
     if (this.#soon) return
     const wait = this.#lastLook + batchWindowMs - performance.now()
@@ -187,7 +185,6 @@ export class Announcements implements AnnouncementSource {
     }, wait)
   }
 
-  /** Resolves when all commits before the call are known, or the connection is lost. */
   look(): Promise<void> {
     if (!this.#reading) {
       this.#reading = this.#read().finally(() => {
@@ -267,7 +264,6 @@ export class Announcements implements AnnouncementSource {
   }
 }
 
-/** The driver does not expose it. */
 const backendOf = (client: pg.Client): number => (client as unknown as { processID: number }).processID
 
 /** A pooler may accept LISTEN and deliver nothing. */

@@ -1,5 +1,4 @@
-// Reads the rows that transactions leave about their changes. New ones are found by snapshots, so a transaction that
-// commits late is not missed.
+// Reads the rows that transactions leave about their changes, by snapshots, so that a late commit is not missed.
 import type { ClientBase, Pool } from 'pg'
 import { withTimeout } from '../db/connection.ts'
 import { type Changes, parseChanges } from '../db/transaction.ts'

@@ -22,7 +22,6 @@ export interface OwnServer {
   /** Distinguishes servers on one machine. */
   port: number
   imagesAreShared: boolean
-  /** Name of the sealing key (seal.ts). */
   keyName: string
 }
 
@@ -55,14 +54,12 @@ export class Servers {
     this.#timer = setInterval(() => void this.look(), renewIntervalMs).unref()
   }
 
-  /** Servers with other pictures than this one. */
   get withOtherImages(): readonly string[] {
     return this.#imagesAreShared
       ? []
       : this.#others.flatMap(({ name, same_installation }) => (same_installation ? [] : [name]))
   }
 
-  /** Servers with another sealing key. */
   get withOtherKey(): readonly string[] {
     return this.#others
       .filter(({ key_name }) => key_name !== null && key_name !== this.#keyName)
@@ -74,7 +71,6 @@ export class Servers {
     return 1 + this.#others.length
   }
 
-  /** Renews the own row and reads the others. */
   async look(): Promise<void> {
     try {
       const own = [this.#id, hostname(), this.#keyName]
