@@ -1,5 +1,4 @@
-// Adjusts the database after a restore, because receipts, terminals, mailboxes and browsers may know more than the
-// archive.
+// Adjusts the database after a restore: receipts, terminals, mailboxes and browsers may know more than the archive.
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import type { Pool, PoolClient } from 'pg'
 import { readGymInfo } from '../../admin/gym-info/queries.ts'
@@ -17,10 +16,8 @@ import { skipCloseNumbers } from '../../till/cash-shifts/queries.ts'
 import { skipNumbers } from '../../till/voids/queries.ts'
 import { isFutureDated } from './retention.ts'
 
-/**
- * Distance by which ids and numbers continue beyond the archive. Ids advance by one for each second since it was made,
- * PINs for each minute, so that a second restore of the same archive gives other ids than the first.
- */
+// Distance by which ids and numbers continue beyond the archive. Ids advance by one for each second since it was made,
+// PINs for each minute, so that a second restore of the same archive gives other ids than the first.
 const skipped = 1000
 const lastPin = 999_999_999
 const platformGym = 0

@@ -25,7 +25,6 @@ export type ArchivedTable = z.infer<typeof Table>
 
 export const Manifest = z.object({
   format: z.literal(archiveFormat),
-  /** Version of Torniquete. */
   version: z.string(),
   /** Everything committed before this instant is in the archive. */
   made_at: z.iso.datetime(),

@@ -33,11 +33,7 @@ interface ReadOptions {
   signal?: AbortSignal | undefined
 }
 
-/**
- * Hands over each entry but the manifest, which it returns.
- *
- * @throws Refused for a file that is cut, altered, encrypted with another phrase or not an archive
- */
+/** Hands over all but the manifest. @throws Refused for a file that is cut, altered, foreign, or has another phrase */
 export async function readArchive(
   file: string,
   { phrase, rate, signal }: ReadOptions,

@@ -52,7 +52,6 @@ const tablesInOrder = `
           where a.attrelid = own.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns
   from own join placed using (oid) group by 1, 2, own.oid order by max(depth), name`
 
-/** Sequences, each with the table that owns it, if any. */
 const allSequences = `
   select s.sequencename::text as name, s.last_value::float8 as last,
     (select t.relname::text from pg_depend d join pg_class t on t.oid = d.refobjid
@@ -69,7 +68,6 @@ async function recognizeOwn(client: pg.ClientBase): Promise<(name: string) => bo
   return (name) => made.has(name)
 }
 
-/** All tables of ours, or those that move with one gym. */
 export async function readTables(client: pg.ClientBase, { forOneGym }: { forOneGym: boolean }): Promise<Table[]> {
   const isOwn = await recognizeOwn(client)
   const { rows } = await client.query<Table>(tablesInOrder)
@@ -119,5 +117,4 @@ export async function readGym(client: pg.ClientBase, id: number): Promise<NonNul
 export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 export const quoteNames = (names: readonly string[]): string => names.map(quoteName).join(', ')
 
-/** The column that holds the gym's number. */
 export const findGymColumn = (table: string): string => (table === 'gyms' ? 'id' : 'gym_id')

@@ -19,7 +19,6 @@ export interface WrittenArchive {
 }
 
 export interface WriteOptions {
-  /** BACKUP_KEY. */
   phrase: string | undefined
   signal?: AbortSignal | undefined
   /** Bytes a second, before compression. */
@@ -35,7 +34,7 @@ const roomCheckBytes = 8e6
 export const writeArchive = (source: ArchiveSource, file: string, options: WriteOptions): Promise<WrittenArchive> =>
   writeEntries((signal) => createArchive(source, signal), file, options)
 
-/** An existing file is replaced at the end; after a failure nothing is left behind. @throws Refused if `file` cannot be written */
+/** Replaces an existing file at the end; a failure leaves nothing behind. @throws Refused if it cannot be written */
 export async function writeEntries(
   readEntries: (signal: AbortSignal) => AsyncGenerator<ArchiveEntry, Manifest>,
   file: string,

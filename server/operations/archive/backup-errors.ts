@@ -11,10 +11,8 @@ export class BackupRefused extends Refused {
   }
 }
 
-/** An archive is truncated or altered. */
 export class BrokenArchive extends Refused {}
 
-/** A restored database differs from the manifest. */
 export class ArchiveMismatch extends Error {}
 
 /** Codes of the system and of PostgreSQL: the disk is full, its files cannot be read, a page is damaged. */

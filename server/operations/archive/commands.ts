@@ -60,7 +60,6 @@ function summarize({ manifest, bytes }: WrittenArchive, file: string, seconds: n
   ]
 }
 
-/** Spanish lines about what an archive lacks. */
 function describeWarnings({ unread = [], lost = [], left }: Manifest): string[] {
   const lines: string[] = []
   if (unread.length > 0) lines.push(`ATENCIÓN: faltan imágenes que no se pudieron leer: ${listPlaces(unread)}.`)

@@ -1,5 +1,5 @@
-// Reads everything an archive holds from a running database in one snapshot: rows by COPY, then pictures and secrets. A picture is
-// stored before its row and never changes: a row finds its picture unless somebody deletes that during the backup.
+// Reads an archive from a running database in one snapshot: rows by COPY, then pictures and secrets. A picture is
+// stored before its row and never changes: a row finds its picture unless that is deleted during the backup.
 import { join } from 'node:path'
 import type pg from 'pg'
 import { biometricsKeyFile, secretFile } from '../../config.ts'
@@ -42,7 +42,6 @@ export interface ArchiveSource {
   dataDir: string
   /** SESSION_SECRET, if the environment sets it. */
   sessionSecret?: string | undefined
-  /** Only this gym. */
   gym?: number | undefined
 }
 
@@ -171,7 +170,7 @@ async function* readPictures(
   unread.push(...[...shown.keys()].filter((place) => !isKnown(place)))
 }
 
-/** Without pictures that somebody deleted during the backup. */
+/** Without pictures that were deleted during the backup. */
 async function describeMissing(client: pg.ClientBase, only: number | undefined, missing: MissingPictures) {
   if (missing.unread.length + missing.lost.size === 0) return {}
   await client.query('begin read only')

@@ -76,11 +76,7 @@ export class RowsImport {
     })
   }
 
-  /**
-   * Compares all stored rows with the manifest, as the last step before the commit. A gym's sequences continue
-   * `skippedIds` beyond both databases.
-   * @throws ArchiveMismatch
-   */
+  /** Compares all rows. A gym's sequences continue `skippedIds` beyond both databases. @throws ArchiveMismatch */
   async finish(skippedIds = 0): Promise<void> {
     for (const table of this.#manifest.tables) await this.#compare(table)
     for (const { name, last } of this.#manifest.sequences) await this.#setSequence(name, last, skippedIds)

@@ -1,5 +1,4 @@
-// age's scrypt recipient (https://age-encryption.org/v1) with Node's own scrypt: the library's blocks the process for a second and
-// takes 256 MB.
+// age's scrypt recipient (https://age-encryption.org/v1) by Node's scrypt: the library's takes 256 MB and blocks.
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Stanza } from 'age-encryption'
@@ -15,7 +14,6 @@ const nonce = Buffer.alloc(12)
 
 /** The phrase does not open the file, or its header was altered. */
 export class WrongPassphrase extends Error {}
-/** The encrypted content was cut or altered. */
 class DecryptionFailed extends Error {}
 
 export const isEncrypted = (begin: Buffer): boolean => begin.subarray(0, ageMagic.length).equals(ageMagic)

@@ -1,4 +1,4 @@
-// Once a week the newest archive is restored into a temporary PostgreSQL beside the running product and compared with its manifest.
+// Once a week the newest archive is restored into a temporary PostgreSQL and compared with its manifest.
 import { realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type RehearsalStatus, rehearsalOverdueDays } from '@torniquete/contract/admin/backup.ts'
@@ -86,7 +86,6 @@ export class Rehearsals {
     await rm(real, { recursive: true, force: true, maxRetries: 3 })
   }
 
-  /** Runs a rehearsal if one is due. */
   async work(): Promise<void> {
     const now = this.#parts.clock()
     const [newest] = await listArchives(this.#place, now)

@@ -1,5 +1,5 @@
-// Fills an empty database and an empty data folder from a verified archive. Everything gathers in `restore.unfinished` and gets its
-// name at the end: no server starts on half of it, and a failure leaves the target as it was.
+// Fills an empty database and data folder from a verified archive. Everything gathers in `restore.unfinished` and gets
+// its name at the end: no server starts on half of it, and a failure leaves the target as it was.
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -61,7 +61,6 @@ export function requireEmptyFolder(dataDir: string): void {
     )
 }
 
-/** Restores into the embedded database of an empty data folder. */
 export async function restoreIntoFolder(
   dataDir: string,
   archive: VerifiedArchive,
@@ -136,9 +135,7 @@ export async function restoreIntoExternal(
   await filling.finally(() => lock.release())
 }
 
-/**
- * Writes rows and files of the archive and migrates the schema. After a failure the caller drops the partial result.
- */
+/** After a failure the caller drops the partial result. */
 export async function fillDatabase(
   address: DatabaseAddress,
   folder: string,

@@ -72,7 +72,6 @@ export const compareNewestFirst = (one: NamedArchive, other: NamedArchive): numb
 
 const dayMs = 24 * 3_600_000
 
-/** True if an archive is dated tomorrow or later. */
 export const hasFutureDatedArchive = async (place: BackupFolder, now: Date): Promise<boolean> =>
   (await listOwn(place)).some(({ at, isPartial }) => !isPartial && at.getTime() > now.getTime() + dayMs)
 
@@ -97,7 +96,6 @@ const formatDay = (at: Date) => `${at.getFullYear()}-${at.getMonth()}-${at.getDa
 const formatHour = (at: Date) => `${formatDay(at)}-${at.getHours()}`
 const formatMonth = (at: Date) => `${at.getFullYear()}-${at.getMonth()}`
 
-/** Monday of the week. */
 function findMonday(at: Date): string {
   const monday = new Date(at)
   monday.setDate(at.getDate() - ((at.getDay() + 6) % 7))
@@ -106,10 +104,8 @@ function findMonday(at: Date): string {
 
 const periods = [formatHour, formatDay, findMonday, formatMonth]
 
-/**
- * Archives beyond `keep`, which counts hours, days, weeks and months (`24,7,4,6`). The newest of each period stays.
- * Periods without an archive do not count, so a long pause does not delete old archives.
- */
+// Archives beyond `keep`, which counts hours, days, weeks and months (`24,7,4,6`). The newest of each period stays.
+// Periods without an archive do not count, so a long pause does not delete old archives.
 export function chooseSuperfluous<Archive extends NamedArchive>(archives: readonly Archive[], keep: string): Archive[] {
   const all = archives.toSorted(compareNewestFirst)
   const kept = new Set<Archive>()

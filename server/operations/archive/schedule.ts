@@ -48,7 +48,6 @@ export class BackupSchedule {
   /** Seen when the folder was last read, which may take long on a network disk; null before that. */
   newest: RetainedArchive | null = null
   readonly rehearsals: Rehearsals
-  /** Null without BACKUP_S3_BUCKET. */
   readonly bucket: OffSiteBackups | null
   /** Creation of this installation; a restore creates a new one. */
   readonly installedAt: Date
@@ -182,10 +181,7 @@ export class BackupSchedule {
     return last === null || (last.seconds < maxHourlySeconds && last.changes !== changes)
   }
 
-  /**
-   * Counts rows written to permanent tables. The counter restarts after a crash of PostgreSQL, which counts as a
-   * change.
-   */
+  /** Rows written to permanent tables. A crash of PostgreSQL restarts the counter, which counts as a change. */
   async #readChangeStamp(): Promise<string> {
     const { rows } = await this.#parts.database.platform.query<{ stamp: string }>(
       `select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0)::text as stamp

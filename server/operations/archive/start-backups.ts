@@ -71,7 +71,6 @@ const backupReader =
     }
   }
 
-/** `isScheduled`: this server makes scheduled backups. */
 export function startBackups(
   server: FastifyInstance,
   services: Services,

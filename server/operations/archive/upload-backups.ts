@@ -23,10 +23,7 @@ import { throttle } from './throttle.ts'
 
 /** Interval between two checks of the bucket without a new archive. */
 const lookEveryMs = 60 * 60_000
-/**
- * Doubled after each failure, up to a day: repeated uploads of a large file would use up the connection's monthly
- * volume.
- */
+/** Doubled after each failure, up to a day: repeated uploads would use up the connection's monthly volume. */
 const firstRetryMs = 5 * 60_000
 const maxRetryMs = 24 * 3_600_000
 
