@@ -15,13 +15,11 @@ export interface PostgresBinaries {
 const require = createRequire(import.meta.url)
 
 interface InstalledPostgres extends PostgresBinaries {
-  /** Folder with `bin`, `lib`, `share`. */
   folder: string
   /** Version of the package: `18.4.0-beta.17`. */
   version: string
 }
 
-/** The PostgreSQL that npm installed for this platform. */
 export function locateBinaries(): InstalledPostgres {
   const found = findPackage(findPackageName(process))
   linkLibraries(found)
@@ -35,7 +33,6 @@ function listBinaries(folder: string, major: string, platform = process.platform
   return { initdb: binary('initdb'), postgres: binary('postgres'), pgCtl: binary('pg_ctl'), major }
 }
 
-/** Platforms of the packages in package.json. */
 const packageNames = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'windows-x64']
 
 /** Loader of glibc, for which the programs were built; systems with musl lack it. */

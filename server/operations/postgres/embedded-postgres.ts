@@ -116,10 +116,8 @@ const twoSegments = 32 * 2 ** 20
 interface EmbeddedPostgresOptions {
   /** Contains `postgres/`, `socket/`, `postgres.log` and `torniquete.lock`; created if missing. */
   dataDir: string
-  /** PostgreSQL settings, in addition to `makeDefaultSettings`. */
   settings?: Record<string, string>
   log?: (line: string) => void
-  /** Runs with low priority. */
   lowPriority?: boolean
   /** Called while PostgreSQL starts, for work in parallel. */
   onStarting?: () => unknown

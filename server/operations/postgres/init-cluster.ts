@@ -28,7 +28,6 @@ function adviseVersion(version: string, { major }: PostgresBinaries): string {
   return 'con la versión anterior npm run backup -- ARCHIVO, y con esta npm run restore -- ARCHIVO en una carpeta nueva (DATA_DIR).'
 }
 
-/** Major version of a cluster: `18`; null without one. */
 const readMajorVersion = (cluster: string): string | null => readIfPresent(join(cluster, 'PG_VERSION'))?.trim() || null
 
 /** Under a temporary name until complete: an interrupted start leaves nothing that looks like a cluster. */
@@ -74,7 +73,6 @@ async function runInitdb(folder: string, binaries: PostgresBinaries, launcher: L
 /** Exit codes of Windows for a missing library (STATUS_DLL_NOT_FOUND, …_ENTRYPOINT_NOT_FOUND). */
 const lacksLibrary = [0xc0000135, 0xc0000139]
 
-/** Reason of the end, for the operator. */
 export function describeExit(code: number | null, complaint: string): string {
   if (code !== null && lacksLibrary.includes(code))
     return 'faltan las bibliotecas de Visual C++. Instálalas e inicia otra vez: https://aka.ms/vs/17/release/vc_redist.x64.exe'

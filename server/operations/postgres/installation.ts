@@ -5,10 +5,7 @@ import { readOrCreate } from '../../platform/files/read-or-create.ts'
 /** In DATA_DIR. */
 export const installationFile = 'installation'
 
-/**
- * Identifies the archives of this installation in a shared folder. Created once and part of no archive, so a restore
- * is another installation.
- */
+/** Identifies this installation's archives in a shared folder. Part of no archive: a restore is a new installation. */
 export const readInstallation = (dataDir: string): string =>
   readOrCreate(join(dataDir, installationFile), { make: () => randomBytes(4).toString('hex'), isComplete })
 

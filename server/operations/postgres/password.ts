@@ -1,5 +1,4 @@
-// Password of a PostgreSQL that listens on a port, where every user of the machine could connect. It is stored in
-// DATA_DIR.
+// Password, stored in DATA_DIR, of a PostgreSQL on a port, where every user of the machine could connect.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -27,10 +26,7 @@ interface PasswordOptions {
   launcher: Launcher
 }
 
-/**
- * Returns the password and PostgreSQL's settings. A cluster with another or no password gets this one in single-user
- * mode, which refuses all connections.
- */
+/** A cluster with another or no password gets this one in single-user mode, which refuses all connections. */
 export async function requirePassword({
   dataDir,
   ...program
@@ -45,7 +41,6 @@ export async function requirePassword({
   return { password, settings: { hba_file: file } }
 }
 
-/** In single-user mode PostgreSQL listens nowhere. */
 async function setPassword(
   cluster: string,
   password: string,

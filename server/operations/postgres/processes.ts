@@ -9,7 +9,6 @@ interface ProcessSnapshot {
   zombie: boolean
 }
 
-/** Null without such a process. */
 export function inspectProcess(pid: number): ProcessSnapshot | null {
   return process.platform === 'linux' ? inspectOnLinux(pid) : inspectWithPs(pid)
 }
@@ -18,7 +17,6 @@ export function isAlive(pid: number): boolean {
   return inspectProcess(pid)?.zombie === false
 }
 
-/** True for a living postgres process of this cluster. */
 export function runsPostgres(cluster: string, pid: number): boolean {
   const found = inspectProcess(pid)
   if (!found || found.zombie || !found.name.endsWith('postgres')) return false

@@ -6,7 +6,6 @@ import type { ServerLog } from './server-log.ts'
 
 interface Starting {
   connection: pg.ClientConfig
-  /** Resolves when it has ended. */
   exited: Promise<unknown>
   serverLog: ServerLog
   log: (line: string) => void
@@ -17,10 +16,7 @@ const SILENT_MS = 5 * 60_000
 const TELL_EVERY_MS = 20_000
 const SOON = 500
 
-/**
- * Waits until a query is answered. Recovery after a crash has no time limit: stopping it would repeat it at each
- * start. @throws Refused if it ended, or was silent for too long
- */
+/** Recovery has no time limit: stopping would repeat it. @throws Refused if PostgreSQL ended, or was silent too long */
 export async function waitUntilReady({ connection, exited, serverLog, log }: Starting): Promise<void> {
   let ended = false
   void exited.then(() => {

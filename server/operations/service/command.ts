@@ -36,7 +36,6 @@ export function findOwner(path: string): User {
 export interface ServiceEnvironment {
   machine: Machine
   node: string
-  /** Root of the product. */
   folder: string
   environment: NodeJS.ProcessEnv
   /** Returns true if the step succeeded; `last` is false if a failure is tried again. */
@@ -105,7 +104,6 @@ const describeBackupKey = (key: string): string[] => [
 
 interface SettingsWords {
   about: string[]
-  /** Lines that show a new key. */
   aboutKey: string[]
 }
 
