@@ -1,22 +1,16 @@
 // After an update PostgreSQL may order texts otherwise: older indexes then miss rows, and it only warns.
 import type pg from 'pg'
 
-interface Change {
-  database: string
-  kept: string
-  actual: string
-}
-
 type QueryClient = Pick<pg.Pool | pg.Client, 'query'>
 
 /** Null if the order is unchanged. Our schema uses the database's collation and "C" only. */
-async function findChange(client: QueryClient): Promise<Change | null> {
-  const { rows } = await client.query<Change>(
+async function findChange(client: QueryClient) {
+  const { rows } = await client.query<{ database: string; kept: string; actual: string }>(
     `select quote_ident(datname) as database, datcollversion as kept, pg_database_collation_actual_version(oid) as actual
      from pg_database where datname = current_database() and not pg_is_in_recovery()
        and datcollversion <> pg_database_collation_actual_version(oid)`,
   )
-  return rows[0] ?? null
+  return rows[0]
 }
 
 /** Runs before other sessions connect. Indexes that cannot be rebuilt are logged and tried again at the next start. */

@@ -23,12 +23,7 @@ export const connectLimitMs = 5_000
 const workingRole = 'torniquete_server'
 
 /** Settings that decide how values are read and written; defaults of the role, database or pooler must not change them. */
-function listSettings({
-  pipeline,
-  readOnly,
-  asServer,
-  limitMs = statementLimitMs,
-}: SessionOptions): Record<string, string> {
+function listSettings({ pipeline, readOnly, asServer, limitMs }: SessionOptions): Record<string, string> {
   return {
     ...(asServer && { role: workingRole }),
     TimeZone: 'UTC',
@@ -44,7 +39,7 @@ function listSettings({
     // Milliseconds, in the form in which they are read back.
     lock_timeout: asServer ? '15000' : '0',
     // Shorter than the driver's timeout, so that the connection survives.
-    statement_timeout: asServer ? `${Math.round(limitMs * 0.95)}` : '0',
+    statement_timeout: asServer ? `${Math.round((limitMs ?? statementLimitMs) * 0.95)}` : '0',
     idle_in_transaction_session_timeout: asServer ? '60000' : '0',
     // Every statement begins at gym_id and has one good plan; planning each time took three times as long as running.
     ...(pipeline && { plan_cache_mode: 'force_generic_plan' }),
@@ -57,13 +52,7 @@ export const withTimeout = (query_timeout: number, text: string, values: unknown
   return query
 }
 
-interface Session {
-  role: string
-  unbound: boolean
-  standby: boolean
-  run: string
-  settings: Record<string, string>
-}
+type Session = { role: string; unbound: boolean; standby: boolean; run: string; settings: Record<string, string> }
 
 // Read in a separate message: a pooler may apply settings only to the message that contains them.
 const readSession = `

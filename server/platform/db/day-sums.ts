@@ -1,16 +1,12 @@
 // Ranges of days in the gym's calendar and their sums: stored by month and by day, computed for open days.
 import { addDays, readDayInZone } from '@torniquete/contract/shared/dates.ts'
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from './sql.ts'
+import type { RangeQuery } from './time-range.ts'
 
 /** From a day until before another; null is unbounded. */
 export interface Days {
   from: string | null
   until: string | null
-}
-
-interface RangeQuery {
-  start_date?: string | undefined
-  end_date?: string | undefined
 }
 
 /** A range of whole days, both included. */

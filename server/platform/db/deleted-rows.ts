@@ -38,14 +38,9 @@ export async function restoreRow(tx: Transaction, gym: number, table: Restorable
 }
 
 /** PIN of a person, deleted or not; null without one. */
-export const readPin = async (
-  tx: Transaction,
-  gym: number,
-  table: 'clients' | 'users',
-  id: number,
-): Promise<number | null> =>
-  (
-    await tx.maybe<{ id_zkteco: number | null }>(
-      sql`select id_zkteco from ${quoteIdentifier(table)} where gym_id = ${gym} and id = ${id}`,
-    )
-  )?.id_zkteco ?? null
+export async function readPin(tx: Transaction, gym: number, table: 'clients' | 'users', id: number) {
+  const row = await tx.maybe<{ id_zkteco: number | null }>(
+    sql`select id_zkteco from ${quoteIdentifier(table)} where gym_id = ${gym} and id = ${id}`,
+  )
+  return row?.id_zkteco ?? null
+}

@@ -5,7 +5,7 @@ import type { Transaction } from './gym-statements.ts'
 import { type ListChunk, selectAfterRow } from './lists.ts'
 import { matchName, selectIdsByName } from './name-search.ts'
 import { quoteIdentifier, type Statement, sql } from './sql.ts'
-import { isInRange, toTimeRange } from './time-range.ts'
+import { isInRange, type RangeQuery, toTimeRange } from './time-range.ts'
 
 interface Shape {
   alias: Statement
@@ -40,10 +40,8 @@ export const getDocumentRows = (kind: DocumentKind): DocumentRows => {
 }
 
 /** Filter of a list: days of the gym's zone, or instants if times count. */
-interface DocumentQuery extends Page {
+interface DocumentQuery extends Page, RangeQuery {
   user_name?: string | undefined
-  start_date?: string | undefined
-  end_date?: string | undefined
   include_time?: boolean | undefined
 }
 

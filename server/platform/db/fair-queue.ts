@@ -56,13 +56,10 @@ export class FairQueue {
   }
 
   /** Null if there was no turn in time. */
-  async tryRun<Result>(
-    gym: number,
-    work: () => Promise<Result>,
-    { user, highPriority }: WorkOwner = {},
-  ): Promise<Result | null> {
-    const queue = this.#gyms.get(gym) ?? { running: 0, waiting: 0, first: makeLine(), people: new Map() }
-    const person = user ?? nobody
+  async tryRun<Result>(gym: number, work: () => Promise<Result>, { user, highPriority }: WorkOwner = {}) {
+    const queue: Queue = this.#gyms.get(gym) ?? { running: 0, waiting: 0, first: makeLine(), people: new Map() }
+    // Jobs and terminals count as one person.
+    const person = user ?? 0
     const line = highPriority ? queue.first : (queue.people.get(person) ?? makeLine())
     const take = () => {
       this.#running += 1
@@ -73,7 +70,7 @@ export class FairQueue {
       if (!highPriority) moveToEnd(queue.people, person, line)
     }
     const forget = () => {
-      if (!highPriority && isIdle(line)) queue.people.delete(person)
+      if (!highPriority && line.running === 0 && line.waiting.size === 0) queue.people.delete(person)
       if (queue.running === 0 && queue.waiting === 0) this.#gyms.delete(gym)
     }
     // Waiting work had no room either, so this overtakes nobody.
@@ -136,32 +133,21 @@ export class FairQueue {
       (queue) => (queue.first.waiting.size > 0 ? queue.first.running : queue.running),
       (queue) => queue.waiting > 0 && this.#hasRoom(queue, queue.first.waiting.size > 0),
     )
-    const [begin] = next ? whoIsNext(next).waiting : []
+    if (!next) return
+    const urgent = next.first.waiting.size > 0 ? next.first : undefined
+    const person = findFewest(
+      next.people.values(),
+      ({ running }) => running,
+      ({ waiting }) => waiting.size > 0,
+    )
+    const [begin] = (urgent ?? person)?.waiting ?? []
     begin?.()
   }
 }
 
-/** Jobs and terminals count as one person. */
-const nobody = 0
-
 const makeLine = (): Line => ({ running: 0, waiting: new Set() })
 
-const isIdle = ({ running, waiting }: Line): boolean => running === 0 && waiting.size === 0
-
-const whoIsNext = ({ first, people }: Queue): Line =>
-  first.waiting.size > 0
-    ? first
-    : (findFewest(
-        people.values(),
-        ({ running }) => running,
-        ({ waiting }) => waiting.size > 0,
-      ) ?? first)
-
-function findFewest<Each>(
-  all: Iterable<Each>,
-  count: (each: Each) => number,
-  mayBe: (each: Each) => boolean,
-): Each | undefined {
+function findFewest<Each>(all: Iterable<Each>, count: (each: Each) => number, mayBe: (each: Each) => boolean) {
   let found: Each | undefined
   let least = Number.POSITIVE_INFINITY
   for (const each of all) {

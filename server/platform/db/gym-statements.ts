@@ -28,7 +28,8 @@ export class GymStatements implements Transaction {
   readonly #afterWork: (() => Promise<void>)[] = []
   readonly #last: (() => Promise<void>)[] = []
   #closed = false
-  #failed: unknown = null
+  /** First failure of statements sent together, which causes the others; null without one. */
+  failed: unknown = null
   readonly #gym: number
   readonly #log: DatabaseLog
   constructor(client: PoolClient, gym: number, log: DatabaseLog) {
@@ -45,17 +46,16 @@ export class GymStatements implements Transaction {
     try {
       return await this.#client.query<Row>({ ...(name && { name }), text, values: [...values] })
     } catch (error) {
-      this.#failed ??= error
+      this.failed ??= error
       throw error
     } finally {
       const took = performance.now() - begun
-      if (took >= this.#log.slowMs) this.#logSlow(text, took)
+      if (took >= this.#log.slowMs) {
+        // The text contains no values.
+        const statement = text.replace(/\s+/g, ' ').trim().slice(0, 300)
+        this.#log.warn({ gym: this.#gym, statement, ms: Math.round(took) }, 'a slow statement')
+      }
     }
-  }
-  /** Logs the statement's text, which contains no values. */
-  #logSlow(text: string, took: number): void {
-    const statement = text.replace(/\s+/g, ' ').trim().slice(0, 300)
-    this.#log.warn({ gym: this.#gym, statement, ms: Math.round(took) }, 'a slow statement')
   }
   async many<Row extends object>(statement: Statement): Promise<Row[]> {
     return (await this.#query<Row>(statement)).rows
@@ -84,10 +84,6 @@ export class GymStatements implements Transaction {
   /** After the transaction the connection may belong to another gym, so this object refuses further statements. */
   close(): void {
     this.#closed = true
-  }
-  /** First failure of statements sent together, which causes the others; null without one. */
-  get failed(): unknown {
-    return this.#failed
   }
   askLast(): Promise<void>[] {
     return [...this.#afterWork, ...this.#last].map((ask) => ask())

@@ -7,11 +7,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { Refused } from '../refused-start.ts'
 import { isImporting } from './import-mark.ts'
+import { getSqlState } from './transaction.ts'
 
 const lockKey = 7200
 /** Longer than the second after which PostgreSQL cancels an autovacuum that is in the way. */
 const tableLockTimeoutMs = 1_500
-const fileTimeoutMs = 60_000
 
 export interface MigrationOptions {
   /** Gets notices of the database, names of applied files, and a note when another server is waited for. */
@@ -23,22 +23,14 @@ export interface MigrationOptions {
   only?: ReadonlySet<string>
 }
 
-interface MigrationFile {
-  name: string
-  text: string
-  checksum: string
-}
-
-interface AppliedFile {
-  name: string
-  checksum: string | null
-}
+type MigrationFile = ReturnType<typeof readFiles>[number]
+type AppliedFile = { name: string; checksum: string | null }
 
 /** Applies the files that are not applied yet and returns their names. */
 export async function migrate(
   pool: Pool,
   folder: string,
-  { log = () => {}, timeoutMs = fileTimeoutMs, importing = false, only }: MigrationOptions = {},
+  { log = () => {}, timeoutMs = 60_000, importing = false, only }: MigrationOptions = {},
 ): Promise<string[]> {
   const client = await pool.connect()
   let noticePrefix = ''
@@ -85,7 +77,7 @@ export const listCreatedRelations = (folder: string): string[] =>
     [...text.matchAll(/^create (?:unlogged )?(?:table|sequence) (\w+)/gm)].map(([, name = '']) => name),
   )
 
-const readFiles = (folder: string): MigrationFile[] =>
+const readFiles = (folder: string) =>
   readdirSync(folder)
     .filter((name) => /^\d{4}_.*\.sql$/.test(name))
     .sort()
@@ -126,11 +118,7 @@ function requireKnown(files: MigrationFile[], applied: AppliedFile[]): void {
     )
 }
 
-async function applyFile(
-  client: PoolClient,
-  { name, text, checksum }: MigrationFile,
-  timeoutMs: number,
-): Promise<void> {
+async function applyFile(client: PoolClient, { name, text, checksum }: MigrationFile, timeoutMs: number) {
   for (const begun = performance.now(); ; await pause(tableLockTimeoutMs)) {
     try {
       await client.query(`begin; set local lock_timeout = ${tableLockTimeoutMs}`)
@@ -140,7 +128,8 @@ async function applyFile(
       return
     } catch (error) {
       await client.query('rollback').catch(() => {})
-      if (!isLockTimeout(error)) throw error
+      const isLockTimeoutOrDeadlock = ['55P03', '40P01'].includes(getSqlState(error))
+      if (!isLockTimeoutOrDeadlock) throw error
       if (performance.now() - begun + tableLockTimeoutMs > timeoutMs)
         throw new Refused(
           `La actualización ${name} no consiguió su turno en ${Math.round(timeoutMs / 1000)} s: algo ocupa la base de datos. Ciérralo e inicia de nuevo.`,
@@ -149,7 +138,3 @@ async function applyFile(
     }
   }
 }
-
-/** A lock timeout, or a deadlock. */
-const isLockTimeout = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && ['55P03', '40P01'].includes(String(error.code))

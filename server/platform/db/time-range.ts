@@ -8,7 +8,7 @@ export interface TimeRange {
   closed: boolean
 }
 
-interface RangeQuery {
+export interface RangeQuery {
   start_date?: string | undefined
   end_date?: string | undefined
 }

@@ -31,6 +31,9 @@ export interface ConnectionSource {
   log: DatabaseLog
 }
 
+type Work<Result> = (tx: Transaction) => Promise<Result>
+type WorkOwner = { gym: number; user: number | null }
+
 /** During a failover one address may lead to two servers, and an answer of the former primary would be cached. */
 async function connect({ pool, observer }: ConnectionSource): Promise<PoolClient> {
   for (;;) {
@@ -45,11 +48,7 @@ async function connect({ pool, observer }: ConnectionSource): Promise<PoolClient
 const setGym = new WeakMap<PoolClient, number>()
 
 /** Reads without a transaction: at READ COMMITTED it would see no more consistent state, and costs as much again. */
-export async function readInGym<Result>(
-  source: ConnectionSource,
-  gym: number,
-  work: (tx: Transaction) => Promise<Result>,
-): Promise<Result> {
+export async function readInGym<Result>(source: ConnectionSource, gym: number, work: Work<Result>): Promise<Result> {
   const client = await connect(source)
   const tx = new GymStatements(client, gym, source.log)
   let broken: Error | undefined
@@ -84,16 +83,12 @@ export const getSqlState = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
 /** Runs `work` in one transaction. After a deadlock it runs again, so it must have no effect outside of it. */
-export async function withGym<Result>(
-  source: ConnectionSource,
-  { gym, user }: { gym: number; user: number | null },
-  work: (tx: Transaction) => Promise<Result>,
-): Promise<{ result: Result; commit: Commit }> {
+export async function withGym<Result>(source: ConnectionSource, owner: WorkOwner, work: Work<Result>) {
   for (let attempt = 1; ; attempt += 1) {
     const client = await connect(source)
     let broken: Error | undefined
     try {
-      return await transact(client, source.log, gym, user, work)
+      return await transact(client, source.log, owner, work)
     } catch (error) {
       if (isBroken(error)) broken = error
       if (attempt === attempts || !isContended(error)) throw error
@@ -103,13 +98,7 @@ export async function withGym<Result>(
   }
 }
 
-async function transact<Result>(
-  client: PoolClient,
-  log: DatabaseLog,
-  gym: number,
-  user: number | null,
-  work: (tx: Transaction) => Promise<Result>,
-): Promise<{ result: Result; commit: Commit }> {
+async function transact<Result>(client: PoolClient, log: DatabaseLog, { gym, user }: WorkOwner, work: Work<Result>) {
   corkForThisTurn(client)
   // Not awaited: sent with the first statement. Whole numbers, so no injection is possible.
   const begun = client.query(
@@ -162,26 +151,13 @@ export function parseChanges(text: string): Changes {
     })
 }
 
-const socketCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'EHOSTDOWN',
-  'ENETUNREACH',
-  'ECONNABORTED',
-])
+const socketCodes =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ECONNABORTED)$/
 // Messages of the driver, which have no code.
 const brokenMessages =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout exceeded when trying to connect|timeout expired)/
 // Shut down, lost, idle too long, too many connections, or read-only: a former primary.
 const brokenStates = /^(57P0[1-5]|08...|25P03|53300|25006)$/
-
-/** A migration changed a column's type, so prepared statements no longer fit. */
-const isOutdated = (error: Error): boolean => 'routine' in error && error.routine === 'RevalidateCachedQuery'
 
 /** True if the pool must not reuse the connection. */
 export function isBroken(error: unknown): error is Error {
@@ -192,9 +168,10 @@ export function isBroken(error: unknown): error is Error {
   return (
     error instanceof WrongConnection ||
     noSocket ||
-    isOutdated(error) ||
+    // A migration changed a column's type, so prepared statements no longer fit.
+    ('routine' in error && error.routine === 'RevalidateCachedQuery') ||
     brokenStates.test(state) ||
-    socketCodes.has(state) ||
+    socketCodes.test(state) ||
     // A name with several addresses gives one error each.
     (error instanceof AggregateError && error.errors.length > 0 && error.errors.every(isBroken)) ||
     brokenMessages.test(error.message)
