@@ -51,9 +51,7 @@ interface UserCall<Name extends EndpointName> extends Call<Name> {
   today: string
 }
 
-export interface GymCall<Name extends EndpointName> extends UserCall<Name> {
-  tx: Transaction
-}
+export type GymCall<Name extends EndpointName> = UserCall<Name> & { tx: Transaction }
 
 /** Runs `work` in one transaction, once for the call's key; `body` replaces the parsed body in telling a repeat. */
 export type WriteOnce = <Result>(
@@ -61,10 +59,7 @@ export type WriteOnce = <Result>(
   body?: unknown,
 ) => Promise<{ answer: Result; isRepeat: boolean }>
 
-interface WithReply {
-  request: FastifyRequest
-  reply: FastifyReply
-}
+type WithReply = { request: FastifyRequest; reply: FastifyReply }
 
 /** A call without a transaction around it. Its user is missing where it needs no session. */
 export type OwnTransactionCall<Name extends OwnTransactionEndpoint> = Name extends OpenCall

@@ -60,10 +60,7 @@ function limitEachAddress(port: Server): void {
     const { remoteAddress } = socket
     if (remoteAddress === undefined) return
     const count = (open.get(remoteAddress) ?? 0) + 1
-    if (count > maxConnectionsPerAddress) {
-      socket.destroy()
-      return
-    }
+    if (count > maxConnectionsPerAddress) return void socket.destroy()
     open.set(remoteAddress, count)
     socket.once('close', () => {
       const left = (open.get(remoteAddress) ?? 1) - 1

@@ -17,7 +17,7 @@ import { sendRefusal, toRefusal, unreadable } from './error-answers.ts'
 import { logAnswers, logRefusal, makeLogger } from './log.ts'
 import { makeOpenApiDocument } from './openapi.ts'
 import { bodyLimit } from './request-parts.ts'
-import { isAsset, listScriptHashes, readBuildId } from './static-files.ts'
+import { listScriptHashes, readBuildId } from './static-files.ts'
 
 // Requests that Node's HTTP parser refuses are answered as every refusal: `{ detail }`.
 
@@ -100,16 +100,10 @@ export function releaseConnections({ server }: Pick<FastifyInstance, 'server'>):
   timer.unref()
 }
 
-/** Half a year, in seconds: how long browsers that were here refuse to come back without TLS. */
-const hstsMaxAge = 15_552_000
-
-export async function registerPlugins(
-  server: FastifyInstance,
-  { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>,
-): Promise<void> {
+export async function registerPlugins(server: FastifyInstance, { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>) {
   // Security headers concern pages; with each asset they would be longer than many of these files.
   server.addHook('onRoute', (route) => {
-    if (isAsset(route.url)) route.helmet = false
+    if (route.url.startsWith('/assets/')) route.helmet = false
   })
   await server.register(helmet, {
     contentSecurityPolicy: {
@@ -123,7 +117,8 @@ export async function registerPlugins(
         upgradeInsecureRequests: null,
       },
     },
-    hsts: PUBLIC_URL?.startsWith('https:') ? { maxAge: hstsMaxAge, includeSubDomains: false } : false,
+    // Browsers that were here refuse to come back without TLS for half a year.
+    hsts: PUBLIC_URL?.startsWith('https:') ? { maxAge: 15_552_000, includeSubDomains: false } : false,
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
   })

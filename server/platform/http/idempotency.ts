@@ -46,7 +46,10 @@ export async function claimKey(tx: Transaction, { gym, call, key, params, body, 
     on conflict (gym_id, call, key) do update set status = k.status returning body_hash, answer, etag`)
   // The first call writes its answer before it commits: a row without one was inserted just now.
   if (answer === null) return
-  if (first.body_hash !== hash) throw new RepeatDiffers(readRowId(answer))
+  if (first.body_hash !== hash) {
+    const { id }: { id?: unknown } = answer === '' ? {} : Object(JSON.parse(answer)) // the stored answer
+    throw new RepeatDiffers(typeof id === 'number' ? id : null)
+  }
   throw new RepeatedCall(answer, first.etag)
 }
 
@@ -62,13 +65,6 @@ export async function storeAnswer(
       update idempotency_keys set status = ${status}, answer = ${answer}, etag = ${tag}
       where gym_id = ${keyed.gym} and call = ${keyed.call} and key = ${keyed.key}`)
   return answer
-}
-
-/** The `id` of the row in an answer; null where it has none. */
-function readRowId(answer: string): number | null {
-  if (answer === '') return null
-  const { id }: { id?: unknown } = Object(JSON.parse(answer)) // the stored answer
-  return typeof id === 'number' ? id : null
 }
 
 /** JSON with sorted keys, so that the order of a body's fields does not matter. */

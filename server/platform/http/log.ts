@@ -24,12 +24,10 @@ function standardOutput(): Writable {
   return new Writable({ write: (chunk, _, done) => void process.stdout.write(chunk, () => done()) })
 }
 
-const maxLogBytes = 10_000_000
-
 /** Emptied at the start when larger than 10 MB. Lines that cannot be written are lost. */
 function logFile(dataDir: string): Writable {
   const path = join(dataDir, 'registro.log')
-  const isLarge = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxLogBytes
+  const isLarge = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 10_000_000
   return createWriteStream(path, { flags: isLarge ? 'w' : 'a', mode: 0o600 }).on('error', () => {})
 }
 
@@ -45,18 +43,8 @@ export function makeLogger(
   return { level: LOG_LEVEL, serializers: { err: describeError }, stream: destination }
 }
 
-/** SQLSTATE classes 22 and 23 (bad values, violated constraints), whose messages quote values. */
-const quotesValues = /^2[23]/
-
-interface Described {
-  type: string
-  message: string
-  stack: string
-  [more: string]: unknown
-}
-
 /** Without the values that caused the error: PostgreSQL writes those into the detail and into some messages. */
-export function describeError(error: unknown): Described {
+function describeError(error: unknown): { type: string; message: string; stack: string; [more: string]: unknown } {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' }
   const state = getSqlState(error)
   const { table, constraint, cause } = error as { table?: unknown; constraint?: unknown; cause?: unknown }
@@ -67,10 +55,7 @@ export function describeError(error: unknown): Described {
     ...(table ? { table } : {}),
     ...(constraint ? { constraint } : {}),
     // The first lines of the stack repeat the message.
-    stack: (error.stack ?? '')
-      .split('\n')
-      .filter((line) => /^ {4}at /.test(line))
-      .join('\n'),
+    stack: (error.stack?.match(/^ {4}at .*$/gm) ?? []).join('\n'),
     ...(cause instanceof Error ? { cause: describeError(cause) } : {}),
   }
 }
@@ -82,7 +67,8 @@ function readMessage(error: Error): string {
   if (error instanceof SyntaxError) return 'not readable'
   // The message of a system error contains the path, whose file name a person chose.
   if ('syscall' in error) return `${getSqlState(error)} ${error.syscall}`
-  return quotesValues.test(getSqlState(error)) ? error.message.replace(/".*$/s, '…') : error.message
+  // Messages of SQLSTATE classes 22 and 23 (bad values, violated constraints) quote values.
+  return /^2[23]/.test(getSqlState(error)) ? error.message.replace(/".*$/s, '…') : error.message
 }
 
 /** Logs each answer at `debug`, and at `warn` those that took longer than LOG_SLOW_MS. */
@@ -121,9 +107,8 @@ export function logRefusal(request: FastifyRequest, error: unknown, { status, fa
   if (status < 500) return
   const call = { ...describeCall(request), status }
   if (status === 500) request.log.error({ ...call, err: fault ?? error }, 'a call failed')
-  else
-    request.log.warn(
-      { ...call, why: readMessage(error as Error), code: getSqlState(error) || null },
-      'a call was turned away',
-    )
+  else {
+    const reason = { why: readMessage(error as Error), code: getSqlState(error) || null }
+    request.log.warn({ ...call, ...reason }, 'a call was turned away')
+  }
 }

@@ -25,11 +25,11 @@ export function closeUnreadBody({ headers }: FastifyRequest, reply: FastifyReply
 
 const contentTypes = { json: /^application\/(.+\+)?json\b/i, form: /^application\/x-www-form-urlencoded\b/i }
 
-const isPaging = (name: string) => Object.hasOwn(pageQuery.shape, name)
-
 /** Drops empty query values, as a form sends for a filter that is not used; an empty page number stays, and is refused. */
-const dropEmpty = (query: unknown): object =>
-  Object.fromEntries(Object.entries(Object(query)).filter(([name, value]) => value !== '' || isPaging(name)))
+function dropEmpty(query: unknown): object {
+  const isPaging = (name: string) => Object.hasOwn(pageQuery.shape, name)
+  return Object.fromEntries(Object.entries(Object(query)).filter(([name, value]) => value !== '' || isPaging(name)))
+}
 
 /** Parses path, query and body by the endpoint's schemas. Throws Rejected with all issues at once. */
 export function parseRequest(endpoint: Endpoint, request: FastifyRequest): RequestParts {

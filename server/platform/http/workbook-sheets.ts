@@ -41,13 +41,12 @@ function makeClock(zone: string): (instant: string) => number {
   }
 }
 
-/** The text cut to what a cell holds, without half of a surrogate pair. */
-const cutToCell = (text: string): string =>
-  text.length <= maxCharacters ? text : text.slice(0, maxCharacters).replace(/[\ud800-\udbff]$/, '')
-
 /** A text cell without its address: its style, type and value. */
-const textCell = (text: string, style: number = styles.plain) =>
-  ` s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeText(cutToCell(text))}</t></is></c>`
+function textCell(text: string, style: number = styles.plain) {
+  // Cut without leaving half of a surrogate pair.
+  const cut = text.length <= maxCharacters ? text : text.slice(0, maxCharacters).replace(/[\ud800-\udbff]$/, '')
+  return ` s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeText(cut)}</t></is></c>`
+}
 const numberCell = (value: number, style: number) => ` s="${style}"><v>${value}</v></c>`
 
 const cells: Record<Kind, (value: string | number, clocks: (instant: string) => number) => string> = {
@@ -57,8 +56,6 @@ const cells: Record<Kind, (value: string | number, clocks: (instant: string) => 
   day: (value) => numberCell(toSerialDate(Date.parse(`${value}T00:00:00Z`)), styles.day),
   instant: (value, clocks) => numberCell(toSerialDate(clocks(String(value))), styles.instant),
 }
-
-const isNumeric = ({ type }: SheetColumn<never>) => type === 'number' || type === 'money'
 
 /** `A` … `Z`, `AA` …: a gym may have dozens of kinds of payment. */
 const formatColumn = (index: number): string =>
@@ -74,7 +71,9 @@ function makeSheetHead(columns: readonly SheetColumn<never>[]): string {
     ({ type, width = usualWidths[type] }, index) =>
       `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
   )
-  const titles = columns.map((column) => textCell(column.title, isNumeric(column) ? styles.numericTitle : styles.title))
+  const titles = columns.map(({ title, type }) =>
+    textCell(title, type === 'number' || type === 'money' ? styles.numericTitle : styles.title),
+  )
   return [
     `${xmlHead}<worksheet ${mainNamespaces}><sheetViews><sheetView workbookViewId="0">`,
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>',
@@ -93,36 +92,17 @@ export interface Sheets<Row> {
   totals?: boolean | undefined
 }
 
-class Totals<Row> {
-  readonly #columns: readonly SheetColumn<Row>[]
-  readonly #sums: (string | null)[]
-  constructor(columns: readonly SheetColumn<Row>[]) {
-    this.#columns = columns
-    this.#sums = columns.map(({ type, summed = true }) => (type === 'money' && summed ? '0.00' : null))
-  }
-
-  add(rows: readonly Row[]): void {
-    this.#columns.forEach(({ value }, index) => {
-      const sum = this.#sums[index]
-      if (sum != null) this.#sums[index] = addSums([sum, ...rows.map((row) => String(value(row) || '0.00'))])
-    })
-  }
-
-  /** The total's label; the first column is never money. */
-  cells(): (string | null)[] {
-    return this.#sums.map((sum, index) => {
-      if (index === 0) return textCell('Total', styles.title)
-      return sum === null ? null : numberCell(Number(sum), styles.money)
-    })
-  }
-}
-
 /** The parts of the file; each must be read to its end before the next is asked for. */
 export async function* makeParts<Row>(sheets: Sheets<Row>): AsyncGenerator<Part> {
   const { columns, chunks, zone, totals: hasTotals = false } = sheets
   // Each sheet reserves a row for the sums: the last sheet is known only at its end.
   const most = (sheets.most ?? maxRows) - (hasTotals ? 1 : 0)
-  const totals = new Totals(columns)
+  const sums = columns.map(({ type, summed = true }): string | null => (type === 'money' && summed ? '0.00' : null))
+  const addToSums = (rows: readonly Row[]) =>
+    columns.forEach(({ value }, index) => {
+      const sum = sums[index]
+      if (sum != null) sums[index] = addSums([sum, ...rows.map((row) => String(value(row) || '0.00'))])
+    })
   const clocks = makeClock(zone)
   const source = chunks[Symbol.asyncIterator]()
   let next = await source.next()
@@ -139,12 +119,16 @@ export async function* makeParts<Row>(sheets: Sheets<Row>): AsyncGenerator<Part>
     // A chunk that is larger than a sheet is written all the same, or it would be written nowhere.
     while (!next.done && (written === 1 || written + next.value.length <= most)) {
       const first = written + 1
-      if (hasTotals) totals.add(next.value)
+      if (hasTotals) addToSums(next.value)
       written += next.value.length
       yield next.value.map((row, index) => rowText(first + index, cellsOf(row))).join('')
       next = await source.next()
     }
-    if (hasTotals && next.done && hasRows) yield rowText(written + 1, totals.cells())
+    if (hasTotals && next.done && hasRows) {
+      // The first column is never money.
+      const [, ...others] = sums.map((sum) => (sum === null ? null : numberCell(Number(sum), styles.money)))
+      yield rowText(written + 1, [textCell('Total', styles.title), ...others])
+    }
     yield '</sheetData></worksheet>'
   }
   let count = 0
