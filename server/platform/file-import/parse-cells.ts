@@ -42,9 +42,6 @@ const englishMonths: Record<string, string> = { jan: 'ene', apr: 'abr', aug: 'ag
 
 /** 30 December 1899, day 0 of Excel. */
 const firstSerial = '1899-12-30'
-/** Serial numbers of the years 1905 to 2173; others are hardly days. */
-const serials = { least: 2_000, most: 100_000 }
-
 const weekday =
   /^(lun|mar|mie|jue|vie|sab|dom|mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? +(?=\d{1,2}([/.-]| +(de +)?[a-z])|[a-z]+\.? +\d{1,2}[, ])/
 const withoutWeekday = (text: string): string => foldName(text).replace(weekday, '')
@@ -66,17 +63,21 @@ function monthByNumber(written: string): string {
 function readSerial(cell: Cell | undefined): number | null {
   const text = typeof cell === 'string' && /^\d{5}(\.\d+)?$/.test(formatCell(cell))
   const serial = text ? Number(formatCell(cell)) : cell
-  return typeof serial === 'number' && serial >= serials.least && serial <= serials.most ? Math.floor(serial) : null
+  // Numbers beyond the years 1905 to 2173 are hardly days.
+  return typeof serial === 'number' && serial >= 2_000 && serial <= 100_000 ? Math.floor(serial) : null
 }
 
 const dayAndMonth = /^(\d{1,2})([/.-])(\d{1,2})\2(?=\d{2})/
 
-/** True if a column has the month first: some cell can only be read so, and none only otherwise. */
-export function isMonthFirst(cells: readonly (Cell | undefined)[]): boolean {
-  const read = cells.flatMap((cell) => {
+const readDaysAndMonths = (cells: readonly (Cell | undefined)[]) =>
+  cells.flatMap((cell) => {
     const [, first, , second] = (typeof cell === 'string' && dayAndMonth.exec(withoutWeekday(formatCell(cell)))) || []
     return first && second ? [{ first: Number(first), second: Number(second) }] : []
   })
+
+/** True if a column has the month first: some cell can only be read so, and none only otherwise. */
+export function isMonthFirst(cells: readonly (Cell | undefined)[]): boolean {
+  const read = readDaysAndMonths(cells)
   return read.some(({ first, second }) => first <= 12 && second > 12) && read.every(({ first }) => first <= 12)
 }
 
@@ -93,24 +94,17 @@ function readOffset(text: string): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
 }
 
-/** Midnight or the last minute of a day: a day written as an instant. */
-const isDayEdge = (clock: string) => /^(0?0:00|23:59|24:00)$/.test(clock)
-
 interface DayOptions extends DayLimits {
   /** Zone of the gym, in which instants become days; without it instants are refused. */
   zone?: string
   monthFirst?: boolean
 }
 
-const isExcelDay = (cell: Cell | undefined): boolean => cell instanceof Date || readSerial(cell) !== null
-
 /** Excel may have exchanged day and month: it made dates of ambiguous texts, and left texts that it could not read. */
 export function isHalfTurned(cells: readonly (Cell | undefined)[]): boolean {
-  const days = cells.filter(isExcelDay).map((cell) => readDay(cell).value ?? '')
-  const texts = cells.flatMap((cell) => {
-    const [, first, , second] = (typeof cell === 'string' && dayAndMonth.exec(withoutWeekday(formatCell(cell)))) || []
-    return first && second ? [{ first: Number(first), second: Number(second) }] : []
-  })
+  const excelDays = cells.filter((cell) => cell instanceof Date || readSerial(cell) !== null)
+  const days = excelDays.map((cell) => readDay(cell).value ?? '')
+  const texts = readDaysAndMonths(cells)
   const isReadOneWay =
     texts.every(({ first, second }) => first > 12 && second <= 12) ||
     texts.every(({ first, second }) => first <= 12 && second > 12)
@@ -123,7 +117,9 @@ export function readDay(cell: Cell | undefined, options: DayOptions = {}): Readi
   const serial = readSerial(cell)
   const written = serial === null ? formatCell(cell) : addDays(firstSerial, serial)
   const [, day = written, clock, seconds = ':00', , half, zone] = dayAndTime.exec(written) ?? []
-  if (!clock || !zone || isDayEdge(clock) || half) return readPlainDay(day, options)
+  // Midnight or the last minute of a day: a day written as an instant.
+  const isDayEdge = /^(0?0:00|23:59|24:00)$/.test(clock ?? '')
+  if (!clock || !zone || isDayEdge || half) return readPlainDay(day, options)
   const { latest, ...plain } = options
   const { value, error } = readPlainDay(day, plain)
   if (error !== undefined) return { error }

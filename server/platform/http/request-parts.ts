@@ -1,5 +1,6 @@
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { Failure, Rejected } from '@torniquete/contract/shared/errors.ts'
+import { noFileText } from '@torniquete/contract/shared/images.ts'
 import { pageQuery } from '@torniquete/contract/shared/shapes.ts'
 import { findFutureDayError } from '@torniquete/contract/shared/typed.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -9,6 +10,13 @@ export interface RequestParts {
   params: unknown
   query: unknown
   body: unknown
+}
+
+export const noFile = new Rejected([{ type: 'missing', msg: noFileText, loc: ['body', 'file'] }])
+
+export function requireMultipart(request: FastifyRequest): void {
+  if (request.isMultipart()) return
+  throw request.headers['content-type'] ? new Failure('body.type') : noFile
 }
 
 /** The path of an endpoint as Fastify's router takes it: `/v1/clients/:id_client`. */

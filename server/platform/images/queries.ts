@@ -46,35 +46,16 @@ export const deleteUnusedImages = (tx: Transaction, gym: number): Promise<{ fold
     where d.gym_id = ${gym} and d.id = i.id
     returning d.folder, d.name`)
 
-export const listFilesWithoutRow = (
-  tx: Transaction,
-  gym: number,
-  names: readonly { folder: string; name: string }[],
-): Promise<{ folder: string; name: string }[]> =>
-  tx.many(sql`
+export const listFilesWithoutRow = (tx: Transaction, gym: number, names: readonly { folder: string; name: string }[]) =>
+  tx.many<{ folder: string; name: string }>(sql`
     select f.folder, f.name
     from unnest(${names.map(({ folder }) => folder)}::text[], ${names.map(({ name }) => name)}::text[]) f (folder, name)
     where not exists (select from images i where i.gym_id = ${gym} and i.folder = f.folder and i.name = f.name)`)
-
-export const insertImage = (
-  tx: Transaction,
-  gym: number,
-  { folder, name, type, token, bytes }: ImageRow,
-): Promise<number> =>
-  tx.run(
-    sql`insert into images (gym_id, folder, name, type, token, bytes) values (${gym}, ${folder}, ${name}, ${type}, ${token}, ${bytes})`,
-  )
 
 export const readImage = (tx: Transaction, gym: number, folder: string, name: string): Promise<ImageRow | null> =>
   tx.maybe(
     sql`select folder, name, type, token, bytes from images where gym_id = ${gym} and folder = ${folder} and name = ${name}`,
   )
-
-export const deleteImage = (tx: Transaction, gym: number, folder: string, name: string): Promise<number> =>
-  tx.run(sql`delete from images where gym_id = ${gym} and folder = ${folder} and name = ${name}`)
-
-export const isPhotoOfAnother = async (tx: Transaction, gym: number, user: number, path: string): Promise<boolean> =>
-  (await tx.maybe(sql`select id from users where gym_id = ${gym} and id <> ${user} and photo_path = ${path}`)) !== null
 
 export async function isImageShown(tx: Transaction, gym: number, path: string): Promise<boolean> {
   const { shown } = await tx.one<{ shown: boolean }>(sql`
