@@ -53,8 +53,10 @@ export class Bucket {
   readonly #options: BucketOptions
   readonly #log: LogProblem
   #connection: Promise<Connection> | undefined
-  #complaint: string | null = null
-  #refusal: Refusal | null = null
+  /** The reason of the last failure; null after a success. */
+  complaint: string | null = null
+  /** The answer to the last request; null if it was answered well or not at all. */
+  refusal: Refusal | null = null
   /** An instant of `performance.now()`; null if the bucket answered last. */
   #restsUntil: number | null = null
   #answeredAt = Number.NEGATIVE_INFINITY
@@ -140,10 +142,7 @@ export class Bucket {
   }
 
   /** Uploads in parts; the object exists only after the last part. The parts of a failed upload are deleted. */
-  async upload(
-    key: string,
-    { bytes, body, signal }: { bytes: number; body: Readable; signal?: AbortSignal },
-  ): Promise<void> {
+  async upload(key: string, { bytes, body, signal }: { bytes: number; body: Readable; signal?: AbortSignal }) {
     await this.#run(async ({ client }) => {
       const { Upload } = await import('@aws-sdk/lib-storage')
       const abortController = new AbortController()
@@ -202,15 +201,6 @@ export class Bucket {
     return this.#restsUntil !== null
   }
 
-  get complaint(): string | null {
-    return this.#complaint
-  }
-
-  /** The answer to the last request; null if it was answered well or not at all. */
-  get refusal(): Refusal | null {
-    return this.#refusal
-  }
-
   get restSeconds(): number {
     return Math.max(1, Math.ceil(this.#options.restMs / 1000))
   }
@@ -245,7 +235,7 @@ export class Bucket {
         this.#noteAnswer(result === undefined ? refusal : null)
         if (result !== undefined) return result
       } else {
-        this.#refusal = null
+        this.refusal = null
         this.#complain(error instanceof Error ? describeError(error) : String(error))
         // An answer to another request in the meantime shows that only this one is lost.
         if (this.#answeredAt < begunAt) this.#restsUntil = performance.now() + this.#options.restMs
@@ -266,14 +256,14 @@ export class Bucket {
   #noteAnswer(refusal: Refusal | null): void {
     this.#answeredAt = performance.now()
     this.#restsUntil = null
-    this.#refusal = refusal
+    this.refusal = refusal
     this.#complain(refusal && `${refusal.status} ${refusal.code ?? ''}`.trim())
   }
 
   /** Logs changes only. */
   #complain(complaint: string | null): void {
-    if (complaint === this.#complaint) return
-    this.#complaint = complaint
+    if (complaint === this.complaint) return
+    this.complaint = complaint
     const { name } = this.#options
     this.#log(complaint === null ? `${name} answers again` : `${name}: ${complaint}`)
   }
