@@ -7,6 +7,8 @@ export const installationFile = 'installation'
 
 /** Identifies this installation's archives in a shared folder. Part of no archive: a restore is a new installation. */
 export const readInstallation = (dataDir: string): string =>
-  readOrCreate(join(dataDir, installationFile), { make: () => randomBytes(4).toString('hex'), isComplete })
-
-const isComplete = (kept: string): boolean => /^[0-9a-f]{8}$/.test(kept)
+  readOrCreate(
+    join(dataDir, installationFile),
+    () => randomBytes(4).toString('hex'),
+    (kept) => /^[0-9a-f]{8}$/.test(kept),
+  )

@@ -37,7 +37,9 @@ export function takeOwnerLock(dataDir: string): OwnerLock {
   } catch (error) {
     lock?.close()
     if (error instanceof Error && 'errcode' in error && error.errcode === busy)
-      throw new DataFolderInUse(dataDir, readHolder(pidFile))
+      throw new DataFolderInUse(
+        `La carpeta de datos ${dataDir} ya está en uso por otro Torniquete (proceso ${readHolder(pidFile)}): ciérrelo o elija otra carpeta.`,
+      )
     if (getErrorCode(error) === 'ENOSPC') throw makeDiskFullError(dataDir)
     throw new Refused(`No se puede escribir en la carpeta de datos ${dataDir} (${(error as Error).message}).`)
   }

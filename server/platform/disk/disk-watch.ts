@@ -7,17 +7,14 @@ import type { Gauges } from '../measurements.ts'
 
 /** Interval in milliseconds: what is written between fits below the limit. */
 const checkIntervalMs = 2_000
-const retryAfterSeconds = 10
 /** Factor of free space at which a full disk counts as usable again. */
 const recoveryFactor = 1.25
-
-const unknown: DiskStatus = { free: null, level: 'ample' }
 
 export class DiskWatch {
   readonly #folder: string
   readonly #spaceOf: typeof readDiskSpace
   readonly #log: (line: string) => void
-  #seen = unknown
+  #seen: DiskStatus = { free: null, level: 'ample' }
   #probing: Promise<void> | null = null
   #timer: NodeJS.Timeout | undefined
 
@@ -50,7 +47,7 @@ export class DiskWatch {
   }
 
   requireRoom(): void {
-    if (this.#seen.level === 'full') fail('disk.full', { seconds: retryAfterSeconds })
+    if (this.#seen.level === 'full') fail('disk.full', { seconds: 10 })
   }
 
   readonly gauges: Gauges = {

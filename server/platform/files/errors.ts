@@ -2,16 +2,6 @@ import { Refused } from '../refused-start.ts'
 
 export class DataFolderInUse extends Refused {
   override name = 'DataFolderInUse'
-  readonly folder: string
-  readonly pid: number
-
-  constructor(folder: string, pid: number) {
-    super(
-      `La carpeta de datos ${folder} ya está en uso por otro Torniquete (proceso ${pid}): ciérrelo o elija otra carpeta.`,
-    )
-    this.folder = folder
-    this.pid = pid
-  }
 }
 
 export function getErrorCode(error: unknown): string | undefined {

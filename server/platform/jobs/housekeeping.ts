@@ -33,10 +33,13 @@ export async function sweepOldRows(
   const gyms = await platform.query<{ id: number }>('select id from gyms')
   for (const { id } of gyms.rows) {
     if (signal?.aborted) return
-    const inPieces = (piece: Piece) => repeatPiece(database, id, piece, signal)
+    const inPieces = async (piece: Piece) => {
+      const more = () => database.write({ gym: id, user: null }, (tx) => piece(tx, id))
+      while ((await more()) && !signal?.aborted) await setTimeout(pauseMs)
+    }
     await attempt('what is over', () => inPieces(dropExpired), id)
     await attempt('what is old', () => inPieces(dropOld), id)
-    await attempt('who came when', () => inPieces(anonymizeOld), id)
+    await attempt('who came when', () => inPieces((tx, gym) => anonymizeAttendances(tx, gym, rowsPerDrop)), id)
     await attempt('sums of days', () => inPieces(closeDays), id)
     await attempt('images', () => dropImages(database, images, id), id)
     await attempt('files without an image', () => dropFiles(database, images, id), id)
@@ -46,7 +49,11 @@ export async function sweepOldRows(
     platform.query('delete from login_addresses where last_at < now() - make_interval(days => $1)', [knownAddressDays]),
   )
   const gone = await platform.query<{ id: number }>("select id from gyms where deleted_at < now() - interval '30 days'")
-  for (const { id } of gone.rows) await attempt('a deleted gym', () => purgeGym(database, images, id, signal), id)
+  for (const { id } of gone.rows) {
+    // Without the rows the names of the pictures would be lost.
+    const purge = () => images.removeGym(id).then(() => purgeRows(database, id, signal))
+    await attempt('a deleted gym', purge, id)
+  }
 }
 
 /** Returns whether there is more to do. */
@@ -74,8 +81,6 @@ const dropExpired: Piece = async (tx, gym) => {
   return more
 }
 
-const anonymizeOld: Piece = (tx, gym) => anonymizeAttendances(tx, gym, rowsPerDrop)
-
 /** Days closed in a transaction; bookings wait for its end. */
 const daysPerClose = 7
 
@@ -98,13 +103,9 @@ const closeDays: Piece = async (tx, gym) => {
   return day?.more ?? false
 }
 
-const dropOld: Piece = async (tx) =>
-  (await tx.one<{ more: boolean }>(sql`select drop_old(${rowsPerDrop}::integer) = ${rowsPerDrop}::integer as more`))
-    .more
-
-async function repeatPiece(database: Database, gym: number, piece: Piece, signal?: AbortSignal): Promise<void> {
-  const more = () => database.write({ gym, user: null }, (tx) => piece(tx, gym))
-  while ((await more()) && !signal?.aborted) await setTimeout(pauseMs)
+const dropOld: Piece = async (tx) => {
+  const dropped = sql`select drop_old(${rowsPerDrop}::integer) = ${rowsPerDrop}::integer as more`
+  return (await tx.one<{ more: boolean }>(dropped)).more
 }
 
 /** In pieces; what is left when it is stopped, or when another server purges, waits for the next sweep. */
@@ -145,10 +146,4 @@ async function dropFiles(database: Database, images: ImageStore, gym: number): P
   for await (const file of images.listMadeBefore(gym, new Date(Date.now() - strayHours * 3_600_000)))
     if (piece.push(file) === rowsPerDrop) await drop()
   if (piece.length > 0) await drop()
-}
-
-/** Pictures first: without the rows their names would be lost. */
-async function purgeGym(database: Database, images: ImageStore, id: number, signal?: AbortSignal): Promise<void> {
-  await images.removeGym(id)
-  await purgeRows(database, id, signal)
 }

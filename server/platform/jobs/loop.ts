@@ -10,11 +10,7 @@ export interface Loop {
 
 type Round = (stopping: AbortSignal) => Promise<unknown>
 
-interface Named {
-  name: string
-  log: FastifyBaseLogger
-  everyMs: number
-}
+type Named = { name: string; log: FastifyBaseLogger; everyMs: number }
 
 /** Logs a failure once, and the next success once. */
 export function startLoop({ name, log, everyMs }: Named, round: Round): Loop {

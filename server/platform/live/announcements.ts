@@ -126,7 +126,7 @@ export class Announcements implements AnnouncementSource {
       await canHearItself(client)
       client.on('notification', ({ processId }) => {
         // This server knows its own commits.
-        if (processId !== backendOf(client)) this.#lookSoon()
+        if (processId !== (client as unknown as { processID: number }).processID) this.#lookSoon()
       })
       await deleteForeignChanges(client, answerTimeoutMs)
       const since = performance.now()
@@ -264,20 +264,13 @@ export class Announcements implements AnnouncementSource {
   }
 }
 
-const backendOf = (client: pg.Client): number => (client as unknown as { processID: number }).processID
-
 /** A pooler may accept LISTEN and deliver nothing. */
 async function canHearItself(client: pg.Client): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
   const heard = new Promise<void>((resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('its own announcement did not come back')), answerTimeoutMs)
+    setTimeout(() => reject(new Error('its own announcement did not come back')), answerTimeoutMs).unref()
     client.once('notification', () => resolve())
   })
   heard.catch(() => {})
-  try {
-    await client.query(withTimeout(answerTimeoutMs, 'listen torniquete; notify torniquete'))
-    await heard
-  } finally {
-    clearTimeout(timer)
-  }
+  await client.query(withTimeout(answerTimeoutMs, 'listen torniquete; notify torniquete'))
+  await heard
 }

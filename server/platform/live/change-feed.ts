@@ -23,17 +23,8 @@ interface Revisions {
   ages: Record<Use, { age: number; until: number }>
 }
 
-/** Connection to other servers. */
-export interface AnnouncementSource {
-  /** Tells them to look. */
-  nudge(): void
-  /** Resolves when all earlier commits are known. */
-  look(): Promise<void>
-  /** Run of the database server that is listened to; null while disconnected. */
-  readonly run: string | null
-  /** Reconnects. */
-  restart(): void
-}
+/** Connection to other servers; `nudge` tells them to look. */
+export type AnnouncementSource = CommitObserver['announcing'] & { nudge(): void }
 
 export class ChangeFeed implements CommitObserver {
   readonly #now: () => number
@@ -104,12 +95,8 @@ export class ChangeFeed implements CommitObserver {
 
   /** Calls the listener for each change of a gym, or of any, until the returned function is called. */
   listen(gym: number, listener: Listener): () => void {
-    let listeners = this.#listeners.get(gym)
-    if (!listeners) {
-      listeners = new Set()
-      this.#listeners.set(gym, listeners)
-    }
-    const all = listeners
+    const all = this.#listeners.get(gym) ?? new Set()
+    this.#listeners.set(gym, all)
     all.add(listener)
     return () => {
       all.delete(listener)
