@@ -13,10 +13,7 @@ import { type ArchiveSource, createArchive } from './create-archive.ts'
 import { encryptStream } from './passphrase.ts'
 import { passThrough, throttle } from './throttle.ts'
 
-export interface WrittenArchive {
-  manifest: Manifest
-  bytes: number
-}
+export type WrittenArchive = { manifest: Manifest; bytes: number }
 
 export interface WriteOptions {
   phrase: string | undefined
@@ -28,8 +25,6 @@ export interface WriteOptions {
   /** Aborts a backup that wrote nothing for this long: its snapshot keeps the database from cleaning up. */
   stalledAfterMs?: number
 }
-
-const roomCheckBytes = 8e6
 
 export const writeArchive = (source: ArchiveSource, file: string, options: WriteOptions): Promise<WrittenArchive> =>
   writeEntries((signal) => createArchive(source, signal), file, options)
@@ -65,7 +60,7 @@ export async function writeEntries(
         for await (const piece of pieces) {
           if (bytes >= checkAt) {
             await requireRoom()
-            checkAt = bytes + roomCheckBytes
+            checkAt = bytes + 8e6
           }
           await target.writeFile(piece)
           bytes += piece.length

@@ -43,19 +43,15 @@ export const recordName = 'backups.json'
 
 export class BackupRecordFile {
   readonly #file: string
-  #value: BackupRecord
+  value: BackupRecord
   constructor(dataDir: string) {
     this.#file = join(dataDir, recordName)
-    this.#value = readRecord(this.#file)
-  }
-
-  get value(): BackupRecord {
-    return this.#value
+    this.value = readRecord(this.#file)
   }
 
   save(changed: Partial<BackupRecord>): void {
-    this.#value = { ...this.#value, ...changed }
-    writeAtomically(this.#file, JSON.stringify(this.#value))
+    this.value = { ...this.value, ...changed }
+    writeAtomically(this.#file, JSON.stringify(this.value))
   }
 }
 

@@ -63,7 +63,7 @@ export async function* createArchive(
     const left = gym === undefined ? null : await countRowsLeftBehind(client, gym)
     await client.query('commit')
     const files = new FilesDigest()
-    const missing = { unread: [] as string[], lost: new Set<string>() }
+    const missing: MissingPictures = { unread: [], lost: new Set() }
     yield* counted(files, readPictures(images, shown, gym, missing))
     if (gym === undefined) yield* counted(files, readSecrets(dataDir, sessionSecret))
     const manifest: Manifest = {
@@ -109,11 +109,7 @@ const setGym = (client: pg.ClientBase, gym: number | null) =>
   client.query(`select set_config('app.gym_id', $1, true)`, [gym === null ? '' : String(gym)])
 
 /** A tar entry begins with its length, so rows come in pieces that fit into memory. */
-async function* makeTableEntries(
-  client: pg.ClientBase,
-  { name, columns, secured }: Table,
-  only: number | null,
-): AsyncGenerator<ArchiveEntry, ArchivedTable> {
+async function* makeTableEntries(client: pg.ClientBase, { name, columns, secured }: Table, only: number | null) {
   const digest = new RowDigest()
   let piece = 0
   for (const gym of only === null && secured ? await listGyms(client) : [only]) {
@@ -140,12 +136,8 @@ async function listPictures(client: pg.ClientBase, only: number | undefined): Pr
   return shown
 }
 
-interface MissingPictures {
-  /** Pictures and folders that cannot be read. */
-  unread: string[]
-  /** Truncated by a power cut. */
-  lost: Set<string>
-}
+/** `unread`: pictures and folders that cannot be read. `lost`: truncated by a power cut. */
+type MissingPictures = { unread: string[]; lost: Set<string> }
 
 async function* readPictures(
   images: ImageStore,

@@ -56,7 +56,7 @@ async function addGym(
   const staging = join(dataDir, stagingName)
   let hasImages = false
   try {
-    const rows = new RowsImport(client, manifest, { gym })
+    const rows = new RowsImport(client, manifest, gym)
     await rows.begin()
     await readArchive(file, { phrase }, (entry) =>
       entry.name.startsWith(tablesFolder) ? rows.take(entry) : unpackFile(entry, staging),

@@ -1,7 +1,7 @@
 // Statements of one gym on one connection, sent without waiting for earlier answers.
 import type { PoolClient } from 'pg'
 import { getSocket } from './connection.ts'
-import type { DatabaseLog } from './database-log.ts'
+import { DatabaseLog } from './database-log.ts'
 import type { Statement } from './sql.ts'
 import { recordPrepared, StatementNames } from './statement-names.ts'
 
@@ -32,7 +32,7 @@ export class GymStatements implements Transaction {
   failed: unknown = null
   readonly #gym: number
   readonly #log: DatabaseLog
-  constructor(client: PoolClient, gym: number, log: DatabaseLog) {
+  constructor(client: PoolClient, gym: number, log = new DatabaseLog()) {
     this.#client = client
     this.#gym = gym
     this.#log = log
