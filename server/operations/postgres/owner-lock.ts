@@ -8,13 +8,6 @@ import { DataFolderInUse, getErrorCode, makeDiskFullError } from '../../platform
 import { readIfPresent } from '../../platform/files/files.ts'
 import { Refused } from '../../platform/refused-start.ts'
 
-export interface OwnerLock {
-  release(): void
-}
-
-/** SQLITE_BUSY: another connection holds the lock. */
-const busy = 5
-
 /** The holder writes its pid right after it took the lock. */
 function readHolder(pidFile: string): number {
   for (let tries = 0; tries < 50; tries++) {
@@ -26,7 +19,7 @@ function readHolder(pidFile: string): number {
 }
 
 /** @throws DataFolderInUse if another process holds it */
-export function takeOwnerLock(dataDir: string): OwnerLock {
+export function takeOwnerLock(dataDir: string): { release(): void } {
   // Names the holder in messages. The lock's own file stays: a process that waits for it may have it open.
   const pidFile = join(dataDir, 'torniquete.lock')
   let lock: DatabaseSync | undefined
@@ -36,7 +29,8 @@ export function takeOwnerLock(dataDir: string): OwnerLock {
     writeFileSync(pidFile, String(process.pid), { mode: 0o600 })
   } catch (error) {
     lock?.close()
-    if (error instanceof Error && 'errcode' in error && error.errcode === busy)
+    // SQLITE_BUSY: another connection holds the lock.
+    if (error instanceof Error && 'errcode' in error && error.errcode === 5)
       throw new DataFolderInUse(
         `La carpeta de datos ${dataDir} ya está en uso por otro Torniquete (proceso ${readHolder(pidFile)}): ciérrelo o elija otra carpeta.`,
       )

@@ -21,11 +21,7 @@ export function readMachine(): Machine {
   }
 }
 
-export interface User {
-  name: string
-  id: number
-  home: string
-}
+export type User = { name: string; id: number; home: string }
 
 export interface Program {
   /** Absolute paths of Node and of its parameters. */
