@@ -1,5 +1,3 @@
-// Opens an external database: checks its address, other servers on it, and free connections.
-
 import { areImagesShared, type Config } from '../config.ts'
 import type { SealingKey } from '../platform/crypto/sealing-key.ts'
 import { logCollationMismatch } from '../platform/db/collation.ts'
@@ -13,7 +11,6 @@ import { readInstallation } from './postgres/installation.ts'
 
 type Log = (line: string) => void
 
-/** Names the variable if the address is wrong. */
 export async function openExternalDatabase(
   config: Config,
   address: DatabaseAddress,

@@ -1,4 +1,3 @@
-// Reads archives: decrypts, decompresses, untars. Each flaw of the file becomes one Spanish line.
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'

@@ -2,7 +2,6 @@ import type { BackupProblem, RehearsalProblem } from '@torniquete/contract/admin
 import { getErrorCode } from '../../platform/files/errors.ts'
 import { Refused } from '../../platform/refused-start.ts'
 
-/** A backup was refused for a reason that the screen shows too. */
 export class BackupRefused extends Refused {
   readonly trouble: BackupProblem
   constructor(message: string, trouble: BackupProblem) {
@@ -38,7 +37,6 @@ export function classifyRehearsalError(error: unknown): RehearsalProblem {
   return classifyBackupError(error) === 'space' ? 'space' : 'other'
 }
 
-/** The file of an archive cannot be written. `code` is the system's. */
 export class CannotWrite extends Refused {
   readonly code: string
   constructor(message: string, code: string) {

@@ -1,4 +1,3 @@
-// Work on a complete database while no other session works in it.
 import type { Pool, PoolClient } from 'pg'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { openOwnersPool } from '../../platform/db/pools.ts'

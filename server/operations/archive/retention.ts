@@ -29,7 +29,6 @@ export function parseName(name: string) {
 /** Two correct clocks never differ by more, daylight saving included. */
 const toleranceMs = 2 * 3_600_000
 
-/** True if the instant was written by a wrong clock. */
 export const isFutureDated = (at: Date, now: Date): boolean => at.getTime() > now.getTime() + toleranceMs
 
 async function listOwn({ folder, installation }: BackupFolder) {

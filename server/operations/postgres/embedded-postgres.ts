@@ -1,5 +1,3 @@
-// Runs the embedded PostgreSQL: one server for a data folder, started and stopped with this process.
-
 import type { ChildProcess } from 'node:child_process'
 import {
   closeSync,
@@ -189,7 +187,6 @@ function ensureFolder(dataDir: string): string {
   }
 }
 
-/** Child processes inherit the priority. */
 function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
@@ -241,10 +238,8 @@ async function renewSorting(connection: EmbeddedPostgres['connection'], log: (li
 
 const maxLogBytes = 4 * 1024 * 1024
 
-/**
- * PostgreSQL writes the file itself, so its last lines survive a kill of our process. A file that has grown is kept
- * once, as `postgres.log.1`. `lastLines` returns lines written since, after closing too.
- */
+// PostgreSQL writes the file itself, so its last lines survive a kill of our process. A grown file is kept once, as
+// `postgres.log.1`. `lastLines` returns lines written since, after closing too.
 function openServerLog(file: string) {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > maxLogBytes) renameSync(file, `${file}.1`)
   const descriptor = openSync(file, 'a', 0o600)

@@ -10,7 +10,6 @@ import { Refused } from '../../platform/refused-start.ts'
 import type { PostgresBinaries } from './binaries.ts'
 import { inspectProcess, isAlive, readWorkingFolder, runsPostgres } from './processes.ts'
 
-/** True if the condition came true in time. */
 async function waitUntil(condition: () => boolean, milliseconds: number): Promise<boolean> {
   const deadline = performance.now() + milliseconds
   while (!condition()) {

@@ -8,7 +8,6 @@ import { changeOwnerToPostgres, type Launcher, launch } from './launch.ts'
 
 const UNFINISHED = 'postgres.unfinished-'
 
-/** Creates the cluster if missing, and checks that this PostgreSQL can read it. */
 export async function ensureCluster(dataDir: string, binaries: PostgresBinaries, launcher: Launcher): Promise<void> {
   const cluster = join(dataDir, 'postgres')
   if (!existsSync(cluster)) return createCluster(dataDir, cluster, binaries, launcher)

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { readOrCreate } from '../../platform/files/read-or-create.ts'
 
-/** In DATA_DIR. */
 export const installationFile = 'installation'
 
 /** Identifies this installation's archives in a shared folder. Part of no archive: a restore is a new installation. */

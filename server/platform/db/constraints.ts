@@ -24,7 +24,6 @@ const reasons: Record<string, ErrorName> = {
   attendances_forgotten: 'attendance.forgotten',
 }
 
-/** The refusal of a violated constraint; null for other errors. */
 export function findViolatedRule(error: unknown): ErrorName | null {
   if (!(error instanceof Error) || !('code' in error)) return null
   const rule = 'constraint' in error && reasons[String(error.constraint)]

@@ -38,5 +38,4 @@ export function recordPrepared(client: PoolClient, name: string): void {
   else preparedBy.set(client, new Set([name]))
 }
 
-/** True if the connection should be replaced. */
 export const hasTooManyStatements = (client: PoolClient): boolean => (preparedBy.get(client)?.size ?? 0) > maxPrepared

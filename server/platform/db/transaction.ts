@@ -181,7 +181,6 @@ export function isBroken(error: unknown): error is Error {
 /** True if the database took too long or lacked resources. */
 export const isTimedOut = (error: unknown): boolean => /^(55P03|57014|53...)$/.test(getSqlState(error))
 
-/** True if a concurrent change made this one fail. */
 export const isContended = (error: unknown): boolean => ['40001', '40P01'].includes(getSqlState(error))
 
 /** True if the database could not be opened: absent, unknown, wrong password, or too few rights. */

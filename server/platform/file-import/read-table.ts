@@ -1,5 +1,3 @@
-// Rows of a file as its own program shows them: sheets of an Excel file, or a CSV.
-
 import { type ErrorDetails, type ErrorName, fail } from '@torniquete/contract/shared/errors.ts'
 import { maxImportRows } from '@torniquete/contract/shared/import-limits.ts'
 import { readCsvRows } from './csv-rows.ts'

@@ -1,5 +1,3 @@
-// How long answers take: a histogram by kind of call and status, and the slowest calls.
-
 import type { CallTimes } from '@torniquete/contract/admin/status.ts'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
