@@ -1,5 +1,3 @@
-// Opens an external database: checks its address, other servers on it, and free connections.
-
 import { areImagesShared, type Config } from '../config.ts'
 import type { SealingKey } from '../platform/crypto/sealing-key.ts'
 import { logCollationMismatch } from '../platform/db/collation.ts'
@@ -13,7 +11,6 @@ import { readInstallation } from './postgres/installation.ts'
 
 type Log = (line: string) => void
 
-/** Names the variable if the address is wrong. */
 export async function openExternalDatabase(
   config: Config,
   address: DatabaseAddress,
@@ -23,15 +20,13 @@ export async function openExternalDatabase(
   const { DATABASE_URL, DATABASE_POOL } = config
   const options = { connections: DATABASE_POOL, log, requireRoom }
   const database = await openDatabase(address, live, options).catch((error) => {
-    throw DATABASE_URL && isConnectionRefusal(error) ? new Refused(`DATABASE_URL: ${describeError(error)}`) : error
+    if (!DATABASE_URL || !isConnectionRefusal(error)) throw error
+    // For a name with several addresses the system gives a code only.
+    throw new Refused(`DATABASE_URL: ${error.message || getSqlState(error) || String(error)}`)
   })
   if (DATABASE_URL) await logCollationMismatch(database.platform, log)
   return database
 }
-
-/** For a name with several addresses the system gives a code only. */
-const describeError = (error: unknown): string =>
-  (error instanceof Error && error.message) || getSqlState(error) || String(error)
 
 /** The embedded database has one server, because its folder is locked. */
 export async function findOtherServers(

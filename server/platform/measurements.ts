@@ -1,5 +1,3 @@
-// Counters of the server's parts for /metrics.
-
 /** Keyed by metric name. */
 export type Gauges = Record<string, { help: string; value: () => number | Promise<number> }>
 

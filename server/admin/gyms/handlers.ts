@@ -7,7 +7,7 @@ import { hashPassword } from '../../platform/db/password-hash.ts'
 import { requireStrongPassword } from '../../platform/db/password-rules.ts'
 import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import { refuseWrongPicture, refuseWrongPictureOfNew } from '../../platform/http/picture-addresses.ts'
+import { refuseWrongPicture } from '../../platform/http/picture-addresses.ts'
 import { writeLimits } from '../../till/discounts/queries.ts'
 import { removeSecondFactor } from '../session/queries.ts'
 import { insertUser, updateUser } from '../users/queries.ts'
@@ -49,7 +49,7 @@ export const gymsHandlers: AreaHandlers<'gyms'> = {
   'gyms.read': async ({ tx, params }) => (await readGym(tx, params.id)) ?? fail('row.missing'),
 
   'gyms.create': async ({ tx, body: { password, ...gym } }) => {
-    await refuseWrongPictureOfNew('gyms', 'logo', gym)
+    await refuseWrongPicture('gyms', 'logo', gym)
     requireStrongPassword(password, [gym.username, gym.name])
     const password_hash = await hashPassword(password)
     const { id } = await tx.one<{ id: number }>(sql`insert into gyms ${joinColumnsAndValues(gym)} returning id`)

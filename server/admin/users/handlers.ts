@@ -16,7 +16,7 @@ import { hashPassword, isPasswordCorrect } from '../../platform/db/password-hash
 import { requireStrongPassword } from '../../platform/db/password-rules.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Actor, AreaHandlers } from '../../platform/http/context.ts'
-import { refuseWrongPicture, refuseWrongPictureOfNew } from '../../platform/http/picture-addresses.ts'
+import { refuseWrongPicture } from '../../platform/http/picture-addresses.ts'
 import { removeSecondFactor } from '../session/queries.ts'
 import { countOtherSuperAdmins, insertUser, listUsers, lockUser, readGymName, readUser, updateUser } from './queries.ts'
 
@@ -62,7 +62,7 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
   'users.create': async ({ tx, gym, body }) => {
     if (body.id_role === masterRole) throw unknownRole
     requireStrongPassword(body.password, [body.username, await readGymName(tx, gym)])
-    await refuseWrongPictureOfNew('users', 'photo', body)
+    await refuseWrongPicture('users', 'photo', body)
     const id = await addPinToRefusal(body.id_zkteco, insertUser(tx, gym, await hashGivenPassword(body)))
     return (await readUser(tx, gym, id)) ?? fail('row.missing')
   },

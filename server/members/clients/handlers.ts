@@ -10,7 +10,7 @@ import { makeListAnswer } from '../../platform/db/lists.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { makeUndoHandlers } from '../../platform/file-import/undo-import.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import { refuseWrongPicture, refuseWrongPictureOfNew } from '../../platform/http/picture-addresses.ts'
+import { refuseWrongPicture } from '../../platform/http/picture-addresses.ts'
 import { refuseFuture } from '../../platform/http/request-parts.ts'
 import type { GymCache } from '../../platform/live/gym-cache.ts'
 import { findBuyer } from '../../till/bills/queries.ts'
@@ -100,7 +100,7 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
     const { tx, gym, body, today } = call
     refuseAnonymousName(body.name)
     refuseFuture('birth_date', body.birth_date, today)
-    await refuseWrongPictureOfNew('clients', 'photo', body)
+    await refuseWrongPicture('clients', 'photo', body)
     // Null also gets the next free PIN: a new client has to pass the door.
     const id = await addPinToRefusal(body.id_zkteco, insertClient(tx, gym, body))
     return readSaved(call, id, body.id_zkteco ?? null)

@@ -1,5 +1,4 @@
-// Adjusts the database after a restore, because receipts, terminals, mailboxes and browsers may know more than the
-// archive.
+// Adjusts the database after a restore: receipts, terminals, mailboxes and browsers may know more than the archive.
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import type { Pool, PoolClient } from 'pg'
 import { readGymInfo } from '../../admin/gym-info/queries.ts'
@@ -7,7 +6,6 @@ import { endAllSessions } from '../../admin/session/queries.ts'
 import { restartReconciliation } from '../../door/queries.ts'
 import { pauseTemplates } from '../../members/biometrics/queries.ts'
 import { failDueMessages } from '../../messaging/outbox/queries.ts'
-import { DatabaseLog } from '../../platform/db/database-log.ts'
 import { GymStatements, type Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { Refused } from '../../platform/refused-start.ts'
@@ -17,10 +15,8 @@ import { skipCloseNumbers } from '../../till/cash-shifts/queries.ts'
 import { skipNumbers } from '../../till/voids/queries.ts'
 import { isFutureDated } from './retention.ts'
 
-/**
- * Distance by which ids and numbers continue beyond the archive. Ids advance by one for each second since it was made,
- * PINs for each minute, so that a second restore of the same archive gives other ids than the first.
- */
+// Distance by which ids and numbers continue beyond the archive. Ids advance by one for each second since it was made,
+// PINs for each minute, so that a second restore of the same archive gives other ids than the first.
 const skipped = 1000
 const lastPin = 999_999_999
 const platformGym = 0
@@ -48,7 +44,13 @@ export const countSkippedIds = (instants: RestoreInstants): number => skipped + 
 
 /** Adjusts all gyms in one transaction; ids advance before it. */
 export async function finishRestore(client: PoolClient, instants: RestoreInstants): Promise<void> {
-  await skipIds(client, countSkippedIds(instants))
+  // Gyms have short ids, which seconds would use up.
+  await client.query(
+    `select setval(format('%I.%I', schemaname, sequencename)::regclass,
+       coalesce(last_value, 0) + case when data_type = 'bigint'::regtype then $1::bigint else $2::bigint end)
+     from pg_sequences where schemaname = 'public'`,
+    [countSkippedIds(instants), skipped],
+  )
   const gyms = await listActiveGyms(client)
   await client.query('begin')
   for (const gym of gyms) await finishGymRestore(await openGymTransaction(client, gym), gym, instants)
@@ -61,22 +63,12 @@ export async function listActiveGyms(client: Pool | PoolClient): Promise<number[
   return rows.map(({ id }) => id)
 }
 
-/** Gyms have short ids, which seconds would use up. */
-async function skipIds(owner: PoolClient, count: number): Promise<void> {
-  await owner.query(
-    `select setval(format('%I.%I', schemaname, sequencename)::regclass,
-       coalesce(last_value, 0) + case when data_type = 'bigint'::regtype then $1::bigint else $2::bigint end)
-     from pg_sequences where schemaname = 'public'`,
-    [count, skipped],
-  )
-}
-
 /** Runs statements of a gym within the owner's transaction, as the role to which row-level security applies. */
 export async function openGymTransaction(client: PoolClient, gym: number): Promise<Transaction> {
   await client.query(
     `set local role torniquete_server; select set_config('app.gym_id', '${gym}', true), set_config('app.user_id', '', true)`,
   )
-  return new GymStatements(client, gym, new DatabaseLog())
+  return new GymStatements(client, gym)
 }
 
 export async function finishGymRestore(tx: Transaction, gym: number, instants: RestoreInstants): Promise<void> {

@@ -9,23 +9,14 @@ export const imagesFolder = 'images/'
 /** Files of DATA_DIR: answers to repeated calls depend on one, stored templates and passwords on the other. */
 export const secretsFolder = 'secrets/'
 
-export interface ArchiveEntry {
-  name: string
-  content: Buffer
-}
+export type ArchiveEntry = { name: string; content: Buffer }
 
-const Table = z.object({
-  name: z.string(),
-  columns: z.array(z.string()).min(1),
-  rows: z.number(),
-  /** `RowDigest` of all rows. */
-  digest: z.string(),
-})
+/** `digest`: `RowDigest` of all rows. */
+const Table = z.object({ name: z.string(), columns: z.array(z.string()).min(1), rows: z.number(), digest: z.string() })
 export type ArchivedTable = z.infer<typeof Table>
 
 export const Manifest = z.object({
   format: z.literal(archiveFormat),
-  /** Version of Torniquete. */
   version: z.string(),
   /** Everything committed before this instant is in the archive. */
   made_at: z.iso.datetime(),

@@ -1,6 +1,4 @@
-// Reads archives: decrypts, decompresses, untars. Each flaw of the file becomes one Spanish line.
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
@@ -18,8 +16,8 @@ import {
   tablesFolder,
 } from './archive-format.ts'
 import { BrokenArchive } from './backup-errors.ts'
-import { decryptStream, isEncrypted, WrongPassphrase } from './passphrase.ts'
-import { addRows, RowDigest } from './row-digest.ts'
+import { decryptStream, isEncrypted, readBeginning, WrongPassphrase } from './passphrase.ts'
+import { RowDigest } from './row-digest.ts'
 import { passThrough, throttle } from './throttle.ts'
 
 /** First bytes of a gzip file; its name and time fields stay empty. */
@@ -33,29 +31,32 @@ interface ReadOptions {
   signal?: AbortSignal | undefined
 }
 
-/**
- * Hands over each entry but the manifest, which it returns.
- *
- * @throws Refused for a file that is cut, altered, encrypted with another phrase or not an archive
- */
+/** Hands over all but the manifest. @throws Refused for a file that is cut, altered, foreign, or has another phrase */
 export async function readArchive(
   file: string,
   { phrase, rate, signal }: ReadOptions,
   onEntry: (entry: ArchiveEntry) => Promise<void> | void,
 ): Promise<Manifest> {
-  const decrypt = chooseDecryption(file, await readBeginning(file), phrase)
+  const beginning = await readBeginning(file).catch((error) => {
+    throw new Refused(`No se puede leer ${file} (${getErrorCode(error)}).`)
+  })
+  const decrypt = chooseDecryption(file, beginning, phrase)
   const untar = extract()
   const feeding = pipeline(createReadStream(file), decrypt, createGunzip(), throttle(rate, signal), untar, { signal })
   let manifest: Manifest | undefined
   let caught: { error: unknown } | undefined
   try {
-    for await (const { header, content } of readEntries(untar)) {
-      if (manifest || !entryPattern.test(header.name)) throw new BrokenArchive(`unexpected entry ${header.name}`)
-      if (header.name === manifestName) {
+    for await (const entry of untar) {
+      const { name } = entry.header
+      const pieces: Buffer[] = []
+      for await (const piece of entry) pieces.push(piece as Buffer) // the library's type leaves it open
+      const content = Buffer.concat(pieces)
+      if (manifest || !entryPattern.test(name)) throw new BrokenArchive(`unexpected entry ${name}`)
+      if (name === manifestName) {
         manifest = parseManifest(content)
         continue
       }
-      await Promise.resolve(onEntry({ name: header.name, content })).catch((error) => {
+      await Promise.resolve(onEntry({ name, content })).catch((error) => {
         caught = { error }
         throw error
       })
@@ -67,7 +68,7 @@ export async function readArchive(
     untar.destroy()
     const failure = await feeding.then(
       () => error,
-      (reason) => (isPremature(reason) ? error : reason),
+      (reason) => (getErrorCode(reason) === 'ERR_STREAM_PREMATURE_CLOSE' ? error : reason),
     )
     signal?.throwIfAborted()
     throw caught ? caught.error : toRefusal(failure, file)
@@ -83,7 +84,7 @@ export async function verifyArchive(file: string, options: ReadOptions): Promise
     const name = entry.name.split('/')[1] ?? ''
     const digest = tables.get(name) ?? new RowDigest()
     tables.set(name, digest)
-    addRows(digest, entry.content)
+    digest.addRows(entry.content)
   })
   const isWhole =
     JSON.stringify(manifest.files) === JSON.stringify(files.finish()) &&
@@ -112,28 +113,6 @@ function requireKnownMigrations({ migrations, version }: Manifest, file: string)
 const newerVersion = (file: string, version: string) =>
   new Refused(`${file} es de una versión más nueva de Torniquete (${version}). Actualiza el programa.`)
 
-async function* readEntries(untar: ReturnType<typeof extract>) {
-  for await (const entry of untar) {
-    const pieces: Buffer[] = []
-    for await (const piece of entry) pieces.push(piece as Buffer) // the library's type leaves it open
-    yield { header: entry.header, content: Buffer.concat(pieces) }
-  }
-}
-
-async function readBeginning(file: string): Promise<Buffer> {
-  const opened = await open(file).catch((error) => {
-    throw new Refused(`No se puede leer ${file} (${getErrorCode(error)}).`)
-  })
-  try {
-    const { buffer, bytesRead } = await opened.read(Buffer.alloc(64), 0, 64, 0)
-    return buffer.subarray(0, bytesRead)
-  } catch (error) {
-    throw new Refused(`No se puede leer ${file} (${getErrorCode(error)}).`)
-  } finally {
-    await opened.close()
-  }
-}
-
 function chooseDecryption(file: string, begin: Buffer, phrase: string | undefined): typeof passThrough {
   if (isEncrypted(begin)) {
     if (phrase === undefined) throw new Refused(`${file} está cifrado: indica su clave en BACKUP_KEY.`)
@@ -147,20 +126,16 @@ function chooseDecryption(file: string, begin: Buffer, phrase: string | undefine
   return passThrough
 }
 
-const AnyManifest = z.object({ format: z.number(), version: z.string() })
-
 function parseManifest(content: Buffer): Manifest {
   try {
     const json = JSON.parse(content.toString('utf8'))
-    const { format, version } = AnyManifest.parse(json)
+    const { format, version } = z.object({ format: z.number(), version: z.string() }).parse(json)
     if (format > archiveFormat) throw newerVersion('La copia', version)
     return Manifest.parse(json)
   } catch (error) {
     throw error instanceof Refused ? error : new BrokenArchive('the manifest cannot be read', { cause: error })
   }
 }
-
-const isPremature = (error: unknown) => getErrorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE'
 
 function toRefusal(error: unknown, file: string): unknown {
   if (error instanceof Refused && !(error instanceof BrokenArchive)) return error

@@ -29,9 +29,6 @@ export async function countRowsLeftBehind(client: pg.ClientBase, gym: number): P
   return rows[0] ?? { biometrics: 0, channels: 0 }
 }
 
-/** Created before the first migration. */
-const listTable = 'migrations'
-
 /** Without unlogged tables and those of extensions; a table comes after the tables it refers to. */
 const tablesInOrder = `
   with recursive own as (
@@ -52,7 +49,6 @@ const tablesInOrder = `
           where a.attrelid = own.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns
   from own join placed using (oid) group by 1, 2, own.oid order by max(depth), name`
 
-/** Sequences, each with the table that owns it, if any. */
 const allSequences = `
   select s.sequencename::text as name, s.last_value::float8 as last,
     (select t.relname::text from pg_depend d join pg_class t on t.oid = d.refobjid
@@ -65,11 +61,11 @@ async function recognizeOwn(client: pg.ClientBase): Promise<(name: string) => bo
   const known = listMigrations(folder)
   const applied = (await readMigrations(client)) ?? []
   if (applied.some(({ name }) => !known.has(name))) return () => true
-  const made = new Set([listTable, ...listCreatedRelations(folder)])
+  // The list of migrations is created before the first of them.
+  const made = new Set(['migrations', ...listCreatedRelations(folder)])
   return (name) => made.has(name)
 }
 
-/** All tables of ours, or those that move with one gym. */
 export async function readTables(client: pg.ClientBase, { forOneGym }: { forOneGym: boolean }): Promise<Table[]> {
   const isOwn = await recognizeOwn(client)
   const { rows } = await client.query<Table>(tablesInOrder)
@@ -87,8 +83,9 @@ export async function readSequences(client: pg.ClientBase): Promise<Manifest['se
 export async function readMigrations(client: pg.ClientBase | pg.Pool): Promise<Manifest['migrations'] | null> {
   const there = await client.query(`select to_regclass('public.migrations') as it`)
   if (there.rows[0]?.it === null) return null
-  const all = 'select name, checksum from migrations order by name'
-  const { rows } = await client.query<Manifest['migrations'][number]>(all)
+  const { rows } = await client.query<Manifest['migrations'][number]>(
+    'select name, checksum from migrations order by name',
+  )
   return rows.length > 0 ? rows : null
 }
 
@@ -102,22 +99,19 @@ export async function readGym(client: pg.ClientBase, id: number): Promise<NonNul
     const there = rows.slice(0, 20).map((each) => `${each.id} ${each.name}`)
     throw new Refused(`No hay un gimnasio con el número ${id}. Hay: ${there.join(', ') || 'ninguno'}.`)
   }
-  const named = async (column: string, table: string) =>
-    (
-      await client.query({
-        text: `select ${column} from ${table} where gym_id = $1 order by 1`,
-        values: [id],
-        rowMode: 'array',
-      })
-    ).rows.flat()
-  const usernames: string[] = await named('username', 'usernames')
-  const serial_numbers: string[] = await named('sn', 'serial_numbers')
-  const door_names: string[] = await named('name', 'door_names')
-  return { ...gym, usernames, serial_numbers, door_names }
+  const named = async (column: string, table: string): Promise<string[]> => {
+    const text = `select ${column} from ${table} where gym_id = $1 order by 1`
+    return (await client.query({ text, values: [id], rowMode: 'array' })).rows.flat()
+  }
+  return {
+    ...gym,
+    usernames: await named('username', 'usernames'),
+    serial_numbers: await named('sn', 'serial_numbers'),
+    door_names: await named('name', 'door_names'),
+  }
 }
 
 export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 export const quoteNames = (names: readonly string[]): string => names.map(quoteName).join(', ')
 
-/** The column that holds the gym's number. */
 export const findGymColumn = (table: string): string => (table === 'gyms' ? 'id' : 'gym_id')

@@ -13,13 +13,9 @@ import { type ArchiveSource, createArchive } from './create-archive.ts'
 import { encryptStream } from './passphrase.ts'
 import { passThrough, throttle } from './throttle.ts'
 
-export interface WrittenArchive {
-  manifest: Manifest
-  bytes: number
-}
+export type WrittenArchive = { manifest: Manifest; bytes: number }
 
 export interface WriteOptions {
-  /** BACKUP_KEY. */
   phrase: string | undefined
   signal?: AbortSignal | undefined
   /** Bytes a second, before compression. */
@@ -30,12 +26,10 @@ export interface WriteOptions {
   stalledAfterMs?: number
 }
 
-const roomCheckBytes = 8e6
-
 export const writeArchive = (source: ArchiveSource, file: string, options: WriteOptions): Promise<WrittenArchive> =>
   writeEntries((signal) => createArchive(source, signal), file, options)
 
-/** An existing file is replaced at the end; after a failure nothing is left behind. @throws Refused if `file` cannot be written */
+/** Replaces an existing file at the end; a failure leaves nothing behind. @throws Refused if it cannot be written */
 export async function writeEntries(
   readEntries: (signal: AbortSignal) => AsyncGenerator<ArchiveEntry, Manifest>,
   file: string,
@@ -66,7 +60,7 @@ export async function writeEntries(
         for await (const piece of pieces) {
           if (bytes >= checkAt) {
             await requireRoom()
-            checkAt = bytes + roomCheckBytes
+            checkAt = bytes + 8e6
           }
           await target.writeFile(piece)
           bytes += piece.length

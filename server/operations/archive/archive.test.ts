@@ -7,7 +7,7 @@ import { type ArchiveEntry, FilesDigest, type Manifest, makeJsonEntry } from './
 import { readArchive, verifyArchive } from './archive-reader.ts'
 import { type WriteOptions, writeEntries } from './archive-writer.ts'
 import { BackupRefused } from './backup-errors.ts'
-import { addRows, RowDigest } from './row-digest.ts'
+import { RowDigest } from './row-digest.ts'
 
 const phrase = 'una clave de prueba'
 let folder: string
@@ -20,7 +20,7 @@ async function* createEntries(change: Partial<Manifest> = {}): AsyncGenerator<Ar
   const content = Buffer.from(rows)
   const half = content.indexOf(10, content.length >> 1) + 1
   const digest = new RowDigest()
-  addRows(digest, content)
+  digest.addRows(content)
   const files = new FilesDigest()
   const picture = { name: 'images/1/clients/a.webp', content: Buffer.from('a picture') }
   yield { name: 'tables/clients/0', content: content.subarray(0, half) }

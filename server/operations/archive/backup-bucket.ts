@@ -10,19 +10,15 @@ export const formatKey = (name: string): string => `${prefix}${name}`
 export const formatOwnPrefix = (installation: string): string => `${prefix}torniquete-${installation}-`
 
 /** A part has some megabytes, and the line of a house is slow. The attempts bridge about a minute without a line. */
-const forBackups: Partial<BucketOptions> = {
-  silenceMs: 60_000,
-  requestMs: 10 * 60_000,
-  attempts: 14,
-  name: 'the bucket of the backups',
-  toError: (bucket) => new BucketFailure(bucket),
-}
-
-export const openBackupBucket = (
-  settings: BucketSettings,
-  log?: LogProblem,
-  options?: Partial<BucketOptions>,
-): Bucket => new Bucket(settings, log, { ...forBackups, ...options })
+export const openBackupBucket = (settings: BucketSettings, log?: LogProblem, options?: Partial<BucketOptions>) =>
+  new Bucket(settings, log, {
+    silenceMs: 60_000,
+    requestMs: 10 * 60_000,
+    attempts: 14,
+    name: 'the bucket of the backups',
+    toError: (bucket) => new BucketFailure(bucket),
+    ...options,
+  })
 
 /** A request failed after its retries; the message says why. */
 export class BucketFailure extends Refused {
@@ -36,10 +32,7 @@ export class BucketFailure extends Refused {
   }
 }
 
-export interface RemoteArchive extends NamedArchive {
-  installation: string
-  bytes: number
-}
+export type RemoteArchive = NamedArchive & { installation: string; bytes: number }
 
 /** In no order; other objects are skipped. */
 export async function listRemoteArchives(bucket: Bucket, keysBegin = prefix): Promise<RemoteArchive[]> {

@@ -2,7 +2,6 @@ import type { BackupProblem, RehearsalProblem } from '@torniquete/contract/admin
 import { getErrorCode } from '../../platform/files/errors.ts'
 import { Refused } from '../../platform/refused-start.ts'
 
-/** A backup was refused for a reason that the screen shows too. */
 export class BackupRefused extends Refused {
   readonly trouble: BackupProblem
   constructor(message: string, trouble: BackupProblem) {
@@ -11,10 +10,8 @@ export class BackupRefused extends Refused {
   }
 }
 
-/** An archive is truncated or altered. */
 export class BrokenArchive extends Refused {}
 
-/** A restored database differs from the manifest. */
 export class ArchiveMismatch extends Error {}
 
 /** Codes of the system and of PostgreSQL: the disk is full, its files cannot be read, a page is damaged. */
@@ -40,7 +37,6 @@ export function classifyRehearsalError(error: unknown): RehearsalProblem {
   return classifyBackupError(error) === 'space' ? 'space' : 'other'
 }
 
-/** The file of an archive cannot be written. `code` is the system's. */
 export class CannotWrite extends Refused {
   readonly code: string
   constructor(message: string, code: string) {

@@ -7,7 +7,6 @@ import { readIfPresent, writeAtomically } from '../../platform/files/files.ts'
 const instant = z.iso.datetime()
 
 const BackupRecord = z.object({
-  /** The last backup that was made. */
   last: z
     .object({
       folder: z.string(),
@@ -25,17 +24,14 @@ const BackupRecord = z.object({
     .object({
       /** The last one without a difference. */
       passed: z.object({ at: instant, archive_at: instant, seconds: z.number().int() }).nullable(),
-      /** The last archive that was tried. */
       tried: z.object({ name: z.string(), trouble: z.enum(rehearsalProblems).nullable() }).nullable(),
     })
     .default({ passed: null, tried: null }),
   bucket: z
     .object({
-      /** Endpoint and name. */
       address: z.string(),
       /** Time at which uploads began. */
       since: instant,
-      /** Date of the newest archive there. */
       newest: instant.nullable(),
     })
     .nullable()
@@ -47,19 +43,15 @@ export const recordName = 'backups.json'
 
 export class BackupRecordFile {
   readonly #file: string
-  #value: BackupRecord
+  value: BackupRecord
   constructor(dataDir: string) {
     this.#file = join(dataDir, recordName)
-    this.#value = readRecord(this.#file)
-  }
-
-  get value(): BackupRecord {
-    return this.#value
+    this.value = readRecord(this.#file)
   }
 
   save(changed: Partial<BackupRecord>): void {
-    this.#value = { ...this.#value, ...changed }
-    writeAtomically(this.#file, JSON.stringify(this.#value))
+    this.value = { ...this.value, ...changed }
+    writeAtomically(this.#file, JSON.stringify(this.value))
   }
 }
 

@@ -15,7 +15,7 @@ import { findRunningConnection } from '../postgres/running-postgres.ts'
 import { readInstants } from './after-restore.ts'
 import type { Manifest } from './archive-format.ts'
 import { verifyArchive } from './archive-reader.ts'
-import { type WrittenArchive, writeArchive } from './archive-writer.ts'
+import { writeArchive } from './archive-writer.ts'
 import { requireReserve } from './disk-space.ts'
 import { withArchiveFromBucket } from './download-archive.ts'
 import { importGym, requireSameVersion } from './import-gym.ts'
@@ -38,29 +38,25 @@ export async function backUp(config: Config, file: string, signal?: AbortSignal,
       const begun = performance.now()
       const folders = [dirname(file), ...(DATABASE_URL ? [] : [dataDir])]
       const source = { address, images, dataDir, sessionSecret: SESSION_SECRET, gym }
-      const written = await writeArchive(source, file, {
+      const { manifest, bytes } = await writeArchive(source, file, {
         phrase: BACKUP_KEY,
         signal,
         rate: isRunning ? backgroundBytesPerSecond : undefined,
         requireRoom: () => requireReserve(folders),
       })
-      return summarize(written, file, (performance.now() - begun) / 1000, BACKUP_KEY !== undefined)
+      const seconds = (performance.now() - begun) / 1000
+      const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+      return [
+        `Copia terminada: ${file}`,
+        ...describeWarnings(manifest),
+        `${(bytes / 1e6).toFixed(1)} MB en ${seconds.toFixed(1)} s, con ${rows} filas y ${manifest.files.images} imágenes, ${BACKUP_KEY === undefined ? 'sin cifrar (BACKUP_KEY)' : 'cifrada con BACKUP_KEY'}.`,
+      ]
     })
   } finally {
     images.close()
   }
 }
 
-function summarize({ manifest, bytes }: WrittenArchive, file: string, seconds: number, isEncrypted: boolean): string[] {
-  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-  return [
-    `Copia terminada: ${file}`,
-    ...describeWarnings(manifest),
-    `${(bytes / 1e6).toFixed(1)} MB en ${seconds.toFixed(1)} s, con ${rows} filas y ${manifest.files.images} imágenes, ${isEncrypted ? 'cifrada con BACKUP_KEY' : 'sin cifrar (BACKUP_KEY)'}.`,
-  ]
-}
-
-/** Spanish lines about what an archive lacks. */
 function describeWarnings({ unread = [], lost = [], left }: Manifest): string[] {
   const lines: string[] = []
   if (unread.length > 0) lines.push(`ATENCIÓN: faltan imágenes que no se pudieron leer: ${listPlaces(unread)}.`)
@@ -78,11 +74,8 @@ function listPlaces(places: string[]): string {
   return `${first}${others.length > 0 ? ` y ${others.length} más` : ''}`
 }
 
-interface Source {
-  address: DatabaseAddress
-  /** Another program may be using the database. */
-  isRunning: boolean
-}
+/** `isRunning`: another program may be using the database. */
+type Source = { address: DatabaseAddress; isRunning: boolean }
 
 async function withSource<Result>(config: Config, work: (source: Source) => Promise<Result>): Promise<Result> {
   const { dataDir, DATABASE_URL } = config
@@ -100,10 +93,7 @@ async function withSource<Result>(config: Config, work: (source: Source) => Prom
   }
 }
 
-async function withExternal<Result>(
-  url: string,
-  work: (address: { connectionString: string }) => Promise<Result>,
-): Promise<Result> {
+async function withExternal<Result>(url: string, work: (address: { connectionString: string }) => Promise<Result>) {
   try {
     return await work({ connectionString: url })
   } catch (error) {

@@ -1,5 +1,5 @@
-// Reads everything an archive holds from a running database in one snapshot: rows by COPY, then pictures and secrets. A picture is
-// stored before its row and never changes: a row finds its picture unless somebody deletes that during the backup.
+// Reads an archive from a running database in one snapshot: rows by COPY, then pictures and secrets. A picture is
+// stored before its row and never changes: a row finds its picture unless that is deleted during the backup.
 import { join } from 'node:path'
 import type pg from 'pg'
 import { biometricsKeyFile, secretFile } from '../../config.ts'
@@ -42,7 +42,6 @@ export interface ArchiveSource {
   dataDir: string
   /** SESSION_SECRET, if the environment sets it. */
   sessionSecret?: string | undefined
-  /** Only this gym. */
   gym?: number | undefined
 }
 
@@ -64,7 +63,7 @@ export async function* createArchive(
     const left = gym === undefined ? null : await countRowsLeftBehind(client, gym)
     await client.query('commit')
     const files = new FilesDigest()
-    const missing = { unread: [] as string[], lost: new Set<string>() }
+    const missing: MissingPictures = { unread: [], lost: new Set() }
     yield* counted(files, readPictures(images, shown, gym, missing))
     if (gym === undefined) yield* counted(files, readSecrets(dataDir, sessionSecret))
     const manifest: Manifest = {
@@ -110,11 +109,7 @@ const setGym = (client: pg.ClientBase, gym: number | null) =>
   client.query(`select set_config('app.gym_id', $1, true)`, [gym === null ? '' : String(gym)])
 
 /** A tar entry begins with its length, so rows come in pieces that fit into memory. */
-async function* makeTableEntries(
-  client: pg.ClientBase,
-  { name, columns, secured }: Table,
-  only: number | null,
-): AsyncGenerator<ArchiveEntry, ArchivedTable> {
+async function* makeTableEntries(client: pg.ClientBase, { name, columns, secured }: Table, only: number | null) {
   const digest = new RowDigest()
   let piece = 0
   for (const gym of only === null && secured ? await listGyms(client) : [only]) {
@@ -141,12 +136,8 @@ async function listPictures(client: pg.ClientBase, only: number | undefined): Pr
   return shown
 }
 
-interface MissingPictures {
-  /** Pictures and folders that cannot be read. */
-  unread: string[]
-  /** Truncated by a power cut. */
-  lost: Set<string>
-}
+/** `unread`: pictures and folders that cannot be read. `lost`: truncated by a power cut. */
+type MissingPictures = { unread: string[]; lost: Set<string> }
 
 async function* readPictures(
   images: ImageStore,
@@ -171,7 +162,7 @@ async function* readPictures(
   unread.push(...[...shown.keys()].filter((place) => !isKnown(place)))
 }
 
-/** Without pictures that somebody deleted during the backup. */
+/** Without pictures that were deleted during the backup. */
 async function describeMissing(client: pg.ClientBase, only: number | undefined, missing: MissingPictures) {
   if (missing.unread.length + missing.lost.size === 0) return {}
   await client.query('begin read only')

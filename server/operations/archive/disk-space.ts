@@ -17,7 +17,6 @@ export async function requireReserve(folders: string[], freeOf = readFreeSpace):
       )
 }
 
-/** Requires room for `expectedBytes` and the reserve. */
 export async function requireSpace(folder: string, expectedBytes: number, freeOf = readFreeSpace): Promise<void> {
   const free = await freeOf(folder)
   if (free >= expectedBytes + reserveBytes) return

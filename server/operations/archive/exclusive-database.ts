@@ -1,16 +1,9 @@
-// Work on a complete database while no other session works in it.
 import type { Pool, PoolClient } from 'pg'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { openOwnersPool } from '../../platform/db/pools.ts'
 import { Refused } from '../../platform/refused-start.ts'
 
-/** Advisory lock of a restore. */
-const importLock = 7210
-
-export async function runAsOwner<Result>(
-  address: DatabaseAddress,
-  work: (owner: Pool) => Promise<Result>,
-): Promise<Result> {
+export async function runAsOwner<Result>(address: DatabaseAddress, work: (owner: Pool) => Promise<Result>) {
   const owner = openOwnersPool(address)
   try {
     return await work(owner)
@@ -20,13 +13,10 @@ export async function runAsOwner<Result>(
 }
 
 /** An open transaction is rolled back at the end. */
-export async function withImportLock<Result>(
-  owner: Pool,
-  work: (client: PoolClient) => Promise<Result>,
-): Promise<Result> {
+export async function withImportLock<Result>(owner: Pool, work: (client: PoolClient) => Promise<Result>) {
   const client = await owner.connect()
   try {
-    const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${importLock}) as mine`)
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock(7210) as mine')
     if (!rows[0]?.mine) throw new Refused('En esa base de datos ya se está restaurando.')
     return await work(client)
   } finally {

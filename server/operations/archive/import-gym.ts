@@ -1,5 +1,4 @@
-// Adds the archive of one gym to a database with other gyms: one transaction with all adjustments after a restore,
-// while no other session uses the database.
+// Adds the archive of one gym beside other gyms, in one transaction while no other session uses the database.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PoolClient } from 'pg'
@@ -21,7 +20,7 @@ import { unpackFile, type VerifiedArchive } from './restore-archive.ts'
 const stagingName = 'import.unfinished'
 const whatNext = 'mientras se importa un gimnasio'
 
-/** The caller holds the lock of the data folder. @throws Refused before anything is written if the gym cannot stand beside the others */
+/** The caller holds the data folder's lock. @throws Refused before writing anything if the gym conflicts with others */
 export async function importGym(
   dataDir: string,
   address: DatabaseAddress,
@@ -57,7 +56,7 @@ async function addGym(
   const staging = join(dataDir, stagingName)
   let hasImages = false
   try {
-    const rows = new RowsImport(client, manifest, { gym })
+    const rows = new RowsImport(client, manifest, gym)
     await rows.begin()
     await readArchive(file, { phrase }, (entry) =>
       entry.name.startsWith(tablesFolder) ? rows.take(entry) : unpackFile(entry, staging),
@@ -80,7 +79,6 @@ async function removeImages(client: PoolClient, dataDir: string, { to }: MovedGy
   if (rows.length === 0) rmSync(join(dataDir, 'images', String(to)), { recursive: true, force: true })
 }
 
-/** @throws Refused */
 export function requireSameVersion({ migrations }: Manifest): void {
   if (migrations.map(({ name }) => name).join() !== [...listMigrations(migrationsFolder()).keys()].join())
     throw new Refused(

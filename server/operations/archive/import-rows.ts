@@ -8,37 +8,22 @@ import { type ArchivedTable, type ArchiveEntry, type Manifest, tablesFolder } fr
 import { findGymColumn, quoteName, quoteNames } from './archive-tables.ts'
 import { ArchiveMismatch } from './backup-errors.ts'
 import type { MovedGym } from './moved-gym.ts'
-import { addRows, RowDigest } from './row-digest.ts'
+import { RowDigest } from './row-digest.ts'
 import { throttle } from './throttle.ts'
-
-const gymSequence = 'gyms_id_seq'
-
-function toRefusal(error: unknown): unknown {
-  const isMaster = error instanceof Error && 'constraint' in error && error.constraint === 'users_master_role'
-  if (!isMaster) return error
-  return new Refused(
-    'El archivo trae un usuario de un gimnasio con el rol master, que es solo de la plataforma: no se importó nada.',
-  )
-}
-
-interface ImportOptions {
-  /** The gym that is added beside others; null to replace everything. */
-  gym: MovedGym | null
-  /** Bytes a second that are read back for comparison. */
-  rate?: number | undefined
-}
 
 export class RowsImport {
   readonly #client: pg.ClientBase
   readonly #manifest: Manifest
+  /** The gym that is added beside others; null to replace everything. */
   readonly #gym: MovedGym | null
+  /** Bytes a second that are read back for comparison. */
   readonly #rate: number | undefined
   /** Tables whose row-level security holds for their owner too. */
   #forced: string[] = []
   /** Rows of a gym whose number changed, as they are stored. */
   readonly #renumbered = new Map<string, RowDigest>()
 
-  constructor(client: pg.ClientBase, manifest: Manifest, { gym, rate }: ImportOptions) {
+  constructor(client: pg.ClientBase, manifest: Manifest, gym: MovedGym | null, rate?: number) {
     this.#client = client
     this.#manifest = manifest
     this.#gym = gym
@@ -51,7 +36,7 @@ export class RowsImport {
       `select relname::text as name from pg_class where relforcerowsecurity and relnamespace = 'public'::regnamespace`,
     )
     this.#forced = rows.map(({ name }) => name)
-    const names = this.#tableNames()
+    const names = this.#manifest.tables.map(({ name }) => name)
     await this.#alterAll(names, 'disable trigger user')
     // COPY ignores policies; both settings are restored before the commit.
     await this.#alterAll(this.#forced, 'no force row level security')
@@ -68,24 +53,24 @@ export class RowsImport {
     if (rows !== content) {
       const digest = this.#renumbered.get(name) ?? new RowDigest()
       this.#renumbered.set(name, digest)
-      addRows(digest, rows)
+      digest.addRows(rows)
     }
     const statement = `copy ${quoteName(name)} (${quoteNames(table.columns)}) from stdin`
     await copyRowsToTable(this.#client, statement, rows).catch((error) => {
-      throw toRefusal(error)
+      if (error.constraint !== 'users_master_role') throw error
+      throw new Refused(
+        'El archivo trae un usuario de un gimnasio con el rol master, que es solo de la plataforma: no se importó nada.',
+      )
     })
   }
 
-  /**
-   * Compares all stored rows with the manifest, as the last step before the commit. A gym's sequences continue
-   * `skippedIds` beyond both databases.
-   * @throws ArchiveMismatch
-   */
+  /** Compares all rows. A gym's sequences continue `skippedIds` beyond both databases. @throws ArchiveMismatch */
   async finish(skippedIds = 0): Promise<void> {
     for (const table of this.#manifest.tables) await this.#compare(table)
     for (const { name, last } of this.#manifest.sequences) await this.#setSequence(name, last, skippedIds)
     await this.#alterAll(this.#forced, 'force row level security')
-    await this.#alterAll(this.#tableNames(), 'enable trigger user')
+    const names = this.#manifest.tables.map(({ name }) => name)
+    await this.#alterAll(names, 'enable trigger user')
   }
 
   async #compare({ name, columns, digest }: ArchivedTable): Promise<void> {
@@ -102,7 +87,7 @@ export class RowsImport {
     if (last === null) return
     const sequence = `public.${quoteName(name)}`
     if (!this.#gym) await this.#client.query('select setval($1::regclass, $2::bigint)', [sequence, last])
-    else if (name === gymSequence)
+    else if (name === 'gyms_id_seq')
       // The number of a deleted gym is not used again.
       await this.#client.query(
         `select setval($1::regclass, greatest((select last_value from pg_sequences
@@ -115,10 +100,6 @@ export class RowsImport {
          where schemaname = 'public' and sequencename = $4`,
         [sequence, last, skippedIds, name],
       )
-  }
-
-  #tableNames(): string[] {
-    return this.#manifest.tables.map(({ name }) => name)
   }
 
   async #alterAll(names: string[], action: string): Promise<void> {

@@ -1,5 +1,5 @@
-// `npm run backup -- FILE [--gym ID]`, `npm run restore -- FILE|s3:[NAME]` and `npm run restored [-- TIME]`; `export` and `import` are
-// other names of the first two.
+// `npm run backup -- FILE [--gym ID]` (also `export`), `npm run restore -- FILE|s3:[NAME]` (also `import`) and
+// `npm run restored [-- TIME]`.
 import { constants, setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import { type Config, readConfig } from '../../config.ts'

@@ -13,7 +13,6 @@ export class MovedGym {
     this.#pictureAddress = new RegExp(`(/v1/images/\\w+/[\\w.-]+\\?token=)${from}-`, 'g')
   }
 
-  /** Rows as COPY text with the new number. */
   renumber(table: ArchivedTable, rows: Buffer): Buffer {
     if (this.from === this.to) return rows
     // One character a byte: tabs and line ends are part of no other character in UTF-8.

@@ -1,6 +1,6 @@
-// age's scrypt recipient (https://age-encryption.org/v1) with Node's own scrypt: the library's blocks the process for a second and
-// takes 256 MB.
+// age's scrypt recipient (https://age-encryption.org/v1) by Node's scrypt: the library's takes 256 MB and blocks.
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
+import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { Stanza } from 'age-encryption'
 
@@ -15,8 +15,16 @@ const nonce = Buffer.alloc(12)
 
 /** The phrase does not open the file, or its header was altered. */
 export class WrongPassphrase extends Error {}
-/** The encrypted content was cut or altered. */
-class DecryptionFailed extends Error {}
+/** Enough bytes of a file to tell whether it is encrypted. */
+export async function readBeginning(file: string): Promise<Buffer> {
+  const opened = await open(file)
+  try {
+    const { buffer, bytesRead } = await opened.read(Buffer.alloc(64), 0, 64, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await opened.close()
+  }
+}
 
 export const isEncrypted = (begin: Buffer): boolean => begin.subarray(0, ageMagic.length).equals(ageMagic)
 
@@ -27,14 +35,12 @@ const deriveKey = (phrase: string, salt: Buffer, logN: number): Promise<Buffer> 
     scrypt(phrase.normalize('NFC'), salted, 32, options, (error, key) => (error ? reject(error) : resolve(key)))
   })
 
-const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
-
-async function wrapFileKey(phrase: string, fileKey: Uint8Array): Promise<{ args: string[]; body: Buffer }> {
+async function wrapFileKey(phrase: string, fileKey: Uint8Array) {
   const salt = randomBytes(16)
   const key = await deriveKey(phrase, salt, workFactor)
   const sealing = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes })
   const body = Buffer.concat([sealing.update(fileKey), sealing.final(), sealing.getAuthTag()])
-  return { args: ['scrypt', unpadded(salt), String(workFactor)], body }
+  return { args: ['scrypt', salt.toString('base64').replace(/=+$/, ''), String(workFactor)], body }
 }
 
 async function unwrapFileKey(phrase: string, stanzas: Stanza[]): Promise<Uint8Array | null> {
@@ -71,7 +77,7 @@ export const encryptStream = (phrase: string) =>
     yield* toBuffers(await encrypter.encrypt(toWeb(source)))
   }
 
-/** @throws WrongPassphrase, DecryptionFailed */
+/** @throws WrongPassphrase */
 export const decryptStream = (phrase: string) =>
   async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const { Decrypter } = await import('age-encryption')
@@ -83,6 +89,6 @@ export const decryptStream = (phrase: string) =>
     try {
       yield* toBuffers(opened)
     } catch (cause) {
-      throw new DecryptionFailed('the content does not open', { cause })
+      throw new Error('the content does not open', { cause })
     }
   }

@@ -1,4 +1,4 @@
-// Once a week the newest archive is restored into a temporary PostgreSQL beside the running product and compared with its manifest.
+// Once a week the newest archive is restored into a temporary PostgreSQL and compared with its manifest.
 import { realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type RehearsalStatus, rehearsalOverdueDays } from '@torniquete/contract/admin/backup.ts'
@@ -17,8 +17,6 @@ import { type BackupFolder, isFutureDated, listArchives, type RetainedArchive } 
 import { backgroundBytesPerSecond } from './throttle.ts'
 
 const dayMs = 24 * 3_600_000
-/** A week minus the variation of clocks and durations. */
-const intervalMs = 6.5 * dayMs
 
 /** Small and without durability: the database is thrown away. */
 const settings = {
@@ -86,7 +84,6 @@ export class Rehearsals {
     await rm(real, { recursive: true, force: true, maxRetries: 3 })
   }
 
-  /** Runs a rehearsal if one is due. */
   async work(): Promise<void> {
     const now = this.#parts.clock()
     const [newest] = await listArchives(this.#place, now)
@@ -100,8 +97,8 @@ export class Rehearsals {
     if (!passed) return true
     const last = new Date(passed.archive_at)
     const sinceMs = newest.at.getTime() - last.getTime()
-    // After a failure one archive a day is tried.
-    return sinceMs >= (tried?.trouble ? dayMs : intervalMs) || sinceMs < 0
+    // One a week, minus the variation of clocks and durations; after a failure one a day.
+    return sinceMs >= (tried?.trouble ? dayMs : 6.5 * dayMs) || sinceMs < 0
   }
 
   async #rehearse({ name, at }: RetainedArchive): Promise<void> {

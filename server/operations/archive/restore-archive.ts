@@ -1,5 +1,5 @@
-// Fills an empty database and an empty data folder from a verified archive. Everything gathers in `restore.unfinished` and gets its
-// name at the end: no server starts on half of it, and a failure leaves the target as it was.
+// Fills an empty database and data folder from a verified archive. Everything gathers in `restore.unfinished` and gets
+// its name at the end: no server starts on half of it, and a failure leaves the target as it was.
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -23,11 +23,7 @@ import { readArchive } from './archive-reader.ts'
 import { runAsOwner, withImportLock } from './exclusive-database.ts'
 import { RowsImport } from './import-rows.ts'
 
-export interface VerifiedArchive {
-  file: string
-  phrase: string | undefined
-  manifest: Manifest
-}
+export type VerifiedArchive = { file: string; phrase: string | undefined; manifest: Manifest }
 
 const unfinishedName = 'restore.unfinished'
 /** In the order of renaming; the database is last, since a folder without it counts as empty. */
@@ -61,12 +57,7 @@ export function requireEmptyFolder(dataDir: string): void {
     )
 }
 
-/** Restores into the embedded database of an empty data folder. */
-export async function restoreIntoFolder(
-  dataDir: string,
-  archive: VerifiedArchive,
-  instants: RestoreInstants,
-): Promise<void> {
+export async function restoreIntoFolder(dataDir: string, archive: VerifiedArchive, instants: RestoreInstants) {
   const isNew = !existsSync(dataDir)
   makeOwnFolder(dataDir)
   requireOwnFolder(dataDir)
@@ -81,14 +72,13 @@ export async function restoreIntoFolder(
       const postgres = await startEmbeddedPostgres({ dataDir: unfinished, settings: fastSettings })
       try {
         await fillDatabase(postgres.connection, unfinished, archive)
-        await runAsOwner(postgres.connection, (owner) =>
-          withImportLock(owner, (client) => finishRestore(client, instants)),
-        )
+        const finish = (client: PoolClient) => finishRestore(client, instants)
+        await runAsOwner(postgres.connection, (owner) => withImportLock(owner, finish))
       } finally {
         await postgres.stop()
       }
       syncTree(unfinished)
-      takeNames(dataDir, restoredNames)
+      takeNames(dataDir)
     } catch (error) {
       await dropUnfinished(dataDir)
       throw error
@@ -123,7 +113,7 @@ export async function restoreIntoExternal(
         rmSync(join(dataDir, 'images'), { recursive: true, force: true })
         await finishRestore(client, instants)
         // Replaces the existing session secret after all steps that can fail.
-        takeNames(dataDir, restoredNames)
+        takeNames(dataDir)
         rmSync(unfinishedIn(dataDir), { recursive: true })
         await endImport(client)
       } catch (error) {
@@ -139,9 +129,7 @@ export async function restoreIntoExternal(
   })
 }
 
-/**
- * Writes rows and files of the archive and migrates the schema. After a failure the caller drops the partial result.
- */
+/** After a failure the caller drops the partial result. */
 export async function fillDatabase(
   address: DatabaseAddress,
   folder: string,
@@ -153,7 +141,7 @@ export async function fillDatabase(
     await migrate(owner, migrationsFolder(), { importing: true, only })
     const client = await owner.connect()
     try {
-      const rows = new RowsImport(client, manifest, { gym: null, rate })
+      const rows = new RowsImport(client, manifest, null, rate)
       await rows.begin()
       await readArchive(file, { phrase, rate, signal }, async (entry) => {
         if (entry.name.startsWith(tablesFolder)) await rows.take(entry)
@@ -180,6 +168,7 @@ export async function unpackFile({ name, content }: ArchiveEntry, into: string):
 
 /** Marks an empty database as being restored. Starting servers look for the mark under the same lock. */
 async function claimDatabase(client: PoolClient, dataDir: string): Promise<void> {
+  const images = join(dataDir, 'images')
   await lockMigrations(client, () => {})
   try {
     if (await isImporting(client)) await dropPartialRestore(client, dataDir)
@@ -188,7 +177,11 @@ async function claimDatabase(client: PoolClient, dataDir: string): Promise<void>
       throw new Refused(
         `La base de datos de DATABASE_URL no está vacía (${found}): restaura en una recién creada, o aparta antes lo que hay.`,
       )
-    await requireNoImages(dataDir)
+    if (existsSync(unfinishedIn(dataDir))) await dropUnfinished(dataDir)
+    else if (existsSync(images) && readdirSync(images).length > 0)
+      throw new Refused(
+        `En ${dataDir} ya hay imágenes: restaura con una carpeta vacía (DATA_DIR) o aparta antes las que hay.`,
+      )
     mkdirSync(unfinishedIn(dataDir), { mode: 0o700 })
     await markImport(client)
   } finally {
@@ -196,20 +189,10 @@ async function claimDatabase(client: PoolClient, dataDir: string): Promise<void>
   }
 }
 
-async function requireNoImages(dataDir: string): Promise<void> {
-  if (existsSync(unfinishedIn(dataDir))) return dropUnfinished(dataDir)
-  const images = join(dataDir, 'images')
-  if (existsSync(images) && readdirSync(images).length > 0)
-    throw new Refused(
-      `En ${dataDir} ya hay imágenes: restaura con una carpeta vacía (DATA_DIR) o aparta antes las que hay.`,
-    )
-}
-
 /** An existing key is kept, because it may be the only one of another database. */
 function keepOwnKey(dataDir: string): void {
-  const [own, restored] = [dataDir, unfinishedIn(dataDir)].map((folder) =>
-    readIfPresent(join(folder, biometricsKeyFile)),
-  )
+  const readKey = (folder: string) => readIfPresent(join(folder, biometricsKeyFile))
+  const [own, restored] = [readKey(dataDir), readKey(unfinishedIn(dataDir))]
   if (own && own.trim() === restored?.trim()) rmSync(join(unfinishedIn(dataDir), biometricsKeyFile))
   else if (own && restored)
     throw new Refused(
@@ -236,9 +219,9 @@ async function dropUnfinished(dataDir: string): Promise<void> {
 /** Lists the names that the restore takes in DATA_DIR, written before the first of them. */
 const takenName = 'taken-names'
 
-function takeNames(dataDir: string, names: readonly string[]): void {
+function takeNames(dataDir: string): void {
   const unfinished = unfinishedIn(dataDir)
-  const taken = names.filter((name) => existsSync(join(unfinished, name)))
+  const taken = restoredNames.filter((name) => existsSync(join(unfinished, name)))
   writeFileSync(join(unfinished, takenName), taken.join('\n'), { flush: true })
   syncFolder(unfinished)
   for (const name of taken) renameWithRetry(join(unfinished, name), join(dataDir, name))

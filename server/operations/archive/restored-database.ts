@@ -1,5 +1,4 @@
-// `npm run restored` adjusts an external database after a restore by its own tools (pgBackRest), as our own restore
-// does.
+// `npm run restored` adjusts an external database after a restore by its own tools (pgBackRest).
 import type { PoolClient } from 'pg'
 import type { Config } from '../../config.ts'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'

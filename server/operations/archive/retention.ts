@@ -4,35 +4,22 @@ import { join } from 'node:path'
 import { isMissing } from '../../platform/files/errors.ts'
 
 /** Several installations may share a folder; each handles its own archives. */
-export interface BackupFolder {
-  folder: string
-  installation: string
-}
+export type BackupFolder = { folder: string; installation: string }
 
-export interface NamedArchive {
-  name: string
-  /** Begin of the backup, to the minute. */
-  at: Date
-}
-
-export interface RetainedArchive extends NamedArchive {
-  bytes: number
-}
-
-const padTwoDigits = (value: number) => String(value).padStart(2, '0')
+/** `at`: begin of the backup, to the minute. */
+export type NamedArchive = { name: string; at: Date }
+export type RetainedArchive = NamedArchive & { bytes: number }
 
 /** `torniquete-1f0c9a3e-2026-11-23-0330.copia` */
-export const formatName = (installation: string, at: Date): string =>
-  `torniquete-${installation}-${at.getFullYear()}-${padTwoDigits(at.getMonth() + 1)}-${padTwoDigits(at.getDate())}-${padTwoDigits(at.getHours())}${padTwoDigits(at.getMinutes())}.copia`
+export function formatName(installation: string, at: Date): string {
+  const pad = (value: number) => String(value).padStart(2, '0')
+  const day = `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`
+  return `torniquete-${installation}-${day}-${pad(at.getHours())}${pad(at.getMinutes())}.copia`
+}
 
 const pattern = /^torniquete-([0-9a-f]{8})-(\d{4})-(\d\d)-(\d\d)-(\d\d)(\d\d)\.copia(\.[0-9a-f]+\.partial)?$/
 
-interface ParsedName extends NamedArchive {
-  installation: string
-  isPartial: boolean
-}
-
-export function parseName(name: string): ParsedName | null {
+export function parseName(name: string) {
   const [, installation, year = '', month = '', day = '', hour = '', minute = '', partial] = pattern.exec(name) ?? []
   if (installation === undefined) return null
   const at = new Date(+year, +month - 1, +day, +hour, +minute)
@@ -42,10 +29,9 @@ export function parseName(name: string): ParsedName | null {
 /** Two correct clocks never differ by more, daylight saving included. */
 const toleranceMs = 2 * 3_600_000
 
-/** True if the instant was written by a wrong clock. */
 export const isFutureDated = (at: Date, now: Date): boolean => at.getTime() > now.getTime() + toleranceMs
 
-async function listOwn({ folder, installation }: BackupFolder): Promise<ParsedName[]> {
+async function listOwn({ folder, installation }: BackupFolder) {
   const names = await readdir(folder).catch((error) => {
     if (isMissing(error)) return []
     throw error
@@ -70,11 +56,8 @@ export async function listArchives(place: BackupFolder, now: Date): Promise<Reta
 export const compareNewestFirst = (one: NamedArchive, other: NamedArchive): number =>
   other.at.getTime() - one.at.getTime()
 
-const dayMs = 24 * 3_600_000
-
-/** True if an archive is dated tomorrow or later. */
 export const hasFutureDatedArchive = async (place: BackupFolder, now: Date): Promise<boolean> =>
-  (await listOwn(place)).some(({ at, isPartial }) => !isPartial && at.getTime() > now.getTime() + dayMs)
+  (await listOwn(place)).some(({ at, isPartial }) => !isPartial && at.getTime() > now.getTime() + 24 * 3_600_000)
 
 /** Last time at which a daily backup was due, with `at` such as `03:30`. */
 export function findLastDue(at: string, now: Date): Date {
@@ -94,22 +77,18 @@ export function findNextDue({ at, everyMinutes }: { at: string; everyMinutes: nu
 }
 
 const formatDay = (at: Date) => `${at.getFullYear()}-${at.getMonth()}-${at.getDate()}`
-const formatHour = (at: Date) => `${formatDay(at)}-${at.getHours()}`
 const formatMonth = (at: Date) => `${at.getFullYear()}-${at.getMonth()}`
 
-/** Monday of the week. */
 function findMonday(at: Date): string {
   const monday = new Date(at)
   monday.setDate(at.getDate() - ((at.getDay() + 6) % 7))
   return formatDay(monday)
 }
 
-const periods = [formatHour, formatDay, findMonday, formatMonth]
+const periods = [(at: Date) => `${formatDay(at)}-${at.getHours()}`, formatDay, findMonday, formatMonth]
 
-/**
- * Archives beyond `keep`, which counts hours, days, weeks and months (`24,7,4,6`). The newest of each period stays.
- * Periods without an archive do not count, so a long pause does not delete old archives.
- */
+// Archives beyond `keep`, which counts hours, days, weeks and months (`24,7,4,6`). The newest of each period stays.
+// Periods without an archive do not count, so a long pause does not delete old archives.
 export function chooseSuperfluous<Archive extends NamedArchive>(archives: readonly Archive[], keep: string): Archive[] {
   const all = archives.toSorted(compareNewestFirst)
   const kept = new Set<Archive>()

@@ -12,18 +12,16 @@ export class RowDigest {
     for (let at = 0; at < 8; at++) this.#sums[at] = (this.#sums[at] ?? 0) + own.readUInt32LE(4 * at)
   }
 
+  /** Adds whole rows of COPY text, in which a line end within a value is escaped. */
+  addRows(rows: Buffer): void {
+    for (let from = 0; from < rows.length; ) {
+      const to = rows.indexOf('\n', from) + 1 || rows.length
+      this.add(rows.subarray(from, to))
+      from = to
+    }
+  }
+
   toString(): string {
     return [...this.#sums].map((sum) => sum.toString(16).padStart(8, '0')).join('')
-  }
-}
-
-const lineEnd = 10
-
-/** Adds whole rows of COPY text, in which a line end within a value is escaped. */
-export function addRows(digest: RowDigest, rows: Buffer): void {
-  for (let from = 0; from < rows.length; ) {
-    const to = rows.indexOf(lineEnd, from) + 1 || rows.length
-    digest.add(rows.subarray(from, to))
-    from = to
   }
 }

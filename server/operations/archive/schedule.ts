@@ -11,7 +11,6 @@ import { makeOwnFolder } from '../../platform/files/files.ts'
 import type { Gauges } from '../../platform/measurements.ts'
 import type { Services } from '../../services.ts'
 import { installationFile, readInstallation } from '../postgres/installation.ts'
-import type { Manifest } from './archive-format.ts'
 import { writeArchive } from './archive-writer.ts'
 import { BackupRefused, classifyBackupError } from './backup-errors.ts'
 import { BackupRecordFile, recordName } from './backup-record.ts'
@@ -31,13 +30,10 @@ import {
 import { backgroundBytesPerSecond } from './throttle.ts'
 import { OffSiteBackups, type OffSiteParts } from './upload-backups.ts'
 
-const firstLookMs = 2 * 60_000
 const lookEveryMs = 60_000
 const afterFailureMs = 60 * 60_000
 /** Beyond this number only the daily backup is made. */
 const maxHourlySeconds = 60
-const stopWaitMs = 5_000
-
 type ScheduleParts = Pick<Services, 'config' | 'database' | 'clock' | 'log' | 'images'> & RehearsalParts & OffSiteParts
 
 export class BackupSchedule {
@@ -48,7 +44,6 @@ export class BackupSchedule {
   /** Seen when the folder was last read, which may take long on a network disk; null before that. */
   newest: RetainedArchive | null = null
   readonly rehearsals: Rehearsals
-  /** Null without BACKUP_S3_BUCKET. */
   readonly bucket: OffSiteBackups | null
   /** Creation of this installation; a restore creates a new one. */
   readonly installedAt: Date
@@ -102,11 +97,10 @@ export class BackupSchedule {
       void this.work()
     }
     server.addHook('onReady', async () => {
-      timer = setTimeout(look, firstLookMs).unref()
+      timer = setTimeout(look, 2 * 60_000).unref()
       void this.#list(this.#parts.clock()).catch(() => {})
-      void this.rehearsals
-        .dropLeftover()
-        .catch((err) => this.#parts.log.warn({ err }, 'a trial restore is still there'))
+      const complain = (err: unknown) => this.#parts.log.warn({ err }, 'a trial restore is still there')
+      void this.rehearsals.dropLeftover().catch(complain)
     })
     server.addHook('preClose', async () => {
       clearTimeout(timer)
@@ -114,7 +108,7 @@ export class BackupSchedule {
     })
     server.addHook('onClose', async () => {
       // A disk that hangs must not delay the stop of the server.
-      await Promise.race([Promise.all([this.#working, this.#uploading]), pause(stopWaitMs, undefined, { ref: false })])
+      await Promise.race([Promise.all([this.#working, this.#uploading]), pause(5_000, undefined, { ref: false })])
       this.bucket?.close()
     })
   }
@@ -182,10 +176,7 @@ export class BackupSchedule {
     return last === null || (last.seconds < maxHourlySeconds && last.changes !== changes)
   }
 
-  /**
-   * Counts rows written to permanent tables. The counter restarts after a crash of PostgreSQL, which counts as a
-   * change.
-   */
+  /** Rows written to permanent tables. A crash of PostgreSQL restarts the counter, which counts as a change. */
   async #readChangeStamp(): Promise<string> {
     const { rows } = await this.#parts.database.platform.query<{ stamp: string }>(
       `select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0)::text as stamp
@@ -214,10 +205,11 @@ export class BackupSchedule {
       requireRoom: () => requireReserve([folder, dataDir], readFreeSpace),
     })
     const seconds = (performance.now() - begun) / 1000
-    const trouble = classifyMissing(manifest)
+    const { unread = [] } = manifest
+    const trouble = unread.length === 0 ? null : unread.includes('') ? 'bucket' : 'damaged'
     this.#record.save({ last: { folder, name, at: now.toISOString(), seconds, changes, trouble } })
     // Counts only: names of pictures are names of people.
-    if (trouble) log.error({ unread: manifest.unread?.length }, 'a backup lacks pictures that could not be read')
+    if (trouble) log.error({ unread: unread.length }, 'a backup lacks pictures that could not be read')
     if (manifest.lost) log.warn({ lost: manifest.lost.length }, 'pictures were lost before: no backup has them')
     await removeSuperfluous(this.#place, config.BACKUP_KEEP, now, complain)
     await this.#list(now)
@@ -236,11 +228,6 @@ export class BackupSchedule {
         'missing',
       )
   }
-}
-
-function classifyMissing({ unread = [] }: Manifest): 'damaged' | 'bucket' | null {
-  if (unread.length === 0) return null
-  return unread.includes('') ? 'bucket' : 'damaged'
 }
 
 /** No backup was missed before this instant. */

@@ -1,16 +1,11 @@
-import {
-  type BackupProblem,
-  type BackupStatus,
-  backupOverdueHours,
-  type RehearsalStatus,
-} from '@torniquete/contract/admin/backup.ts'
+import { type BackupStatus, backupOverdueHours } from '@torniquete/contract/admin/backup.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { type Gauges, readAllGauges } from '../../platform/measurements.ts'
+import type { Gauges } from '../../platform/measurements.ts'
 import type { Services } from '../../services.ts'
-import { isFutureDated, type RetainedArchive } from './retention.ts'
+import { isFutureDated } from './retention.ts'
 import { BackupSchedule } from './schedule.ts'
 
 // Pages on disk whose checksum PostgreSQL rejected. Readers of such a page get an error, and so does each backup.
@@ -18,42 +13,29 @@ import { BackupSchedule } from './schedule.ts'
 /** Older findings may be repaired since; PostgreSQL does not report repairs. */
 const recently = '30 days'
 
-const isDamaged = async (tx: Transaction): Promise<boolean> =>
-  (
-    await tx.one<{ damaged: boolean }>(sql`
-      select coalesce(max(checksum_last_failure) > now() - ${recently}::interval, false) as damaged
-      from pg_stat_database where datname = current_database() or datid = 0`)
-  ).damaged
+async function isDamaged(tx: Transaction): Promise<boolean> {
+  const { damaged } = await tx.one<{ damaged: boolean }>(sql`
+    select coalesce(max(checksum_last_failure) > now() - ${recently}::interval, false) as damaged
+    from pg_stat_database where datname = current_database() or datid = 0`)
+  return damaged
+}
 
-const readDamageMetrics = ({ platform }: Database): { gauges: Gauges } => ({
-  gauges: {
-    torniquete_checksum_failures: {
-      help: 'Pages of the database that were not as PostgreSQL had written them, as often as they were read.',
-      value: async () => {
-        const { rows } = await platform.query<{ count: number }>(
-          `select coalesce(sum(checksum_failures), 0)::int as count from pg_stat_database where datname = current_database() or datid = 0`,
-        )
-        return rows[0]?.count ?? Number.NaN
-      },
+const readDamageMetrics = ({ platform }: Database): Gauges => ({
+  torniquete_checksum_failures: {
+    help: 'Pages of the database that were not as PostgreSQL had written them, as often as they were read.',
+    value: async () => {
+      const { rows } = await platform.query<{ count: number }>(
+        `select coalesce(sum(checksum_failures), 0)::int as count from pg_stat_database where datname = current_database() or datid = 0`,
+      )
+      return rows[0]?.count ?? Number.NaN
     },
   },
 })
 
-interface Schedule {
-  newest: RetainedArchive | null
-  installedAt: Date
-  nextDue(since: Date, now: Date): Date
-  trouble(): BackupProblem | null
-  rehearsals: { status(now: Date, since: Date): RehearsalStatus }
-  bucket: { status(now: Date): BackupStatus['bucket'] } | null
-}
-
-type ReadBackup = (tx: Transaction, now: Date) => Promise<BackupStatus>
-
 /** `schedule`: null if this server makes no backups by itself. */
 const backupReader =
-  (schedule: Schedule | null): ReadBackup =>
-  async (tx, now) => {
+  (schedule: BackupSchedule | null) =>
+  async (tx: Transaction, now: Date): Promise<BackupStatus> => {
     const newest = schedule?.newest ?? null
     const { created_at } = await tx.one<{ created_at: string }>(sql`select created_at from gyms where id = 0`)
     const installed = new Date(Math.max(Date.parse(created_at), schedule?.installedAt.getTime() ?? 0))
@@ -71,16 +53,9 @@ const backupReader =
     }
   }
 
-/** `isScheduled`: this server makes scheduled backups. */
-export function startBackups(
-  server: FastifyInstance,
-  services: Services,
-  isScheduled: boolean,
-): { readBackup: ReadBackup; gauges: Gauges } {
+export function startBackups(server: FastifyInstance, services: Services, isScheduled: boolean) {
   const schedule = isScheduled ? new BackupSchedule(services) : null
   schedule?.start(server)
-  return {
-    readBackup: backupReader(schedule),
-    gauges: readAllGauges(schedule, readDamageMetrics(services.database)),
-  }
+  const gauges: Gauges = { ...schedule?.gauges, ...readDamageMetrics(services.database) }
+  return { readBackup: backupReader(schedule), gauges }
 }

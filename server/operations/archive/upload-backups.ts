@@ -1,6 +1,5 @@
 // Uploads the newest archive to the configured bucket, since fire or theft would also take the backup disk.
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type BackupStatus, type BucketProblem, backupOverdueHours } from '@torniquete/contract/admin/backup.ts'
@@ -10,7 +9,7 @@ import type { Bucket, BucketOptions } from '../../platform/storage/bucket/bucket
 import type { Services } from '../../services.ts'
 import { BucketFailure, formatKey, formatOwnPrefix, listRemoteArchives, openBackupBucket } from './backup-bucket.ts'
 import type { BackupRecordFile } from './backup-record.ts'
-import { isEncrypted } from './passphrase.ts'
+import { isEncrypted, readBeginning } from './passphrase.ts'
 import {
   type BackupFolder,
   chooseSuperfluous,
@@ -23,10 +22,7 @@ import { throttle } from './throttle.ts'
 
 /** Interval between two checks of the bucket without a new archive. */
 const lookEveryMs = 60 * 60_000
-/**
- * Doubled after each failure, up to a day: repeated uploads of a large file would use up the connection's monthly
- * volume.
- */
+/** Doubled after each failure, up to a day: repeated uploads would use up the connection's monthly volume. */
 const firstRetryMs = 5 * 60_000
 const maxRetryMs = 24 * 3_600_000
 
@@ -128,7 +124,7 @@ export class OffSiteBackups {
   async #send({ name, bytes }: RetainedArchive): Promise<boolean> {
     const { log, config } = this.#parts
     const path = join(this.#place.folder, name)
-    if (!(await isEncryptedFile(path))) {
+    if (!isEncrypted(await readBeginning(path))) {
       log.warn({ backup: name }, 'a backup without BACKUP_KEY is not encrypted, and not sent')
       return false
     }
@@ -152,15 +148,5 @@ export class OffSiteBackups {
       if (!(error instanceof BucketFailure)) throw error
       this.#parts.log.warn({ why: error.message }, 'old backups cannot be removed from the bucket')
     }
-  }
-}
-
-async function isEncryptedFile(path: string): Promise<boolean> {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
-    return isEncrypted(buffer.subarray(0, bytesRead))
-  } finally {
-    await file.close()
   }
 }

@@ -14,28 +14,16 @@ export interface PostgresBinaries {
 
 const require = createRequire(import.meta.url)
 
-interface InstalledPostgres extends PostgresBinaries {
-  /** Folder with `bin`, `lib`, `share`. */
-  folder: string
-  /** Version of the package: `18.4.0-beta.17`. */
-  version: string
-}
-
-/** The PostgreSQL that npm installed for this platform. */
-export function locateBinaries(): InstalledPostgres {
+export function locateBinaries() {
   const found = findPackage(findPackageName(process))
   linkLibraries(found)
   const { version }: { version: string } = JSON.parse(readFileSync(join(found, 'package.json'), 'utf8'))
   const folder = join(found, 'native')
-  return { ...listBinaries(folder, version.split('.')[0] ?? version), folder, version }
+  const binary = (name: string) => join(folder, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
+  const major = version.split('.')[0] ?? version
+  return { initdb: binary('initdb'), postgres: binary('postgres'), pgCtl: binary('pg_ctl'), major, folder, version }
 }
 
-function listBinaries(folder: string, major: string, platform = process.platform): PostgresBinaries {
-  const binary = (name: string) => join(folder, 'bin', platform === 'win32' ? `${name}.exe` : name)
-  return { initdb: binary('initdb'), postgres: binary('postgres'), pgCtl: binary('pg_ctl'), major }
-}
-
-/** Platforms of the packages in package.json. */
 const packageNames = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'windows-x64']
 
 /** Loader of glibc, for which the programs were built; systems with musl lack it. */
@@ -45,10 +33,7 @@ const loaders: Record<string, string> = {
 }
 
 /** @throws Refused if no package runs on the machine */
-export function findPackageName(
-  { platform, arch }: Pick<NodeJS.Process, 'platform' | 'arch'>,
-  isThere = existsSync,
-): string {
+export function findPackageName({ platform, arch }: Pick<NodeJS.Process, 'platform' | 'arch'>, isThere = existsSync) {
   const kind = `${platform === 'win32' ? 'windows' : platform}-${arch}`
   const loader = loaders[kind]
   const isAnother = loader !== undefined && !isThere(loader)

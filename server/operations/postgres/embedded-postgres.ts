@@ -1,5 +1,3 @@
-// Runs the embedded PostgreSQL: one server for a data folder, started and stopped with this process.
-
 import type { ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -24,10 +22,10 @@ import {
 } from './launch.ts'
 import { takeOwnerLock } from './owner-lock.ts'
 import { requirePassword } from './password.ts'
-import { openServerLog, type ServerLog } from './server-log.ts'
+import { openServerLog } from './server-log.ts'
 import { waitUntilReady } from './wait-until-ready.ts'
 
-export interface Endpoint {
+interface Endpoint {
   host: string
   port: number
   settings: Record<string, string>
@@ -35,11 +33,6 @@ export interface Endpoint {
   isOpen: boolean
   remove(): void
 }
-
-/** sockaddr_un has 108 bytes including the final zero, 104 on macOS. */
-const maxPathBytes = process.platform === 'darwin' ? 103 : 107
-
-const isSocketPathShort = (path: string): boolean => Buffer.byteLength(path) <= maxPathBytes
 
 /** A random name, because a predictable one in a shared folder could be created by another user. */
 function makeShortFolder(fits: (folder: string) => boolean): string {
@@ -54,22 +47,16 @@ const PORT = 5432
 async function chooseEndpoint(dataDir: string, launcher: Launcher, platform: NodeJS.Platform): Promise<Endpoint> {
   if (platform === 'win32') return loopbackEndpoint()
   const folder = join(dataDir, 'socket')
-  const fits = (path: string) => isSocketPathShort(join(path, `.s.PGSQL.${PORT}`))
+  // sockaddr_un has 108 bytes including the final zero, 104 on macOS.
+  const maxPathBytes = process.platform === 'darwin' ? 103 : 107
+  const fits = (path: string) => Buffer.byteLength(join(path, `.s.PGSQL.${PORT}`)) <= maxPathBytes
   const host = fits(folder) ? folder : makeShortFolder(fits)
   if (host === folder) mkdirSync(folder, { recursive: true, mode: 0o700 })
   changeOwnerToPostgres(launcher, host)
-  return {
-    host,
-    port: PORT,
-    settings: { listen_addresses: '', unix_socket_directories: quoted(host), port: String(PORT) },
-    isOpen: false,
-    remove: () => rmSync(host, { recursive: true, force: true }),
-  }
-}
-
-/** Quoted, because the setting is a list separated by commas. */
-function quoted(path: string): string {
-  return `"${path.replaceAll('"', '""')}"`
+  // Quoted, because the setting is a list separated by commas.
+  const unix_socket_directories = `"${host.replaceAll('"', '""')}"`
+  const settings = { listen_addresses: '', unix_socket_directories, port: String(PORT) }
+  return { host, port: PORT, settings, isOpen: false, remove: () => rmSync(host, { recursive: true, force: true }) }
 }
 
 /** Node cannot connect to a socket file on Windows. */
@@ -110,16 +97,11 @@ export const makeDefaultSettings = (platform = process.platform): Record<string,
   ...(platform === 'darwin' && { wal_sync_method: 'fsync_writethrough' }),
 })
 
-/** Bytes of WAL without which recovery cannot proceed. */
-const twoSegments = 32 * 2 ** 20
-
 interface EmbeddedPostgresOptions {
   /** Contains `postgres/`, `socket/`, `postgres.log` and `torniquete.lock`; created if missing. */
   dataDir: string
-  /** PostgreSQL settings, in addition to `makeDefaultSettings`. */
   settings?: Record<string, string>
   log?: (line: string) => void
-  /** Runs with low priority. */
   lowPriority?: boolean
   /** Called while PostgreSQL starts, for work in parallel. */
   onStarting?: () => unknown
@@ -127,10 +109,7 @@ interface EmbeddedPostgresOptions {
   platform?: NodeJS.Platform
 }
 
-interface EmbeddedPostgresExit {
-  code: number | null
-  signal: NodeJS.Signals | null
-}
+type EmbeddedPostgresExit = { code: number | null; signal: NodeJS.Signals | null }
 
 export interface EmbeddedPostgres {
   /** `host` is the folder of the socket (on Windows: 127.0.0.1, with a password). */
@@ -140,10 +119,6 @@ export interface EmbeddedPostgres {
   /** Resolves when the server has ended for whatever reason and the folder is free. */
   exited: Promise<EmbeddedPostgresExit>
 }
-
-const FAST_SHUTDOWN_MS = 60_000
-/** Time in which an immediate shutdown kills all backends. */
-const IMMEDIATE_SHUTDOWN_MS = 15_000
 
 /** @throws DataFolderInUse, or Refused with a message for the operator */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -163,21 +138,27 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await ensureCluster(dataDir, binaries, launcher)
     const endpoint = await chooseEndpoint(dataDir, launcher, options.platform ?? process.platform)
     releases.push(endpoint.remove)
-    const closed = endpoint.isOpen ? await requirePassword({ dataDir, binaries, launcher }) : null
-    const serverLog = openServerLog(join(dataDir, 'postgres.log'))
-    releases.push(serverLog.close)
+    const closed = endpoint.isOpen ? await requirePassword(dataDir, { binaries, launcher }) : null
+    const { descriptor, lastLines, close } = openServerLog(join(dataDir, 'postgres.log'))
+    releases.push(close)
 
     const settings = { ...makeDefaultSettings(), ...options.settings, ...endpoint.settings, ...closed?.settings }
-    const postmaster = launchPostmaster({ launcher, binaries, cluster, settings, serverLog })
+    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const parameters = ['-D', cluster, ...flags]
+    const postmaster = launch(launcher, binaries.postgres, parameters, ['ignore', descriptor, descriptor])
     if (options.lowPriority) lowerPriority(postmaster)
     options.onStarting?.()
     const exited = toExit(postmaster).finally(releaseAll)
     const stop = () => stopPostmaster(postmaster, cluster, binaries, exited)
-    const connection = makeConnection(endpoint, closed?.password)
-    const settled = waitUntilReady({ connection, exited, serverLog, log }).then(() => renewSorting(connection, log))
+    const connection: EmbeddedPostgres['connection'] = {
+      ...{ host: endpoint.host, port: endpoint.port, user: 'postgres', database: 'postgres' },
+      ...(closed && { password: closed.password }),
+    }
+    const settled = waitUntilReady({ connection, exited, lastLines, log }).then(() => renewSorting(connection, log))
     await settled.catch(async (error: unknown) => {
       await stop()
-      throw (await readFreeSpace(dataDir)) < twoSegments ? makeDiskFullError(dataDir) : error
+      // Recovery cannot proceed without two segments of WAL.
+      throw (await readFreeSpace(dataDir)) < 32 * 2 ** 20 ? makeDiskFullError(dataDir) : error
     })
     return { connection, stop, exited }
   } catch (error) {
@@ -196,21 +177,6 @@ function ensureFolder(dataDir: string): string {
   }
 }
 
-interface PostmasterPlan {
-  launcher: Launcher
-  binaries: PostgresBinaries
-  cluster: string
-  settings: Record<string, string>
-  serverLog: ServerLog
-}
-
-function launchPostmaster({ launcher, binaries, cluster, settings, serverLog }: PostmasterPlan): ChildProcess {
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const { descriptor } = serverLog
-  return launch(launcher, binaries.postgres, ['-D', cluster, ...flags], ['ignore', descriptor, descriptor])
-}
-
-/** Child processes inherit the priority. */
 function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
@@ -241,9 +207,9 @@ async function stopPostmaster(
 ): Promise<void> {
   if (process.platform === 'win32') stopOnWindows(cluster, binaries)
   else postmaster.kill('SIGINT')
-  const impatience = setTimeout(() => postmaster.kill('SIGQUIT'), FAST_SHUTDOWN_MS)
-  // A stopped process reacts to no other signal.
-  const despair = setTimeout(() => postmaster.kill('SIGKILL'), FAST_SHUTDOWN_MS + IMMEDIATE_SHUTDOWN_MS)
+  const impatience = setTimeout(() => postmaster.kill('SIGQUIT'), 60_000)
+  // SIGQUIT kills all backends within 15 seconds. A stopped process reacts to no other signal.
+  const despair = setTimeout(() => postmaster.kill('SIGKILL'), 75_000)
   await exited
   clearTimeout(impatience)
   clearTimeout(despair)
@@ -258,8 +224,4 @@ async function renewSorting(connection: EmbeddedPostgres['connection'], log: (li
   } finally {
     await client.end()
   }
-}
-
-function makeConnection({ host, port }: Endpoint, password: string | undefined): EmbeddedPostgres['connection'] {
-  return { host, port, user: 'postgres', database: 'postgres', ...(password !== undefined && { password }) }
 }

@@ -10,8 +10,7 @@ import { Refused } from '../../platform/refused-start.ts'
 import type { PostgresBinaries } from './binaries.ts'
 import { inspectProcess, isAlive, readWorkingFolder, runsPostgres } from './processes.ts'
 
-/** True if the condition came true in time. */
-export async function waitUntil(condition: () => boolean, milliseconds: number): Promise<boolean> {
+async function waitUntil(condition: () => boolean, milliseconds: number): Promise<boolean> {
   const deadline = performance.now() + milliseconds
   while (!condition()) {
     if (performance.now() >= deadline) return false
@@ -20,15 +19,9 @@ export async function waitUntil(condition: () => boolean, milliseconds: number):
   return true
 }
 
-const FAST_SHUTDOWN_MS = 10_000
 const LAST_WAIT_MS = 15_000
-const ZOMBIE_MS = 5_000
 
-export async function stopFormerPostmaster(
-  cluster: string,
-  binaries: PostgresBinaries,
-  log: (line: string) => void,
-): Promise<void> {
+export async function stopFormerPostmaster(cluster: string, binaries: PostgresBinaries, log: (line: string) => void) {
   const pidFile = join(cluster, 'postmaster.pid')
   const pid = readPid(pidFile)
   if (pid === null) return
@@ -45,7 +38,7 @@ export async function stopFormerPostmaster(
 async function stopProcess(cluster: string, pid: number): Promise<void> {
   const gone = () => !runsPostgres(cluster, pid)
   sendSignal(pid, 'SIGINT')
-  if (await waitUntil(gone, FAST_SHUTDOWN_MS)) return
+  if (await waitUntil(gone, 10_000)) return
   sendSignal(pid, 'SIGQUIT')
   if (await waitUntil(gone, LAST_WAIT_MS)) return
   throw new Refused(`El PostgreSQL anterior de ${cluster} (proceso ${pid}) no se detiene: ciérrelo a mano.`)
@@ -53,7 +46,7 @@ async function stopProcess(cluster: string, pid: number): Promise<void> {
 
 /** A zombie disappears when its parent waits for it; backends of a killed postmaster end a moment later. */
 async function waitForTheRest(cluster: string, pid: number): Promise<void> {
-  await waitUntil(() => inspectProcess(pid)?.zombie !== true, ZOMBIE_MS)
+  await waitUntil(() => inspectProcess(pid)?.zombie !== true, 5_000)
   if (await waitUntil(() => listProcesses(cluster).length === 0, LAST_WAIT_MS)) return
   throw new Refused(`Siguen abiertos procesos de PostgreSQL en ${cluster}: ${listProcesses(cluster).join(', ')}.`)
 }

@@ -8,36 +8,25 @@ import { changeOwnerToPostgres, type Launcher, launch } from './launch.ts'
 
 const UNFINISHED = 'postgres.unfinished-'
 
-/** Creates the cluster if missing, and checks that this PostgreSQL can read it. */
 export async function ensureCluster(dataDir: string, binaries: PostgresBinaries, launcher: Launcher): Promise<void> {
   const cluster = join(dataDir, 'postgres')
   if (!existsSync(cluster)) return createCluster(dataDir, cluster, binaries, launcher)
-  const version = readMajorVersion(cluster)
-  if (version === null)
-    throw new Refused(`La carpeta ${cluster} no contiene una base de datos legible: falta PG_VERSION.`)
+  const version = readIfPresent(join(cluster, 'PG_VERSION'))?.trim()
+  if (!version) throw new Refused(`La carpeta ${cluster} no contiene una base de datos legible: falta PG_VERSION.`)
   if (version !== binaries.major) {
+    const advice =
+      Number(version) > Number(binaries.major)
+        ? 'usa la versión de Torniquete con la que se hicieron.'
+        : 'con la versión anterior npm run backup -- ARCHIVO, y con esta npm run restore -- ARCHIVO en una carpeta nueva (DATA_DIR).'
     throw new Refused(
-      `Los datos de ${cluster} son de PostgreSQL ${version} y este Torniquete trae PostgreSQL ${binaries.major}: ${adviseVersion(version, binaries)}`,
+      `Los datos de ${cluster} son de PostgreSQL ${version} y este Torniquete trae PostgreSQL ${binaries.major}: ${advice}`,
     )
   }
   changeOwnerToPostgres(launcher, cluster)
 }
 
-function adviseVersion(version: string, { major }: PostgresBinaries): string {
-  if (Number(version) > Number(major)) return 'usa la versión de Torniquete con la que se hicieron.'
-  return 'con la versión anterior npm run backup -- ARCHIVO, y con esta npm run restore -- ARCHIVO en una carpeta nueva (DATA_DIR).'
-}
-
-/** Major version of a cluster: `18`; null without one. */
-const readMajorVersion = (cluster: string): string | null => readIfPresent(join(cluster, 'PG_VERSION'))?.trim() || null
-
 /** Under a temporary name until complete: an interrupted start leaves nothing that looks like a cluster. */
-async function createCluster(
-  dataDir: string,
-  cluster: string,
-  binaries: PostgresBinaries,
-  launcher: Launcher,
-): Promise<void> {
+async function createCluster(dataDir: string, cluster: string, binaries: PostgresBinaries, launcher: Launcher) {
   for (const name of readdirSync(dataDir)) {
     if (name.startsWith(UNFINISHED)) rmSync(join(dataDir, name), { recursive: true, force: true })
   }
@@ -71,12 +60,9 @@ async function runInitdb(folder: string, binaries: PostgresBinaries, launcher: L
   throw new Refused(`No se pudo crear la base de datos en ${folder}: ${describeExit(code, complaint)}`)
 }
 
-/** Exit codes of Windows for a missing library (STATUS_DLL_NOT_FOUND, …_ENTRYPOINT_NOT_FOUND). */
-const lacksLibrary = [0xc0000135, 0xc0000139]
-
-/** Reason of the end, for the operator. */
 export function describeExit(code: number | null, complaint: string): string {
-  if (code !== null && lacksLibrary.includes(code))
+  // Exit codes of Windows for a missing library (STATUS_DLL_NOT_FOUND, …_ENTRYPOINT_NOT_FOUND).
+  if (code === 0xc0000135 || code === 0xc0000139)
     return 'faltan las bibliotecas de Visual C++. Instálalas e inicia otra vez: https://aka.ms/vs/17/release/vc_redist.x64.exe'
   const lines = complaint.trim().split('\n')
   return (lines.find((line) => line.includes('error:')) ?? lines.at(-1)) || `terminó con el código ${code}`

@@ -2,14 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { readOrCreate } from '../../platform/files/read-or-create.ts'
 
-/** In DATA_DIR. */
 export const installationFile = 'installation'
 
-/**
- * Identifies the archives of this installation in a shared folder. Created once and part of no archive, so a restore
- * is another installation.
- */
+/** Identifies this installation's archives in a shared folder. Part of no archive: a restore is a new installation. */
 export const readInstallation = (dataDir: string): string =>
-  readOrCreate(join(dataDir, installationFile), { make: () => randomBytes(4).toString('hex'), isComplete })
-
-const isComplete = (kept: string): boolean => /^[0-9a-f]{8}$/.test(kept)
+  readOrCreate(
+    join(dataDir, installationFile),
+    () => randomBytes(4).toString('hex'),
+    (kept) => /^[0-9a-f]{8}$/.test(kept),
+  )

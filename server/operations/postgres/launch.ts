@@ -1,5 +1,4 @@
-// PostgreSQL refuses to run as root and survives its parent. Small system programs before it solve both, where
-// available.
+// PostgreSQL refuses to run as root and survives its parent. Small system programs before it solve both.
 
 import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
@@ -43,10 +42,7 @@ export function launch(launcher: Launcher, binary: string, parameters: string[],
   })
 }
 
-/**
- * Refuses, when run as root, files of other users: root would leave files that they cannot read. @throws Refused with
- * the command to use
- */
+/** Refuses, when run as root, files of other users, who could not read what root leaves. @throws Refused */
 export function requireOwnUser(path: string): void {
   const owner = process.getuid?.() === 0 ? lstatSync(path, { throwIfNoEntry: false })?.uid : undefined
   if (owner === undefined || owner === 0 || owner === NOBODY) return
@@ -108,14 +104,11 @@ function canRun(prefix: string[]): boolean {
   return spawnSync(program, rest, { stdio: 'ignore' }).status === 0
 }
 
-/** Variables for programs, libraries and temporary folders. */
 const passedVariables =
   /^(PATH|HOME|USERPROFILE|TMPDIR|TEMP|TMP|TZ|LD_.*|DYLD_.*|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|PATHEXT|APPDATA|LOCALAPPDATA|PROGRAMDATA)$/i
 
-/**
- * Passes no other variables: PG… variables and the language would change PostgreSQL's behaviour, and secrets could be
- * read by processes of the same user.
- */
+// Passes no other variables: PG… variables and the language would change PostgreSQL's behaviour, and secrets could be
+// read by processes of the same user.
 function makeEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => passedVariables.test(name)))
 }

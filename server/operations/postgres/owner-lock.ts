@@ -14,9 +14,6 @@ export interface OwnerLock {
   abandon(): void
 }
 
-/** SQLITE_BUSY: another connection holds the lock. */
-const busy = 5
-
 /** The holder writes its pid right after it took the lock. */
 function readHolder(pidFile: string): number {
   for (let tries = 0; tries < 50; tries++) {
@@ -40,8 +37,11 @@ export function takeOwnerLock(dataDir: string): OwnerLock {
     writeFileSync(pidFile, String(process.pid), { mode: 0o600 })
   } catch (error) {
     lock?.close()
-    if (error instanceof Error && 'errcode' in error && error.errcode === busy)
-      throw new DataFolderInUse(dataDir, readHolder(pidFile))
+    // SQLITE_BUSY: another connection holds the lock.
+    if (error instanceof Error && 'errcode' in error && error.errcode === 5)
+      throw new DataFolderInUse(
+        `La carpeta de datos ${dataDir} ya está en uso por otro Torniquete (proceso ${readHolder(pidFile)}): ciérrelo o elija otra carpeta.`,
+      )
     if (getErrorCode(error) === 'ENOSPC') throw makeDiskFullError(dataDir)
     throw new Refused(`No se puede escribir en la carpeta de datos ${dataDir} (${(error as Error).message}).`)
   }

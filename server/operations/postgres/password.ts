@@ -1,5 +1,4 @@
-// Password of a PostgreSQL that listens on a port, where every user of the machine could connect. It is stored in
-// DATA_DIR.
+// Password, stored in DATA_DIR, of a PostgreSQL on a port, where every user of the machine could connect.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -21,20 +20,10 @@ const formatAccessRules = (password: string): string =>
 host all all 127.0.0.1/32 scram-sha-256
 `
 
-interface PasswordOptions {
-  dataDir: string
-  binaries: PostgresBinaries
-  launcher: Launcher
-}
+type Program = { binaries: PostgresBinaries; launcher: Launcher }
 
-/**
- * Returns the password and PostgreSQL's settings. A cluster with another or no password gets this one in single-user
- * mode, which refuses all connections.
- */
-export async function requirePassword({
-  dataDir,
-  ...program
-}: PasswordOptions): Promise<{ password: string; settings: Record<string, string> }> {
+/** A cluster with another or no password gets this one in single-user mode, which refuses all connections. */
+export async function requirePassword(dataDir: string, program: Program) {
   const cluster = join(dataDir, 'postgres')
   const password = readOrCreateSecret(join(dataDir, passwordFile))
   const [file, rules] = [join(cluster, accessFile), formatAccessRules(password)]
@@ -45,18 +34,10 @@ export async function requirePassword({
   return { password, settings: { hba_file: file } }
 }
 
-/** In single-user mode PostgreSQL listens nowhere. */
-async function setPassword(
-  cluster: string,
-  password: string,
-  { binaries, launcher }: Omit<PasswordOptions, 'dataDir'>,
-): Promise<void> {
-  const alone = launch(
-    launcher,
-    binaries.postgres,
-    ['--single', '-D', cluster, '-c', 'log_statement=none', '-c', 'log_min_error_statement=panic', 'postgres'],
-    ['pipe', 'ignore', 'pipe'],
-  )
+async function setPassword(cluster: string, password: string, { binaries, launcher }: Program): Promise<void> {
+  const settings = ['-c', 'log_statement=none', '-c', 'log_min_error_statement=panic']
+  const parameters = ['--single', '-D', cluster, ...settings, 'postgres']
+  const alone = launch(launcher, binaries.postgres, parameters, ['pipe', 'ignore', 'pipe'])
   const closed = new Promise<number | null>((resolve, reject) => alone.once('error', reject).once('close', resolve))
   // An early end is reported by the exit code.
   alone.stdin?.on('error', () => {})

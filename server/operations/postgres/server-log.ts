@@ -7,14 +7,8 @@ const CUT_ABOVE = 4 * 1024 * 1024
 const KEPT = 1024 * 1024
 const LOOK_EVERY_MS = 5_000
 
-export interface ServerLog {
-  descriptor: number
-  /** At most `count` lines written since it was opened; works after closing too. */
-  lastLines(count: number): string[]
-  close(): void
-}
-
-export function openServerLog(file: string): ServerLog {
+/** `lastLines` returns at most `count` lines written since it was opened; works after closing too. */
+export function openServerLog(file: string) {
   // Append mode: after truncation PostgreSQL continues at the new end.
   const descriptor = openSync(file, 'a+', 0o600)
   cutIfLong(descriptor)
@@ -23,7 +17,8 @@ export function openServerLog(file: string): ServerLog {
   timer.unref()
   return {
     descriptor,
-    lastLines: (count) => readFileSync(file).subarray(begin).toString('utf8').trimEnd().split('\n').slice(-count),
+    lastLines: (count: number) =>
+      readFileSync(file).subarray(begin).toString('utf8').trimEnd().split('\n').slice(-count),
     close: () => {
       clearInterval(timer)
       closeSync(descriptor)

@@ -2,26 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { getErrorCode } from '../../platform/files/errors.ts'
 import { Refused } from '../../platform/refused-start.ts'
-import type { ServerLog } from './server-log.ts'
 
 interface Starting {
   connection: pg.ClientConfig
-  /** Resolves when it has ended. */
   exited: Promise<unknown>
-  serverLog: ServerLog
+  lastLines: (count: number) => string[]
   log: (line: string) => void
 }
 
 /** Longest silence: neither ready nor starting. */
 const SILENT_MS = 5 * 60_000
 const TELL_EVERY_MS = 20_000
-const SOON = 500
 
-/**
- * Waits until a query is answered. Recovery after a crash has no time limit: stopping it would repeat it at each
- * start. @throws Refused if it ended, or was silent for too long
- */
-export async function waitUntilReady({ connection, exited, serverLog, log }: Starting): Promise<void> {
+/** Recovery has no time limit: stopping would repeat it. @throws Refused if PostgreSQL ended, or was silent too long */
+export async function waitUntilReady({ connection, exited, lastLines, log }: Starting): Promise<void> {
   let ended = false
   void exited.then(() => {
     ended = true
@@ -39,9 +33,9 @@ export async function waitUntilReady({ connection, exited, serverLog, log }: Sta
         log(isStarting(now - begun))
       }
     }
-    await pause(looks < SOON ? 15 : 250)
+    await pause(looks < 500 ? 15 : 250)
   }
-  throw new Refused(`PostgreSQL no arrancó: ${findReason(serverLog.lastLines(200))}`)
+  throw new Refused(`PostgreSQL no arrancó: ${findReason(lastLines(200))}`)
 }
 
 function isStarting(milliseconds: number): string {
@@ -50,16 +44,12 @@ function isStarting(milliseconds: number): string {
   return `La base de datos repasa lo último que se registró, como tras un corte de luz: lleva ${passed}. Espera sin apagar el equipo.`
 }
 
-/** Message to connections that come too early; not a reason. */
-const tooEarly = /FATAL: {2}the database system is /
-
 function findReason(lines: string[]): string {
+  // Message to connections that come too early; not a reason.
+  const tooEarly = /FATAL: {2}the database system is /
   const reason = lines.findLast((line) => /\b(FATAL|PANIC):/.test(line) && !tooEarly.test(line)) ?? lines.at(-1)
   return reason || 'no dijo por qué'
 }
-
-/** cannot_connect_now: it is starting. */
-const cannotConnectNow = '57P03'
 
 async function tryQuery(connection: pg.ClientConfig): Promise<'ready' | 'starting' | 'none'> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
@@ -70,7 +60,8 @@ async function tryQuery(connection: pg.ClientConfig): Promise<'ready' | 'startin
     await client.query('select 1')
     return 'ready'
   } catch (error) {
-    return getErrorCode(error) === cannotConnectNow ? 'starting' : 'none'
+    // cannot_connect_now
+    return getErrorCode(error) === '57P03' ? 'starting' : 'none'
   } finally {
     await client.end().catch(() => {})
   }

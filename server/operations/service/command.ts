@@ -21,13 +21,12 @@ import {
 } from './settings.ts'
 import { chooseStarter, listFirewallCommands } from './starters.ts'
 
-// The system's programs know users of a directory service too.
-const findUserScript = 'name=$(id -un "$1") && echo "$name" && eval echo "~$name"'
-
 /** Finds the owner of a file. The environment under `sudo -i` or a login of root may name another user or none. */
 export function findOwner(path: string): User {
   const { uid } = statSync(path)
-  const { status, stdout } = spawnSync('sh', ['-c', findUserScript, 'sh', String(uid)], { encoding: 'utf8' })
+  // The system's programs know users of a directory service too.
+  const script = 'name=$(id -un "$1") && echo "$name" && eval echo "~$name"'
+  const { status, stdout } = spawnSync('sh', ['-c', script, 'sh', String(uid)], { encoding: 'utf8' })
   const [name, home] = stdout?.split('\n') ?? []
   if (status !== 0 || !name || !home) throw new Refused(`${path} es de un usuario que este equipo no conoce (${uid}).`)
   return { name, id: uid, home }
@@ -36,7 +35,6 @@ export function findOwner(path: string): User {
 export interface ServiceEnvironment {
   machine: Machine
   node: string
-  /** Root of the product. */
   folder: string
   environment: NodeJS.ProcessEnv
   /** Returns true if the step succeeded; `last` is false if a failure is tried again. */
@@ -93,27 +91,21 @@ export function runServiceCommand(parameters: readonly string[], place: ServiceE
 const keySigns = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** 24 signs in groups, such as `kfr3-9tqa-m2vz-…`. */
-const makeBackupKey = (): string =>
-  Array.from({ length: 6 }, () => Array.from({ length: 4 }, () => keySigns[randomInt(keySigns.length)]).join('')).join(
-    '-',
-  )
+function makeBackupKey(): string {
+  const makeGroup = () => Array.from({ length: 4 }, () => keySigns[randomInt(keySigns.length)]).join('')
+  return Array.from({ length: 6 }, makeGroup).join('-')
+}
 
 const describeBackupKey = (key: string): string[] => [
   `Las copias van cifradas desde ahora con esta clave, que se muestra solo esta vez: ${key}`,
   'Apúntala en papel, fuera del local: sin ella nadie puede restaurar una copia.',
 ]
 
-interface SettingsWords {
-  about: string[]
-  /** Lines that show a new key. */
-  aboutKey: string[]
-}
-
 function install(
   { files, install: steps, other, hints }: Plan,
   place: ServiceEnvironment,
   config: Config,
-  words: SettingsWords,
+  words: { about: string[]; aboutKey: string[] },
 ) {
   if (other && existsSync(other.path))
     throw new Refused(`Ya inicia con el equipo por ${other.path}. Quítalo antes: ${other.remove}`)
@@ -152,15 +144,15 @@ function remove(starter: Starter, place: ServiceEnvironment): string[] {
   // A folder of data below the product is found without it, also after it was moved.
   if (dataDir === join(place.folder, 'data')) rmSync(pointer, { force: true })
   const stored = settingsFile(dataDir)
-  return [
+  const lines = [
     ...[...before, ...listFailed(removed)].map((step) => toFailure(step).message),
     'Torniquete ya no inicia con el equipo. Sus datos siguen donde estaban.',
-    ...(existsSync(stored)
-      ? [
-          `Sus variables quedan en ${stored}, con las claves: el próximo npm run service para esos datos las toma de ahí.`,
-        ]
-      : []),
   ]
+  if (existsSync(stored))
+    lines.push(
+      `Sus variables quedan en ${stored}, con las claves: el próximo npm run service para esos datos las toma de ahí.`,
+    )
+  return lines
 }
 
 const describeProgram = ({ node, folder }: ServiceEnvironment, dataDir: string) => ({
@@ -208,21 +200,16 @@ function write({ path, content, mode, encoding, owner }: PlannedFile): void {
 
 function aboutNetwork({ platform }: Machine, { HOST, PORT, door }: ReturnType<typeof readConfig>): string[] {
   const lan = listLanAddresses(HOST, PORT)
-  const ports = door ? [PORT, door.port] : [PORT]
+  const commands = listFirewallCommands(platform, door ? [PORT, door.port] : [PORT])
+  const who = platform === 'win32' ? 'como administrador' : 'con el que tenga este equipo (ufw o firewalld)'
   return [
     ...(lan.length > 0
       ? ['Desde otro equipo, un teléfono o una terminal de esta red:', ...lan.map((at) => `  ${at}`)]
       : []),
     ...(door ? [`Las terminales llaman al puerto ${door.port}.`] : []),
     'Que esa dirección no cambie: resérvala en el router (DHCP), o las terminales dejarán de llegar.',
-    ...firewall(platform, ports),
+    ...(commands.length > 0 ? [`Si un cortafuegos no deja entrar, ${who}:`] : []),
+    ...commands.map((line) => `  ${line}`),
     'Si Torniquete estaba abierto en una ventana, ciérralo ahí: el servicio toma su lugar en unos segundos.',
   ]
-}
-
-function firewall(platform: NodeJS.Platform, ports: readonly number[]): string[] {
-  const lines = listFirewallCommands(platform, ports)
-  if (lines.length === 0) return []
-  const who = platform === 'win32' ? 'como administrador' : 'con el que tenga este equipo (ufw o firewalld)'
-  return [`Si un cortafuegos no deja entrar, ${who}:`, ...lines.map((line) => `  ${line}`)]
 }

@@ -1,11 +1,10 @@
-// The service starts only with a gym's data: an empty gym in place of moved data, or of a disk that is not connected, would
-// look to the counter as if everything were lost.
+// The service starts only with a gym's data: an empty gym in place of moved data, or of a disk that is not connected,
+// would look to the counter as if everything were lost.
 import { chownSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, makeDataFolder } from '../../config.ts'
 import { Refused } from '../../platform/refused-start.ts'
 
-/** Set by the service, besides DATA_DIR. */
 export const serviceVariable = 'TORNIQUETE_SERVICE'
 
 type Place = Pick<Config, 'dataDir' | 'DATABASE_URL'>

@@ -11,7 +11,6 @@ export interface Machine {
   systemd: boolean
 }
 
-/** The machine and the user of this process. */
 export function readMachine(): Machine {
   const { username, uid, homedir } = userInfo()
   return {
@@ -22,11 +21,7 @@ export function readMachine(): Machine {
   }
 }
 
-export interface User {
-  name: string
-  id: number
-  home: string
-}
+export type User = { name: string; id: number; home: string }
 
 export interface Program {
   /** Absolute paths of Node and of its parameters. */
@@ -38,7 +33,6 @@ export interface Program {
 
 export type Settings = Readonly<Record<string, string>>
 
-/** A program with its parameters. */
 export interface Step {
   run: [program: string, ...parameters: string[]]
   /** A failure does not stop the installation. */
@@ -66,11 +60,9 @@ export interface Plan {
   removed: Step[]
   /** The service that the other kind of user installs: there is only one of the two. */
   other: { path: string; remove: string } | null
-  /** Lines for the person. */
   hints: string[]
 }
 
-/** A platform's way to start services. */
 export interface Starter {
   plan(machine: Machine, program: Program): Plan
   /** A file outside of the data that names DATA_DIR, for the next `npm run service`. */

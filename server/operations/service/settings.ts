@@ -1,4 +1,4 @@
-// The service's settings are the file `torniquete.env` in DATA_DIR: they move with the data, and removing the service keeps them.
+// The service's settings are the file `torniquete.env` in DATA_DIR: they move with the data and outlive the service.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -29,10 +29,7 @@ export function loadServiceSettings(environment: NodeJS.ProcessEnv): void {
   )
 }
 
-/**
- * Finds the data of the service when DATA_DIR is not given, as in a new window or under sudo: the data of the last
- * installation, or those that were moved into the product's folder.
- */
+/** Without DATA_DIR, as in a new window or under sudo: the last installation's data, or those moved into `folder`. */
 export function locateData(
   pointer: string,
   { environment, folder }: { environment: NodeJS.ProcessEnv; folder: string },

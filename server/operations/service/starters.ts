@@ -10,7 +10,6 @@ export function chooseStarter(machine: Machine): Starter | null {
   return machine.platform === 'linux' && machine.systemd ? systemd : null
 }
 
-/** Commands that open the firewall. */
 export function listFirewallCommands(platform: NodeJS.Platform, ports: readonly number[]): string[] {
   if (platform === 'win32')
     return [

@@ -25,7 +25,6 @@ const end: Step[] = [
 /** With a byte order mark: Windows reads a script without one in the machine's code page. */
 const encodeUtf16 = (text: string) => `\ufeff${text.replaceAll('\n', '\r\n')}`
 
-/** The task runs the script `hidden`. */
 function formatTask({ user }: Machine, { folder }: Program, hidden: string): string {
   return `<?xml version="1.0" encoding="UTF-16"?>
 <Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
@@ -57,10 +56,8 @@ function formatTask({ user }: Machine, { folder }: Program, hidden: string): str
 `
 }
 
-/**
- * A task of the user with the least rights, since PostgreSQL refuses those of an administrator: it begins when that
- * user logs in to Windows, and again a minute after it ends.
- */
+// A task of the user with the least rights, since PostgreSQL refuses those of an administrator: it begins when that
+// user logs in to Windows, and again a minute after it ends.
 function plan(machine: Machine, program: Program): Plan {
   const folder = localFolder(machine)
   const [batch, hidden, task] = [join(folder, 'servicio.cmd'), join(folder, 'servicio.vbs'), join(folder, 'tarea.xml')]

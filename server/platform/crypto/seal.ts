@@ -26,20 +26,17 @@ export class Seal {
     return this.#key === null
   }
 
-  /** Fails with seal.missing. */
-  get #held(): Buffer {
-    return this.#key ?? fail('seal.missing')
-  }
-
-  /** Keyed digest of a content. */
   digest(content: Uint8Array): string {
-    return createHmac('sha256', this.#held).update(content).digest('base64url').slice(0, 22)
+    return createHmac('sha256', this.#key ?? fail('seal.missing'))
+      .update(content)
+      .digest('base64url')
+      .slice(0, 22)
   }
 
   /** `place` binds the content to its row: it cannot be opened as anything else. */
   close(content: Uint8Array, place: string): Buffer {
     const nonce = randomBytes(nonceBytes)
-    const closing = createCipheriv(cipher, this.#held, nonce).setAAD(Buffer.from(place))
+    const closing = createCipheriv(cipher, this.#key ?? fail('seal.missing'), nonce).setAAD(Buffer.from(place))
     return Buffer.concat([nonce, closing.update(content), closing.final(), closing.getAuthTag()])
   }
 

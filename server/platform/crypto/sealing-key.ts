@@ -9,49 +9,36 @@ import { type Purpose, Seal } from './seal.ts'
 
 export type SealingKey = Readonly<Record<Purpose, Seal>>
 type HeldKey = Pick<Config, 'BIOMETRICS_KEY' | 'dataDir'>
-interface ReachedDatabase {
-  platform: Pick<Database['platform'], 'query'>
-}
+type ReachedDatabase = { platform: Pick<Database['platform'], 'query'> }
 
 const makeSeals = (secret: string | null): SealingKey => ({
   biometrics: new Seal(secret, 'biometrics'),
   channels: new Seal(secret, 'channels'),
 })
 
-/** From the environment or DATA_DIR; null if neither has a key. */
-const readConfiguredSecret = ({ BIOMETRICS_KEY, dataDir }: HeldKey): string | null =>
-  BIOMETRICS_KEY ?? readSecret(join(dataDir, biometricsKeyFile))
-
 /** Creates a key if there is none and nothing is sealed. */
 export async function loadSealingKey(config: HeldKey, database: ReachedDatabase): Promise<SealingKey> {
-  const held = readConfiguredSecret(config)
+  const file = join(config.dataDir, biometricsKeyFile)
+  const held = config.BIOMETRICS_KEY ?? readSecret(file)
   if (held !== null) return makeSeals(held)
   const isMissed = (await countSealedRows(database)).length > 0
-  return makeSeals(isMissed ? null : readOrCreateSecret(join(config.dataDir, biometricsKeyFile)))
+  return makeSeals(isMissed ? null : readOrCreateSecret(file))
 }
 
-interface SealedRows {
-  kind: Purpose
-  key_name: string
-  rows: number
-}
+const countSealedRows = async ({ platform }: ReachedDatabase) =>
+  (
+    await platform.query<{ kind: Purpose; key_name: string; rows: number }>(
+      `select kind, key_name, rows from sealed_rows()`,
+    )
+  ).rows
 
-/** Number of sealed rows by key. */
-const countSealedRows = async ({ platform }: ReachedDatabase): Promise<SealedRows[]> =>
-  (await platform.query<SealedRows>('select kind, key_name, rows from sealed_rows()')).rows
-
-/** Number of templates and channels sealed by another key. */
-export async function countUnreadableRows(
-  database: ReachedDatabase,
-  key: SealingKey,
-): Promise<Record<Purpose, number>> {
-  const found = { biometrics: 0, channels: 0 }
+export async function countUnreadableRows(database: ReachedDatabase, key: SealingKey) {
+  const found: Record<Purpose, number> = { biometrics: 0, channels: 0 }
   for (const { kind, key_name, rows } of await countSealedRows(database))
     if (key_name !== key[kind].keyName) found[kind] += rows
   return found
 }
 
-/** Logged at the start: what is missing, and what works without it. */
 export async function logUnreadableSealed(
   config: HeldKey & Pick<Config, 'DATABASE_URL'>,
   database: ReachedDatabase,

@@ -1,32 +1,16 @@
-// An update of PostgreSQL may bring another ICU library with another order of texts; indexes sorted by the former one
-// then miss rows. PostgreSQL stores the version and only warns.
+// After an update PostgreSQL may order texts otherwise: older indexes then miss rows, and it only warns.
 import type pg from 'pg'
-
-interface Change {
-  database: string
-  kept: string
-  actual: string
-}
 
 type QueryClient = Pick<pg.Pool | pg.Client, 'query'>
 
-/** Before PostgreSQL 15 the version is not stored, and a query for it fails. */
-const isKept = async (client: QueryClient): Promise<boolean> =>
-  (
-    await client.query<{ kept: boolean }>(
-      "select to_regprocedure('pg_database_collation_actual_version(oid)') is not null as kept",
-    )
-  ).rows[0]?.kept === true
-
 /** Null if the order is unchanged. Our schema uses the database's collation and "C" only. */
-async function findChange(client: QueryClient): Promise<Change | null> {
-  if (!(await isKept(client))) return null
-  const { rows } = await client.query<Change>(
+async function findChange(client: QueryClient) {
+  const { rows } = await client.query<{ database: string; kept: string; actual: string }>(
     `select quote_ident(datname) as database, datcollversion as kept, pg_database_collation_actual_version(oid) as actual
      from pg_database where datname = current_database() and not pg_is_in_recovery()
        and datcollversion <> pg_database_collation_actual_version(oid)`,
   )
-  return rows[0] ?? null
+  return rows[0]
 }
 
 const defaultCollation = 100

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 
-/** Connection settings of the database, external or embedded. */
 export type DatabaseAddress =
   | { connectionString: string }
   | { host: string; port: number; user: string; database: string; password?: string }
@@ -9,7 +8,6 @@ export type DatabaseAddress =
 export interface SessionOptions {
   /** Sends statements without waiting for earlier answers; cursors are refused. */
   pipeline: boolean
-  /** Refuses writes. */
   readOnly?: boolean
   /** Uses the role that row-level security applies to. Only migrations do not, and they have no time limit. */
   asServer: boolean
@@ -25,12 +23,7 @@ export const connectLimitMs = 5_000
 const workingRole = 'torniquete_server'
 
 /** Settings that decide how values are read and written; defaults of the role, database or pooler must not change them. */
-function listSettings({
-  pipeline,
-  readOnly,
-  asServer,
-  limitMs = statementLimitMs,
-}: SessionOptions): Record<string, string> {
+function listSettings({ pipeline, readOnly, asServer, limitMs }: SessionOptions): Record<string, string> {
   return {
     ...(asServer && { role: workingRole }),
     TimeZone: 'UTC',
@@ -46,7 +39,7 @@ function listSettings({
     // Milliseconds, in the form in which they are read back.
     lock_timeout: asServer ? '15000' : '0',
     // Shorter than the driver's timeout, so that the connection survives.
-    statement_timeout: asServer ? `${Math.round(limitMs * 0.95)}` : '0',
+    statement_timeout: asServer ? `${Math.round((limitMs ?? statementLimitMs) * 0.95)}` : '0',
     idle_in_transaction_session_timeout: asServer ? '60000' : '0',
     // Every statement begins at gym_id and has one good plan; planning each time took three times as long as running.
     ...(pipeline && { plan_cache_mode: 'force_generic_plan' }),
@@ -59,13 +52,7 @@ export const withTimeout = (query_timeout: number, text: string, values: unknown
   return query
 }
 
-interface Session {
-  role: string
-  unbound: boolean
-  standby: boolean
-  run: string
-  settings: Record<string, string>
-}
+type Session = { role: string; unbound: boolean; standby: boolean; run: string; settings: Record<string, string> }
 
 // Read in a separate message: a pooler may apply settings only to the message that contains them.
 const readSession = `

@@ -1,7 +1,7 @@
 import { documents } from '@torniquete/contract/documents.ts'
 import { type ErrorName, Failure } from '@torniquete/contract/shared/errors.ts'
+import { getSqlState } from './transaction.ts'
 
-/** Refusals shown for violated constraints. */
 const reasons: Record<string, ErrorName> = {
   pins_pkey: 'pin.taken',
   usernames_pkey: 'username.taken',
@@ -24,11 +24,10 @@ const reasons: Record<string, ErrorName> = {
   attendances_forgotten: 'attendance.forgotten',
 }
 
-/** The refusal of a violated constraint; null for other errors. */
 export function findViolatedRule(error: unknown): ErrorName | null {
   if (!(error instanceof Error) || !('code' in error)) return null
-  const constraint = 'constraint' in error ? String(error.constraint) : ''
-  if (reasons[constraint]) return reasons[constraint]
+  const rule = 'constraint' in error && reasons[String(error.constraint)]
+  if (rule) return rule
   if (error.code === '23503') return 'row.missing'
   return error.code === '23505' ? 'row.in-use' : null
 }
@@ -43,12 +42,7 @@ export async function addPinToRefusal<Result>(pin: number | null | undefined, wo
   }
 }
 
-/**
- * SQL states for values that are too long, too large or malformed. Other data errors, such as division by zero, are
- * faults of the product.
- */
+/** SQL states of values that are too long, too large or malformed; other data errors are faults of the product. */
 const badValues = new Set(['22001', '22003', '22007', '22008', '22021', '22P02', '22P05'])
 
-/** True if a value of the request does not fit its column. */
-export const isBadValue = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && badValues.has(String(error.code))
+export const isBadValue = (error: unknown): boolean => badValues.has(getSqlState(error))

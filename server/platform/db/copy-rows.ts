@@ -14,11 +14,7 @@ interface Connection {
 const pieceBytes = 1_000_000
 
 /** Complete rows in pieces. `onRow` gets each row, in a buffer that is reused. Stopping early closes the connection. */
-export function copyRowsFromTable(
-  client: pg.ClientBase,
-  statement: string,
-  onRow: (row: Buffer) => void,
-): AsyncIterable<Buffer> {
+export function copyRowsFromTable(client: pg.ClientBase, statement: string, onRow: (row: Buffer) => void) {
   const socket = getSocket(client)
   const pieces = new Readable({
     objectMode: true,
@@ -55,10 +51,9 @@ export function copyRowsFromTable(
       pieces.push(null)
     },
   } as pg.Submittable)
-  return pieces
+  return pieces as AsyncIterable<Buffer>
 }
 
-/** Takes complete rows as returned by `copyRowsFromTable`. */
 export const copyRowsToTable = (client: pg.ClientBase, statement: string, rows: Buffer): Promise<void> =>
   new Promise((resolve, reject) => {
     client.query({

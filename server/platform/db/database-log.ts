@@ -1,5 +1,3 @@
-const hourMs = 3_600_000
-
 /** Log of the database's warnings, which belong to no call. */
 export class DatabaseLog {
   /** Null until the application has a log. */
@@ -19,7 +17,7 @@ export class DatabaseLog {
     const key = `${code} ${about.gym}`
     const now = performance.now()
     if (now < (this.#quietUntil.get(key) ?? 0)) return
-    this.#quietUntil.set(key, now + hourMs)
+    this.#quietUntil.set(key, now + 3_600_000)
     this.warn(about, message)
   }
 }

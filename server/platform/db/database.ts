@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { type DatabaseAddress, WrongConnection } from './connection.ts'
 import { DatabaseLog } from './database-log.ts'
@@ -25,20 +26,15 @@ export interface Scope {
 }
 
 export interface Database {
-  /** Reads of one gym. */
   read<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>
   /** Writes of one gym. This server knows the change before the answer. */
   write<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>
   /** Tables without a gym. Business rows are invisible here. */
   platform: pg.Pool
-  /** Open and idle connections of each pool, and waiting calls. */
   connections(): { pool: string; open: number; idle: number; waiting: number }[]
   log: DatabaseLog
   address: DatabaseAddress
-  /**
-   * Cuts the pools' connections to another run of PostgreSQL. Queries on a frozen primary would wait for the statement
-   * limit.
-   */
+  /** Cuts connections to another run of PostgreSQL: queries on a frozen primary would wait for the statement limit. */
   cutConnectionsExceptTo(run: string): void
   /** Throws if nothing may be stored now; every write without `allowedOnFullDisk` calls it. */
   requireRoom(): void
@@ -54,11 +50,8 @@ export interface DatabaseOptions {
   connections?: number
   /** Statement timeout in milliseconds. */
   limit?: number | undefined
-  /** Throws if nothing may be stored now. */
   requireRoom?: (() => void) | undefined
-  /** Gets messages of the migration. */
   log?: (line: string) => void
-  /** Opened by a running import. */
   importing?: boolean
 }
 
@@ -87,23 +80,14 @@ export async function openDatabase(
   const sizes = dividePool(connections)
   await migrateAsOwner(address, { importing, ...(log && { log }) })
   const databaseLog = new DatabaseLog()
-  const {
-    reads,
-    writes,
-    platform,
-    connections: open,
-    end,
-  } = openPools(address, sizes, { log: databaseLog, limitMs: limit })
+  const { reads, writes, platform, cutExceptTo, end } = openPools(address, sizes, { log: databaseLog, limitMs: limit })
   // Connects once, so that a faulty connection is reported at the start.
   await writes.query('select').catch(async (error) => {
     await end()
     throw error
   })
-  const [reading, writing] = [reads, writes].map((pool) => ({ pool, observer, log: databaseLog })) as [
-    ConnectionSource,
-    ConnectionSource,
-  ]
-  const [reader, writer] = [makeReader(reading, sizes), makeWriter(writing, sizes, requireRoom)]
+  const reader = makeReader({ pool: reads, observer, log: databaseLog }, sizes)
+  const writer = makeWriter({ pool: writes, observer, log: databaseLog }, sizes, requireRoom)
   return {
     read: reader.read,
     write: writer.write,
@@ -115,64 +99,49 @@ export async function openDatabase(
     ],
     log: databaseLog,
     address,
-    cutConnectionsExceptTo: (run) => open.cutExceptTo(run),
+    cutConnectionsExceptTo: cutExceptTo,
     requireRoom,
     requireWritable: async () => {
       // Uses the writing pool, so that a busy pool counts.
-      const { rows } = await withinTimeout(writes.query<{ standby: boolean }>('select pg_is_in_recovery() as standby'))
+      const late = pause(readyTimeoutMs, undefined, { ref: false }).then(() => {
+        throw new Error('no answer in time')
+      })
+      const asked = writes.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+      const { rows } = await Promise.race([asked, late])
       if (rows[0]?.standby) throw new WrongConnection('es una réplica, en la que no se puede escribir')
     },
     close: end,
   }
 }
 
-function makeWriter(
-  source: ConnectionSource,
-  { writers }: PoolSizes,
-  requireRoom: () => void,
-): { write: Database['write']; waiting: () => number } {
+function makeWriter(source: ConnectionSource, { writers }: PoolSizes, requireRoom: () => void) {
   const turns = new FairQueue(writers)
   const { observer } = source
-  return {
-    write: async (scope, work) => {
-      if (!scope.allowedOnFullDisk) requireRoom()
-      const inTurn = async () => {
-        try {
-          const { result, commit } = await withGym(source, scope, work)
-          observer?.committed(commit)
-          return result
-        } catch (error) {
-          // The transaction may be committed although its answer is lost.
-          if (isBroken(error)) void observer?.announcing.look()
-          throw error
-        }
+  const write: Database['write'] = async (scope, work) => {
+    if (!scope.allowedOnFullDisk) requireRoom()
+    const inTurn = async () => {
+      try {
+        const { result, commit } = await withGym(source, scope, work)
+        observer?.committed(commit)
+        return result
+      } catch (error) {
+        // The transaction may be committed although its answer is lost.
+        if (isBroken(error)) void observer?.announcing.look()
+        throw error
       }
-      return turns.run(scope.gym, inTurn, scope)
-    },
-    waiting: () => turns.waiting,
+    }
+    return turns.run(scope.gym, inTurn, scope)
   }
+  return { write, waiting: () => turns.waiting }
 }
 
-function makeReader(
-  source: ConnectionSource,
-  { readers, longReaders }: PoolSizes,
-): { read: Database['read']; waiting: () => number } {
+function makeReader(source: ConnectionSource, { readers, longReaders }: PoolSizes) {
   const [turns, long] = [new FairQueue(readers), new FairQueue(longReaders)]
-  const read: Database['read'] = ({ gym, user, turn = gym }, work) =>
+  const readInTurn: Database['read'] = ({ gym, user, turn = gym }, work) =>
     turns.run(turn, () => readInGym(source, gym, work), { user })
-  return {
-    read: (scope, work) =>
-      (scope.rows ?? 0) < longReadRows
-        ? read(scope, work)
-        : long.run(scope.gym, () => read(scope, work), { user: scope.user }),
-    waiting: () => turns.waiting + long.waiting,
+  const read: Database['read'] = (scope, work) => {
+    if ((scope.rows ?? 0) < longReadRows) return readInTurn(scope, work)
+    return long.run(scope.gym, () => readInTurn(scope, work), { user: scope.user })
   }
-}
-
-async function withinTimeout<Result>(work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), readyTimeoutMs)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+  return { read, waiting: () => turns.waiting + long.waiting }
 }

@@ -1,17 +1,12 @@
-// Ranges of days in the gym's calendar, and their sums: stored ones of whole months and of days at both ends, computed ones of
-// open days.
+// Ranges of days in the gym's calendar and their sums: stored by month and by day, computed for open days.
 import { addDays, readDayInZone } from '@torniquete/contract/shared/dates.ts'
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from './sql.ts'
+import type { RangeQuery } from './time-range.ts'
 
 /** From a day until before another; null is unbounded. */
 export interface Days {
   from: string | null
   until: string | null
-}
-
-interface RangeQuery {
-  start_date?: string | undefined
-  end_date?: string | undefined
 }
 
 /** A range of whole days, both included. */
@@ -35,10 +30,8 @@ function listSpans({ from, until }: Days): Span[] {
   ]
 }
 
-/**
- * Sums `s` of a range, used behind `from`. `rows` reads a table with `span` and `since` and ends in a condition. Looks
- * spans up one by one, since a plan that does not know how few they are would read all of the table.
- */
+// Sums `s` of a range, used behind `from`. `rows` reads a table with `span` and `since` and ends in a condition. Looks
+// spans up one by one, since a plan that does not know how few they are would read all of the table.
 export function selectSums(days: Days, rows: Statement): Statement {
   const spans = listSpans(days)
   return sql`
@@ -62,7 +55,7 @@ export function isDayInRange(column: Statement, { from, until }: Days): Statemen
   return sql`${from === null ? emptySql : sql`and ${column} >= ${from}::date`} ${until === null ? emptySql : sql`and ${column} < ${until}::date`}`
 }
 
-/** Rows of the SQL function `sums` (gym, from, until) for the days of the range without stored sums, used behind `from`. */
+/** Rows of the SQL function `sums` (gym, from, until) for days without stored sums, used behind `from`. */
 export const selectOpenDays = (gym: number, { from, until }: Days, sums: string): Statement => sql`
   (select greatest(${from ?? '-infinity'}::date, coalesce((select day from summed_until where gym_id = ${gym}), '-infinity')) as first) open
     cross join lateral ${quoteIdentifier(sums)}(${gym}::integer, open.first, ${until ?? 'infinity'}::date) s`

@@ -9,13 +9,11 @@ import { emptySql, quoteIdentifier, type Statement, sql } from './sql.ts'
 
 type RestorableTable = 'clients' | 'users' | 'products' | 'suppliers' | 'memberships'
 
-/** A page of deleted rows, last deleted first, with the users who deleted them. */
 export async function listDeleted(
   tx: Transaction,
   gym: number,
   table: RestorableTable,
   query: Page & { name?: string | undefined },
-  /** Condition on rows `d` that may be restored. */
   only: Statement = emptySql,
 ) {
   const { page, size_page } = query
@@ -40,14 +38,9 @@ export async function restoreRow(tx: Transaction, gym: number, table: Restorable
 }
 
 /** PIN of a person, deleted or not; null without one. */
-export const readPin = async (
-  tx: Transaction,
-  gym: number,
-  table: 'clients' | 'users',
-  id: number,
-): Promise<number | null> =>
-  (
-    await tx.maybe<{ id_zkteco: number | null }>(
-      sql`select id_zkteco from ${quoteIdentifier(table)} where gym_id = ${gym} and id = ${id}`,
-    )
-  )?.id_zkteco ?? null
+export async function readPin(tx: Transaction, gym: number, table: 'clients' | 'users', id: number) {
+  const row = await tx.maybe<{ id_zkteco: number | null }>(
+    sql`select id_zkteco from ${quoteIdentifier(table)} where gym_id = ${gym} and id = ${id}`,
+  )
+  return row?.id_zkteco ?? null
+}

@@ -5,29 +5,24 @@ import type { Transaction } from './gym-statements.ts'
 import { type ListChunk, selectAfterRow } from './lists.ts'
 import { matchName, selectIdsByName } from './name-search.ts'
 import { quoteIdentifier, type Statement, sql } from './sql.ts'
-import { isInRange, toTimeRange } from './time-range.ts'
+import { isInRange, type RangeQuery, toTimeRange } from './time-range.ts'
 
 interface Shape {
-  /** Alias of the table in `columns`. */
   alias: Statement
-  /** Columns of the answer. */
   columns: Statement
   /** The other party: column of the id and table of the name, or a folded text to search. */
   party: { id: Statement; table: 'clients' | 'suppliers' } | { words: Statement }
 }
 
-/** Definition of one kind of document. */
 export interface DocumentRows extends Shape {
   kind: DocumentKind
   table: string
-  /** Date and amount. */
   at: Statement
   amount: Statement
 }
 
 const rowsByKind = new Map<DocumentKind, DocumentRows>()
 
-/** The area says where its documents are stored. */
 export function defineDocumentRows(kind: DocumentKind, shape: Shape): DocumentRows {
   const declared = documents.find((each) => each.kind === kind)
   if (!declared) throw new Error(`no area books ${kind}`)
@@ -45,10 +40,8 @@ export const getDocumentRows = (kind: DocumentKind): DocumentRows => {
 }
 
 /** Filter of a list: days of the gym's zone, or instants if times count. */
-interface DocumentQuery extends Page {
+interface DocumentQuery extends Page, RangeQuery {
   user_name?: string | undefined
-  start_date?: string | undefined
-  end_date?: string | undefined
   include_time?: boolean | undefined
 }
 
@@ -88,10 +81,8 @@ function selectMatching(
     ${withWhom} ${selectIdsByName(sql`${alias}.id_user`, 'users', gym, query.user_name)}`
 }
 
-/**
- * Newest first. Cuts the page in an index before rows, names and lines are looked up; `offset 0` keeps the lookups
- * one by one, since a generic plan does not know how short the page is.
- */
+// Newest first. Cuts the page in an index before rows, names and lines are looked up; `offset 0` keeps the lookups one
+// by one, since a generic plan does not know how short the page is.
 function selectPage(rows: DocumentRows, matching: Statement, cut: Statement): Statement {
   const { table, alias, columns, at } = rows
   const newestFirst = sql`${at} desc, ${alias}.number desc`
@@ -102,7 +93,6 @@ function selectPage(rows: DocumentRows, matching: Statement, cut: Statement): St
     order by ${newestFirst}`
 }
 
-/** Query for id and amount of matching documents that are not voided. */
 export const selectValidDocuments = (
   rows: DocumentRows,
   gym: number,
@@ -112,7 +102,6 @@ export const selectValidDocuments = (
   select ${rows.alias}.id, ${rows.kind === 'sale' ? sql`${rows.amount} - partly_voided(${rows.alias}.gym_id, ${rows.alias}.id)` : rows.amount} as amount from ${selectTable(rows)}
   where ${selectMatching(rows, gym, query, filter)} and ${rows.alias}.voided_at is null`
 
-/** A page with the sums of the filter. */
 export async function listDocuments<Row extends object>(
   tx: Transaction,
   gym: number,
@@ -137,7 +126,6 @@ export async function listDocuments<Row extends object>(
   return { items, sums }
 }
 
-/** Reads a chunk of all matching documents. */
 export function readDocumentChunk<Row extends object>(
   tx: Transaction,
   gym: number,

@@ -1,24 +1,20 @@
-// A queue that keeps one gym from using every connection, and one person from using all of the gym's. Each gym runs a
-// limited number of turns. A free turn goes to the gym with the fewest running, among equals to the one served longest
-// ago, and within the gym to the person by the same rule.
+// Keeps one gym from using every connection, and one person from using all of the gym's. A free turn goes to the gym
+// with the fewest running, among equals to the one served longest ago, then to a person of it by the same rule.
 import { type ErrorName, Failure } from '@torniquete/contract/shared/errors.ts'
 
-/** Work of one person that waits for a turn. */
 interface Line {
   running: number
   readonly waiting: Set<() => void>
 }
 
-/** Work of one gym that waits for a turn. */
 interface Queue {
   running: number
   waiting: number
   readonly first: Line
-  /** Gyms in the order in which they were served. */
+  /** In the order in which they were served. */
   readonly people: Map<number, Line>
 }
 
-/** Person within the gym. */
 export interface WorkOwner {
   user?: number | null
   /** Goes before other work of its gym, and beyond the gym's limit, one at a time. */
@@ -26,9 +22,7 @@ export interface WorkOwner {
 }
 
 interface QueueLimits {
-  /** Turns in all. */
   maxTurns: number
-  /** Largest number of turns of one gym. */
   maxTurnsPerGym: number
   /** Turns reserved for gyms that have none. */
   reservedTurns?: number
@@ -40,7 +34,7 @@ interface QueueLimits {
 
 export class FairQueue {
   readonly #bounds: QueueLimits
-  /** People in the order in which they were served. */
+  /** In the order in which they were served. */
   readonly #gyms = new Map<number, Queue>()
   #running = 0
   #gymsRunning = 0
@@ -50,7 +44,6 @@ export class FairQueue {
     this.#bounds = bounds
   }
 
-  /** Number of waiting calls. */
   get waiting(): number {
     return this.#waiting
   }
@@ -63,13 +56,10 @@ export class FairQueue {
   }
 
   /** Null if there was no turn in time. */
-  async tryRun<Result>(
-    gym: number,
-    work: () => Promise<Result>,
-    { user, highPriority }: WorkOwner = {},
-  ): Promise<Result | null> {
-    const queue = this.#gyms.get(gym) ?? { running: 0, waiting: 0, first: makeLine(), people: new Map() }
-    const person = user ?? nobody
+  async tryRun<Result>(gym: number, work: () => Promise<Result>, { user, highPriority }: WorkOwner = {}) {
+    const queue: Queue = this.#gyms.get(gym) ?? { running: 0, waiting: 0, first: makeLine(), people: new Map() }
+    // Jobs and terminals count as one person.
+    const person = user ?? 0
     const line = highPriority ? queue.first : (queue.people.get(person) ?? makeLine())
     const take = () => {
       this.#running += 1
@@ -80,7 +70,7 @@ export class FairQueue {
       if (!highPriority) moveToEnd(queue.people, person, line)
     }
     const forget = () => {
-      if (!highPriority && isIdle(line)) queue.people.delete(person)
+      if (!highPriority && line.running === 0 && line.waiting.size === 0) queue.people.delete(person)
       if (queue.running === 0 && queue.waiting === 0) this.#gyms.delete(gym)
     }
     // Waiting work had no room either, so this overtakes nobody.
@@ -143,33 +133,21 @@ export class FairQueue {
       (queue) => (queue.first.waiting.size > 0 ? queue.first.running : queue.running),
       (queue) => queue.waiting > 0 && this.#hasRoom(queue, queue.first.waiting.size > 0),
     )
-    const [begin] = next ? whoIsNext(next).waiting : []
+    if (!next) return
+    const urgent = next.first.waiting.size > 0 ? next.first : undefined
+    const person = findFewest(
+      next.people.values(),
+      ({ running }) => running,
+      ({ waiting }) => waiting.size > 0,
+    )
+    const [begin] = (urgent ?? person)?.waiting ?? []
     begin?.()
   }
 }
 
-/** Jobs and terminals count as one person. */
-const nobody = 0
-
 const makeLine = (): Line => ({ running: 0, waiting: new Set() })
 
-const isIdle = ({ running, waiting }: Line): boolean => running === 0 && waiting.size === 0
-
-const whoIsNext = ({ first, people }: Queue): Line =>
-  first.waiting.size > 0
-    ? first
-    : (findFewest(
-        people.values(),
-        ({ running }) => running,
-        ({ waiting }) => waiting.size > 0,
-      ) ?? first)
-
-/** The first one with the fewest. */
-function findFewest<Each>(
-  all: Iterable<Each>,
-  count: (each: Each) => number,
-  mayBe: (each: Each) => boolean,
-): Each | undefined {
+function findFewest<Each>(all: Iterable<Each>, count: (each: Each) => number, mayBe: (each: Each) => boolean) {
   let found: Each | undefined
   let least = Number.POSITIVE_INFINITY
   for (const each of all) {

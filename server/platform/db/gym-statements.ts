@@ -1,7 +1,7 @@
 // Statements of one gym on one connection, sent without waiting for earlier answers.
 import type { PoolClient } from 'pg'
 import { getSocket } from './connection.ts'
-import type { DatabaseLog } from './database-log.ts'
+import { DatabaseLog } from './database-log.ts'
 import type { Statement } from './sql.ts'
 import { recordPrepared, StatementNames } from './statement-names.ts'
 
@@ -28,10 +28,11 @@ export class GymStatements implements Transaction {
   readonly #afterWork: (() => Promise<void>)[] = []
   readonly #last: (() => Promise<void>)[] = []
   #closed = false
-  #failed: unknown = null
+  /** First failure of statements sent together, which causes the others; null without one. */
+  failed: unknown = null
   readonly #gym: number
   readonly #log: DatabaseLog
-  constructor(client: PoolClient, gym: number, log: DatabaseLog) {
+  constructor(client: PoolClient, gym: number, log = new DatabaseLog()) {
     this.#client = client
     this.#gym = gym
     this.#log = log
@@ -45,17 +46,16 @@ export class GymStatements implements Transaction {
     try {
       return await this.#client.query<Row>({ ...(name && { name }), text, values: [...values] })
     } catch (error) {
-      this.#failed ??= error
+      this.failed ??= error
       throw error
     } finally {
       const took = performance.now() - begun
-      if (took >= this.#log.slowMs) this.#logSlow(text, took)
+      if (took >= this.#log.slowMs) {
+        // The text contains no values.
+        const statement = text.replace(/\s+/g, ' ').trim().slice(0, 300)
+        this.#log.warn({ gym: this.#gym, statement, ms: Math.round(took) }, 'a slow statement')
+      }
     }
-  }
-  /** Logs the statement's text, which contains no values. */
-  #logSlow(text: string, took: number): void {
-    const statement = text.replace(/\s+/g, ' ').trim().slice(0, 300)
-    this.#log.warn({ gym: this.#gym, statement, ms: Math.round(took) }, 'a slow statement')
   }
   async many<Row extends object>(statement: Statement): Promise<Row[]> {
     return (await this.#query<Row>(statement)).rows
@@ -85,19 +85,12 @@ export class GymStatements implements Transaction {
   close(): void {
     this.#closed = true
   }
-  /** First failure of statements sent together, which causes the others; null without one. */
-  get failed(): unknown {
-    return this.#failed
-  }
-  /** Sends what was deferred to the end. */
   askLast(): Promise<void>[] {
     return [...this.#afterWork, ...this.#last].map((ask) => ask())
   }
 }
 
-/**
- * Corks the socket until the next turn of the event loop, so that all statements of this turn are sent in one write.
- */
+/** Corks the socket until the next turn of the event loop, so that all statements of this turn leave in one write. */
 export function corkForThisTurn(client: PoolClient): void {
   if (corked.has(client)) return
   corked.add(client)

@@ -24,10 +24,7 @@ export async function findForeignObject(client: pg.ClientBase): Promise<string |
   return rows[0]?.name ?? null
 }
 
-/**
- * Drops everything that a marked import created, except extensions. Works as its owner, who need not own the
- * database. Lists the objects first, since some go with others.
- */
+/** Drops all that a marked import created except extensions, as its owner. Lists first, since some go with others. */
 export async function dropImported(client: pg.ClientBase): Promise<void> {
   if (!(await isImporting(client))) throw new Error('nobody began an import here')
   await client.query(`

@@ -2,7 +2,6 @@ import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from './gym-statements.ts'
 import { emptySql, type Statement, sql } from './sql.ts'
 
-/** Answer of a list: page of rows, total, and number of pages. */
 export function makeListAnswer<Item>({ items, total }: { items: Item[]; total: number }, { page, size_page }: Page) {
   return { items, total, pages: Math.ceil(total / size_page), pageCurrent: page }
 }
@@ -22,10 +21,7 @@ export interface ListChunk {
   most: number
 }
 
-/**
- * `and …`: rows of a chunk. `rows` is the table with its alias, `key` two of its columns, and `sign` their direction.
- * Compares with the previous row itself, because a timestamp in JavaScript has lost its microseconds.
- */
+/** `and …`: rows of a chunk. Compares with the previous row itself, since JavaScript's timestamps lack microseconds. */
 export const selectAfterRow = (
   { after }: ListChunk,
   gym: number,

@@ -1,6 +1,5 @@
-// Applies the SQL files of a folder in order, forward only, under a lock so that servers that start together take turns.
-// A file is one transaction. It waits for no table lock longer than 1.5 seconds, so that other sessions never queue behind
-// it for long.
+// Applies the SQL files of a folder in order, under a lock so that servers that start together take turns. A file is
+// one transaction and waits 1.5 seconds at most for a table lock, so that no other session queues behind it for long.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,11 +7,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { Refused } from '../refused-start.ts'
 import { isImporting } from './import-mark.ts'
+import { getSqlState } from './transaction.ts'
 
 const lockKey = 7200
 /** Longer than the second after which PostgreSQL cancels an autovacuum that is in the way. */
 const tableLockTimeoutMs = 1_500
-const fileTimeoutMs = 60_000
 
 export interface MigrationOptions {
   /** Gets notices of the database, names of applied files, and a note when another server is waited for. */
@@ -21,26 +20,17 @@ export interface MigrationOptions {
   timeoutMs?: number
   /** An import runs it; any other caller is refused while an import is unfinished. */
   importing?: boolean
-  /** Applies these files only. */
   only?: ReadonlySet<string>
 }
 
-interface MigrationFile {
-  name: string
-  text: string
-  checksum: string
-}
-
-interface AppliedFile {
-  name: string
-  checksum: string | null
-}
+type MigrationFile = ReturnType<typeof readFiles>[number]
+type AppliedFile = { name: string; checksum: string | null }
 
 /** Applies the files that are not applied yet and returns their names. */
 export async function migrate(
   pool: Pool,
   folder: string,
-  { log = () => {}, timeoutMs = fileTimeoutMs, importing = false, only }: MigrationOptions = {},
+  { log = () => {}, timeoutMs = 60_000, importing = false, only }: MigrationOptions = {},
 ): Promise<string[]> {
   const client = await pool.connect()
   let noticePrefix = ''
@@ -82,13 +72,12 @@ export const unlockMigrations = (client: PoolClient): Promise<unknown> =>
 export const listMigrations = (folder: string): Map<string, string> =>
   new Map(readFiles(folder).map(({ name, checksum }) => [name, checksum]))
 
-/** Tables and sequences that the files create. */
 export const listCreatedRelations = (folder: string): string[] =>
   readFiles(folder).flatMap(({ text }) =>
     [...text.matchAll(/^create (?:unlogged )?(?:table|sequence) (\w+)/gm)].map(([, name = '']) => name),
   )
 
-const readFiles = (folder: string): MigrationFile[] =>
+const readFiles = (folder: string) =>
   readdirSync(folder)
     .filter((name) => /^\d{4}_.*\.sql$/.test(name))
     .sort()
@@ -129,11 +118,7 @@ function requireKnown(files: MigrationFile[], applied: AppliedFile[]): void {
     )
 }
 
-async function applyFile(
-  client: PoolClient,
-  { name, text, checksum }: MigrationFile,
-  timeoutMs: number,
-): Promise<void> {
+async function applyFile(client: PoolClient, { name, text, checksum }: MigrationFile, timeoutMs: number) {
   for (const begun = performance.now(); ; await pause(tableLockTimeoutMs)) {
     try {
       await client.query(`begin; set local lock_timeout = ${tableLockTimeoutMs}`)
@@ -143,7 +128,8 @@ async function applyFile(
       return
     } catch (error) {
       await client.query('rollback').catch(() => {})
-      if (!isLockTimeout(error)) throw error
+      const isLockTimeoutOrDeadlock = ['55P03', '40P01'].includes(getSqlState(error))
+      if (!isLockTimeoutOrDeadlock) throw error
       if (performance.now() - begun + tableLockTimeoutMs > timeoutMs)
         throw new Refused(
           `La actualización ${name} no consiguió su turno en ${Math.round(timeoutMs / 1000)} s: algo ocupa la base de datos. Ciérralo e inicia de nuevo.`,
@@ -152,7 +138,3 @@ async function applyFile(
     }
   }
 }
-
-/** A lock timeout, or a deadlock. */
-const isLockTimeout = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && ['55P03', '40P01'].includes(String(error.code))

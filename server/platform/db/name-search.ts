@@ -1,9 +1,6 @@
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from './sql.ts'
 
-/**
- * Matches each word of the name anywhere in the folded column, in any order; nothing if no word is given. The pattern
- * is made once, not for each row, and escaped after folding, which turns some letters into pattern characters.
- */
+/** Matches each word in the folded column, in any order. A subselect makes the pattern once, escaped after folding. */
 export function matchName(column: Statement, name: string | undefined): Statement {
   const words = (name ?? '').split(/\s+/).filter(Boolean).slice(0, 10)
   if (words.length === 0) return emptySql

@@ -3,10 +3,8 @@ import { type DatabaseAddress, WrongConnection } from './connection.ts'
 
 const timeoutMs = 5_000
 
-/**
- * Refuses a pooler in transaction mode, where settings of a session would apply to others. Detected with two
- * sessions, one of them in a transaction: neither may meet the other.
- */
+// Refuses a pooler in transaction mode, where settings of a session would apply to others. Detected with two sessions,
+// one of them in a transaction: neither may meet the other.
 export async function requireOwnSession(address: DatabaseAddress): Promise<void> {
   const open = () => new pg.Client({ ...address, connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs })
   const [one, other] = [open(), open()]

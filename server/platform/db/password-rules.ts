@@ -6,25 +6,17 @@ import { Rejected } from '@torniquete/contract/shared/errors.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { repositoryRoot } from './repository-root.ts'
 
-const commonPasswordsFile = 'server/platform/db/common-passwords.txt'
-
 const withoutBlanks = (text: string): string => foldName(text).replaceAll(/\s/g, '')
 
 let common: Set<string> | undefined
 
-/** Ignores case, accents and blanks. */
-function isCommonPassword(password: string): boolean {
-  common ??= new Set(readFileSync(join(repositoryRoot, commonPasswordsFile), 'utf8').split('\n').map(foldName))
-  return common.has(withoutBlanks(password))
-}
-
 /** `names` of the user and the gym. @throws Rejected at the field `password` */
 export function requireStrongPassword(password: string, names: readonly (string | null | undefined)[]): void {
-  const isName = names.some((name) => name && withoutBlanks(name) === withoutBlanks(password))
-  const msg = isName
-    ? 'No puede ser el nombre de usuario ni el del gimnasio'
-    : isCommonPassword(password)
-      ? 'Es de las contraseñas más usadas: elige otra'
-      : null
-  if (msg) throw new Rejected([{ type: 'value', msg, loc: ['body', 'password'] }])
+  const refuse = (msg: string) => new Rejected([{ type: 'value', msg, loc: ['body', 'password'] }])
+  const plain = withoutBlanks(password)
+  if (names.some((name) => name && withoutBlanks(name) === plain))
+    throw refuse('No puede ser el nombre de usuario ni el del gimnasio')
+  const file = join(repositoryRoot, 'server/platform/db/common-passwords.txt')
+  common ??= new Set(readFileSync(file, 'utf8').split('\n').map(foldName))
+  if (common.has(plain)) throw refuse('Es de las contraseñas más usadas: elige otra')
 }

@@ -66,41 +66,23 @@ export function dividePool(connections: number) {
 }
 export type PoolSizes = ReturnType<typeof dividePool>
 
-/** The open connections of the server's pools. */
-class OpenConnections {
-  readonly #openSince = new Map<pg.ClientBase, number>()
-
-  add(client: pg.Client): void {
-    this.#openSince.set(client, performance.now())
-    client.once('end', () => this.#openSince.delete(client))
-  }
-
-  cutExceptTo(run: string): void {
-    const latest = performance.now() - connectLimitMs / 2
-    for (const [client, since] of this.#openSince) {
-      const ownRun = getPostgresRun(client)
-      // A connection that is still opening has some time to report its run.
-      if (ownRun === '' ? since < latest : ownRun !== run) getSocket(client).destroy()
-    }
-  }
-}
-
 interface PoolOptions extends SessionOptions {
   max: number
   log?: DatabaseLog
-  /** The pool's connections are added to these. */
-  connections?: OpenConnections
+  /** Open connections, with the times at which they began to open. */
+  openSince?: Map<pg.ClientBase, number>
 }
 
 function openPool(address: DatabaseAddress, options: PoolOptions): pg.Pool {
-  const { max, pipeline, asServer, limitMs = statementLimitMs, log, connections } = options
+  const { max, pipeline, asServer, limitMs = statementLimitMs, log, openSince } = options
   // `pipeline` is newer than the driver's types, which also miss that the pool awaits onConnect.
   const config: pg.PoolConfig & { pipeline: boolean; onConnect: (client: pg.ClientBase) => Promise<void> } = {
     ...address,
     Client: class extends pg.Client {
       constructor(config?: string | pg.ClientConfig) {
         super(config)
-        connections?.add(this)
+        openSince?.set(this, performance.now())
+        this.once('end', () => openSince?.delete(this))
       }
     },
     max,
@@ -142,20 +124,21 @@ export function openPools(
   { readers, writers, platform: ofPlatform }: PoolSizes,
   options: { log: DatabaseLog; limitMs?: number | undefined },
 ) {
-  const connections = new OpenConnections()
+  const openSince = new Map<pg.ClientBase, number>()
   const open = (max: number, { pipeline = true, readOnly = false } = {}) =>
-    openPool(address, { max, pipeline, readOnly, asServer: true, connections, ...options })
+    openPool(address, { max, pipeline, readOnly, asServer: true, openSince, ...options })
   const [reads, writes] = [open(readers.maxTurns, { readOnly: true }), open(writers.maxTurns)]
   const platform = open(ofPlatform, { pipeline: false })
-  return {
-    reads,
-    writes,
-    platform,
-    connections,
-    end: async () => {
-      await Promise.all([reads.end(), writes.end(), platform.end()])
-    },
+  const cutExceptTo = (run: string) => {
+    const latest = performance.now() - connectLimitMs / 2
+    for (const [client, since] of openSince) {
+      const ownRun = getPostgresRun(client)
+      // A connection that is still opening has some time to report its run.
+      if (ownRun === '' ? since < latest : ownRun !== run) getSocket(client).destroy()
+    }
   }
+  const end = async () => void (await Promise.all([reads.end(), writes.end(), platform.end()]))
+  return { reads, writes, platform, cutExceptTo, end }
 }
 
 export const countConnections = (pool: string, { totalCount, idleCount, waitingCount }: pg.Pool, waiting: number) => ({

@@ -39,22 +39,17 @@ export function quoteIdentifier(name: string): Statement {
   return new SqlStatement(`"${name}"`)
 }
 
-export function joinStatements(statements: readonly Statement[], separator: string): Statement {
+export function joinStatements(statements: readonly Statement[], separator = ', '): Statement {
   const between = new SqlStatement(separator)
   return statements.reduce((all, each, index) => (index === 0 ? each : sql`${all}${between}${each}`), emptySql)
 }
-
-const keys: ReadonlySet<string> = new Set(['gym_id', 'id'])
 
 /** `"name" = $1, "email" = $2` for the defined fields of a change; empty without any. */
 export function joinAssignments(change: object): Statement {
   const fields = Object.entries(change).filter(([, value]) => value !== undefined)
   // Assigning a key, even its own value, takes a stronger lock and causes deadlocks.
-  for (const [name] of fields) if (keys.has(name)) throw new Error(`a row keeps its ${name}`)
-  return joinStatements(
-    fields.map(([name, value]) => sql`${quoteIdentifier(name)} = ${value}`),
-    ', ',
-  )
+  for (const [name] of fields) if (['gym_id', 'id'].includes(name)) throw new Error(`a row keeps its ${name}`)
+  return joinStatements(fields.map(([name, value]) => sql`${quoteIdentifier(name)} = ${value}`))
 }
 
 /** Updates rows matching `where`; the count is right even if no field changes. */
@@ -68,13 +63,6 @@ export function updateRows(table: string, change: object, where: Statement): Sta
 /** `("name", "email") values ($1, $2)` for a row's fields. */
 export function joinColumnsAndValues(row: object): Statement {
   const entries = Object.entries(row).filter(([, value]) => value !== undefined)
-  const names = joinStatements(
-    entries.map(([name]) => quoteIdentifier(name)),
-    ', ',
-  )
-  const values = joinStatements(
-    entries.map(([, value]) => sql`${value}`),
-    ', ',
-  )
-  return sql`(${names}) values (${values})`
+  const names = joinStatements(entries.map(([name]) => quoteIdentifier(name)))
+  return sql`(${names}) values (${joinStatements(entries.map(([, value]) => sql`${value}`))})`
 }

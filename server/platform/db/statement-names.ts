@@ -1,9 +1,7 @@
-// Decides which statements are prepared: those in frequent use. A name is never reused for another text. A connection
-// that holds too many prepared statements is replaced.
+// Prepares statements in frequent use. A name never gets another text; a connection that holds too many is replaced.
 import { LRUCache } from 'lru-cache'
 import type { PoolClient } from 'pg'
 
-/** Most names at once; most texts counted without a name. */
 const maxNames = 400
 const maxCountedTexts = 1_000
 /** Rare texts gain nothing from a name. */
@@ -40,5 +38,4 @@ export function recordPrepared(client: PoolClient, name: string): void {
   else preparedBy.set(client, new Set([name]))
 }
 
-/** True if the connection should be replaced. */
 export const hasTooManyStatements = (client: PoolClient): boolean => (preparedBy.get(client)?.size ?? 0) > maxPrepared

@@ -1,7 +1,6 @@
 import { addDays, isDay, readDayInZone, readInstant, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import { emptySql, type Statement, sql } from './sql.ts'
 
-/** Range of time; `until` is excluded if `open`. */
 export interface TimeRange {
   from: Date | null
   until: Date | null
@@ -9,7 +8,7 @@ export interface TimeRange {
   closed: boolean
 }
 
-interface RangeQuery {
+export interface RangeQuery {
   start_date?: string | undefined
   end_date?: string | undefined
 }
@@ -26,7 +25,6 @@ export function toTimeRange({ start_date, end_date }: RangeQuery, zone: string, 
   }
 }
 
-/** Range of a single day. */
 export const makeDayRange = (zone: string, day: string): TimeRange => ({
   from: startOfDay(zone, day),
   until: startOfDay(zone, addDays(day, 1)),

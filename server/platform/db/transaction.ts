@@ -4,7 +4,6 @@ import type { DatabaseLog } from './database-log.ts'
 import { corkForThisTurn, GymStatements, type Transaction } from './gym-statements.ts'
 import { hasTooManyStatements } from './statement-names.ts'
 
-/** Areas changed by a committed transaction, by gym. */
 export type Changes = readonly { gym: number; area: string }[]
 
 export interface Commit {
@@ -26,17 +25,16 @@ export interface CommitObserver {
   }
 }
 
-/** Provides connections. */
 export interface ConnectionSource {
   pool: Pool
   observer: CommitObserver | null
   log: DatabaseLog
 }
 
-/**
- * Connects to the server that announces commits. During a failover one address may lead to two servers, and an answer
- * of the former primary would be cached.
- */
+type Work<Result> = (tx: Transaction) => Promise<Result>
+type WorkOwner = { gym: number; user: number | null }
+
+/** During a failover one address may lead to two servers, and an answer of the former primary would be cached. */
 async function connect({ pool, observer }: ConnectionSource): Promise<PoolClient> {
   for (;;) {
     const client = await pool.connect()
@@ -47,18 +45,10 @@ async function connect({ pool, observer }: ConnectionSource): Promise<PoolClient
   }
 }
 
-// Gym that a reading connection is set to.
 const setGym = new WeakMap<PoolClient, number>()
 
-/**
- * Runs the reads of a call in one gym, without a transaction: at READ COMMITTED it would not see a more consistent
- * state, and costs as much again. The pool's connections can only read.
- */
-export async function readInGym<Result>(
-  source: ConnectionSource,
-  gym: number,
-  work: (tx: Transaction) => Promise<Result>,
-): Promise<Result> {
+/** Reads without a transaction: at READ COMMITTED it would see no more consistent state, and costs as much again. */
+export async function readInGym<Result>(source: ConnectionSource, gym: number, work: Work<Result>): Promise<Result> {
   const client = await connect(source)
   const tx = new GymStatements(client, gym, source.log)
   let broken: Error | undefined
@@ -92,20 +82,13 @@ const failedTransactionState = '25P02'
 export const getSqlState = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-/**
- * Runs `work` in one transaction of one gym and returns its changes. `user` is named in the history; null is the
- * product itself. After a deadlock `work` runs again, so it must have no effect outside the transaction.
- */
-export async function withGym<Result>(
-  source: ConnectionSource,
-  { gym, user }: { gym: number; user: number | null },
-  work: (tx: Transaction) => Promise<Result>,
-): Promise<{ result: Result; commit: Commit }> {
+/** Runs `work` in one transaction. After a deadlock it runs again, so it must have no effect outside of it. */
+export async function withGym<Result>(source: ConnectionSource, owner: WorkOwner, work: Work<Result>) {
   for (let attempt = 1; ; attempt += 1) {
     const client = await connect(source)
     let broken: Error | undefined
     try {
-      return await transact(client, source.log, gym, user, work)
+      return await transact(client, source.log, owner, work)
     } catch (error) {
       if (isBroken(error)) broken = error
       if (attempt === attempts || !isContended(error)) throw error
@@ -115,13 +98,7 @@ export async function withGym<Result>(
   }
 }
 
-async function transact<Result>(
-  client: PoolClient,
-  log: DatabaseLog,
-  gym: number,
-  user: number | null,
-  work: (tx: Transaction) => Promise<Result>,
-): Promise<{ result: Result; commit: Commit }> {
+async function transact<Result>(client: PoolClient, log: DatabaseLog, { gym, user }: WorkOwner, work: Work<Result>) {
   corkForThisTurn(client)
   // Not awaited: sent with the first statement. Whole numbers, so no injection is possible.
   const begun = client.query(
@@ -174,26 +151,13 @@ export function parseChanges(text: string): Changes {
     })
 }
 
-const socketCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'EHOSTDOWN',
-  'ENETUNREACH',
-  'ECONNABORTED',
-])
+const socketCodes =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ECONNABORTED)$/
 // Messages of the driver, which have no code.
 const brokenMessages =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout exceeded when trying to connect|timeout expired)/
 // Shut down, lost, idle too long, too many connections, or read-only: a former primary.
 const brokenStates = /^(57P0[1-5]|08...|25P03|53300|25006)$/
-
-/** A migration changed a column's type, so prepared statements no longer fit. */
-const isOutdated = (error: Error): boolean => 'routine' in error && error.routine === 'RevalidateCachedQuery'
 
 /** True if the pool must not reuse the connection. */
 export function isBroken(error: unknown): error is Error {
@@ -204,9 +168,10 @@ export function isBroken(error: unknown): error is Error {
   return (
     error instanceof WrongConnection ||
     noSocket ||
-    isOutdated(error) ||
+    // A migration changed a column's type, so prepared statements no longer fit.
+    ('routine' in error && error.routine === 'RevalidateCachedQuery') ||
     brokenStates.test(state) ||
-    socketCodes.has(state) ||
+    socketCodes.test(state) ||
     // A name with several addresses gives one error each.
     (error instanceof AggregateError && error.errors.length > 0 && error.errors.every(isBroken)) ||
     brokenMessages.test(error.message)
@@ -216,7 +181,6 @@ export function isBroken(error: unknown): error is Error {
 /** True if the database took too long or lacked resources. */
 export const isTimedOut = (error: unknown): boolean => /^(55P03|57014|53...)$/.test(getSqlState(error))
 
-/** True if a concurrent change made this one fail. */
 export const isContended = (error: unknown): boolean => ['40001', '40P01'].includes(getSqlState(error))
 
 /** True if the database could not be opened: absent, unknown, wrong password, or too few rights. */

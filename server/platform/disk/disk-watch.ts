@@ -7,18 +7,14 @@ import type { Gauges } from '../measurements.ts'
 
 /** Interval in milliseconds: what is written between fits below the limit. */
 const checkIntervalMs = 2_000
-/** Seconds after which a client should try again. */
-const retryAfterSeconds = 10
 /** Factor of free space at which a full disk counts as usable again. */
 const recoveryFactor = 1.25
-
-const unknown: DiskStatus = { free: null, level: 'ample' }
 
 export class DiskWatch {
   readonly #folder: string
   readonly #spaceOf: typeof readDiskSpace
   readonly #log: (line: string) => void
-  #seen = unknown
+  #seen: DiskStatus = { free: null, level: 'ample' }
   #probing: Promise<void> | null = null
   #timer: NodeJS.Timeout | undefined
 
@@ -33,7 +29,6 @@ export class DiskWatch {
     return this.#seen
   }
 
-  /** Measures now and then regularly. */
   async begin(): Promise<void> {
     await this.look()
     this.#timer = setInterval(() => void this.look(), checkIntervalMs).unref()
@@ -51,9 +46,8 @@ export class DiskWatch {
     return this.#probing
   }
 
-  /** Throws if nothing may be stored now. */
   requireRoom(): void {
-    if (this.#seen.level === 'full') fail('disk.full', { seconds: retryAfterSeconds })
+    if (this.#seen.level === 'full') fail('disk.full', { seconds: 10 })
   }
 
   readonly gauges: Gauges = {

@@ -8,32 +8,26 @@ import { acceptsIdempotencyKey, type Endpoint } from '@torniquete/contract/share
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { anyone, isAllowed, superAdminOrMaster } from '@torniquete/contract/shared/roles.ts'
 import { isWorkbook, type Workbook } from '@torniquete/contract/shared/workbooks.ts'
+import fastJsonStringify from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { requireRight, requireRightAtCommit } from '../../admin/session/queries.ts'
 import type { Services } from '../../services.ts'
+import { FairQueue } from '../db/fair-queue.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import type { ListChunk } from '../db/lists.ts'
-import { Serializers } from '../http/answer-serializers.ts'
 import type { Actor, Guards, Handlers, WriteOnce } from '../http/context.ts'
 import { toRefusal } from '../http/error-answers.ts'
-import { Exports } from '../http/exports.ts'
+import { exportTurns, sendExport } from '../http/exports.ts'
 import { claimKey, type KeyedCall, RepeatedCall, readIdempotencyKey, storeAnswer } from '../http/idempotency.ts'
 import { LastStatement, runLastStatement } from '../http/last-statement.ts'
 import { closeUnreadBody, parseRequest, type RequestParts, readBearerToken, toRoute } from '../http/request-parts.ts'
 import { isVersioned, lockVersion, readEntityTag } from '../http/row-versions.ts'
 import type { PolledAnswers } from './polled-answers.ts'
 
-// A write in its transaction, without a round trip for what surrounds it: the key is claimed with the work's first statements,
-// and the user's right is checked with the commit.
+// A write adds no round trip to its work: the key is claimed with its first statements, the right checked at commit.
 
-interface WriteCall {
-  name: EndpointName
-  endpoint: Endpoint
-  user: Actor
-  request: FastifyRequest
-  params: unknown
-  body: unknown
-}
+type WriteCall = Pick<Call, 'name' | 'endpoint' | 'user' | 'request' | 'params' | 'body'>
 
 /** `claimed` rejects for a repeat; long work awaits it first. */
 type Work<Result> = (tx: Transaction, keyed: KeyedCall | null, claimed: Promise<void> | null) => Promise<Result>
@@ -74,6 +68,26 @@ async function writeOnce<Result>(
   }
 }
 
+type Serializer = (answer: unknown) => string
+
+/** Made from the contract's schema: fast, and no field leaves that the schema does not name. */
+function compileSerializer(name: EndpointName): Serializer {
+  const { answer }: Endpoint = endpoints[name]
+  if (answer === null || answer === 'raw' || isWorkbook(answer)) return () => ''
+  const schema = z.toJSONSchema(answer, {
+    target: 'draft-7',
+    io: 'output',
+    unrepresentable: 'any',
+    // With a format or a pattern the serializer would validate texts that are already valid.
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.format
+      delete jsonSchema.pattern
+    },
+  })
+  // The two libraries describe the same JSON Schema draft with types of their own.
+  return fastJsonStringify(schema as Parameters<typeof fastJsonStringify>[0])
+}
+
 interface Arrival {
   name: EndpointName
   endpoint: Endpoint
@@ -82,7 +96,6 @@ interface Arrival {
   now: Date
 }
 
-/** A call of a user of a gym. */
 interface UserArrival extends Arrival {
   user: Actor
   gym: number
@@ -101,8 +114,8 @@ export class Dispatcher {
   readonly #handlers: Record<EndpointName, Handler>
   readonly #guards: Partial<Record<EndpointName, (call: object) => Promise<void>>>
   readonly #polled: PolledAnswers
-  readonly #exports = new Exports()
-  readonly #serializers = new Serializers()
+  readonly #exportTurns = new FairQueue(exportTurns)
+  readonly #serializers = new Map<EndpointName, Serializer>()
   readonly #admitted = new WeakMap<FastifyRequest, Actor>()
 
   constructor(services: Services, handlers: Handlers, guards: Guards, polled: PolledAnswers) {
@@ -112,7 +125,6 @@ export class Dispatcher {
     this.#polled = polled
   }
 
-  /** Registers each row of the contract below `/v1`. */
   register(server: FastifyInstance): void {
     for (const name of endpointNames) {
       const endpoint: Endpoint = endpoints[name]
@@ -168,14 +180,12 @@ export class Dispatcher {
     return endpoint.method === 'GET' ? this.#read(call) : this.#write(call)
   }
 
-  /** A handler that opens its own transactions. */
   async #runOwnTransactions(call: Call): Promise<unknown> {
     const write: WriteOnce = async (work, body = call.body) => {
       const done = await writeOnce(this.#services, { ...call, body }, async (tx, keyed, claimed) => {
         await claimed
         const answer = await work(tx)
-        if (keyed)
-          await storeAnswer(tx, keyed, call.endpoint.status ?? 200, this.#serializers.serialize(call.name, answer))
+        if (keyed) await storeAnswer(tx, keyed, call.endpoint.status ?? 200, this.#serialize(call.name, answer))
         return answer
       })
       return 'made' in done
@@ -205,14 +215,8 @@ export class Dispatcher {
       this.#services.database.read({ gym, user: user.id, rows: chunk.most }, (tx) =>
         this.#handlers[name]({ ...call, tx, chunk }),
       )
-    return this.#exports.send(reply, {
-      gym,
-      zone,
-      workbook,
-      query,
-      read,
-      requireRight: () => this.#authorize(name, request, reply),
-    })
+    const requireRight = () => this.#authorize(name, request, reply)
+    return sendExport(this.#exportTurns, reply, { gym, zone, workbook, query, read, requireRight })
   }
 
   async #write(call: Call): Promise<unknown> {
@@ -227,7 +231,7 @@ export class Dispatcher {
       const text =
         answer instanceof LastStatement
           ? runLastStatement(tx, answer, keyed, status)
-          : storeAnswer(tx, keyed, status, this.#serializers.serialize(name, answer), tag)
+          : storeAnswer(tx, keyed, status, this.#serialize(name, answer), tag)
       // Not awaited before the commit; it fails together with it.
       text.catch(() => {})
       return { text, tag }
@@ -237,9 +241,16 @@ export class Dispatcher {
     return sendText(call, await text)
   }
 
+  /** Compiles at the first use, since compiling all serializers slows the start. */
+  #serialize(name: EndpointName, answer: unknown): string {
+    const serializer = this.#serializers.get(name) ?? compileSerializer(name)
+    this.#serializers.set(name, serializer)
+    return serializer(answer)
+  }
+
   /** A `raw` answer was sent by its handler. */
   #send(call: Arrival, answer: unknown): unknown {
-    return call.endpoint.answer === 'raw' ? answer : sendText(call, this.#serializers.serialize(call.name, answer))
+    return call.endpoint.answer === 'raw' ? answer : sendText(call, this.#serialize(call.name, answer))
   }
 
   async #poll(arrival: UserArrival): Promise<unknown> {
@@ -248,7 +259,7 @@ export class Dispatcher {
       const call = { ...arrival, ...parseRequest(endpoint, request) }
       const scope = { gym, user: user.id, rows: readPageSize(call) }
       const read = (tx: Transaction) => this.#handlers[name]({ ...call, tx })
-      return this.#serializers.serialize(name, await this.#services.database.read(scope, read))
+      return this.#serialize(name, await this.#services.database.read(scope, read))
     })
     reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
     if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
@@ -269,7 +280,6 @@ function rowId(named: unknown): number {
   return Number(values.id ?? Object.values(values)[0])
 }
 
-/** Page size of a list. */
 function readPageSize({ query }: Pick<RequestParts, 'query'>): number | undefined {
   const { size_page } = (query ?? {}) as { size_page?: number } // a type checked by the list's schema, if it is a list
   return size_page

@@ -9,17 +9,13 @@ import type { ChangeFeed } from '../live/change-feed.ts'
 import type { Gauges } from '../measurements.ts'
 
 const megabyte = 1024 * 1024
-/** Estimated bytes of an entry besides its texts. */
-const entryOverhead = 300
-/** Longest address whose answer is cached. */
 const maxUrlLength = 600
 
 interface PolledAnswer {
-  /** The answer is current while `moment()` still returns this. */
+  /** The answer is current while its stamp, day and freshness are these. */
   moment: string
   /** Hash of the bytes, so all servers give one answer the same tag. */
   tag: string
-  /** Encoded once instead of at every poll. */
   bytes: Buffer
   /** Null for answers too short to compress. */
   zipped: Buffer | null
@@ -28,13 +24,7 @@ interface PolledAnswer {
 /** State beyond announced areas on which a polled answer depends, as text. */
 type Freshness = Partial<Record<EndpointName, (gym: number) => string>>
 
-interface Poll {
-  name: EndpointName
-  gym: number
-  url: string
-  /** The gym's day. */
-  today: string
-}
+type Poll = { name: EndpointName; gym: number; url: string; today: string }
 
 const shownAreas = new Map(endpointNames.map((name) => [name, listShownAreas(name)]))
 
@@ -52,8 +42,8 @@ export class PolledAnswers {
   readonly #kept = new LRUCache<string, PolledAnswer>({
     maxSize: 24 * megabyte,
     maxEntrySize: 4 * megabyte,
-    sizeCalculation: ({ bytes, zipped }, question) =>
-      bytes.length + (zipped?.length ?? 0) + question.length * 2 + entryOverhead,
+    // An entry takes some 300 bytes besides its texts.
+    sizeCalculation: ({ bytes, zipped }, question) => bytes.length + (zipped?.length ?? 0) + question.length * 2 + 300,
   })
   readonly #running = new Map<string, Promise<PolledAnswer>>()
   #unchanged = 0
@@ -63,16 +53,12 @@ export class PolledAnswers {
     this.#freshness = freshness
   }
 
-  /** Everything that an answer depends on, as text. */
-  #moment({ name, gym, today }: Poll): string {
-    return `${this.#live.stamp(gym, shownAreas.get(name) ?? [])}.${today}${this.#freshness[name]?.(gym) ?? ''}`
-  }
-
   /** Returns the cached answer if current, else that of `read`, which simultaneous polls share. */
-  async answer(poll: Poll, read: () => Promise<string>): Promise<PolledAnswer> {
-    const question = `${poll.gym} ${poll.name} ${poll.url}`
+  async answer({ name, gym, url, today }: Poll, read: () => Promise<string>): Promise<PolledAnswer> {
+    const question = `${gym} ${name} ${url}`
     // Taken before the read: it may miss a change during the read.
-    const moment = this.#moment(poll)
+    const stamp = this.#live.stamp(gym, shownAreas.get(name) ?? [])
+    const moment = `${stamp}.${today}${this.#freshness[name]?.(gym) ?? ''}`
     const kept = this.#kept.get(question)
     if (kept?.moment === moment) {
       this.#unchanged += 1
@@ -81,7 +67,7 @@ export class PolledAnswers {
     const key = `${moment} ${question}`
     const reading = async () => {
       const answer = encodeAnswer(await read(), moment)
-      if (poll.url.length <= maxUrlLength) this.#kept.set(question, answer)
+      if (url.length <= maxUrlLength) this.#kept.set(question, answer)
       return answer
     }
     const running = this.#running.get(key) ?? reading().finally(() => this.#running.delete(key))
@@ -91,10 +77,7 @@ export class PolledAnswers {
 
   get gauges(): Gauges {
     return {
-      torniquete_polls_bytes: {
-        help: 'What answers to polls take in memory.',
-        value: () => this.#kept.calculatedSize,
-      },
+      torniquete_polls_bytes: { help: 'What answers to polls take in memory.', value: () => this.#kept.calculatedSize },
       torniquete_polls_unchanged: { help: 'Polls answered from memory.', value: () => this.#unchanged },
     }
   }

@@ -2,16 +2,12 @@
 
 /** Excel's limit for a cell: a mark that closes later belongs to another cell. */
 const maxCellLength = 32_767
-/** Lines examined to find the delimiter. */
 const examinedLines = 40
 /** Share of lines that must look like rows for a quoted cell to count as unclosed. */
 const rowsShare = 2 / 3
 
-interface Division {
-  delimiter: string
-  /** Delimiters in most lines. */
-  count: number
-}
+/** `count`: delimiters in most lines. */
+type Division = { delimiter: string; count: number }
 
 const splitLines = (text: string): string[] => text.replace(/"[^"\r\n]*"/g, '').split(/\r\n|\r|\n/)
 
@@ -26,19 +22,12 @@ function countDelimiters(lines: readonly string[], delimiter: string) {
   return { count, alike, having: [...times.values()].reduce((sum, each) => sum + each, 0) }
 }
 
-/**
- * The delimiter of most lines, titles included; then the one with equal numbers in each line, then the most frequent.
- * Addresses contain commas too.
- */
+/** The delimiter of most lines, then with equal numbers in each, then the most frequent: addresses have commas. */
 function findDivision(text: string, said: string | undefined): Division {
   const lines = splitLines(text.slice(0, 20_000)).slice(0, examinedLines)
-  const rated = (said ? [said] : [';', '\t', ',']).map((delimiter) => ({
-    delimiter,
-    ...countDelimiters(lines, delimiter),
-  }))
-  const [best] = rated.sort(
-    (one, other) => other.having - one.having || other.alike - one.alike || other.count - one.count,
-  )
+  const [best] = (said ? [said] : [';', '\t', ','])
+    .map((delimiter) => ({ delimiter, ...countDelimiters(lines, delimiter) }))
+    .sort((one, other) => other.having - one.having || other.alike - one.alike || other.count - one.count)
   return best ?? { delimiter: ';', count: 0 }
 }
 
@@ -49,19 +38,8 @@ function swallowsRows(lines: readonly string[], { delimiter, count }: Division):
   return rows / lines.length > rowsShare
 }
 
-const lineStart = (text: string, at: number) =>
-  Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1)) + 1
-
-function lineEnd(text: string, at: number): number {
-  const found = text.slice(at).search(/[\r\n]/)
-  return found < 0 ? text.length : at + found
-}
-
-interface ReadCell {
-  cell: string
-  /** Position behind the cell: a delimiter, a line end or the end of the text. */
-  end: number
-}
+/** `end`: position behind the cell, of a delimiter, a line end or the end of the text. */
+type ReadCell = { cell: string; end: number }
 
 /** A quoted cell; null if the mark at `from` is part of an unquoted text. */
 function readQuoted(text: string, from: number, division: Division): ReadCell | null {
@@ -78,7 +56,9 @@ function readQuoted(text: string, from: number, division: Division): ReadCell | 
   if (!isClosed) return null
   const inside = text.slice(from + 1, close)
   if (/[\r\n]/.test(inside)) {
-    const spanned = text.slice(lineStart(text, from), lineEnd(text, end))
+    const start = Math.max(text.lastIndexOf('\n', from - 1), text.lastIndexOf('\r', from - 1)) + 1
+    const rest = text.slice(end).search(/[\r\n]/)
+    const spanned = text.slice(start, rest < 0 ? text.length : end + rest)
     if (swallowsRows(splitLines(spanned), division)) return null
   }
   return { cell: inside.replaceAll('""', '"'), end }

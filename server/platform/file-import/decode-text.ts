@@ -1,4 +1,3 @@
-// Detects the encoding of CSV files.
 import iconv from 'iconv-lite'
 import { decodeWindows1252 } from './windows-1252.ts'
 

@@ -3,50 +3,84 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
-import { errorText, Failure, fail } from '@torniquete/contract/shared/errors.ts'
+import { errorText, Failure, fail, Rejected } from '@torniquete/contract/shared/errors.ts'
 import type { ImportAct, ImportAnswer, ReportedRow, ReportedRows } from '@torniquete/contract/shared/file-import.ts'
-import { maxImportRows } from '@torniquete/contract/shared/import-limits.ts'
+import { maxImportBytes, maxImportRows } from '@torniquete/contract/shared/import-limits.ts'
 import type { SheetColumn } from '@torniquete/contract/shared/workbooks.ts'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { Services } from '../../services.ts'
 import { FairQueue } from '../db/fair-queue.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import type { Actor, OwnTransactionCall } from '../http/context.ts'
 import { setWorkbookHeaders } from '../http/exports.ts'
+import { noFile, requireMultipart } from '../http/request-parts.ts'
 import { makeParts } from '../http/workbook-sheets.ts'
 import { makeZip } from '../http/zip.ts'
 import { findHeadings, type Headings, hasNameColumn, type Titles } from './headings.ts'
 import { formatCell, formatDayAsRead } from './parse-cells.ts'
-import { makeTooLargeError, type ReadResult, type Row, type Sheet } from './read-table.ts'
-import { readUploadedFile, type UploadedFile } from './uploaded-file.ts'
+import { makeTooLargeError, maxColumns, type ReadResult, type Row, type Sheet } from './read-table.ts'
 import { type RowRules, type ValidatedRows, validateRows } from './validate-rows.ts'
 
-// Chooses the sheet of an Excel file.
-
-interface ChosenSheet {
-  rows: Row[]
-  /** Names of all sheets with content, and the index of the chosen one. */
-  sheets: string[]
-  sheet: number
-}
+type ChosenSheet = ReturnType<typeof chooseSheet>
 
 /** The sheet that the person chose, else the first with a column for names, else the first with more than a line. */
-function chooseSheet<Field extends string>(
-  sheets: readonly Sheet[],
-  said: number | null,
-  titles: Titles<Field>,
-): ChosenSheet {
-  const guessed = [
-    sheets.findIndex(({ rows }) => hasNameColumn(rows, titles)),
-    sheets.findIndex(({ rows }) => rows.length > 1),
-    0,
-  ]
-  const sheet = said !== null && said < sheets.length ? said : (guessed.find((at) => at >= 0) ?? 0)
+function chooseSheet<Field extends string>(sheets: readonly Sheet[], said: number | null, titles: Titles<Field>) {
+  const named = sheets.findIndex(({ rows }) => hasNameColumn(rows, titles))
+  const guessed =
+    named >= 0
+      ? named
+      : Math.max(
+          0,
+          sheets.findIndex(({ rows }) => rows.length > 1),
+        )
+  const sheet = said !== null && said < sheets.length ? said : guessed
   const rows = sheets[sheet]?.rows ?? []
   // the titles take one row
   if (rows.length > maxImportRows + 1) makeTooLargeError()
   return { rows, sheets: sheets.map(({ name }) => name), sheet }
+}
+
+interface UploadedFile<Field extends string> {
+  file: { name: string; bytes: Buffer }
+  /** Field of each column from the left, null to skip it; null altogether means by title. */
+  columns: (Field | null)[] | null
+  /** Index of the chosen sheet; null to choose by content. */
+  sheet: number | null
+  /** Digest of the preview; null for a preview. */
+  confirm: string | null
+}
+
+const badColumns = new Rejected([{ type: 'invalid', msg: 'No es una lista de columnas', loc: ['body', 'columns'] }])
+const badSheet = new Rejected([{ type: 'invalid', msg: 'No es una hoja', loc: ['body', 'sheet'] }])
+
+function readField<Value>(text: string | undefined, type: z.ZodType<Value>, bad: Rejected): Value | null {
+  if (!text) return null
+  try {
+    return type.parse(JSON.parse(text))
+  } catch {
+    throw bad
+  }
+}
+
+async function readUploadedFile<Field extends string>(request: FastifyRequest, fields: readonly Field[]) {
+  requireMultipart(request)
+  let file: UploadedFile<Field>['file'] | null = null
+  const said = new Map<string, string>()
+  for await (const part of request.parts({ limits: { fileSize: maxImportBytes } })) {
+    if (part.type === 'field') said.set(part.fieldname, String(part.value))
+    else {
+      const bytes = await part.toBuffer().catch(makeTooLargeError)
+      if (part.file.truncated) makeTooLargeError()
+      if (part.fieldname === 'file') file = { name: part.filename.slice(0, 200), bytes }
+    }
+  }
+  if (!file || file.bytes.length === 0) throw noFile
+  const columns = readField(said.get('columns'), z.array(z.enum(fields).nullable()).max(maxColumns), badColumns)
+  const sheet = readField(said.get('sheet'), z.number().int().min(0), badSheet)
+  const sent: UploadedFile<Field> = { file, columns, sheet, confirm: said.get('confirm') || null }
+  return sent
 }
 
 // Reads an uploaded file in a worker thread: a file that needs too much memory or time fails alone.
@@ -80,21 +114,18 @@ async function readSheetsInWorker(file: Buffer): Promise<Sheet[]> {
   }
 }
 
-type Rejected = ValidatedRows<unknown>['rejected'][number]
+type RejectedRow = ValidatedRows<unknown>['rejected'][number]
 
-/**
- * Rejected rows as they came, each with its reasons, ready to be corrected and imported. Ambiguous cells are written
- * as they were read, since the other rows that decided it are missing.
- */
+/** Rejected rows as they came, with reasons. Ambiguous cells as they were read, since the deciding rows are missing. */
 function sendRejected(
   reply: FastifyReply,
   name: string,
   { titles, readings }: Pick<Headings<string>, 'titles' | 'readings'>,
-  rejected: readonly Rejected[],
+  rejected: readonly RejectedRow[],
   zone: string,
 ): FastifyReply {
-  const columns: SheetColumn<Rejected>[] = [
-    ...titles.map((title, at): SheetColumn<Rejected> => {
+  const columns: SheetColumn<RejectedRow>[] = [
+    ...titles.map((title, at): SheetColumn<RejectedRow> => {
       const written = readings[at] === 'month-first' ? formatDayAsRead : formatCell
       // Without the other rows a row count would be read as PINs.
       if (readings[at] === 'row-count') return { title, type: 'text', value: () => null }
@@ -114,37 +145,21 @@ const lockKey = 7213
 /** Rows of each kind reported by name; the others are counted. */
 const maxReportedRows = 100
 const samples = 3
-/** A file needs up to 64 MB of memory. */
-const turnsOfFiles = { maxTurns: 2, maxTurnsPerGym: 1, timeoutMs: 20_000, refusal: 'import.busy' } as const
+export type ImportServices = Pick<Services, 'database' | 'log'> & { turns: FairQueue }
 
-export interface ImportServices extends Pick<Services, 'database' | 'log'> {
-  turns: FairQueue
-}
-
-/** Shared by all areas, so that few files are read at once. */
+/** Shared by all areas, so that few files are read at once: one needs up to 64 MB of memory. */
 export const importServices = (services: Omit<ImportServices, 'turns'>): ImportServices => ({
   ...services,
-  turns: new FairQueue(turnsOfFiles),
+  turns: new FairQueue({ maxTurns: 2, maxTurnsPerGym: 1, timeoutMs: 20_000, refusal: 'import.busy' }),
 })
 
-/** Time and zone of the gym. */
-interface ImportMoment {
-  now: Date
-  zone: string
-  today: string
-}
+type ImportMoment = { now: Date; zone: string; today: string }
+type ConfirmedImport<New> = { rows: readonly New[]; file: string }
 
-interface ConfirmedImport<New> {
-  rows: readonly New[]
-  file: string
-}
-
-/** Definition of an area's import. */
 export interface Import<Field extends string, New, Summary extends object> {
   call: 'clients.import' | 'products.import'
   titles: Titles<Field>
   fields: readonly Field[]
-  /** Loads what rows are compared with. */
   judgement: (tx: Transaction, gym: number, by: ImportMoment) => Promise<RowRules<Field, New, Summary>>
   write: (tx: Transaction, user: Actor, sent: ConfirmedImport<New>, moment: ImportMoment) => Promise<ImportAct>
   /** Refusal without new rows, and the name of the file of rejected rows. */
@@ -153,7 +168,7 @@ export interface Import<Field extends string, New, Summary extends object> {
 
 type ImportCall = OwnTransactionCall<'clients.import' | 'products.import'>
 
-interface Read<Field extends string, New, Summary> extends ValidatedRows<New> {
+type Read<Field extends string, New, Summary> = ValidatedRows<New> & {
   summary: Summary
   rows: readonly Row[]
   headings: Headings<Field>
@@ -185,9 +200,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
     })
   }
 
-  readonly rejected = async (
-    call: OwnTransactionCall<'clients.import-rejected' | 'products.import-rejected'>,
-  ): Promise<FastifyReply> => {
+  readonly rejected = async (call: OwnTransactionCall<'clients.import-rejected' | 'products.import-rejected'>) => {
     const { request, reply, gym, zone } = call
     const sent = await readUploadedFile(request, this.#import.fields)
     return this.#services.turns.run(gym, async () => {
@@ -197,7 +210,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
     })
   }
 
-  async #tableOf({ file, sheet }: UploadedFile<Field>): Promise<ChosenSheet> {
+  async #tableOf({ file, sheet }: UploadedFile<Field>) {
     return chooseSheet(await readSheetsInWorker(file.bytes), sheet, this.#import.titles)
   }
 
@@ -223,18 +236,10 @@ export class FileImports<Field extends string, New, Summary extends object> {
     return this.#services.database.read(scope, (tx) => this.#judged(tx, call, chosen, rows))
   }
 
-  async #write(
-    call: ImportCall,
-    { file, columns, sheet, confirm }: UploadedFile<Field>,
-    table: ChosenSheet,
-  ): Promise<ImportAnswer & Summary> {
+  async #write(call: ImportCall, { file, columns, sheet, confirm }: UploadedFile<Field>, table: ChosenSheet) {
     const { gym, user, zone, today, clock } = call
-    const said = {
-      file: createHash('sha256').update(file.bytes).digest('base64url'),
-      columns,
-      confirm,
-      ...(sheet !== null && { sheet }),
-    }
+    const digest = createHash('sha256').update(file.bytes).digest('base64url')
+    const said = { file: digest, columns, confirm, ...(sheet !== null && { sheet }) }
     const { answer, isRepeat } = await call.write(async (tx) => {
       // A file being written by another server counts as present afterwards.
       await tx.run(sql`select pg_advisory_xact_lock(${lockKey}::integer, ${gym}::integer)`)
@@ -265,11 +270,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
     return present.length > 0 ? texts.present : 'No hay ninguna fila que se pueda importar.'
   }
 
-  #shown(
-    read: Read<Field, New, Summary>,
-    { sheets, sheet }: ChosenSheet,
-    imported: ImportAct | null,
-  ): ImportAnswer & Summary {
+  #shown(read: Read<Field, New, Summary>, { sheets, sheet }: ChosenSheet, imported: ImportAct | null) {
     const { rows, headings, ready, adjusted, present, rejected, summary } = read
     const below = rows.slice(headings.at + 1)
     const columns = headings.titles.map((heading, column) => ({

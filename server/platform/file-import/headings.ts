@@ -1,8 +1,7 @@
-// Recognises columns by their titles.
 import type { ColumnReading } from '@torniquete/contract/shared/file-import.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { formatCell, isHalfTurned, isMonthFirst } from './parse-cells.ts'
-import type { Cell, Row } from './read-table.ts'
+import type { Row } from './read-table.ts'
 
 /** Known titles of an area, in small letters without accents, separated by `|`. */
 export interface Titles<Field extends string> {
@@ -31,7 +30,6 @@ export interface Headings<Field extends string> {
   /** Index of the row of titles. */
   at: number
   titles: string[]
-  /** From left to right. */
   fields: (Field | null)[]
   readings: (ColumnReading | null)[]
 }
@@ -84,7 +82,9 @@ export function findHeadings<Field extends string>(
   )
   const readings = fields.map((field, column): ColumnReading | null => {
     if (field === null) return counts(column) ? 'row-count' : null
-    return known.days.includes(field) ? chooseReading(below.map((row) => row[column])) : null
+    if (!known.days.includes(field)) return null
+    const cells = below.map((row) => row[column])
+    return isHalfTurned(cells) ? 'half-turned' : isMonthFirst(cells) ? 'month-first' : null
   })
   return { at, titles, fields, readings }
 }
@@ -112,11 +112,5 @@ function countsRows(rows: readonly Row[], column: number, heads: ReadonlySet<str
   return numbers.length >= 3 && said.length - numbers.length < 2 && numbers.every(follows)
 }
 
-/** True if a row of titles has one for names. */
 export const hasNameColumn = <Field extends string>(rows: readonly Row[], known: Titles<Field>): boolean =>
   rows.slice(0, searchedRows).some((row) => matchFields(row, known).includes(known.name))
-
-function chooseReading(cells: readonly (Cell | undefined)[]): ColumnReading | null {
-  if (isHalfTurned(cells)) return 'half-turned'
-  return isMonthFirst(cells) ? 'month-first' : null
-}

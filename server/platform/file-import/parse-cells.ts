@@ -1,4 +1,3 @@
-// Reads values of cells as programs and people write them.
 import { addDays, isDay, readDayInZone } from '@torniquete/contract/shared/dates.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { cleanText } from '@torniquete/contract/shared/plain-text.ts'
@@ -12,7 +11,6 @@ import {
 } from '@torniquete/contract/shared/typed.ts'
 import type { Cell } from './read-table.ts'
 
-/** Texts for an empty value. */
 const nothing = /^(-+|–|—|\.|n\/?[ad]|s\/[nd]|null|ningun[oa]|#(n\/a|ref!|value!|name\?|div\/0!|null!|num!))$/i
 
 /** Text of a cell; '' also for texts that mean "empty". */
@@ -44,10 +42,6 @@ const englishMonths: Record<string, string> = { jan: 'ene', apr: 'abr', aug: 'ag
 
 /** 30 December 1899, day 0 of Excel. */
 const firstSerial = '1899-12-30'
-/** Serial numbers of the years 1905 to 2173; others are hardly days. */
-const serials = { least: 2_000, most: 100_000 }
-
-/** A weekday before a date. */
 const weekday =
   /^(lun|mar|mie|jue|vie|sab|dom|mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? +(?=\d{1,2}([/.-]| +(de +)?[a-z])|[a-z]+\.? +\d{1,2}[, ])/
 const withoutWeekday = (text: string): string => foldName(text).replace(weekday, '')
@@ -69,17 +63,21 @@ function monthByNumber(written: string): string {
 function readSerial(cell: Cell | undefined): number | null {
   const text = typeof cell === 'string' && /^\d{5}(\.\d+)?$/.test(formatCell(cell))
   const serial = text ? Number(formatCell(cell)) : cell
-  return typeof serial === 'number' && serial >= serials.least && serial <= serials.most ? Math.floor(serial) : null
+  // Numbers beyond the years 1905 to 2173 are hardly days.
+  return typeof serial === 'number' && serial >= 2_000 && serial <= 100_000 ? Math.floor(serial) : null
 }
 
 const dayAndMonth = /^(\d{1,2})([/.-])(\d{1,2})\2(?=\d{2})/
 
-/** True if a column has the month first: some cell can only be read so, and none only otherwise. */
-export function isMonthFirst(cells: readonly (Cell | undefined)[]): boolean {
-  const read = cells.flatMap((cell) => {
+const readDaysAndMonths = (cells: readonly (Cell | undefined)[]) =>
+  cells.flatMap((cell) => {
     const [, first, , second] = (typeof cell === 'string' && dayAndMonth.exec(withoutWeekday(formatCell(cell)))) || []
     return first && second ? [{ first: Number(first), second: Number(second) }] : []
   })
+
+/** True if a column has the month first: some cell can only be read so, and none only otherwise. */
+export function isMonthFirst(cells: readonly (Cell | undefined)[]): boolean {
+  const read = readDaysAndMonths(cells)
   return read.some(({ first, second }) => first <= 12 && second > 12) && read.every(({ first }) => first <= 12)
 }
 
@@ -96,28 +94,17 @@ function readOffset(text: string): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
 }
 
-/** Midnight or the last minute of a day: a day written as an instant. */
-const isDayEdge = (clock: string) => /^(0?0:00|23:59|24:00)$/.test(clock)
-
 interface DayOptions extends DayLimits {
   /** Zone of the gym, in which instants become days; without it instants are refused. */
   zone?: string
-  /** The column has the month first. */
   monthFirst?: boolean
 }
 
-const isExcelDay = (cell: Cell | undefined): boolean => cell instanceof Date || readSerial(cell) !== null
-
-/**
- * True if Excel may have exchanged day and month in a column: it then made dates of ambiguous texts, and left as texts
- * only what it could not read.
- */
+/** Excel may have exchanged day and month: it made dates of ambiguous texts, and left texts that it could not read. */
 export function isHalfTurned(cells: readonly (Cell | undefined)[]): boolean {
-  const days = cells.filter(isExcelDay).map((cell) => readDay(cell).value ?? '')
-  const texts = cells.flatMap((cell) => {
-    const [, first, , second] = (typeof cell === 'string' && dayAndMonth.exec(withoutWeekday(formatCell(cell)))) || []
-    return first && second ? [{ first: Number(first), second: Number(second) }] : []
-  })
+  const excelDays = cells.filter((cell) => cell instanceof Date || readSerial(cell) !== null)
+  const days = excelDays.map((cell) => readDay(cell).value ?? '')
+  const texts = readDaysAndMonths(cells)
   const isReadOneWay =
     texts.every(({ first, second }) => first > 12 && second <= 12) ||
     texts.every(({ first, second }) => first <= 12 && second > 12)
@@ -125,15 +112,14 @@ export function isHalfTurned(cells: readonly (Cell | undefined)[]): boolean {
   return days.some((day) => day.slice(5, 7) !== day.slice(8))
 }
 
-/**
- * Day as `YYYY-MM-DD`: day first (or month first in such a column), or year first, with or without time, an instant,
- * or an Excel date.
- */
+/** Reads `YYYY-MM-DD` from a day in any order, with or without a time, an instant, or an Excel date. */
 export function readDay(cell: Cell | undefined, options: DayOptions = {}): Reading<string> {
   const serial = readSerial(cell)
   const written = serial === null ? formatCell(cell) : addDays(firstSerial, serial)
   const [, day = written, clock, seconds = ':00', , half, zone] = dayAndTime.exec(written) ?? []
-  if (!clock || !zone || isDayEdge(clock) || half) return readPlainDay(day, options)
+  // Midnight or the last minute of a day: a day written as an instant.
+  const isDayEdge = /^(0?0:00|23:59|24:00)$/.test(clock ?? '')
+  if (!clock || !zone || isDayEdge || half) return readPlainDay(day, options)
   const { latest, ...plain } = options
   const { value, error } = readPlainDay(day, plain)
   if (error !== undefined) return { error }
@@ -176,7 +162,6 @@ function extractFigures(cell: Cell | undefined): string {
     .replace(/(?<=\d)[ '](?=\d{3}(\D|$))/g, '')
 }
 
-/** Rewrites an amount with decimal point and commas between groups. */
 function toTypedText(cell: Cell | undefined): string {
   const text = extractFigures(cell)
   const plain = onlyComma.test(text) ? text.replaceAll('.', '').replace(',', '.') : text
@@ -187,17 +172,13 @@ function toTypedText(cell: Cell | undefined): string {
   return (Math.round(Number(`${whole.replaceAll(',', '')}.${decimals}`) * 100) / 100).toString()
 }
 
-/**
- * Rewrites a day with the month first: `4/25/2026` → `2026-04-25`. The century of a two-digit year is left to the
- * reader. Other texts unchanged.
- */
+/** `4/25/2026` → `2026-04-25`; leaves the century of a two-digit year to the reader, and other texts unchanged. */
 export function formatDayAsRead(cell: Cell | undefined): string {
   const text = formatCell(cell)
   if (/^\d{1,2}([/.-])\d{1,2}\1\d{2}(?!\d)/.test(text)) return text.replace(dayAndMonth, '$3$2$1$2')
   return readDay(cell, { monthFirst: true }).value ?? text
 }
 
-/** Amount as decimal text with two decimals. */
 export const readAmount = (cell: Cell | undefined): Reading<string> => readMoney(toTypedText(cell))
 
 /** Count: `12`, `12.00`, `1,250`, `12 und`. */

@@ -1,5 +1,3 @@
-// Rows of a file as its own program shows them: sheets of an Excel file, or a CSV.
-
 import { type ErrorDetails, type ErrorName, fail } from '@torniquete/contract/shared/errors.ts'
 import { maxImportRows } from '@torniquete/contract/shared/import-limits.ts'
 import { readCsvRows } from './csv-rows.ts'
@@ -16,13 +14,9 @@ export const maxColumns = 200
 
 export const makeTooLargeError = (): never => fail('import.too-large', { rows: maxImportRows, megabytes: 4 })
 
-export interface Sheet {
-  /** '' for a CSV. */
-  name: string
-  rows: Row[]
-}
+/** `name` is '' for a CSV. */
+export type Sheet = { name: string; rows: Row[] }
 
-/** Result of the worker thread. */
 export type ReadResult = { sheets: Sheet[] } | { reason: ErrorName; details: ErrorDetails }
 
 /** A few rows more than the limit, so that too large files are noticed below the titles too. */
@@ -40,10 +34,8 @@ export async function readSheets(file: Buffer): Promise<Sheet[]> {
   return filled
 }
 
-/** Longest text of a cell: rows are validated in the main thread. */
-const maxCellLength = 500
-
-const cutCell = (cell: Cell): Cell => (typeof cell === 'string' ? cell.slice(0, maxCellLength) : cell)
+/** Rows are validated in the main thread. */
+const cutCell = (cell: Cell): Cell => (typeof cell === 'string' ? cell.slice(0, 500) : cell)
 
 export const isEmpty = (cell: Cell | undefined): boolean =>
   cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '')
@@ -62,10 +54,7 @@ async function readWorkbookSheets(file: Buffer): Promise<Sheet[]> {
   }
 }
 
-/**
- * The same ZIP archive uncompressed, for the reader allocates what an archive claims, and fills all gaps between cell
- * addresses. Fails with import.unreadable, import.too-large or import.bad-address.
- */
+/** Unpacked and checked first: the reader allocates what an archive claims, and fills gaps between cell addresses. */
 async function unpackWorkbook(file: Buffer): Promise<ArrayBuffer> {
   const { unzipSync, zipSync } = await import('fflate')
   let bytes = 0
@@ -95,15 +84,13 @@ async function unpackWorkbook(file: Buffer): Promise<ArrayBuffer> {
   }
 }
 
-/** Excel's limits: column XFD and row 1,048,576. */
-const maxColumn = 16_384
-const maxRow = 1_048_576
 /** Addresses of rows and cells: `<row r="3"`, `<x:c s="1" r='XFD7'`. */
 const addresses = /<(?:\w+:)?(?:row|c)\s(?:[^<>]*?\s)?r\s*=\s*["']\s*([A-Za-z]*)(\d*)/g
 
 function requireAddresses(xml: string): void {
+  // Excel's limits: column XFD and row 1,048,576.
   for (const [, letters = '', digits = ''] of xml.matchAll(addresses))
-    if (columnNumber(letters) > maxColumn || Number(digits) > maxRow) fail('import.bad-address')
+    if (columnNumber(letters) > 16_384 || Number(digits) > 1_048_576) fail('import.bad-address')
 }
 
 const columnNumber = (letters: string): number =>

@@ -1,4 +1,3 @@
-/** Reasons for rejecting a row, by column. */
 export class RowRefusals<Field extends string> {
   readonly reasons: string[] = []
   readonly #labels: Readonly<Record<Field, string>>

@@ -26,57 +26,34 @@ export async function insertImport(
   return { id, file_name: file, user: name, created_at: now.toISOString(), count }
 }
 
-/** Condition for acts that can still be undone. */
 const isUndoable = (now: Date) => sql`undone_at is null and created_at > ${now}::timestamptz - interval '1 day'`
 
-const readLastAct = (
-  tx: Transaction,
-  [table, counted]: ImportTable,
-  gym: number,
-  now: Date,
-): Promise<ImportAct | null> =>
-  tx.maybe(sql`
-    select id, file_name, user_name as user, created_at, ${quoteIdentifier(counted)} as count from ${quoteIdentifier(table)}
-    where gym_id = ${gym} and ${isUndoable(now)} order by id desc limit 1`)
-
-/** Locks an act that can be undone; false if there is none. */
-const lockAct = async (tx: Transaction, [table]: ImportTable, gym: number, id: number, now: Date): Promise<boolean> =>
-  (await tx.maybe(sql`
-    select id from ${quoteIdentifier(table)} where gym_id = ${gym} and id = ${id} and ${isUndoable(now)} for no key update`)) !==
-  null
-
-interface UndoResult {
-  deleted: number
-  kept: number
-  /** People who are unknown users of a terminal again. */
-  returned?: number
-}
+/** `returned`: people who are unknown users of a terminal again. */
+type UndoResult = { deleted: number; kept: number; returned?: number }
 
 /** Undoes the import's rows, except those that were used since. */
 export type UndoImport = (tx: Transaction, gym: number, id: number, now: Date) => Promise<UndoResult>
 
-interface UndoRequest {
-  tx: Transaction
-  gym: number
-  now: Date
-}
+type UndoRequest = { tx: Transaction; gym: number; now: Date }
 
-/** Handlers of the two calls for acts of a table. */
 export const makeUndoHandlers = <Effects extends object>(
-  table: ImportTable,
+  [table, counted]: ImportTable,
   undo: UndoImport,
-  /** Effects shown before an act is undone. */
   effectsOf?: (tx: Transaction, gym: number, id: number) => Promise<Effects>,
 ) => ({
   last: async ({ tx, gym, now }: UndoRequest) => {
-    const last = await readLastAct(tx, table, gym, now)
+    const last = await tx.maybe<ImportAct>(sql`
+      select id, file_name, user_name as user, created_at, ${quoteIdentifier(counted)} as count from ${quoteIdentifier(table)}
+      where gym_id = ${gym} and ${isUndoable(now)} order by id desc limit 1`)
     return { last, ...(last && (await effectsOf?.(tx, gym, last.id))) }
   },
   undo: async ({ tx, gym, params, now }: UndoRequest & { params: { id_import: number } }) => {
     const { id_import: id } = params
-    if (!(await lockAct(tx, table, gym, id, now))) fail('row.missing')
+    const act = await tx.maybe(sql`
+      select id from ${quoteIdentifier(table)} where gym_id = ${gym} and id = ${id} and ${isUndoable(now)} for no key update`)
+    if (!act) fail('row.missing')
     const undone = await undo(tx, gym, id, now)
-    await tx.run(sql`update ${quoteIdentifier(table[0])} set undone_at = ${now} where gym_id = ${gym} and id = ${id}`)
+    await tx.run(sql`update ${quoteIdentifier(table)} set undone_at = ${now} where gym_id = ${gym} and id = ${id}`)
     return undone
   },
 })

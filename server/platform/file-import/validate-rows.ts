@@ -7,7 +7,6 @@ import { type Headings, listRepeatedHeads, makeRowKey } from './headings.ts'
 import { formatCell, readAmount, readCount, readDay, readFilledText } from './parse-cells.ts'
 import type { Row } from './read-table.ts'
 
-/** Values of a row by field. */
 export interface ParsedRow<Field extends string> {
   /** True if the file has a column of the field. */
   has: (field: Field) => boolean
@@ -25,7 +24,6 @@ export interface ValidatedRows<New> {
   rejected: (ReportedRow & { cells: Row })[]
 }
 
-/** Result for one row. */
 export type RowResult<New> =
   | { row: New; adjusted?: string[] }
   | { present: string; name: string }
@@ -37,15 +35,11 @@ export interface RowRules<Field extends string, New, Summary extends object> {
   /** Fields that are empty in a line of totals. */
   fieldsEmptyInTotals: readonly Field[]
   checkRow: (row: number, values: ParsedRow<Field>) => RowResult<New>
-  /** Final step that needs all rows. */
   finishRows?: (ready: readonly New[]) => New[]
-  /** Further results for the preview. */
   summarize: (ready: readonly New[]) => Summary
 }
 
-/** Titles of lines with totals. */
-const sums = /^(sub ?)?total(es)?( general| de .*)?:?$/
-const isTotal = (text: string) => sums.test(foldName(text))
+const isTotal = (text: string) => /^(sub ?)?total(es)?( general| de .*)?:?$/.test(foldName(text))
 /** `Total: 45 socios`, `TOTAL CLIENTES 45`, `Suma`: totals unless another field says that it is a person. */
 const countedThings =
   '(clientes|socios|miembros|afiliados|alumnos|personas|activos|inscritos|registros|productos|articulos|existencias?)'
@@ -57,20 +51,13 @@ const maySum = (text: string) => totalLine.test(foldName(text))
 const figures = new RegExp(`^[\\d.,$ ]*(${countedThings}\\b.*)?$`)
 const isNoPerson = (text: string) => maySum(text) || figures.test(foldName(text))
 
-function isSum<Field extends string>(
-  cells: Row,
-  { text }: ParsedRow<Field>,
-  name: Field,
-  own: readonly Field[],
-): boolean {
+function isSum<Field extends string>(cells: Row, { text }: ParsedRow<Field>, name: Field, own: readonly Field[]) {
   if (!cells.some((cell) => typeof cell === 'string' && maySum(formatCell(cell)))) return false
   const called = text(name)
   return isTotal(called) || (isNoPerson(called) && own.every((field) => text(field) === '' || maySum(text(field))))
 }
 
-/** Longest name in a report. */
-const maxNameLength = 80
-const shortened = (name: string) => (name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1)}…` : name)
+const shortened = (name: string) => (name.length > 80 ? `${name.slice(0, 79)}…` : name)
 
 /** Rows processed before other calls get a turn. */
 const rowsPerTurn = 100
@@ -80,14 +67,10 @@ export async function validateRows<Field extends string, New>(
   rows: readonly Row[],
   { at, fields, readings }: Headings<Field>,
   name: Field,
-  {
-    fieldsEmptyInTotals,
-    checkRow,
-    finishRows,
-    getName = (row) => row.text(name),
-  }: Omit<RowRules<Field, New, object>, 'summarize'>,
+  rules: Omit<RowRules<Field, New, object>, 'summarize'>,
   zone: string,
 ): Promise<ValidatedRows<New>> {
+  const { fieldsEmptyInTotals, checkRow, finishRows, getName = (row) => row.text(name) } = rules
   const results: ValidatedRows<New> = { ready: [], adjusted: [], present: [], rejected: [] }
   const columns = new Map(fields.flatMap((field, column) => (field ? [[field, column] as const] : [])))
   const columnOf = (field: Field) => columns.get(field) ?? -1
@@ -98,21 +81,15 @@ export async function validateRows<Field extends string, New>(
     const values: ParsedRow<Field> = {
       has: (field) => columns.has(field),
       text: (field) => readFilledText(cells[columnOf(field)]),
-      day: (field, limits) =>
-        readDay(cells[columnOf(field)], {
-          ...limits,
-          zone,
-          monthFirst: readings[columnOf(field)] === 'month-first',
-        }),
+      day: (field, limits) => {
+        const monthFirst = readings[columnOf(field)] === 'month-first'
+        return readDay(cells[columnOf(field)], { ...limits, zone, monthFirst })
+      },
       amount: (field) => readAmount(cells[columnOf(field)]),
       count: (field, most) => readCount(cells[columnOf(field)], most),
     }
-    if (
-      [...columns.keys()].every((field) => values.text(field) === '') ||
-      isSum(cells, values, name, fieldsEmptyInTotals)
-    )
-      continue
-    if (heads.has(makeRowKey(cells))) continue
+    if ([...columns.keys()].every((field) => values.text(field) === '')) continue
+    if (isSum(cells, values, name, fieldsEmptyInTotals) || heads.has(makeRowKey(cells))) continue
     const row = place + 1
     const result = checkRow(row, values)
     if ('row' in result) {

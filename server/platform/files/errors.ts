@@ -2,23 +2,12 @@ import { Refused } from '../refused-start.ts'
 
 export class DataFolderInUse extends Refused {
   override name = 'DataFolderInUse'
-  readonly folder: string
-  readonly pid: number
-
-  constructor(folder: string, pid: number) {
-    super(
-      `La carpeta de datos ${folder} ya está en uso por otro Torniquete (proceso ${pid}): ciérrelo o elija otra carpeta.`,
-    )
-    this.folder = folder
-    this.pid = pid
-  }
 }
 
 export function getErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-/** True if a file or folder does not exist. */
 export const isMissing = (error: unknown): boolean => getErrorCode(error) === 'ENOENT'
 
 /** The disk is so full that PostgreSQL cannot recover. */

@@ -46,24 +46,21 @@ export async function syncFolderAsync(folder: string, made: string | undefined):
 
 /** Errors on Windows while a virus scanner or indexer holds a new file. */
 const temporaryCodes = ['EPERM', 'EACCES', 'EBUSY']
-const [tries, pauseBetween] = [50, 200]
 const pause = (milliseconds: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
-
-const byName: (from: string, to: string) => void = renameSync
 
 /** Used at a start, before anybody is served: it may block for ten seconds. */
 export function renameWithRetry(
   from: string,
   to: string,
-  { platform = process.platform, rename = byName, wait = pause } = {},
+  { platform = process.platform, rename = renameSync as (from: string, to: string) => void, wait = pause } = {},
 ): void {
-  for (let left = platform === 'win32' ? tries : 1; ; left -= 1)
+  for (let left = platform === 'win32' ? 50 : 1; ; left -= 1)
     try {
       rename(from, to)
       return
     } catch (error) {
       if (left <= 1 || !temporaryCodes.includes(getErrorCode(error) ?? '')) throw error
-      wait(pauseBetween)
+      wait(200)
     }
 }
 
@@ -72,18 +69,15 @@ export function syncTree(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) syncTree(path)
-    else if (entry.isFile()) syncFile(path)
+    if (!entry.isFile()) continue
+    const descriptor = openSync(path, 'r+')
+    try {
+      fsyncSync(descriptor)
+    } finally {
+      closeSync(descriptor)
+    }
   }
   syncFolder(folder)
-}
-
-function syncFile(path: string): void {
-  const descriptor = openSync(path, 'r+')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
 }
 
 /** Creates a missing folder. Parents keep usual permissions, because PostgreSQL's user has to pass through them. */
@@ -92,7 +86,6 @@ export function makeOwnFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
 }
 
-/** Returns null if the file does not exist. */
 export function readIfPresent(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')
@@ -102,12 +95,8 @@ export function readIfPresent(file: string): string | null {
   }
 }
 
-interface AtomicWrite {
-  mode?: number
-  encoding?: BufferEncoding
-  /** Called with the path before the file gets its name, to change its owner. */
-  prepare?: (draft: string) => void
-}
+/** `prepare` may change the owner of the file before it gets its name. */
+type AtomicWrite = { mode?: number; encoding?: BufferEncoding; prepare?: (draft: string) => void }
 
 /** Writes under another name first and renames: after a crash the file has its old or its new content. */
 export function writeAtomically(

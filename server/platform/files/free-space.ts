@@ -1,6 +1,5 @@
 import { statfs } from 'node:fs/promises'
 
-/** Size and free bytes of a folder's disk. */
 export async function readDiskSpace(folder: string): Promise<{ free: number; size: number }> {
   const { bavail, blocks, bsize } = await statfs(folder)
   return { free: bavail * bsize, size: blocks * bsize }

@@ -3,14 +3,8 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { readIfPresent, writeAtomically } from './files.ts'
 
-interface Made {
-  make(): string
-  /** False for a file that a crash or full disk truncated. */
-  isComplete(kept: string): boolean
-}
-
-/** Reads a file, or creates it with a generated value. */
-export function readOrCreate(file: string, { make, isComplete }: Made): string {
+/** `isComplete` is false for a file that a crash or full disk truncated. */
+export function readOrCreate(file: string, make: () => string, isComplete: (kept: string) => boolean): string {
   mkdirSync(dirname(file), { recursive: true })
   const kept = readIfPresent(file)?.trim()
   if (kept !== undefined && isComplete(kept)) return kept
@@ -29,7 +23,8 @@ export function readSecret(file: string): string | null {
 }
 
 export const readOrCreateSecret = (file: string): string =>
-  readOrCreate(file, {
-    make: () => randomBytes(32).toString('base64url'),
-    isComplete: (kept) => kept.length >= secretLength,
-  })
+  readOrCreate(
+    file,
+    () => randomBytes(32).toString('base64url'),
+    (kept) => kept.length >= secretLength,
+  )

@@ -1,5 +1,3 @@
-// How long answers take: a histogram by kind of call and status, and the slowest calls.
-
 import type { CallTimes } from '@torniquete/contract/admin/status.ts'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
@@ -35,10 +33,8 @@ const calls: ReadonlyMap<string, Call> = new Map(
   }),
 )
 
-export function readCallKind({
-  method,
-  routeOptions: { url = '' },
-}: Pick<FastifyRequest, 'method' | 'routeOptions'>): Call {
+export function readCallKind({ method, routeOptions }: Pick<FastifyRequest, 'method' | 'routeOptions'>): Call {
+  const { url = '' } = routeOptions
   return calls.get(`${method} ${url}`) ?? { kind: url.startsWith('/iclock') ? 'terminal' : 'page', name: null }
 }
 
@@ -75,10 +71,8 @@ export class AnswerTimes {
 
   /** The calls with the highest 99th percentile, the slowest first; without those of kind 'wait'. */
   slowest(count: number): CallTimes[] {
-    return [...this.#calls]
-      .map(([call, series]) => toTimes(call, series))
-      .sort((one, other) => other.most - one.most || other.longest - one.longest)
-      .slice(0, count)
+    const times = [...this.#calls].map(([call, series]) => toTimes(call, series))
+    return times.sort((one, other) => other.most - one.most || other.longest - one.longest).slice(0, count)
   }
 }
 

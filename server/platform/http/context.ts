@@ -44,20 +44,14 @@ interface Call<Name extends EndpointName> {
 interface UserCall<Name extends EndpointName> extends Call<Name> {
   gym: number
   user: Actor
-  /**
-   * The present instant, for what is booked after waiting for locks: `now` may be half a minute old by then, and of a day whose
-   * report was already read.
-   */
+  /** For what is booked after waiting for locks: `now` may be half a minute old by then, and belong to a closed day. */
   clock(): Date
   /** The gym's IANA zone and the day that it is there. */
   zone: string
   today: string
 }
 
-/** A call of a user of a gym, within its open transaction. */
-export interface GymCall<Name extends EndpointName> extends UserCall<Name> {
-  tx: Transaction
-}
+export type GymCall<Name extends EndpointName> = UserCall<Name> & { tx: Transaction }
 
 /** Runs `work` in one transaction, once for the call's key; `body` replaces the parsed body in telling a repeat. */
 export type WriteOnce = <Result>(
@@ -65,20 +59,14 @@ export type WriteOnce = <Result>(
   body?: unknown,
 ) => Promise<{ answer: Result; isRepeat: boolean }>
 
-interface WithReply {
-  request: FastifyRequest
-  reply: FastifyReply
-}
+type WithReply = { request: FastifyRequest; reply: FastifyReply }
 
 /** A call without a transaction around it. Its user is missing where it needs no session. */
 export type OwnTransactionCall<Name extends OwnTransactionEndpoint> = Name extends OpenCall
   ? Call<Name> & WithReply
   : UserCall<Name> & WithReply & { write: WriteOnce }
 
-/**
- * A handler answers its call; one of a workbook reads a chunk of rows, and is called until a chunk is short; one of a `raw`
- * answer replies by itself.
- */
+/** A workbook's handler reads a chunk of rows, until one is short; one of a `raw` answer replies by itself. */
 export type Handler<Name extends EndpointName> = Name extends ExportCall
   ? (call: GymCall<Name> & { chunk: ListChunk }) => Promise<SheetRow<Name>[]>
   : Name extends OwnTransactionEndpoint
@@ -87,7 +75,6 @@ export type Handler<Name extends EndpointName> = Name extends ExportCall
 
 type GymEndpoint = Exclude<EndpointName, OwnTransactionEndpoint>
 
-/** One handler for each call of the contract: a call without one does not compile. */
 export type Handlers = { [Name in EndpointName]: Handler<Name> }
 export type AreaHandlers<Prefix extends string> = {
   [Name in Extract<GymEndpoint, `${Prefix}.${string}`>]: Handler<Name>

@@ -1,4 +1,4 @@
-// A port of their own for terminals (DOOR_PORT, DOOR_HOST): it serves nothing but their calls, and the main port serves none of these.
+// A port for terminals (DOOR_PORT, DOOR_HOST) that serves only their calls; the main port then serves none of them.
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { errors } from '@torniquete/contract/shared/errors.ts'
@@ -24,7 +24,7 @@ const maxConnectionsPerAddress = 64
 /** Milliseconds for the headers of a request, and for all of it: 1 MB over GPRS takes a quarter of an hour. */
 const requestTimeouts = { headersTimeout: 10_000, requestTimeout: 1_200_000 }
 
-/** Call it before routes and plugins are registered, so that its 404 comes before their hooks. The port closes with the server. */
+/** Called before routes and plugins are registered, so that its 404 precedes their hooks. Closes with the server. */
 export function openDoorPort(server: FastifyInstance, { door }: Pick<Config, 'door'>): void {
   server.decorate('doorPort', null)
   if (!door) return
@@ -60,10 +60,7 @@ function limitEachAddress(port: Server): void {
     const { remoteAddress } = socket
     if (remoteAddress === undefined) return
     const count = (open.get(remoteAddress) ?? 0) + 1
-    if (count > maxConnectionsPerAddress) {
-      socket.destroy()
-      return
-    }
+    if (count > maxConnectionsPerAddress) return void socket.destroy()
     open.set(remoteAddress, count)
     socket.once('close', () => {
       const left = (open.get(remoteAddress) ?? 1) - 1

@@ -24,13 +24,12 @@ export interface Refusal {
   fault?: unknown
 }
 
-const makeRefusal = (reason: ErrorName, fault?: unknown): Refusal => ({
+const makeRefusal = (reason: ErrorName, more: Partial<Refusal> = {}): Refusal => ({
   status: errors[reason][0],
   detail: errorText(reason),
-  ...(fault ? { fault } : {}),
+  ...more,
 })
 
-/** The framework's own refusals, by its codes. */
 const frameworkCodes: Record<string, ErrorName> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body.too-large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'body.type',
@@ -45,7 +44,6 @@ const frameworkCodes: Record<string, ErrorName> = {
 /** The parser of multipart bodies has no codes. */
 const brokenForm = /^(Multipart: |Part terminated|Unexpected end of (form|multipart)|Malformed part|premature close)/i
 
-/** The rejection of a body that cannot be parsed by its content type. */
 export const unreadable: Rejection[] = [
   { type: 'json_invalid', msg: 'El cuerpo de la solicitud no es válido', loc: ['body'] },
 ]
@@ -67,21 +65,18 @@ export function toRefusal(error: unknown): Refusal {
   if (isBadValue(error))
     return { status: 422, detail: [{ type: 'value', msg: 'Un valor no es válido', loc: ['body'] }] }
   if (isBroken(error) || isTimedOut(error))
-    return { ...makeRefusal('database.unavailable', error), retryAfterSeconds: 2 }
-  if (isContended(error)) return { ...makeRefusal('database.busy', error), retryAfterSeconds: 1 }
-  if (error instanceof Error && 'code' in error && frameworkCodes[String(error.code)])
-    return makeRefusal(frameworkCodes[String(error.code)] ?? 'server.failed')
+    return makeRefusal('database.unavailable', { fault: error, retryAfterSeconds: 2 })
+  if (isContended(error)) return makeRefusal('database.busy', { fault: error, retryAfterSeconds: 1 })
+  const known = error instanceof Error && 'code' in error && frameworkCodes[String(error.code)]
+  if (known) return makeRefusal(known)
   if (error instanceof Error && brokenForm.test(error.message)) return unreadableBody
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status === 415) return makeRefusal('body.type')
   if (status >= 400 && status < 500) return unreadableBody
-  return makeRefusal('server.failed', error)
+  return makeRefusal('server.failed', { fault: error })
 }
 
-export function sendRefusal(
-  reply: FastifyReply,
-  { status, detail, retryAfterSeconds, storedRow }: Refusal,
-): FastifyReply {
+export function sendRefusal(reply: FastifyReply, { status, detail, retryAfterSeconds, storedRow }: Refusal) {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   if (storedRow != null) reply.header(storedRowHeader, String(storedRow))
   if (status === 401) reply.header('www-authenticate', 'Bearer')

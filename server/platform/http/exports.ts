@@ -1,19 +1,19 @@
-// Lists of any length as Excel files: rows are read in chunks, each queued with its gym's long reads, and streamed to the caller as
-// they are written. No database connection is held between two chunks.
+// Lists as Excel files: rows are read in chunks, queued with the gym's long reads, and streamed as they are written. No
+// database connection is held between two chunks.
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { SheetColumn, Workbook } from '@torniquete/contract/shared/workbooks.ts'
 import type { FastifyReply } from 'fastify'
-import { FairQueue } from '../db/fair-queue.ts'
+import type { FairQueue } from '../db/fair-queue.ts'
 import type { ListChunk } from '../db/lists.ts'
 import { workbookType } from './workbook-parts.ts'
 import { makeParts } from './workbook-sheets.ts'
 import { makeZip } from './zip.ts'
 
-/** Rows of a chunk: as many as this process serializes without blocking others for long, and as count as a long read. */
+/** As many as this process serializes without blocking others for long; they count as a long read. */
 const rowsPerChunk = 250
 /** Files that are written at the same time: each takes up to a megabyte of memory, however long it is. */
-const files = { maxTurns: 12, maxTurnsPerGym: 2, refusal: 'export.busy' } as const
+export const exportTurns = { maxTurns: 12, maxTurnsPerGym: 2, timeoutMs: 10_000, refusal: 'export.busy' } as const
 /** Milliseconds after which a caller who reads nothing is disconnected. */
 const stallTimeoutMs = 60_000
 
@@ -39,20 +39,14 @@ function chooseColumns({ workbook, query }: Export, first: Row | undefined): She
   })
   const amountsOf = workbook.amounts as Workbook<Row>['amounts'] // the type of its columns
   const named = (first && amountsOf?.(first)) ?? []
-  return [
-    ...fixed,
-    ...named.map(
-      ({ title }): SheetColumn<Row> => ({
-        title,
-        type: 'money',
-        // A kind may be added while the file is written.
-        value: (row) => amountsOf?.(row).find((each) => each.title === title)?.value ?? null,
-      }),
-    ),
-  ]
+  const amounts = named.map(({ title }): SheetColumn<Row> => {
+    // A kind may be added while the file is written.
+    const value = (row: Row) => amountsOf?.(row).find((each) => each.title === title)?.value ?? null
+    return { title, type: 'money', value }
+  })
+  return [...fixed, ...amounts]
 }
 
-/** Sets the headers of a downloaded workbook with this file name. */
 export const setWorkbookHeaders = (reply: FastifyReply, name: string): FastifyReply =>
   reply
     .header('content-type', workbookType)
@@ -60,42 +54,30 @@ export const setWorkbookHeaders = (reply: FastifyReply, name: string): FastifyRe
     .header('cache-control', 'no-store')
     .header('x-content-type-options', 'nosniff')
 
-export class Exports {
-  readonly #turns: FairQueue
-
-  /** `timeoutMs`: milliseconds that a file waits for others to end before it is refused with `export.busy`. */
-  constructor(timeoutMs = 10_000) {
-    this.#turns = new FairQueue({ ...files, timeoutMs })
-  }
-
-  send(reply: FastifyReply, wanted: Export): Promise<FastifyReply> {
-    const { gym, zone, workbook } = wanted
-    // All rows of lists have an id.
-    const read = wanted.read as (chunk: ListChunk) => Promise<Row[]>
-    return this.#turns.run(gym, async () => {
-      // The first chunk is read before anything is sent, so that most errors are answered as JSON; a later error breaks
-      // the connection, so that a partial file cannot pass for a complete one.
-      const first = await read({ after: null, most: rowsPerChunk })
-      const chunks = async function* () {
-        for (let rows = first; rows.length > 0; ) {
-          // The database reads the next chunk while this one is written; its error is thrown where it is awaited below.
-          const next = rows.length < rowsPerChunk ? null : read({ after: rows.at(-1)?.id ?? null, most: rowsPerChunk })
-          next?.catch(() => {})
-          await wanted.requireRight()
-          yield rows
-          rows = (await next) ?? []
-        }
+export function sendExport(turns: FairQueue, reply: FastifyReply, wanted: Export): Promise<FastifyReply> {
+  const { gym, zone, workbook } = wanted
+  // All rows of lists have an id.
+  const read = wanted.read as (chunk: ListChunk) => Promise<Row[]>
+  return turns.run(gym, async () => {
+    // The first chunk is read before anything is sent, so that most errors are answered as JSON; a later error breaks
+    // the connection, so that a partial file cannot pass for a complete one.
+    const first = await read({ after: null, most: rowsPerChunk })
+    const chunks = async function* () {
+      for (let rows = first; rows.length > 0; ) {
+        // The database reads the next chunk while this one is written; its error is thrown where it is awaited below.
+        const next = rows.length < rowsPerChunk ? null : read({ after: rows.at(-1)?.id ?? null, most: rowsPerChunk })
+        next?.catch(() => {})
+        await wanted.requireRight()
+        yield rows
+        rows = (await next) ?? []
       }
-      const file = Readable.from(
-        makeZip(
-          makeParts({ columns: chooseColumns(wanted, first[0]), chunks: chunks(), zone, totals: workbook.totals }),
-        ),
-      )
-      reply.raw.setTimeout(stallTimeoutMs, () => reply.raw.destroy())
-      setWorkbookHeaders(reply, workbook.file).send(file)
-      // The place in the queue is held until the caller has the file, or is gone.
-      await finished(file).catch(() => {})
-      return reply
-    })
-  }
+    }
+    const columns = chooseColumns(wanted, first[0])
+    const file = Readable.from(makeZip(makeParts({ columns, chunks: chunks(), zone, totals: workbook.totals })))
+    reply.raw.setTimeout(stallTimeoutMs, () => reply.raw.destroy())
+    setWorkbookHeaders(reply, workbook.file).send(file)
+    // The place in the queue is held until the caller has the file, or is gone.
+    await finished(file).catch(() => {})
+    return reply
+  })
 }

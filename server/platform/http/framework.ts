@@ -1,5 +1,3 @@
-// Fastify as this product configures it: body parsers, error handler, plugins and headers.
-
 import { isUtf8 } from 'node:buffer'
 import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
@@ -19,9 +17,9 @@ import { sendRefusal, toRefusal, unreadable } from './error-answers.ts'
 import { logAnswers, logRefusal, makeLogger } from './log.ts'
 import { makeOpenApiDocument } from './openapi.ts'
 import { bodyLimit } from './request-parts.ts'
-import { isAsset, listScriptHashes, readBuildId } from './static-files.ts'
+import { listScriptHashes, readBuildId } from './static-files.ts'
 
-// Requests that Node's HTTP parser refuses before any handler sees them are answered as every refusal: `{ detail }`.
+// Requests that Node's HTTP parser refuses are answered as every refusal: `{ detail }`.
 
 const unreadText = 'La solicitud no se pudo leer.'
 
@@ -95,23 +93,17 @@ export function createFastify(config: Config, logStream?: Writable): FastifyInst
   return server
 }
 
-/** Closes idle connections until the server is closed: one whose answer ends after closing began would otherwise stay open. */
+/** Closes idle connections until the server is closed: one whose answer ends after closing began would stay open. */
 export function releaseConnections({ server }: Pick<FastifyInstance, 'server'>): void {
   const timer = setInterval(() => server.closeIdleConnections(), 50)
   server.once('close', () => clearInterval(timer))
   timer.unref()
 }
 
-/** Half a year, in seconds: how long browsers that were here refuse to come back without TLS. */
-const hstsMaxAge = 15_552_000
-
-export async function registerPlugins(
-  server: FastifyInstance,
-  { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>,
-): Promise<void> {
+export async function registerPlugins(server: FastifyInstance, { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>) {
   // Security headers concern pages; with each asset they would be longer than many of these files.
   server.addHook('onRoute', (route) => {
-    if (isAsset(route.url)) route.helmet = false
+    if (route.url.startsWith('/assets/')) route.helmet = false
   })
   await server.register(helmet, {
     contentSecurityPolicy: {
@@ -125,7 +117,8 @@ export async function registerPlugins(
         upgradeInsecureRequests: null,
       },
     },
-    hsts: PUBLIC_URL?.startsWith('https:') ? { maxAge: hstsMaxAge, includeSubDomains: false } : false,
+    // Browsers that were here refuse to come back without TLS for half a year.
+    hsts: PUBLIC_URL?.startsWith('https:') ? { maxAge: 15_552_000, includeSubDomains: false } : false,
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
   })

@@ -1,26 +1,17 @@
-// Monitoring: /health (liveness), /ready (readiness) and /metrics (Prometheus text, from this machine or with METRICS_TOKEN).
+// Monitoring: /health (liveness), /ready (readiness), /metrics (Prometheus text, for this machine or METRICS_TOKEN).
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
-import type { Config } from '../../config.ts'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Counter, Gauge, Registry } from 'prom-client'
+import type { Services } from '../../services.ts'
 import { WrongConnection } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
-import type { ChangeFeed } from '../live/change-feed.ts'
 import type { Gauges, MetricFamilies } from '../measurements.ts'
 import { type AnswerTimes, readCallKind } from './answer-times.ts'
-import { makeMetrics } from './metrics.ts'
-
-interface HealthSources {
-  database: Database
-  live: ChangeFeed
-  config: Config
-  log: FastifyBaseLogger
-}
-
-const local = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 export function registerHealth(
   server: FastifyInstance,
-  { database, live, config, log }: HealthSources,
+  { database, live, config, log }: Pick<Services, 'database' | 'live' | 'config' | 'log'>,
   gauges: Gauges,
   families: MetricFamilies,
   times: AnswerTimes,
@@ -56,14 +47,77 @@ export function registerHealth(
   })
 }
 
-/** Compares in constant time. */
-function isToken(given: string | undefined, token: string): boolean {
-  const [one, other] = [given ?? '', `Bearer ${token}`].map((text) => createHash('sha256').update(text).digest())
-  return one !== undefined && other !== undefined && timingSafeEqual(one, other)
+/** With METRICS_TOKEN all callers send it, since a proxy hides the caller; without it only this machine may read. */
+function mayReadMetrics({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
+  const local = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
+  if (!token) return local.includes(socket.remoteAddress ?? '') && headers['x-forwarded-for'] === undefined
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
 }
 
-/** With METRICS_TOKEN everybody must send it, since a proxy on this machine hides the caller; without it only this machine may read. */
-function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
-  if (token) return isToken(request.headers.authorization, token)
-  return local.has(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined
+function makeMetrics(database: Database, gauges: Gauges, families: MetricFamilies) {
+  const registry = new Registry()
+  const registers = [registry]
+  const delay = monitorEventLoopDelay({ resolution: delayResolution })
+  delay.enable()
+  for (const [name, { help, value }] of Object.entries({ ...processGauges, ...gauges })) {
+    const gauge: Gauge = new Gauge({ name, help, registers, collect: async () => gauge.set(await value()) })
+  }
+  const all = { ...families, ...eventLoop(delay), ...connections(database) }
+  for (const [name, { help, type, values }] of Object.entries(all)) {
+    const metric: Gauge | Counter = new (type === 'gauge' ? Gauge : Counter)({
+      name,
+      help,
+      labelNames: ['channel', 'outcome', 'pool', 'quantile', 'queue', 'state', 'why'],
+      registers,
+      collect: async () => {
+        // Metrics that need the database are left out while it is away.
+        const found = await values().catch(() => [])
+        // No await from here on: the sums of two simultaneous scrapes would add up.
+        metric.reset()
+        for (const [labels, value] of found) metric.inc(readLabels(labels), value)
+      },
+    })
+  }
+  const [name, help] = ['torniquete_requests_total', 'Answers by kind of status.']
+  return { registry, delay, requests: new Counter({ name, help, labelNames: ['status'], registers }) }
 }
+
+/** `queue="send-email",state="failed"` → `{ queue: 'send-email', state: 'failed' }` */
+const readLabels = (text: string): Record<string, string> =>
+  Object.fromEntries([...text.matchAll(/(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]))
+
+const processGauges: Gauges = {
+  process_resident_memory_bytes: { help: 'Resident memory.', value: () => process.memoryUsage.rss() },
+  process_uptime_seconds: { help: 'Seconds since the start.', value: () => Math.round(process.uptime()) },
+}
+
+const connections = ({ connections: all }: Database): MetricFamilies => ({
+  torniquete_connections: {
+    help: 'Connections to the database: open, of these idle, and how many calls wait for one.',
+    type: 'gauge',
+    values: async () =>
+      all().flatMap(({ pool, ...states }) =>
+        Object.entries(states).map(([state, count]) => [`pool="${pool}",state="${state}"`, count] as const),
+      ),
+  },
+})
+
+/** Milliseconds between two samples of the event loop; a measured interval contains one. */
+const delayResolution = 20
+
+/** Each scrape resets the histogram. */
+const eventLoop = (delay: ReturnType<typeof monitorEventLoopDelay>): MetricFamilies => ({
+  torniquete_event_loop_delay_seconds: {
+    help: 'How late the event loop was since the last time that this was asked.',
+    type: 'gauge',
+    values: async () => {
+      const delays = { '0.5': delay.percentile(50), '0.99': delay.percentile(99), '1': delay.max }
+      delay.reset()
+      return Object.entries(delays).map(
+        ([quantile, nanoseconds]) =>
+          [`quantile="${quantile}"`, Math.max(0, nanoseconds / 1e9 - delayResolution / 1000)] as const,
+      )
+    },
+  },
+})

@@ -21,14 +21,13 @@ export interface KeyedCall {
   key: string
   params: unknown
   body: unknown
-  /** Key of the HMAC under which a body is stored: bodies contain passwords, which must not be guessable from the digest. */
+  /** HMAC key of the stored body digest: bodies contain passwords, which must not be guessable from it. */
   secret: string
 }
 
 /** The call is a repeat: its transaction is rolled back, and the first answer is given again. */
 export class RepeatedCall extends Error {
   readonly answer: string
-  /** The ETag of the first answer. */
   readonly tag: string | null
   constructor(answer: string, tag: string | null) {
     super('a call that was made before')
@@ -41,17 +40,19 @@ export class RepeatedCall extends Error {
 export async function claimKey(tx: Transaction, { gym, call, key, params, body, secret }: KeyedCall): Promise<void> {
   const said = toCanonicalJson(params === undefined ? body : { params, body })
   const hash = createHmac('sha256', secret).update(said).digest('base64url')
-  // One statement, which sees the row that it waited for: a second one would be queued behind the handler’s, which may fail first.
+  // One statement sees the row that it waited for; a second would be queued behind the handler's, which may fail first.
   const { answer, ...first } = await tx.one<{ body_hash: string; answer: string | null; etag: string | null }>(sql`
     insert into idempotency_keys as k (gym_id, call, key, body_hash) values (${gym}, ${call}, ${key}, ${hash})
     on conflict (gym_id, call, key) do update set status = k.status returning body_hash, answer, etag`)
   // The first call writes its answer before it commits: a row without one was inserted just now.
   if (answer === null) return
-  if (first.body_hash !== hash) throw new RepeatDiffers(readRowId(answer))
+  if (first.body_hash !== hash) {
+    const { id }: { id?: unknown } = answer === '' ? {} : Object(JSON.parse(answer)) // the stored answer
+    throw new RepeatDiffers(typeof id === 'number' ? id : null)
+  }
   throw new RepeatedCall(answer, first.etag)
 }
 
-/** Returns the JSON text of the answer. */
 export async function storeAnswer(
   tx: Transaction,
   keyed: KeyedCall | null,
@@ -64,13 +65,6 @@ export async function storeAnswer(
       update idempotency_keys set status = ${status}, answer = ${answer}, etag = ${tag}
       where gym_id = ${keyed.gym} and call = ${keyed.call} and key = ${keyed.key}`)
   return answer
-}
-
-/** The `id` of the row in an answer; null where it has none. */
-function readRowId(answer: string): number | null {
-  if (answer === '') return null
-  const { id }: { id?: unknown } = Object(JSON.parse(answer)) // the stored answer
-  return typeof id === 'number' ? id : null
 }
 
 /** JSON with sorted keys, so that the order of a body's fields does not matter. */

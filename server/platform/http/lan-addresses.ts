@@ -1,4 +1,3 @@
-// Addresses at which a phone, another PC or a terminal of the local network reaches the server.
 import type { Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 

@@ -1,5 +1,5 @@
-// An answer that the call's last SQL statement makes. That statement and the COMMIT are sent in one write, so that the locks which it
-// takes, as that of a document's next number, are not held for another round trip.
+// An answer made by the call's last SQL statement, which is sent in one write with the COMMIT: its locks, as that of a
+// document's next number, are not held for another round trip.
 import type { Transaction } from '../db/gym-statements.ts'
 import { emptySql, type Statement, sql } from '../db/sql.ts'
 import type { KeyedCall } from './idempotency.ts'
@@ -18,7 +18,6 @@ export class LastStatement<Answer> {
   }
 }
 
-/** Runs the statement and stores its answer under the call's idempotency key. Answers the JSON text. */
 export async function runLastStatement(
   tx: Transaction,
   { changes, row }: LastStatement<unknown>,

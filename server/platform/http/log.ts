@@ -18,28 +18,20 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Standard output as a stream. If it is closed, for example with the window of the server, lines are lost without
- * further harm; pino's own destination would retry for ever and block the process.
- */
+/** Loses lines when closed, as with the server's window; pino's own destination would retry for ever and block. */
 function standardOutput(): Writable {
   process.stdout.on('error', () => {})
   return new Writable({ write: (chunk, _, done) => void process.stdout.write(chunk, () => done()) })
 }
 
-const maxLogBytes = 10_000_000
-
-/** The file of the log within DATA_DIR, emptied at the start where it has grown beyond 10 MB. Lines that cannot be written are lost. */
+/** Emptied at the start when larger than 10 MB. Lines that cannot be written are lost. */
 function logFile(dataDir: string): Writable {
   const path = join(dataDir, 'registro.log')
-  const isLarge = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxLogBytes
+  const isLarge = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 10_000_000
   return createWriteStream(path, { flags: isLarge ? 'w' : 'a', mode: 0o600 }).on('error', () => {})
 }
 
-/**
- * In a window that a person looks at, warnings would push the link and the password out of sight, so they go into a
- * file unless LOG_LEVEL asks for more than warnings. `stream` replaces both.
- */
+/** In a window warnings would push the password out of sight: they go into a file unless LOG_LEVEL asks for more. */
 export function makeLogger(
   { LOG_LEVEL, dataDir }: Pick<Config, 'LOG_LEVEL' | 'dataDir'>,
   stream?: Writable,
@@ -51,18 +43,8 @@ export function makeLogger(
   return { level: LOG_LEVEL, serializers: { err: describeError }, stream: destination }
 }
 
-/** SQLSTATE classes 22 and 23 (bad values, violated constraints), whose messages quote values. */
-const quotesValues = /^2[23]/
-
-interface Described {
-  type: string
-  message: string
-  stack: string
-  [more: string]: unknown
-}
-
-/** An error for the log, without the values that caused it: PostgreSQL writes those into the detail and into some messages. */
-export function describeError(error: unknown): Described {
+/** Without the values that caused the error: PostgreSQL writes those into the detail and into some messages. */
+function describeError(error: unknown): { type: string; message: string; stack: string; [more: string]: unknown } {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' }
   const state = getSqlState(error)
   const { table, constraint, cause } = error as { table?: unknown; constraint?: unknown; cause?: unknown }
@@ -73,10 +55,7 @@ export function describeError(error: unknown): Described {
     ...(table ? { table } : {}),
     ...(constraint ? { constraint } : {}),
     // The first lines of the stack repeat the message.
-    stack: (error.stack ?? '')
-      .split('\n')
-      .filter((line) => /^ {4}at /.test(line))
-      .join('\n'),
+    stack: (error.stack?.match(/^ {4}at .*$/gm) ?? []).join('\n'),
     ...(cause instanceof Error ? { cause: describeError(cause) } : {}),
   }
 }
@@ -88,10 +67,11 @@ function readMessage(error: Error): string {
   if (error instanceof SyntaxError) return 'not readable'
   // The message of a system error contains the path, whose file name a person chose.
   if ('syscall' in error) return `${getSqlState(error)} ${error.syscall}`
-  return quotesValues.test(getSqlState(error)) ? error.message.replace(/".*$/s, '…') : error.message
+  // Messages of SQLSTATE classes 22 and 23 (bad values, violated constraints) quote values.
+  return /^2[23]/.test(getSqlState(error)) ? error.message.replace(/".*$/s, '…') : error.message
 }
 
-/** Logs each answer at `debug` where LOG_LEVEL asks for it, and at `warn` one that took longer than LOG_SLOW_MS. */
+/** Logs each answer at `debug`, and at `warn` those that took longer than LOG_SLOW_MS. */
 export function logAnswers(server: FastifyInstance, { LOG_LEVEL, LOG_SLOW_MS: slow }: Config): void {
   const each = LOG_LEVEL === 'debug' || LOG_LEVEL === 'trace'
   server.decorateRequest('caller', null)
@@ -127,9 +107,8 @@ export function logRefusal(request: FastifyRequest, error: unknown, { status, fa
   if (status < 500) return
   const call = { ...describeCall(request), status }
   if (status === 500) request.log.error({ ...call, err: fault ?? error }, 'a call failed')
-  else
-    request.log.warn(
-      { ...call, why: readMessage(error as Error), code: getSqlState(error) || null },
-      'a call was turned away',
-    )
+  else {
+    const reason = { why: readMessage(error as Error), code: getSqlState(error) || null }
+    request.log.warn({ ...call, ...reason }, 'a call was turned away')
+  }
 }

@@ -19,18 +19,11 @@ const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Json => {
 
 const text = { type: 'string' }
 const detail = { type: 'object', properties: { detail: { type: 'string' } }, required: ['detail'] }
-const rejections = {
+const rejection = {
   type: 'object',
-  properties: {
-    detail: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { type: { type: 'string' }, msg: { type: 'string' }, loc: { type: 'array', items: {} } },
-      },
-    },
-  },
+  properties: { type: { type: 'string' }, msg: { type: 'string' }, loc: { type: 'array', items: {} } },
 }
+const rejections = { type: 'object', properties: { detail: { type: 'array', items: rejection } } }
 const storedRow = {
   [storedRowHeader]: { description: 'The row that the first call with the key made', schema: { type: 'integer' } },
 }
@@ -57,20 +50,19 @@ function requestBody({ body, bodyType }: Endpoint): Json {
   return { requestBody: { required: true, content: { [type]: { schema: jsonSchema(body, 'input') } } } }
 }
 
-/** True if the answer carries an ETag: a versioned row, or a polled answer. */
-const hasTag = ({ versioned, polled }: Endpoint): boolean => versioned !== undefined || polled === true
-
 function responses(endpoint: Endpoint, open: boolean): Json {
   const answers: Json = {}
   if (endpoint.answer === null) answers[204] = { description: 'Done' }
   else if (endpoint.answer === 'raw') answers[200] = { description: 'The stream, or the file' }
   else if (isWorkbook(endpoint.answer)) answers[200] = { description: 'The file', content: { [workbookType]: {} } }
-  else
+  else {
+    const hasTag = endpoint.versioned !== undefined || endpoint.polled === true
     answers[endpoint.status ?? 200] = {
       description: 'Done',
-      ...(hasTag(endpoint) && { headers: { ETag: { description: 'Of what is answered', schema: text } } }),
+      ...(hasTag && { headers: { ETag: { description: 'Of what is answered', schema: text } } }),
       ...makeJsonContent(jsonSchema(endpoint.answer, 'output')),
     }
+  }
   if (endpoint.polled) answers[304] = { description: 'Nothing changed since If-None-Match' }
   const reasons = new Map<number, string[]>()
   const implied: ErrorName[] = open ? [] : ['session.invalid', 'role.forbidden']

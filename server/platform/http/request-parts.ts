@@ -1,5 +1,6 @@
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { Failure, Rejected } from '@torniquete/contract/shared/errors.ts'
+import { noFileText } from '@torniquete/contract/shared/images.ts'
 import { pageQuery } from '@torniquete/contract/shared/shapes.ts'
 import { findFutureDayError } from '@torniquete/contract/shared/typed.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -11,13 +12,20 @@ export interface RequestParts {
   body: unknown
 }
 
+export const noFile = new Rejected([{ type: 'missing', msg: noFileText, loc: ['body', 'file'] }])
+
+export function requireMultipart(request: FastifyRequest): void {
+  if (request.isMultipart()) return
+  throw request.headers['content-type'] ? new Failure('body.type') : noFile
+}
+
 /** The path of an endpoint as Fastify's router takes it: `/v1/clients/:id_client`. */
 export const toRoute = ({ path }: Pick<Endpoint, 'path'>): string => `/v1${path.replace(/\{(\w+)\}/g, ':$1')}`
 
 /** The largest body of a call, in bytes. */
 export const bodyLimit = 1024 * 1024
 
-/** For an answer that is sent before the body was read: closes the connection where the body may be larger than `bodyLimit`. */
+/** Closes the connection after an early answer if the unread body may be larger than `bodyLimit`. */
 export function closeUnreadBody({ headers }: FastifyRequest, reply: FastifyReply): void {
   if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bodyLimit)
     reply.header('connection', 'close')
@@ -25,11 +33,11 @@ export function closeUnreadBody({ headers }: FastifyRequest, reply: FastifyReply
 
 const contentTypes = { json: /^application\/(.+\+)?json\b/i, form: /^application\/x-www-form-urlencoded\b/i }
 
-const isPaging = (name: string) => Object.hasOwn(pageQuery.shape, name)
-
 /** Drops empty query values, as a form sends for a filter that is not used; an empty page number stays, and is refused. */
-const dropEmpty = (query: unknown): object =>
-  Object.fromEntries(Object.entries(Object(query)).filter(([name, value]) => value !== '' || isPaging(name)))
+function dropEmpty(query: unknown): object {
+  const isPaging = (name: string) => Object.hasOwn(pageQuery.shape, name)
+  return Object.fromEntries(Object.entries(Object(query)).filter(([name, value]) => value !== '' || isPaging(name)))
+}
 
 /** Parses path, query and body by the endpoint's schemas. Throws Rejected with all issues at once. */
 export function parseRequest(endpoint: Endpoint, request: FastifyRequest): RequestParts {
@@ -62,7 +70,6 @@ function readBody(endpoint: Endpoint, request: FastifyRequest): unknown {
   return request.body === undefined && (type === undefined || request.method === 'POST') ? {} : request.body
 }
 
-/** The bearer token of the authorization header; null where there is none. */
 export function readBearerToken(request: FastifyRequest): string | null {
   return /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 }

@@ -1,5 +1,4 @@
-// Optimistic locking of rows that two people may edit: a row's version is its ETag, and a change may send the one it began with as
-// If-Match.
+// Optimistic locking: a row's version is its ETag, and a change may send the one that it began with as If-Match.
 import { documents } from '@torniquete/contract/documents.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
@@ -25,16 +24,12 @@ function versionStatement({ versioned: table }: Versioned, gym: number, id: numb
   return sql`select version from ${quoteIdentifier(table)} where ${row} ${present}`
 }
 
-/** The row's ETag; null where there is no such row. */
 export async function readEntityTag(tx: Transaction, call: Versioned, gym: number, id: number): Promise<string | null> {
   const row = await tx.maybe<{ version: number }>(versionStatement(call, gym, id))
   return row && `"${row.version}"`
 }
 
-/**
- * Locks the row until the end of the transaction, before anything of it is read: concurrent changes run one after the other, each
- * on what the one before left. Refuses with `row.stale` (412) where its version is not among those of `ifMatch`.
- */
+/** Locks the row before any of it is read. Refuses with `row.stale` (412) a version that is not among `ifMatch`. */
 export async function lockVersion(
   tx: Transaction,
   call: Versioned,
@@ -57,10 +52,7 @@ export async function lockVersion(
   if (!wanted.includes(`"${row.version}"`)) fail('row.stale')
 }
 
-/**
- * Lock taken before the row's own. A table with at most one row is locked by its gym in a separate statement, because a
- * statement that waits for an unchanged row would still see the versions from before the wait.
- */
+/** A single row is locked by its gym, in a separate statement: one that waits would still see earlier versions. */
 function lockOwner(tx: Transaction, { versioned }: Versioned, gym: number, id: number): Promise<unknown> | null {
   if (versioned === 'users') return lockPeople(tx, gym)
   if (versioned === 'gyms') return lockPeople(tx, id)

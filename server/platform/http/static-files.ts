@@ -7,30 +7,27 @@ import { errors } from '@torniquete/contract/shared/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import { repositoryRoot } from '../db/repository-root.ts'
 
-const year = 31_536_000
 const builtFolder = join(repositoryRoot, 'build/web')
 /** Precompressed files: chosen by Accept-Encoding, and not served under their own address. */
 const compressed = ['.br', '.gz']
 
-/** The id of the browser's build: the hashed name of the page's first script, which changes with every build. Null without a build. */
-export function readBuildId(folder = builtFolder): string | null {
-  const page = join(folder, 'index.html')
-  if (!existsSync(page)) return null
-  return /<script type="module"[^>]* src="\/assets\/([\w.-]+)\.js"/.exec(readFileSync(page, 'utf8'))?.[1] ?? null
+function readPage(folder: string): Buffer | null {
+  const file = join(folder, 'index.html')
+  return existsSync(file) ? readFileSync(file) : null
 }
+
+/** The hashed name of the page's first script, which changes with every build; null without a build. */
+export const readBuildId = (folder = builtFolder): string | null =>
+  /<script type="module"[^>]* src="\/assets\/([\w.-]+)\.js"/.exec(readPage(folder)?.toString() ?? '')?.[1] ?? null
 
 /** The hashes of the page's inline scripts for the Content-Security-Policy: `'sha256-…'`. */
 export function listScriptHashes(folder = builtFolder): string[] {
-  const page = join(folder, 'index.html')
-  const scripts = existsSync(page) ? readFileSync(page, 'utf8').matchAll(/<script>(.*?)<\/script>/gs) : []
+  const scripts = (readPage(folder)?.toString() ?? '').matchAll(/<script>(.*?)<\/script>/gs)
   return [...scripts].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
 }
 
-/** True if the file's name contains the hash of its content. */
-export const isAsset = (path: string): boolean => path.startsWith('/assets/')
-
 export async function serveApp(server: FastifyInstance, folder = builtFolder): Promise<void> {
-  const page = existsSync(join(folder, 'index.html')) ? readFileSync(join(folder, 'index.html')) : null
+  const page = readPage(folder)
   if (page) {
     const usual = { index: false, preCompressed: true, cacheControl: false } as const
     await server.register(fastifyStatic, {
@@ -50,7 +47,7 @@ export async function serveApp(server: FastifyInstance, folder = builtFolder): P
       allowedPath: (path) => /^\/\w[\w.-]*$/.test(path) && !compressed.some((ending) => path.endsWith(ending)),
       setHeaders: (reply) => {
         // A file whose name contains its hash never changes.
-        reply.setHeader('cache-control', `public, max-age=${year}, immutable`)
+        reply.setHeader('cache-control', 'public, max-age=31536000, immutable')
         // The only one of the pages' security headers (framework.ts) that a script needs.
         reply.setHeader('x-content-type-options', 'nosniff')
       },

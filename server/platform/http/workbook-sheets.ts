@@ -1,5 +1,4 @@
-// Streams the rows of a list as the sheets of an .xlsx file. Texts are inline strings, since the shared string table could only be
-// written once every row is known; a text is never a formula.
+// Streams rows as sheets of an .xlsx file. Texts are inline strings, never formulas: the shared table needs all rows.
 import { getZoneOffset } from '@torniquete/contract/shared/dates.ts'
 import { addSums } from '@torniquete/contract/shared/money.ts'
 import type { SheetColumn } from '@torniquete/contract/shared/workbooks.ts'
@@ -24,13 +23,13 @@ const entities: Record<string, string> = {
   '\r': '&#13;',
 }
 
-/** Escapes a text for XML; control characters other than tab and line breaks are dropped, since XML or Excel does not take them. */
+/** Drops control characters other than tab and line breaks, which XML or Excel does not take. */
 const escapeText = (text: string): string => text.replace(/[&<>\p{Cc}\ufffe\uffff]/gu, (sign) => entities[sign] ?? '')
 
-/** Excel's serial date: days since 30 December 1899, in whole seconds. It has no zone: the local time is written as if it were UTC. */
+/** Days since 30 December 1899, in whole seconds. Excel has no zones: local time is written as if it were UTC. */
 const toSerialDate = (milliseconds: number): number => Math.floor(milliseconds / 1000) / 86_400 + 25_569
 
-/** Local time in milliseconds of an instant. Offsets change only at quarters of an hour, so they are cached by quarter: computing one costs as much as a row. */
+/** Offsets change only at quarters of an hour, so they are cached by quarter: computing one costs as much as a row. */
 function makeClock(zone: string): (instant: string) => number {
   const offsets = new Map<number, number>()
   return (text) => {
@@ -42,13 +41,12 @@ function makeClock(zone: string): (instant: string) => number {
   }
 }
 
-/** The text cut to what a cell holds, without half of a surrogate pair. */
-const cutToCell = (text: string): string =>
-  text.length <= maxCharacters ? text : text.slice(0, maxCharacters).replace(/[\ud800-\udbff]$/, '')
-
 /** A text cell without its address: its style, type and value. */
-const textCell = (text: string, style: number = styles.plain) =>
-  ` s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeText(cutToCell(text))}</t></is></c>`
+function textCell(text: string, style: number = styles.plain) {
+  // Cut without leaving half of a surrogate pair.
+  const cut = text.length <= maxCharacters ? text : text.slice(0, maxCharacters).replace(/[\ud800-\udbff]$/, '')
+  return ` s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeText(cut)}</t></is></c>`
+}
 const numberCell = (value: number, style: number) => ` s="${style}"><v>${value}</v></c>`
 
 const cells: Record<Kind, (value: string | number, clocks: (instant: string) => number) => string> = {
@@ -59,13 +57,10 @@ const cells: Record<Kind, (value: string | number, clocks: (instant: string) => 
   instant: (value, clocks) => numberCell(toSerialDate(clocks(String(value))), styles.instant),
 }
 
-const isNumeric = ({ type }: SheetColumn<never>) => type === 'number' || type === 'money'
-
 /** `A` … `Z`, `AA` …: a gym may have dozens of kinds of payment. */
 const formatColumn = (index: number): string =>
   (index < 26 ? '' : formatColumn(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
 
-/** The cells of one row, those without a value left out. */
 function rowText(number: number, of: readonly (string | null)[]): string {
   const filled = of.map((cell, index) => (cell === null ? '' : `<c r="${formatColumn(index)}${number}"${cell}`))
   return `<row r="${number}">${filled.join('')}</row>`
@@ -76,7 +71,9 @@ function makeSheetHead(columns: readonly SheetColumn<never>[]): string {
     ({ type, width = usualWidths[type] }, index) =>
       `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
   )
-  const titles = columns.map((column) => textCell(column.title, isNumeric(column) ? styles.numericTitle : styles.title))
+  const titles = columns.map(({ title, type }) =>
+    textCell(title, type === 'number' || type === 'money' ? styles.numericTitle : styles.title),
+  )
   return [
     `${xmlHead}<worksheet ${mainNamespaces}><sheetViews><sheetView workbookViewId="0">`,
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>',
@@ -95,37 +92,17 @@ export interface Sheets<Row> {
   totals?: boolean | undefined
 }
 
-/** The sums of a file's columns of money, row by row. */
-class Totals<Row> {
-  readonly #columns: readonly SheetColumn<Row>[]
-  readonly #sums: (string | null)[]
-  constructor(columns: readonly SheetColumn<Row>[]) {
-    this.#columns = columns
-    this.#sums = columns.map(({ type, summed = true }) => (type === 'money' && summed ? '0.00' : null))
-  }
-
-  add(rows: readonly Row[]): void {
-    this.#columns.forEach(({ value }, index) => {
-      const sum = this.#sums[index]
-      if (sum != null) this.#sums[index] = addSums([sum, ...rows.map((row) => String(value(row) || '0.00'))])
-    })
-  }
-
-  /** The total's label; the first column is never money. */
-  cells(): (string | null)[] {
-    return this.#sums.map((sum, index) => {
-      if (index === 0) return textCell('Total', styles.title)
-      return sum === null ? null : numberCell(Number(sum), styles.money)
-    })
-  }
-}
-
 /** The parts of the file; each must be read to its end before the next is asked for. */
 export async function* makeParts<Row>(sheets: Sheets<Row>): AsyncGenerator<Part> {
   const { columns, chunks, zone, totals: hasTotals = false } = sheets
   // Each sheet reserves a row for the sums: the last sheet is known only at its end.
   const most = (sheets.most ?? maxRows) - (hasTotals ? 1 : 0)
-  const totals = new Totals(columns)
+  const sums = columns.map(({ type, summed = true }): string | null => (type === 'money' && summed ? '0.00' : null))
+  const addToSums = (rows: readonly Row[]) =>
+    columns.forEach(({ value }, index) => {
+      const sum = sums[index]
+      if (sum != null) sums[index] = addSums([sum, ...rows.map((row) => String(value(row) || '0.00'))])
+    })
   const clocks = makeClock(zone)
   const source = chunks[Symbol.asyncIterator]()
   let next = await source.next()
@@ -142,12 +119,16 @@ export async function* makeParts<Row>(sheets: Sheets<Row>): AsyncGenerator<Part>
     // A chunk that is larger than a sheet is written all the same, or it would be written nowhere.
     while (!next.done && (written === 1 || written + next.value.length <= most)) {
       const first = written + 1
-      if (hasTotals) totals.add(next.value)
+      if (hasTotals) addToSums(next.value)
       written += next.value.length
       yield next.value.map((row, index) => rowText(first + index, cellsOf(row))).join('')
       next = await source.next()
     }
-    if (hasTotals && next.done && hasRows) yield rowText(written + 1, totals.cells())
+    if (hasTotals && next.done && hasRows) {
+      // The first column is never money.
+      const [, ...others] = sums.map((sum) => (sum === null ? null : numberCell(Number(sum), styles.money)))
+      yield rowText(written + 1, [textCell('Total', styles.title), ...others])
+    }
     yield '</sheetData></worksheet>'
   }
   let count = 0

@@ -8,14 +8,13 @@ export interface Part {
   content: Iterable<string> | AsyncIterable<string>
 }
 
-const deflated = 8
-
-/** The bytes of the archive. A consumer that stops reading ends the parts; an error of a part is thrown. */
+/** A consumer that stops reading ends the parts; an error of a part is thrown. */
 export async function* makeZip(parts: AsyncIterable<Part>): AsyncGenerator<Uint8Array> {
   const pieces: Uint8Array[] = []
   const zip = new Zip((_, piece) => void pieces.push(piece))
   for await (const { name, content } of parts) {
-    const part: ZipInputFile = { filename: name, compression: deflated, crc: 0, size: 0 }
+    // Compression 8 is deflate.
+    const part: ZipInputFile = { filename: name, compression: 8, crc: 0, size: 0 }
     zip.add(part)
     const counted = async function* () {
       for await (const text of content) {

@@ -1,11 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { may } from '@torniquete/contract/permissions.ts'
-import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
+import { fail } from '@torniquete/contract/shared/errors.ts'
 import {
   type ImageFolder,
   imageFolders,
   type imageTypes,
-  noFileText,
   type StoredImage,
 } from '@torniquete/contract/shared/images.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
@@ -13,12 +12,12 @@ import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Services } from '../../services.ts'
 import type { Transaction } from '../db/gym-statements.ts'
+import { sql } from '../db/sql.ts'
 import { isBroken } from '../db/transaction.ts'
 import type { OwnTransactionCall, OwnTransactionHandlers } from '../http/context.ts'
+import { noFile, requireMultipart } from '../http/request-parts.ts'
 import type { ImageStore } from '../storage/file-store.ts'
-import { deleteImage, insertImage, isImageShown, isPhotoOfAnother, readImage, requireWithinQuota } from './queries.ts'
-
-// Detects the type of an upload by its bytes, whatever its name says.
+import { isImageShown, readImage, requireWithinQuota } from './queries.ts'
 
 type ImageType = (typeof imageTypes)[number]
 
@@ -94,13 +93,8 @@ function safeName(filename: string): string {
   )
 }
 
-const noFile = new Rejected([{ type: 'missing', msg: noFileText, loc: ['body', 'file'] }])
-
 async function uploadedFile(request: FastifyRequest): Promise<{ filename: string; bytes: Buffer }> {
-  if (!request.isMultipart()) {
-    if (request.headers['content-type']) fail('body.type')
-    throw noFile
-  }
+  requireMultipart(request)
   const file = await request.file()
   if (file?.fieldname !== 'file') throw noFile
   const bytes = await file.toBuffer()
@@ -118,13 +112,7 @@ function sameText(a: string, b: string): boolean {
 /** Parallel uploads of a gym under one file name. */
 const maxNameAttempts = 30
 
-async function putUnderFreeName(
-  store: ImageStore,
-  gym: number,
-  folder: ImageFolder,
-  wanted: string,
-  bytes: Buffer,
-): Promise<string> {
+async function putUnderFreeName(store: ImageStore, gym: number, folder: ImageFolder, wanted: string, bytes: Buffer) {
   const [at, rest] = [Number.parseInt(wanted, 10), wanted.slice(wanted.indexOf('_'))]
   for (let turn = 0; turn < maxNameAttempts; turn++)
     if (await store.put(gym, folder, `${at + turn}${rest}`, bytes)) return `${at + turn}${rest}`
@@ -134,8 +122,6 @@ async function putUnderFreeName(
 
 /** Pictures share one queue, since their URLs may name any gym. No gym has this number. */
 const pictureTurn = -1
-
-type ImageHandlers = Pick<OwnTransactionHandlers, 'images.upload' | 'images.delete' | 'images.read'>
 
 async function upload(
   { database, disk, images: store, config }: Services,
@@ -154,7 +140,9 @@ async function upload(
   const insert = async (tx: Transaction) => {
     isCommitting = false
     await requireWithinQuota(tx, gym, bytes.length, now)
-    await insertImage(tx, gym, { folder, name, type, token, bytes: bytes.length })
+    await tx.run(sql`
+      insert into images (gym_id, folder, name, type, token, bytes)
+      values (${gym}, ${folder}, ${name}, ${type}, ${token}, ${bytes.length})`)
     isCommitting = true
     return made
   }
@@ -173,7 +161,9 @@ async function upload(
   return answer
 }
 
-export function imagesHandlers(services: Services): ImageHandlers {
+export function imagesHandlers(
+  services: Services,
+): Pick<OwnTransactionHandlers, 'images.upload' | 'images.delete' | 'images.read'> {
   const { database, images: store } = services
   return {
     'images.upload': (call) => upload(services, call),
@@ -185,10 +175,14 @@ export function imagesHandlers(services: Services): ImageHandlers {
       await write(async (tx) => {
         const own = folder === 'users' && !may(role, 'users.create')
         const stored = `images/${folder}/${name}`
-        if (own && (await isPhotoOfAnother(tx, gym, id, stored))) fail('role.forbidden')
+        const ofAnother = sql`select id from users where gym_id = ${gym} and id <> ${id} and photo_path = ${stored}`
+        if (own && (await tx.maybe(ofAnother))) fail('role.forbidden')
         // The caller may be wrong about a replaced picture: the answer to the save was lost.
         if (await isImageShown(tx, gym, stored)) fail('image.shown')
-        if ((await deleteImage(tx, gym, folder, name)) === 0) fail('row.missing')
+        const deleted = await tx.run(
+          sql`delete from images where gym_id = ${gym} and folder = ${folder} and name = ${name}`,
+        )
+        if (deleted === 0) fail('row.missing')
       })
       await store.remove(gym, folder, name)
       return undefined

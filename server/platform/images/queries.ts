@@ -30,10 +30,7 @@ export async function requireWithinQuota(tx: Transaction, gym: number, bytes: nu
 const selectShown = (table: Statement, path: Statement, url: Statement, where: Statement) => sql`
   select null::bigint as id, unnest(array['/v1/' || ${path}, substring(${url} from '/v1/images/[^?#]*')]) as address from ${table} where ${where}`
 
-/**
- * Deletes images uploaded a day ago that no row shows, deleted rows included. Joins by address once: asking for each
- * image takes minutes in a large gym.
- */
+/** Images that no row shows, deleted rows included. One join: asking for each image takes minutes in a large gym. */
 export const deleteUnusedImages = (tx: Transaction, gym: number): Promise<{ folder: string; name: string }[]> =>
   tx.many(sql`
     delete from images d using (
@@ -49,39 +46,17 @@ export const deleteUnusedImages = (tx: Transaction, gym: number): Promise<{ fold
     where d.gym_id = ${gym} and d.id = i.id
     returning d.folder, d.name`)
 
-/** Names without a row. */
-export const listFilesWithoutRow = (
-  tx: Transaction,
-  gym: number,
-  names: readonly { folder: string; name: string }[],
-): Promise<{ folder: string; name: string }[]> =>
-  tx.many(sql`
+export const listFilesWithoutRow = (tx: Transaction, gym: number, names: readonly { folder: string; name: string }[]) =>
+  tx.many<{ folder: string; name: string }>(sql`
     select f.folder, f.name
     from unnest(${names.map(({ folder }) => folder)}::text[], ${names.map(({ name }) => name)}::text[]) f (folder, name)
     where not exists (select from images i where i.gym_id = ${gym} and i.folder = f.folder and i.name = f.name)`)
-
-export const insertImage = (
-  tx: Transaction,
-  gym: number,
-  { folder, name, type, token, bytes }: ImageRow,
-): Promise<number> =>
-  tx.run(
-    sql`insert into images (gym_id, folder, name, type, token, bytes) values (${gym}, ${folder}, ${name}, ${type}, ${token}, ${bytes})`,
-  )
 
 export const readImage = (tx: Transaction, gym: number, folder: string, name: string): Promise<ImageRow | null> =>
   tx.maybe(
     sql`select folder, name, type, token, bytes from images where gym_id = ${gym} and folder = ${folder} and name = ${name}`,
   )
 
-export const deleteImage = (tx: Transaction, gym: number, folder: string, name: string): Promise<number> =>
-  tx.run(sql`delete from images where gym_id = ${gym} and folder = ${folder} and name = ${name}`)
-
-/** True if it is the photo of another user, deleted or not. */
-export const isPhotoOfAnother = async (tx: Transaction, gym: number, user: number, path: string): Promise<boolean> =>
-  (await tx.maybe(sql`select id from users where gym_id = ${gym} and id <> ${user} and photo_path = ${path}`)) !== null
-
-/** True if a row that is not deleted shows it. */
 export async function isImageShown(tx: Transaction, gym: number, path: string): Promise<boolean> {
   const { shown } = await tx.one<{ shown: boolean }>(sql`
     select exists (select from clients where gym_id = ${gym} and deleted_at is null and photo_path = ${path})

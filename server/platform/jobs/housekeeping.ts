@@ -11,24 +11,16 @@ import type { ImageStore } from '../storage/file-store.ts'
 const idempotencyDays = 7
 /** A login from a known address passes the limit of its user for as long. */
 const knownAddressDays = 30
-/** Notifications are a feed; the passes themselves stay. */
 const notificationDays = 90
-/** Requests for enrolment; stored templates are elsewhere. */
 const enrolmentDays = 90
-/** Departures count for a day only. */
 const departureDays = 90
-/** Files without a row. */
 const strayHours = 24
 /** Rows in a transaction, so that the till does not wait. */
 const rowsPerDrop = 500
 const rowsPerPurge = 2_000
-/** Milliseconds between two transactions. */
 const pauseMs = 50
 
-/**
- * Stores the sums of closed days, deletes what docs/what-is-kept.md names, table by table, then gyms deleted 30 days ago
- * with their pictures. A failure is logged and tried again in an hour; the rest goes on.
- */
+/** Gyms deleted 30 days ago go last, with their pictures. A failure is logged and tried again in an hour. */
 export async function sweepOldRows(
   database: Database,
   images: ImageStore,
@@ -41,10 +33,13 @@ export async function sweepOldRows(
   const gyms = await platform.query<{ id: number }>('select id from gyms')
   for (const { id } of gyms.rows) {
     if (signal?.aborted) return
-    const inPieces = (piece: Piece) => repeatPiece(database, id, piece, signal)
+    const inPieces = async (piece: Piece) => {
+      const more = () => database.write({ gym: id, user: null }, (tx) => piece(tx, id))
+      while ((await more()) && !signal?.aborted) await setTimeout(pauseMs)
+    }
     await attempt('what is over', () => inPieces(dropExpired), id)
     await attempt('what is old', () => inPieces(dropOld), id)
-    await attempt('who came when', () => inPieces(anonymizeOld), id)
+    await attempt('who came when', () => inPieces((tx, gym) => anonymizeAttendances(tx, gym, rowsPerDrop)), id)
     await attempt('sums of days', () => inPieces(closeDays), id)
     await attempt('images', () => dropImages(database, images, id), id)
     await attempt('files without an image', () => dropFiles(database, images, id), id)
@@ -54,7 +49,11 @@ export async function sweepOldRows(
     platform.query('delete from login_addresses where last_at < now() - make_interval(days => $1)', [knownAddressDays]),
   )
   const gone = await platform.query<{ id: number }>("select id from gyms where deleted_at < now() - interval '30 days'")
-  for (const { id } of gone.rows) await attempt('a deleted gym', () => purgeGym(database, images, id, signal), id)
+  for (const { id } of gone.rows) {
+    // Without the rows the names of the pictures would be lost.
+    const purge = () => images.removeGym(id).then(() => purgeRows(database, id, signal))
+    await attempt('a deleted gym', purge, id)
+  }
 }
 
 /** Returns whether there is more to do. */
@@ -62,7 +61,6 @@ type Piece = (tx: Transaction, gym: number) => Promise<boolean>
 
 const olderThan = (days: number, since = sql`created_at`) =>
   sql`${since} < now() - make_interval(days => ${days}::integer)`
-/** Expired rows by table. */
 const isOverSql = [
   [sql`idempotency_keys`, olderThan(idempotencyDays)],
   [sql`ended_sessions`, sql`expires < now()`],
@@ -83,15 +81,11 @@ const dropExpired: Piece = async (tx, gym) => {
   return more
 }
 
-const anonymizeOld: Piece = (tx, gym) => anonymizeAttendances(tx, gym, rowsPerDrop)
-
 /** Days closed in a transaction; bookings wait for its end. */
 const daysPerClose = 7
 
-/**
- * Yesterday stays open: its documents are still voided often. So do days after the newest document: under a clock that is
- * ahead, closing them would date all later documents there.
- */
+// Yesterday stays open: its documents are still voided often. So do days after the newest document: under a clock that
+// is ahead, closing them would date all later documents there.
 const closeDays: Piece = async (tx, gym) => {
   const day = await tx.maybe<{ more: boolean }>(sql`
     with gym as (
@@ -109,14 +103,9 @@ const closeDays: Piece = async (tx, gym) => {
   return day?.more ?? false
 }
 
-const dropOld: Piece = async (tx) =>
-  (await tx.one<{ more: boolean }>(sql`select drop_old(${rowsPerDrop}::integer) = ${rowsPerDrop}::integer as more`))
-    .more
-
-/** Each deletion is a transaction, followed by a pause. */
-async function repeatPiece(database: Database, gym: number, piece: Piece, signal?: AbortSignal): Promise<void> {
-  const more = () => database.write({ gym, user: null }, (tx) => piece(tx, gym))
-  while ((await more()) && !signal?.aborted) await setTimeout(pauseMs)
+const dropOld: Piece = async (tx) => {
+  const dropped = sql`select drop_old(${rowsPerDrop}::integer) = ${rowsPerDrop}::integer as more`
+  return (await tx.one<{ more: boolean }>(dropped)).more
 }
 
 /** In pieces; what is left when it is stopped, or when another server purges, waits for the next sweep. */
@@ -157,10 +146,4 @@ async function dropFiles(database: Database, images: ImageStore, gym: number): P
   for await (const file of images.listMadeBefore(gym, new Date(Date.now() - strayHours * 3_600_000)))
     if (piece.push(file) === rowsPerDrop) await drop()
   if (piece.length > 0) await drop()
-}
-
-/** Pictures first: without the rows their names would be lost. */
-async function purgeGym(database: Database, images: ImageStore, id: number, signal?: AbortSignal): Promise<void> {
-  await images.removeGym(id)
-  await purgeRows(database, id, signal)
 }

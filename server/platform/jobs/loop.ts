@@ -4,18 +4,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/database.ts'
 
 export interface Loop {
-  /** Starts the next round at once. */
   wake(): void
   stop(): Promise<void>
 }
 
 type Round = (stopping: AbortSignal) => Promise<unknown>
 
-interface Named {
-  name: string
-  log: FastifyBaseLogger
-  everyMs: number
-}
+type Named = { name: string; log: FastifyBaseLogger; everyMs: number }
 
 /** Logs a failure once, and the next success once. */
 export function startLoop({ name, log, everyMs }: Named, round: Round): Loop {

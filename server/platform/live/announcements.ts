@@ -1,6 +1,5 @@
-// Reads the commits of all servers on the database: their rows every two seconds, and at once after a NOTIFY, which is
-// sent after the commit. The read also checks the connection, which is replaced if there is no answer in two seconds;
-// caches are not used until then.
+// Reads the commits of all servers: their rows every two seconds, and at once after a NOTIFY, which follows the commit.
+// The read also checks the connection, which is replaced after two seconds of silence; no cache is used until then.
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 import { applySessionSettings, getPostgresRun, getSocket, withTimeout } from '../db/connection.ts'
@@ -127,7 +126,7 @@ export class Announcements implements AnnouncementSource {
       await canHearItself(client)
       client.on('notification', ({ processId }) => {
         // This server knows its own commits.
-        if (processId !== backendOf(client)) this.#lookSoon()
+        if (processId !== (client as unknown as { processID: number }).processID) this.#lookSoon()
       })
       await deleteForeignChanges(client, answerTimeoutMs)
       const since = performance.now()
@@ -176,7 +175,6 @@ export class Announcements implements AnnouncementSource {
     else this.#live.invalidateAll()
   }
 
-  /** Reads at most once in a few milliseconds. */
   #lookSoon(): void {
     if (this.#soon) return
     const wait = this.#lastLook + batchWindowMs - performance.now()
@@ -187,7 +185,6 @@ export class Announcements implements AnnouncementSource {
     }, wait)
   }
 
-  /** Resolves when all commits before the call are known, or the connection is lost. */
   look(): Promise<void> {
     if (!this.#reading) {
       this.#reading = this.#read().finally(() => {
@@ -267,21 +264,13 @@ export class Announcements implements AnnouncementSource {
   }
 }
 
-/** The driver does not expose it. */
-const backendOf = (client: pg.Client): number => (client as unknown as { processID: number }).processID
-
 /** A pooler may accept LISTEN and deliver nothing. */
 async function canHearItself(client: pg.Client): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
   const heard = new Promise<void>((resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('its own announcement did not come back')), answerTimeoutMs)
+    setTimeout(() => reject(new Error('its own announcement did not come back')), answerTimeoutMs).unref()
     client.once('notification', () => resolve())
   })
   heard.catch(() => {})
-  try {
-    await client.query(withTimeout(answerTimeoutMs, 'listen torniquete; notify torniquete'))
-    await heard
-  } finally {
-    clearTimeout(timer)
-  }
+  await client.query(withTimeout(answerTimeoutMs, 'listen torniquete; notify torniquete'))
+  await heard
 }

@@ -6,18 +6,13 @@ import type { Changes, Commit, CommitObserver } from '../db/transaction.ts'
 export type Listener = (area: AreaName, gym: number) => void
 
 const indexOf = new Map<string, number>(areas.map((area, index) => [area, index]))
-/** Milliseconds for which a reading is valid. */
 const readingLifetimeMs = 4_000
-/**
- * Longest age in milliseconds of cached values: for people, and for terminals. A thousand settled terminals would
- * otherwise be compared every minute.
- */
+/** Longest age of cached values, for people and terminals: a thousand terminals are not compared each minute. */
 const maxAgeMs = { shown: 60_000, door: 900_000 }
 type Use = keyof typeof maxAgeMs
 /** Spreads gyms evenly, so that not all caches expire at once. */
 const goldenRatio = 0.618_033_988_75
 
-/** A key for all gyms in `stamp`. */
 export const anyGym = -1
 
 interface Revisions {
@@ -28,20 +23,10 @@ interface Revisions {
   ages: Record<Use, { age: number; until: number }>
 }
 
-/** Connection to other servers. */
-export interface AnnouncementSource {
-  /** Tells them to look. */
-  nudge(): void
-  /** Resolves when all earlier commits are known. */
-  look(): Promise<void>
-  /** Run of the database server that is listened to; null while disconnected. */
-  readonly run: string | null
-  /** Reconnects. */
-  restart(): void
-}
+/** Connection to other servers; `nudge` tells them to look. */
+export type AnnouncementSource = CommitObserver['announcing'] & { nudge(): void }
 
 export class ChangeFeed implements CommitObserver {
-  /** A monotonic clock in milliseconds. */
   readonly #now: () => number
   #epoch = newEpoch()
   #heard = Number.NEGATIVE_INFINITY
@@ -110,12 +95,8 @@ export class ChangeFeed implements CommitObserver {
 
   /** Calls the listener for each change of a gym, or of any, until the returned function is called. */
   listen(gym: number, listener: Listener): () => void {
-    let listeners = this.#listeners.get(gym)
-    if (!listeners) {
-      listeners = new Set()
-      this.#listeners.set(gym, listeners)
-    }
-    const all = listeners
+    const all = this.#listeners.get(gym) ?? new Set()
+    this.#listeners.set(gym, all)
     all.add(listener)
     return () => {
       all.delete(listener)
@@ -133,7 +114,6 @@ export class ChangeFeed implements CommitObserver {
       for (const listener of listeners) for (const area of areas) listener(area, gym)
   }
 
-  /** Commits of others are not received from now on. */
   markDisconnected(): void {
     this.#heard = Number.NEGATIVE_INFINITY
   }

@@ -1,13 +1,12 @@
-// Reads the rows that transactions leave about their changes. New ones are found by snapshots, so a transaction that
-// commits late is not missed.
+// Reads the rows that transactions leave about their changes, by snapshots, so that a late commit is not missed.
 import type { ClientBase, Pool } from 'pg'
 import { withTimeout } from '../db/connection.ts'
-import { type Changes, parseChanges } from '../db/transaction.ts'
+import { parseChanges } from '../db/transaction.ts'
 
 /** PostgreSQL's text of a snapshot: `100:104:100,102`. */
 export type Snapshot = string
 
-interface ChangesReading {
+interface Row {
   /** Start of the next reading. */
   seen: Snapshot
   /** The oldest running transaction. */
@@ -15,14 +14,6 @@ interface ChangesReading {
   /** The database's time in milliseconds since 1970. */
   clock: number
   /** Rows were deleted before they were read. */
-  missed: boolean
-  changed: { xid: string; changes: Changes }[]
-}
-
-interface Row {
-  seen: Snapshot
-  horizon: string
-  clock: number
   missed: boolean
   xid: string | null
   changed: string | null
@@ -39,7 +30,7 @@ const text = `
   group by now.seen, now.horizon, now.clock, c.xid`
 
 /** Commits since `last`; with null none, only the start for the next reading. */
-export async function readChanges(client: ClientBase, last: Snapshot | null, limit: number): Promise<ChangesReading> {
+export async function readChanges(client: ClientBase, last: Snapshot | null, limit: number) {
   const since =
     last ?? (await client.query(withTimeout(limit, 'select pg_current_snapshot()::text as seen'))).rows[0].seen
   const { rows } = await client.query<Row>(withTimeout(limit, text, [since]))
@@ -64,11 +55,6 @@ export async function sweepChanges(pool: Pool, horizon: string): Promise<void> {
 
 /** Deletes rows of another cluster, whose transaction ids lie in the future here. */
 export async function deleteForeignChanges(client: ClientBase, limit: number): Promise<void> {
-  for (const [table, column] of [
-    ['changes', 'xid'],
-    ['changes_swept', 'upto'],
-  ])
-    await client.query(
-      withTimeout(limit, `delete from ${table} where ${column} > pg_snapshot_xmax(pg_current_snapshot())`),
-    )
+  for (const future of ['changes where xid', 'changes_swept where upto'])
+    await client.query(withTimeout(limit, `delete from ${future} > pg_snapshot_xmax(pg_current_snapshot())`))
 }

@@ -22,21 +22,10 @@ export interface OwnServer {
   /** Distinguishes servers on one machine. */
   port: number
   imagesAreShared: boolean
-  /** Name of the sealing key (seal.ts). */
   keyName: string
 }
 
-interface Other {
-  name: string
-  same_installation: boolean
-  key_name: string | null
-}
-
-/** Stays the same after a restart, so that a killed server finds its row. */
-function makeServerId({ installation, port }: OwnServer): string {
-  const place = createHash('sha256').update(`${hostname()} ${port}`).digest('hex')
-  return `${installation}${place.slice(0, 24)}`
-}
+type Other = { name: string; same_installation: boolean; key_name: string | null }
 
 export class Servers {
   readonly #database: Pick<Database, 'platform' | 'log'>
@@ -51,22 +40,20 @@ export class Servers {
     this.#database = database
     this.#imagesAreShared = own.imagesAreShared
     this.#keyName = own.keyName
-    this.#id = makeServerId(own)
+    // Stays the same after a restart, so that a killed server finds its row.
+    const place = createHash('sha256').update(`${hostname()} ${own.port}`).digest('hex')
+    this.#id = `${own.installation}${place.slice(0, 24)}`
     this.#timer = setInterval(() => void this.look(), renewIntervalMs).unref()
   }
 
-  /** Servers with other pictures than this one. */
   get withOtherImages(): readonly string[] {
-    return this.#imagesAreShared
-      ? []
-      : this.#others.flatMap(({ name, same_installation }) => (same_installation ? [] : [name]))
+    if (this.#imagesAreShared) return []
+    return this.#others.flatMap(({ name, same_installation }) => (same_installation ? [] : [name]))
   }
 
-  /** Servers with another sealing key. */
   get withOtherKey(): readonly string[] {
-    return this.#others
-      .filter(({ key_name }) => key_name !== null && key_name !== this.#keyName)
-      .map(({ name }) => name)
+    const others = this.#others.filter(({ key_name }) => key_name !== null && key_name !== this.#keyName)
+    return others.map(({ name }) => name)
   }
 
   /** Includes this server. */
@@ -74,7 +61,6 @@ export class Servers {
     return 1 + this.#others.length
   }
 
-  /** Renews the own row and reads the others. */
   async look(): Promise<void> {
     try {
       const own = [this.#id, hostname(), this.#keyName]
@@ -100,10 +86,7 @@ export class Servers {
 
   get gauges(): Gauges {
     return {
-      torniquete_servers: {
-        help: 'Servers at work on this database, this one too.',
-        value: () => this.count,
-      },
+      torniquete_servers: { help: 'Servers at work on this database, this one too.', value: () => this.count },
       torniquete_images_apart: {
         help: 'Whether others of them keep pictures in a DATA_DIR of their own: what is stored at one is not seen at another.',
         value: () => Number(this.withOtherImages.length > 0),

@@ -11,11 +11,9 @@ function ignoreMissing(error: unknown): void {
   if (!isMissing(error)) throw error
 }
 
-export interface ImageName {
-  gym: string
-  folder: string
-  name: string
-}
+export type ImageName = { gym: string; folder: string; name: string }
+
+type Picture = { bytes: number; content: Buffer | Readable }
 
 export interface StoredFile extends ImageName {
   /** Path of the file, or key in the bucket. */
@@ -31,12 +29,7 @@ export interface ImageStore {
   /** Writes the same bytes again, to repair a missing or truncated file. */
   repair(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<void>
   /** Null if there is none of at least `least` bytes: a power cut may have truncated it. */
-  read(
-    gym: number,
-    folder: string,
-    name: string,
-    least?: number,
-  ): Promise<{ bytes: number; content: Buffer | Readable } | null>
+  read(gym: number, folder: string, name: string, least?: number): Promise<Picture | null>
   remove(gym: number, folder: string, name: string): Promise<void>
   removeGym(gym: number): Promise<void>
   /** Pictures of a gym that only this installation can have made, by the time in their names. */
@@ -83,12 +76,7 @@ export class FileStore implements ImageStore {
     }
   }
 
-  async read(
-    gym: number,
-    folder: string,
-    name: string,
-    least = 0,
-  ): Promise<{ bytes: number; content: Readable } | null> {
+  async read(gym: number, folder: string, name: string, least = 0) {
     try {
       const opened = await open(this.#path(gym, folder, name))
       const { size } = await opened.stat()
@@ -139,8 +127,10 @@ export class FileStore implements ImageStore {
     for await (const { name: gym } of foldersAmong(entriesIn(), /^\d+$/))
       for await (const { name: folder } of foldersAmong(entriesIn(gym), folderPattern))
         for await (const entry of entriesIn(gym, folder))
-          if (entry.isFile() && namePattern.test(entry.name))
-            yield locateFile({ gym, folder, name: entry.name }, join(this.#root, gym, folder, entry.name))
+          if (entry.isFile() && namePattern.test(entry.name)) {
+            const path = join(this.#root, gym, folder, entry.name)
+            yield { gym, folder, name: entry.name, path, read: (least) => readPicture(path, least) }
+          }
   }
 
   close(): void {}
@@ -156,13 +146,7 @@ export class FileStore implements ImageStore {
   }
 }
 
-const locateFile = (image: ImageName, path: string): StoredFile => ({
-  ...image,
-  path,
-  read: (least) => parsePictureName(path, least),
-})
-
-async function parsePictureName(path: string, least = 0): Promise<Buffer | null> {
+async function readPicture(path: string, least = 0): Promise<Buffer | null> {
   try {
     const { size } = await stat(path)
     return size > maxImageBytes || size < least ? null : await readFile(path)

@@ -1,4 +1,3 @@
-// Chooses the image store of the settings: DATA_DIR or a bucket.
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { BucketSettings, Config } from '../../config.ts'
 import { Refused } from '../refused-start.ts'
@@ -50,11 +49,7 @@ export function startStorageSweep(
   server.addHook('onClose', async () => images.close())
 }
 
-/**
- * Asks the bucket once. An absent bucket or a wrong clock is logged and stops nothing: the till works without pictures.
- *
- * @throws Refused if only a wrong setting explains the answer
- */
+/** An absent bucket or a wrong clock is logged: the till works without pictures. @throws Refused for a wrong setting */
 export async function checkBucket(
   settings: BucketSettings,
   log: (line: string) => void,

@@ -3,7 +3,7 @@ import { listDeleted, restoreRow } from '../../platform/db/deleted-rows.ts'
 import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 import { makeUndoHandlers } from '../../platform/file-import/undo-import.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import { refuseWrongPicture, refuseWrongPictureOfNew } from '../../platform/http/picture-addresses.ts'
+import { refuseWrongPicture } from '../../platform/http/picture-addresses.ts'
 import { importTable, undoImport } from './import/queries.ts'
 import { addSimilarCodes, listProducts, readProduct, readProductChunk } from './queries.ts'
 
@@ -18,7 +18,7 @@ export const productsHandlers: AreaHandlers<'products'> = {
     (await readProduct(tx, gym, params.id_product)) ?? fail('row.missing'),
 
   'products.create': async ({ tx, gym, body }) => {
-    await refuseWrongPictureOfNew('products', 'image', body)
+    await refuseWrongPicture('products', 'image', body)
     const row = { gym_id: gym, ...body }
     const { id } = await tx.one<{ id: number }>(sql`insert into products ${joinColumnsAndValues(row)} returning id`)
     return addSimilarCodes(tx, gym, (await readProduct(tx, gym, id)) ?? fail('row.missing'))

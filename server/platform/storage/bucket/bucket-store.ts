@@ -1,9 +1,9 @@
 // Pictures in a bucket, as `images/1/clients/….webp`. Files still in DATA_DIR are shown from there until they are
 // moved. Pictures deleted during a backup are kept in DATA_DIR, where the backup finds them.
 
-import { access, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '@torniquete/contract/shared/errors.ts'
 import {
@@ -36,11 +36,8 @@ class DeletionTombstones {
     await rm(this.#fileOf(image), { force: true })
   }
 
-  async has(image: ImageName): Promise<boolean> {
-    return access(this.#fileOf(image)).then(
-      () => true,
-      () => false,
-    )
+  has(image: ImageName): boolean {
+    return existsSync(this.#fileOf(image))
   }
 
   async all(): Promise<ImageName[]> {
@@ -60,7 +57,6 @@ class DeletionTombstones {
 const defaultRetryDelaysMs = [1_000, 5_000, 15_000, 30_000]
 /** Simultaneous deletions while a gym is purged. */
 const deletionsAtOnce = 8
-/** Beginning of our keys. */
 export const keyPrefix = 'images/'
 
 export const isUnreachable = (error: unknown): boolean => error instanceof Failure && error.reason === 'image.away'
@@ -73,7 +69,6 @@ function makeKey(image: ImageName): string {
   return makePath(image)
 }
 
-/** Null for keys that are not ours. */
 function parseKey(key: string): ImageName | null {
   const [gym = '', folder = '', name = '', ...more] = key.slice(keyPrefix.length).split('/')
   const isOurs = /^\d+$/.test(gym) && folderPattern.test(folder) && namePattern.test(name) && more.length === 0
@@ -108,12 +103,7 @@ export class BucketStore implements ImageStore {
   }
 
   /** Complete: a cut download is repeated, and a slow browser holds no connection. */
-  async read(
-    gym: number,
-    folder: string,
-    name: string,
-    least = 0,
-  ): Promise<{ bytes: number; content: Buffer | Readable } | null> {
+  async read(gym: number, folder: string, name: string, least = 0) {
     const stillHere = await this.#folder.read(gym, folder, name, least)
     if (stillHere) return stillHere
     const content = await this.#bucket.get(makeKey({ gym: String(gym), folder, name }))
@@ -183,19 +173,26 @@ export class BucketStore implements ImageStore {
   async tidyUp(signal?: AbortSignal): Promise<void> {
     for (const image of await this.#tombstones.all()) {
       if (signal?.aborted) return
-      if (parseKey(makePath(image))) await this.#drop(image).catch((error) => this.#goesOnAfter(error))
+      if (!parseKey(makePath(image))) continue
+      await this.#drop(image).catch((error) => {
+        // A refused file stays noted and does not stop others; a silent bucket stops all.
+        if (!isUnreachable(error) || this.#bucket.isSilent) throw error
+      })
     }
     if (this.#isMovedUp) return
     let left = 0
     for await (const file of this.#folder.files()) {
       if (signal?.aborted) return
-      if (!(await this.#moveUp(file).catch(isKept))) left += 1
+      const isMoved = await this.#moveUp(file).catch((error) => {
+        // A file that the disk cannot read does not stop others.
+        if (isUnreachable(error)) throw error
+        return false
+      })
+      if (!isMoved) left += 1
     }
     this.#isMovedUp = true
-    if (left > 0)
-      this.#tell(
-        `${left} files in DATA_DIR/images are no pictures, others than in the bucket, or cannot be read: they stay`,
-      )
+    const why = 'are no pictures, others than in the bucket, or cannot be read: they stay'
+    if (left > 0) this.#tell(`${left} files in DATA_DIR/images ${why}`)
   }
 
   close(): void {
@@ -209,24 +206,13 @@ export class BucketStore implements ImageStore {
     const key = makeKey(file)
     if (!(await this.#bucket.put(key, bytes)) && (await this.#bucket.size(key)) !== bytes.length) return false
     // Another process that shares DATA_DIR may have moved the file.
-    if (!(await this.#folder.deleteMoved(file)) && (await this.#isRemoved(file))) {
+    if (await this.#folder.deleteMoved(file)) return true
+    const isRemoved = this.#removed.has(key) || this.#removed.has(makePrefix(file.gym))
+    if (isRemoved || this.#tombstones.has(file)) {
       await this.#tombstones.note(file)
       await this.#drop(file)
     }
     return true
-  }
-
-  /** A refused file stays noted and does not stop others; a silent bucket stops all. */
-  #goesOnAfter(error: unknown): void {
-    if (!isUnreachable(error) || this.#bucket.isSilent) throw error
-  }
-
-  async #isRemoved(image: ImageName): Promise<boolean> {
-    return (
-      this.#removed.has(makeKey(image)) ||
-      this.#removed.has(makePrefix(image.gym)) ||
-      (await this.#tombstones.has(image))
-    )
   }
 
   async #drop(image: ImageName): Promise<void> {
@@ -252,9 +238,3 @@ export class BucketStore implements ImageStore {
 
 /** Without the file's name, which may be a person's. */
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'no code')
-
-/** A file that the disk cannot read does not stop others. */
-function isKept(error: unknown): false {
-  if (isUnreachable(error)) throw error
-  return false
-}

@@ -1,4 +1,3 @@
-// Requests to an S3-compatible bucket.
 import { Readable } from 'node:stream'
 import type { GetObjectCommandInput } from '@aws-sdk/client-s3'
 import { Failure } from '@torniquete/contract/shared/errors.ts'
@@ -18,9 +17,7 @@ export interface BucketOptions extends ConnectionOptions {
   requestMs: number
   /** Pause after an unanswered request, during which all requests fail at once. */
   restMs: number
-  /** Names the bucket in the log. */
   name: string
-  /** The error of a failed request. */
   toError: (bucket: Bucket) => Error
 }
 
@@ -56,8 +53,10 @@ export class Bucket {
   readonly #options: BucketOptions
   readonly #log: LogProblem
   #connection: Promise<Connection> | undefined
-  #complaint: string | null = null
-  #refusal: Refusal | null = null
+  /** The reason of the last failure; null after a success. */
+  complaint: string | null = null
+  /** The answer to the last request; null if it was answered well or not at all. */
+  refusal: Refusal | null = null
   /** An instant of `performance.now()`; null if the bucket answered last. */
   #restsUntil: number | null = null
   #answeredAt = Number.NEGATIVE_INFINITY
@@ -73,7 +72,6 @@ export class Bucket {
     return this.#download({ Key: key }, maxImageBytes)
   }
 
-  /** Returns null if the key is missing. */
   size(key: string): Promise<number | null> {
     return this.#run<number | null>(
       async ({ client, sdk }, options) =>
@@ -82,10 +80,8 @@ export class Bucket {
     )
   }
 
-  /**
-   * Returns false if the key is taken. The key is looked up first, since some servers ignore the condition and some refuse
-   * conditions (501). Such a server cannot decide between two of our processes.
-   */
+  // False if the key is taken. It is looked up first, since some servers ignore the condition and some refuse it (501).
+  // Such a server cannot decide between two of our processes.
   async put(key: string, body: Uint8Array): Promise<boolean> {
     if (this.#putting.has(key)) return false
     this.#putting.add(key)
@@ -131,7 +127,6 @@ export class Bucket {
     } while (token)
   }
 
-  /** Succeeds if keys with the prefix can be listed. */
   async check(prefix: string): Promise<void> {
     await this.#listPage({ Prefix: prefix, MaxKeys: 1 }, true)
   }
@@ -147,10 +142,7 @@ export class Bucket {
   }
 
   /** Uploads in parts; the object exists only after the last part. The parts of a failed upload are deleted. */
-  async upload(
-    key: string,
-    { bytes, body, signal }: { bytes: number; body: Readable; signal?: AbortSignal },
-  ): Promise<void> {
+  async upload(key: string, { bytes, body, signal }: { bytes: number; body: Readable; signal?: AbortSignal }) {
     await this.#run(async ({ client }) => {
       const { Upload } = await import('@aws-sdk/lib-storage')
       const abortController = new AbortController()
@@ -173,7 +165,6 @@ export class Bucket {
     throw new Error(`${bytes} bytes were uploaded, and ${stored ?? 'none'} are stored`)
   }
 
-  /** Downloads a large object piece by piece. */
   async *download(key: string, bytes: number): AsyncGenerator<Buffer> {
     for (let from = 0; from < bytes; from += rangeBytes) {
       const to = Math.min(from + rangeBytes, bytes) - 1
@@ -210,16 +201,6 @@ export class Bucket {
     return this.#restsUntil !== null
   }
 
-  /** The reason of the last failure; null after a success. */
-  get complaint(): string | null {
-    return this.#complaint
-  }
-
-  /** The answer to the last request; null if it was answered well or not at all. */
-  get refusal(): Refusal | null {
-    return this.#refusal
-  }
-
   get restSeconds(): number {
     return Math.max(1, Math.ceil(this.#options.restMs / 1000))
   }
@@ -232,11 +213,7 @@ export class Bucket {
     return { Bucket: this.#settings.bucket }
   }
 
-  /**
-   * Runs requests. `toResult` turns a refusal into a result; undefined makes it a failure.
-   *
-   * @throws the error of `toError`
-   */
+  /** `toResult` turns a refusal into a result; undefined makes it a failure. @throws the error of `toError` */
   async #run<Result>(
     work: (connection: Connection, options: { abortSignal: AbortSignal }) => Promise<Result>,
     toResult: (refusal: Refusal) => Result | undefined = () => undefined,
@@ -258,7 +235,7 @@ export class Bucket {
         this.#noteAnswer(result === undefined ? refusal : null)
         if (result !== undefined) return result
       } else {
-        this.#refusal = null
+        this.refusal = null
         this.#complain(error instanceof Error ? describeError(error) : String(error))
         // An answer to another request in the meantime shows that only this one is lost.
         if (this.#answeredAt < begunAt) this.#restsUntil = performance.now() + this.#options.restMs
@@ -279,14 +256,14 @@ export class Bucket {
   #noteAnswer(refusal: Refusal | null): void {
     this.#answeredAt = performance.now()
     this.#restsUntil = null
-    this.#refusal = refusal
+    this.refusal = refusal
     this.#complain(refusal && `${refusal.status} ${refusal.code ?? ''}`.trim())
   }
 
   /** Logs changes only. */
   #complain(complaint: string | null): void {
-    if (complaint === this.#complaint) return
-    this.#complaint = complaint
+    if (complaint === this.complaint) return
+    this.complaint = complaint
     const { name } = this.#options
     this.#log(complaint === null ? `${name} answers again` : `${name}: ${complaint}`)
   }

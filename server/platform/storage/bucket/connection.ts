@@ -1,5 +1,4 @@
-// The SDK's client, its errors, and what a compatible server needs. The SDK is loaded with the first request: a start without
-// a bucket does not pay for it.
+// The SDK's client and errors. Loaded with the first request: a start without a bucket does not pay for it.
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
 import type { BucketSettings } from '../../../config.ts'
 
