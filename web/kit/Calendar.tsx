@@ -22,12 +22,10 @@ const usualBirth = (today: string | undefined) => today && `${Number(today.slice
 interface CalendarProps {
   day: string | null
   latest: string | undefined
-  /** Starts with a choice of years. */
   birth: boolean
   onPick: (day: string) => void
 }
 
-/** A month from Monday on, with the focus on its initial day. */
 export function Calendar({ day, latest, birth, onPick }: CalendarProps) {
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -6,12 +6,10 @@ import { IconTable } from './icons.ts'
 interface ChartCardProps {
   title: string
   actions?: ReactNode
-  /** The chart's numbers as a table; nothing without data. */
   table?: ReactNode
   children: ReactNode
 }
 
-/** A chart with title, and its numbers as a table on demand. */
 export function ChartCard({ title, actions, table, children }: ChartCardProps) {
   const heading = useId()
   const [asTable, setAsTable] = useState(false)

@@ -2,7 +2,6 @@ import classes from './chart.module.css'
 import type { Hue } from './chart-colours.ts'
 
 interface ColumnGroup {
-  /** Label below the columns. */
   label: string
   columns: readonly { name: string; value: number; hue: Hue }[]
 }
@@ -11,9 +10,7 @@ interface ColumnChartProps {
   description: string
   groups: readonly ColumnGroup[]
   show: (value: number) => string
-  /** Short format for the axis. */
   showTick?: (value: number) => string
-  /** Smallest step of the axis. */
   leastStep?: number
   height: number
 }
@@ -83,9 +80,6 @@ export function ColumnChart({ description, groups, height, show, showTick = show
   )
 }
 
-// Tick values of a chart's axis.
-
-/** Approximate number of steps without crowding. */
 const steps = 5
 
 /** The next of 1, 2, 5, 10, 20, 50 … */

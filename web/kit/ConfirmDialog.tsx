@@ -12,11 +12,9 @@ interface ConfirmDialogProps {
   confirmLabel?: string
   pendingLabel?: string
   cancelLabel?: string
-  /** 'teal' for a harmless action. */
   color?: 'red' | 'teal'
   /** A text to type first, for actions that must not happen by accident. */
   typed?: string
-  /** Above all other dialogs. */
   zIndex?: number
 }
 

@@ -22,13 +22,10 @@ import { type Column, columnsOn, type List, missingText, type RowsProps, type Ta
 import { useRowKeys } from './use-row-keys.ts'
 
 interface Room {
-  /** Less room than wanted. */
   folded: boolean
-  /** The content overflows. */
   scrolls: boolean
 }
 
-/** Measures the room before the first paint. */
 function useRoom(place: RefObject<HTMLElement | null>, wanted: number): Room {
   const [room, setRoom] = useState<Room>({ folded: false, scrolls: false })
   useLayoutEffect(() => {
@@ -50,11 +47,9 @@ function useRoom(place: RefObject<HTMLElement | null>, wanted: number): Room {
 
 export interface DataTableProps<Row> extends List<Row>, Omit<RowsProps<Row>, 'rows'> {
   rows: readonly Row[] | undefined
-  /** The query's result: pending, dimmed and error states follow from it. */
   query: TableQuery
   /** Scrolls inside and renders only visible rows: for lists of 1,000 and more. */
   height?: string
-  /** Position of the page if the rows are one page of a list. */
   place?: PageOfList
   /** Excluded from print, for example beside a chart or below a dialog. */
   unprinted?: boolean
@@ -86,7 +81,6 @@ function useListPaper<Row>({ rows, query, unprinted, ...list }: DataTableProps<R
 /** Minimum px for a column; with less, rows fold. */
 const columnRoom = 104
 
-/** Rows rendered without virtualization. */
 const few = 50
 
 const SeenRows = lazy(async () => {
@@ -153,7 +147,6 @@ function AllRows<Row>({ rows, columns, rowKey, selectedKey, freshKeys }: RowsPro
 interface TableHeadProps<Row> {
   columns: readonly Column<Row>[]
   sticky: boolean
-  /** Rows state their number. */
   counted: boolean
 }
 

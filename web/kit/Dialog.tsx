@@ -9,7 +9,6 @@ export function FirstFocus() {
   return <span ref={here} hidden />
 }
 
-/** Tells the dialog below that one more, or one less, is open over it. */
 const CoverContext = createContext<(by: 1 | -1) => void>(() => undefined)
 
 /** Counts the dialogs opened within a dialog: Escape closes these first. */
@@ -24,10 +23,7 @@ export function useCover() {
   return { isCovered: count > 0, CoverContext, cover }
 }
 
-/**
- * Mantine's Modal, open while mounted. The first field gets the focus before the next key, and the former element gets
- * it back.
- */
+/** Mantine's Modal, open while mounted. The first field gets the focus before the next key; closing restores it. */
 export function Dialog({ children, closeOnEscape = true, ...props }: Omit<ModalProps, 'opened'>) {
   useRestoreFocus()
   const { isCovered, CoverContext, cover } = useCover()

@@ -8,33 +8,25 @@ import { SubmitButton } from './SubmitButton.tsx'
 import { UnansweredNotice, type WaitingCall } from './UnansweredNotice.tsx'
 import { useUnsaved } from './unsaved.ts'
 
-/** Form state, as returned by `useRecordForm`. */
 export interface FormState {
   pending: boolean
   /** Asked before closing, Back, reload and the menu. */
   dirty: boolean
-  /** Closes the dialog, unless the person stays. */
   onClose: () => void
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  /** Error that belongs to no field. */
   error?: ReactNode
-  /** A dialog over the form. */
   question?: ReactNode
-  /** An unanswered call being repeated. */
   unanswered?: WaitingCall | null
 }
 
 interface FormDialogProps extends FormState {
-  /** Title after Agregar or Editar, if different. */
   entity?: string
   editing?: boolean
   title?: string
-  /** Submit label; by default the start of the title. */
   submitLabel?: string
   pendingLabel?: string
   /** Label of the close button, if closing keeps the input. */
   cancelLabel?: string | undefined
-  /** Red submit for a deletion or void. */
   danger?: boolean
   /** Blocks a submit; the reason is in `error` or at a field. */
   disabled?: boolean
@@ -43,7 +35,6 @@ interface FormDialogProps extends FormState {
   careful?: boolean
   /** True while a dialog beside this one handles Escape; those within it are noticed. */
   covered?: boolean
-  /** Always visible beside the buttons. */
   summary?: ReactNode
   actions?: ReactNode
   children: ReactNode

@@ -2,9 +2,7 @@ import { localTime, showDay } from '@torniquete/contract/shared/dates.ts'
 import classes from './kit.module.css'
 
 interface InstantTextProps {
-  /** ISO 8601. */
   instant: string
-  /** IANA zone. */
   zone: string
 }
 

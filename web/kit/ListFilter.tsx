@@ -13,18 +13,14 @@ export interface NameAndDays {
 }
 
 interface ListFilterProps {
-  /** Accessible name of the filter. */
   label: string
   nameLabel: string
   filter: NameAndDays
   today: string
-  /** Default days; today if undefined. */
   usual?: { start: string; end: string }
-  /** Default values are left out. */
   onSearch: (filter: NameAndDays) => void
 }
 
-/** Filter by name and days. Its buttons appear once something is typed or applied. */
 export function ListFilter(props: ListFilterProps) {
   const { label, nameLabel, filter, today, usual = { start: today, end: today }, onSearch } = props
   const { name: appliedName = '', start = usual.start, end = usual.end } = filter
@@ -124,7 +120,6 @@ function errorsOf({ start, end }: DayRange): Errors {
   return turned ? { start: 'Es posterior a la fecha de fin' } : errors
 }
 
-/** True for valid days in order. Errors are below the fields. */
 const isDayRange = (range: DayRange): boolean => Object.values(errorsOf(range)).every((error) => !error)
 
 const labels = { start: 'Fecha de inicio', end: 'Fecha de fin' }
@@ -134,12 +129,10 @@ interface DateRangeProps {
   onChange: (range: DayRange) => void
 }
 
-/** Two day fields within a wrapping row, with their error on the line below. */
 function DateRange({ value, onChange }: DateRangeProps) {
   const explained = useId()
   const errors = errorsOf(value)
   const field = (side: keyof DayRange) => ({
-    // Side by side on a phone.
     w: { base: 'calc(50% - 0.375rem)', xs: 165 },
     label: labels[side],
     value: value[side],

@@ -8,9 +8,7 @@ interface PaginationProps {
   /** Counts from 0. */
   page: number
   size: number
-  /** The loaded page; undefined while loading. */
   list: { pages: number; total: number } | undefined
-  /** Another size restarts at page 0. */
   onChange: (next: { page: number; size: number }) => void
   label?: string
 }

@@ -10,7 +10,6 @@ interface PictureProps {
   /** '' if the name is beside the picture. */
   alt: string
   size?: number
-  /** Logos are square, people round. */
   square?: boolean
   fallback?: string
 }

@@ -3,10 +3,8 @@ import type { Hue } from './chart-colours.ts'
 
 interface PieChartProps {
   description: string
-  /** Only positive values are drawn. */
   slices: readonly { name: string; value: number; hue: Hue }[]
   show: (value: number) => string
-  /** Px. */
   size: number
 }
 
@@ -16,7 +14,6 @@ function edge(share: number): string {
   return `${(50 * Math.sin(angle)).toFixed(3)} ${(-50 * Math.cos(angle)).toFixed(3)}`
 }
 
-/** A ring with the sum inside. */
 export function PieChart({ description, slices, show, size }: PieChartProps) {
   const drawn = slices.filter(({ value }) => value > 0)
   const whole = drawn.reduce((sum, { value }) => sum + value, 0)

@@ -2,7 +2,6 @@ import { Box, Text } from '@mantine/core'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 
 interface ProgressLineProps {
-  /** The running action: 'Subiendo'. */
   label: string
   done: number
   all: number

@@ -7,7 +7,6 @@ interface RowChartProps {
   show: (value: number) => string
 }
 
-/** Horizontal bars with room for long names. */
 export function RowChart({ description, rows, show }: RowChartProps) {
   const highest = Math.max(1, ...rows.map(({ value }) => value))
   return (

@@ -6,10 +6,8 @@ interface SubmitButtonProps {
   label: string
   pendingLabel?: string | undefined
   pending: boolean
-  /** Blocks a submit; the reason is in the form. */
   disabled?: boolean | undefined
   danger?: boolean | undefined
-  /** Shows Ctrl + Enter if Enter alone does not submit. */
   showsKey?: boolean | undefined
 }
 

@@ -1,5 +1,3 @@
-// The charts' five colours and grey, defined for each theme in chart.module.css.
-
 const colours = 5
 
 /** 1 to 5; 0 is grey, for sums of several. */

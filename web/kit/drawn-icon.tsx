@@ -1,12 +1,9 @@
-// Draws an icon on a 24 × 24 grid, by stroke or fill.
 import type { ComponentPropsWithRef } from 'react'
 
 interface ShapeProps extends Omit<ComponentPropsWithRef<'svg'>, 'stroke'> {
-  /** Pixels. */
   size?: number
 }
 interface IconProps extends ShapeProps {
-  /** Stroke width on the grid. */
   stroke?: number
 }
 

@@ -1,4 +1,3 @@
-// Components loaded at first render, with an error and a retry button if that fails.
 import { type FunctionComponent, type ReactNode, useEffect, useReducer, useState } from 'react'
 import { LoadError, type ReadState } from './LoadError.tsx'
 import { pageIdle } from './when-idle.ts'
@@ -79,7 +78,6 @@ export function lazyPart<Props extends object>(
   return Object.assign(Part, { preload: () => load().catch(() => undefined) })
 }
 
-/** A part of a page. `fallback` shows while loading. */
 export const lazyComponent = <Props extends object>(
   fetchCode: () => Promise<FunctionComponent<Props>>,
   fallback: ReactNode = null,

@@ -1,5 +1,4 @@
-// Unsaved input of all forms, and the one confirmation before it is lost: on Back, menu, reload and closing, and before
-// a dialog closes or the person logs out.
+// Unsaved input of all forms, and the one confirmation before it is lost by leaving, closing or logging out.
 import type { RouterHistory } from '@tanstack/react-router'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { captureKeys } from './capture-keys.ts'
@@ -19,7 +18,6 @@ const works = new Set<Work>()
 /** The open confirmation; subscribers of the unsaved count watch it too. */
 const question = makeStore<Question | null>(null)
 
-/** True if leaving the page would lose input in this tab. */
 export const hasUnsaved = (): boolean => [...works].some(({ released }) => !released)
 
 const held = new Set<symbol>()
@@ -40,11 +38,9 @@ export function useWorkInProgress(working: boolean): void {
 interface Unsaved {
   /** After a save: navigation that follows does not ask. */
   forget: () => void
-  /** True if this form alone may close. */
   mayClose: () => Promise<boolean>
 }
 
-/** Counts the form as unsaved while `dirty`. */
 export function useUnsaved(dirty: boolean): Unsaved {
   const work = useRef<Work | null>(null)
   useLayoutEffect(() => {
@@ -77,10 +73,8 @@ function ask(about: readonly Work[]): Promise<boolean> {
   return new Promise((answer) => question.set({ about: lost, answer }))
 }
 
-/** True if all unsaved input may be lost; asks the person if there is any. */
 export const mayLeave = (): Promise<boolean> => ask([...works])
 
-/** Reloads after that confirmation. */
 export async function reloadPage(): Promise<void> {
   if (await mayLeave()) window.location.reload()
 }

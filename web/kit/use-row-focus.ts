@@ -14,7 +14,6 @@ interface Place {
   holder: HTMLElement | undefined
 }
 
-/** Finds the same control in the row that now has that position, or in the last row. */
 function findHeir(list: Element, { rowIndex, controlIndex }: Place): HTMLElement | undefined {
   const row = list.children[rowIndex] ?? list.lastElementChild
   const controls = row ? listControls(row) : []
