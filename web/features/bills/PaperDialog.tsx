@@ -1,4 +1,3 @@
-// A paper in a dialog: it scrolls between header and buttons, which print and void it.
 import { Button, Group } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { Dialog } from '../../kit/Dialog.tsx'
@@ -17,14 +16,10 @@ interface Voiding {
 }
 
 interface PaperDialogProps {
-  /** Title, also the PDF's file name. */
   title: string
-  /** Accessible name of the scrolling area. */
   label: string
   size: string
-  /** Null while loading. */
   paper: { content: ReactNode; by: string | null } | null
-  /** The reads that the paper needs. */
   reads: readonly ReadState[]
   onClose: () => void
   actions?: ReactNode

@@ -122,7 +122,6 @@ function sumOfVoids(voids: readonly Void[]): string {
   return parts.filter(Boolean).join(' · ')
 }
 
-/** Used on screen and in the daily report. */
 export const voidsList = (zone: string, filter: VoidsFilter): List<Void> => ({
   label: 'Anulaciones',
   columns: voidColumns(zone),
