@@ -19,7 +19,6 @@ interface ConflictDialogProps {
   onCancel: () => void
 }
 
-/** After a conflict, asks which value of each field to save. */
 export function ConflictDialog({ fields, onResolve, onCancel }: ConflictDialogProps) {
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(
     () => new Set(fields.filter(({ isMineTyped }) => !isMineTyped).map(({ name }) => name)),

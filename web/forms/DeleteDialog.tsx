@@ -9,14 +9,12 @@ export interface DeleteTexts {
   done: string
   failed: string
   tryAgain: string | ((error: Error) => string)
-  /** Text if no call was made. */
   unknown?: string
 }
 
 interface DeleteDialogProps extends DeleteTexts {
   children: ReactNode
   remove: (send: Send) => Promise<unknown>
-  /** Owner of the row. */
   name?: string
   onDeleted?: () => void
   onClose: () => void

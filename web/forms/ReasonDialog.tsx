@@ -14,18 +14,15 @@ interface ReasonDialogProps {
   submitLabel: string
   pendingLabel?: string
   danger?: boolean
-  /** Stored or proposed value. */
   stored?: string
   /** Error shown beside the reason; blocks a submit. */
   wrong?: string | null
-  /** Focuses the reason even if other fields come first. */
   focusReason?: boolean
   /** `confirmed`: the person accepted an overdraw of the drawer. */
   run: (reason: string, send: Send, confirmed: boolean) => Promise<unknown>
   done: string
   onSaved: () => void
   onClose: () => void
-  /** `tried`: submitted, so that errors may show. */
   children?: ReactNode | ((tried: boolean) => ReactNode)
 }
 
@@ -48,7 +45,6 @@ export function ReasonDialog({
     done,
     onSaved,
     onGivenUp: frame.onClose,
-    // The dialog shows the error.
     failure: () => null,
   })
   const isShort = isDrawerShort(save.error)
@@ -105,7 +101,6 @@ export const ShortDrawerQuestion = ({ children, ...actions }: ShortDrawerQuestio
   </NestedDialog>
 )
 
-/** For a form whose call may overdraw the drawer. */
 export const drawerShort = <Values,>(text: (values: Values) => ReactNode): ConfirmableRefusal<Values> => ({
   about: isDrawerShort,
   question: (answers, values) => <ShortDrawerQuestion {...answers}>{text(values)}</ShortDrawerQuestion>,

@@ -1,5 +1,3 @@
-// Form of one new or edited row: picture, field errors and conflicts.
-
 import { Button } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useLocation, useNavigate } from '@tanstack/react-router'
@@ -28,42 +26,32 @@ import { type Save, type SaveOptions, useSave } from './use-save.ts'
 export type { Stored } from './use-edited-row.ts'
 
 interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
-  /** Null creates a row. */
   stored: Stored<Row> | null
-  /** Converts a row to field values; null gives those of a new row. */
   toValues: (row: Row | null) => Values
   /** Converts fields to the call's body; the contract reads empty values as null. */
   toBody?: (values: Values) => Body
   /** Whole-number fields of the body; invalid ones stay as typed, for the schema to reject. */
   numbers?: readonly string[]
-  /** Errors by field; undefined if only the server checks. */
   validate?: (values: Values) => FieldErrors
   create: (body: Body, send: Send) => Promise<Saved>
   /** Sends the differences with the row's version. Undefined if rows are never edited. */
   update?: (row: Row, changes: Partial<Body>, ifMatch: string | null, send: Send) => Promise<Saved>
   created: string
   updated?: string
-  /** Second line of the toast. */
   detail?: (saved: Saved) => string
-  /** Button in the toast of a created row. */
   offer?: (body: Body) => ToastAction
   picture?: Picture<Row>
-  /** Assigns a refusal to a field. */
   errorsOf?: (error: Error, values: Values) => Record<string, string> | null
-  /** Toast text for any other error. */
   describe?: (error: Error) => string
   onInvalid?: (errors: Record<string, ReactNode>) => void
   /** A page form (usePageForm) stays open after a save and takes its answer; a dialog closes. */
   stays?: boolean
-  /** Closes the dialog if it has no address. */
   onClose?: () => unknown
-  /** Replaces parts of the save. */
   save?: Partial<SaveOptions<Values, Saved>>
 }
 
 export type FieldErrors = Record<string, string | false | null | undefined>
 
-/** Options for a row that can only be edited. */
 interface PageFormOptions<Row, Values, Body>
   extends Omit<RecordFormOptions<Row, Values, Body, Row>, 'stored' | 'toValues' | 'create' | 'created' | 'stays'> {
   stored: Stored<Row>
@@ -80,7 +68,6 @@ type FieldSettings<Value> = InputSettings & {
 
 export interface RecordForm<Values> {
   form: UseFormReturnType<Values>
-  /** Props of a field's input. The conflict dialog uses the same label. */
   field: <Name extends Extract<keyof Values, string>>(
     name: Name,
     label: string,
@@ -98,12 +85,10 @@ function pictureBody<Row>(picture: Picture<Row> | undefined, url: string | null,
   return picture && { [`${picture.field}_url`]: url, [`${picture.field}_path`]: path }
 }
 
-/** Uses the values themselves as body. */
 const themselves = (values: object): never => values as never
 
 const nothingWrong = () => ({})
 
-/** Converts texts of whole numbers to numbers, '' to null. */
 export function readNumbers<Body extends object>(body: Body, names: readonly string[]): Body {
   const numbers: Record<string, unknown> = {}
   for (const name of names) {
@@ -173,7 +158,6 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
     ...(!stored && options.offer && { offer: (_, values) => options.offer?.(toBody(values)) }),
     // The stored row can be opened only if rows are editable.
     opensStored: update !== undefined,
-    // A page form's save returns the row.
     onSaved: (saved, sent) => {
       doubtful.current = null
       return stays ? edited.adopt(saved as unknown as Row, sent) : close()
@@ -223,7 +207,6 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
   }
 }
 
-/** A page form: it stays open after a save and keeps later input. */
 export const usePageForm = <Row, Values extends object, Body extends object = Values>({
   toValues,
   ...options
@@ -259,7 +242,6 @@ function useStableHandlers(): <Given extends object>(field: string, properties: 
 }
 
 interface StoredNoticeProps {
-  /** The refusal of a repeated call with other values. */
   error: Error | null
   row: number
 }
@@ -283,7 +265,6 @@ function StoredNotice({ error, row }: StoredNoticeProps) {
 // Spanish errors for @mantine/form fields from the contract's schemas.
 z.config({ localeError: formatSchemaError })
 
-/** A `validate` for useForm that checks the body. Fields and body share their names. */
 export function validateWith<Values>(
   schema: z.ZodType,
   toBody: (values: Values) => unknown = (values) => values,
@@ -300,5 +281,4 @@ export function validateWith<Values>(
   }
 }
 
-/** Trimmed text, null if empty. */
 export const orNull = (text: string) => text.trim() || null

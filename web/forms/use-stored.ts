@@ -5,7 +5,6 @@ import type { CallArguments, CallInput } from '../api/call-input.ts'
 import { cacheAnswer, useEndpoint, useTaggedEndpoint } from '../api/use-endpoint.ts'
 import type { Stored } from './use-edited-row.ts'
 
-/** Reads a row with its version for a form; null while loading. */
 export function useStored<Name extends EndpointName>(
   read: Name,
   input: CallInput<Name>,
