@@ -47,7 +47,6 @@ type Row = (typeof callRows)[EndpointName]
 
 export interface Tagged<Value> {
   answer: Value
-  /** The row's ETag, for `ifMatch`. */
   tag: string | null
 }
 
@@ -103,10 +102,7 @@ async function readAnswer(response: Response): Promise<unknown> {
   })
 }
 
-/**
- * Makes a call and passes its successful response to `read`. After a 401, the call is repeated once the same user has
- * logged in. Throws ApiError; failures are logged to the console.
- */
+/** Makes a call and reads its successful response. A 401 is repeated after a new login. Throws and logs ApiError. */
 export async function request<Value>(
   name: EndpointName,
   input: LooseInput = {},
@@ -135,10 +131,8 @@ export async function request<Value>(
   }
 }
 
-/** ETags by answer object: forms look up the tag of the answer they got. */
 const tags = new WeakMap<object, string>()
 
-/** An answer with its row's ETag; null without one. */
 export const tagged = <Value>(answer: Value): Tagged<Value> => ({
   answer,
   tag: (typeof answer === 'object' && answer !== null && tags.get(answer)) || null,

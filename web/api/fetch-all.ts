@@ -7,10 +7,7 @@ import { callFile } from './file.ts'
 /** Maximum page size of the server. */
 const pageSize = 1000
 
-/**
- * Reads all pages of a list; `report` gets the number of rows so far. A row that a newer one pushed onto the next page
- * is kept once.
- */
+/** Reads all pages of a list, reporting progress. A row pushed onto the next page by a newer one is kept once. */
 export async function fetchAll<Row extends { id: number }>(
   page: (page: number, size: number, signal: AbortSignal) => Promise<{ rows: readonly Row[]; total: number }>,
   report: (loaded: number) => void,
@@ -28,10 +25,7 @@ export async function fetchAll<Row extends { id: number }>(
 
 type ListedArea = CallArea<ExportCall>
 
-/**
- * All rows of a filter, for ListExport: `load` reads them for printing, `file` downloads them as Excel. `rowsOf` picks
- * the rows from the answer, because lists name them differently.
- */
+/** All rows of a filter, for ListExport. `rowsOf` picks them from the answer, because lists name them differently. */
 export const wholeList = <Area extends ListedArea, Row extends { id: number }>(
   area: Area,
   filter: QueryInput<`${Area}.export`> & object,

@@ -39,7 +39,6 @@ export interface PendingCall extends Owner {
   sender?: { page: string; until: number }
 }
 
-/** An entry without a form, for the notices. */
 export type UnansweredCall = { entry: PendingCall } & (
   | { state: 'repeating'; retry: RetryState | null }
   | { state: 'stopped'; reason: string | null }
@@ -63,9 +62,7 @@ export class StillUnanswered extends Error {
 const prefix = 'pending:'
 /** Milliseconds. The server forgets idempotency keys after 7 days; one day less allows for a wrong clock. */
 const repeatable = 6 * 86_400_000
-/**
- * Milliseconds from an attempt within which its page gets an answer or starts another, even after the longest pause.
- */
+/** Milliseconds from an attempt within which its page gets an answer or starts another. */
 const longestSilence = 45_000
 
 const folderOf = ({ gym, user }: Owner) => `${prefix}${gym}:${user}:`
@@ -81,7 +78,6 @@ const stored = storedEntries<PendingCall>(
     typeof at === 'number',
 )
 
-/** Subscribes to changes, also by other tabs; `outboxRevision` grows with each. */
 export const watchOutbox = stored.watch
 export const outboxRevision = stored.revision
 
@@ -112,7 +108,6 @@ function listEntries(owner: Owner): PendingCall[] {
 /** The user's unanswered calls in this gym, oldest first; unreadable entries are skipped. */
 export const listPending = (owner: Owner): PendingCall[] => listEntries(owner).filter(({ refused }) => !refused)
 
-/** True if a call with this key is still without an answer. */
 export function isPending(owner: Owner, key: string): boolean {
   const name = nameOf({ ...owner, key })
   const entry = unstored.get(name) ?? stored.readAt(name)
@@ -127,7 +122,6 @@ export const hadPendingAtLoad = (owner: Owner): boolean => atLoad.some((name) =>
 
 const page = newIdempotencyKey()
 
-/** A call sent by this page, or earlier by a form now closed. */
 interface Sending {
   entry: PendingCall
   /** The form is open, and shows retries and outcome itself. */
@@ -156,10 +150,8 @@ function isSignedIn({ gym, user }: Owner): boolean {
 
 const isSessionEnd = (error: Error) => error instanceof ApiError && error.status === 401
 
-/**
- * True if the refusal proves that nothing was booked. After a lost answer only 404 and 409 do, which the server sends
- * after its key check. A proxy's answer proves nothing, and a reused key proves the opposite.
- */
+// True if the refusal proves that nothing was booked. After a lost answer only 404 and 409 do, which the server sends
+// after its key check. A proxy's answer proves nothing, and a reused key proves the opposite.
 function isFinal(error: Error, lost: number): boolean {
   if (!(error instanceof ApiError) || isInconclusive(error)) return false
   if (lost === 0) return true
@@ -243,7 +235,6 @@ function deliverAlone(entry: PendingCall): void {
     sending.retry = retry
     stored.announce()
   }
-  // A notice shows the outcome.
   deliver(sending, report).catch(() => undefined)
 }
 
@@ -254,9 +245,7 @@ export function resumePending(owner: Owner): void {
     if (!entry.stopped && !sendings.has(entry.key) && !isTooOld(entry) && !isSentElsewhere(entry)) deliverAlone(entry)
 }
 
-/**
- * Repeats a stopped call when the person asks. A call refused for want of an open drawer moves to the current shift.
- */
+/** Repeats a stopped call. One refused for want of an open drawer moves to the current shift. */
 export function retryStopped({ stopped, ...entry }: PendingCall, shift: { id_shift?: number }): void {
   const isMoved = stopped && needsShift(stopped.reason)
   deliverAlone(isMoved ? { ...entry, body: { ...Object(entry.body), ...shift } } : entry)
@@ -289,13 +278,11 @@ export function listUnanswered(owner: Owner): UnansweredCall[] {
 
 interface SendOptions {
   report: (retry: RetryState | null) => void
-  /** Aborts when the form is left. */
   leaving: AbortSignal
   /** False: the person repeats an unanswered call. */
   repeats: boolean
 }
 
-/** A labelled call that moves money or stock, by a user of a gym. */
 function makeEntry(name: EndpointName, input: Partial<PendingCall>, key: string): PendingCall | null {
   const { label, params, body, draft } = input
   const subject = readSubject(readToken())

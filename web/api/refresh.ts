@@ -21,16 +21,12 @@ export function isAffected([area, name, , other]: readonly unknown[], changed: R
   return has(area) || shows === everything || shows.some(has)
 }
 
-/** Last part of a query key that ignores changes of an area. */
 export const exclusionKey = (area: string) => `except ${area}`
 
 /** Edit forms keep their row: its version belongs to the typed values. */
 const isKept = (queryKey: readonly unknown[]) => queryKey[3] === 'tagged'
 
-/**
- * Invalidates the queries of these areas; 'all' if the change is unknown. A first read in progress may be outdated: it
- * is not restarted but repeated afterwards.
- */
+/** Invalidates queries of the areas ('all' if unknown). A first read in progress is repeated, not restarted. */
 export function refresh(client: QueryClient, areas: readonly string[] | 'all'): void {
   const changed = new Set(areas)
   const predicate = ({ queryKey }: Query) => !isKept(queryKey) && (areas === 'all' || isAffected(queryKey, changed))
@@ -38,7 +34,6 @@ export function refresh(client: QueryClient, areas: readonly string[] | 'all'): 
   void client.invalidateQueries({ predicate })
   for (const query of begun.filter(({ state }) => state.data === undefined)) {
     const again = () => client.invalidateQueries({ queryKey: query.queryKey, exact: true })
-    // Repeats only the read in progress.
     void query.fetch().then(again, again)
   }
 }
@@ -56,16 +51,12 @@ const quiet = 100
 const quietOnceDrawn = 500
 
 interface Refresher {
-  /** Called with the areas that changed. */
   changed: (areas: readonly string[]) => void
   /** Marks the area as drawn, so that its next announcement is measured. */
   drawn: (area: string) => void
 }
 
-/**
- * Throttles by area: the first event refreshes at once, so that a pass appears immediately, and following ones are
- * batched. A busy terminal delays no other area.
- */
+/** Throttles by area: the first event refreshes at once, so that a pass appears immediately; later ones in batches. */
 export function makeRefresher(client: QueryClient): Refresher {
   const resting = new Set<string>()
   const batched = new Set<string>()

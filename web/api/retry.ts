@@ -5,7 +5,6 @@ export interface RetryState {
   attempts: number
   /** The server's reason in its last 503; null without an answer from it. */
   refusal: string | null
-  /** True during an attempt, false during the delay. */
   sending: boolean
   retryNow: () => void
   /** Gives up: the call fails with its network error, the form stays. */
@@ -18,7 +17,6 @@ const longestDelay = 30_000
 const delayAfter = (attempts: number) => Math.min(firstDelay * 2 ** (attempts - 1), longestDelay)
 
 interface RepeatOptions {
-  /** Decides which errors count as no answer. */
   isInconclusive?: (error: unknown) => boolean
   /** Aborts when the screen is left; the retry ends as if stopped by the person. */
   leaving?: AbortSignal

@@ -14,7 +14,6 @@ export interface ReadOptions {
   /** Milliseconds between polls, e.g. `pollInterval`; false stops. */
   refetchInterval?: number | false
   staleTime?: number
-  /** Retries for ever instead of three times. */
   retryForever?: boolean
   /** Shows the previous answer (`isPlaceholderData`) while another input loads, only within the same list. */
   standsIn?: boolean
@@ -51,7 +50,6 @@ function queryOf<Name extends EndpointName>(name: Name, input: CallInput<Name>, 
   }
 }
 
-/** Prefetches data of the first screen before the first render; retries for ever. */
 export function prefetchEndpoint<Name extends EndpointName>(name: Name, input: CallInput<Name>): void {
   void queryClient.prefetchQuery(queryOf(name, input, true))
 }
@@ -60,14 +58,10 @@ export function prefetchEndpoint<Name extends EndpointName>(name: Name, input: C
 const subjectOf = ({ params, query }: { params?: unknown; query?: { entity?: unknown; id?: unknown } }) =>
   JSON.stringify([params, query?.entity, query?.id])
 
-/** True if the shown page may stay while the next one loads: both belong to one list. */
 export const isSameList = (shown: object | undefined, asked: object): boolean =>
   shown !== undefined && subjectOf(shown) === subjectOf(asked)
 
-/**
- * Keeps the error of a failed read until there is an answer. React Query drops it at each refetch, so that the
- * 'Reintentar' button would vanish while being pressed.
- */
+/** Keeps a failed read's error, which React Query drops at each refetch, so that 'Reintentar' stays pressable. */
 function useShownError<Answer>(read: UseQueryResult<Answer>, key: readonly unknown[]): UseQueryResult<Answer> {
   const asked = hashKey(key)
   const [shown, setShown] = useState<{ error: Error; asked: string } | null>(null)
@@ -109,7 +103,6 @@ export function cacheAnswer<Name extends EndpointName>(name: Name, input: CallIn
   queryClient.setQueryData(taggedKey(name, input), (read: unknown) => read && tagged(answer))
 }
 
-/** Updates another call's cached answer, such as a list with the saved row; does nothing if not cached. */
 export function updateCachedAnswer<Name extends EndpointName>(
   name: Name,
   input: CallInput<Name>,
@@ -118,7 +111,6 @@ export function updateCachedAnswer<Name extends EndpointName>(
   queryClient.setQueryData(queryKey(name, input), (shown: Answer<Name> | undefined) => shown && change(shown))
 }
 
-/** Reads one row with its ETag, always fresh, for edit forms. */
 export function useTaggedEndpoint<Name extends EndpointName>(
   name: Name,
   input: CallInput<Name>,

@@ -1,5 +1,3 @@
-// Connects the event stream to unread counts and queries.
-
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { GymInfo } from '@torniquete/contract/admin/gym-info.ts'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
@@ -26,10 +24,8 @@ interface LiveHandlers {
   onReconnect: () => void
 }
 
-/** Updates unread counts and queries of this tab; the returned function stops it. */
 function startLive(handlers: LiveHandlers): () => void {
   const ending = new AbortController()
-  // Our server's data, by the contract's schema.
   const onEvent = ({ event, data }: EventSourceMessage) => {
     if (event === 'changes') handlers.onChanges(JSON.parse(data))
     if (event === 'entered') handlers.onEntered(JSON.parse(data))
@@ -46,7 +42,6 @@ function startLive(handlers: LiveHandlers): () => void {
   }
 }
 
-/** Live updates while mounted; null disables them. */
 export function useLive(idUser: number | null): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -75,7 +70,6 @@ function insertRows(list: List, entries: readonly ListedAttendance[], maxRows: n
   return { ...list, items, total: list.total + added.length }
 }
 
-/** Adds entries to visible lists of their day. Returns true if there is one. */
 export function mergeEntries(client: QueryClient, entries: readonly ListedAttendance[]): boolean {
   const stored = client.getQueryData<GymInfo>(['gym-info', 'gym-info.read', {}])?.timeZone ?? ''
   const zone = isZone(stored) ? stored : defaultTimeZone

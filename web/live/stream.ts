@@ -19,10 +19,7 @@ const begun = () => Math.floor(now().getTime() - performance.now() - clockMargin
 
 interface StreamHandlers {
   onEvent: (event: EventSourceMessage) => void
-  /**
-   * `again` is false for the first connection, which reports changes since the page began; after later ones events may
-   * be missing.
-   */
+  /** `again` is false for the first connection, which misses no event since the page began. */
   onConnect: (again: boolean) => void
 }
 
@@ -72,7 +69,6 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Resolves when the page is visible or `signal` aborts. */
 function untilVisible(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
