@@ -25,6 +25,5 @@ const listButton = ({ Icon, word }: Kind) =>
     )
   }
 
-/** Imports the list's rows from a file. */
 export const ImportButton = listButton({ Icon: IconFileImport, word: 'Importar' })
 export const DeletedButton = listButton({ Icon: IconTrashOff, word: 'Eliminados' })

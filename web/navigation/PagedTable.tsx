@@ -18,7 +18,6 @@ interface TurnedProps<Row> extends Omit<DataTableProps<Row>, 'rows' | 'query' | 
   pages?: string
 }
 
-/** Rows are given if the answer names them differently. */
 type PagedTableProps<Row> = TurnedProps<Row> &
   (
     | { query: TableQuery & { data: (Answered & { items: readonly Row[] }) | undefined } }
@@ -49,9 +48,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
 
 export type ExportedTableProps<Row> = PagedTableProps<Row> &
   Pick<ListExportProps<Row>, 'load' | 'file'> & {
-    /** Queries for the printed figures. */
     figureQueries?: readonly TableQuery[]
-    /** Totals beside the buttons. */
     children: ReactNode
   }
 

@@ -16,11 +16,9 @@ interface RangeSearch extends Page {
 /** Changes search params; `replace` adds no history entry, for typing. */
 export type ChangeSearch<Search extends object> = (next: Search, replace?: boolean) => void
 
-/** Search params of a list's page. */
 export interface PageAddress {
   search: Page
   change: ChangeSearch<Page>
-  /** Default page size. */
   usualSize: number
 }
 
@@ -57,7 +55,6 @@ export function readRange({ name, start, end, page = 0, size }: RangeSearch, tod
   return { name, days, asked: { page, size_page: size ?? usualSize } }
 }
 
-/** Pages of a list without search params, for example in a dialog. */
 export function useOwnPages(usualSize: number) {
   const [search, setSearch] = useState<Page>({})
   const change = useCallback((next: Page) => setSearch((before) => ({ ...before, ...next })), [])

@@ -19,7 +19,6 @@ function swallowEnter(event: KeyboardEvent): void {
   event.stopImmediatePropagation()
 }
 
-/** Asks for the password over a page that holds unsaved work after its session ended. */
 export function PasswordDialog({ holder }: { holder: TokenSubject }) {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState<string | null>(null)

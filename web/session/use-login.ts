@@ -6,13 +6,11 @@ import { type Save, useSave } from '../forms/use-save.ts'
 export interface Credentials {
   username: string
   password: string
-  /** Code of the authenticator app, or a recovery code, if the user has two-factor login. */
   code?: string
 }
 
 interface LoginSteps {
   onRefused: () => void
-  /** The password is right, and a code is needed. */
   onCodeNeeded: () => void
 }
 
