@@ -126,7 +126,6 @@ export const theme = createTheme({
   },
 })
 
-/** Text on a tint of its colour, for badges, alerts and subtle buttons. */
 const tinted = (shade: number) =>
   Object.fromEntries(
     Object.entries({ teal, green, red, yellow, gray }).map(([name, tuple]) => [

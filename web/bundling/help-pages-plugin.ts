@@ -16,7 +16,6 @@ interface HelpSource {
   text: string
 }
 
-/** Order of the pages, with synonyms for the search. */
 const called: Record<string, string> = {
   'primera-manana': 'empezar instalar primeros pasos qr dirección',
   terminal: 'dispositivo zkteco huella rostro adms cortafuegos',
@@ -47,9 +46,7 @@ export function readHelp(): HelpSource[] {
 export interface HelpPage {
   title: string
   html: string
-  /** Picture files beside the page. */
   pictures: string[]
-  /** Link targets: `terminal.md`, `/settings?tab=gym`. */
   links: string[]
 }
 
@@ -72,7 +69,6 @@ export function parseHelp({ slug, text }: HelpSource): HelpPage {
   return { title: title.text, html: marked.parser(blocks), pictures, links }
 }
 
-/** Distinct search words, without the commonest. */
 export function makeHelpEntry(source: HelpSource): HelpEntry {
   const words = foldName(source.text).match(/[a-z0-9]{3,}/g) ?? []
   const { slug } = source

@@ -29,7 +29,6 @@ const failedText = (count: number) => `${photosText(count)} no se ${count === 1 
 /** Each choice is new, even of the same files. */
 type Turn = Chosen & { turn: number }
 
-/** The chosen files, or why they cannot be read. */
 function useChosen(onChoose: () => void) {
   const [chosen, setChosen] = useState<Turn | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -39,7 +38,6 @@ function useChosen(onChoose: () => void) {
     turn.current += 1
     const mine = turn.current
     const read = await photoFiles(files)
-    // A newer choice replaced it.
     if (mine !== turn.current) return
     onChoose()
     setRefusal(typeof read === 'string' ? read : null)
@@ -48,7 +46,6 @@ function useChosen(onChoose: () => void) {
   return { chosen, refusal, choose }
 }
 
-/** Photos of many clients from an archive or folder: matched, previewed, then applied. */
 export function PhotosDialog() {
   const close = useCloseDialog()
   const upload = usePhotoUpload()
@@ -166,7 +163,6 @@ function Matched({ ready, present, rejected, failed }: MatchedPhotos & { failed:
   )
 }
 
-/** Undo for a day. */
 function LastPhotos() {
   const last = useEndpoint('clients.last-photos', {}).data?.last
   const zone = useGymClock()?.zone
@@ -191,7 +187,6 @@ const folder = { webkitdirectory: '' }
 const takesFolders = 'webkitdirectory' in HTMLInputElement.prototype
 
 interface ChoosePhotosProps {
-  /** True after a first choice. */
   again: boolean
   disabled: boolean
   onChoose: (files: File[]) => void
@@ -244,10 +239,7 @@ type Ready = MatchedPhotos['ready']
 /** Parallel uploads: few fill the connection, and each keeps a picture in memory. */
 const atOnce = 3
 
-/**
- * Uploads photos one by one in display size. After an interruption a repeat continues with the rest; rejected photos
- * are reported.
- */
+/** Uploads one by one, in display size. A repeat continues after an interruption; rejected photos are reported. */
 function usePhotoUpload() {
   const stored = useRef(new Map<string, StoredImage>())
   const left = useRef(false)

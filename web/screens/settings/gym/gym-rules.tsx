@@ -16,7 +16,6 @@ const insideValues = ({ capacity, tells, hours, closes_at }: InsideSettings) => 
   closes_at: closes_at ?? '',
 })
 
-/** Occupancy limit, and the time after which a person counts as departed. */
 export function InsideForm({ zone }: { zone: string }) {
   const { stored, query } = useLiveStored('inside.settings')
   return stored ? <InsideSettingsForm stored={stored} zone={zone} /> : <QueryState queries={[query]} />
@@ -67,7 +66,6 @@ const limitValues = ({ gym_admin, gym_worker }: Limits) => ({
   gym_worker: String(gym_worker),
 })
 
-/** Each role's discount limit. */
 export function DiscountLimits() {
   const { stored, query } = useLiveStored('discounts.limits')
   return stored ? <DiscountLimitsForm stored={stored} /> : <QueryState queries={[query]} />
@@ -105,7 +103,6 @@ const debtValues = ({ is_on, gym_admin, gym_worker, bars_after }: Rules) => ({
   bars_after: String(bars_after ?? ''),
 })
 
-/** Settings for debts: allowed or not, limits, effect at the door. */
 export function DebtRules() {
   const { stored, query } = useStored('debts.rules', {})
   return stored ? <DebtRulesForm stored={stored} /> : <QueryState queries={[query]} />
