@@ -21,13 +21,8 @@ import type { SeenRowsProps } from './SeenRows.tsx'
 import { type Column, columnsOn, type List, missingText, type RowsProps, type TableQuery } from './table-column.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
-interface Room {
-  folded: boolean
-  scrolls: boolean
-}
-
-function useRoom(place: RefObject<HTMLElement | null>, wanted: number): Room {
-  const [room, setRoom] = useState<Room>({ folded: false, scrolls: false })
+function useRoom(place: RefObject<HTMLElement | null>, wanted: number) {
+  const [room, setRoom] = useState({ folded: false, scrolls: false })
   useLayoutEffect(() => {
     const element = place.current
     if (!element) return
@@ -58,7 +53,9 @@ export interface DataTableProps<Row> extends List<Row>, Omit<RowsProps<Row>, 'ro
 /** A click on a row follows its RowLink. Ctrl + P prints PrintedList. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { query, rows } = props
-  useListPaper(props)
+  const { unprinted, ...list } = props
+  const content = <PrintedList {...list} rows={rows ?? []} missing={missingText(query, rows)} />
+  usePaper(unprinted ? null : { content, title: list.label, part: true })
   // Memoized, because new columns render every row again.
   const columns = useMemo(() => columnsOn('screen', props.columns), [props.columns])
   if (query.error && !rows) return <LoadError query={query} />
@@ -71,11 +68,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <Table {...props} rows={waiting ? undefined : rows} columns={columns} />
     </>
   )
-}
-
-function useListPaper<Row>({ rows, query, unprinted, ...list }: DataTableProps<Row>) {
-  const content = <PrintedList {...list} rows={rows ?? []} missing={missingText(query, rows)} />
-  usePaper(unprinted ? null : { content, title: list.label, part: true })
 }
 
 /** Minimum px for a column; with less, rows fold. */
@@ -118,7 +110,15 @@ function Table<Row>(props: DataTableProps<Row>) {
         aria-rowcount={many ? rows.length + 1 : undefined}
         data-folded={folded || undefined}
       >
-        <TableHead columns={columns} sticky={height !== undefined} counted={many} />
+        <thead data-sticky={height !== undefined || undefined}>
+          <tr aria-rowindex={many ? 1 : undefined}>
+            {columns.map(({ header, key = header, align, width, folded }) => (
+              <th key={key} scope="col" data-align={align} data-fold={folded} style={{ width }}>
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
         {!rows && <SkeletonRows columns={columns} />}
         {many && (
           <Suspense fallback={<AllRows {...props} rows={rows.slice(0, few)} />}>
@@ -141,26 +141,6 @@ function AllRows<Row>({ rows, columns, rowKey, selectedKey, freshKeys }: RowsPro
         )
       })}
     </tbody>
-  )
-}
-
-interface TableHeadProps<Row> {
-  columns: readonly Column<Row>[]
-  sticky: boolean
-  counted: boolean
-}
-
-function TableHead<Row>({ columns, sticky, counted }: TableHeadProps<Row>) {
-  return (
-    <thead data-sticky={sticky || undefined}>
-      <tr aria-rowindex={counted ? 1 : undefined}>
-        {columns.map(({ header, key = header, align, width, folded }) => (
-          <th key={key} scope="col" data-align={align} data-fold={folded} style={{ width }}>
-            {header}
-          </th>
-        ))}
-      </tr>
-    </thead>
   )
 }
 

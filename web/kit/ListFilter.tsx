@@ -124,12 +124,7 @@ const isDayRange = (range: DayRange): boolean => Object.values(errorsOf(range)).
 
 const labels = { start: 'Fecha de inicio', end: 'Fecha de fin' }
 
-interface DateRangeProps {
-  value: DayRange
-  onChange: (range: DayRange) => void
-}
-
-function DateRange({ value, onChange }: DateRangeProps) {
+function DateRange({ value, onChange }: { value: DayRange; onChange: (range: DayRange) => void }) {
   const explained = useId()
   const errors = errorsOf(value)
   const field = (side: keyof DayRange) => ({

@@ -50,12 +50,7 @@ export function LoadError({ query: { error, refetch }, title, onClose }: LoadErr
   )
 }
 
-interface QueryStateProps {
-  queries: readonly ReadState[]
-  onClose?: () => void
-}
-
-export function QueryState({ queries, onClose }: QueryStateProps) {
+export function QueryState({ queries, onClose }: { queries: readonly ReadState[]; onClose?: () => void }) {
   const failed = queries.filter(({ error }) => error !== null)
   if (!failed[0]) return <Spinner />
   const refetch = () => Promise.all(failed.map((query) => query.refetch()))

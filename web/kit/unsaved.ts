@@ -9,14 +9,9 @@ interface Work {
   released: boolean
 }
 
-interface Question {
-  about: readonly Work[]
-  answer: (leave: boolean) => void
-}
-
 const works = new Set<Work>()
 /** The open confirmation; subscribers of the unsaved count watch it too. */
-const question = makeStore<Question | null>(null)
+const question = makeStore<{ about: readonly Work[]; answer: (leave: boolean) => void } | null>(null)
 
 export const hasUnsaved = (): boolean => [...works].some(({ released }) => !released)
 

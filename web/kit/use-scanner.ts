@@ -15,14 +15,9 @@ type OnScan = (scan: Scan) => (() => void) | null
 const kinds = [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement] as const
 type Field = InstanceType<(typeof kinds)[number]>
 
-interface Snapshot {
-  field: Field | null
-  value: string
-}
-
 const reader = new ScanReader()
 const listeners: OnScan[] = []
-let snapshot: Snapshot = { field: null, value: '' }
+let snapshot: { field: Field | null; value: string } = { field: null, value: '' }
 
 const isField = (target: EventTarget | null): target is Field => kinds.some((kind) => target instanceof kind)
 

@@ -3,8 +3,8 @@ import { showNumber, showPercent } from '@torniquete/contract/shared/numbers.ts'
 import { billAmounts, computeLineAmounts, voidedMark } from '@torniquete/contract/till/bills.ts'
 import type { ReactNode } from 'react'
 import { AmountsText } from '../../kit/AmountsText.tsx'
+import { shownPicture } from '../../kit/Picture.tsx'
 import paper from '../../kit/paper.module.css'
-import { shownPicture } from '../../kit/shown-picture.ts'
 import classes from './Bill.module.css'
 import {
   type BillContent,

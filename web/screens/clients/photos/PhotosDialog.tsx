@@ -1,4 +1,4 @@
-import { Alert, Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { Alert, Box, Button, FileButton, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type MatchedPhotos, maxPhotosPerCall, type ReportedFile } from '@torniquete/contract/members/client-photos.ts'
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
@@ -16,7 +16,6 @@ import { useSave } from '../../../forms/use-save.ts'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { IconPhotoUp } from '../../../kit/icons.ts'
 import { LoadError } from '../../../kit/LoadError.tsx'
-import { ProgressLine } from '../../../kit/ProgressLine.tsx'
 import { Spinner } from '../../../kit/Spinner.tsx'
 import { useCloseDialog } from '../../../navigation/opening.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
@@ -111,7 +110,20 @@ export function PhotosDialog() {
       {chosen && <LoadError query={query} />}
       {matched && <Matched {...matched} failed={upload.failed} />}
       {matched && (save.pending || resumes) && (
-        <ProgressLine label="Subidas" done={upload.done} all={matched.ready.length} />
+        <div>
+          <Text size="sm" aria-hidden>
+            Subidas {showNumber(upload.done)} de {showNumber(matched.ready.length)}
+          </Text>
+          <Box
+            component="progress"
+            display="block"
+            w="100%"
+            h="0.5rem"
+            aria-label="Subidas"
+            max={matched.ready.length}
+            value={upload.done}
+          />
+        </div>
       )}
       <HelpLink page="importar" apart>
         Ayuda: cómo se llaman las fotos
