@@ -10,11 +10,6 @@ import { useKeys } from '../../kit/use-keys.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import classes from './Bill.module.css'
 
-interface Voiding {
-  offered: boolean
-  dialog: (ends: { onClose: () => void; onVoided: () => void }) => ReactNode
-}
-
 interface PaperDialogProps {
   title: string
   label: string
@@ -24,7 +19,7 @@ interface PaperDialogProps {
   onClose: () => void
   actions?: ReactNode
   /** Hidden once voided, but a running void stays until its answer. */
-  voiding?: Voiding | null
+  voiding?: { offered: boolean; dialog: (ends: { onClose: () => void; onVoided: () => void }) => ReactNode } | null
 }
 
 export function PaperDialog({ title, label, size, paper, reads, onClose, actions, voiding }: PaperDialogProps) {

@@ -57,12 +57,6 @@ export const readOwed = (debt: { owed: string } | null | undefined): Pick<BillCo
 
 export type BillBody = Omit<BillContent, 'issuer'>
 
-interface BilledDocument {
-  number: number
-  user: { name: string }
-  voided: VoidSummary | null
-}
-
 interface Booking {
   at: string
   party: { name: string }
@@ -72,7 +66,7 @@ interface Booking {
 
 const bodyOf = (
   zone: string,
-  { number, user, voided }: BilledDocument,
+  { number, user, voided }: { number: number; user: { name: string }; voided: VoidSummary | null },
   { at, party, partyLabel = 'Cliente', userLabel = 'Atendido por' }: Booking,
 ) => ({
   number,

@@ -27,16 +27,10 @@ export function sumsText({ total, total_voided, amount_sum }: Sums, nouns: Nouns
   return parts.join(' · ')
 }
 
-interface Days {
-  start_date: string
-  end_date: string
+export function filterText(days: { start_date: string; end_date: string }, who: string, name: string | undefined) {
+  const [start, end] = [showDay(days.start_date), showDay(days.end_date)]
+  return [start === end ? start : `Del ${start} al ${end}`, name && `${who}: ${name}`].filter(Boolean).join(' · ')
 }
-
-const daysText = ({ start_date, end_date }: Days): string =>
-  start_date === end_date ? showDay(start_date) : `Del ${showDay(start_date)} al ${showDay(end_date)}`
-
-export const filterText = (days: Days, who: string, name: string | undefined): string =>
-  [daysText(days), name && `${who}: ${name}`].filter(Boolean).join(' · ')
 
 export const formatSum =
   <Row extends { voided: unknown }>(amountOf: (row: Row) => string, nouns: Nouns) =>
