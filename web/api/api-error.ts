@@ -61,8 +61,7 @@ function isRejection(item: unknown): item is Rejection {
 /** Reads `{ detail }`: a sentence, or a list of rejected fields whose sentences are joined. */
 export async function readError(response: Response): Promise<ApiError> {
   const answer: unknown = await response.json().catch(() => null)
-  const parts: { detail?: unknown } = typeof answer === 'object' && answer !== null ? answer : {}
-  const { detail } = parts
+  const { detail }: { detail?: unknown } = Object(answer)
   const stored = Number(response.headers.get(storedRowHeader)) || null
   if (typeof detail === 'string') return new ApiError(response.status, detail, [], stored)
   if (Array.isArray(detail)) {

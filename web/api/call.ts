@@ -4,7 +4,7 @@ import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { ApiError, networkText, readError } from './api-error.ts'
 import { noteBuild } from './build.ts'
-import type { CallArguments } from './call-input.ts'
+import type { CallArguments, CallInput } from './call-input.ts'
 import { isAttended } from './person-activity.ts'
 import { noteReachable } from './reachability.ts'
 import { noteServerTime } from './server-clock.ts'
@@ -148,3 +148,7 @@ export const call = <Name extends EndpointName>(name: Name, ...[input]: CallArgu
   })
 
 export type Send = typeof call
+
+/** `call` for a generic name: CallArguments is one optional or required CallInput, which TypeScript cannot resolve. */
+export const callNamed = <Name extends EndpointName>(name: Name, input: CallInput<Name>): Promise<Answer<Name>> =>
+  call(name, ...([input] as unknown as CallArguments<Name>))

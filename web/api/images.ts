@@ -6,12 +6,9 @@ import { newIdempotencyKey } from './idempotency-key.ts'
 /** A newly chosen file; 'none' removes the stored image; null leaves it as it is. */
 export type ImageChoice = File | 'none' | null
 
-const imageField = 'image'
-const notStoredText = 'Error al subir la imagen'
-
 function atField(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
-  const rejection = { type: 'upload', msg: notStoredText, loc: ['body', imageField] }
+  const rejection = { type: 'upload', msg: 'Error al subir la imagen', loc: ['body', 'image'] }
   return new ApiError(error.status, error.message, [rejection])
 }
 
@@ -45,8 +42,6 @@ interface NamedImage {
   path: string | null
 }
 
-const noImage: NamedImage = { url: null, path: null }
-
 /** Uploads the file, saves the row, then deletes the replaced image. A failed upload rejects the field `image`. */
 export async function saveWithImage<Result>(
   folder: ImageFolder,
@@ -55,7 +50,7 @@ export async function saveWithImage<Result>(
   save: (image: NamedImage | null) => Promise<Result>,
 ): Promise<Result> {
   if (choice === null) return save(null)
-  const result = await save(choice === 'none' ? noImage : await storeImage(folder, choice))
+  const result = await save(choice === 'none' ? { url: null, path: null } : await storeImage(folder, choice))
   forgetImage(replacedPath)
   return result
 }

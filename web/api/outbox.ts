@@ -4,8 +4,8 @@ import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { keyReused, routeMissing } from '@torniquete/contract/shared/repeat-texts.ts'
 import { ApiError, isInconclusive, needsShift } from './api-error.ts'
 import { type BookingCallName, isBookingCall } from './booking-calls.ts'
-import { call } from './call.ts'
-import type { CallArguments, CallInput } from './call-input.ts'
+import { callNamed } from './call.ts'
+import type { CallInput } from './call-input.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { queryClient } from './query-client.ts'
 import { listChangedAreas, refresh } from './refresh.ts'
@@ -148,8 +148,6 @@ function isSignedIn({ gym, user }: Owner): boolean {
   return subject?.id_gym === gym && subject.id_user === user
 }
 
-const isSessionEnd = (error: Error) => error instanceof ApiError && error.status === 401
-
 // True if the refusal proves that nothing was booked. After a lost answer only 404 and 409 do, which the server sends
 // after its key check. A proxy's answer proves nothing, and a reused key proves the opposite.
 function isFinal(error: Error, lost: number): boolean {
@@ -174,7 +172,7 @@ async function deliver(sending: Sending, report: (retry: RetryState | null) => v
   const { entry } = sending
   const { call: name, params, body, key, draft } = entry
   // The stored parameters and body are those of this call.
-  const input = [{ params, body, idempotencyKey: key }] as unknown as CallArguments<BookingCallName>
+  const input = { params, body, idempotencyKey: key } as unknown as CallInput<BookingCallName>
   let lost = sending.inForm ? 0 : 1
   let isKept = false
   const attempt = async () => {
@@ -185,7 +183,7 @@ async function deliver(sending: Sending, report: (retry: RetryState | null) => v
     keepEntry({ ...entry, sender: { page, until: Date.now() + longestSilence } })
     isKept = true
     try {
-      return await call(name, ...input)
+      return await callNamed(name, input)
     } catch (error) {
       if (isInconclusive(error)) lost += 1
       throw error
@@ -209,7 +207,7 @@ async function deliver(sending: Sending, report: (retry: RetryState | null) => v
       stored.announce()
       throw new StillUnanswered('left', entry)
     }
-    if (isSessionEnd(error)) {
+    if (error instanceof ApiError && error.status === 401) {
       keepEntry(entry)
       throw new StillUnanswered('left', entry)
     }
@@ -287,17 +285,8 @@ function makeEntry(name: EndpointName, input: Partial<PendingCall>, key: string)
   const { label, params, body, draft } = input
   const subject = readSubject(readToken())
   if (!label || !isBookingCall(name) || !subject?.id_gym) return null
-  return {
-    call: name,
-    key,
-    params,
-    body,
-    label,
-    draft,
-    gym: subject.id_gym,
-    user: subject.id_user,
-    at: now().getTime(),
-  }
+  const { id_gym: gym, id_user: user } = subject
+  return { call: name, key, params, body, label, draft, gym, user, at: now().getTime() }
 }
 
 /** Sends a call until it is answered. A booking call outlives its form: the notice of unanswered calls continues it. */
@@ -306,8 +295,7 @@ export function sendOnce<Name extends EndpointName>(
   input: CallInput<Name> & { idempotencyKey: string },
   { report, leaving, repeats }: SendOptions,
 ): Promise<Answer<Name>> {
-  // CallArguments is one optional or required CallInput; TypeScript cannot resolve the conditional type here.
-  const attempt = () => call(name, ...([input] as unknown as CallArguments<Name>))
+  const attempt = () => callNamed(name, input)
   const entry = makeEntry(name, { ...input }, input.idempotencyKey)
   if (!entry) return repeats ? retryUnanswered(attempt, report, { leaving }) : attempt()
   const sending: Sending = { entry, inForm: true, retry: null }

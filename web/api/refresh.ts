@@ -4,10 +4,6 @@ import { callRows } from '@torniquete/contract/call-rows.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { everything, getCallArea } from '@torniquete/contract/shared/endpoint.ts'
 
-function isEndpoint(name: unknown): name is EndpointName {
-  return typeof name === 'string' && name in callRows
-}
-
 export const listChangedAreas = (name: EndpointName): readonly string[] => [
   getCallArea(name),
   ...(callRows[name].changes ?? []),
@@ -16,7 +12,7 @@ export const listChangedAreas = (name: EndpointName): readonly string[] => [
 /** True if a query (key `[area, name, input]`) shows rows of the changed areas, except those that its key excludes. */
 export function isAffected([area, name, , other]: readonly unknown[], changed: ReadonlySet<string>): boolean {
   if (typeof area !== 'string') return false
-  const { shows = [] } = isEndpoint(name) ? callRows[name] : {}
+  const { shows = [] } = callRows[name as EndpointName] ?? {}
   const has = (each: string) => changed.has(each) && other !== exclusionKey(each)
   return has(area) || shows === everything || shows.some(has)
 }
@@ -50,14 +46,8 @@ const quiet = 100
 /** Interval for an area that is already drawn: the next pass is drawn before the previous one is fetched. */
 const quietOnceDrawn = 500
 
-interface Refresher {
-  changed: (areas: readonly string[]) => void
-  /** Marks the area as drawn, so that its next announcement is measured. */
-  drawn: (area: string) => void
-}
-
 /** Throttles by area: the first event refreshes at once, so that a pass appears immediately; later ones in batches. */
-export function makeRefresher(client: QueryClient): Refresher {
+export function makeRefresher(client: QueryClient) {
   const resting = new Set<string>()
   const batched = new Set<string>()
   const rest = (areas: readonly string[], time: number) => {
@@ -74,11 +64,12 @@ export function makeRefresher(client: QueryClient): Refresher {
     rest(areas, quiet)
   }
   return {
-    changed: (areas) => {
+    changed: (areas: readonly string[]) => {
       for (const area of areas) if (resting.has(area)) batched.add(area)
       refreshOnce(areas.filter((area) => !resting.has(area)))
     },
-    drawn: (area) => {
+    /** Marks the area as drawn, so that its next announcement is measured. */
+    drawn: (area: string) => {
       if (!resting.has(area)) rest([area], quietOnceDrawn)
     },
   }

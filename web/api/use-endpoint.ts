@@ -4,8 +4,8 @@ import type { Answer, AreaName, EndpointName } from '@torniquete/contract/endpoi
 import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
 import { useState } from 'react'
 import { ApiError, isAuthRefusal } from './api-error.ts'
-import { call, type Tagged, tagged } from './call.ts'
-import type { CallArguments, CallInput } from './call-input.ts'
+import { callNamed, type Tagged, tagged } from './call.ts'
+import type { CallInput } from './call-input.ts'
 import { queryClient } from './query-client.ts'
 import { exclusionKey } from './refresh.ts'
 
@@ -39,9 +39,7 @@ function queryKey<Name extends EndpointName>(name: Name, input: CallInput<Name>)
 function queryOf<Name extends EndpointName>(name: Name, input: CallInput<Name>, retryForever: boolean) {
   return {
     queryKey: queryKey(name, input),
-    // CallArguments is one optional or required CallInput; TypeScript cannot resolve the conditional type here.
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      call(name, ...([{ ...input, signal }] as unknown as CallArguments<Name>)),
+    queryFn: ({ signal }: { signal: AbortSignal }) => callNamed(name, { ...input, signal }),
     ...(retryForever && {
       retry: (_: number, error: Error) => !isAuthRefusal(error),
       // A person waits for the answer, so the page must notice the network within seconds.
@@ -119,8 +117,7 @@ export function useTaggedEndpoint<Name extends EndpointName>(
   const key = taggedKey(name, input)
   const read = useQuery({
     queryKey: key,
-    queryFn: async ({ signal }) =>
-      tagged(await call(name, ...([{ ...input, signal }] as unknown as CallArguments<Name>))),
+    queryFn: async ({ signal }) => tagged(await callNamed(name, { ...input, signal })),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -135,11 +132,7 @@ export function useEndpoints<Name extends EndpointName>(
   inputs: readonly CallInput<Name>[],
 ): (Answer<Name> | null | undefined)[] {
   const results = useQueries({
-    queries: inputs.map((input) => ({
-      queryKey: queryKey(name, input),
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call(name, ...([{ ...input, signal }] as unknown as CallArguments<Name>)),
-    })),
+    queries: inputs.map((input) => queryOf(name, input, false)),
   })
   return results.map(({ data, error }) => (error instanceof ApiError && error.status === 404 ? null : data))
 }

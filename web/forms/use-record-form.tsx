@@ -241,13 +241,8 @@ function useStableHandlers(): <Given extends object>(field: string, properties: 
   }
 }
 
-interface StoredNoticeProps {
-  error: Error | null
-  row: number
-}
-
 /** Offers to open the row that an earlier attempt with a lost answer stored, instead of making another. */
-function StoredNotice({ error, row }: StoredNoticeProps) {
+function StoredNotice({ error, row }: { error: Error | null; row: number }) {
   const navigate = useNavigate()
   const form = useLocation({ select: ({ pathname }) => pathname })
   const open = () =>

@@ -17,41 +17,26 @@ const notificationStore = makeStore<UnreadCounts | null>(null)
 
 export const useUnread = (): UnreadCounts | null => useStore(notificationStore)
 
-interface LiveHandlers {
-  onChanges: (areas: readonly string[]) => void
-  onEntered: (entries: readonly ListedAttendance[]) => void
-  /** Events may have been missed: all queries are invalidated. */
-  onReconnect: () => void
-}
-
-function startLive(handlers: LiveHandlers): () => void {
-  const ending = new AbortController()
-  const onEvent = ({ event, data }: EventSourceMessage) => {
-    if (event === 'changes') handlers.onChanges(JSON.parse(data))
-    if (event === 'entered') handlers.onEntered(JSON.parse(data))
-    if (event === 'unread') notificationStore.set(JSON.parse(data))
-  }
-  const onConnect = (again: boolean) => {
-    if (again) handlers.onReconnect()
-  }
-  // The page's own requests go first: the stream reports changes since the page began.
-  void pageIdle().then(() => listen({ onEvent, onConnect }, ending.signal))
-  return () => {
-    ending.abort()
-    notificationStore.set(null)
-  }
-}
-
+/** Updates unread counts and queries of this tab while mounted; null disables it. */
 export function useLive(idUser: number | null): void {
   const client = useQueryClient()
   useEffect(() => {
     if (idUser === null) return
     const refresher = makeRefresher(client)
-    const onEntered = (entries: readonly ListedAttendance[]) => {
-      if (mergeEntries(client, entries)) refresher.drawn('attendances')
+    const ending = new AbortController()
+    const onEvent = ({ event, data }: EventSourceMessage) => {
+      if (event === 'changes') refresher.changed(JSON.parse(data))
+      if (event === 'entered' && mergeEntries(client, JSON.parse(data))) refresher.drawn('attendances')
+      if (event === 'unread') notificationStore.set(JSON.parse(data))
     }
-    const onReconnect = () => refresh(client, 'all')
-    return startLive({ onChanges: refresher.changed, onEntered, onReconnect })
+    // Events may have been missed before a later connection.
+    const onConnect = (again: boolean) => again && refresh(client, 'all')
+    // The page's own requests go first: the stream reports changes since the page began.
+    void pageIdle().then(() => listen({ onEvent, onConnect }, ending.signal))
+    return () => {
+      ending.abort()
+      notificationStore.set(null)
+    }
   }, [client, idUser])
 }
 

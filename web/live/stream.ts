@@ -20,7 +20,7 @@ const begun = () => Math.floor(now().getTime() - performance.now() - clockMargin
 interface StreamHandlers {
   onEvent: (event: EventSourceMessage) => void
   /** `again` is false for the first connection, which misses no event since the page began. */
-  onConnect: (again: boolean) => void
+  onConnect: (again: boolean) => unknown
 }
 
 async function connect(

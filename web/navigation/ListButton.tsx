@@ -3,11 +3,6 @@ import { IconFileImport, IconTrashOff } from '../kit/icons.ts'
 import kit from '../kit/kit.module.css'
 import { type DialogPath, useOpenDialog } from './opening.ts'
 
-interface ListButtonProps {
-  title: string
-  to: DialogPath
-}
-
 interface Kind {
   Icon: typeof IconTrashOff
   word: string
@@ -15,7 +10,7 @@ interface Kind {
 
 /** A secondary button beside a list; on a phone only its icon is visible. */
 const listButton = ({ Icon, word }: Kind) =>
-  function ListButton({ title, to }: ListButtonProps) {
+  function ListButton({ title, to }: { title: string; to: DialogPath }) {
     const open = useOpenDialog()
     return (
       <Button variant="default" px={{ base: 'xs', sm: 'lg' }} flex="none" title={title} onClick={() => open(to)}>

@@ -22,14 +22,9 @@ export interface PageAddress {
   usualSize: number
 }
 
-interface Address<Search extends object> {
-  search: Search
-  change: ChangeSearch<Search>
-}
-
 /** A screen's search params and their setter, which keeps an open dialog open. */
-export function useAddress<Path extends ScreenPath>(path: Path): Address<SearchAt<Path>> {
-  const search: SearchAt<Path> = useSearch({ from: `/shell${path}` } as never) as never
+export function useAddress<Path extends ScreenPath>(path: Path) {
+  const search = useSearch({ from: `/shell${path}` } as never) as unknown as SearchAt<Path>
   const router = useRouter()
   const change: ChangeSearch<SearchAt<Path>> = useCallback(
     (next, replace = false) => {

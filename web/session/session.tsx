@@ -26,10 +26,6 @@ export type Session =
 
 const SessionContext = createContext<Session>({ state: 'anonymous' })
 
-function roleOf(user: User): RoleName | null {
-  return roleNames.find((name) => name === user.role.name) ?? null
-}
-
 function useSessionEnd(over: boolean, broken: boolean): void {
   useEffect(() => {
     if (broken) dropToken('Token inválido')
@@ -41,10 +37,7 @@ function useSessionEnd(over: boolean, broken: boolean): void {
 }
 
 /** User of this page: the last one if the session is over, else the token's. */
-function readOwner(): TokenSubject | null {
-  const token = knownToken()
-  return readHolder() ?? readSubject(token)
-}
+const readOwner = (): TokenSubject | null => readHolder() ?? readSubject(knownToken())
 
 /** Empties the cache before the next render at a session's end, or at another user's login in another tab. */
 function useOneUser(): void {
@@ -70,14 +63,14 @@ export const isUnreachable = ({ data, failureReason }: { data: unknown; failureR
 export function SessionProvider({ children }: { children: ReactNode }) {
   const token = useSyncExternalStore(watchToken, knownToken)
   const holder = useSyncExternalStore(watchToken, readHolder)
-  const subject = useMemo(() => holder ?? readSubject(token), [token, holder])
+  const subject = holder ?? readSubject(token)
   const read = useEndpoint(
     'users.read',
     { params: { id_user: subject?.id_user ?? 0 } },
     { enabled: subject !== null, retryForever: true },
   )
   const user = read.data
-  const role = user ? roleOf(user) : null
+  const role = roleNames.find((name) => name === user?.role.name) ?? null
   const over = token === null && holder === null
   const broken =
     token !== null && holder === null && (subject === null || isAuthRefusal(read.error) || (user && role) === null)
