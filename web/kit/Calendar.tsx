@@ -16,9 +16,6 @@ const spoken = {
   yearLevelControl: 'Elegir año',
 }
 
-/** Birth dates are never near today. */
-const usualBirth = (today: string | undefined) => today && `${Number(today.slice(0, 4)) - 30}-01-01`
-
 interface CalendarProps {
   day: string | null
   latest: string | undefined
@@ -38,7 +35,8 @@ export function Calendar({ day, latest, birth, onPick }: CalendarProps) {
       <DatesProvider settings={spanish}>
         <DatePicker
           value={day}
-          defaultDate={day ?? (birth ? usualBirth(latest) : latest)}
+          // Birth dates are never near today.
+          defaultDate={day ?? (birth && latest ? `${Number(latest.slice(0, 4)) - 30}-01-01` : latest)}
           defaultLevel={birth && !day ? 'decade' : 'month'}
           maxDate={latest}
           onChange={(picked) => picked && onPick(picked)}

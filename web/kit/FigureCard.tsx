@@ -45,12 +45,8 @@ export const NumberCard = ({ value, hint, ...card }: NumberCardProps) => (
   </FigureCard>
 )
 
-interface AmountListProps {
-  /** `value` is a decimal text, null while loading. */
-  amounts: readonly { label: string; value: string | null }[]
-}
-
-export function AmountList({ amounts }: AmountListProps) {
+/** `value` is a decimal text, null while loading; the last one is the emphasised total. */
+export function AmountList({ amounts }: { amounts: readonly { label: string; value: string | null }[] }) {
   const outstanding = amounts.at(-1)
   return (
     <dl className={classes.amounts}>

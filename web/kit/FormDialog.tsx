@@ -42,7 +42,7 @@ interface FormDialogProps extends FormState {
 
 export function FormDialog(props: FormDialogProps) {
   const { entity, editing = false, pending, dirty, onClose, unanswered } = props
-  const { mayClose } = useUnsaved(dirty)
+  const mayClose = useUnsaved(dirty)
   const close = () => {
     if (!pending) void mayClose().then((may) => may && onClose())
   }
@@ -65,7 +65,7 @@ export function FormDialog(props: FormDialogProps) {
         {/* Without a focused field, keys scroll the form. */}
         <div className={classes.fields} tabIndex={unanswered ? 0 : undefined}>
           {/* The server may have done the call: fields are read-only until its answer. */}
-          <fieldset className={classes.lock} disabled={Boolean(unanswered)}>
+          <fieldset style={{ display: 'contents' }} disabled={Boolean(unanswered)}>
             <Stack gap="md">{props.children}</Stack>
           </fieldset>
         </div>

@@ -41,7 +41,8 @@ export function ListFilter(props: ListFilterProps) {
   const unlessUsual = (side: keyof typeof usual) => (asked[side] === usual[side] ? undefined : asked[side])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!isDayRange(days)) return event.currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    if (Object.values(errorsOf(days)).some(Boolean))
+      return event.currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
     setDays({ start: asked.start, end: asked.end })
     setWriting(false)
     onSearch({ name: asked.name || undefined, start: unlessUsual('start'), end: unlessUsual('end') })
@@ -119,8 +120,6 @@ function errorsOf({ start, end }: DayRange): Errors {
   const turned = !errors.start && !errors.end && start !== null && end !== null && start > end
   return turned ? { start: 'Es posterior a la fecha de fin' } : errors
 }
-
-const isDayRange = (range: DayRange): boolean => Object.values(errorsOf(range)).every((error) => !error)
 
 const labels = { start: 'Fecha de inicio', end: 'Fecha de fin' }
 

@@ -19,8 +19,6 @@ const footOf = (text: string) => `@page {
   @bottom-right { content: "Página " counter(page) " de " counter(pages) }
 }`
 
-type Footing = (by: string | null | undefined) => string
-
 /** Applies light colours and the paper's title for printing. Returns a function that restores the page. */
 function applyPrintTheme(paper: Paper | null): () => void {
   const page = document.documentElement
@@ -44,7 +42,7 @@ class PaperBoundary extends Component<{ title: string; children: ReactNode }, { 
   }
 }
 
-export function Printer({ footText }: { footText: Footing }) {
+export function Printer({ footText }: { footText: (by: string | null | undefined) => string }) {
   const [paper, setPaper] = useState<Paper | null>(null)
   const root = useRef<HTMLDivElement>(null)
   const foot = useRef<HTMLStyleElement>(null)

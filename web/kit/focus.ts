@@ -25,7 +25,8 @@ function focusElement(element: HTMLElement | null): boolean {
   if (!element?.isConnected || (top && !top.contains(element))) return false
   element.focus({ preventScroll: true })
   if (document.activeElement !== element) return false
-  noteMovedFocus(element)
+  // The page moved the focus, not the person.
+  moved = afterEnter && !element.matches('input, textarea, select') ? { to: element, at: performance.now() } : null
   return true
 }
 
@@ -73,25 +74,16 @@ const unseen = 400
 let moved: { to: Element; at: number } | null = null
 let afterEnter = false
 
-function noteMovedFocus(to: Element): void {
-  moved = afterEnter && !to.matches('input, textarea, select') ? { to, at: performance.now() } : null
-}
-
-const modifiers = ['Control', 'Shift', 'Alt', 'AltGraph', 'Meta']
-
-function hear(event: KeyboardEvent): void {
+captureKeys((event) => {
   const { key, target, repeat, timeStamp } = event
   // Ignores the key of the second Ctrl + Enter.
-  if (modifiers.includes(key)) return
+  if (['Control', 'Shift', 'Alt', 'AltGraph', 'Meta'].includes(key)) return
   afterEnter = key === 'Enter'
   const second = afterEnter && target === moved?.to && (repeat || timeStamp - moved.at < unseen)
-  if (!second) {
-    moved = null
-    return
+  if (!second) moved = null
+  else {
+    event.preventDefault()
+    // The Enter must not submit a form below either.
+    event.stopImmediatePropagation()
   }
-  event.preventDefault()
-  // The Enter must not submit a form below either.
-  event.stopImmediatePropagation()
-}
-
-captureKeys(hear)
+})

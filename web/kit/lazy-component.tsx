@@ -32,12 +32,11 @@ interface LazyComponent<Props> extends FunctionComponent<Props> {
   preload: () => Promise<void>
 }
 
-/** `draw` shows the loading state in the frame of the component. */
+/** `Waiting` shows the loading state in the frame of the component. */
 export function lazyPart<Props extends object>(
   fetchCode: () => Promise<FunctionComponent<Props>>,
-  draw: FunctionComponent<{ state: ReadState; props: Props }>,
+  Waiting: FunctionComponent<{ state: ReadState; props: Props }>,
 ): LazyComponent<Props> {
-  const Waiting = draw
   let Component: FunctionComponent<Props> | null = null
   const load = async () => {
     Component ??= await fetchCode()

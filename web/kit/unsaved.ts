@@ -1,11 +1,11 @@
 // Unsaved input of all forms, and the one confirmation before it is lost by leaving, closing or logging out.
 import type { RouterHistory } from '@tanstack/react-router'
-import { useLayoutEffect, useMemo, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { captureKeys } from './capture-keys.ts'
 import { makeStore, useStore } from './store.ts'
 
 interface Work {
-  /** Saved or discarded: leaving asks no more. */
+  /** Discarded: leaving asks no more. */
   released: boolean
 }
 
@@ -30,13 +30,8 @@ export function useWorkInProgress(working: boolean): void {
   }, [working])
 }
 
-interface Unsaved {
-  /** After a save: navigation that follows does not ask. */
-  forget: () => void
-  mayClose: () => Promise<boolean>
-}
-
-export function useUnsaved(dirty: boolean): Unsaved {
+/** Counts the form as unsaved while `dirty`. The returned function asks if this form alone may close. */
+export function useUnsaved(dirty: boolean): () => Promise<boolean> {
   const work = useRef<Work | null>(null)
   useLayoutEffect(() => {
     if (!dirty) return
@@ -50,15 +45,7 @@ export function useUnsaved(dirty: boolean): Unsaved {
       question.set(question.read())
     }
   }, [dirty])
-  return useMemo(
-    () => ({
-      forget: () => {
-        if (work.current) work.current.released = true
-      },
-      mayClose: () => ask(work.current ? [work.current] : []),
-    }),
-    [],
-  )
+  return () => ask(work.current ? [work.current] : [])
 }
 
 /** A new confirmation replaces the open one, which is never answered: of two Backs the second counts. */
