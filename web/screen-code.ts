@@ -25,20 +25,17 @@ export interface ScreenCode<Dialogs = DialogNames> {
 
 type Names<Code> = Extract<keyof Code, string>
 
-function lazyCode<Page extends object>(fetchPage: FetchCode<Page>, page: Names<Page>): ScreenCode<Record<never, never>>
-function lazyCode<Page extends object, Code extends object, const Dialogs extends DialogNames<Names<Code>>>(
+function lazyCode<
+  Page extends object,
+  Code extends object = Page,
+  const Dialogs extends DialogNames<Names<Code>> = Record<never, never>,
+>(
   fetchPage: FetchCode<Page>,
   page: Names<Page>,
-  fetchDialogs: FetchCode<Code>,
-  dialogs: Dialogs,
-): ScreenCode<Dialogs>
-function lazyCode(
-  fetchPage: FetchCode,
-  page: string,
-  fetchDialogs: FetchCode = fetchPage,
-  dialogs: DialogNames = {},
-): ScreenCode {
-  return { fetchPage, page, fetchDialogs, dialogs }
+  fetchDialogs?: FetchCode<Code>,
+  dialogs = {} as Dialogs,
+): ScreenCode<NoInfer<Dialogs>> {
+  return { fetchPage: fetchPage as FetchCode, page, fetchDialogs: (fetchDialogs ?? fetchPage) as FetchCode, dialogs }
 }
 
 const bills = { '/bill/$kind/$id': 'ShownBill' } as const

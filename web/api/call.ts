@@ -84,16 +84,14 @@ async function send(row: Row, input: LooseInput, token: string | null): Promise<
     if (!row.polled) noteServerTime(response.headers.get('Date'))
     if (input.fileTimeout && response.ok) return response
     // Includes the body in the timeout: a stalled connection is no answer.
-    const content = hasBody(response) ? await response.arrayBuffer() : null
+    // 204, 205 and 304 may not carry a body.
+    const content = [204, 205, 304].includes(response.status) ? null : await response.arrayBuffer()
     return new Response(content, { status: response.status, headers: response.headers })
   } catch (error) {
     if (input.signal?.aborted) throw error
     throw new ApiError(0, networkText)
   }
 }
-
-/** 204, 205 and 304 may not carry a body. */
-const hasBody = ({ status }: Response) => status !== 204 && status !== 205 && status !== 304
 
 async function readAnswer(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined

@@ -81,23 +81,15 @@ export function ReasonDialog({
 
 export const isDrawerShort = (error: Error | null): boolean => error?.message === drawerShortText
 
-interface ShortDrawerQuestionProps {
-  children: ReactNode
-  onConfirm: () => void
-  onCancel: () => void
-}
-
 /** Asks once to confirm an overdraw of the drawer, without showing its expected amount. */
-export const ShortDrawerQuestion = ({ children, ...actions }: ShortDrawerQuestionProps) => (
+export const ShortDrawerQuestion = (props: { children: ReactNode; onConfirm: () => void; onCancel: () => void }) => (
   <NestedDialog>
     <ConfirmDialog
       title="En la caja no hay tanto"
       confirmLabel="Registrar de todos modos"
       cancelLabel="Corregir"
-      {...actions}
-    >
-      {children}
-    </ConfirmDialog>
+      {...props}
+    />
   </NestedDialog>
 )
 

@@ -58,9 +58,7 @@ interface PageFormOptions<Row, Values, Body>
   toValues: (row: Row) => Values
 }
 
-type InputSettings = Parameters<UseFormReturnType<object>['getInputProps']>[1]
-
-type FieldSettings<Value> = InputSettings & {
+type FieldSettings<Value> = Parameters<UseFormReturnType<object>['getInputProps']>[1] & {
   description?: ReactNode
   /** Formats a value for the conflict dialog, if the field shows it differently. */
   show?: (value: NonNullable<Value>) => string
@@ -79,16 +77,6 @@ export interface RecordForm<Values> {
   save: Pick<Save<Values>, 'error' | 'reset'>
 }
 
-const nothingChanged = 'No hay cambios que guardar.'
-
-function pictureBody<Row>(picture: Picture<Row> | undefined, url: string | null, path: string | null) {
-  return picture && { [`${picture.field}_url`]: url, [`${picture.field}_path`]: path }
-}
-
-const themselves = (values: object): never => values as never
-
-const nothingWrong = () => ({})
-
 export function readNumbers<Body extends object>(body: Body, names: readonly string[]): Body {
   const numbers: Record<string, unknown> = {}
   for (const name of names) {
@@ -103,12 +91,12 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
   options: RecordFormOptions<Row, Values, Body, Saved>,
 ): RecordForm<Values> {
   const { stored, toValues, numbers = [], stays = false, picture, update } = options
-  const toBody = (values: Values): Body => readNumbers<Body>((options.toBody ?? themselves)(values), numbers)
+  const toBody = (values: Values): Body => readNumbers(options.toBody?.(values) ?? (values as unknown as Body), numbers)
   const closeAddress = useCloseDialog()
   const close = options.onClose ?? closeAddress
   const leave = stays ? () => undefined : close
   const [begun] = useState(() => toValues(stored?.row ?? null))
-  const form = useForm<Values>({ initialValues: begun, validate: options.validate ?? nothingWrong })
+  const form = useForm<Values>({ initialValues: begun, validate: options.validate ?? (() => ({})) })
   const stable = useStableHandlers()
   const edited = useEditedRow(form, options)
   const { base, choice, chosen, getRow, conflict } = edited
@@ -119,7 +107,8 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
     const sent = chosen.current.choice
     const path = row && picture?.pathOf(row.answer)
     const saved = await saveWithImage(picture?.folder ?? 'clients', sent, path, (image) => {
-      const body = { ...toBody(values), ...(image && pictureBody(picture, image.url, image.path)) }
+      const images = image && picture && { [`${picture.field}_url`]: image.url, [`${picture.field}_path`]: image.path }
+      const body = { ...toBody(values), ...images }
       if (!row || !update) return options.create(body, send)
       return update(row.answer, changesBetween(toBody(base.current), body), row.tag, send)
     })
@@ -175,7 +164,7 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
   const submit = (values: Values) => {
     if (!stored || doubtful.current || chosen.current.choice !== null || !same(values, base.current))
       return save.submit(values)
-    toast.info(nothingChanged)
+    toast.info('No hay cambios que guardar.')
     leave()
   }
   const resolve = (theirs: ReadonlySet<string>) => {

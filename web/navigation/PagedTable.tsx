@@ -13,13 +13,9 @@ interface Answered {
   pages: number
 }
 
-interface TurnedProps<Row> extends Omit<DataTableProps<Row>, 'rows' | 'query' | 'place'>, PageAddress {
-  /** Label of the page sizes, offered even for a single page. */
-  pages?: string
-}
-
-type PagedTableProps<Row> = TurnedProps<Row> &
-  (
+/** `pages`: label of the page sizes, offered even for a single page. */
+type PagedTableProps<Row> = Omit<DataTableProps<Row>, 'rows' | 'query' | 'place'> &
+  PageAddress & { pages?: string } & (
     | { query: TableQuery & { data: (Answered & { items: readonly Row[] }) | undefined } }
     | { query: TableQuery & { data: Answered | undefined }; rows: readonly Row[] | undefined }
   )
