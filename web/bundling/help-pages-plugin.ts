@@ -1,10 +1,13 @@
 // Compiles docs/ayuda to HTML at build time: the browser needs no Markdown parser.
 import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { HelpEntry } from 'virtual:help'
 import { marked } from 'marked'
-import type { Plugin } from 'vite'
+import { normalizePath, type Plugin } from 'vite'
 import { foldName } from '../../contract/shared/names.ts'
-import { webFile } from './web-file.ts'
+
+/** A path below web/ in the bundler's form: decoded, with / on Windows too. */
+export const webFile = (path: string) => normalizePath(fileURLToPath(new URL(`../${path}`, import.meta.url)))
 
 const folder = new URL('../../docs/ayuda/', import.meta.url)
 const index = 'virtual:help'

@@ -20,17 +20,8 @@ interface DeleteDialogProps extends DeleteTexts {
   onClose: () => void
 }
 
-export function DeleteDialog({
-  children,
-  remove,
-  done,
-  name,
-  failed,
-  tryAgain,
-  unknown,
-  onDeleted,
-  onClose,
-}: DeleteDialogProps) {
+export function DeleteDialog({ children, remove, name, onDeleted, onClose, ...texts }: DeleteDialogProps) {
+  const { done, failed, tryAgain, unknown } = texts
   const described = (error: Error) =>
     typeof tryAgain === 'function'
       ? tryAgain(error)

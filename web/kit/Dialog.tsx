@@ -1,5 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core'
-import { createContext, useContext, useLayoutEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useLayoutEffect, useRef, useState } from 'react'
 import { focusFirstField, useRestoreFocus } from './focus.ts'
 
 /** Focuses the marked field if it renders after its dialog. */
@@ -36,3 +36,11 @@ export function Dialog({ children, closeOnEscape = true, ...props }: Omit<ModalP
     </Modal>
   )
 }
+
+/** A dialog rendered within a form: its events must not reach the form or page. */
+export const NestedDialog = ({ children }: { children: ReactNode }) => (
+  // biome-ignore lint/a11y/noStaticElementInteractions: the handler only stops keys from reaching the form.
+  <div style={{ display: 'contents' }} onKeyDown={(event) => event.stopPropagation()}>
+    {children}
+  </div>
+)

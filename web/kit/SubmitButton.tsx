@@ -12,14 +12,7 @@ interface SubmitButtonProps {
 }
 
 /** Keeps the focus while blocked: a disabled button would move it out of the dialog. */
-export function SubmitButton({
-  label,
-  pendingLabel = 'Guardando cambios',
-  pending,
-  disabled = false,
-  danger = false,
-  showsKey = false,
-}: SubmitButtonProps) {
+export function SubmitButton({ label, pendingLabel, pending, disabled, danger, showsKey }: SubmitButtonProps) {
   const off = pending || disabled
   useRestoreFocus()
   return (
@@ -39,7 +32,7 @@ export function SubmitButton({
         )
       }
     >
-      {pending ? pendingLabel : label}
+      {pending ? (pendingLabel ?? 'Guardando cambios') : label}
     </Button>
   )
 }

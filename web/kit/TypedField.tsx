@@ -26,8 +26,8 @@ interface Mechanism {
 export function TypedField({
   read,
   show,
-  whole = false,
-  tidies = false,
+  whole,
+  tidies,
   value,
   onChange,
   error,
