@@ -46,18 +46,11 @@ export function readHelp(): HelpSource[] {
     .map((slug) => ({ slug, text: readFileSync(new URL(`${slug}.md`, folder), 'utf8') }))
 }
 
-export interface HelpPage {
-  title: string
-  html: string
-  pictures: string[]
-  links: string[]
-}
-
 const supported = new Set(
   'blockquote code codespan em escape heading image link list list_item paragraph space strong table text'.split(' '),
 )
 
-export function parseHelp({ slug, text }: HelpSource): HelpPage {
+export function parseHelp({ slug, text }: HelpSource) {
   const [title, ...blocks] = marked.lexer(text)
   if (title?.type !== 'heading' || title.depth !== 1) throw new Error(`docs/ayuda/${slug}.md begins with no title`)
   const pictures: string[] = []

@@ -18,7 +18,7 @@ import { fetchUntilLoaded } from './lazy-component.tsx'
 import { type PageOfList, PrintedList } from './PrintedList.tsx'
 import { usePaper } from './printing.ts'
 import type { SeenRowsProps } from './SeenRows.tsx'
-import { type Column, columnsOn, type List, missingText, type RowsProps, type TableQuery } from './table-column.ts'
+import { columnsOn, type List, missingText, type RowsProps, type TableQuery } from './table-column.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 function useRoom(place: RefObject<HTMLElement | null>, wanted: number) {
@@ -119,7 +119,19 @@ function Table<Row>(props: DataTableProps<Row>) {
             ))}
           </tr>
         </thead>
-        {!rows && <SkeletonRows columns={columns} />}
+        {!rows && (
+          <tbody aria-hidden>
+            {['a', 'b', 'c', 'd', 'e', 'f'].map((name, index) => (
+              <tr key={name} className={classes.row}>
+                {columns.map(({ header, key = header, folded }) => (
+                  <td key={key} data-fold={folded}>
+                    <Skeleton height={14} width={index % 2 ? '70%' : '85%'} miw={48} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        )}
         {many && (
           <Suspense fallback={<AllRows {...props} rows={rows.slice(0, few)} />}>
             <SeenRows {...props} key={String(folded)} rows={rows} scroller={scroller} folded={folded} />
@@ -140,24 +152,6 @@ function AllRows<Row>({ rows, columns, rowKey, selectedKey, freshKeys }: RowsPro
           <DataRow key={key} row={row} columns={columns} selected={selectedKey === key} fresh={freshKeys?.has(key)} />
         )
       })}
-    </tbody>
-  )
-}
-
-const placeholders = ['a', 'b', 'c', 'd', 'e', 'f']
-
-function SkeletonRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
-  return (
-    <tbody aria-hidden>
-      {placeholders.map((name, index) => (
-        <tr key={name} className={classes.row}>
-          {columns.map(({ header, key = header, folded }) => (
-            <td key={key} data-fold={folded}>
-              <Skeleton height={14} width={index % 2 ? '70%' : '85%'} miw={48} />
-            </td>
-          ))}
-        </tr>
-      ))}
     </tbody>
   )
 }
