@@ -14,12 +14,10 @@ const Screens = lazyComponent(fetchScreens, <Waiting label="Cargando…" />)
 /** Visitors see the login first; the code of the screens loads while they type the password. */
 const beginsAtLogin = readToken() === null && window.location.pathname === loginPath
 
-/** Called before the first render. */
 export function fetchEntrance(): void {
   if (!beginsAtLogin) void fetchScreens().catch(() => undefined)
 }
 
-/** With a session, the login is one of the screens. */
 export function Entrance() {
   const { state } = useSession()
   const [alone, setAlone] = useState(beginsAtLogin)
@@ -35,7 +33,6 @@ export function Entrance() {
   )
 }
 
-/** A spinner while the session loads. An unreachable server logs nobody out. */
 function SessionGate({ children }: { children: ReactNode }) {
   const session = useSession()
   if (session.state !== 'loading') return children

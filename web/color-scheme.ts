@@ -8,7 +8,6 @@ function read(stored: string | null, fallback: MantineColorScheme): MantineColor
   return stored === 'light' || stored === 'dark' ? stored : fallback
 }
 
-/** Stores 'light', 'dark' or 'system' under `theme`, in sync with other tabs. */
 export function makeColorSchemeManager(): MantineColorSchemeManager {
   let onStorage: ((event: StorageEvent) => void) | null = null
   const unsubscribe = () => {

@@ -33,7 +33,6 @@ function keepAtHand(): void {
   else window.addEventListener('load', begin, { once: true })
 }
 
-/** Starts the first screen's requests early: the session's user and the gym. */
 function startEarly(): void {
   const token = readToken()
   const subject = readSubject(token)

@@ -47,7 +47,6 @@ const shellRoute = createRoute({
 
 type FetchComponents = () => Promise<Record<string, FunctionComponent>>
 
-/** A dialog over a page or card, with a path below it. */
 const dialogRoute = <Parent extends AnyRoute, Path extends string>(
   parent: Parent,
   path: Path,
@@ -73,7 +72,6 @@ const dialogRoute = <Parent extends AnyRoute, Path extends string>(
 
 type DialogRoute<Parent extends AnyRoute, Path extends string> = ReturnType<typeof dialogRoute<Parent, Path>>
 
-/** A card with the dialogs over it. */
 const cardRoute = <Parent extends AnyRoute, Path extends string, Over extends Record<string, AnyRoute>>(
   card: DialogRoute<Parent, Path>,
   over: Over,
@@ -139,7 +137,6 @@ const pages = Object.fromEntries(
   ]),
 ) as unknown as ScreenRoutes // Object.fromEntries loses the key types, and thus the paths.
 
-// Unknown paths: a logged-in user keeps the menu.
 const nowhere = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage })
 
 export const router = createRouter({

@@ -7,7 +7,6 @@ type DialogPath = `/${string}`
 /** A component's export name; `needs` hides it from users who may not make that call. */
 type DialogName<Name extends string = string> = Name | readonly [name: Name, needs: EndpointName]
 
-/** A dialog that others open over, by their path below it. */
 interface CardName<Name extends string = string> {
   card: Name
   dialogs: Readonly<Record<DialogPath, DialogName<Name>>>
@@ -17,7 +16,6 @@ export type DialogNames<Name extends string = string> = Readonly<Record<DialogPa
 
 type FetchCode<Code = Record<string, unknown>> = () => Promise<Code>
 
-/** A screen's page, and its dialogs by their path below it. */
 export interface ScreenCode<Dialogs = DialogNames> {
   fetchPage: FetchCode
   page: string
@@ -27,25 +25,21 @@ export interface ScreenCode<Dialogs = DialogNames> {
 
 type Names<Code> = Extract<keyof Code, string>
 
-function lazyCode<Page extends object>(fetchPage: FetchCode<Page>, page: Names<Page>): ScreenCode<Record<never, never>>
-function lazyCode<Page extends object, Code extends object, const Dialogs extends DialogNames<Names<Code>>>(
+function lazyCode<
+  Page extends object,
+  Code extends object = Page,
+  const Dialogs extends DialogNames<Names<Code>> = Record<never, never>,
+>(
   fetchPage: FetchCode<Page>,
   page: Names<Page>,
-  fetchDialogs: FetchCode<Code>,
-  dialogs: Dialogs,
-): ScreenCode<Dialogs>
-function lazyCode(
-  fetchPage: FetchCode,
-  page: string,
-  fetchDialogs: FetchCode = fetchPage,
-  dialogs: DialogNames = {},
-): ScreenCode {
-  return { fetchPage, page, fetchDialogs, dialogs }
+  fetchDialogs?: FetchCode<Code>,
+  dialogs = {} as Dialogs,
+): ScreenCode<NoInfer<Dialogs>> {
+  return { fetchPage: fetchPage as FetchCode, page, fetchDialogs: (fetchDialogs ?? fetchPage) as FetchCode, dialogs }
 }
 
 const bills = { '/bill/$kind/$id': 'ShownBill' } as const
 
-/** Dialogs about a client, over the list or the client's card. */
 const clientDialogs = {
   '/edit': 'EditClient',
   '/sell': 'SellToClient',

@@ -7,78 +7,14 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core'
 
-const teal: MantineColorsTuple = [
-  '#f0fdfa',
-  '#ccfbf1',
-  '#99f6e4',
-  '#5eead4',
-  '#2dd4bf',
-  '#14b8a6',
-  '#0d9488',
-  '#0f766e',
-  '#115e59',
-  '#134e4a',
-]
-const green: MantineColorsTuple = [
-  '#f0fdf4',
-  '#dcfce7',
-  '#bbf7d0',
-  '#86efac',
-  '#4ade80',
-  '#22c55e',
-  '#16a34a',
-  '#15803d',
-  '#166534',
-  '#14532d',
-]
-const red: MantineColorsTuple = [
-  '#fef2f2',
-  '#fee2e2',
-  '#fecaca',
-  '#fca5a5',
-  '#f87171',
-  '#ef4444',
-  '#dc2626',
-  '#b91c1c',
-  '#991b1b',
-  '#7f1d1d',
-]
-const yellow: MantineColorsTuple = [
-  '#fffbeb',
-  '#fef3c7',
-  '#fde68a',
-  '#fcd34d',
-  '#fbbf24',
-  '#f59e0b',
-  '#d97706',
-  '#b45309',
-  '#92400e',
-  '#78350f',
-]
-const gray: MantineColorsTuple = [
-  '#f7f9fa',
-  '#eef2f4',
-  '#e2e8ec',
-  '#d2dae0',
-  '#b6c1ca',
-  '#8b98a5',
-  '#66727f',
-  '#4d5965',
-  '#353f49',
-  '#20272e',
-]
-const dark: MantineColorsTuple = [
-  '#dfe6ec',
-  '#c2ccd5',
-  '#9dabb8',
-  '#7b8a98',
-  '#34404b',
-  '#29333d',
-  '#1c242c',
-  '#12181e',
-  '#0d1217',
-  '#080c10',
-]
+const shades = (ten: string) => ten.split(' ') as unknown as MantineColorsTuple
+
+const teal = shades('#f0fdfa #ccfbf1 #99f6e4 #5eead4 #2dd4bf #14b8a6 #0d9488 #0f766e #115e59 #134e4a')
+const green = shades('#f0fdf4 #dcfce7 #bbf7d0 #86efac #4ade80 #22c55e #16a34a #15803d #166534 #14532d')
+const red = shades('#fef2f2 #fee2e2 #fecaca #fca5a5 #f87171 #ef4444 #dc2626 #b91c1c #991b1b #7f1d1d')
+const yellow = shades('#fffbeb #fef3c7 #fde68a #fcd34d #fbbf24 #f59e0b #d97706 #b45309 #92400e #78350f')
+const gray = shades('#f7f9fa #eef2f4 #e2e8ec #d2dae0 #b6c1ca #8b98a5 #66727f #4d5965 #353f49 #20272e')
+const dark = shades('#dfe6ec #c2ccd5 #9dabb8 #7b8a98 #34404b #29333d #1c242c #12181e #0d1217 #080c10')
 
 // A dialog's <header> outside a section would count as the page's banner.
 const dialogProps = {
@@ -126,7 +62,6 @@ export const theme = createTheme({
   },
 })
 
-/** Text on a tint of its colour, for badges, alerts and subtle buttons. */
 const tinted = (shade: number) =>
   Object.fromEntries(
     Object.entries({ teal, green, red, yellow, gray }).map(([name, tuple]) => [

@@ -1,10 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { contractValues } from './bundling/contract-values-plugin.ts'
-import { helpPages } from './bundling/help-pages-plugin.ts'
-import { serviceWorker } from './bundling/service-worker-plugin.ts'
-import { webFile } from './bundling/web-file.ts'
-import { zodParts } from './bundling/zod-parts-plugin.ts'
+import { contractValues, serviceWorker, zodParts } from './bundling/build-plugins.ts'
+import { helpPages, webFile } from './bundling/help-pages-plugin.ts'
 
 /** Two larger chunks besides Vite's default splitting, which would need a hundred requests per screen. */
 const groups = [

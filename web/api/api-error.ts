@@ -4,7 +4,6 @@ import { storedRowHeader } from '@torniquete/contract/shared/stored-row.ts'
 
 export const networkText = 'Sin conexión con el servidor.'
 
-/** Error names that toasts show, by HTTP status; 0 means no answer. */
 const names: Record<number, string> = {
   0: 'Sin conexión',
   401: 'Sesión terminada',
@@ -20,7 +19,6 @@ const names: Record<number, string> = {
 export class ApiError extends Error {
   readonly status: number
   readonly reason: 'refused' | 'network'
-  /** Rejected fields of a 422, otherwise empty. */
   readonly rejections: readonly Rejection[]
   /** The row stored by an earlier attempt with the same key, if this one has other values. */
   readonly stored: number | null
@@ -36,7 +34,6 @@ export class ApiError extends Error {
   }
 }
 
-/** True if somebody else changed the row since it was read (412, If-Match). */
 export const isStale = (error: Error | null): boolean => error instanceof ApiError && error.status === 412
 
 /** True if the call may have been done: no answer, 408, 429 or 5xx, for example from a proxy. */
@@ -51,13 +48,10 @@ export const isAuthRefusal = (error: unknown): boolean =>
 /** True if the server refused the call: the same call again would be refused again. */
 export const isRefusal = (error: unknown): boolean => error instanceof ApiError && !isInconclusive(error)
 
-/**
- * True if the call was refused for want of an open drawer: nothing was booked, and it may be repeated once one is open.
- */
+/** True if refused for want of an open drawer: nothing was booked, and it may be repeated once one is open. */
 export const needsShift = (message: string | null): boolean =>
   message === shiftNeeded || message === shiftClosed || message === refundNeedsShift
 
-/** Id of the row that an earlier attempt with the same key stored with other values; null if none. */
 export const storedRow = (error: Error | null): number | null => (error instanceof ApiError ? error.stored : null)
 
 function isRejection(item: unknown): item is Rejection {
@@ -67,8 +61,7 @@ function isRejection(item: unknown): item is Rejection {
 /** Reads `{ detail }`: a sentence, or a list of rejected fields whose sentences are joined. */
 export async function readError(response: Response): Promise<ApiError> {
   const answer: unknown = await response.json().catch(() => null)
-  const parts: { detail?: unknown } = typeof answer === 'object' && answer !== null ? answer : {}
-  const { detail } = parts
+  const { detail }: { detail?: unknown } = Object(answer)
   const stored = Number(response.headers.get(storedRowHeader)) || null
   if (typeof detail === 'string') return new ApiError(response.status, detail, [], stored)
   if (Array.isArray(detail)) {

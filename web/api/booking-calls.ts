@@ -7,5 +7,4 @@ export type BookingCallName = BookingCall
 export const isBookingCall = (name: string): name is BookingCallName =>
   Object.hasOwn(callRows, name) && callRows[name as EndpointName].booked !== undefined
 
-/** The Spanish sentence of its success, from the call's row: 'Cobro registrado.' */
 export const bookedText = (name: BookingCallName): string => String(callRows[name].booked)

@@ -9,7 +9,6 @@ function ownBuild(): string | null {
   return /\/assets\/([\w.-]+)\.js$/.exec(begin?.src ?? '')?.[1] ?? null
 }
 
-/** Compares the `X-Build` header of an answer with this page's own build. */
 export function noteBuild(build: string | null): void {
   if (isBuildOutdated.read() || build === null) return
   const own = ownBuild()

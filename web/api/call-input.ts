@@ -1,4 +1,3 @@
-// The input type of each call, derived from its row in the endpoint table.
 import type { BodyInput, EndpointName, endpoints, Params, Query, QueryInput } from '@torniquete/contract/endpoints.ts'
 
 /** Path and query values are sent as text, so the caller may give a number or a boolean. */
@@ -21,14 +20,10 @@ type Given<Key extends string, Value> = [Value] extends [undefined]
 interface CallSettings {
   /** Made when the form opened; a repeat with the same key does nothing twice. */
   idempotencyKey?: string
-  /**
-   * Spanish label of a booking call, sent through `useSave` ('La venta a José por $ 350.00'). The call stays in local
-   * storage until it is answered.
-   */
+  /** Spanish label of a booking call ('La venta a José por $ 350.00'), which the outbox keeps until answered. */
   label?: string
   /** Storage key of the draft behind the call; deleted with the answer. */
   draft?: string
-  /** ETag of the row when it was loaded. */
   ifMatch?: string | null
   signal?: AbortSignal
 }

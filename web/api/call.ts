@@ -4,7 +4,7 @@ import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { ApiError, networkText, readError } from './api-error.ts'
 import { noteBuild } from './build.ts'
-import type { CallArguments } from './call-input.ts'
+import type { CallArguments, CallInput } from './call-input.ts'
 import { isAttended } from './person-activity.ts'
 import { noteReachable } from './reachability.ts'
 import { noteServerTime } from './server-clock.ts'
@@ -47,7 +47,6 @@ type Row = (typeof callRows)[EndpointName]
 
 export interface Tagged<Value> {
   answer: Value
-  /** The row's ETag, for `ifMatch`. */
   tag: string | null
 }
 
@@ -85,16 +84,14 @@ async function send(row: Row, input: LooseInput, token: string | null): Promise<
     if (!row.polled) noteServerTime(response.headers.get('Date'))
     if (input.fileTimeout && response.ok) return response
     // Includes the body in the timeout: a stalled connection is no answer.
-    const content = hasBody(response) ? await response.arrayBuffer() : null
+    // 204, 205 and 304 may not carry a body.
+    const content = [204, 205, 304].includes(response.status) ? null : await response.arrayBuffer()
     return new Response(content, { status: response.status, headers: response.headers })
   } catch (error) {
     if (input.signal?.aborted) throw error
     throw new ApiError(0, networkText)
   }
 }
-
-/** 204, 205 and 304 may not carry a body. */
-const hasBody = ({ status }: Response) => status !== 204 && status !== 205 && status !== 304
 
 async function readAnswer(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined
@@ -103,10 +100,7 @@ async function readAnswer(response: Response): Promise<unknown> {
   })
 }
 
-/**
- * Makes a call and passes its successful response to `read`. After a 401, the call is repeated once the same user has
- * logged in. Throws ApiError; failures are logged to the console.
- */
+/** Makes a call and reads its successful response. A 401 is repeated after a new login. Throws and logs ApiError. */
 export async function request<Value>(
   name: EndpointName,
   input: LooseInput = {},
@@ -135,10 +129,8 @@ export async function request<Value>(
   }
 }
 
-/** ETags by answer object: forms look up the tag of the answer they got. */
 const tags = new WeakMap<object, string>()
 
-/** An answer with its row's ETag; null without one. */
 export const tagged = <Value>(answer: Value): Tagged<Value> => ({
   answer,
   tag: (typeof answer === 'object' && answer !== null && tags.get(answer)) || null,
@@ -154,3 +146,7 @@ export const call = <Name extends EndpointName>(name: Name, ...[input]: CallArgu
   })
 
 export type Send = typeof call
+
+/** `call` for a generic name: CallArguments is one optional or required CallInput, which TypeScript cannot resolve. */
+export const callNamed = <Name extends EndpointName>(name: Name, input: CallInput<Name>): Promise<Answer<Name>> =>
+  call(name, ...([input] as unknown as CallArguments<Name>))

@@ -1,16 +1,13 @@
 import type { Answer, ExportCall, QueryInput } from '@torniquete/contract/endpoints.ts'
 import type { CallArea } from '@torniquete/contract/shared/endpoint.ts'
-import { call } from './call.ts'
-import type { CallArguments } from './call-input.ts'
+import { callNamed } from './call.ts'
+import type { CallInput } from './call-input.ts'
 import { callFile } from './file.ts'
 
 /** Maximum page size of the server. */
 const pageSize = 1000
 
-/**
- * Reads all pages of a list; `report` gets the number of rows so far. A row that a newer one pushed onto the next page
- * is kept once.
- */
+/** Reads all pages of a list, reporting progress. A row pushed onto the next page by a newer one is kept once. */
 export async function fetchAll<Row extends { id: number }>(
   page: (page: number, size: number, signal: AbortSignal) => Promise<{ rows: readonly Row[]; total: number }>,
   report: (loaded: number) => void,
@@ -26,13 +23,8 @@ export async function fetchAll<Row extends { id: number }>(
   }
 }
 
-type ListedArea = CallArea<ExportCall>
-
-/**
- * All rows of a filter, for ListExport: `load` reads them for printing, `file` downloads them as Excel. `rowsOf` picks
- * the rows from the answer, because lists name them differently.
- */
-export const wholeList = <Area extends ListedArea, Row extends { id: number }>(
+/** All rows of a filter, for ListExport. `rowsOf` picks them from the answer, because lists name them differently. */
+export const wholeList = <Area extends CallArea<ExportCall>, Row extends { id: number }>(
   area: Area,
   filter: QueryInput<`${Area}.export`> & object,
   rowsOf: (answer: Answer<`${Area}.list`>) => readonly Row[],
@@ -40,10 +32,9 @@ export const wholeList = <Area extends ListedArea, Row extends { id: number }>(
   load: (report: (loaded: number) => void, signal: AbortSignal) =>
     fetchAll(
       async (page, size_page, signal) => {
-        const query: object = { ...filter, page, size_page }
         // A list and its export take the same filter, which types cannot express for a composed name.
-        const input = [{ query, signal }] as unknown as CallArguments<`${Area}.list`>
-        const answer = await call(`${area}.list`, ...input)
+        const input = { query: { ...filter, page, size_page }, signal } as unknown as CallInput<`${Area}.list`>
+        const answer = await callNamed(`${area}.list`, input)
         return { rows: rowsOf(answer), total: (answer as { total: number }).total }
       },
       report,

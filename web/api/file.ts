@@ -41,7 +41,6 @@ function fetchFile(name: EndpointName, input: object, signal?: AbortSignal): Pro
 export const callFile = <Name extends ExportCall>(name: Name, query: QueryInput<Name> & object, signal: AbortSignal) =>
   fetchFile(name, { query }, signal)
 
-/** Uploads a file and downloads its result: the rejected rows of an import. */
 export const fileOfFile = (
   name: 'clients.import-rejected' | 'products.import-rejected',
   body: FormData,

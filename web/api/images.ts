@@ -6,13 +6,9 @@ import { newIdempotencyKey } from './idempotency-key.ts'
 /** A newly chosen file; 'none' removes the stored image; null leaves it as it is. */
 export type ImageChoice = File | 'none' | null
 
-const imageField = 'image'
-const notStoredText = 'Error al subir la imagen'
-
-/** Adds a rejection of the image field, so that the form shows the error there too. */
 function atField(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
-  const rejection = { type: 'upload', msg: notStoredText, loc: ['body', imageField] }
+  const rejection = { type: 'upload', msg: 'Error al subir la imagen', loc: ['body', 'image'] }
   return new ApiError(error.status, error.message, [rejection])
 }
 
@@ -25,7 +21,6 @@ async function upload(folder: ImageFolder, file: File, idempotencyKey: string): 
   return call('images.upload', { params: { folder }, body, idempotencyKey })
 }
 
-/** Uploads a picture once per file. */
 export function storeImage(folder: ImageFolder, file: File): Promise<StoredImage> {
   const known = uploads.get(file) ?? { key: newIdempotencyKey(), image: null }
   uploads.set(file, known)
@@ -42,19 +37,12 @@ export function forgetImage(path: string | null | undefined): void {
   if (path) call('images.delete', { query: { path } }).catch(() => undefined)
 }
 
-/** A row's image fields; both null without an image. */
 interface NamedImage {
   url: string | null
   path: string | null
 }
 
-const noImage: NamedImage = { url: null, path: null }
-
-/**
- * Uploads the chosen file, saves the row with its address, then deletes the replaced image in the background. `save`
- * gets null if the image is unchanged. A failed upload becomes an error of the field `image`, and nothing is saved. The
- * server deletes unused pictures.
- */
+/** Uploads the file, saves the row, then deletes the replaced image. A failed upload rejects the field `image`. */
 export async function saveWithImage<Result>(
   folder: ImageFolder,
   choice: ImageChoice,
@@ -62,12 +50,10 @@ export async function saveWithImage<Result>(
   save: (image: NamedImage | null) => Promise<Result>,
 ): Promise<Result> {
   if (choice === null) return save(null)
-  const result = await save(choice === 'none' ? noImage : await storeImage(folder, choice))
+  const result = await save(choice === 'none' ? { url: null, path: null } : await storeImage(folder, choice))
   forgetImage(replacedPath)
   return result
 }
-
-// Scales pictures down before the upload, so that lists do not load full photos.
 
 /** Pixels of the longer side: twice the largest view, for dense screens. */
 const longest: Record<ImageFolder, number> = { clients: 256, users: 256, products: 512, gyms: 512 }
@@ -94,10 +80,7 @@ async function scaled(picture: ImageBitmap, most: number): Promise<Blob | null> 
   return new Promise((resolve) => canvas.toBlob(resolve, type, quality))
 }
 
-/**
- * Scales a picture to its largest shown size (see `longest`). Small or undecodable pictures are sent unchanged, and the
- * server validates them.
- */
+/** Scales to the largest shown size. Small or undecodable pictures stay unchanged: the server validates them. */
 async function resizeToShown(folder: ImageFolder, file: File): Promise<Blob> {
   if (!photos.includes(file.type)) return file
   const picture = await createImageBitmap(file).catch(() => null)

@@ -4,8 +4,8 @@ import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { keyReused, routeMissing } from '@torniquete/contract/shared/repeat-texts.ts'
 import { ApiError, isInconclusive, needsShift } from './api-error.ts'
 import { type BookingCallName, isBookingCall } from './booking-calls.ts'
-import { call } from './call.ts'
-import type { CallArguments, CallInput } from './call-input.ts'
+import { callNamed } from './call.ts'
+import type { CallInput } from './call-input.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { queryClient } from './query-client.ts'
 import { listChangedAreas, refresh } from './refresh.ts'
@@ -39,7 +39,6 @@ export interface PendingCall extends Owner {
   sender?: { page: string; until: number }
 }
 
-/** An entry without a form, for the notices. */
 export type UnansweredCall = { entry: PendingCall } & (
   | { state: 'repeating'; retry: RetryState | null }
   | { state: 'stopped'; reason: string | null }
@@ -63,9 +62,7 @@ export class StillUnanswered extends Error {
 const prefix = 'pending:'
 /** Milliseconds. The server forgets idempotency keys after 7 days; one day less allows for a wrong clock. */
 const repeatable = 6 * 86_400_000
-/**
- * Milliseconds from an attempt within which its page gets an answer or starts another, even after the longest pause.
- */
+/** Milliseconds from an attempt within which its page gets an answer or starts another. */
 const longestSilence = 45_000
 
 const folderOf = ({ gym, user }: Owner) => `${prefix}${gym}:${user}:`
@@ -81,7 +78,6 @@ const stored = storedEntries<PendingCall>(
     typeof at === 'number',
 )
 
-/** Subscribes to changes, also by other tabs; `outboxRevision` grows with each. */
 export const watchOutbox = stored.watch
 export const outboxRevision = stored.revision
 
@@ -112,7 +108,6 @@ function listEntries(owner: Owner): PendingCall[] {
 /** The user's unanswered calls in this gym, oldest first; unreadable entries are skipped. */
 export const listPending = (owner: Owner): PendingCall[] => listEntries(owner).filter(({ refused }) => !refused)
 
-/** True if a call with this key is still without an answer. */
 export function isPending(owner: Owner, key: string): boolean {
   const name = nameOf({ ...owner, key })
   const entry = unstored.get(name) ?? stored.readAt(name)
@@ -127,7 +122,6 @@ export const hadPendingAtLoad = (owner: Owner): boolean => atLoad.some((name) =>
 
 const page = newIdempotencyKey()
 
-/** A call sent by this page, or earlier by a form now closed. */
 interface Sending {
   entry: PendingCall
   /** The form is open, and shows retries and outcome itself. */
@@ -154,12 +148,8 @@ function isSignedIn({ gym, user }: Owner): boolean {
   return subject?.id_gym === gym && subject.id_user === user
 }
 
-const isSessionEnd = (error: Error) => error instanceof ApiError && error.status === 401
-
-/**
- * True if the refusal proves that nothing was booked. After a lost answer only 404 and 409 do, which the server sends
- * after its key check. A proxy's answer proves nothing, and a reused key proves the opposite.
- */
+// True if the refusal proves that nothing was booked. After a lost answer only 404 and 409 do, which the server sends
+// after its key check. A proxy's answer proves nothing, and a reused key proves the opposite.
 function isFinal(error: Error, lost: number): boolean {
   if (!(error instanceof ApiError) || isInconclusive(error)) return false
   if (lost === 0) return true
@@ -182,7 +172,7 @@ async function deliver(sending: Sending, report: (retry: RetryState | null) => v
   const { entry } = sending
   const { call: name, params, body, key, draft } = entry
   // The stored parameters and body are those of this call.
-  const input = [{ params, body, idempotencyKey: key }] as unknown as CallArguments<BookingCallName>
+  const input = { params, body, idempotencyKey: key } as unknown as CallInput<BookingCallName>
   let lost = sending.inForm ? 0 : 1
   let isKept = false
   const attempt = async () => {
@@ -193,7 +183,7 @@ async function deliver(sending: Sending, report: (retry: RetryState | null) => v
     keepEntry({ ...entry, sender: { page, until: Date.now() + longestSilence } })
     isKept = true
     try {
-      return await call(name, ...input)
+      return await callNamed(name, input)
     } catch (error) {
       if (isInconclusive(error)) lost += 1
       throw error
@@ -217,7 +207,7 @@ async function deliver(sending: Sending, report: (retry: RetryState | null) => v
       stored.announce()
       throw new StillUnanswered('left', entry)
     }
-    if (isSessionEnd(error)) {
+    if (error instanceof ApiError && error.status === 401) {
       keepEntry(entry)
       throw new StillUnanswered('left', entry)
     }
@@ -243,7 +233,6 @@ function deliverAlone(entry: PendingCall): void {
     sending.retry = retry
     stored.announce()
   }
-  // A notice shows the outcome.
   deliver(sending, report).catch(() => undefined)
 }
 
@@ -254,9 +243,7 @@ export function resumePending(owner: Owner): void {
     if (!entry.stopped && !sendings.has(entry.key) && !isTooOld(entry) && !isSentElsewhere(entry)) deliverAlone(entry)
 }
 
-/**
- * Repeats a stopped call when the person asks. A call refused for want of an open drawer moves to the current shift.
- */
+/** Repeats a stopped call. One refused for want of an open drawer moves to the current shift. */
 export function retryStopped({ stopped, ...entry }: PendingCall, shift: { id_shift?: number }): void {
   const isMoved = stopped && needsShift(stopped.reason)
   deliverAlone(isMoved ? { ...entry, body: { ...Object(entry.body), ...shift } } : entry)
@@ -289,28 +276,17 @@ export function listUnanswered(owner: Owner): UnansweredCall[] {
 
 interface SendOptions {
   report: (retry: RetryState | null) => void
-  /** Aborts when the form is left. */
   leaving: AbortSignal
   /** False: the person repeats an unanswered call. */
   repeats: boolean
 }
 
-/** A labelled call that moves money or stock, by a user of a gym. */
 function makeEntry(name: EndpointName, input: Partial<PendingCall>, key: string): PendingCall | null {
   const { label, params, body, draft } = input
   const subject = readSubject(readToken())
   if (!label || !isBookingCall(name) || !subject?.id_gym) return null
-  return {
-    call: name,
-    key,
-    params,
-    body,
-    label,
-    draft,
-    gym: subject.id_gym,
-    user: subject.id_user,
-    at: now().getTime(),
-  }
+  const { id_gym: gym, id_user: user } = subject
+  return { call: name, key, params, body, label, draft, gym, user, at: now().getTime() }
 }
 
 /** Sends a call until it is answered. A booking call outlives its form: the notice of unanswered calls continues it. */
@@ -319,8 +295,7 @@ export function sendOnce<Name extends EndpointName>(
   input: CallInput<Name> & { idempotencyKey: string },
   { report, leaving, repeats }: SendOptions,
 ): Promise<Answer<Name>> {
-  // CallArguments is one optional or required CallInput; TypeScript cannot resolve the conditional type here.
-  const attempt = () => call(name, ...([input] as unknown as CallArguments<Name>))
+  const attempt = () => callNamed(name, input)
   const entry = makeEntry(name, { ...input }, input.idempotencyKey)
   if (!entry) return repeats ? retryUnanswered(attempt, report, { leaving }) : attempt()
   const sending: Sending = { entry, inForm: true, retry: null }

@@ -7,7 +7,6 @@ let lastTouch = performance.now()
 
 export const isAttended = (): boolean => performance.now() - lastTouch < attendedFor
 
-/** Call it once at startup. */
 export function watchPerson(): void {
   for (const type of ['keydown', 'pointerdown', 'wheel'])
     window.addEventListener(

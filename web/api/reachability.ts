@@ -1,6 +1,5 @@
 import { makeStore } from '../kit/store.ts'
 
-/** True if the last call was answered, even by a refusal. */
 export const reachability = makeStore(true)
 
 export function noteReachable(now: boolean): void {

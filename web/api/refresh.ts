@@ -4,10 +4,6 @@ import { callRows } from '@torniquete/contract/call-rows.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { everything, getCallArea } from '@torniquete/contract/shared/endpoint.ts'
 
-function isEndpoint(name: unknown): name is EndpointName {
-  return typeof name === 'string' && name in callRows
-}
-
 export const listChangedAreas = (name: EndpointName): readonly string[] => [
   getCallArea(name),
   ...(callRows[name].changes ?? []),
@@ -16,21 +12,17 @@ export const listChangedAreas = (name: EndpointName): readonly string[] => [
 /** True if a query (key `[area, name, input]`) shows rows of the changed areas, except those that its key excludes. */
 export function isAffected([area, name, , other]: readonly unknown[], changed: ReadonlySet<string>): boolean {
   if (typeof area !== 'string') return false
-  const { shows = [] } = isEndpoint(name) ? callRows[name] : {}
+  const { shows = [] } = callRows[name as EndpointName] ?? {}
   const has = (each: string) => changed.has(each) && other !== exclusionKey(each)
   return has(area) || shows === everything || shows.some(has)
 }
 
-/** Last part of a query key that ignores changes of an area. */
 export const exclusionKey = (area: string) => `except ${area}`
 
 /** Edit forms keep their row: its version belongs to the typed values. */
 const isKept = (queryKey: readonly unknown[]) => queryKey[3] === 'tagged'
 
-/**
- * Invalidates the queries of these areas; 'all' if the change is unknown. A first read in progress may be outdated: it
- * is not restarted but repeated afterwards.
- */
+/** Invalidates queries of the areas ('all' if unknown). A first read in progress is repeated, not restarted. */
 export function refresh(client: QueryClient, areas: readonly string[] | 'all'): void {
   const changed = new Set(areas)
   const predicate = ({ queryKey }: Query) => !isKept(queryKey) && (areas === 'all' || isAffected(queryKey, changed))
@@ -38,7 +30,6 @@ export function refresh(client: QueryClient, areas: readonly string[] | 'all'): 
   void client.invalidateQueries({ predicate })
   for (const query of begun.filter(({ state }) => state.data === undefined)) {
     const again = () => client.invalidateQueries({ queryKey: query.queryKey, exact: true })
-    // Repeats only the read in progress.
     void query.fetch().then(again, again)
   }
 }
@@ -55,18 +46,8 @@ const quiet = 100
 /** Interval for an area that is already drawn: the next pass is drawn before the previous one is fetched. */
 const quietOnceDrawn = 500
 
-interface Refresher {
-  /** Called with the areas that changed. */
-  changed: (areas: readonly string[]) => void
-  /** Marks the area as drawn, so that its next announcement is measured. */
-  drawn: (area: string) => void
-}
-
-/**
- * Throttles by area: the first event refreshes at once, so that a pass appears immediately, and following ones are
- * batched. A busy terminal delays no other area.
- */
-export function makeRefresher(client: QueryClient): Refresher {
+/** Throttles by area: the first event refreshes at once, so that a pass appears immediately; later ones in batches. */
+export function makeRefresher(client: QueryClient) {
   const resting = new Set<string>()
   const batched = new Set<string>()
   const rest = (areas: readonly string[], time: number) => {
@@ -83,11 +64,12 @@ export function makeRefresher(client: QueryClient): Refresher {
     rest(areas, quiet)
   }
   return {
-    changed: (areas) => {
+    changed: (areas: readonly string[]) => {
       for (const area of areas) if (resting.has(area)) batched.add(area)
       refreshOnce(areas.filter((area) => !resting.has(area)))
     },
-    drawn: (area) => {
+    /** Marks the area as drawn, so that its next announcement is measured. */
+    drawn: (area: string) => {
       if (!resting.has(area)) rest([area], quietOnceDrawn)
     },
   }

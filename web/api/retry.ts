@@ -5,33 +5,20 @@ export interface RetryState {
   attempts: number
   /** The server's reason in its last 503; null without an answer from it. */
   refusal: string | null
-  /** True during an attempt, false during the delay. */
   sending: boolean
   retryNow: () => void
   /** Gives up: the call fails with its network error, the form stays. */
   stop: () => void
 }
 
-const firstDelay = 1000
-const longestDelay = 30_000
-
-const delayAfter = (attempts: number) => Math.min(firstDelay * 2 ** (attempts - 1), longestDelay)
-
-interface RepeatOptions {
-  /** Decides which errors count as no answer. */
-  isInconclusive?: (error: unknown) => boolean
-  /** Aborts when the screen is left; the retry ends as if stopped by the person. */
-  leaving?: AbortSignal
-}
-
 /** No answer (0), or 502 to 504, for example during a failover. */
 const comesAgain = (error: unknown) => error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
 
-/** Retries until a conclusive answer or the person's stop; `report` gets each state, and null at the end. */
+/** Retries until a conclusive answer, the person's stop or `leaving`; `report` gets each state, and null at the end. */
 export async function retryUnanswered<Value>(
   attempt: () => Promise<Value>,
   report: (unanswered: RetryState | null) => void,
-  { isInconclusive = comesAgain, leaving }: RepeatOptions = {},
+  { isInconclusive = comesAgain, leaving }: { isInconclusive?: typeof comesAgain; leaving?: AbortSignal } = {},
 ): Promise<Value> {
   const stopping = new AbortController()
   const stop = () => stopping.abort()
@@ -50,7 +37,7 @@ export async function retryUnanswered<Value>(
             stopping.signal.removeEventListener('abort', retryNow)
             resolve()
           }
-          const timer = setTimeout(retryNow, delayAfter(attempts))
+          const timer = setTimeout(retryNow, Math.min(1000 * 2 ** (attempts - 1), 30_000))
           stopping.signal.addEventListener('abort', retryNow)
           report({ attempts, refusal, sending: false, retryNow, stop })
         })

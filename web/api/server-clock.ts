@@ -6,7 +6,6 @@ let behind = 0
 /** Milliseconds. `Date` has whole seconds and answers take time, so smaller differences are ignored. */
 const tolerance = 2500
 
-/** Takes in the `Date` of an answer that was received just now. */
 export function noteServerTime(date: string | null, received = Date.now()): void {
   const told = date === null ? Number.NaN : Date.parse(date)
   const found = told - received

@@ -1,6 +1,5 @@
 // JSON in browser storage. Storage may be full or forbidden, and another version may have written the value.
 
-/** Null if missing or invalid. */
 export function parsed<Value>(text: string | null, isWhole: (value: Partial<Value>) => boolean): Value | null {
   try {
     const value: Partial<Value> | null = JSON.parse(text ?? 'null')
@@ -44,7 +43,6 @@ export function storedEntries<Entry>(prefix: string, isWhole: (entry: Partial<En
     read,
     readAt,
     namesIn,
-    /** Entries that cannot be read are skipped. */
     readIn: (folder: string) =>
       namesIn(folder)
         .map(readAt)
@@ -58,9 +56,7 @@ export function storedEntries<Entry>(prefix: string, isWhole: (entry: Partial<En
       localStorage.removeItem(name)
       announce()
     },
-    /** Grows with each change. */
     revision: () => changes,
-    /** Other tabs' changes notify too. */
     watch: (listener: () => void) => {
       const onStorage = ({ key }: StorageEvent) => {
         if (key !== null && !key.startsWith(prefix)) return

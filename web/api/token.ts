@@ -6,7 +6,6 @@ import { hasUnsaved, hasWorkInProgress } from '../kit/unsaved.ts'
 import { readSubject } from './token-subject.ts'
 
 const storageKey = 'access_token'
-/** Reason of the session's end, for other tabs. */
 const reasonKey = 'session_end'
 
 type Listener = () => void
@@ -26,7 +25,6 @@ export const knownToken = (): string | null => known
 const isSameUser = (one: TokenSubject | null, other: TokenSubject | null) =>
   one !== null && one.id_user === other?.id_user && one.id_gym === other.id_gym
 
-/** Reads the stored token and notifies the listeners of a change. */
 function sync(): void {
   const now = readToken()
   if (now === known) return
@@ -67,7 +65,6 @@ export function dropToken(reason: string | null = null): void {
   sync()
 }
 
-/** The reason of the session's end, once; later callers get null. */
 export function takeEndReason(): string | null {
   const reason = endReason
   endReason = null
@@ -77,10 +74,8 @@ export function takeEndReason(): string | null {
 /** The last session's user in this tab, and if it was a manual logout; null during a session. */
 export const lastSessionEnd = () => ended
 
-/** The user for whom the page is held after the session; otherwise null. */
 export const readHolder = (): TokenSubject | null => holder
 
-/** Calls back after each change of the token or the holder. */
 export function watchToken(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -110,10 +105,7 @@ export async function awaitToken(signal?: AbortSignal | null): Promise<string | 
   return known
 }
 
-/**
- * Ends the session of a rejected `token`, unless a newer one is stored. Resolves with the same user's next token, or
- * null if the session is over.
- */
+/** Ends the session of a rejected `token`. Resolves with the same user's next token, or null if it is over. */
 export async function tokenAfterRefusal(token: string, signal?: AbortSignal | null): Promise<string | null> {
   if (token === readToken()) dropToken('Token inválido')
   const next = await awaitToken(signal)

@@ -4,8 +4,8 @@ import type { Answer, AreaName, EndpointName } from '@torniquete/contract/endpoi
 import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
 import { useState } from 'react'
 import { ApiError, isAuthRefusal } from './api-error.ts'
-import { call, type Tagged, tagged } from './call.ts'
-import type { CallArguments, CallInput } from './call-input.ts'
+import { callNamed, type Tagged, tagged } from './call.ts'
+import type { CallInput } from './call-input.ts'
 import { queryClient } from './query-client.ts'
 import { exclusionKey } from './refresh.ts'
 
@@ -14,7 +14,6 @@ export interface ReadOptions {
   /** Milliseconds between polls, e.g. `pollInterval`; false stops. */
   refetchInterval?: number | false
   staleTime?: number
-  /** Retries for ever instead of three times. */
   retryForever?: boolean
   /** Shows the previous answer (`isPlaceholderData`) while another input loads, only within the same list. */
   standsIn?: boolean
@@ -40,9 +39,7 @@ function queryKey<Name extends EndpointName>(name: Name, input: CallInput<Name>)
 function queryOf<Name extends EndpointName>(name: Name, input: CallInput<Name>, retryForever: boolean) {
   return {
     queryKey: queryKey(name, input),
-    // CallArguments is one optional or required CallInput; TypeScript cannot resolve the conditional type here.
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      call(name, ...([{ ...input, signal }] as unknown as CallArguments<Name>)),
+    queryFn: ({ signal }: { signal: AbortSignal }) => callNamed(name, { ...input, signal }),
     ...(retryForever && {
       retry: (_: number, error: Error) => !isAuthRefusal(error),
       // A person waits for the answer, so the page must notice the network within seconds.
@@ -51,7 +48,6 @@ function queryOf<Name extends EndpointName>(name: Name, input: CallInput<Name>, 
   }
 }
 
-/** Prefetches data of the first screen before the first render; retries for ever. */
 export function prefetchEndpoint<Name extends EndpointName>(name: Name, input: CallInput<Name>): void {
   void queryClient.prefetchQuery(queryOf(name, input, true))
 }
@@ -60,14 +56,10 @@ export function prefetchEndpoint<Name extends EndpointName>(name: Name, input: C
 const subjectOf = ({ params, query }: { params?: unknown; query?: { entity?: unknown; id?: unknown } }) =>
   JSON.stringify([params, query?.entity, query?.id])
 
-/** True if the shown page may stay while the next one loads: both belong to one list. */
 export const isSameList = (shown: object | undefined, asked: object): boolean =>
   shown !== undefined && subjectOf(shown) === subjectOf(asked)
 
-/**
- * Keeps the error of a failed read until there is an answer. React Query drops it at each refetch, so that the
- * 'Reintentar' button would vanish while being pressed.
- */
+/** Keeps a failed read's error, which React Query drops at each refetch, so that 'Reintentar' stays pressable. */
 function useShownError<Answer>(read: UseQueryResult<Answer>, key: readonly unknown[]): UseQueryResult<Answer> {
   const asked = hashKey(key)
   const [shown, setShown] = useState<{ error: Error; asked: string } | null>(null)
@@ -109,7 +101,6 @@ export function cacheAnswer<Name extends EndpointName>(name: Name, input: CallIn
   queryClient.setQueryData(taggedKey(name, input), (read: unknown) => read && tagged(answer))
 }
 
-/** Updates another call's cached answer, such as a list with the saved row; does nothing if not cached. */
 export function updateCachedAnswer<Name extends EndpointName>(
   name: Name,
   input: CallInput<Name>,
@@ -118,7 +109,6 @@ export function updateCachedAnswer<Name extends EndpointName>(
   queryClient.setQueryData(queryKey(name, input), (shown: Answer<Name> | undefined) => shown && change(shown))
 }
 
-/** Reads one row with its ETag, always fresh, for edit forms. */
 export function useTaggedEndpoint<Name extends EndpointName>(
   name: Name,
   input: CallInput<Name>,
@@ -127,8 +117,7 @@ export function useTaggedEndpoint<Name extends EndpointName>(
   const key = taggedKey(name, input)
   const read = useQuery({
     queryKey: key,
-    queryFn: async ({ signal }) =>
-      tagged(await call(name, ...([{ ...input, signal }] as unknown as CallArguments<Name>))),
+    queryFn: async ({ signal }) => tagged(await callNamed(name, { ...input, signal })),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -143,11 +132,7 @@ export function useEndpoints<Name extends EndpointName>(
   inputs: readonly CallInput<Name>[],
 ): (Answer<Name> | null | undefined)[] {
   const results = useQueries({
-    queries: inputs.map((input) => ({
-      queryKey: queryKey(name, input),
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call(name, ...([{ ...input, signal }] as unknown as CallArguments<Name>)),
-    })),
+    queries: inputs.map((input) => queryOf(name, input, false)),
   })
   return results.map(({ data, error }) => (error instanceof ApiError && error.status === 404 ? null : data))
 }

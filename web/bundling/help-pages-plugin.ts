@@ -1,10 +1,13 @@
 // Compiles docs/ayuda to HTML at build time: the browser needs no Markdown parser.
 import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { HelpEntry } from 'virtual:help'
 import { marked } from 'marked'
-import type { Plugin } from 'vite'
+import { normalizePath, type Plugin } from 'vite'
 import { foldName } from '../../contract/shared/names.ts'
-import { webFile } from './web-file.ts'
+
+/** A path below web/ in the bundler's form: decoded, with / on Windows too. */
+export const webFile = (path: string) => normalizePath(fileURLToPath(new URL(`../${path}`, import.meta.url)))
 
 const folder = new URL('../../docs/ayuda/', import.meta.url)
 const index = 'virtual:help'
@@ -16,7 +19,6 @@ interface HelpSource {
   text: string
 }
 
-/** Order of the pages, with synonyms for the search. */
 const called: Record<string, string> = {
   'primera-manana': 'empezar instalar primeros pasos qr dirección',
   terminal: 'dispositivo zkteco huella rostro adms cortafuegos',
@@ -44,20 +46,11 @@ export function readHelp(): HelpSource[] {
     .map((slug) => ({ slug, text: readFileSync(new URL(`${slug}.md`, folder), 'utf8') }))
 }
 
-export interface HelpPage {
-  title: string
-  html: string
-  /** Picture files beside the page. */
-  pictures: string[]
-  /** Link targets: `terminal.md`, `/settings?tab=gym`. */
-  links: string[]
-}
-
 const supported = new Set(
   'blockquote code codespan em escape heading image link list list_item paragraph space strong table text'.split(' '),
 )
 
-export function parseHelp({ slug, text }: HelpSource): HelpPage {
+export function parseHelp({ slug, text }: HelpSource) {
   const [title, ...blocks] = marked.lexer(text)
   if (title?.type !== 'heading' || title.depth !== 1) throw new Error(`docs/ayuda/${slug}.md begins with no title`)
   const pictures: string[] = []
@@ -72,7 +65,6 @@ export function parseHelp({ slug, text }: HelpSource): HelpPage {
   return { title: title.text, html: marked.parser(blocks), pictures, links }
 }
 
-/** Distinct search words, without the commonest. */
 export function makeHelpEntry(source: HelpSource): HelpEntry {
   const words = foldName(source.text).match(/[a-z0-9]{3,}/g) ?? []
   const { slug } = source

@@ -1,7 +1,6 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Dialog } from '../kit/Dialog.tsx'
-import { NestedDialog } from '../kit/NestedDialog.tsx'
+import { Dialog, NestedDialog } from '../kit/Dialog.tsx'
 
 /** A field that another user changed and that has another value here. */
 export interface ConflictField {
@@ -19,7 +18,6 @@ interface ConflictDialogProps {
   onCancel: () => void
 }
 
-/** After a conflict, asks which value of each field to save. */
 export function ConflictDialog({ fields, onResolve, onCancel }: ConflictDialogProps) {
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(
     () => new Set(fields.filter(({ isMineTyped }) => !isMineTyped).map(({ name }) => name)),

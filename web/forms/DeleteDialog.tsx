@@ -9,30 +9,19 @@ export interface DeleteTexts {
   done: string
   failed: string
   tryAgain: string | ((error: Error) => string)
-  /** Text if no call was made. */
   unknown?: string
 }
 
 interface DeleteDialogProps extends DeleteTexts {
   children: ReactNode
   remove: (send: Send) => Promise<unknown>
-  /** Owner of the row. */
   name?: string
   onDeleted?: () => void
   onClose: () => void
 }
 
-export function DeleteDialog({
-  children,
-  remove,
-  done,
-  name,
-  failed,
-  tryAgain,
-  unknown,
-  onDeleted,
-  onClose,
-}: DeleteDialogProps) {
+export function DeleteDialog({ children, remove, name, onDeleted, onClose, ...texts }: DeleteDialogProps) {
+  const { done, failed, tryAgain, unknown } = texts
   const described = (error: Error) =>
     typeof tryAgain === 'function'
       ? tryAgain(error)

@@ -7,7 +7,6 @@ import type { Stored } from './use-edited-row.ts'
 import { useStored } from './use-stored.ts'
 
 interface Edited<Name extends EndpointName> {
-  /** Reads the row with its version. */
   read: Name
   inputOf: (id: number) => CallInput<Name>
   Form: FunctionComponent<{ stored: Stored<Answer<Name>> }>

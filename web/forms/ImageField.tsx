@@ -9,7 +9,6 @@ import { toast } from '../kit/toast.ts'
 
 interface ImageFieldProps {
   label: string
-  /** Uploaded or removed by the owner on submit. */
   choice: ImageChoice
   onChoice: (choice: ImageChoice) => void
   currentUrl: string | null | undefined
@@ -20,7 +19,6 @@ interface ImageFieldProps {
 
 const isGoodImage = (file: File) => imageTypes.some((type) => type === file.type) && file.size <= maxImageBytes
 
-/** Address of the chosen file, or the stored image. */
 export function useChosenImage(choice: ImageChoice, currentUrl: string | null | undefined): string | null {
   const [address, setAddress] = useState<string | null>(null)
   const file = choice instanceof File ? choice : null

@@ -4,8 +4,8 @@ import { requiredText } from '@torniquete/contract/shared/typed.ts'
 import { type ReactNode, useState } from 'react'
 import type { Send } from '../api/call.ts'
 import { ConfirmDialog } from '../kit/ConfirmDialog.tsx'
+import { NestedDialog } from '../kit/Dialog.tsx'
 import { FormDialog } from '../kit/FormDialog.tsx'
-import { NestedDialog } from '../kit/NestedDialog.tsx'
 import type { ConfirmableRefusal } from './use-action-form.tsx'
 import { useSave } from './use-save.ts'
 
@@ -14,18 +14,15 @@ interface ReasonDialogProps {
   submitLabel: string
   pendingLabel?: string
   danger?: boolean
-  /** Stored or proposed value. */
   stored?: string
   /** Error shown beside the reason; blocks a submit. */
   wrong?: string | null
-  /** Focuses the reason even if other fields come first. */
   focusReason?: boolean
   /** `confirmed`: the person accepted an overdraw of the drawer. */
   run: (reason: string, send: Send, confirmed: boolean) => Promise<unknown>
   done: string
   onSaved: () => void
   onClose: () => void
-  /** `tried`: submitted, so that errors may show. */
   children?: ReactNode | ((tried: boolean) => ReactNode)
 }
 
@@ -48,7 +45,6 @@ export function ReasonDialog({
     done,
     onSaved,
     onGivenUp: frame.onClose,
-    // The dialog shows the error.
     failure: () => null,
   })
   const isShort = isDrawerShort(save.error)
@@ -85,27 +81,18 @@ export function ReasonDialog({
 
 export const isDrawerShort = (error: Error | null): boolean => error?.message === drawerShortText
 
-interface ShortDrawerQuestionProps {
-  children: ReactNode
-  onConfirm: () => void
-  onCancel: () => void
-}
-
 /** Asks once to confirm an overdraw of the drawer, without showing its expected amount. */
-export const ShortDrawerQuestion = ({ children, ...actions }: ShortDrawerQuestionProps) => (
+export const ShortDrawerQuestion = (props: { children: ReactNode; onConfirm: () => void; onCancel: () => void }) => (
   <NestedDialog>
     <ConfirmDialog
       title="En la caja no hay tanto"
       confirmLabel="Registrar de todos modos"
       cancelLabel="Corregir"
-      {...actions}
-    >
-      {children}
-    </ConfirmDialog>
+      {...props}
+    />
   </NestedDialog>
 )
 
-/** For a form whose call may overdraw the drawer. */
 export const drawerShort = <Values,>(text: (values: Values) => ReactNode): ConfirmableRefusal<Values> => ({
   about: isDrawerShort,
   question: (answers, values) => <ShortDrawerQuestion {...answers}>{text(values)}</ShortDrawerQuestion>,

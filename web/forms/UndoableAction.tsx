@@ -9,11 +9,9 @@ interface UndoableActionProps<Undone> extends Pick<SaveOptions<number, Undone>, 
   title: string
   color?: 'red' | 'teal'
   undo: SaveOptions<number, Undone>['run']
-  /** Consequences, shown in the confirmation. */
   children: ReactNode
 }
 
-/** An action with its undo button, which asks for confirmation. */
 export function UndoableAction<Undone>({
   id,
   action,

@@ -7,13 +7,11 @@ import type { ToastAction } from '../kit/ToastMessage.tsx'
 export interface SentCall {
   call: EndpointName
   input: { params?: unknown; body?: unknown; ifMatch?: string | null }
-  /** The server's answer, unprocessed. */
   answer?: unknown
 }
 
 export interface Done {
   sent: readonly SentCall[]
-  /** Former values of the edited fields that the row shows. */
   former: object | undefined
   title: string
   /** Detail of the toast, or the owner of a deleted row. */
@@ -22,15 +20,12 @@ export interface Done {
 }
 
 export interface Undoing {
-  /** Stores the action unless it cannot be undone. */
   offer: (done: Done) => ToastAction | undefined
-  /** Text of the user's last undoable action. */
   last: () => string | null
   undoLast: () => void
 }
 
 export const undoing = makeStore<Undoing | null>(null)
 
-/** Stores the action and returns the undo button for its toast. */
 export const offerUndo = (done: Omit<Done, 'at'>): ToastAction | undefined =>
   undoing.read()?.offer({ ...done, at: now().getTime() })

@@ -4,26 +4,22 @@ import type { Send } from '../api/call.ts'
 import { type FieldErrors, type RecordForm, useRecordForm } from './use-record-form.tsx'
 import { nameAndMessage, type SaveOptions } from './use-save.ts'
 
-/** A refusal that the person may confirm, and its question. */
 export interface ConfirmableRefusal<Values> {
   about: (error: Error | null) => boolean
   question: (answers: { onConfirm: () => void; onCancel: () => void }, values: Values) => ReactNode
 }
 
 interface ActionFormOptions<Values, Saved> extends Omit<SaveOptions<Values, Saved>, 'run' | 'setErrors'> {
-  /** Initial values. */
   values: Values
   validate?: (values: Values) => FieldErrors
   /** `confirmed`: the person confirmed the refusal named in `asks`. */
   run: (values: Values, send: Send, confirmed: boolean) => Promise<Saved>
-  /** Shows a refusal in the dialog instead of a toast. */
   showsError?: boolean
   asks?: ConfirmableRefusal<Values>
   /** The default closes the dialog in the address. */
   onClose?: (() => unknown) | undefined
 }
 
-/** Error of a required text. */
 export const requireText = (text: string) => text.trim() === '' && requiredText
 
 /** Form of an action: its fields belong to no stored row. */

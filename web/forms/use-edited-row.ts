@@ -19,14 +19,12 @@ function rebase<Form extends object>(typed: Form, before: Form, after: Form): Fo
   return { ...typed, ...Object.fromEntries(untouched) }
 }
 
-/** The fields that differ, with their values in `after`. */
 export function changesBetween<Body extends object>(before: Body, after: Body): Partial<Body> {
   const old = before as Values
   const changed = Object.entries(after).filter(([field, value]) => !same(old[field], value))
   return Object.fromEntries(changed) as Partial<Body>
 }
 
-/** The fields that are equal. */
 export function equalFields<Form extends object>(one: Form, other: Form): Partial<Form> {
   const equal = Object.entries(one).filter(([field, value]) => same((other as Values)[field], value))
   return Object.fromEntries(equal) as Partial<Form>
@@ -35,12 +33,10 @@ export function equalFields<Form extends object>(one: Form, other: Form): Partia
 /** The conflict dialog is open, so no other message is shown. */
 export class ConflictAsked extends Error {}
 
-/** A row with its version. */
 export interface Stored<Row> {
   row: Row
   /** ETag; null for rows without a version, whose changes arrive in `row`. */
   tag: string | null
-  /** Reads the row after a conflict. Undefined for rows without a version. */
   read?: () => Promise<Tagged<Row>>
   /** Stores a save's answer with its new version. Undefined if a save closes the form. */
   keep?(row: Row): void
@@ -48,14 +44,12 @@ export interface Stored<Row> {
 
 export interface Picture<Row> {
   folder: ImageFolder
-  /** Prefix of the body's fields: `photo_url` and `photo_path`. */
   field: 'photo' | 'image' | 'logo'
   pathOf: (row: Row) => string | null
 }
 
 const pictureLabels = { photo: 'Foto', image: 'Imagen', logo: 'Logo' }
 
-/** The value at a path such as `name` or `door_names.0`. */
 const readPath = (values: unknown, path: string): unknown =>
   path.split('.').reduce((part, name) => (part as Record<string, unknown> | undefined)?.[name], values)
 
@@ -74,7 +68,6 @@ interface EditedRowOptions<Row, Values> {
   picture?: Picture<Row> | undefined
 }
 
-/** The chosen picture, current between renders, and the stored one it replaces. */
 interface Chosen {
   choice: ImageChoice
   over: string | null
@@ -110,7 +103,6 @@ function listPictureConflict<Row>(
   return [{ name: 'image', label: pictureLabels[picture.field], mine, theirs: 'la que eligió', isMineTyped: true }]
 }
 
-/** `getPath` returns the path of the stored picture. */
 function useChosenPicture(getPath: () => string | null) {
   const [choice, setChoice] = useState<ImageChoice>(null)
   const chosen = useRef<Chosen>({ choice: null, over: null })
@@ -128,7 +120,6 @@ export function useEditedRow<Row, Values extends object>(
 ) {
   /** The stored values that filled the fields. An edited field keeps its older one. */
   const base = useRef(form.getValues())
-  /** The other user's row after a resolved conflict. */
   const newer = useRef<Tagged<Row> | null>(null)
   const fields = useRef(new Map<string, { label: string; show: Show | undefined }>())
   const [conflict, setConflict] = useState<{ row: Tagged<Row>; fields: ConflictField[] } | null>(null)

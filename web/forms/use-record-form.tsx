@@ -1,5 +1,3 @@
-// Form of one new or edited row: picture, field errors and conflicts.
-
 import { Button } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useLocation, useNavigate } from '@tanstack/react-router'
@@ -28,51 +26,39 @@ import { type Save, type SaveOptions, useSave } from './use-save.ts'
 export type { Stored } from './use-edited-row.ts'
 
 interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
-  /** Null creates a row. */
   stored: Stored<Row> | null
-  /** Converts a row to field values; null gives those of a new row. */
   toValues: (row: Row | null) => Values
   /** Converts fields to the call's body; the contract reads empty values as null. */
   toBody?: (values: Values) => Body
   /** Whole-number fields of the body; invalid ones stay as typed, for the schema to reject. */
   numbers?: readonly string[]
-  /** Errors by field; undefined if only the server checks. */
   validate?: (values: Values) => FieldErrors
   create: (body: Body, send: Send) => Promise<Saved>
   /** Sends the differences with the row's version. Undefined if rows are never edited. */
   update?: (row: Row, changes: Partial<Body>, ifMatch: string | null, send: Send) => Promise<Saved>
   created: string
   updated?: string
-  /** Second line of the toast. */
   detail?: (saved: Saved) => string
-  /** Button in the toast of a created row. */
   offer?: (body: Body) => ToastAction
   picture?: Picture<Row>
-  /** Assigns a refusal to a field. */
   errorsOf?: (error: Error, values: Values) => Record<string, string> | null
-  /** Toast text for any other error. */
   describe?: (error: Error) => string
   onInvalid?: (errors: Record<string, ReactNode>) => void
   /** A page form (usePageForm) stays open after a save and takes its answer; a dialog closes. */
   stays?: boolean
-  /** Closes the dialog if it has no address. */
   onClose?: () => unknown
-  /** Replaces parts of the save. */
   save?: Partial<SaveOptions<Values, Saved>>
 }
 
 export type FieldErrors = Record<string, string | false | null | undefined>
 
-/** Options for a row that can only be edited. */
 interface PageFormOptions<Row, Values, Body>
   extends Omit<RecordFormOptions<Row, Values, Body, Row>, 'stored' | 'toValues' | 'create' | 'created' | 'stays'> {
   stored: Stored<Row>
   toValues: (row: Row) => Values
 }
 
-type InputSettings = Parameters<UseFormReturnType<object>['getInputProps']>[1]
-
-type FieldSettings<Value> = InputSettings & {
+type FieldSettings<Value> = Parameters<UseFormReturnType<object>['getInputProps']>[1] & {
   description?: ReactNode
   /** Formats a value for the conflict dialog, if the field shows it differently. */
   show?: (value: NonNullable<Value>) => string
@@ -80,7 +66,6 @@ type FieldSettings<Value> = InputSettings & {
 
 export interface RecordForm<Values> {
   form: UseFormReturnType<Values>
-  /** Props of a field's input. The conflict dialog uses the same label. */
   field: <Name extends Extract<keyof Values, string>>(
     name: Name,
     label: string,
@@ -92,18 +77,6 @@ export interface RecordForm<Values> {
   save: Pick<Save<Values>, 'error' | 'reset'>
 }
 
-const nothingChanged = 'No hay cambios que guardar.'
-
-function pictureBody<Row>(picture: Picture<Row> | undefined, url: string | null, path: string | null) {
-  return picture && { [`${picture.field}_url`]: url, [`${picture.field}_path`]: path }
-}
-
-/** Uses the values themselves as body. */
-const themselves = (values: object): never => values as never
-
-const nothingWrong = () => ({})
-
-/** Converts texts of whole numbers to numbers, '' to null. */
 export function readNumbers<Body extends object>(body: Body, names: readonly string[]): Body {
   const numbers: Record<string, unknown> = {}
   for (const name of names) {
@@ -118,12 +91,12 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
   options: RecordFormOptions<Row, Values, Body, Saved>,
 ): RecordForm<Values> {
   const { stored, toValues, numbers = [], stays = false, picture, update } = options
-  const toBody = (values: Values): Body => readNumbers<Body>((options.toBody ?? themselves)(values), numbers)
+  const toBody = (values: Values): Body => readNumbers(options.toBody?.(values) ?? (values as unknown as Body), numbers)
   const closeAddress = useCloseDialog()
   const close = options.onClose ?? closeAddress
   const leave = stays ? () => undefined : close
   const [begun] = useState(() => toValues(stored?.row ?? null))
-  const form = useForm<Values>({ initialValues: begun, validate: options.validate ?? nothingWrong })
+  const form = useForm<Values>({ initialValues: begun, validate: options.validate ?? (() => ({})) })
   const stable = useStableHandlers()
   const edited = useEditedRow(form, options)
   const { base, choice, chosen, getRow, conflict } = edited
@@ -134,7 +107,8 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
     const sent = chosen.current.choice
     const path = row && picture?.pathOf(row.answer)
     const saved = await saveWithImage(picture?.folder ?? 'clients', sent, path, (image) => {
-      const body = { ...toBody(values), ...(image && pictureBody(picture, image.url, image.path)) }
+      const images = image && picture && { [`${picture.field}_url`]: image.url, [`${picture.field}_path`]: image.path }
+      const body = { ...toBody(values), ...images }
       if (!row || !update) return options.create(body, send)
       return update(row.answer, changesBetween(toBody(base.current), body), row.tag, send)
     })
@@ -173,7 +147,6 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
     ...(!stored && options.offer && { offer: (_, values) => options.offer?.(toBody(values)) }),
     // The stored row can be opened only if rows are editable.
     opensStored: update !== undefined,
-    // A page form's save returns the row.
     onSaved: (saved, sent) => {
       doubtful.current = null
       return stays ? edited.adopt(saved as unknown as Row, sent) : close()
@@ -191,7 +164,7 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
   const submit = (values: Values) => {
     if (!stored || doubtful.current || chosen.current.choice !== null || !same(values, base.current))
       return save.submit(values)
-    toast.info(nothingChanged)
+    toast.info('No hay cambios que guardar.')
     leave()
   }
   const resolve = (theirs: ReadonlySet<string>) => {
@@ -223,7 +196,6 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
   }
 }
 
-/** A page form: it stays open after a save and keeps later input. */
 export const usePageForm = <Row, Values extends object, Body extends object = Values>({
   toValues,
   ...options
@@ -258,14 +230,8 @@ function useStableHandlers(): <Given extends object>(field: string, properties: 
   }
 }
 
-interface StoredNoticeProps {
-  /** The refusal of a repeated call with other values. */
-  error: Error | null
-  row: number
-}
-
 /** Offers to open the row that an earlier attempt with a lost answer stored, instead of making another. */
-function StoredNotice({ error, row }: StoredNoticeProps) {
+function StoredNotice({ error, row }: { error: Error | null; row: number }) {
   const navigate = useNavigate()
   const form = useLocation({ select: ({ pathname }) => pathname })
   const open = () =>
@@ -283,7 +249,6 @@ function StoredNotice({ error, row }: StoredNoticeProps) {
 // Spanish errors for @mantine/form fields from the contract's schemas.
 z.config({ localeError: formatSchemaError })
 
-/** A `validate` for useForm that checks the body. Fields and body share their names. */
 export function validateWith<Values>(
   schema: z.ZodType,
   toBody: (values: Values) => unknown = (values) => values,
@@ -300,5 +265,4 @@ export function validateWith<Values>(
   }
 }
 
-/** Trimmed text, null if empty. */
 export const orNull = (text: string) => text.trim() || null

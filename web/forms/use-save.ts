@@ -1,4 +1,3 @@
-// Saves changes for every form and button: pending, success and error states.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callRows } from '@torniquete/contract/call-rows.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
@@ -16,23 +15,16 @@ import { offerUndo, type SentCall } from './undo.ts'
 import { ConflictAsked } from './use-edited-row.ts'
 
 export interface SaveOptions<Values, Result> {
-  /**
-   * The work. Calls go through `send`: a POST or PUT has an idempotency key and is retried until answered or the screen
-   * is left; a booking call with a `label` goes into the outbox (outbox.ts). Changed areas are refetched.
-   */
+  /** Calls go through `send`: keyed ones are retried until answered or left, and booking calls enter the outbox. */
   run: (values: Values, send: Send) => Promise<Result>
   done: string | null | ((result: Result, values: Values) => string)
-  /** Second line of the toast. */
   detail?: string | ((result: Result, values: Values) => string)
   /** Owner of the removed row, shown beside the undo button and not in the toast. */
   removed?: string | undefined
-  /** Button in the success toast. */
   offer?: (result: Result, values: Values) => ToastAction | undefined
-  /** Former values of the edited fields, for undo. */
   former?: () => object
   /** Closes the dialog or clears the form. The save is pending until the promise resolves. */
   onSaved?: (result: Result, values: Values) => unknown
-  /** Sets the server's field errors: `form.setErrors` of @mantine/form. */
   setErrors?: (errors: Record<string, string>) => void
   /** Replaces the error toast; null shows none. Not called for a conflict, which the form shows. */
   failure?: (error: Error) => { title: string; description: string } | null
@@ -40,10 +32,7 @@ export interface SaveOptions<Values, Result> {
   refetchOnRefusal?: (values: Values) => readonly string[]
   /** False: the person repeats an unanswered call, with the same key. */
   repeats?: boolean
-  /**
-   * The form offers to open the row of an earlier attempt with other values (`storedRow` of the error). Otherwise the
-   * failure says so, and the next press creates another.
-   */
+  /** The form offers to open the row of an earlier attempt (`storedRow`); otherwise the next press creates another. */
   opensStored?: boolean
   /** The person stopped waiting for a call in the outbox: the form is done. */
   onGivenUp?: () => unknown
@@ -53,19 +42,14 @@ export interface Save<Values> {
   submit: (values: Values) => void
   pending: boolean
   error: Error | null
-  /** Set while an unanswered call is repeated; pass it to FormDialog. */
   unanswered: RetryState | null
-  /** For a FormDialog that shows errors itself. */
   dialog: Pick<FormState, 'pending' | 'unanswered' | 'error'>
   reset: () => void
 }
 
 type Keys = Map<string, { key: string; body: string | undefined }>
 
-/**
- * Idempotency key of the form's call. A POST keeps its key even if the body changes, so that it creates one row; a PUT
- * with another body is another change.
- */
+/** A POST keeps its key even if the body changes, so that it creates one row; another PUT body is another change. */
 function keyFor(keys: Keys, name: EndpointName, { params, body }: SentCall['input']): string {
   const isPut = callRows[name].method === 'PUT'
   const [act, text] = isPut ? [name + JSON.stringify(params), JSON.stringify(body)] : [name, undefined]
@@ -76,11 +60,9 @@ function keyFor(keys: Keys, name: EndpointName, { params, body }: SentCall['inpu
   return key
 }
 
-/** Assigns keys and sends calls; each save starts a new `work`. */
 function useSend(repeats = true) {
   const [unanswered, setUnanswered] = useState<RetryState | null>(null)
   const keys = useRef<Keys>(new Map())
-  /** Calls of the running save, and the field values before it. */
   const work = useRef<{ sent: SentCall[]; former: object | undefined }>({ sent: [], former: undefined })
   const screen = useRef(new AbortController())
   useEffect(() => {
@@ -144,9 +126,8 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
         toast.info(error.name, error.message)
         return options.onGivenUp?.()
       }
-      // A refused call may be sent with other values. A call without an answer keeps its key, because it may have been
-      // done. The key also stays while the stored version is offered instead, so that the next press creates no
-      // duplicate.
+      // A refused call may be sent with other values. An unanswered one, which may have been done, keeps its key, as
+      // does one whose stored version is offered: the next press creates no duplicate.
       if (isRefusal(error) && !(options.opensStored && storedRow(error) !== null)) keys.current.clear()
       options.setErrors?.(fieldErrors(error))
       const shown = error instanceof ConflictAsked ? null : (options.failure ?? nameAndMessage)(error)

@@ -1,11 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
-import { call, tagged } from '../api/call.ts'
-import type { CallArguments, CallInput } from '../api/call-input.ts'
+import { callNamed, tagged } from '../api/call.ts'
+import type { CallInput } from '../api/call-input.ts'
 import { cacheAnswer, useEndpoint, useTaggedEndpoint } from '../api/use-endpoint.ts'
 import type { Stored } from './use-edited-row.ts'
 
-/** Reads a row with its version for a form; null while loading. */
 export function useStored<Name extends EndpointName>(
   read: Name,
   input: CallInput<Name>,
@@ -15,16 +14,13 @@ export function useStored<Name extends EndpointName>(
     row: query.data.answer,
     tag: query.data.tag,
     keep: (row: Answer<Name>) => cacheAnswer(read, input, row),
-    // CallArguments is one optional or required CallInput; TypeScript cannot resolve the conditional type here.
-    read: async () => tagged(await call(read, ...([input] as unknown as CallArguments<Name>))),
+    read: async () => tagged(await callNamed(read, input)),
   }
   return { stored: stored ?? null, query }
 }
 
 /** Reads a setting that each gym has once, without a version: changes by others arrive through events. */
-export function useLiveStored<Name extends EndpointName>(
-  read: Name,
-): { stored: Stored<Answer<Name>> | null; query: UseQueryResult } {
+export function useLiveStored<Name extends EndpointName>(read: Name): ReturnType<typeof useStored<Name>> {
   const input = {} as CallInput<Name>
   const query = useEndpoint(read, input)
   const keep = (row: Answer<Name>) => cacheAnswer(read, input, row)

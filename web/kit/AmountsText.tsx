@@ -10,7 +10,6 @@ export function AmountsText({ children }: { children: string }) {
   return (
     <span>
       {parts.map((part, at) =>
-        // Odd parts are the separators.
         at % 2 === 1 ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence stay where they are.
           <span key={at} className={classes.number}>

@@ -16,18 +16,13 @@ const spoken = {
   yearLevelControl: 'Elegir año',
 }
 
-/** Birth dates are never near today. */
-const usualBirth = (today: string | undefined) => today && `${Number(today.slice(0, 4)) - 30}-01-01`
-
 interface CalendarProps {
   day: string | null
   latest: string | undefined
-  /** Starts with a choice of years. */
   birth: boolean
   onPick: (day: string) => void
 }
 
-/** A month from Monday on, with the focus on its initial day. */
 export function Calendar({ day, latest, birth, onPick }: CalendarProps) {
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -40,7 +35,8 @@ export function Calendar({ day, latest, birth, onPick }: CalendarProps) {
       <DatesProvider settings={spanish}>
         <DatePicker
           value={day}
-          defaultDate={day ?? (birth ? usualBirth(latest) : latest)}
+          // Birth dates are never near today.
+          defaultDate={day ?? (birth && latest ? `${Number(latest.slice(0, 4)) - 30}-01-01` : latest)}
           defaultLevel={birth && !day ? 'decade' : 'month'}
           maxDate={latest}
           onChange={(picked) => picked && onPick(picked)}

@@ -9,18 +9,14 @@ const loaderDelayMs = 150
 
 interface ChoiceFieldProps<Row extends Choosable> extends ChoiceRules<Row> {
   label: string
-  /** Accessible name of the list. */
   listLabel: string
   placeholder?: string
-  /** Text if the list has no match. */
   nothingFound: string
   error?: ReactNode
   description?: ReactNode
   autoFocus?: boolean
   icon?: ReactNode
-  /** Loading something besides the list. */
   busy?: boolean
-  /** Label of the clear button, 'Quitar …'. */
   clearLabel?: string
   /** Draws more than the name; needs a stable identity, otherwise each letter renders all options. */
   renderRow?: (row: Row) => ReactNode
@@ -29,7 +25,6 @@ interface ChoiceFieldProps<Row extends Choosable> extends ChoiceRules<Row> {
 
 const drawName = ({ name }: Choosable): ReactNode => name
 
-/** Chooses one of many rows: type, then Enter. */
 export function ChoiceField<Row extends Choosable>({ renderRow = drawName, ...props }: ChoiceFieldProps<Row>) {
   const { value, choices, listLabel } = props
   const input = useRef<HTMLInputElement>(null)

@@ -4,7 +4,6 @@ import type { Column } from './table-column.ts'
 
 const titleOf = (text: string) => (text.length > 12 ? text : undefined)
 
-/** A long text on three lines, complete in its title. */
 export function Clamped({ children }: { children: string }) {
   return (
     <span className={classes.clamped} title={titleOf(children)}>
@@ -13,7 +12,6 @@ export function Clamped({ children }: { children: string }) {
   )
 }
 
-/** The row's name without a link. */
 export function Named({ children }: { children: string }) {
   return (
     <strong className={classes.clamped} title={titleOf(children)}>
@@ -22,7 +20,6 @@ export function Named({ children }: { children: string }) {
   )
 }
 
-/** The first column; printed as plain text. */
 export const nameColumn = <Row,>(header: string, nameOf: (row: Row) => string): Column<Row> => ({
   header,
   folded: 'first',

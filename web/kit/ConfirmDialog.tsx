@@ -12,29 +12,16 @@ interface ConfirmDialogProps {
   confirmLabel?: string
   pendingLabel?: string
   cancelLabel?: string
-  /** 'teal' for a harmless action. */
   color?: 'red' | 'teal'
   /** A text to type first, for actions that must not happen by accident. */
   typed?: string
-  /** Above all other dialogs. */
   zIndex?: number
 }
 
 const oneSpaced = (text: string) => text.trim().replace(/\s+/g, ' ')
 
-export function ConfirmDialog({
-  children,
-  onConfirm,
-  onCancel,
-  pending = false,
-  title = 'Confirmación',
-  confirmLabel = 'Eliminar',
-  pendingLabel = 'Eliminando',
-  cancelLabel = 'Cancelar',
-  color = 'red',
-  typed,
-  zIndex,
-}: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { onConfirm, onCancel, pending = false, title = 'Confirmación', typed } = props
   const [text, setText] = useState('')
   const [refused, setRefused] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -49,8 +36,8 @@ export function ConfirmDialog({
     else field.current?.focus()
   }
   return (
-    <Dialog onClose={pending ? () => undefined : onCancel} title={title} size="md" zIndex={zIndex}>
-      <Text component="div">{children}</Text>
+    <Dialog onClose={pending ? () => undefined : onCancel} title={title} size="md" zIndex={props.zIndex}>
+      <Text component="div">{props.children}</Text>
       <form noValidate onSubmit={submit}>
         {typed !== undefined && (
           <TextInput
@@ -74,11 +61,16 @@ export function ConfirmDialog({
             aria-disabled={pending || undefined}
             onClick={() => !pending && onCancel()}
           >
-            {cancelLabel}
+            {props.cancelLabel ?? 'Cancelar'}
           </Button>
           {/* A disabled button would move the focus out of the dialog. */}
-          <Button type="submit" color={color} aria-disabled={pending || undefined} data-disabled={pending || undefined}>
-            {pending ? pendingLabel : confirmLabel}
+          <Button
+            type="submit"
+            color={props.color ?? 'red'}
+            aria-disabled={pending || undefined}
+            data-disabled={pending || undefined}
+          >
+            {pending ? (props.pendingLabel ?? 'Eliminando') : (props.confirmLabel ?? 'Eliminar')}
           </Button>
         </Group>
       </form>

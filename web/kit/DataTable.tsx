@@ -18,19 +18,11 @@ import { fetchUntilLoaded } from './lazy-component.tsx'
 import { type PageOfList, PrintedList } from './PrintedList.tsx'
 import { usePaper } from './printing.ts'
 import type { SeenRowsProps } from './SeenRows.tsx'
-import { type Column, columnsOn, type List, missingText, type RowsProps, type TableQuery } from './table-column.ts'
+import { columnsOn, type List, missingText, type RowsProps, type TableQuery } from './table-column.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
-interface Room {
-  /** Less room than wanted. */
-  folded: boolean
-  /** The content overflows. */
-  scrolls: boolean
-}
-
-/** Measures the room before the first paint. */
-function useRoom(place: RefObject<HTMLElement | null>, wanted: number): Room {
-  const [room, setRoom] = useState<Room>({ folded: false, scrolls: false })
+function useRoom(place: RefObject<HTMLElement | null>, wanted: number) {
+  const [room, setRoom] = useState({ folded: false, scrolls: false })
   useLayoutEffect(() => {
     const element = place.current
     if (!element) return
@@ -50,11 +42,9 @@ function useRoom(place: RefObject<HTMLElement | null>, wanted: number): Room {
 
 export interface DataTableProps<Row> extends List<Row>, Omit<RowsProps<Row>, 'rows'> {
   rows: readonly Row[] | undefined
-  /** The query's result: pending, dimmed and error states follow from it. */
   query: TableQuery
   /** Scrolls inside and renders only visible rows: for lists of 1,000 and more. */
   height?: string
-  /** Position of the page if the rows are one page of a list. */
   place?: PageOfList
   /** Excluded from print, for example beside a chart or below a dialog. */
   unprinted?: boolean
@@ -63,7 +53,9 @@ export interface DataTableProps<Row> extends List<Row>, Omit<RowsProps<Row>, 'ro
 /** A click on a row follows its RowLink. Ctrl + P prints PrintedList. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { query, rows } = props
-  useListPaper(props)
+  const { unprinted, ...list } = props
+  const content = <PrintedList {...list} rows={rows ?? []} missing={missingText(query, rows)} />
+  usePaper(unprinted ? null : { content, title: list.label, part: true })
   // Memoized, because new columns render every row again.
   const columns = useMemo(() => columnsOn('screen', props.columns), [props.columns])
   if (query.error && !rows) return <LoadError query={query} />
@@ -78,15 +70,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-function useListPaper<Row>({ rows, query, unprinted, ...list }: DataTableProps<Row>) {
-  const content = <PrintedList {...list} rows={rows ?? []} missing={missingText(query, rows)} />
-  usePaper(unprinted ? null : { content, title: list.label, part: true })
-}
-
 /** Minimum px for a column; with less, rows fold. */
 const columnRoom = 104
 
-/** Rows rendered without virtualization. */
 const few = 50
 
 const SeenRows = lazy(async () => {
@@ -124,8 +110,28 @@ function Table<Row>(props: DataTableProps<Row>) {
         aria-rowcount={many ? rows.length + 1 : undefined}
         data-folded={folded || undefined}
       >
-        <TableHead columns={columns} sticky={height !== undefined} counted={many} />
-        {!rows && <SkeletonRows columns={columns} />}
+        <thead data-sticky={height !== undefined || undefined}>
+          <tr aria-rowindex={many ? 1 : undefined}>
+            {columns.map(({ header, key = header, align, width, folded }) => (
+              <th key={key} scope="col" data-align={align} data-fold={folded} style={{ width }}>
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {!rows && (
+          <tbody aria-hidden>
+            {['a', 'b', 'c', 'd', 'e', 'f'].map((name, index) => (
+              <tr key={name} className={classes.row}>
+                {columns.map(({ header, key = header, folded }) => (
+                  <td key={key} data-fold={folded}>
+                    <Skeleton height={14} width={index % 2 ? '70%' : '85%'} miw={48} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        )}
         {many && (
           <Suspense fallback={<AllRows {...props} rows={rows.slice(0, few)} />}>
             <SeenRows {...props} key={String(folded)} rows={rows} scroller={scroller} folded={folded} />
@@ -146,45 +152,6 @@ function AllRows<Row>({ rows, columns, rowKey, selectedKey, freshKeys }: RowsPro
           <DataRow key={key} row={row} columns={columns} selected={selectedKey === key} fresh={freshKeys?.has(key)} />
         )
       })}
-    </tbody>
-  )
-}
-
-interface TableHeadProps<Row> {
-  columns: readonly Column<Row>[]
-  sticky: boolean
-  /** Rows state their number. */
-  counted: boolean
-}
-
-function TableHead<Row>({ columns, sticky, counted }: TableHeadProps<Row>) {
-  return (
-    <thead data-sticky={sticky || undefined}>
-      <tr aria-rowindex={counted ? 1 : undefined}>
-        {columns.map(({ header, key = header, align, width, folded }) => (
-          <th key={key} scope="col" data-align={align} data-fold={folded} style={{ width }}>
-            {header}
-          </th>
-        ))}
-      </tr>
-    </thead>
-  )
-}
-
-const placeholders = ['a', 'b', 'c', 'd', 'e', 'f']
-
-function SkeletonRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
-  return (
-    <tbody aria-hidden>
-      {placeholders.map((name, index) => (
-        <tr key={name} className={classes.row}>
-          {columns.map(({ header, key = header, folded }) => (
-            <td key={key} data-fold={folded}>
-              <Skeleton height={14} width={index % 2 ? '70%' : '85%'} miw={48} />
-            </td>
-          ))}
-        </tr>
-      ))}
     </tbody>
   )
 }

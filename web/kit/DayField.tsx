@@ -13,7 +13,6 @@ interface DayFieldProps extends Omit<TypedFieldProps, 'value' | 'onChange'>, Day
   onChange?: (value: string | null) => void
   /** Reports each letter, for forms that track changes. */
   atOnce?: boolean
-  /** Id of the error, if shown elsewhere. */
   describedBy?: string | undefined
 }
 

@@ -1,5 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core'
-import { createContext, useContext, useLayoutEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useLayoutEffect, useRef, useState } from 'react'
 import { focusFirstField, useRestoreFocus } from './focus.ts'
 
 /** Focuses the marked field if it renders after its dialog. */
@@ -9,7 +9,6 @@ export function FirstFocus() {
   return <span ref={here} hidden />
 }
 
-/** Tells the dialog below that one more, or one less, is open over it. */
 const CoverContext = createContext<(by: 1 | -1) => void>(() => undefined)
 
 /** Counts the dialogs opened within a dialog: Escape closes these first. */
@@ -24,10 +23,7 @@ export function useCover() {
   return { isCovered: count > 0, CoverContext, cover }
 }
 
-/**
- * Mantine's Modal, open while mounted. The first field gets the focus before the next key, and the former element gets
- * it back.
- */
+/** Mantine's Modal, open while mounted. The first field gets the focus before the next key; closing restores it. */
 export function Dialog({ children, closeOnEscape = true, ...props }: Omit<ModalProps, 'opened'>) {
   useRestoreFocus()
   const { isCovered, CoverContext, cover } = useCover()
@@ -40,3 +36,11 @@ export function Dialog({ children, closeOnEscape = true, ...props }: Omit<ModalP
     </Modal>
   )
 }
+
+/** A dialog rendered within a form: its events must not reach the form or page. */
+export const NestedDialog = ({ children }: { children: ReactNode }) => (
+  // biome-ignore lint/a11y/noStaticElementInteractions: the handler only stops keys from reaching the form.
+  <div style={{ display: 'contents' }} onKeyDown={(event) => event.stopPropagation()}>
+    {children}
+  </div>
+)

@@ -10,7 +10,6 @@ interface FigureCardProps {
   children: ReactNode
 }
 
-/** A card of figures; on a phone on one line. */
 export function FigureCard({ title, order = 2, icon, children }: FigureCardProps) {
   const heading = useId()
   return (
@@ -39,7 +38,6 @@ interface NumberCardProps extends Omit<FigureCardProps, 'children'> {
   hint: string
 }
 
-/** Card with one number; a placeholder while undefined. */
 export const NumberCard = ({ value, hint, ...card }: NumberCardProps) => (
   <FigureCard {...card}>
     <p className={classes.amount}>{value ?? <Skeleton component="span" height={28} width="5rem" />}</p>
@@ -47,13 +45,8 @@ export const NumberCard = ({ value, hint, ...card }: NumberCardProps) => (
   </FigureCard>
 )
 
-interface AmountListProps {
-  /** `value` is a decimal text, null while loading. */
-  amounts: readonly { label: string; value: string | null }[]
-}
-
-/** Parts of an amount; the last one is the emphasised total. */
-export function AmountList({ amounts }: AmountListProps) {
+/** `value` is a decimal text, null while loading; the last one is the emphasised total. */
+export function AmountList({ amounts }: { amounts: readonly { label: string; value: string | null }[] }) {
   const outstanding = amounts.at(-1)
   return (
     <dl className={classes.amounts}>

@@ -8,33 +8,25 @@ import { SubmitButton } from './SubmitButton.tsx'
 import { UnansweredNotice, type WaitingCall } from './UnansweredNotice.tsx'
 import { useUnsaved } from './unsaved.ts'
 
-/** Form state, as returned by `useRecordForm`. */
 export interface FormState {
   pending: boolean
   /** Asked before closing, Back, reload and the menu. */
   dirty: boolean
-  /** Closes the dialog, unless the person stays. */
   onClose: () => void
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  /** Error that belongs to no field. */
   error?: ReactNode
-  /** A dialog over the form. */
   question?: ReactNode
-  /** An unanswered call being repeated. */
   unanswered?: WaitingCall | null
 }
 
 interface FormDialogProps extends FormState {
-  /** Title after Agregar or Editar, if different. */
   entity?: string
   editing?: boolean
   title?: string
-  /** Submit label; by default the start of the title. */
   submitLabel?: string
   pendingLabel?: string
   /** Label of the close button, if closing keeps the input. */
   cancelLabel?: string | undefined
-  /** Red submit for a deletion or void. */
   danger?: boolean
   /** Blocks a submit; the reason is in `error` or at a field. */
   disabled?: boolean
@@ -43,7 +35,6 @@ interface FormDialogProps extends FormState {
   careful?: boolean
   /** True while a dialog beside this one handles Escape; those within it are noticed. */
   covered?: boolean
-  /** Always visible beside the buttons. */
   summary?: ReactNode
   actions?: ReactNode
   children: ReactNode
@@ -51,7 +42,7 @@ interface FormDialogProps extends FormState {
 
 export function FormDialog(props: FormDialogProps) {
   const { entity, editing = false, pending, dirty, onClose, unanswered } = props
-  const { mayClose } = useUnsaved(dirty)
+  const mayClose = useUnsaved(dirty)
   const close = () => {
     if (!pending) void mayClose().then((may) => may && onClose())
   }
@@ -74,7 +65,7 @@ export function FormDialog(props: FormDialogProps) {
         {/* Without a focused field, keys scroll the form. */}
         <div className={classes.fields} tabIndex={unanswered ? 0 : undefined}>
           {/* The server may have done the call: fields are read-only until its answer. */}
-          <fieldset className={classes.lock} disabled={Boolean(unanswered)}>
+          <fieldset style={{ display: 'contents' }} disabled={Boolean(unanswered)}>
             <Stack gap="md">{props.children}</Stack>
           </fieldset>
         </div>

@@ -2,10 +2,8 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { moveOnEnter } from './next-field.ts'
 
 interface FormFrameProps {
-  /** The form's buttons, such as SubmitButton. */
   children: ReactNode
   pending: boolean
-  /** True if there is something to submit. */
   ready?: boolean
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   /** An extra Enter would cost money: it moves between fields and never submits. */
@@ -28,10 +26,7 @@ function focusFirstError(form: HTMLFormElement | null): void {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
 }
 
-/**
- * Behaviour of every form, in a dialog or page: Spanish errors instead of the browser's, submit on Ctrl + Enter, no
- * second submit while pending, focus on the rejected field.
- */
+/** Every form's behaviour: Spanish errors, submit on Ctrl + Enter, none while pending, focus on the rejected field. */
 export function FormFrame({ children, pending, ready = true, onSubmit, careful, ...props }: FormFrameProps) {
   const own = useRef<HTMLFormElement>(null)
   useEffect(() => {

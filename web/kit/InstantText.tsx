@@ -1,15 +1,8 @@
 import { localTime, showDay } from '@torniquete/contract/shared/dates.ts'
 import classes from './kit.module.css'
 
-interface InstantTextProps {
-  /** ISO 8601. */
-  instant: string
-  /** IANA zone. */
-  zone: string
-}
-
 /** An instant in the time of its zone; narrow layouts put the time below the day. */
-export function InstantText({ instant, zone }: InstantTextProps) {
+export function InstantText({ instant, zone }: { instant: string; zone: string }) {
   const [day = '', time = ''] = localTime(zone, new Date(instant)).split(' ')
   return (
     <time dateTime={instant} className={classes.instant}>

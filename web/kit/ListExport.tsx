@@ -15,16 +15,13 @@ import { isCovered } from './use-page-keys.ts'
 export interface ListExportProps<Row> extends List<Row> {
   /** Queries for the list and its printed figures: an export waits for their latest answers. */
   queries: readonly TableQuery[]
-  /** Number of rows; undefined while unknown. */
   total: number | undefined
-  /** Reads all rows of the filter, reporting progress. */
   load: (report: (loaded: number) => void, signal: AbortSignal) => Promise<Row[]>
   file: (signal: AbortSignal) => Promise<File>
 }
 
 type ExportKind = 'print' | 'excel'
 
-/** A running export with the rows read so far. */
 interface Work {
   kind: ExportKind
   loaded: number
@@ -66,7 +63,6 @@ function useExport<Row>({ load, file, ...list }: ListExportProps<Row>) {
 
 interface ExportProgressProps {
   name: string
-  /** Null while the list loads. */
   work: Work | null
   total: number
   onCancel: () => void

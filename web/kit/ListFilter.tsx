@@ -13,18 +13,14 @@ export interface NameAndDays {
 }
 
 interface ListFilterProps {
-  /** Accessible name of the filter. */
   label: string
   nameLabel: string
   filter: NameAndDays
   today: string
-  /** Default days; today if undefined. */
   usual?: { start: string; end: string }
-  /** Default values are left out. */
   onSearch: (filter: NameAndDays) => void
 }
 
-/** Filter by name and days. Its buttons appear once something is typed or applied. */
 export function ListFilter(props: ListFilterProps) {
   const { label, nameLabel, filter, today, usual = { start: today, end: today }, onSearch } = props
   const { name: appliedName = '', start = usual.start, end = usual.end } = filter
@@ -45,7 +41,8 @@ export function ListFilter(props: ListFilterProps) {
   const unlessUsual = (side: keyof typeof usual) => (asked[side] === usual[side] ? undefined : asked[side])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!isDayRange(days)) return event.currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    if (Object.values(errorsOf(days)).some(Boolean))
+      return event.currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
     setDays({ start: asked.start, end: asked.end })
     setWriting(false)
     onSearch({ name: asked.name || undefined, start: unlessUsual('start'), end: unlessUsual('end') })
@@ -124,22 +121,12 @@ function errorsOf({ start, end }: DayRange): Errors {
   return turned ? { start: 'Es posterior a la fecha de fin' } : errors
 }
 
-/** True for valid days in order. Errors are below the fields. */
-const isDayRange = (range: DayRange): boolean => Object.values(errorsOf(range)).every((error) => !error)
-
 const labels = { start: 'Fecha de inicio', end: 'Fecha de fin' }
 
-interface DateRangeProps {
-  value: DayRange
-  onChange: (range: DayRange) => void
-}
-
-/** Two day fields within a wrapping row, with their error on the line below. */
-function DateRange({ value, onChange }: DateRangeProps) {
+function DateRange({ value, onChange }: { value: DayRange; onChange: (range: DayRange) => void }) {
   const explained = useId()
   const errors = errorsOf(value)
   const field = (side: keyof DayRange) => ({
-    // Side by side on a phone.
     w: { base: 'calc(50% - 0.375rem)', xs: 165 },
     label: labels[side],
     value: value[side],

@@ -8,18 +8,15 @@ export interface ReadState {
   refetch: () => unknown
 }
 
-/** The row does not exist or was deleted. */
 const isMissing = (error: object) => 'status' in error && error.status === 404
 
 interface LoadErrorProps {
   query: ReadState
-  /** Replaces the error's name. */
   title?: string
   /** Closes the surrounding dialog, instead of a retry for a missing row. */
   onClose?: (() => void) | undefined
 }
 
-/** The load error with its reason and a retry button; nothing without an error. */
 export function LoadError({ query: { error, refetch }, title, onClose }: LoadErrorProps) {
   const [asking, setAsking] = useState(false)
   if (!error) return null
@@ -53,13 +50,7 @@ export function LoadError({ query: { error, refetch }, title, onClose }: LoadErr
   )
 }
 
-interface QueryStateProps {
-  queries: readonly ReadState[]
-  onClose?: () => void
-}
-
-/** Placeholder for several reads: a spinner or their error. */
-export function QueryState({ queries, onClose }: QueryStateProps) {
+export function QueryState({ queries, onClose }: { queries: readonly ReadState[]; onClose?: () => void }) {
   const failed = queries.filter(({ error }) => error !== null)
   if (!failed[0]) return <Spinner />
   const refetch = () => Promise.all(failed.map((query) => query.refetch()))

@@ -1,13 +1,8 @@
 import type { ReactNode } from 'react'
 import classes from './kit.module.css'
 
-interface NoticesProps {
-  label: string
-  children: ReactNode
-}
-
 /** Notices above a page. Mounted from the start, so that screen readers announce new ones. */
-export const Notices = ({ label, children }: NoticesProps) => (
+export const Notices = ({ label, children }: { label: string; children: ReactNode }) => (
   <div role="status" aria-label={label} className={classes.notices}>
     {children}
   </div>

@@ -18,7 +18,6 @@ export interface PageButtonProps extends ButtonProps, Pick<IconButtonProps, 'Ico
   onPress: () => void
 }
 
-/** The main action of a page; on a phone, several fill the width. */
 export function PageButton({ hotkey, onPress, ...button }: PageButtonProps) {
   usePageKeys(hotkey ? { [hotkey]: onPress } : {})
   return <IconButton flex={{ base: '1 1 auto', xs: '0 0 auto' }} hotkey={hotkey} onClick={onPress} {...button} />

@@ -10,14 +10,11 @@ interface PageFormProps {
   submitLabel: string
   pendingLabel?: string
   pending: boolean
-  /** True if leaving the page would lose input. */
   dirty: boolean
   /** True if there is something to submit; otherwise there is no submit button. */
   ready?: boolean
   error?: ReactNode
-  /** An unanswered call being repeated. */
   unanswered?: WaitingCall | null
-  /** A dialog over the form. */
   question?: ReactNode
   notice?: ReactNode
   onSubmit: (event: FormEvent<HTMLFormElement>) => void

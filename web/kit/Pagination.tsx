@@ -8,9 +8,7 @@ interface PaginationProps {
   /** Counts from 0. */
   page: number
   size: number
-  /** The loaded page; undefined while loading. */
   list: { pages: number; total: number } | undefined
-  /** Another size restarts at page 0. */
   onChange: (next: { page: number; size: number }) => void
   label?: string
 }
@@ -24,7 +22,25 @@ export function Pagination({ page, size, list, onChange, label = 'Paginación' }
   if (total === 0) return null
   return (
     <Group component="nav" aria-label={label} justify="flex-end" wrap="nowrap" gap="min(0.6rem, 1.2vw)" mt="md">
-      {total >= 11 && <PageSize size={size} onChange={(next) => onChange({ page: 0, size: next })} />}
+      {total >= 11 && (
+        <NativeSelect
+          aria-label="Filas por página"
+          size="sm"
+          miw={0}
+          value={size}
+          onChange={(event) => onChange({ page: 0, size: Number(event.currentTarget.value) })}
+        >
+          {/* A custom size is shown but not offered. */}
+          {!pageSizes.includes(size) && (
+            <option value={size} disabled hidden>
+              {size}
+            </option>
+          )}
+          {pageSizes.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </NativeSelect>
+      )}
       {step('Primera página', 0, page <= 0, IconChevronsLeft)}
       {step('Página anterior', page - 1, page <= 0, IconChevronLeft)}
       <Text size="sm" px="xs" flex="none" aria-live="polite" style={{ fontVariantNumeric: 'tabular-nums' }}>
@@ -33,27 +49,5 @@ export function Pagination({ page, size, list, onChange, label = 'Paginación' }
       {step('Página siguiente', page + 1, page >= last, IconChevronRight)}
       {step('Última página', last, page >= last, IconChevronsRight)}
     </Group>
-  )
-}
-
-/** A custom size is shown but not offered. */
-function PageSize({ size, onChange }: { size: number; onChange: (size: number) => void }) {
-  return (
-    <NativeSelect
-      aria-label="Filas por página"
-      size="sm"
-      miw={0}
-      value={size}
-      onChange={(event) => onChange(Number(event.currentTarget.value))}
-    >
-      {!pageSizes.includes(size) && (
-        <option value={size} disabled hidden>
-          {size}
-        </option>
-      )}
-      {pageSizes.map((each) => (
-        <option key={each}>{each}</option>
-      ))}
-    </NativeSelect>
   )
 }

@@ -1,6 +1,13 @@
 import { useState } from 'react'
 import classes from './kit.module.css'
-import { shownPicture } from './shown-picture.ts'
+
+const stored = /^(?:https?:\/\/[^/]+)?(\/v1\/images\/.+)$/i
+
+/** Address of a picture stored on this server or just chosen. Other hosts would learn who views their pictures. */
+export function shownPicture(url: string | null | undefined): string | null {
+  if (url?.startsWith('blob:')) return url
+  return url?.match(stored)?.[1] ?? null
+}
 
 export const fallbackPicture = '/person-default.png'
 export const logoFallback = '/logo-default.svg'
@@ -10,7 +17,6 @@ interface PictureProps {
   /** '' if the name is beside the picture. */
   alt: string
   size?: number
-  /** Logos are square, people round. */
   square?: boolean
   fallback?: string
 }

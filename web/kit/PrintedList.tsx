@@ -2,7 +2,6 @@ import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import classes from './paper.module.css'
 import { columnsOn, type List } from './table-column.ts'
 
-/** `page` counts from 0. */
 export interface PageOfList {
   page: number
   size: number
@@ -12,9 +11,7 @@ export interface PageOfList {
 interface PrintedListProps<Row> extends Omit<List<Row>, 'empty'> {
   rows: readonly Row[]
   empty?: string
-  /** Position of the page if the rows are one page of a list; the paper states it. */
   place?: PageOfList | undefined
-  /** Text while rows are missing. */
   missing?: string | null
 }
 
@@ -25,7 +22,6 @@ function rowsText({ page, size, total = 0 }: PageOfList, count: number): string 
   return `${first === last ? `Fila ${first}` : `Filas ${first} a ${last}`} de ${showNumber(total)}`
 }
 
-/** Words that may break; shorter ones stay whole. */
 const endlessWord = /\S{20}/
 
 /** A printed list with its filter and totals above; its header repeats on each sheet, and rows do not break. */

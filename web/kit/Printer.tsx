@@ -4,7 +4,6 @@ import classes from './paper.module.css'
 import { type Paper, readPaper, requestedPaper } from './printing.ts'
 import { toast } from './toast.ts'
 
-/** Longest wait for pictures before printing without them. */
 const pictureTimeoutMs = 3000
 
 async function loadPictures(element: HTMLElement): Promise<void> {
@@ -13,16 +12,12 @@ async function loadPictures(element: HTMLElement): Promise<void> {
   await Promise.race([Promise.all(pictures), new Promise((resolve) => setTimeout(resolve, pictureTimeoutMs))])
 }
 
-/** Quotes a text for a style sheet. */
 const quoted = (text: string) => `"${text.replace(/["\\\n]/g, (sign) => `\\${sign.charCodeAt(0).toString(16)} `)}"`
 
 const footOf = (text: string) => `@page {
   @bottom-left { content: ${quoted(text)} }
   @bottom-right { content: "Página " counter(page) " de " counter(pages) }
 }`
-
-/** Text in the footer of each sheet, beside its number; `by` is the paper's issuer. */
-type Footing = (by: string | null | undefined) => string
 
 /** Applies light colours and the paper's title for printing. Returns a function that restores the page. */
 function applyPrintTheme(paper: Paper | null): () => void {
@@ -47,8 +42,7 @@ class PaperBoundary extends Component<{ title: string; children: ReactNode }, { 
   }
 }
 
-/** Mounted once by main.tsx; renders the paper. */
-export function Printer({ footText }: { footText: Footing }) {
+export function Printer({ footText }: { footText: (by: string | null | undefined) => string }) {
   const [paper, setPaper] = useState<Paper | null>(null)
   const root = useRef<HTMLDivElement>(null)
   const foot = useRef<HTMLStyleElement>(null)

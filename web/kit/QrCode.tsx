@@ -3,7 +3,6 @@ import { encode } from 'uqr'
 /** Quiet zone in modules: cameras need it on a dark page (ISO/IEC 18004). */
 const quiet = 4
 
-/** A QR code as an SVG path, one unit per module. */
 export function qrCodePath(text: string): { side: number; path: string } {
   const { data, size } = encode(text, { ecc: 'M', border: quiet })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))

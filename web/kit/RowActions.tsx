@@ -6,7 +6,6 @@ import { toast } from './toast.ts'
 
 interface RowButtonProps {
   label: string
-  /** Name of the row, read aloud after the label. */
   name: string
   /** Reason why it is forbidden: the button stays, dimmed, and shows it when pressed. */
   refusal?: string | null
@@ -58,14 +57,12 @@ export function RowActions({ name, onEdit, onDelete, deleteRefusal, children }: 
   )
 }
 
-/** Actions that a page offers on its rows. */
 export interface RowActs<Row> {
   onEdit: (row: Row) => void
   onDelete: (row: Row) => void
   deleteRefusal?: (row: Row) => string | null
 }
 
-/** The actions column; `more` are buttons before the usual ones. */
 export const rowActsColumn = <Row extends { name: string }>(acts: RowActs<Row>, more?: (row: Row) => ReactNode) =>
   actionsColumn<Row>((row) => (
     <RowActions

@@ -10,5 +10,4 @@ function Anchor({ children, ...props }: ComponentProps<'a'>) {
   )
 }
 
-/** The link of a row; clicks on the row go to it. */
 export const RowLink = createLink(Anchor)

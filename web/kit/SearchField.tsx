@@ -7,7 +7,6 @@ import { IconSearch } from './icons.ts'
 const typingPause = 300
 
 interface SearchFieldProps {
-  /** Accessible name, and the default placeholder. */
   label: string
   value: string
   /** Called after a typing pause, and at once on Enter and clear. */

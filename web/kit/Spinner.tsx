@@ -1,6 +1,5 @@
 import { Center, Loader, Stack, Text } from '@mantine/core'
 
-/** Teal, with a text alternative. */
 export function Spinner({ label = 'Cargando…' }: { label?: string }) {
   return (
     <Center mih={160} role="status">

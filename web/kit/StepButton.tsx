@@ -2,12 +2,9 @@ import { ActionIcon, type ActionIconProps } from '@mantine/core'
 import type { IconPlus } from './icons.ts'
 
 interface StepButtonProps extends Pick<ActionIconProps, 'size'> {
-  /** Title of the target. */
   text: string
-  /** Accessible name if the title is not enough. */
   label?: string
   Icon: typeof IconPlus
-  /** True at the end. */
   ended: boolean
   onPress: () => void
 }

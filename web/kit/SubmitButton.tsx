@@ -6,22 +6,13 @@ interface SubmitButtonProps {
   label: string
   pendingLabel?: string | undefined
   pending: boolean
-  /** Blocks a submit; the reason is in the form. */
   disabled?: boolean | undefined
   danger?: boolean | undefined
-  /** Shows Ctrl + Enter if Enter alone does not submit. */
   showsKey?: boolean | undefined
 }
 
 /** Keeps the focus while blocked: a disabled button would move it out of the dialog. */
-export function SubmitButton({
-  label,
-  pendingLabel = 'Guardando cambios',
-  pending,
-  disabled = false,
-  danger = false,
-  showsKey = false,
-}: SubmitButtonProps) {
+export function SubmitButton({ label, pendingLabel, pending, disabled, danger, showsKey }: SubmitButtonProps) {
   const off = pending || disabled
   useRestoreFocus()
   return (
@@ -41,7 +32,7 @@ export function SubmitButton({
         )
       }
     >
-      {pending ? pendingLabel : label}
+      {pending ? (pendingLabel ?? 'Guardando cambios') : label}
     </Button>
   )
 }

@@ -4,7 +4,6 @@ import { useKeys } from './use-keys.ts'
 
 export interface ToastAction {
   label: string
-  /** Hotkey for useKeys: 'alt+F'. */
   keys?: string
   run: () => void
 }

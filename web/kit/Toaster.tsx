@@ -8,7 +8,6 @@ import { usePageIdle } from './when-idle.ts'
 
 const ToastRegion = lazyComponent(async () => (await import('./ToastRegion.tsx')).ToastRegion)
 
-/** True while a field's list or menu is open. */
 const isOpenList = () => document.activeElement?.getAttribute('aria-expanded') === 'true'
 
 /** Escape closes the focused toast, otherwise a dialog, otherwise a visible failure. */
@@ -27,7 +26,6 @@ function useEscape(region: RefObject<HTMLElement | null>): void {
   }, [region])
 }
 
-/** Its region loads once the page is idle or a toast is shown. */
 export function Toaster() {
   const region = useRef<HTMLElement>(null)
   const isIdle = usePageIdle()

@@ -15,7 +15,6 @@ export interface TypedFieldProps extends Omit<TextInputProps, 'value' | 'onChang
 
 interface Mechanism {
   read: (text: string) => Reading<string>
-  /** Formats a value for display. */
   show: (value: string) => string
   /** Reports typed text only on blur or Enter. */
   whole?: boolean
@@ -23,15 +22,12 @@ interface Mechanism {
   tidies?: boolean
 }
 
-/**
- * A field with parsed text. The text stays as typed; invalid text is passed on, so that the form's schema rejects it,
- * and its error shows on blur or Enter.
- */
+/** A field with parsed text, which stays as typed: the form's schema rejects invalid text on blur or Enter. */
 export function TypedField({
   read,
   show,
-  whole = false,
-  tidies = false,
+  whole,
+  tidies,
   value,
   onChange,
   error,
@@ -86,7 +82,6 @@ export function TypedField({
 
 const showAmount = (value: string) => (readMoney(value).error ? value : showMoney(value).replace('$ ', ''))
 
-/** An amount as decimal text with two decimals. */
 export function MoneyField(props: TypedFieldProps) {
   return (
     <TypedField
@@ -101,7 +96,6 @@ export function MoneyField(props: TypedFieldProps) {
   )
 }
 
-/** Parses numbers for a field with a text value. */
 const numbers = (readNumber: (text: string) => Reading<number>) => {
   const read = (text: string): Reading<string> => {
     const { value, error } = readNumber(text)
@@ -112,7 +106,6 @@ const numbers = (readNumber: (text: string) => Reading<number>) => {
 
 const percents = numbers(readPercent)
 
-/** A percentage of 0–100 as decimal text. */
 export function PercentField(props: TypedFieldProps) {
   return (
     <TypedField
@@ -126,12 +119,10 @@ export function PercentField(props: TypedFieldProps) {
 }
 
 interface WholeNumberFieldProps extends Omit<TypedFieldProps, 'min' | 'max'> {
-  /** Inclusive. */
   min: number
   max: number
 }
 
-/** A whole number as digits. */
 export function WholeNumberField({ min, max, ...props }: WholeNumberFieldProps) {
   return <TypedField inputMode="numeric" {...props} {...numbers((text) => readWholeNumber(text, min, max))} />
 }

@@ -1,7 +1,6 @@
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { answerUnsavedQuestion, useUnsavedQuestion } from './unsaved.ts'
 
-/** Asks before unsaved input is lost. Mounted once by the shell. */
 export function UnsavedQuestion() {
   const asking = useUnsavedQuestion()
   if (!asking) return null

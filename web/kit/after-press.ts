@@ -1,7 +1,4 @@
-/**
- * Runs at once, or after the pointer is released and its click is done: a layout change in between would move the
- * button away.
- */
+/** Runs after the click of a pressed pointer: a layout change before would move the button away. */
 export function afterPress(run: () => void): void {
   if (!document.querySelector(':active')) {
     run()

@@ -7,7 +7,6 @@ function isAtEnd({ selectionStart, selectionEnd, value }: HTMLInputElement, end:
   return selectionStart === selectionEnd && selectionStart === (end === 'left' ? 0 : value.length)
 }
 
-/** The nearest field above or below by position. */
 function fieldInNextRow(from: HTMLInputElement, all: readonly HTMLInputElement[], down: boolean) {
   const { top, left } = from.getBoundingClientRect()
   const distance = (field: HTMLInputElement) => {
@@ -20,7 +19,6 @@ function fieldInNextRow(from: HTMLInputElement, all: readonly HTMLInputElement[]
     .sort((one, other) => one.rows - other.rows || one.aside - other.aside)[0]?.field
 }
 
-/** An `onKeyDown` for the element around the fields. */
 export function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
   const { target, key, ctrlKey, altKey, metaKey, shiftKey } = event
   if (!(target instanceof HTMLInputElement) || ctrlKey || altKey || metaKey || shiftKey) return

@@ -1,5 +1,4 @@
-// Key listeners in the capture phase, before dialogs and hotkeys: a confirmation above several dialogs must keep Escape
-// from them.
+// Captures keys before dialogs and hotkeys: a confirmation above several dialogs must keep Escape from them.
 type KeyListener = (event: KeyboardEvent) => void
 
 const listeners = new Set<KeyListener>()

@@ -14,7 +14,6 @@ function copySelected(text: string): boolean {
   const before = document.activeElement
   const field = document.createElement('textarea')
   field.value = text
-  // The field is invisible and causes no scrolling.
   field.style.cssText = 'position: fixed; inset: 0 auto auto 0; opacity: 0'
   // Inside the open dialog, which would take the focus back otherwise.
   const place = before?.closest('[role=dialog]') ?? document.body

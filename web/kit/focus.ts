@@ -3,7 +3,6 @@
 import { useLayoutEffect } from 'react'
 import { captureKeys } from './capture-keys.ts'
 
-/** Elements that had the focus, latest last. */
 let trail: HTMLElement[] = []
 const maxTrail = 60
 
@@ -21,13 +20,13 @@ const findTopDialog = () =>
     null,
   )
 
-/** Returns if the element could take the focus. */
 function focusElement(element: HTMLElement | null): boolean {
   const top = findTopDialog()
   if (!element?.isConnected || (top && !top.contains(element))) return false
   element.focus({ preventScroll: true })
   if (document.activeElement !== element) return false
-  noteMovedFocus(element)
+  // The page moved the focus, not the person.
+  moved = afterEnter && !element.matches('input, textarea, select') ? { to: element, at: performance.now() } : null
   return true
 }
 
@@ -37,7 +36,6 @@ export function restoreFocus(): void {
     focusElement(findTopDialog() ?? document.querySelector<HTMLElement>('main[tabindex]'))
 }
 
-/** For a component that may be removed while focused. */
 export const useRestoreFocus = () => useLayoutEffect(() => () => queueMicrotask(restoreFocus), [])
 
 /** The heir replaces a removed element, now or when a dialog above closes. */
@@ -68,37 +66,24 @@ globalThis.document?.addEventListener('focusin', ({ target }) => {
   trail = [...trail.filter((element) => element !== target), target].slice(-maxTrail)
 })
 
-// Ignores the second of two quick Enters: the first may have closed a dialog and moved the focus to a button that the
-// person has not seen.
+// Ignores the second of two quick Enters: the first may have moved the focus to a button that is still unseen.
 
 /** Milliseconds in which the person cannot have noticed the new focus. */
 const unseen = 400
 
-/** The element focused after an Enter, and the event's time. */
 let moved: { to: Element; at: number } | null = null
 let afterEnter = false
 
-/** The page moved the focus, not the person. */
-function noteMovedFocus(to: Element): void {
-  moved = afterEnter && !to.matches('input, textarea, select') ? { to, at: performance.now() } : null
-}
-
-const modifiers = ['Control', 'Shift', 'Alt', 'AltGraph', 'Meta']
-
-function hear(event: KeyboardEvent): void {
+captureKeys((event) => {
   const { key, target, repeat, timeStamp } = event
   // Ignores the key of the second Ctrl + Enter.
-  if (modifiers.includes(key)) return
+  if (['Control', 'Shift', 'Alt', 'AltGraph', 'Meta'].includes(key)) return
   afterEnter = key === 'Enter'
-  // Key repeat is ignored too.
   const second = afterEnter && target === moved?.to && (repeat || timeStamp - moved.at < unseen)
-  if (!second) {
-    moved = null
-    return
+  if (!second) moved = null
+  else {
+    event.preventDefault()
+    // The Enter must not submit a form below either.
+    event.stopImmediatePropagation()
   }
-  event.preventDefault()
-  // The Enter must not submit a form below either.
-  event.stopImmediatePropagation()
-}
-
-captureKeys(hear)
+})

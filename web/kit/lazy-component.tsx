@@ -1,4 +1,3 @@
-// Components loaded at first render, with an error and a retry button if that fails.
 import { type FunctionComponent, type ReactNode, useEffect, useReducer, useState } from 'react'
 import { LoadError, type ReadState } from './LoadError.tsx'
 import { pageIdle } from './when-idle.ts'
@@ -33,12 +32,11 @@ interface LazyComponent<Props> extends FunctionComponent<Props> {
   preload: () => Promise<void>
 }
 
-/** `draw` shows the loading state in the frame of the component. */
+/** `Waiting` shows the loading state in the frame of the component. */
 export function lazyPart<Props extends object>(
   fetchCode: () => Promise<FunctionComponent<Props>>,
-  draw: FunctionComponent<{ state: ReadState; props: Props }>,
+  Waiting: FunctionComponent<{ state: ReadState; props: Props }>,
 ): LazyComponent<Props> {
-  const Waiting = draw
   let Component: FunctionComponent<Props> | null = null
   const load = async () => {
     Component ??= await fetchCode()
@@ -79,7 +77,6 @@ export function lazyPart<Props extends object>(
   return Object.assign(Part, { preload: () => load().catch(() => undefined) })
 }
 
-/** A part of a page. `fallback` shows while loading. */
 export const lazyComponent = <Props extends object>(
   fetchCode: () => Promise<FunctionComponent<Props>>,
   fallback: ReactNode = null,

@@ -2,7 +2,6 @@ import type { FunctionComponent } from 'react'
 import { LoadingDialog } from './LoadingDialog.tsx'
 import { lazyPart } from './lazy-component.tsx'
 
-/** A dialog loaded when first opened, with a spinner until then. */
 export const lazyDialog = <Props extends object>(
   fetchCode: () => Promise<FunctionComponent<Props>>,
   useClose: (props: Props) => () => unknown,

@@ -8,7 +8,6 @@ function holderOf(parent: Node, node: Node): Node | null {
   return holder
 }
 
-/** Makes React's DOM operations use the element that now contains a moved text. */
 export function allowMovedNodes(): void {
   const { removeChild, insertBefore } = Node.prototype
   Node.prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {

@@ -3,7 +3,6 @@ import type { KeyboardEvent } from 'react'
 
 const fields = 'input:not([type=hidden],[type=file],[disabled],[data-aside] *), textarea:not([disabled])'
 
-/** Focuses the form's next field; the last one keeps the focus. */
 export function focusNextField(from: HTMLElement): void {
   const all = [...(from.closest('form')?.querySelectorAll<HTMLElement>(fields) ?? [])]
   const at = all.indexOf(from)

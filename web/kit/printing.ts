@@ -1,5 +1,4 @@
-// Papers printed instead of the page: one requested by a button, or the current page's, so that Ctrl + P prints the
-// same as the button. Printer mounts the paper while it prints.
+// Papers printed instead of the page: one requested by a button, or the page's own, for Ctrl + P.
 import { createElement, Fragment, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { makeStore } from './store.ts'
 import { isCovered } from './use-page-keys.ts'
@@ -19,7 +18,6 @@ export const requestedPaper = makeStore<Paper | null>(null)
 /** In order of mounting, which is the page's order. */
 let mounted: readonly RefObject<Paper | null>[] = []
 
-/** Prints one paper, then restores the page. */
 export const printPaper = (paper: Paper): void => requestedPaper.set(paper)
 
 /** Registers the paper for Ctrl + P while mounted; returns the print button's handler. */
@@ -39,10 +37,8 @@ export function usePaper(paper: Paper | null): () => void {
 
 const listPapers = (): Paper[] => mounted.flatMap(({ current }) => current ?? [])
 
-/** The topmost registered paper: an open document, the report of a day. */
 export const pagePaper = (): Paper | undefined => listPapers().findLast(({ part }) => !part)
 
-/** The paper to print now instead of the page. */
 export function readPaper(): Paper | null {
   const whole = requestedPaper.read() ?? pagePaper()
   if (whole) return whole

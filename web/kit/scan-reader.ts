@@ -6,7 +6,6 @@ export interface Stroke {
   at: number
   /** Key repeat is as fast as a reader. */
   repeat: boolean
-  /** With Ctrl, Alt or ⌘. */
   modified: boolean
 }
 
@@ -29,7 +28,6 @@ const surelyHand = 2
 const remembered = 5000
 /** Typed prefix `3*`: quantity of the next code. */
 export const factor = /^\s*(\d{1,3})\s*\*$/
-/** Modifier keys that readers send. */
 const silent = new Set(['Shift', 'CapsLock', 'AltGraph'])
 
 export type Reading =

@@ -1,11 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value shared by the whole page. */
 export interface Store<T> {
   read: () => T
   /** Notifies subscribers even if the value is unchanged. */
   set: (value: T) => void
-  /** Returns the unsubscribe function. */
   watch: (listener: () => void) => () => void
 }
 

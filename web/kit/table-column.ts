@@ -4,7 +4,6 @@ export interface Column<Row> {
   /** Unique within the table, unless columns have keys. */
   header: string
   key?: string
-  /** Text is limited to two lines, complete in its title. */
   cell: (row: Row) => ReactNode
   /** Printed content: a text instead of a control that opens something. */
   paper?: (row: Row) => ReactNode
@@ -12,7 +11,6 @@ export interface Column<Row> {
   width?: number | string
   /** Position in a narrow row: its first line, or hidden. The default is below, with a label. */
   folded?: 'first' | 'away'
-  /** Shows the column only on screen or only in print; both by default. */
   on?: 'screen' | 'paper'
 }
 
@@ -35,27 +33,20 @@ export const actionsColumn = <Row>(cell: (row: Row) => ReactNode): Column<Row> =
 export const columnsOn = <Row>(place: 'screen' | 'paper', columns: readonly Column<Row>[]) =>
   columns.filter(({ on }) => on === undefined || on === place)
 
-/** A list with its print settings, the same for the button and Ctrl + P. */
 export interface List<Row> {
   /** Accessible name, title of the printed list, and file name. */
   label: string
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string | number
-  /** Text without rows. */
   empty: string
-  /** The filter in words: days and search text. */
   filter?: string | undefined
-  /** Sum of the visible rows. */
   sum?: (rows: readonly Row[]) => string
-  /** Figures printed with the list. */
   figures?: ReactNode
 }
 
-/** Props of the components that draw the rows. */
 export interface RowsProps<Row> extends Pick<List<Row>, 'columns' | 'rowKey'> {
   rows: readonly Row[]
   selectedKey?: string | number | null | undefined
-  /** Keys of newly arrived rows. */
   freshKeys?: ReadonlySet<string | number> | undefined
 }
 
@@ -67,7 +58,6 @@ export interface TableQuery {
   refetch: () => unknown
 }
 
-/** Printed note if data is missing or outdated; otherwise null. */
 export function missingText({ isPlaceholderData, error }: TableQuery, answer: unknown): string | null {
   if (answer !== undefined && !isPlaceholderData) return null
   return error ? 'No se pudo cargar.' : 'Todavía se está cargando: imprime otra vez en un momento.'

@@ -10,7 +10,6 @@ type Kind = 'success' | 'info' | 'failure'
 interface ToastOptions {
   action?: ToastAction | undefined
   undo?: ToastAction | undefined
-  /** Stays until its action or close button is pressed. */
   isLasting?: boolean
 }
 
@@ -23,7 +22,6 @@ const looks = {
 /** Milliseconds for a success; longer with an action or a refusal. */
 const shortMs = 4000
 const longMs = 12_000
-/** Time in which a person can read a failure. */
 const readingMs = 3000
 
 // Otherwise set by the region, which is loaded later.
@@ -81,15 +79,12 @@ export const toast = {
   success: (title: string, description: string | null = null, action?: ToastAction, undo?: ToastAction) =>
     make('success', title, description, { action, undo }),
   info: (title: string, description: string | null = null) => make('info', title, description),
-  /** An optional offer. */
   offer: (title: string, action: ToastAction) => make('info', title, null, { action, isLasting: true }),
   failure: (title: string, description: string | null = null) => make('failure', title, description),
   /** A repeatable failure, such as an unknown code. */
   refusal: (title: string, description: string | null = null) =>
     make('failure', title, description, { isLasting: false }),
-  /** Closes this toast, or any that is shown. */
   close: (id = notificationsStore.getState().notifications[0]?.id) => void (id && notifications.hide(id)),
-  /** Closes toasts of the left screen. */
   leave: () => keepOnly((each) => each['data-kind'] !== 'failure'),
   /** Actions offered to one user disappear; lasting toasts stay for the next user. */
   endSession: () => keepOnly((each) => each['data-offers'] === 0 || each.autoClose === false),

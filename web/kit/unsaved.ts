@@ -1,25 +1,18 @@
-// Unsaved input of all forms, and the one confirmation before it is lost: on Back, menu, reload and closing, and before
-// a dialog closes or the person logs out.
+// Unsaved input of all forms, and the one confirmation before it is lost by leaving, closing or logging out.
 import type { RouterHistory } from '@tanstack/react-router'
-import { useLayoutEffect, useMemo, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { captureKeys } from './capture-keys.ts'
 import { makeStore, useStore } from './store.ts'
 
 interface Work {
-  /** Saved or discarded: leaving asks no more. */
+  /** Discarded: leaving asks no more. */
   released: boolean
-}
-
-interface Question {
-  about: readonly Work[]
-  answer: (leave: boolean) => void
 }
 
 const works = new Set<Work>()
 /** The open confirmation; subscribers of the unsaved count watch it too. */
-const question = makeStore<Question | null>(null)
+const question = makeStore<{ about: readonly Work[]; answer: (leave: boolean) => void } | null>(null)
 
-/** True if leaving the page would lose input in this tab. */
 export const hasUnsaved = (): boolean => [...works].some(({ released }) => !released)
 
 const held = new Set<symbol>()
@@ -37,15 +30,8 @@ export function useWorkInProgress(working: boolean): void {
   }, [working])
 }
 
-interface Unsaved {
-  /** After a save: navigation that follows does not ask. */
-  forget: () => void
-  /** True if this form alone may close. */
-  mayClose: () => Promise<boolean>
-}
-
-/** Counts the form as unsaved while `dirty`. */
-export function useUnsaved(dirty: boolean): Unsaved {
+/** Counts the form as unsaved while `dirty`. The returned function asks if this form alone may close. */
+export function useUnsaved(dirty: boolean): () => Promise<boolean> {
   const work = useRef<Work | null>(null)
   useLayoutEffect(() => {
     if (!dirty) return
@@ -59,15 +45,7 @@ export function useUnsaved(dirty: boolean): Unsaved {
       question.set(question.read())
     }
   }, [dirty])
-  return useMemo(
-    () => ({
-      forget: () => {
-        if (work.current) work.current.released = true
-      },
-      mayClose: () => ask(work.current ? [work.current] : []),
-    }),
-    [],
-  )
+  return () => ask(work.current ? [work.current] : [])
 }
 
 /** A new confirmation replaces the open one, which is never answered: of two Backs the second counts. */
@@ -77,10 +55,8 @@ function ask(about: readonly Work[]): Promise<boolean> {
   return new Promise((answer) => question.set({ about: lost, answer }))
 }
 
-/** True if all unsaved input may be lost; asks the person if there is any. */
 export const mayLeave = (): Promise<boolean> => ask([...works])
 
-/** Reloads after that confirmation. */
 export async function reloadPage(): Promise<void> {
   if (await mayLeave()) window.location.reload()
 }

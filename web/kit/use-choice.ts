@@ -1,4 +1,3 @@
-// Choosing by typing: the marked row, Enter, and an Enter before the answer.
 import { findNamedRow } from '@torniquete/contract/shared/names.ts'
 import { type KeyboardEvent, startTransition, useEffect, useMemo, useState } from 'react'
 
@@ -8,7 +7,6 @@ export interface Choosable {
 }
 
 export interface Choices<Row> {
-  /** The search text as typed. */
   question: string
   rows: readonly Row[]
   /** True while the rows belong to an earlier search: Enter picks none. */
@@ -23,7 +21,6 @@ export interface ChoiceRules<Row extends Choosable> {
   value: Row | null
   /** Null from the first letter that clears a choice. */
   onPick: (row: Row | null) => void
-  /** Called after Enter or a choice. */
   onMoveOn?: ((field: HTMLElement) => void) | undefined
   /** Enter without a choice opens the list instead of moving on. */
   required?: boolean
@@ -33,7 +30,6 @@ export interface ChoiceRules<Row extends Choosable> {
   onNothing?: ((text: string) => boolean) | undefined
 }
 
-/** The field's text and the search for it. */
 function useTypedText<Row extends Choosable>({ value, onPick, onAsk }: ChoiceRules<Row>) {
   const [text, setText] = useState(value?.name ?? '')
   const [isTyped, setTyped] = useState(false)
@@ -79,7 +75,6 @@ function useTypedText<Row extends Choosable>({ value, onPick, onAsk }: ChoiceRul
   }
 }
 
-/** More letters find the others. */
 const maxRows = 50
 
 /** The row that Enter picks: the best match or the one under the arrows. None without a text. */

@@ -3,10 +3,7 @@ import { useEffect, useState } from 'react'
 /** Milliseconds to read a sum; later changes count as unexpected. */
 const glance = 1000
 
-/**
- * Delays a value by a second if it changed by itself, such as a price edited elsewhere, so that a sum being read stays.
- * Changes by the person's own `acts` apply at once. Acts are compared by identity; their number is constant.
- */
+/** Delays a change for a second, so that a sum being read stays, except after the person's own `acts`. */
 export function useDelayedValue<Value>(value: Value, ...acts: readonly unknown[]): Value {
   const [read, setRead] = useState({ value, acts, at: performance.now() })
   const acted = acts.some((act, at) => act !== read.acts[at])

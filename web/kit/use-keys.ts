@@ -4,10 +4,7 @@ import { useLayoutEffect, useRef } from 'react'
 const isTyped = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName)
 
-/**
- * Page-wide hotkeys in @mantine/hooks syntax: active from the first paint and by default while typing. Mantine's
- * `useHotkeys` starts later, too late for quick hands on a slow PC.
- */
+/** Hotkeys in @mantine/hooks syntax, from the first paint: `useHotkeys` starts too late for quick hands. */
 export function useKeys(keys: HotkeyItem[], { whileTyping = true } = {}): void {
   const latest = useRef(keys)
   useLayoutEffect(() => {

@@ -2,14 +2,12 @@ import { containsWords } from '@torniquete/contract/shared/names.ts'
 import { useMemo, useState } from 'react'
 import type { Choices, Choosable } from './use-choice.ts'
 
-/** Rows that contain every word, in any order, ignoring case and accents. */
 export const matching = <Row>(rows: readonly Row[], text: string, searchTextOf: (row: Row) => string) =>
   text.trim() === '' ? rows : rows.filter((row) => containsWords(searchTextOf(row), text))
 
 const none: readonly never[] = []
 const nameOf = ({ name }: Choosable) => name
 
-/** Choices from a complete list (`rows` undefined while loading). */
 export function useMatching<Row extends Choosable>(
   rows: readonly Row[] | undefined,
   error: Error | null = null,

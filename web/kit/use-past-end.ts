@@ -1,12 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
 
-interface PagedList {
-  data: { pages: number; total: number } | undefined
-  isPlaceholderData: boolean
-}
-
 /** Goes to the last page if the address is past the end; true while it does. */
-export function usePastEnd({ data, isPlaceholderData }: PagedList, page: number, turnTo: (page: number) => void) {
+export function usePastEnd(
+  { data, isPlaceholderData }: { data: { pages: number; total: number } | undefined; isPlaceholderData: boolean },
+  page: number,
+  turnTo: (page: number) => void,
+) {
   const lastPage = Math.max((data?.pages ?? 1) - 1, 0)
   const pastEnd = data !== undefined && !isPlaceholderData && data.total > 0 && page > lastPage
   const turn = useEffectEvent(turnTo)

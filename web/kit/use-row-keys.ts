@@ -1,5 +1,49 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
-import { listControls, useRowFocus } from './use-row-focus.ts'
+import { inheritFocus } from './focus.ts'
+
+const listControls = (row: Element) => [
+  ...row.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea'),
+]
+
+interface Place {
+  row: Element
+  control: HTMLElement
+  rowIndex: number
+  controlIndex: number
+  /** The list element, which takes the focus after its last row. */
+  holder: HTMLElement | undefined
+}
+
+function findHeir(list: Element, { rowIndex, controlIndex }: Place): HTMLElement | undefined {
+  const row = list.children[rowIndex] ?? list.lastElementChild
+  const controls = row ? listControls(row) : []
+  return controls[Math.min(controlIndex, controls.length - 1)]
+}
+
+/** After a removal the next row gets the focus. Call it in the component that renders the rows. */
+export function useRowFocus(ref: RefObject<HTMLElement | null>) {
+  const last = useRef<Place | null>(null)
+  const followRemoval = () => {
+    const [list, place] = [ref.current, last.current]
+    if (place?.control.isConnected) place.rowIndex = [...(list?.children ?? [])].indexOf(place.row)
+    else if (place) {
+      last.current = null
+      inheritFocus(place.control, (list && findHeir(list, place)) ?? place.holder)
+    }
+  }
+  useLayoutEffect(followRemoval)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs once, when the list is removed, and reads refs alone.
+  useLayoutEffect(() => () => queueMicrotask(followRemoval), [])
+  const onFocus = ({ target }: FocusEvent) => {
+    const list = ref.current
+    const rowIndex = [...(list?.children ?? [])].findIndex((each) => each.contains(target))
+    const row = list?.children[rowIndex]
+    if (!row || !(target instanceof HTMLElement)) return
+    const holder = list.parentElement?.closest<HTMLElement>('[tabindex]:not([role=dialog])') ?? undefined
+    last.current = { row, control: target, rowIndex, controlIndex: listControls(row).indexOf(target), holder }
+  }
+  return { last, onFocus }
+}
 
 /** Only one row is in the Tab order: the last focused one, or the first. */
 function updateTabIndexes(body: HTMLTableSectionElement, last: Element | null): void {
@@ -33,14 +77,8 @@ function press(event: KeyboardEvent): void {
   } else move(event)
 }
 
-interface RowKeys {
-  ref: RefObject<HTMLTableSectionElement | null>
-  onFocus: (event: FocusEvent) => void
-  onKeyDown: (event: KeyboardEvent) => void
-}
-
 /** Attach the handlers to the tbody in the component that renders the rows. */
-export function useRowKeys(): RowKeys {
+export function useRowKeys() {
   const ref = useRef<HTMLTableSectionElement>(null)
   const { last, onFocus } = useRowFocus(ref)
   useLayoutEffect(() => {
@@ -49,7 +87,7 @@ export function useRowKeys(): RowKeys {
   return {
     ref,
     onKeyDown: press,
-    onFocus: (event) => {
+    onFocus: (event: FocusEvent) => {
       const before = last.current?.row
       onFocus(event)
       const row = last.current?.row

@@ -1,5 +1,4 @@
-// Reads barcode scanners, which type like a keyboard, wherever the focus is, and removes the code from the focused
-// field.
+// Reads barcode scanners, which type like a keyboard wherever the focus is, and removes their code from the field.
 import { useEffect, useRef } from 'react'
 import { factor, ScanReader } from './scan-reader.ts'
 
@@ -16,19 +15,12 @@ type OnScan = (scan: Scan) => (() => void) | null
 const kinds = [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement] as const
 type Field = InstanceType<(typeof kinds)[number]>
 
-/** A field's value before the code. */
-interface Snapshot {
-  field: Field | null
-  value: string
-}
-
 const reader = new ScanReader()
 const listeners: OnScan[] = []
-let snapshot: Snapshot = { field: null, value: '' }
+let snapshot: { field: Field | null; value: string } = { field: null, value: '' }
 
 const isField = (target: EventTarget | null): target is Field => kinds.some((kind) => target instanceof kind)
 
-/** Restores the value and fires its events, so that listeners notice. */
 function restore(field: Field, value: string): void {
   const owner = kinds.find((kind) => field instanceof kind)?.prototype
   // React notices only values set past its own setter.
@@ -39,7 +31,6 @@ function restore(field: Field, value: string): void {
   field.select()
 }
 
-/** The field's text without the code at its end. */
 function withoutCode(value: string, code: string): string {
   let typed = Math.min(value.length, code.length)
   while (!code.endsWith(value.slice(value.length - typed))) typed -= 1

@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react'
 
-/** Longest wait for a page that is never idle. */
 const maxWaitMs = 3000
 
-/** Resolves when the browser is idle, at the latest after three seconds. */
 export const pageIdle = (): Promise<void> =>
   new Promise((resolve) => {
     // Safari lacks requestIdleCallback.

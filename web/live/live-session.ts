@@ -1,5 +1,3 @@
-// Connects the event stream to unread counts and queries.
-
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { GymInfo } from '@torniquete/contract/admin/gym-info.ts'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
@@ -19,44 +17,26 @@ const notificationStore = makeStore<UnreadCounts | null>(null)
 
 export const useUnread = (): UnreadCounts | null => useStore(notificationStore)
 
-interface LiveHandlers {
-  onChanges: (areas: readonly string[]) => void
-  onEntered: (entries: readonly ListedAttendance[]) => void
-  /** Events may have been missed: all queries are invalidated. */
-  onReconnect: () => void
-}
-
-/** Updates unread counts and queries of this tab; the returned function stops it. */
-function startLive(handlers: LiveHandlers): () => void {
-  const ending = new AbortController()
-  // Our server's data, by the contract's schema.
-  const onEvent = ({ event, data }: EventSourceMessage) => {
-    if (event === 'changes') handlers.onChanges(JSON.parse(data))
-    if (event === 'entered') handlers.onEntered(JSON.parse(data))
-    if (event === 'unread') notificationStore.set(JSON.parse(data))
-  }
-  const onConnect = (again: boolean) => {
-    if (again) handlers.onReconnect()
-  }
-  // The page's own requests go first: the stream reports changes since the page began.
-  void pageIdle().then(() => listen({ onEvent, onConnect }, ending.signal))
-  return () => {
-    ending.abort()
-    notificationStore.set(null)
-  }
-}
-
-/** Live updates while mounted; null disables them. */
+/** Updates unread counts and queries of this tab while mounted; null disables it. */
 export function useLive(idUser: number | null): void {
   const client = useQueryClient()
   useEffect(() => {
     if (idUser === null) return
     const refresher = makeRefresher(client)
-    const onEntered = (entries: readonly ListedAttendance[]) => {
-      if (mergeEntries(client, entries)) refresher.drawn('attendances')
+    const ending = new AbortController()
+    const onEvent = ({ event, data }: EventSourceMessage) => {
+      if (event === 'changes') refresher.changed(JSON.parse(data))
+      if (event === 'entered' && mergeEntries(client, JSON.parse(data))) refresher.drawn('attendances')
+      if (event === 'unread') notificationStore.set(JSON.parse(data))
     }
-    const onReconnect = () => refresh(client, 'all')
-    return startLive({ onChanges: refresher.changed, onEntered, onReconnect })
+    // Events may have been missed before a later connection.
+    const onConnect = (again: boolean) => again && refresh(client, 'all')
+    // The page's own requests go first: the stream reports changes since the page began.
+    void pageIdle().then(() => listen({ onEvent, onConnect }, ending.signal))
+    return () => {
+      ending.abort()
+      notificationStore.set(null)
+    }
   }, [client, idUser])
 }
 
@@ -75,7 +55,6 @@ function insertRows(list: List, entries: readonly ListedAttendance[], maxRows: n
   return { ...list, items, total: list.total + added.length }
 }
 
-/** Adds entries to visible lists of their day. Returns true if there is one. */
 export function mergeEntries(client: QueryClient, entries: readonly ListedAttendance[]): boolean {
   const stored = client.getQueryData<GymInfo>(['gym-info', 'gym-info.read', {}])?.timeZone ?? ''
   const zone = isZone(stored) ? stored : defaultTimeZone

@@ -19,11 +19,8 @@ const begun = () => Math.floor(now().getTime() - performance.now() - clockMargin
 
 interface StreamHandlers {
   onEvent: (event: EventSourceMessage) => void
-  /**
-   * `again` is false for the first connection, which reports changes since the page began; after later ones events may
-   * be missing.
-   */
-  onConnect: (again: boolean) => void
+  /** `again` is false for the first connection, which misses no event since the page began. */
+  onConnect: (again: boolean) => unknown
 }
 
 async function connect(
@@ -72,7 +69,6 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Resolves when the page is visible or `signal` aborts. */
 function untilVisible(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {

@@ -1,8 +1,25 @@
+import { Button } from '@mantine/core'
+import { IconFileImport, IconTrashOff } from '../kit/icons.ts'
+import kit from '../kit/kit.module.css'
 import { PageButton, type PageButtonProps } from '../kit/PageButton.tsx'
 import { type DialogPath, useOpenDialog } from './opening.ts'
 
-/** Opens a dialog over the page, also by hotkey. */
 export function OpenButton({ to, ...button }: Omit<PageButtonProps, 'onPress'> & { to: DialogPath }) {
   const open = useOpenDialog()
   return <PageButton {...button} onPress={() => open(to)} />
 }
+
+/** A secondary button beside a list; on a phone only its icon is visible. */
+const listButton = (Icon: typeof IconTrashOff, word: string) =>
+  function ListButton({ title, to }: { title: string; to: DialogPath }) {
+    const open = useOpenDialog()
+    return (
+      <Button variant="default" px={{ base: 'xs', sm: 'lg' }} flex="none" title={title} onClick={() => open(to)}>
+        <Icon size={20} aria-hidden />
+        <span className={kit.spareWord}>{word}</span>
+      </Button>
+    )
+  }
+
+export const ImportButton = listButton(IconFileImport, 'Importar')
+export const DeletedButton = listButton(IconTrashOff, 'Eliminados')

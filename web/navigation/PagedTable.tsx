@@ -13,14 +13,9 @@ interface Answered {
   pages: number
 }
 
-interface TurnedProps<Row> extends Omit<DataTableProps<Row>, 'rows' | 'query' | 'place'>, PageAddress {
-  /** Label of the page sizes, offered even for a single page. */
-  pages?: string
-}
-
-/** Rows are given if the answer names them differently. */
-type PagedTableProps<Row> = TurnedProps<Row> &
-  (
+/** `pages`: label of the page sizes, offered even for a single page. */
+type PagedTableProps<Row> = Omit<DataTableProps<Row>, 'rows' | 'query' | 'place'> &
+  PageAddress & { pages?: string } & (
     | { query: TableQuery & { data: (Answered & { items: readonly Row[] }) | undefined } }
     | { query: TableQuery & { data: Answered | undefined }; rows: readonly Row[] | undefined }
   )
@@ -49,9 +44,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
 
 export type ExportedTableProps<Row> = PagedTableProps<Row> &
   Pick<ListExportProps<Row>, 'load' | 'file'> & {
-    /** Queries for the printed figures. */
     figureQueries?: readonly TableQuery[]
-    /** Totals beside the buttons. */
     children: ReactNode
   }
 

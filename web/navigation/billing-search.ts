@@ -8,14 +8,12 @@ const readList = reading(listFields)
 /** Search params of one list; a missing one is the default, a missing day today. */
 export type SaleListSearch = ReturnType<typeof readList>
 
-/** Search params of the page: each list's filter under its name. */
 type BillingSearch = {
   [Key in keyof SaleListSearch as `${SaleList}_${Key}`]: SaleListSearch[Key]
 }
 
 export const billingPageSize = 10
 
-/** Prefixes a list's search params with its name. */
 export const named = <Value>(list: SaleList, values: Record<string, Value>) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [`${list}_${key}`, value]))
 

@@ -1,7 +1,6 @@
 import type { Period } from '@torniquete/contract/reports/statistics.ts'
 import { choiceParam, pageFields, readDay, reading, readText } from './search-values.ts'
 
-/** Tabs by their search param. */
 export const cashFlowTabs = choiceParam(
   {
     sales: 'Ventas de productos',
@@ -27,7 +26,6 @@ export const periodChoices = choiceParam<Period>(
 /** Documents per page (spec §9). */
 export const cashFlowPageSize = 1000
 
-/** Filters by the worker's name. */
 export const readCashFlowSearch = reading({
   tab: cashFlowTabs.read,
   user: readText,
@@ -38,5 +36,4 @@ export const readCashFlowSearch = reading({
   memberships_period: periodChoices.read,
 })
 
-/** Search params of the page; a missing one is the default, a missing day today. */
 export type CashFlowSearch = ReturnType<typeof readCashFlowSearch>

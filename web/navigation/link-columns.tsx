@@ -1,10 +1,8 @@
-// The column that opens a row: a link on screen, text in print.
 import { Named } from '../kit/Clamped.tsx'
 import { RowLink } from '../kit/RowLink.tsx'
 import type { Column } from '../kit/table-column.ts'
 import { type DialogPath, overPage } from './opening.ts'
 
-/** Link to a client's card; the anonymous client has none. */
 export const clientColumn = <Row,>(
   header: string,
   clientOf: (row: Row) => { id: number; name: string; anonymous?: boolean },

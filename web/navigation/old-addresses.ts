@@ -15,7 +15,6 @@ function cardPath(pathname: string, id: unknown): string {
   return over ? `/clients/${id}/card/${over[1] ?? over[2]}` : pathname
 }
 
-/** The search params that opened a dialog on a screen, and the dialog's path. */
 const openingParams: Record<string, Record<string, (address: Address, id: unknown) => string>> = {
   '/clients': { client: ({ pathname }, id) => cardPath(pathname, id) },
   '/billing': {
@@ -27,7 +26,6 @@ const openingParams: Record<string, Record<string, (address: Address, id: unknow
   '/cash-flow': { bill: ({ search }, id) => `/cash-flow/bill/${documentOfTab[String(search.tab)] ?? 'sale'}/${id}` },
 }
 
-/** The present form of an old address; null if it is none. */
 export function replaceOldAddress({ pathname, search }: Address): Address | null {
   const receipt = pathname.match(/^\/clients(\/collections\/\d+)\/?$/)?.[1]
   if (receipt && search.client === undefined) return { pathname: receipt.replace(/\/\d+$/, ''), search: {} }

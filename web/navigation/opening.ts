@@ -13,14 +13,12 @@ import type { ScreenPath } from './screens.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** True if this entry was opened over the previous one. */
     opened?: boolean
   }
 }
 
 let moved = false
 
-/** Called when the page leaves its first address. */
 export const markNavigated = (): void => {
   moved = true
 }
@@ -28,25 +26,19 @@ export const markNavigated = (): void => {
 /** True if the open dialog was open at page load. */
 export const isFirstAddress = (): boolean => !moved
 
-/** Options for the link or navigation that opens a dialog. */
 export const opening = { state: { opened: true }, resetScroll: false } as const
 
-/** Options for a dialog over its own page: the page's search params stay. */
 export const overPage = { ...opening, search: true } as const
 
-/** Path below the page's. */
 export type DialogPath = Extract<keyof RegisteredRouter['routesByPath'], `${ScreenPath}/${string}`>
 
-/** Opens a dialog, with the row's id in its path. */
 export function useOpenDialog(): (to: DialogPath, id?: number) => void {
   const navigate = useNavigate()
   return useCallback((to, id) => void navigate({ to, params: { id: String(id) } as never, ...overPage }), [navigate])
 }
 
-/** True if a dialog covers the calling page or card. */
 export const useDialogOpen = (): boolean => useChildMatches({ select: (matches) => matches.length > 0 })
 
-/** The row whose bill or card is open over the calling page. */
 export function useOpenRow(path: DialogPath, kind?: string): number | undefined {
   return useChildMatches({
     select: (matches) => {
@@ -63,10 +55,7 @@ export function useDialogId(param: 'id' | 'collection' = 'id'): number {
   return Number.isSafeInteger(id) ? id : 0
 }
 
-/**
- * Closes the calling dialog once, unless it was left already: a late answer must not close a newer dialog at the same
- * address. Resolves when closed: nothing in it may be repeated before.
- */
+/** Closes the calling dialog once, and never a newer one at its address. Resolves when closed. */
 export function useCloseDialog(): () => Promise<void> {
   const { state, history } = useRouter()
   const navigate = useNavigate()

@@ -1,4 +1,3 @@
-// A row of the screens table.
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { IconUsers } from '../kit/icons.ts'
 import type { RawSearch } from './search-values.ts'
@@ -9,12 +8,9 @@ export interface ScreenRow {
   Icon: typeof IconUsers
   /** Roles that see the screen (spec §6); the server checks its calls itself. */
   roles: readonly RoleName[]
-  /** Parses the search params: the state of the screen's lists. */
   search?: (raw: RawSearch) => object
   /** In no menu: other screens link to it; the menu lists it below the named one. */
   elsewhere?: true | string
-  /** In the menu of gyms with cash drawers. */
   atDrawer?: true
-  /** Synonyms for the search. */
   also?: string
 }

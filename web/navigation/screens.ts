@@ -49,7 +49,6 @@ const profile = {
 const help = {
   label: 'Ayuda',
   Icon: IconHelp,
-  /** The open help page; otherwise the list. */
   search: reading({ page: readText }),
   elsewhere: true,
   also: 'manual instrucciones guía',
@@ -62,7 +61,6 @@ export const screens = {
     label: 'Dashboard',
     Icon: IconChartBar,
     roles: staff,
-    /** Filter of the notifications panel; unread by default. */
     search: reading({ notifications: (value) => readOne(value, ['all']), page: readNumber }),
   },
   attendance: {
@@ -72,7 +70,6 @@ export const screens = {
     roles: staff,
     search: reading(filterFields),
   },
-  /** Linked from Dashboard and Asistencia. */
   inside: {
     path: '/inside',
     label: 'Quién está dentro',
@@ -96,7 +93,6 @@ export const screens = {
     roles: staff,
     search: readBillingSearch,
   },
-  /** In the menu of gyms with cash drawers. */
   cashShifts: {
     path: '/cash-shifts',
     label: 'Caja',
@@ -198,7 +194,6 @@ export const screens = {
     elsewhere: true,
     also: 'quién debe pendiente cobrar fiado crédito',
   },
-  /** Linked from the bills. */
   collections: {
     path: '/collections',
     label: 'Cobros',
@@ -230,10 +225,8 @@ export const screens = {
     elsewhere: 'cashFlow',
     also: 'efectivo tarjeta transferencia cheque',
   },
-  /** Linked below the menu and from related screens. */
   help: { path: '/ayuda', ...help, roles: staff },
   adminHelp: { path: '/admin/ayuda', ...help, roles: master },
-  /** Linked from the user's name in the sidebar. */
   profile: { path: '/profile', ...profile, roles: staff },
   /** The master may open only pages of /admin. */
   adminProfile: { path: '/admin/profile', ...profile, roles: master },
@@ -242,7 +235,6 @@ export const screens = {
 export type Screen = keyof typeof screens
 export type ScreenPath = (typeof screens)[Screen]['path']
 
-/** Search params of the screen at a path. */
 export type SearchAt<Path extends ScreenPath> = {
   [Name in Screen]: (typeof screens)[Name] extends {
     path: Path
@@ -272,14 +264,12 @@ const rows: readonly SeenScreen[] = Object.entries(screens).map(([screen, row]) 
   screen: screen as Screen, // Object.entries loses the key types.
 }))
 
-/** All screens that a role may open, in the menu or not. */
 export const screensFor = (role: RoleName): SeenScreen[] => rows.filter(({ roles }) => isAllowed(role, roles))
 
 /** `drawer`: the gym has cash drawers. */
 export const menuFor = (role: RoleName, drawer: boolean): SeenScreen[] =>
   screensFor(role).filter(({ elsewhere, atDrawer }) => !elsewhere || (drawer && atDrawer))
 
-/** The help link after the menu. */
 export const helpScreen = (role: RoleName): SeenScreen | undefined =>
   screensFor(role).find(({ path }) => path === helpPath(role))
 
@@ -290,13 +280,10 @@ export const listRelated = (screen: Screen, role: RoleName): SeenScreen[] =>
     return elsewhere === screen || (parent && 'elsewhere' in parent && parent.elsewhere === screen)
   })
 
-/** The user's profile page. */
 export const profilePath = (role: RoleName) =>
   seesScreen(role, 'adminProfile') ? screens.adminProfile.path : screens.profile.path
 
-/** The help pages. */
 export const helpPath = (role: RoleName) => (seesScreen(role, 'adminHelp') ? screens.adminHelp.path : screens.help.path)
 
-/** The screen of an address, sub-addresses included. */
 export const screenAt = (address: string): Screen | null =>
   rows.find(({ path }) => address === path || address.startsWith(`${path}/`))?.screen ?? null

@@ -9,13 +9,11 @@ export function readText(value: unknown): string | undefined {
   return String(value).trim() === '' ? undefined : String(value)
 }
 
-/** A whole number within inclusive bounds. */
 function readWhole(value: unknown, least: number, most = 2_147_483_647): number | undefined {
   const number = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
   return Number.isInteger(number) && number >= least && number <= most ? number : undefined
 }
 
-/** One of the given texts. */
 export function readOne<const Text extends string>(value: unknown, texts: readonly Text[]): Text | undefined {
   return texts.find((text) => text === value)
 }
@@ -24,12 +22,10 @@ export function readDay(value: unknown): string | undefined {
   return typeof value === 'string' && isDay(value) ? value : undefined
 }
 
-/** The id of a row. */
 export const readNumber = (value: unknown) => readWhole(value, 1)
 
 type Readers = Record<string, (value: unknown) => unknown>
 
-/** Parses search params one by one; missing ones take defaults. */
 export const reading =
   <Fields extends Readers>(fields: Fields) =>
   (raw: RawSearch) =>
@@ -47,10 +43,8 @@ export function choiceParam<Value extends string>(labels: Record<Value, string>,
 /** Filter of a list: search text and days; a missing day is today. */
 export const filterFields = { name: readText, start: readDay, end: readDay }
 
-/** Page of a list, from 0, and its size. */
 export const pageFields = { page: readNumber, size: (value: unknown) => readWhole(value, 1, 1000) }
 
-/** Search params of a page without defaults. */
 export const pageSearch = ({ page, size }: { page: number; size: number }, usualSize: number) => ({
   page: page || undefined,
   size: size === usualSize ? undefined : size,

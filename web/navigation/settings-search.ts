@@ -1,6 +1,5 @@
 import { choiceParam, reading, readText } from './search-values.ts'
 
-/** Tabs by their search param. */
 export const settingsTabs = choiceParam(
   {
     users: 'Usuarios',
@@ -13,6 +12,5 @@ export const settingsTabs = choiceParam(
 
 export const readSettingsSearch = reading({
   tab: settingsTabs.read,
-  /** Serial number of the device to register. */
   sn: readText,
 })

@@ -1,5 +1,3 @@
-// Hotkeys of the application; the help of '?' is in shell/shortcut-groups.ts.
-
 /** Hotkeys for useKeys; letters with Alt are physical keys. */
 export const hotkeys = {
   palette: 'mod+K',

@@ -16,22 +16,15 @@ interface RangeSearch extends Page {
 /** Changes search params; `replace` adds no history entry, for typing. */
 export type ChangeSearch<Search extends object> = (next: Search, replace?: boolean) => void
 
-/** Search params of a list's page. */
 export interface PageAddress {
   search: Page
   change: ChangeSearch<Page>
-  /** Default page size. */
   usualSize: number
 }
 
-interface Address<Search extends object> {
-  search: Search
-  change: ChangeSearch<Search>
-}
-
 /** A screen's search params and their setter, which keeps an open dialog open. */
-export function useAddress<Path extends ScreenPath>(path: Path): Address<SearchAt<Path>> {
-  const search: SearchAt<Path> = useSearch({ from: `/shell${path}` } as never) as never
+export function useAddress<Path extends ScreenPath>(path: Path) {
+  const search = useSearch({ from: `/shell${path}` } as never) as unknown as SearchAt<Path>
   const router = useRouter()
   const change: ChangeSearch<SearchAt<Path>> = useCallback(
     (next, replace = false) => {
@@ -57,7 +50,6 @@ export function readRange({ name, start, end, page = 0, size }: RangeSearch, tod
   return { name, days, asked: { page, size_page: size ?? usualSize } }
 }
 
-/** Pages of a list without search params, for example in a dialog. */
 export function useOwnPages(usualSize: number) {
   const [search, setSearch] = useState<Page>({})
   const change = useCallback((next: Page) => setSearch((before) => ({ ...before, ...next })), [])

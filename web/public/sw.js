@@ -1,7 +1,7 @@
 // Caches the application's page and files: a reload without network works, and an open page finds its files after an
 // update. API calls and the gym's data are never cached.
 
-/** All files of the build with hashed names, inserted by service-worker-plugin.ts. */
+/** All files of the build with hashed names, inserted by bundling/build-plugins.ts. */
 const files = []
 /** The page's own script comes first: its name depends on all other files. */
 const [entry] = files

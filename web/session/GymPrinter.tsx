@@ -6,7 +6,6 @@ import { ownZone } from '../kit/own-zone.ts'
 import { Printer } from '../kit/Printer.tsx'
 import { useSession } from './session.tsx'
 
-/** The printer, with the gym's name and the time on each sheet. */
 export function GymPrinter() {
   const session = useSession()
   const inGym = session.state === 'signed-in' && session.role !== 'master'

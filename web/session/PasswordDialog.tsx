@@ -5,7 +5,7 @@ import { captureKeys } from '../kit/capture-keys.ts'
 import { Dialog } from '../kit/Dialog.tsx'
 import { mayLeave } from '../kit/unsaved.ts'
 import { openLogin } from './session.tsx'
-import { useLogin } from './use-login.ts'
+import { useLogin } from './use-login.tsx'
 
 /** Keys of this dialog; others would reach the page below. */
 const ownKeys: readonly string[] = ['Tab', 'Enter', ' ']
@@ -19,16 +19,11 @@ function swallowEnter(event: KeyboardEvent): void {
   event.stopImmediatePropagation()
 }
 
-/** Asks for the password over a page that holds unsaved work after its session ended. */
 export function PasswordDialog({ holder }: { holder: TokenSubject }) {
   const [password, setPassword] = useState('')
-  const [code, setCode] = useState<string | null>(null)
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const login = useLogin({
-    onRefused: () => (code === null ? field.current?.select() : setCode('')),
-    onCodeNeeded: () => setCode(''),
-  })
+  const login = useLogin(field, 'md')
   useEffect(() => {
     const release = captureKeys((event) => {
       if (!ownKeys.includes(event.key)) event.stopImmediatePropagation()
@@ -41,7 +36,7 @@ export function PasswordDialog({ holder }: { holder: TokenSubject }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setMissing(password === '')
-    if (password) login.submit({ username: holder.username, password, ...(code && { code }) })
+    if (password) login.submit({ username: holder.username, password })
     else field.current?.focus()
   }
   const enterAsOther = async () => {
@@ -81,16 +76,7 @@ export function PasswordDialog({ holder }: { holder: TokenSubject }) {
             error={missing && !password && 'Este campo es requerido'}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
-          {code !== null && (
-            <TextInput
-              label="Código de tu aplicación, o de recuperación"
-              name="code"
-              autoComplete="one-time-code"
-              autoFocus
-              value={code}
-              onChange={(event) => setCode(event.currentTarget.value)}
-            />
-          )}
+          {login.codeField}
           <Button type="submit" fullWidth aria-disabled={login.pending || undefined}>
             {login.pending ? 'Entrando' : 'Continuar'}
           </Button>

@@ -14,7 +14,6 @@ const hiddenDialogText = 'Tu rol no permite abrir esto.'
 
 interface Redirect {
   to: typeof loginPath | ScreenPath
-  /** Explains a redirect that the address does not explain. */
   notice: string | null
 }
 
@@ -56,7 +55,6 @@ export function guardScreen(session: Session, { pathname, search }: { pathname: 
   throw redirect({ to: redirection.to, replace: true })
 }
 
-/** A user who may not make the dialog's call stays on its page and sees a toast. */
 export function guardDialog(session: Session, needs: EndpointName, page: string): void {
   if (session.state !== 'signed-in' || may(session.role, needs)) return
   toast.info(hiddenDialogText)

@@ -7,9 +7,7 @@ import { now } from '../api/server-clock.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 
 export interface GymClock {
-  /** IANA zone. */
   zone: string
-  /** The gym's current day: `YYYY-MM-DD`. */
   today: string
 }
 
@@ -38,7 +36,6 @@ export function useGymClock(): GymClock | null {
   return zone ? { zone, today: dayInZone(zone, now()) } : null
 }
 
-/** Reads an area whose answers depend on the day again when the gym's day changes. */
 export function useRefetchAtMidnight(area: AreaName): void {
   const today = useGymClock()?.today
   const client = useQueryClient()

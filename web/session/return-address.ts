@@ -7,7 +7,6 @@ const storageKey = 'wanted_place'
 interface Place {
   pathname: string
   search: object
-  /** User of the ended session; null without one. */
   user: number | null
 }
 
@@ -20,7 +19,6 @@ export const forgetReturnAddress = (): void => sessionStorage.removeItem(storage
 /** If storage is full or forbidden, the login leads to the first screen. */
 export const rememberReturnAddress = (place: Place): boolean => keepJson('sessionStorage', storageKey, place)
 
-/** Return address of this user; null for a user other than that of the ended session. */
 export function returnAddress(user: number): Pick<Place, 'pathname' | 'search'> | null {
   const place = parsed(sessionStorage.getItem(storageKey), isPlace)
   return place && (place.user === null || place.user === user) ? place : null

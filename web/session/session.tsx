@@ -1,5 +1,3 @@
-// The session: the token in local storage, and its user.
-
 import { useQueryClient } from '@tanstack/react-query'
 import type { TokenSubject } from '@torniquete/contract/admin/session.ts'
 import type { User } from '@torniquete/contract/admin/users.ts'
@@ -28,11 +26,6 @@ export type Session =
 
 const SessionContext = createContext<Session>({ state: 'anonymous' })
 
-function roleOf(user: User): RoleName | null {
-  return roleNames.find((name) => name === user.role.name) ?? null
-}
-
-/** Logs out on a broken token or rejected user, and explains why. */
 function useSessionEnd(over: boolean, broken: boolean): void {
   useEffect(() => {
     if (broken) dropToken('Token inválido')
@@ -44,15 +37,9 @@ function useSessionEnd(over: boolean, broken: boolean): void {
 }
 
 /** User of this page: the last one if the session is over, else the token's. */
-function readOwner(): TokenSubject | null {
-  const token = knownToken()
-  return readHolder() ?? readSubject(token)
-}
+const readOwner = (): TokenSubject | null => readHolder() ?? readSubject(knownToken())
 
-/**
- * At the end of a session, or another user's login in another tab, the cache is emptied before the next render. The
- * login page's own queries stay.
- */
+/** Empties the cache before the next render at a session's end, or at another user's login in another tab. */
 function useOneUser(): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -70,21 +57,20 @@ function useOneUser(): void {
   }, [client])
 }
 
-/** True if no user is loaded because the server does not answer; a loaded user stays. */
 export const isUnreachable = ({ data, failureReason }: { data: unknown; failureReason: Error | null }): boolean =>
   isInconclusive(failureReason) && !data
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const token = useSyncExternalStore(watchToken, knownToken)
   const holder = useSyncExternalStore(watchToken, readHolder)
-  const subject = useMemo(() => holder ?? readSubject(token), [token, holder])
+  const subject = holder ?? readSubject(token)
   const read = useEndpoint(
     'users.read',
     { params: { id_user: subject?.id_user ?? 0 } },
     { enabled: subject !== null, retryForever: true },
   )
   const user = read.data
-  const role = user ? roleOf(user) : null
+  const role = roleNames.find((name) => name === user?.role.name) ?? null
   const over = token === null && holder === null
   const broken =
     token !== null && holder === null && (subject === null || isAuthRefusal(read.error) || (user && role) === null)
@@ -101,17 +87,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
 export const useSession = (): Session => useContext(SessionContext)
 
-/** The shell always has a session. */
 export function useSignedIn(): SignedIn {
   const session = useSession()
   if (session.state !== 'signed-in') throw new Error('No session within the shell')
   return session
 }
 
-/**
- * Ends the session here, in other tabs and on the server, unless unsaved work keeps it; the provider clears the cache.
- * The server's answer is not awaited: otherwise the token expires.
- */
+/** Ends the session everywhere, unless unsaved work keeps it. The answer is not awaited: the token expires anyway. */
 export async function logOut(): Promise<void> {
   if (!(await mayLeave())) return
   // The call reads the token before it is dropped.
@@ -119,5 +101,4 @@ export async function logOut(): Promise<void> {
   dropToken()
 }
 
-/** Reloads the page at the login, for the user who is logged in now. */
 export const openLogin = (): void => window.location.assign(loginPath)

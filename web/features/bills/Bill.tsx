@@ -3,8 +3,8 @@ import { showNumber, showPercent } from '@torniquete/contract/shared/numbers.ts'
 import { billAmounts, computeLineAmounts, voidedMark } from '@torniquete/contract/till/bills.ts'
 import type { ReactNode } from 'react'
 import { AmountsText } from '../../kit/AmountsText.tsx'
+import { shownPicture } from '../../kit/Picture.tsx'
 import paper from '../../kit/paper.module.css'
-import { shownPicture } from '../../kit/shown-picture.ts'
 import classes from './Bill.module.css'
 import {
   type BillContent,
@@ -157,12 +157,10 @@ function Totals({ lines, total, voided }: Pick<BillContent, 'lines' | 'total'> &
 }
 
 interface SheetProps {
-  /** Complete name for screen readers. */
   label: string
   issuer: ReactNode
   title: string
   number: number | undefined
-  /** Full width on narrow paper. */
   stamp?: ReactNode
   facts: readonly PaperLine[]
   children: ReactNode
@@ -188,7 +186,6 @@ export const Sheet = ({ label, issuer, title, number, stamp, facts, children }: 
   </article>
 )
 
-/** Within a dl. */
 export const PaperLines = ({ lines, className }: { lines: readonly PaperLine[]; className?: string | undefined }) =>
   lines.map(({ label, value }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: what is on paper keeps its order, and may be told twice.

@@ -35,7 +35,6 @@ function TicketButton({ kind, id }: { kind: BillKind; id: number }) {
   )
 }
 
-/** The bill in the address. */
 export function ShownBill() {
   const kind = useParams({ strict: false, select: (params) => params.kind })
   const id = useDialogId()
@@ -68,7 +67,6 @@ function BillDialog({ kind, id }: { kind: BillKind; id: number }) {
   )
 }
 
-/** A document with the gym's shown fields; null until loaded. */
 function useBill(kind: BillKind, id: number): { bill: BillContent | null; reads: ReadState[] } {
   const input = { params: { id } }
   const sale = useEndpoint('sales.read', input, { enabled: kind === 'sale' })

@@ -5,16 +5,13 @@ import { Money } from '../../kit/Money.tsx'
 import type { Column } from '../../kit/table-column.ts'
 
 interface ChargedAmountProps {
-  /** Decimal text. */
   amount: string
   voided: boolean
   /** Decimal text: the voided part of a valid document. */
   partly?: string
-  /** Label of a voided document. */
   word?: string
 }
 
-/** A document's amount; struck out and marked if voided. */
 export function ChargedAmount({ amount, voided, partly = '0.00', word = voidedMark }: ChargedAmountProps) {
   if (!voided)
     return (
@@ -37,7 +34,6 @@ export function ChargedAmount({ amount, voided, partly = '0.00', word = voidedMa
   )
 }
 
-/** The amount column of a document list. */
 export const chargedColumn = <Row extends { voided: unknown }>(
   header: string,
   amountOf: (row: Row) => string,

@@ -1,4 +1,3 @@
-// A paper in a dialog: it scrolls between header and buttons, which print and void it.
 import { Button, Group } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { Dialog } from '../../kit/Dialog.tsx'
@@ -11,25 +10,16 @@ import { useKeys } from '../../kit/use-keys.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import classes from './Bill.module.css'
 
-interface Voiding {
-  offered: boolean
-  dialog: (ends: { onClose: () => void; onVoided: () => void }) => ReactNode
-}
-
 interface PaperDialogProps {
-  /** Title, also the PDF's file name. */
   title: string
-  /** Accessible name of the scrolling area. */
   label: string
   size: string
-  /** Null while loading. */
   paper: { content: ReactNode; by: string | null } | null
-  /** The reads that the paper needs. */
   reads: readonly ReadState[]
   onClose: () => void
   actions?: ReactNode
   /** Hidden once voided, but a running void stays until its answer. */
-  voiding?: Voiding | null
+  voiding?: { offered: boolean; dialog: (ends: { onClose: () => void; onVoided: () => void }) => ReactNode } | null
 }
 
 export function PaperDialog({ title, label, size, paper, reads, onClose, actions, voiding }: PaperDialogProps) {

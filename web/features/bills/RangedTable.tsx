@@ -25,10 +25,8 @@ interface RangedTableProps<Row>
   told?: string
 }
 
-/** Default page size. */
 export const rangedPageSize = 50
 
-/** A list of documents of some days, with filter and totals. */
 export function RangedTable<Row extends { voided: unknown }>(props: RangedTableProps<Row>) {
   const { today, nameLabel, who = nameLabel, nouns, amountOf, told, ...list } = props
   const { name, days } = readRange(list.search, today, rangedPageSize)

@@ -18,18 +18,14 @@ import type { Voiding } from './bill-content.ts'
 
 interface VoidDialogProps extends Voiding {
   id: number
-  /** The document's name: 'Factura de venta N.º 12'. */
   name: string
-  /** The document's content, if the page below does not show it. */
   about?: string
-  /** Proposed reason. */
   reason?: string
   submitLabel: string
   onClose: () => void
   onVoided: () => void
 }
 
-/** Only documents that can have a debt are checked. */
 function useOwed(kind: DocumentKind, id: number): string {
   const mayOwe = kind === 'sale' || kind === 'payment'
   const enabled = showsDebts(useDebtRules(mayOwe).data) && mayOwe
@@ -38,7 +34,6 @@ function useOwed(kind: DocumentKind, id: number): string {
   return data?.owed ?? '0.00'
 }
 
-/** Text for the debt that a void of this amount, or of the whole, cancels. */
 function endedText(owed: string, amount: string | null): string | null {
   if (Number(owed) === 0) return null
   if (amount === null) return `Los ${showMoney(owed)} que faltan por pagar dejan de deberse.`
@@ -176,7 +171,6 @@ const leftOf = ({ quantity, voided_quantity }: SaleItem) => quantity - voided_qu
 function useVoidLines(kind: DocumentKind, id: number) {
   const sale = useEndpoint('sales.read', { params: { id } }, { enabled: kind === 'sale' }).data
   const [isPartial, setPartial] = useState(false)
-  /** Quantities by line, as typed. */
   const [typed, setTyped] = useState<Readonly<Record<number, string>>>({})
   const items = (sale?.sales_bill_items ?? []).filter((item) => leftOf(item) > 0)
   const pieces = items.reduce((sum, item) => sum + leftOf(item), 0)

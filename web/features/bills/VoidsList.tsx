@@ -12,7 +12,7 @@ import { InstantText } from '../../kit/InstantText.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
-import type { Column, List, TableQuery } from '../../kit/table-column.ts'
+import type { Column, List } from '../../kit/table-column.ts'
 import { filterText } from './list-texts.ts'
 
 export const useVoids = (filter: VoidsFilter) =>
@@ -21,49 +21,42 @@ export const useVoids = (filter: VoidsFilter) =>
 /** Voids for documents of these days, whenever booked, and skipped numbers; nothing if there are none. */
 export function VoidsList({ filter, zone }: { filter: VoidsFilter; zone: string }) {
   const query = useVoids(filter)
-  const { data } = query
-  if (!data) return <LoadError query={query} />
-  return (
-    <>
-      {data.total > 0 && <VoidsTable filter={filter} zone={zone} query={query} data={data} />}
-      {gapLines(data.gaps, zone).map((line) => (
-        <Text key={line} size="sm" mt="md">
-          {line}
-        </Text>
-      ))}
-    </>
-  )
-}
-
-interface VoidsTableProps {
-  filter: VoidsFilter
-  zone: string
-  query: TableQuery
-  data: { items: Void[]; total: number }
-}
-
-function VoidsTable({ filter, zone, query, data }: VoidsTableProps) {
   const { start_date, end_date, user_name } = filter
   const list = useMemo(
     () => voidsList(zone, { start_date, end_date, user_name }),
     [zone, start_date, end_date, user_name],
   )
-  const { items, total } = data
+  if (!query.data) return <LoadError query={query} />
+  const { items, total, gaps } = query.data
   return (
-    <section aria-label={list.label}>
-      <Group justify="space-between" mt="xl" mb="sm">
-        <Title order={2} size="h3">
-          {list.label}
-        </Title>
-        <ListExport {...list} queries={[query]} total={total} {...wholeList('voids', filter, ({ items }) => items)} />
-      </Group>
-      {total > items.length && (
-        <Text size="sm" c="dimmed" mb="sm">
-          Se muestran las {showNumber(items.length)} más recientes de {showNumber(total)}.
-        </Text>
+    <>
+      {total > 0 && (
+        <section aria-label={list.label}>
+          <Group justify="space-between" mt="xl" mb="sm">
+            <Title order={2} size="h3">
+              {list.label}
+            </Title>
+            <ListExport
+              {...list}
+              queries={[query]}
+              total={total}
+              {...wholeList('voids', filter, ({ items }) => items)}
+            />
+          </Group>
+          {total > items.length && (
+            <Text size="sm" c="dimmed" mb="sm">
+              Se muestran las {showNumber(items.length)} más recientes de {showNumber(total)}.
+            </Text>
+          )}
+          <DataTable {...list} rows={items} query={query} place={{ page: 0, size: items.length, total }} />
+        </section>
       )}
-      <DataTable {...list} rows={items} query={query} place={{ page: 0, size: items.length, total }} />
-    </section>
+      {gapLines(gaps, zone).map((line) => (
+        <Text key={line} size="sm" mt="md">
+          {line}
+        </Text>
+      ))}
+    </>
   )
 }
 
@@ -73,9 +66,8 @@ const others: Partial<Record<NumberGap['kind'], string>> = {
   collection: 'Cobros de deudas',
 }
 
-const pluralOf = (kind: NumberGap['kind']) => others[kind] ?? documentTexts[kind]?.plural ?? 'Documentos'
-
-const textOf = ({ kind, first, last }: NumberGap) => `${pluralOf(kind)} N.º ${showNumber(first)} a ${showNumber(last)}`
+const textOf = ({ kind, first, last }: NumberGap) =>
+  `${others[kind] ?? documentTexts[kind]?.plural ?? 'Documentos'} N.º ${showNumber(first)} a ${showNumber(last)}`
 
 /** A line for each restored backup: numbers without a document, because later papers may carry them. */
 export const gapLines = (gaps: readonly NumberGap[], zone: string): string[] =>
@@ -84,21 +76,19 @@ export const gapLines = (gaps: readonly NumberGap[], zone: string): string[] =>
     return `Restaurado de la copia de ${showInstant(zone, copy)}. Números que no se usan: ${numbers.join('; ')}.`
   })
 
-function voidColumns(zone: string): Column<Void>[] {
-  return [
-    { header: 'N.º', width: 92, cell: ({ number }) => number },
-    { header: 'Fecha', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
-    {
-      header: 'Documento',
-      folded: 'first',
-      cell: (each) => `${formatDocumentName(each)}${each.partial ? ' (en parte)' : ''}`,
-    },
-    { header: 'De', cell: ({ document }) => document.party },
-    { header: 'Anuló', cell: ({ user }) => user.name },
-    { header: 'Motivo', cell: ({ reason }) => reason },
-    { header: 'Importe', align: 'right', folded: 'first', cell: ({ amount }) => <Money value={amount} /> },
-  ]
-}
+const voidColumns = (zone: string): Column<Void>[] => [
+  { header: 'N.º', width: 92, cell: ({ number }) => number },
+  { header: 'Fecha', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
+  {
+    header: 'Documento',
+    folded: 'first',
+    cell: (each) => `${formatDocumentName(each)}${each.partial ? ' (en parte)' : ''}`,
+  },
+  { header: 'De', cell: ({ document }) => document.party },
+  { header: 'Anuló', cell: ({ user }) => user.name },
+  { header: 'Motivo', cell: ({ reason }) => reason },
+  { header: 'Importe', align: 'right', folded: 'first', cell: ({ amount }) => <Money value={amount} /> },
+]
 
 /** Days on which the voids were made; `user_name` is the user who booked the voided document. */
 interface VoidsFilter {
@@ -122,7 +112,6 @@ function sumOfVoids(voids: readonly Void[]): string {
   return parts.filter(Boolean).join(' · ')
 }
 
-/** Used on screen and in the daily report. */
 export const voidsList = (zone: string, filter: VoidsFilter): List<Void> => ({
   label: 'Anulaciones',
   columns: voidColumns(zone),

@@ -1,4 +1,3 @@
-// A bill's content as plain values: the owner decides which fields of the issuer are set.
 import type { DocumentKind } from '@torniquete/contract/documents.ts'
 import type { BookingCallName } from '../../api/booking-calls.ts'
 
@@ -8,7 +7,6 @@ export interface BillIssuer {
   phone?: string | null
   address?: string | null
   email?: string | null
-  /** Multi-line text. */
   hours?: string | null
   services?: string | null
 }
@@ -20,7 +18,6 @@ export interface BillLine {
   unit_price: string
   discount: number
   tax: number
-  /** The partly voided quantity and its amount as decimal text. */
   voided?: { quantity: number; amount: string }
 }
 
@@ -31,7 +28,6 @@ export interface BillVoid {
   user: string
 }
 
-/** Both formatted. */
 export interface PaperLine {
   label: string
   value: string
@@ -42,7 +38,6 @@ export interface BillContent {
   title: string
   /** A paper of several documents lists their numbers among its facts. */
   number: number | undefined
-  /** Facts above the lines: date, partner, seller. */
   facts: readonly PaperLine[]
   lines: readonly BillLine[]
   /** Amount charged, as decimal text. */
@@ -50,9 +45,7 @@ export interface BillContent {
   voided: BillVoid | null
   /** Partial voids and the remaining amount as decimal text; undefined if none. */
   partly?: { voids: readonly PaperLine[]; rest: string }
-  /** Payments, line by line; undefined if unknown. */
   paid?: readonly PaperLine[]
-  /** The amount still owed, formatted; undefined if nothing. */
   owed?: string
 }
 
@@ -64,7 +57,6 @@ export type BillKind = 'sale' | 'purchase' | 'payment'
 export interface Voiding {
   kind: DocumentKind
   voidCall: BookingCallName & `${string}.void`
-  /** Effects of a void beyond the document; empty if the person is asked. */
   consequence: string
 }
 
@@ -84,6 +76,5 @@ export const billKinds = {
   },
 } as const satisfies Record<BillKind, Voiding & { title: string }>
 
-/** False for an address that names another kind. */
 export const isBillKind = (kind: string | undefined): kind is BillKind =>
   kind !== undefined && Object.hasOwn(billKinds, kind)

@@ -13,7 +13,6 @@ import type { Ticket } from '@torniquete/contract/till/tickets.ts'
 import { partlyVoided } from '@torniquete/contract/till/void-lines.ts'
 import { type BillContent, type BillIssuer, type BillLine, billKinds, type PaperLine } from './bill-content.ts'
 
-/** The gym's fields that the bill settings show. */
 export function makeIssuer(gym: GymInfo, show: ShowInfo): BillIssuer {
   const chosen = (field: keyof ShowInfo) => (show[field] ? gym[field] : null)
   return {
@@ -53,17 +52,10 @@ export const makePaidLines = (
 export const isPaidShort = (total: string, tenders: readonly Tender[]): boolean =>
   Number(subtractSums(total, addSums(tenders.map(({ amount }) => amount)))) > 0
 
-/** The amount still owed, formatted. */
 export const readOwed = (debt: { owed: string } | null | undefined): Pick<BillContent, 'owed'> =>
   debt && Number(debt.owed) > 0 ? { owed: showMoney(debt.owed) } : {}
 
 export type BillBody = Omit<BillContent, 'issuer'>
-
-interface BilledDocument {
-  number: number
-  user: { name: string }
-  voided: VoidSummary | null
-}
 
 interface Booking {
   at: string
@@ -72,10 +64,9 @@ interface Booking {
   userLabel?: string
 }
 
-/** The parts that all documents share. */
 const bodyOf = (
   zone: string,
-  { number, user, voided }: BilledDocument,
+  { number, user, voided }: { number: number; user: { name: string }; voided: VoidSummary | null },
   { at, party, partyLabel = 'Cliente', userLabel = 'Atendido por' }: Booking,
 ) => ({
   number,

@@ -1,4 +1,3 @@
-// Texts for lists of documents, on screen and printed.
 import { showDay } from '@torniquete/contract/shared/dates.ts'
 import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
 import { counted } from '@torniquete/contract/shared/numbers.ts'
@@ -15,7 +14,6 @@ export interface Sums {
   amount_sum: string
 }
 
-/** Sums rows that are all loaded, in the shape of the server's totals. */
 export function sumRows<Row extends { voided: unknown }>(rows: readonly Row[], amountOf: (row: Row) => string): Sums {
   const valid = rows.filter(({ voided }) => !voided)
   return { total: rows.length, total_voided: rows.length - valid.length, amount_sum: addSums(valid.map(amountOf)) }
@@ -29,17 +27,10 @@ export function sumsText({ total, total_voided, amount_sum }: Sums, nouns: Nouns
   return parts.join(' · ')
 }
 
-interface Days {
-  start_date: string
-  end_date: string
+export function filterText(days: { start_date: string; end_date: string }, who: string, name: string | undefined) {
+  const [start, end] = [showDay(days.start_date), showDay(days.end_date)]
+  return [start === end ? start : `Del ${start} al ${end}`, name && `${who}: ${name}`].filter(Boolean).join(' · ')
 }
-
-const daysText = ({ start_date, end_date }: Days): string =>
-  start_date === end_date ? showDay(start_date) : `Del ${showDay(start_date)} al ${showDay(end_date)}`
-
-/** Subtitle of a printed list: days and partner. */
-export const filterText = (days: Days, who: string, name: string | undefined): string =>
-  [daysText(days), name && `${who}: ${name}`].filter(Boolean).join(' · ')
 
 export const formatSum =
   <Row extends { voided: unknown }>(amountOf: (row: Row) => string, nouns: Nouns) =>

@@ -10,11 +10,13 @@ import { toast } from '../../kit/toast.ts'
 import { tendersByKind } from '../paying/kind-sums.ts'
 import { Bill } from './Bill.tsx'
 import { type BillContent, billName } from './bill-content.ts'
-import { billOfSale, billOfTicket, isPaidShort, makeIssuer, makePaidLines, readOwed } from './bill-of.ts'
+import { type BillBody, billOfSale, billOfTicket, isPaidShort, makeIssuer, makePaidLines, readOwed } from './bill-of.ts'
 
-type BillOf = (gym: GymInfo, show: ShowInfo) => BillContent
-
-type Paid = Pick<BillContent, 'paid' | 'owed'>
+interface Billed {
+  document: 'sale' | 'payment'
+  id: number
+  total: string
+}
 
 async function howPaid({ document, id, total }: Billed) {
   const params = { document, id }
@@ -23,42 +25,29 @@ async function howPaid({ document, id, total }: Billed) {
   return { tenders, owed: debt?.owed ?? '0.00' }
 }
 
-interface Billed {
-  document: 'sale' | 'payment'
-  id: number
-  total: string
-}
-
-/** Payments and debt of the documents on a paper; it leaves out those that could not be read. */
-async function paidOf(documents: readonly Billed[], booked: string, zone: Promise<string>): Promise<Paid> {
-  try {
-    const all = await Promise.all(documents.map(howPaid))
-    const tenders = all.flatMap((each) => each.tenders)
-    const shown = all.length === 1 ? tenders : tendersByKind(tenders).filter(({ amount }) => Number(amount) !== 0)
-    return {
-      paid: makePaidLines(shown, { zone: await zone, booked }),
-      ...readOwed({ owed: addSums(all.map(({ owed }) => owed)) }),
-    }
-  } catch {
-    return {}
-  }
-}
-
-/** Prints a bill without a preview, with the gym's current fields; returns if it could be drawn. */
+/**
+ * Prints a paper without a preview, with the gym's current fields; returns if it could be drawn. Payments and debt that
+ * could not be read are left out.
+ */
 async function print(
-  billOf: BillOf,
   failure: string,
-  { title = billName, paid }: { title?: typeof billName; paid?: (zone: Promise<string>) => Promise<Paid> } = {},
+  bodyOf: (zone: string) => BillBody,
+  { documents = [], booked = '', title }: { documents?: readonly Billed[]; booked?: string; title?: string },
 ): Promise<boolean> {
   try {
-    const reading = call('gym-info.read')
-    const [gym, show, told] = await Promise.all([
-      reading,
+    const [gym, show, paid] = await Promise.all([
+      call('gym-info.read'),
       call('show-info.read'),
-      paid?.(reading.then(({ timeZone }) => timeZone)),
+      Promise.all(documents.map(howPaid)).catch(() => []),
     ])
-    const bill = { ...billOf(gym, show), ...told }
-    printPaper({ content: <Bill bill={bill} />, title: title(bill), by: bill.issuer.name ?? null })
+    const bill: BillContent = { ...bodyOf(gym.timeZone), issuer: makeIssuer(gym, show) }
+    if (paid.length > 0) {
+      const tenders = paid.flatMap((each) => each.tenders)
+      const shown = paid.length === 1 ? tenders : tendersByKind(tenders).filter(({ amount }) => Number(amount) !== 0)
+      bill.paid = makePaidLines(shown, { zone: gym.timeZone, booked })
+      Object.assign(bill, readOwed({ owed: addSums(paid.map(({ owed }) => owed)) }))
+    }
+    printPaper({ content: <Bill bill={bill} />, title: title ?? billName(bill), by: bill.issuer.name ?? null })
     return true
   } catch (error) {
     toast.failure(failure, error instanceof Error ? error.message : null)
@@ -69,28 +58,19 @@ async function print(
 const saleOf = ({ id, amount_total }: Sale): Billed => ({ document: 'sale', id, total: amount_total })
 
 export const printSale = (sale: Sale): Promise<boolean> =>
-  print(
-    (gym, show) => ({ ...billOfSale(gym.timeZone, sale), issuer: makeIssuer(gym, show) }),
-    'La venta está hecha, la factura no se imprimió',
-    { paid: (zone) => paidOf([saleOf(sale)], sale.created_at, zone) },
-  )
+  print('La venta está hecha, la factura no se imprimió', (zone) => billOfSale(zone, sale), {
+    documents: [saleOf(sale)],
+    booked: sale.created_at,
+  })
 
 export const printTicket = ({ payment, sale }: Ticket): Promise<boolean> =>
-  print(
-    (gym, show) => ({ ...billOfTicket(gym.timeZone, { payment, sale }), issuer: makeIssuer(gym, show) }),
-    'La venta está hecha, el ticket no se imprimió',
-    {
-      paid: (zone) => {
-        const membership: Billed = { document: 'payment', id: payment.id, total: payment.membership.price }
-        return paidOf([membership, saleOf(sale)], sale.created_at, zone)
-      },
-    },
-  )
+  print('La venta está hecha, el ticket no se imprimió', (zone) => billOfTicket(zone, { payment, sale }), {
+    documents: [{ document: 'payment', id: payment.id, total: payment.membership.price }, saleOf(sale)],
+    booked: sale.created_at,
+  })
 
 export const printSample = (seller: string): Promise<boolean> =>
-  print((gym, show) => sampleBill(gym, show, seller), 'La prueba no se imprimió', {
-    title: () => 'Prueba de impresión',
-  })
+  print('La prueba no se imprimió', (zone) => billOfSale(zone, sampleSale(seller)), { title: 'Prueba de impresión' })
 
 const lines = [
   { id_product: 1, product_name: 'Botella de agua', quantity: 2, unit_price: '50.00', discount: 0, tax: 18 },

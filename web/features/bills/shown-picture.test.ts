@@ -1,8 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { fallbackPicture, Picture } from '../../kit/Picture.tsx'
-import { shownPicture } from '../../kit/shown-picture.ts'
+import { fallbackPicture, Picture, shownPicture } from '../../kit/Picture.tsx'
 import { Issuer } from './Bill.tsx'
 
 const own = '/v1/images/gyms/1_a.png?token=1-a'

@@ -21,7 +21,6 @@ export function useShowBill(): (kind: ShownBill, id: number) => void {
   )
 }
 
-/** The action that a sale's toast offers. */
 export function useOfferBill(kind: ShownBill): (sold: { id: number }) => ToastAction {
   const showBill = useShowBill()
   return ({ id }) => ({ label: 'Ver factura', keys: hotkeys.showBill, run: () => showBill(kind, id) })

@@ -4,14 +4,18 @@ import { type Statistics, weekDays } from '@torniquete/contract/reports/statisti
 import { fromCents, showMoney, sumToCents } from '@torniquete/contract/shared/money.ts'
 import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { type ReactNode, useMemo } from 'react'
-import { ChartCard } from '../../kit/ChartCard.tsx'
-import { ChartLegend } from '../../kit/ChartLegend.tsx'
-import { ColumnChart } from '../../kit/ColumnChart.tsx'
-import { type Hue, othersHue, pickHue } from '../../kit/chart-colours.ts'
+import {
+  ChartCard,
+  ChartLegend,
+  ColumnChart,
+  type Hue,
+  othersHue,
+  PieChart,
+  pickHue,
+  RowChart,
+} from '../../kit/chart-parts.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
-import { PieChart } from '../../kit/PieChart.tsx'
-import { RowChart } from '../../kit/RowChart.tsx'
 
 const inMoney = (cents: number) => showMoney(fromCents(cents))
 

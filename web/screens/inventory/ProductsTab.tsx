@@ -22,7 +22,7 @@ import {
   readLayout,
   usualPageSizes,
 } from '../../navigation/inventory-search.ts'
-import { DeletedButton, ImportButton } from '../../navigation/ListButton.tsx'
+import { DeletedButton, ImportButton } from '../../navigation/OpenButton.tsx'
 import { pageSearch } from '../../navigation/search-values.ts'
 import type { ChangeSearch } from '../../navigation/use-pages.ts'
 import { ProductCards, ProductPicture, StockMark } from './ProductCards.tsx'

@@ -5,7 +5,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { safeLink } from '../../features/contacts/contact-links.ts'
 import { IconArrowLeft, IconLock, IconUser } from '../../kit/icons.ts'
 import { useDescription } from '../../kit/use-described-by.ts'
-import { type Credentials, useLogin } from '../../session/use-login.ts'
+import { type Credentials, useLogin } from '../../session/use-login.tsx'
 import { Logo } from '../../shell/Logo.tsx'
 import { OfflineNotice } from '../../shell/OfflineNotice.tsx'
 import { FirstLogin } from './FirstLogin.tsx'
@@ -66,21 +66,17 @@ function LandingLink() {
 
 function LoginForm() {
   const [form, setForm] = useState({ username: '', password: '' })
-  const [code, setCode] = useState<string | null>(null)
   const [refused, setRefused] = useState(false)
   const username = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const explained = refused ? 'login-error' : undefined
   useDescription(username, explained)
   useDescription(password, explained)
-  const login = useLogin({
-    onRefused: () => (code === null ? password.current?.select() : setCode('')),
-    onCodeNeeded: () => setCode(''),
-  })
+  const login = useLogin(password, 'lg')
   const submit = () => {
     const complete = isComplete(form)
     setRefused(!complete)
-    if (complete) login.submit({ ...form, ...(code && { code }) })
+    if (complete) login.submit(form)
     else (form.username.trim() ? password : username).current?.focus()
   }
   return (
@@ -123,17 +119,7 @@ function LoginForm() {
           aria-invalid={refused && !form.password}
           onChange={(event) => setForm({ ...form, password: event.currentTarget.value })}
         />
-        {code !== null && (
-          <TextInput
-            label="Código de tu aplicación, o de recuperación"
-            name="code"
-            autoComplete="one-time-code"
-            autoFocus
-            size="lg"
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
-          />
-        )}
+        {login.codeField}
         {refused && (
           <Text id="login-error" role="alert" c="var(--mantine-color-error)" size="sm">
             {requiredText}

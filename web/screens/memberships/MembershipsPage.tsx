@@ -12,8 +12,7 @@ import { IconClock, IconPlus } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
 import { type RowActs, rowActsColumn } from '../../kit/RowActions.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { DeletedButton } from '../../navigation/ListButton.tsx'
-import { OpenButton } from '../../navigation/OpenButton.tsx'
+import { DeletedButton, OpenButton } from '../../navigation/OpenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 
 function deleteRefusal(plan: Plan): string | null {

@@ -1,4 +1,4 @@
-import { Alert, Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { Alert, Box, Button, FileButton, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type MatchedPhotos, maxPhotosPerCall, type ReportedFile } from '@torniquete/contract/members/client-photos.ts'
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
@@ -16,7 +16,6 @@ import { useSave } from '../../../forms/use-save.ts'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { IconPhotoUp } from '../../../kit/icons.ts'
 import { LoadError } from '../../../kit/LoadError.tsx'
-import { ProgressLine } from '../../../kit/ProgressLine.tsx'
 import { Spinner } from '../../../kit/Spinner.tsx'
 import { useCloseDialog } from '../../../navigation/opening.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
@@ -29,7 +28,6 @@ const failedText = (count: number) => `${photosText(count)} no se ${count === 1 
 /** Each choice is new, even of the same files. */
 type Turn = Chosen & { turn: number }
 
-/** The chosen files, or why they cannot be read. */
 function useChosen(onChoose: () => void) {
   const [chosen, setChosen] = useState<Turn | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -39,7 +37,6 @@ function useChosen(onChoose: () => void) {
     turn.current += 1
     const mine = turn.current
     const read = await photoFiles(files)
-    // A newer choice replaced it.
     if (mine !== turn.current) return
     onChoose()
     setRefusal(typeof read === 'string' ? read : null)
@@ -48,7 +45,6 @@ function useChosen(onChoose: () => void) {
   return { chosen, refusal, choose }
 }
 
-/** Photos of many clients from an archive or folder: matched, previewed, then applied. */
 export function PhotosDialog() {
   const close = useCloseDialog()
   const upload = usePhotoUpload()
@@ -114,7 +110,20 @@ export function PhotosDialog() {
       {chosen && <LoadError query={query} />}
       {matched && <Matched {...matched} failed={upload.failed} />}
       {matched && (save.pending || resumes) && (
-        <ProgressLine label="Subidas" done={upload.done} all={matched.ready.length} />
+        <div>
+          <Text size="sm" aria-hidden>
+            Subidas {showNumber(upload.done)} de {showNumber(matched.ready.length)}
+          </Text>
+          <Box
+            component="progress"
+            display="block"
+            w="100%"
+            h="0.5rem"
+            aria-label="Subidas"
+            max={matched.ready.length}
+            value={upload.done}
+          />
+        </div>
       )}
       <HelpLink page="importar" apart>
         Ayuda: cómo se llaman las fotos
@@ -166,7 +175,6 @@ function Matched({ ready, present, rejected, failed }: MatchedPhotos & { failed:
   )
 }
 
-/** Undo for a day. */
 function LastPhotos() {
   const last = useEndpoint('clients.last-photos', {}).data?.last
   const zone = useGymClock()?.zone
@@ -191,7 +199,6 @@ const folder = { webkitdirectory: '' }
 const takesFolders = 'webkitdirectory' in HTMLInputElement.prototype
 
 interface ChoosePhotosProps {
-  /** True after a first choice. */
   again: boolean
   disabled: boolean
   onChoose: (files: File[]) => void
@@ -244,10 +251,7 @@ type Ready = MatchedPhotos['ready']
 /** Parallel uploads: few fill the connection, and each keeps a picture in memory. */
 const atOnce = 3
 
-/**
- * Uploads photos one by one in display size. After an interruption a repeat continues with the rest; rejected photos
- * are reported.
- */
+/** Uploads one by one, in display size. A repeat continues after an interruption; rejected photos are reported. */
 function usePhotoUpload() {
   const stored = useRef(new Map<string, StoredImage>())
   const left = useRef(false)

@@ -1,7 +1,6 @@
 import { maxPhotosPerCall } from '@torniquete/contract/members/client-photos.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 
-/** A chosen file, or an entry of the chosen archive. */
 interface PhotoFile {
   name: string
   read: () => Promise<Blob>
@@ -17,10 +16,8 @@ const most = 30 * 1024 * 1024
 
 const isZip = ({ name, type }: File) => /\.zip$/i.test(name) || type === 'application/zip'
 
-/** System files of folders, never photos. */
 const isOther = (name: string) => /(^|\/)(__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)|\/$/i.test(name)
 
-/** The chosen photos, unpacked from an archive if necessary; or an error. */
 export async function photoFiles(chosen: readonly File[]): Promise<Chosen | string> {
   const [first] = chosen
   if (!first) return 'No se seleccionó un archivo.'
@@ -42,7 +39,6 @@ export async function photoFiles(chosen: readonly File[]): Promise<Chosen | stri
 
 const types: Record<string, string> = { png: 'image/png', svg: 'image/svg+xml' }
 
-/** Converts a photo to its upload. */
 export async function makeFile({ name, read }: PhotoFile): Promise<File> {
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   return new File([await read()], name.slice(name.lastIndexOf('/') + 1), { type: types[ending] ?? 'image/jpeg' })

@@ -3,7 +3,6 @@ import { BlobReader, BlobWriter, ZipReader } from '@zip.js/zip.js/lib/zip-core-n
 
 interface ZipEntry {
   name: string
-  /** Unpacked bytes according to the directory. */
   size: number
   /** Throws if damaged or larger than declared. */
   read: () => Promise<Blob>
@@ -26,7 +25,6 @@ function decodeText(bytes: Uint8Array, encoding: string): string {
   return countSpanish(dos) > countSpanish(windows) ? dos : windows
 }
 
-/** Null if not a readable archive. */
 export async function zipEntries(file: Blob): Promise<ZipEntry[] | null> {
   const options = { decodeText, useWebWorkers: false }
   const entries = await new ZipReader(new BlobReader(file), options).getEntries().catch(() => null)

@@ -21,7 +21,6 @@ const fields: { field: keyof ShowInfo; label: string }[] = [
   { field: 'logo_url', label: 'Logo' },
 ]
 
-/** Preview of the bill: `gym` has the typed values, and the shown fields are chosen here. */
 export function BillPreview({ gym, show }: { gym: GymInfo; show: ShowInfo }) {
   const { user } = useSignedIn()
   const { shown, toggle } = useShowInfo(show)

@@ -24,7 +24,6 @@ function useUnproven(): string[] {
   return devices.flatMap(({ id, name }) => (ids.has(id) ? name : []))
 }
 
-/** `zone`: the gym's IANA time zone. */
 export function Biometrics({ zone }: { zone: string }) {
   const settings = useEndpoint('biometrics.settings', {})
   const [asking, setAsking] = useState<'stop' | 'start' | null>(null)

@@ -19,7 +19,6 @@ import { ZoneSelect, zoneLabel } from './ZoneSelect.tsx'
 
 type Editable = Omit<GymInfo, 'id' | 'logo_url' | 'logo_path' | 'keep_attendances_years'>
 
-/** Field texts. */
 type GymInfoValues = Record<keyof Editable, string>
 
 const toValues = (gym: GymInfo): GymInfoValues => ({
@@ -32,7 +31,6 @@ const toValues = (gym: GymInfo): GymInfoValues => ({
   services: gym.services ?? '',
 })
 
-/** Request body; empty texts are null. */
 const toBody = ({ name, timeZone, ...texts }: GymInfoValues): Editable => ({
   name: name.trim(),
   timeZone,

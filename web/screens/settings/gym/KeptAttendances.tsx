@@ -34,7 +34,6 @@ export function KeptAttendances({ stored }: { stored: Stored<GymInfo> }) {
     update: (_, body, _tag, send) => send('gym-info.update', { body: { ...body, kept_before: before.current } }),
     updated: 'Plazo de las asistencias guardado',
   })
-  /** The submit that waits for a confirmation. */
   const [asking, setAsking] = useState<FormEvent<HTMLFormElement> | null>(null)
   const years = yearsOf(form.values.keep_attendances_years)
   return (

@@ -12,9 +12,7 @@ interface ZoneSelectProps {
   error?: ReactNode
 }
 
-/** A time zone in the choice field. */
 interface Zone {
-  /** IANA code. */
   id: string
   /** Current offset and place: '(UTC-04:00) América / Santo Domingo'. */
   name: string
@@ -23,7 +21,6 @@ interface Zone {
 /** Milliseconds of work at a time, so that typing stays fluent: each zone's formatter is slow to create. */
 const sliceMs = 8
 
-/** All zones, computed in slices. */
 function useZones(accepted: readonly string[] | undefined, current: string): readonly Zone[] | undefined {
   const [zones, setZones] = useState<readonly Zone[]>()
   const known = zones?.some(({ id }) => id === current) ?? false
@@ -43,7 +40,6 @@ function useZones(accepted: readonly string[] | undefined, current: string): rea
   return zones
 }
 
-/** Label of the zone in the field. */
 export const zoneLabel = (zone: string): string => (isZone(zone) ? makeZone(zone, now()).name : zone)
 
 export function ZoneSelect({ label, value, onChange, error }: ZoneSelectProps) {
@@ -111,6 +107,5 @@ export function zoneCodes(accepted: readonly string[], current: string): string[
   return accepted.filter((code) => own.has(code)).sort((one, other) => compare(placeName(one), placeName(other)))
 }
 
-/** Search text of a zone; codes match with `_` or a space. */
 export const searchText = ({ id, name }: Zone): string =>
   `${name} ${id} ${id.replaceAll('_', ' ')} ${spanishNames[id] ?? ''}`

@@ -9,14 +9,6 @@ import { QueryState } from '../../../kit/LoadError.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { MoneyField, PercentField, WholeNumberField } from '../../../kit/TypedField.tsx'
 
-const insideValues = ({ capacity, tells, hours, closes_at }: InsideSettings) => ({
-  capacity: String(capacity ?? ''),
-  tells,
-  hours: String(hours),
-  closes_at: closes_at ?? '',
-})
-
-/** Occupancy limit, and the time after which a person counts as departed. */
 export function InsideForm({ zone }: { zone: string }) {
   const { stored, query } = useLiveStored('inside.settings')
   return stored ? <InsideSettingsForm stored={stored} zone={zone} /> : <QueryState queries={[query]} />
@@ -25,7 +17,12 @@ export function InsideForm({ zone }: { zone: string }) {
 function InsideSettingsForm({ stored, zone }: { stored: Stored<InsideSettings>; zone: string }) {
   const { form, field, dialog } = usePageForm({
     stored,
-    toValues: insideValues,
+    toValues: ({ capacity, tells, hours, closes_at }) => ({
+      capacity: String(capacity ?? ''),
+      tells,
+      hours: String(hours),
+      closes_at: closes_at ?? '',
+    }),
     numbers: ['capacity', 'hours'],
     update: (_, body, __, send) => send('inside.update-settings', { body }),
     updated: 'Aforo guardado',
@@ -62,12 +59,6 @@ function InsideSettingsForm({ stored, zone }: { stored: Stored<InsideSettings>; 
   )
 }
 
-const limitValues = ({ gym_admin, gym_worker }: Limits) => ({
-  gym_admin: String(gym_admin),
-  gym_worker: String(gym_worker),
-})
-
-/** Each role's discount limit. */
 export function DiscountLimits() {
   const { stored, query } = useLiveStored('discounts.limits')
   return stored ? <DiscountLimitsForm stored={stored} /> : <QueryState queries={[query]} />
@@ -76,7 +67,7 @@ export function DiscountLimits() {
 function DiscountLimitsForm({ stored }: { stored: Stored<Limits> }) {
   const { field, dialog } = usePageForm({
     stored,
-    toValues: limitValues,
+    toValues: ({ gym_admin, gym_worker }) => ({ gym_admin: String(gym_admin), gym_worker: String(gym_worker) }),
     update: (_, body, __, send) => send('discounts.set-limits', { body }),
     updated: 'Descuentos guardados',
   })
@@ -98,14 +89,6 @@ function DiscountLimitsForm({ stored }: { stored: Stored<Limits> }) {
   )
 }
 
-const debtValues = ({ is_on, gym_admin, gym_worker, bars_after }: Rules) => ({
-  is_on,
-  gym_worker: gym_worker ?? '',
-  gym_admin: gym_admin ?? '',
-  bars_after: String(bars_after ?? ''),
-})
-
-/** Settings for debts: allowed or not, limits, effect at the door. */
 export function DebtRules() {
   const { stored, query } = useStored('debts.rules', {})
   return stored ? <DebtRulesForm stored={stored} /> : <QueryState queries={[query]} />
@@ -114,7 +97,12 @@ export function DebtRules() {
 function DebtRulesForm({ stored }: { stored: Stored<Rules> }) {
   const { form, field, dialog } = usePageForm({
     stored,
-    toValues: debtValues,
+    toValues: ({ is_on, gym_admin, gym_worker, bars_after }) => ({
+      is_on,
+      gym_worker: gym_worker ?? '',
+      gym_admin: gym_admin ?? '',
+      bars_after: String(bars_after ?? ''),
+    }),
     update: (_, body, ifMatch, send) => send('debts.set-rules', { body, ifMatch }),
     updated: 'Deudas guardadas',
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeTicks } from './ColumnChart.tsx'
+import { makeTicks } from './chart-parts.tsx'
 
 test.each([
   { values: [], ticks: [0, 1] },

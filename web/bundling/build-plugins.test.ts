@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { zodParts } from './zod-parts-plugin.ts'
+import { zodParts } from './build-plugins.ts'
 
 const zod = join(dirname(createRequire(import.meta.url).resolve('zod')), 'v4')
 const core = join(zod, 'core')
