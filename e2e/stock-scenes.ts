@@ -83,7 +83,6 @@ export const cardOf = (page: Page, name: string): Locator => cardsOf(page).filte
 export const press = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true }).click()
 
 export const productSales = 'Ventas de productos'
-export const membershipSales = 'Ventas de membresías'
 
 /** One of Facturación's lists with filter, buttons and sum. */
 export const panel = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
