@@ -2,11 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from './product.ts'
 import { enter, gymDay, makeClient, makePlan, noteAttendance, rowsOf, sellPlan, written } from './scenes.ts'
 
-test('attendance: polls page 1 with size 1000, and shows the last valid day as expiry', async ({
-  page,
-  product,
-  gym,
-}) => {
+test('attendance: polls page 1 of size 1000, and shows the last valid day', async ({ page, product, gym }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (/\/attendances\/detail\?/.test(request.url())) asked.push(new URL(request.url()).search)

@@ -27,25 +27,12 @@ test('sale lists: Excel and print contain all filtered rows', async ({ page, pro
   expect(complaints).toEqual([])
 })
 
-test('Excel export: shows progress, can be cancelled, and reports a lost connection', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-}) => {
+test('Excel export: shows progress and can be cancelled @deep', async ({ page, product, gym }) => {
   const water = await stock(gym, 'Agua', 9, { sale_price: '50.25' })
   await sell(gym, await makeClient(gym, '=1+1'), { id_product: water.id, quantity: 1 })
   const complaints = complaintsOf(page)
-  let asked = 0
-  let saved = 0
-  page.on('download', () => {
-    saved += 1
-  })
-  await page.route('**/v1/sales/export.xlsx?*', async (route) => {
-    asked += 1
-    // The first request gets no answer, the second breaks off.
-    if (asked === 2) await route.abort('connectionreset')
-    if (asked > 2) await route.continue()
-  })
+  // The first request gets no answer.
+  await page.route('**/v1/sales/export.xlsx?*', () => undefined, { times: 1 })
   await enter(page, product, gym.api, '/billing')
   const excel = page.getByRole('button', { name: `Excel ${productSales}` })
   await excel.click()
@@ -53,9 +40,6 @@ test('Excel export: shows progress, can be cancelled, and reports a lost connect
   await page.getByRole('button', { name: `Cancelar: ${productSales}` }).click()
   await expect(panel(page, productSales).getByRole('progressbar')).toHaveCount(0)
   expect(complaints).toEqual([])
-  await excel.click()
-  await expect(page.getByText('Sin conexión con el servidor.').first()).toBeVisible()
-  expect(saved).toBe(0)
   const sheet = await excelOf(page, productSales)
   expect(sheet.map((row) => row[2])).toEqual(['Cliente', '=1+1', null])
 })

@@ -4,12 +4,7 @@ import { makeUser, test } from './product.ts'
 import { enter, field, makeClient, rowsOf, session } from './scenes.ts'
 import { panel, productSales, quantityOf, sell, stock } from './stock-scenes.ts'
 
-test('void: removes a sale from the sum and restores its stock, but not for workers', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('void: a sale leaves the sum, and workers may not void @deep', async ({ page, product, gym, hand }) => {
   const water = await stock(gym, 'Agua', 100, { sale_price: '50.00' })
   const jose = await makeClient(gym, 'José Núñez')
   await sell(gym, jose, { id_product: water.id, quantity: 1 })
@@ -40,12 +35,7 @@ test('void: removes a sale from the sum and restores its stock, but not for work
   await expect(rowsOf(page, productSales).first()).toContainText('ANULADA')
   await expect(panel(page, productSales).getByText('1 venta · $ 50.00 · 1 anulada')).toBeVisible()
 })
-test('discounts: a bill opened from a row closes with the close button and with Escape', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('discounts: a bill opened from a row closes by button and by Escape', async ({ page, product, gym, hand }) => {
   const water = await stock(gym, 'Agua', 100, { sale_price: '100.00' })
   await sell(gym, await makeClient(gym, 'José Núñez'), { id_product: water.id, quantity: 1, discount: 5 })
   await enter(page, product, gym.api, '/discounts')

@@ -4,7 +4,7 @@ import { test } from './product.ts'
 import { choice, enter, makePlan } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
-test('forms: one submit button each, labelled with its action', { tag: '@deep' }, async ({ page, product, gym }) => {
+test('forms: one submit button each, labelled with its action @deep', async ({ page, product, gym }) => {
   await makePlan(gym)
   await stock(gym, 'Agua', 10)
   await enter(page, product, gym.api, '/billing/sales/new')

@@ -10,9 +10,7 @@ const foot = () => new RegExp(`Gimnasio Quisqueya · Impreso el ${written(gymDay
 /** The minute may change between two sheets. */
 const unstamped = ({ text }: Printed) => text.replace(/Impreso el \S+ \S+/g, '')
 
-test('bill: Ctrl+P prints the same as its button, with thirty lines and the total', {
-  tag: '@deep',
-}, async ({ page, product, gym }) => {
+test('bill: Ctrl+P prints the same as its button, thirty lines and total @deep', async ({ page, product, gym }) => {
   const supplier = await gym.api.call<{ id: number }>('POST', '/suppliers/', { name: 'Distribuidora Caribe' })
   const goods: { id: number }[] = []
   for (const name of [unbroken, 'Toalla', 'Agua']) goods.push(await makeProduct(gym, name, { sale_price: '35.50' }))
@@ -63,7 +61,7 @@ test('bill: Ctrl+P prints the same as its button, with thirty lines and the tota
   }
 })
 
-test('print: numbers, dates and words never break across lines', { tag: '@deep' }, async ({ page, product, gym }) => {
+test('print: numbers, dates and words never break across lines @deep', async ({ page, product, gym }) => {
   const [endless, wordy] = ['A'.repeat(120), 'Yuleisy Altagracia de los Santos Rodríguez de Peña']
   const plan = await makePlan(gym, 'Plan Familiar Trimestral con Entrenador Personal')
   for (const name of [endless, wordy]) await sellPlan(gym, plan, await makeClient(gym, name))
