@@ -1,66 +1,55 @@
-// A visit added by mistake: undone by its toast, by Ctrl+Z, or later in its row with a reason, and restored.
+// A visit added by mistake: undone by Ctrl+Z, or later in its row with a reason, and restored.
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { countingKeys } from './paces.ts'
 import { makeUser, test } from './product.ts'
 import { choice, enter, field, makeClient, makePlan, noteAttendance, rowsOf, sellPlan, session } from './scenes.ts'
 
-for (const viewport of [
-  { width: 1440, height: 900 },
-  { width: 375, height: 667 },
-]) {
-  test(`attendance: added and undone by keys, and later in its row, at ${viewport.width} px`, { tag: '@deep' }, async ({
-    page,
-    product,
-    gym,
-    hand,
-  }) => {
-    await page.setViewportSize(viewport)
-    const ana = await makeClient(gym, 'Ana Brújula')
-    const plan = await makePlan(gym, 'Diez visitas', 60)
-    const terms = { pause_days: 0, pause_times: null, visits: 10, each_pass: false }
-    await gym.api.call('PUT', `/memberships/${plan.id}/terms`, terms)
-    await sellPlan(gym, plan, ana)
-    await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/attendance')
-    const rows = rowsOf(page, 'Asistencias')
-    const dialog = page.getByRole('dialog')
-    await expect(page.getByText('No hay asistencias')).toBeVisible()
-    const { press, expectAtMost } = countingKeys(hand)
-    await press('Alt+n')
-    await expect(choice(dialog, 'Cliente')).toBeFocused()
-    await hand.type('ana')
-    await press('Enter')
-    await expect(dialog).toContainText('Quedan 10 visitas')
-    await expectNoBarrier(page, 'noting a visit')
-    await press('Control+Enter')
-    expectAtMost(3, 'note a visit')
-    await expect(page.getByText('Entrada anotada')).toBeVisible()
-    await expect(rows.first()).toContainText('Quedan 9 visitas')
-    await page.keyboard.press('Control+z')
-    await expect(page.getByText('Deshecho', { exact: true })).toBeVisible()
-    await expect(page.getByText('Entrada de Ana Brújula')).toBeVisible()
-    await expect(page.getByText('No hay asistencias')).toBeVisible()
+test('attendance: added and undone by keys, and later in its row @deep', async ({ page, product, gym, hand }) => {
+  const ana = await makeClient(gym, 'Ana Brújula')
+  const plan = await makePlan(gym, 'Diez visitas', 60)
+  const terms = { pause_days: 0, pause_times: null, visits: 10, each_pass: false }
+  await gym.api.call('PUT', `/memberships/${plan.id}/terms`, terms)
+  await sellPlan(gym, plan, ana)
+  await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/attendance')
+  const rows = rowsOf(page, 'Asistencias')
+  const dialog = page.getByRole('dialog')
+  await expect(page.getByText('No hay asistencias')).toBeVisible()
+  const { press, expectAtMost } = countingKeys(hand)
+  await press('Alt+n')
+  await expect(choice(dialog, 'Cliente')).toBeFocused()
+  await hand.type('ana')
+  await press('Enter')
+  await expect(dialog).toContainText('Quedan 10 visitas')
+  await expectNoBarrier(page, 'noting a visit')
+  await press('Control+Enter')
+  expectAtMost(3, 'note a visit')
+  await expect(page.getByText('Entrada anotada')).toBeVisible()
+  await expect(rows.first()).toContainText('Quedan 9 visitas')
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('Deshecho', { exact: true })).toBeVisible()
+  await expect(page.getByText('Entrada de Ana Brújula')).toBeVisible()
+  await expect(page.getByText('No hay asistencias')).toBeVisible()
 
-    await noteAttendance(gym, ana)
-    await page.getByRole('button', { name: 'Anular la entrada de Ana Brújula' }).click()
-    await hand.write(field(dialog, 'Motivo'), 'Era su hermana')
-    await expectNoBarrier(page, 'taking a visit back')
-    await hand.press('Enter')
-    await expect(page.getByText('Entrada anulada', { exact: true })).toBeVisible()
-    await expect(page.getByText('No hay asistencias')).toBeVisible()
-    await page.getByRole('button', { name: 'Entradas anuladas' }).click()
-    const undone = rowsOf(page, 'Entradas anuladas')
-    await expect(undone).toHaveCount(2)
-    await expect(undone.first()).toContainText('Era su hermana')
-    await expect(undone.nth(1)).toContainText(/Deshecho al cabo de \d+ segundo/)
-    await expectNoBarrier(page, 'visits that were taken back')
-    await undone
-      .first()
-      .getByRole('button', { name: /Volver a contar/ })
-      .click()
-    await expect(undone).toHaveCount(1)
-    await hand.press('Escape')
-    await expect(rows).toHaveCount(1)
-    await expect(rows.first()).toContainText('Quedan 9 visitas')
-  })
-}
+  await noteAttendance(gym, ana)
+  await page.getByRole('button', { name: 'Anular la entrada de Ana Brújula' }).click()
+  await hand.write(field(dialog, 'Motivo'), 'Era su hermana')
+  await expectNoBarrier(page, 'taking a visit back')
+  await hand.press('Enter')
+  await expect(page.getByText('Entrada anulada', { exact: true })).toBeVisible()
+  await expect(page.getByText('No hay asistencias')).toBeVisible()
+  await page.getByRole('button', { name: 'Entradas anuladas' }).click()
+  const undone = rowsOf(page, 'Entradas anuladas')
+  await expect(undone).toHaveCount(2)
+  await expect(undone.first()).toContainText('Era su hermana')
+  await expect(undone.nth(1)).toContainText(/Deshecho al cabo de \d+ segundo/)
+  await expectNoBarrier(page, 'visits that were taken back')
+  await undone
+    .first()
+    .getByRole('button', { name: /Volver a contar/ })
+    .click()
+  await expect(undone).toHaveCount(1)
+  await hand.press('Escape')
+  await expect(rows).toHaveCount(1)
+  await expect(rows.first()).toContainText('Quedan 9 visitas')
+})

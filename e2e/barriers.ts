@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 const looks = {
   wide: { theme: 'dark', width: 1440 },
@@ -97,22 +97,4 @@ export async function expectNoBarrier(
 export async function expectUnbroken(page: Page, what: string): Promise<void> {
   expect.soft(await outIn(page), `${what}: out of it at a side`).toEqual([])
   expect.soft(await brokenIn(page), `${what}: broken by a line`).toEqual([])
-}
-
-/** Expects parts that are not cut off and lie within the window. */
-export async function expectWhole(parts: Locator): Promise<void> {
-  const cut = () =>
-    parts.evaluateAll((all) =>
-      all.flatMap((part) => {
-        const { left, right, top, bottom } = part.getBoundingClientRect()
-        const { clientWidth: width, clientHeight: height } = part.ownerDocument.documentElement
-        const shown = left >= 0 && top >= 0 && right <= width && bottom <= height
-        const inner = [part, ...part.querySelectorAll('*')].every(
-          (each) => each.scrollWidth <= each.clientWidth + 1 || each.clientWidth === 0,
-        )
-        return shown && inner ? [] : [part.textContent]
-      }),
-    )
-  expect(await parts.count()).toBeGreaterThan(0)
-  await expect.poll(cut).toEqual([])
 }

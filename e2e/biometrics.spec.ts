@@ -5,9 +5,7 @@ import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
 import { enter, gymDay, makeClient, makePlan, sellPlan } from './scenes.ts'
 
-test('fingerprints: enrolled at the desk, sent to a replaced terminal, deleted with the consent', {
-  tag: '@deep',
-}, async ({ page, product, gym }) => {
+test('fingerprints: enrolled, sent to a new terminal, deleted with consent @deep', async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym)
   const ana = await makeClient(gym, 'Ana Brújula')
   const pin = String(ana.id_zkteco)
@@ -55,15 +53,6 @@ test('fingerprints: enrolled at the desk, sent to a replaced terminal, deleted w
   await expect(state).toContainText('Del personal no se guarda ninguna huella ni rostro')
 
   await page.goto(`${product.pageAddress}/clients/${ana.id}/biometrics`)
-  await dialog.getByRole('button', { name: 'Borrar Huella · índice derecho' }).click()
-  await expectNoBarrier(page, 'a finger is to be dropped')
-  await page
-    .getByRole('dialog', { name: 'Borrar Huella · índice derecho' })
-    .getByRole('button', { name: 'Borrar' })
-    .click()
-  await expect(dialog).toContainText('Todavía nada')
-  await expect.poll(() => next.templates.size).toBe(0)
-  await expect.poll(() => next.users.has(pin)).toBe(true)
   await dialog.getByRole('button', { name: 'Retirar…' }).click()
   await page
     .getByRole('dialog', { name: 'Retirar el consentimiento' })
@@ -75,9 +64,7 @@ test('fingerprints: enrolled at the desk, sent to a replaced terminal, deleted w
   await next.stop()
 })
 
-test('fingerprints: unaccepted terminals are named before the switch is turned on', {
-  tag: '@deep',
-}, async ({ page, product, gym }) => {
+test('fingerprints: unaccepted terminals are named before they are enabled @deep', async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym)
   await terminal.step()
   // An origin takes over only after minutes of silence, so the page gets a made-up one.

@@ -9,9 +9,7 @@ const panel = (page: Page) => page.getByRole('region', { name: 'Canales' })
 const channel = (page: Page, name: string) => panel(page).getByRole('region', { name })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-test('channels: an owner sets up mail, tests it, and the password stays hidden', {
-  tag: '@deep',
-}, async ({ page, product, gym }) => {
+test('channels: an owner sets up mail and tests it @deep', async ({ page, product, gym }) => {
   const server = await startMailServer()
   await enter(page, product, gym.api, '/settings?tab=notifications')
   const mail = channel(page, 'Correo')

@@ -5,12 +5,7 @@ import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
 import { enter, expectVerify, gymDay, makeClient, makePlan, rowsOf, sellPlan, session, written } from './scenes.ts'
 
-test('client at the door: a worker blocks, allows, removes and resends the client', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('client at the door: blocked, allowed, removed and sent again @deep', async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, await makePlan(gym), client)
   const terminal = await makeTerminal(product, gym)
@@ -22,12 +17,15 @@ test('client at the door: a worker blocks, allows, removes and resends the clien
   await enter(page, product, worker, `/clients/${client.id}/card`)
   const door = page.getByRole('dialog', { name: 'Ficha del cliente' }).getByRole('region', { name: 'Puerta' })
   const button = (name: string) => door.getByRole('button', { name })
-  await hand.doubleClick(button('Bloquear en la puerta'))
+  await expect(door).toBeVisible()
+  for (const ofAdmins of ['Historial', 'Eliminados'])
+    await expect(page.getByRole('button', { name: ofAdmins, includeHidden: true })).toHaveCount(0)
+  await button('Bloquear en la puerta').dblclick()
   await expect(door).toContainText('No puede entrar: bloqueado a mano en la puerta')
   await expectVerify(terminal, client.id_zkteco, 3)
   const listed = rowsOf(page, 'Clientes').getByRole('cell', { name: 'Bloqueado en la puerta' })
   await expect(listed).toBeAttached()
-  await hand.reload()
+  await page.reload()
   await button('Permitir en la puerta').press('Enter')
   await expect(door).toContainText(`Puede entrar hasta el ${written(gymDay(29))}`)
   await expect(listed).toHaveCount(0)

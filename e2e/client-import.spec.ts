@@ -1,8 +1,7 @@
 // A new gym imports its members from a file of its former program.
-import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
-import { makeTerminal, test } from './product.ts'
+import { test } from './product.ts'
 import { enter, listClients, makePlan, rowsOf } from './scenes.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Importar clientes' })
@@ -21,12 +20,7 @@ const members = [
   'Total;;;;;2',
 ]
 
-test('client import: previewed, corrected, imported by keyboard and undone', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('client import: previewed, corrected, imported and undone @deep', async ({ page, product, gym, hand }) => {
   await makePlan(gym)
   await enter(page, product, gym.api, '/clients')
   await expect(page.getByText('No hay clientes')).toBeVisible()
@@ -44,13 +38,7 @@ test('client import: previewed, corrected, imported by keyboard and undone', { t
 
   const saved = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Descargar para corregir' }).click()
-  const download = await saved
-  expect(download.suggestedFilename()).toBe('Clientes por corregir.xlsx')
-  expect(
-    readFileSync(await download.path())
-      .subarray(0, 2)
-      .toString(),
-  ).toBe('PK')
+  expect((await saved).suggestedFilename()).toBe('Clientes por corregir.xlsx')
 
   // A column's title does not match its content.
   await dialog.getByRole('combobox', { name: 'Qué es la columna Llave' }).selectOption({ label: 'Notas' })
@@ -81,36 +69,4 @@ test('client import: previewed, corrected, imported by keyboard and undone', { t
   await expect(page.getByText('3 clientes eliminados.')).toBeVisible()
   await expect(page.getByText('No hay clientes')).toBeVisible()
   expect((await listClients(gym)).total).toBe(0)
-})
-
-test('client import: lists unknown users of a terminal and PINs of other people', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-}) => {
-  const terminal = await makeTerminal(product, gym, {
-    users: [
-      { pin: '77', name: 'LUIS TERRERO', verify: 0 },
-      { pin: '15', name: 'Pedro Mota', verify: 0 },
-    ],
-  })
-  terminal.start()
-  await expect
-    .poll(async () => (await gym.api.call<{ strangers: number }[]>('GET', '/devices/status'))[0]?.strangers)
-    .toBe(2)
-  await enter(page, product, gym.api, '/clients/import')
-  await choose(page, 'socios.csv', ['Nombre;Número', 'Luis Terrero;', 'Ana Díaz;15'])
-  const dialog = dialogOf(page)
-  await expect(dialog.getByText('Fila 3, Ana Díaz: En Puerta principal el número 15 es de Pedro Mota')).toBeVisible()
-  await dialog.getByText('1 fila de quien ya está en un dispositivo').click()
-  await expect(dialog.getByText('Fila 2, Luis Terrero: Está en Puerta principal con el número 77')).toBeVisible()
-  await expectNoBarrier(page, 'an import beside a terminal')
-  await dialog.getByRole('combobox', { name: 'Qué es la columna Número' }).selectOption({ label: 'No se importa' })
-  await expect(dialog.getByText('es de Pedro Mota')).toHaveCount(0)
-  await submit(page, 'Importar 2 clientes').click()
-  await expect(page.getByText('2 clientes importados')).toBeVisible()
-  expect((await listClients(gym)).items).toContainEqual(
-    expect.objectContaining({ name: 'Luis Terrero', id_zkteco: 77 }),
-  )
-  await terminal.stop()
 })

@@ -4,12 +4,7 @@ import { expectNoBarrier } from './barriers.ts'
 import { test } from './product.ts'
 import { enter, listClients, makeClient, makePlan, rowsOf, sellPlan } from './scenes.ts'
 
-test('duplicate client: warned of, found, merged by keyboard on a phone, and undone', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('duplicate client: warned of, merged by keyboard, and undone @deep', async ({ page, product, gym, hand }) => {
   await page.setViewportSize({ width: 375, height: 720 })
   const plan = await makePlan(gym)
   const kept = await makeClient(gym, 'Ana Peña', { phone_number: '809-555-0001' })

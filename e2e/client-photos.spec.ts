@@ -13,12 +13,7 @@ const withPhoto = async (gym: Gym) =>
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Fotos de clientes' })
 const input = (page: Page) => dialogOf(page).locator('input[type=file]').first()
 
-test('photo archive: matched by PIN and name, applied at once, and undone', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('photo archive: matched by PIN and name, and applied at once @deep', async ({ page, product, gym, hand }) => {
   const ana = await makeClient(gym, 'Ana Peña')
   await makeClient(gym, 'Luz Marte')
   const part = (name: string) => ({ name, content: [drawing] })

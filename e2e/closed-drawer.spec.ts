@@ -8,92 +8,78 @@ import { beginSale, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, session } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
-for (const viewport of [
-  { width: 1440, height: 900, by: 'key' },
-  { width: 375, height: 667, by: 'finger' },
-]) {
-  test(`sale: warns of a closed drawer and continues once it is opened, at ${viewport.width} px`, {
-    tag: '@deep',
-  }, async ({ page, product, gym, hand }) => {
-    await page.setViewportSize(viewport)
-    const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
-    await stock(gym, 'Agua', 9, { code: waterCode })
-    await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
-    await page.getByRole('button', { name: 'Mostrador' }).click()
-    await expect(page.getByText('Está cerrada.')).toBeVisible()
-    await page.goto(`${product.address}/billing`)
+test('sale: warns of a closed drawer and continues once it is opened @deep', async ({ page, product, gym, hand }) => {
+  const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })
+  await stock(gym, 'Agua', 9, { code: waterCode })
+  await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/cash-shifts')
+  await page.getByRole('button', { name: 'Mostrador' }).click()
+  await expect(page.getByText('Está cerrada.')).toBeVisible()
+  await page.goto(`${product.address}/billing`)
 
-    // The warning adds no key to the sale.
-    const { press, expectAtMost } = countingKeys(hand)
-    const closed = page.getByText('Mostrador está cerrada: este efectivo no contará en ningún turno.')
-    await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
-    await press('Alt+p')
-    const sale = page.getByRole('dialog', { name: 'Vender producto' })
-    await expect(closed).toBeVisible()
-    // Fields and button stay visible in a low window.
-    const inSight = async () => {
-      await expect(choice(sale, 'Producto')).toBeInViewport({ ratio: 1 })
-      await expect(sale.getByRole('button', { name: 'Vender', exact: true })).toBeInViewport({ ratio: 1 })
-    }
-    await inSight()
-    await page.setViewportSize({ width: viewport.width, height: 400 })
-    await inSight()
-    await page.setViewportSize(viewport)
-    await expectNoBarrier(page, 'a sale beside a closed drawer')
-    await hand.scan(waterCode)
-    await expect(sale.getByText('Agua')).toBeVisible()
-    await press('Control+Enter')
-    await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
-    expectAtMost(3, 'sell one scanned item for cash beside a closed drawer')
+  // The warning adds no key to the sale.
+  const { press, expectAtMost } = countingKeys(hand)
+  const closed = page.getByText('Mostrador está cerrada: este efectivo no contará en ningún turno.')
+  await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
+  await press('Alt+p')
+  const sale = page.getByRole('dialog', { name: 'Vender producto' })
+  await expect(closed).toBeVisible()
+  // Fields and button stay visible in a low window.
+  const inSight = async () => {
+    await expect(choice(sale, 'Producto')).toBeInViewport({ ratio: 1 })
+    await expect(sale.getByRole('button', { name: 'Vender', exact: true })).toBeInViewport({ ratio: 1 })
+  }
+  await inSight()
+  await page.setViewportSize({ width: 1440, height: 400 })
+  await inSight()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expectNoBarrier(page, 'a sale beside a closed drawer')
+  await hand.scan(waterCode)
+  await expect(sale.getByText('Agua')).toBeVisible()
+  await press('Control+Enter')
+  await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
+  expectAtMost(3, 'sell one scanned item for cash beside a closed drawer')
 
-    await gym.api.call('PUT', '/cash_drawers/rules', { needs_shift: true })
-    await beginSale(page)
-    await expect(page.getByText('Mostrador está cerrada: ábrela para cobrar en efectivo.')).toBeVisible()
-    await hand.scan(waterCode)
-    await expect(sale.getByText('Agua')).toBeVisible()
-    await hand.press('Control+Enter')
-    const refusal = /^Aquí se cobra en efectivo con la caja abierta/
-    await expect(sale.getByText(refusal)).toBeInViewport({ ratio: 1 })
-    await expect(page.getByText(/Mostrador está cerrada/)).toBeHidden()
+  await gym.api.call('PUT', '/cash_drawers/rules', { needs_shift: true })
+  await beginSale(page)
+  await expect(page.getByText('Mostrador está cerrada: ábrela para cobrar en efectivo.')).toBeVisible()
+  await hand.scan(waterCode)
+  await expect(sale.getByText('Agua')).toBeVisible()
+  await hand.press('Control+Enter')
+  const refusal = /^Aquí se cobra en efectivo con la caja abierta/
+  await expect(sale.getByText(refusal)).toBeInViewport({ ratio: 1 })
+  await expect(page.getByText(/Mostrador está cerrada/)).toBeHidden()
 
-    await hand.press('Alt+o')
-    const opening = page.getByRole('dialog', { name: 'Abrir caja' })
-    await expect(field(opening, 'Dinero que hay en la caja')).toBeFocused()
-    await expectNoBarrier(page, 'opening a drawer over a sale')
-    // Escape and all keys belong to the topmost dialog.
-    await hand.press('Escape')
-    await expect(opening).toHaveCount(0)
-    await expect(sale.getByText('Agua')).toBeVisible()
-    if (viewport.by === 'key') await hand.press('Alt+o')
-    else await sale.getByRole('button', { name: 'Abrir caja' }).click()
-    await expect(field(opening, 'Dinero que hay en la caja')).toBeFocused()
-    await hand.type('500')
-    await hand.press('Alt+i')
-    await hand.press('Control+Enter')
-    await expect(opening).toHaveCount(0)
-    await expect(page.getByText('Caja abierta', { exact: true })).toBeVisible()
-    await expect(page.getByText(/Mostrador está cerrada/)).toHaveCount(0)
-    await expect(sale.getByText(refusal)).toHaveCount(0)
-    // The focus returns to the former field.
-    await expect(choice(sale, 'Producto')).toBeFocused()
-    await hand.scan(waterCode)
-    await expect(field(sale, 'Cantidad de Agua')).toHaveValue('2')
-    await hand.press('Control+Enter')
-    await expect(sale).toHaveCount(0)
-    const [{ shift }] = await gym.api.call<[{ shift: { id: number } }]>('GET', '/cash_drawers/')
-    expect(await gym.api.call('GET', `/cash_shifts/${shift.id}`)).toMatchObject({
-      shift: { drawer: { id: drawer.id } },
-      expected: '550.00',
-    })
+  await hand.press('Alt+o')
+  const opening = page.getByRole('dialog', { name: 'Abrir caja' })
+  await expect(field(opening, 'Dinero que hay en la caja')).toBeFocused()
+  await expectNoBarrier(page, 'opening a drawer over a sale')
+  // Escape and all keys belong to the topmost dialog.
+  await hand.press('Escape')
+  await expect(opening).toHaveCount(0)
+  await expect(sale.getByText('Agua')).toBeVisible()
+  await sale.getByRole('button', { name: 'Abrir caja' }).click()
+  await expect(field(opening, 'Dinero que hay en la caja')).toBeFocused()
+  await hand.type('500')
+  await hand.press('Alt+i')
+  await hand.press('Control+Enter')
+  await expect(opening).toHaveCount(0)
+  await expect(page.getByText('Caja abierta', { exact: true })).toBeVisible()
+  await expect(page.getByText(/Mostrador está cerrada/)).toHaveCount(0)
+  await expect(sale.getByText(refusal)).toHaveCount(0)
+  // The focus returns to the former field.
+  await expect(choice(sale, 'Producto')).toBeFocused()
+  await hand.scan(waterCode)
+  await expect(field(sale, 'Cantidad de Agua')).toHaveValue('2')
+  await hand.press('Control+Enter')
+  await expect(sale).toHaveCount(0)
+  const [{ shift }] = await gym.api.call<[{ shift: { id: number } }]>('GET', '/cash_drawers/')
+  expect(await gym.api.call('GET', `/cash_shifts/${shift.id}`)).toMatchObject({
+    shift: { drawer: { id: drawer.id } },
+    expected: '550.00',
   })
-}
+})
 
-test('sale: a computer without a drawer warns, then chooses and opens one', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('sale: a computer without a drawer chooses and opens one @deep', async ({ page, product, gym, hand }) => {
   await gym.api.call('POST', '/cash_drawers/', { name: 'Mostrador' })
   await stock(gym, 'Agua', 9, { code: waterCode })
   await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/billing')

@@ -1,8 +1,8 @@
-// A wrong collection is voided from its toast or its list; a client refused for a debt pays with the renewal key.
-import { expect, type Page } from '@playwright/test'
+// A wrong collection is voided from its toast or its list.
+import { expect } from '@playwright/test'
 import { expectNoBarrier, expectUnbroken } from './barriers.ts'
 import { type Gym, test } from './product.ts'
-import { enter, field, gymDay, makeClient, makePlan, rowsOf } from './scenes.ts'
+import { enter, field, gymDay, makeClient, makePlan, rowsOf, undoIsReady } from './scenes.ts'
 
 async function makeDebtor(gym: Gym) {
   await gym.api.call('PUT', '/debts/rules', { is_on: true, bars_after: 0 })
@@ -16,71 +16,52 @@ const owes = async (gym: Gym, { id }: { id: number }) => {
   return status.debt
 }
 
-/** Undo loads once the page is idle. */
-async function rested(page: Page): Promise<void> {
-  await expect(async () => {
-    await page.keyboard.press('Control+z')
-    await expect(page.getByText('No hay nada que deshacer')).toBeVisible({ timeout: 500 })
-  }).toPass()
-}
-
-for (const [width, height] of [
-  [1440, 900],
-  [375, 700],
-] as const)
-  test(`collection: a mistaken one is voided and the debt returns (${width} px)`, { tag: '@deep' }, async ({
-    page,
-    product,
-    gym,
-    hand,
-  }) => {
-    await page.setViewportSize({ width, height })
-    const ana = await makeDebtor(gym)
-    await enter(page, product, gym.api, '/clients')
-    await rested(page)
-    await rowsOf(page, 'Clientes').first().click()
-    await expect(page.getByRole('region', { name: 'Deuda' })).toBeVisible()
-    await hand.press('Alt+q')
-    await expect(field(page.getByRole('dialog', { name: 'Cobrar lo que debe' }), 'Paga ahora')).toHaveValue('500.00')
-    await hand.press('Control+Enter')
-    await expect(page.getByText('Ana Brújula · $ 500.00 · No debe nada más')).toBeVisible()
-    const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
-    await expect(card.getByRole('region', { name: 'Deuda' })).toHaveCount(0)
-    const undo = page.getByLabel('Avisos (F8)').getByRole('button', { name: 'Deshacer' })
-    const gap = await page.evaluate(`(() => {
+test('collection: a mistaken one is voided and the debt returns @deep', async ({ page, product, gym, hand }) => {
+  await page.setViewportSize({ width: 375, height: 700 })
+  const ana = await makeDebtor(gym)
+  await enter(page, product, gym.api, '/clients')
+  await undoIsReady(page)
+  await rowsOf(page, 'Clientes').first().click()
+  await expect(page.getByRole('region', { name: 'Deuda' })).toBeVisible()
+  await hand.press('Alt+q')
+  await expect(field(page.getByRole('dialog', { name: 'Cobrar lo que debe' }), 'Paga ahora')).toHaveValue('500.00')
+  await hand.press('Control+Enter')
+  await expect(page.getByText('Ana Brújula · $ 500.00 · No debe nada más')).toBeVisible()
+  const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
+  await expect(card.getByRole('region', { name: 'Deuda' })).toHaveCount(0)
+  const undo = page.getByLabel('Avisos (F8)').getByRole('button', { name: 'Deshacer' })
+  const gap = await page.evaluate(`(() => {
       const told = document.querySelector('[data-kind] .mantine-Notification-description')
       const text = document.createRange()
       text.selectNode(told.firstChild)
       return told.querySelector('button').getBoundingClientRect().top - text.getBoundingClientRect().bottom
     })()`)
-    expect(gap, 'between what a toast says and its buttons').toBeGreaterThan(4)
-    await undo.click()
-    const back = page.getByRole('dialog', { name: /^Anular el cobro N.º.1$/ })
-    await expect(back).toContainText(
-      'Ana Brújula vuelve a deber $ 500.00. Se devuelve como se pagó: Efectivo $ 500.00.',
-    )
-    await expect(field(back, 'Motivo')).toHaveValue(/^Deshecho al cabo de/)
-    await expectNoBarrier(page, 'a collection is taken back')
-    await expectUnbroken(page, 'a collection is taken back')
-    await hand.press('Control+Enter')
-    await expect(page.getByText('Cobro anulado.')).toBeVisible()
-    await expect(card.getByRole('region', { name: 'Deuda' })).toContainText('Debe $ 500.00')
-    await expect(card.getByRole('region', { name: 'Cobros' })).toContainText('Anulado')
-    expect(await owes(gym, ana)).toMatchObject({ owed: '500.00' })
+  expect(gap, 'between what a toast says and its buttons').toBeGreaterThan(4)
+  await undo.click()
+  const back = page.getByRole('dialog', { name: /^Anular el cobro N.º.1$/ })
+  await expect(back).toContainText('Ana Brújula vuelve a deber $ 500.00. Se devuelve como se pagó: Efectivo $ 500.00.')
+  await expect(field(back, 'Motivo')).toHaveValue(/^Deshecho al cabo de/)
+  await expectNoBarrier(page, 'a collection is taken back')
+  await expectUnbroken(page, 'a collection is taken back')
+  await hand.press('Control+Enter')
+  await expect(page.getByText('Cobro anulado.')).toBeVisible()
+  await expect(card.getByRole('region', { name: 'Deuda' })).toContainText('Debe $ 500.00')
+  await expect(card.getByRole('region', { name: 'Cobros' })).toContainText('Anulado')
+  expect(await owes(gym, ana)).toMatchObject({ owed: '500.00' })
 
-    await gym.api.call('POST', `/debts/clients/${ana.id}`, { amount: '120' })
-    await page.goto(`${product.address}/billing`)
-    await page.getByRole('link', { name: 'Cobros' }).click()
-    await expect(page.getByText('1 cobro · $ 120.00 · 1 anulado')).toBeVisible()
-    await expectNoBarrier(page, 'what was collected of debts')
-    await rowsOf(page, 'Cobros').first().click()
-    const receipt = page.getByRole('dialog', { name: 'Recibo de cobro N.º 2' })
-    await expect(receipt).toContainText('Queda a deber$ 380.00')
-    await receipt.getByRole('button', { name: 'Anular' }).click()
-    await hand.type('Era de otra persona')
-    await hand.press('Control+Enter')
-    await expect(receipt).toContainText('Motivo: Era de otra persona')
-    await hand.press('Escape')
-    await expect(page.getByText('0 cobros · $ 0.00 · 2 anulados')).toBeVisible()
-    expect(await owes(gym, ana)).toMatchObject({ owed: '500.00' })
-  })
+  await gym.api.call('POST', `/debts/clients/${ana.id}`, { amount: '120' })
+  await page.goto(`${product.address}/billing`)
+  await page.getByRole('link', { name: 'Cobros' }).click()
+  await expect(page.getByText('1 cobro · $ 120.00 · 1 anulado')).toBeVisible()
+  await expectNoBarrier(page, 'what was collected of debts')
+  await rowsOf(page, 'Cobros').first().click()
+  const receipt = page.getByRole('dialog', { name: 'Recibo de cobro N.º 2' })
+  await expect(receipt).toContainText('Queda a deber$ 380.00')
+  await receipt.getByRole('button', { name: 'Anular' }).click()
+  await hand.type('Era de otra persona')
+  await hand.press('Control+Enter')
+  await expect(receipt).toContainText('Motivo: Era de otra persona')
+  await hand.press('Escape')
+  await expect(page.getByText('0 cobros · $ 0.00 · 2 anulados')).toBeVisible()
+  expect(await owes(gym, ana)).toMatchObject({ owed: '500.00' })
+})

@@ -1,17 +1,11 @@
-// One dialog restores deleted products, suppliers, plans, users and, for the master, gyms.
+// One dialog restores deleted products, suppliers, plans and users.
 import { expect } from '@playwright/test'
 import { makeUser, test } from './product.ts'
 import { complaintsOf, enter, makePlan, rowsOf } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
-test('deleted rows: product, supplier, plan and user are found by name and restored', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('deleted rows: product, supplier, plan and user are restored @deep', async ({ page, product, gym, hand }) => {
   const water = await stock(gym, 'Agua', 7)
-  const gel = await stock(gym, 'Gel', 3)
   const supplier = await gym.api.call<{ id: number }>('POST', '/suppliers/', { name: 'Bebidas Ñandú' })
   const plan = await makePlan(gym, 'Trimestral')
   const username = await makeUser(gym, 'gym_worker')
@@ -19,26 +13,19 @@ test('deleted rows: product, supplier, plan and user are found by name and resto
   const user = users.find((each) => each.username === username)
   for (const path of [
     `products/${water.id}`,
-    `products/${gel.id}`,
     `suppliers/${supplier.id}`,
     `memberships/${plan.id}`,
+    `users/${user?.id}`,
   ])
     await gym.api.call('DELETE', `/${path}`)
-  await gym.api.call('DELETE', `/users/${user?.id}`)
   const complaints = complaintsOf(page)
   await enter(page, product, gym.api, '/inventory')
-  for (const { at, button, name, done, list } of [
-    { at: '/inventory', button: 'Productos', name: 'Agua', done: 'Producto restaurado', list: '/products/' },
-    {
-      at: '/inventory?tab=suppliers',
-      button: 'Proveedores',
-      name: 'Bebidas Ñandú',
-      done: 'Proveedor restaurado',
-      list: '/suppliers/',
-    },
-    { at: '/memberships', button: 'Planes', name: 'Trimestral', done: 'Plan restaurado', list: '/memberships/' },
-    { at: '/settings', button: 'Usuarios', name: user?.name ?? '', done: 'Usuario restaurado', list: '/users/' },
-  ]) {
+  for (const [at, button, name, done] of [
+    ['/inventory', 'Productos', 'Agua', 'Producto restaurado'],
+    ['/inventory?tab=suppliers', 'Proveedores', 'Bebidas Ñandú', 'Proveedor restaurado'],
+    ['/memberships', 'Planes', 'Trimestral', 'Plan restaurado'],
+    ['/settings', 'Usuarios', user?.name ?? '', 'Usuario restaurado'],
+  ] as const) {
     await page.goto(`${product.address}${at}`)
     await page.getByTitle(`${button} eliminados`).click()
     const dialog = page.getByRole('dialog', { name: `${button} eliminados` })
@@ -51,7 +38,6 @@ test('deleted rows: product, supplier, plan and user are found by name and resto
     await hand.press('Escape')
     await expect(dialog).toHaveCount(0)
     await expect(page.getByText(name).first()).toBeVisible()
-    expect(JSON.stringify(await gym.api.call('GET', list))).toContain(name)
   }
   expect(await gym.api.call('GET', `/products/${water.id}`)).toMatchObject({ quantity: 7 })
   expect(complaints).toEqual([])

@@ -4,9 +4,7 @@ import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
 import { enter, expectVerify, makeClient, session } from './scenes.ts'
 
-test('device indicator: warns when one of two doors is disconnected and names pending work', {
-  tag: '@deep',
-}, async ({ page, product, gym }) => {
+test('device indicator: warns of one disconnected door and names its work @deep', async ({ page, product, gym }) => {
   const front = await makeTerminal(product, gym, { users: [{ pin: '900', name: 'Ajena', verify: 0 }] })
   await makeTerminal(product, gym, { name: 'Puerta de atrás' })
   const ana = await makeClient(gym, 'Ana Brújula')

@@ -5,9 +5,7 @@ import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
 import { enter, expectVerify, makeClient, makePlan, sellPlan, session } from './scenes.ts'
 
-test('door alarm: an entry without a right is shown in red, with its door', {
-  tag: '@deep',
-}, async ({ page, product, gym }) => {
+test('door alarm: an entry without a right is shown in red, with its door @deep', async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym)
   const ana = await makeClient(gym, 'Ana Brújula')
   const luis = await makeClient(gym, 'Luis Terrero')

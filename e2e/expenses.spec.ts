@@ -1,32 +1,16 @@
 // Expenses: noted, counted, voided.
-import { expect, type Page } from '@playwright/test'
-import { figure, tab } from './cash-flow-scenes.ts'
+import { expect } from '@playwright/test'
 import { test } from './product.ts'
-import { enter, field, gymDay, rowsOf, written } from './scenes.ts'
+import { enter, field, figure, gymDay, rowsOf, written } from './scenes.ts'
 
-const form = (page: Page) => page.getByRole('dialog', { name: 'Agregar Gasto' })
-
-test('expense: validated, booked once by keyboard, shown in reports, then voided', {
-  tag: '@deep',
-}, async ({ page, product, gym, hand }) => {
+test('expense: booked once by keyboard, shown in reports, then voided @deep', async ({ page, product, gym, hand }) => {
   await enter(page, product, gym.api, '/cash-flow')
   await page.getByRole('link', { name: 'Gastos' }).press('Enter')
   await expect(page).toHaveTitle(/^Gastos/)
   await page.getByRole('button', { name: 'Nuevo gasto' }).press('Enter')
-  const dialog = form(page)
+  const dialog = page.getByRole('dialog', { name: 'Agregar Gasto' })
   await expect(field(dialog, 'Concepto')).toBeFocused()
   await hand.type('Luz de octubre')
-  await hand.write(field(dialog, 'Importe'), '1.250,00')
-  await hand.writeAndLeave(field(dialog, 'Fecha del recibo'), written(gymDay(1)))
-  await field(dialog, 'Pagado a').focus()
-  await hand.press('Enter')
-  await expect(
-    dialog.getByText('Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo'),
-  ).toBeVisible()
-  await expect(dialog.getByText('No puede estar en el futuro')).toBeVisible()
-  await expect(dialog.getByText('Este campo es requerido')).toBeVisible()
-  await expect(field(dialog, 'Importe')).toHaveValue('1.250,00')
-
   await hand.write(field(dialog, 'Importe'), '1,250.5')
   await hand.writeAndLeave(field(dialog, 'Fecha del recibo'), written(gymDay(-20)))
   await dialog.getByLabel('Categoría').selectOption('Electricidad y agua')
@@ -47,12 +31,8 @@ test('expense: validated, booked once by keyboard, shown in reports, then voided
   await expect(page.getByText('Tarjeta $ 1,250.50')).toBeVisible()
 
   await page.getByRole('link', { name: 'Flujo de Caja' }).last().click()
-  await expect(figure(page, 'Egresos')).toContainText('$ 1,250.50')
   await expect(figure(page, 'Egresos')).toContainText('Gastos $ 1,250.50')
   await expect(figure(page, 'Balance')).toContainText('−$ 1,250.50')
-  await page.getByRole('link', { name: 'Informe del día' }).click()
-  const paid = page.getByRole('region', { name: 'Egresos' })
-  await expect(paid).toContainText(/Gastos\$ 1,250\.50Total\$ 1,250\.50/)
 
   await page.goto(`${product.address}/expenses`)
   await page.getByRole('button', { name: 'Anular el gasto N.º 1, Luz de octubre' }).press('Enter')
@@ -64,8 +44,4 @@ test('expense: validated, booked once by keyboard, shown in reports, then voided
   await expect(question).toHaveCount(0)
   await expect(rows.first()).toContainText('ANULADO')
   await expect(page.getByText('0 gastos · $ 0.00 · 1 anulado')).toBeVisible()
-  await page.getByRole('link', { name: 'Flujo de Caja' }).last().click()
-  await expect(figure(page, 'Anulaciones')).toContainText('de egresos +$ 1,250.50')
-  await tab(page, 'Compras de productos').click()
-  await expect(rowsOf(page, 'Anulaciones').first()).toContainText(/Gasto N\.º 1.*Edenorte.*Era de la casa/)
 })

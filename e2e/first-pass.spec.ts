@@ -1,4 +1,4 @@
-// From a new installation to the first member through the door, by mouse and by keyboard alone.
+// From a new installation to the first member through the door, by keyboard alone.
 import { once } from 'node:events'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { createTerminal } from '../terminal-simulator/terminal.ts'
@@ -13,27 +13,19 @@ const aThought = 5
 /** Performs and counts a new owner's actions. */
 class Owner {
   readonly page: Page
-  readonly byKeyboard: boolean
   readonly steps: string[] = []
   seconds = 0
-  constructor(page: Page, byKeyboard: boolean) {
+  constructor(page: Page) {
     this.page = page
-    this.byKeyboard = byKeyboard
   }
   begin(step: string): void {
     this.steps.push(step)
     this.seconds += aThought
   }
-  /** Only keys move the focus. */
   async press(target: Locator): Promise<void> {
-    if (this.byKeyboard) {
-      await target.waitFor()
-      await this.tabTo(target)
-      await this.key('Enter')
-      return
-    }
-    this.seconds += aPress
-    await target.click()
+    await target.waitFor()
+    await this.tabTo(target)
+    await this.key('Enter')
   }
   async tabTo(target: Locator): Promise<void> {
     for (let presses = 0; (await this.page.locator(':focus').and(target).count()) === 0; presses++) {
@@ -49,130 +41,117 @@ class Owner {
     this.seconds += aKey
     await this.page.keyboard.press(name)
   }
-  /** Focuses a field that does not have the focus yet. */
   async write(target: Locator, text: string): Promise<void> {
-    if (this.byKeyboard) await this.tabTo(target)
-    else {
-      this.seconds += aPress
-      await target.click()
-    }
+    await this.tabTo(target)
     await this.type(text)
-  }
-  /** Presses the hotkey or clicks the button. */
-  async act(key: string, button: Locator): Promise<void> {
-    if (this.byKeyboard) await this.key(key)
-    else await this.press(button)
   }
 }
 
-for (const byKeyboard of [false, true])
-  test(`first pass: takes nine steps and three minutes ${byKeyboard ? 'by keyboard' : 'by mouse'}`, {
-    tag: '@deep',
-  }, async ({ page }) => {
-    const product = new Product()
-    const owner = new Owner(page, byKeyboard)
-    const sn = 'NUEVO0001'
-    try {
-      test.slow()
-      await product.start({})
-      const terminal = createTerminal({ host: '127.0.0.1', port: product.port, sn, delayScale: 0.1, errorDelayMs: 200 })
-      await expect.poll(() => product.said).toContain('#entrar=')
-      const link = /http:\S+#entrar=\S+/.exec(product.said)?.[0] ?? ''
+test('first pass: takes nine steps and three minutes by keyboard @deep', async ({ page }) => {
+  const product = new Product()
+  const owner = new Owner(page)
+  const sn = 'NUEVO0001'
+  try {
+    test.slow()
+    await product.start({})
+    const terminal = createTerminal({ host: '127.0.0.1', port: product.port, sn, delayScale: 0.1, errorDelayMs: 200 })
+    await expect.poll(() => product.said).toContain('#entrar=')
+    const link = /http:\S+#entrar=\S+/.exec(product.said)?.[0] ?? ''
 
-      owner.begin('the link that the start printed')
-      await page.goto(link)
-      await expect(field(page, '¿Cómo se llama?')).toBeFocused()
+    owner.begin('the link that the start printed')
+    await page.goto(link)
+    await expect(field(page, '¿Cómo se llama?')).toBeFocused()
 
-      owner.begin('the gym and its owner')
-      await owner.type('Gimnasio Núñez')
-      await owner.write(field(page, '¿De quién es?'), 'Ana Peña')
-      await owner.key('Enter')
-      const entrance = page.getByRole('button', { name: 'Entrar' })
-      await expect(entrance).toBeFocused()
+    owner.begin('the gym and its owner')
+    await owner.type('Gimnasio Núñez')
+    await owner.write(field(page, '¿De quién es?'), 'Ana Peña')
+    await owner.key('Enter')
+    const entrance = page.getByRole('button', { name: 'Entrar' })
+    await expect(entrance).toBeFocused()
 
-      owner.begin('in, with what one logs in with')
-      // A quick second Enter is ignored, so a person reads first.
-      await expect(async () => {
-        await owner.press(entrance)
-        await expect(entrance).toHaveCount(0, { timeout: 1000 })
-      }).toPass()
-      const guide = page.getByRole('region', { name: 'Primeros pasos' })
-      await expect(guide).toBeVisible()
+    owner.begin('in, with what one logs in with')
+    // A quick second Enter is ignored, so a person reads first.
+    await expect(async () => {
+      await owner.press(entrance)
+      await expect(entrance).toHaveCount(0, { timeout: 1000 })
+    }).toPass()
+    const guide = page.getByRole('region', { name: 'Primeros pasos' })
+    await expect(guide).toBeVisible()
 
-      owner.begin('the address, typed into the terminal')
-      await owner.press(guide.getByRole('link', { name: 'La terminal de la puerta' }))
-      await expect(page.getByText(String(product.port), { exact: true })).toBeVisible()
-      // Twelve digits at a keypad behind three menus.
-      owner.seconds += 12 * aPress
-      terminal.start()
+    owner.begin('the address, typed into the terminal')
+    await owner.press(guide.getByRole('link', { name: 'La terminal de la puerta' }))
+    await expect(page.getByText(String(product.port), { exact: true })).toBeVisible()
+    // Twelve digits at a keypad behind three menus.
+    owner.seconds += 12 * aPress
+    terminal.start()
 
-      owner.begin('the terminal, which has called, is registered')
-      await owner.press(page.getByRole('button', { name: /^Registrar NUEVO/ }))
-      await owner.write(field(page, 'Serial number'), '0001')
-      await owner.key('Enter')
-      await expect(page.getByText('Dispositivo agregado con éxito')).toBeVisible()
+    owner.begin('the terminal, which has called, is registered')
+    await owner.press(page.getByRole('button', { name: /^Registrar NUEVO/ }))
+    await owner.write(field(page, 'Serial number'), '0001')
+    await owner.key('Enter')
+    await expect(page.getByText('Dispositivo agregado con éxito')).toBeVisible()
 
-      owner.begin('a plan with its price')
-      await owner.press(page.getByRole('link', { name: 'Membresías', exact: true }))
-      await owner.press(page.getByRole('button', { name: 'Nuevo plan' }))
-      await owner.write(field(page, 'Nombre'), 'Mensual')
-      await owner.write(field(page, 'Duración (días)'), '30')
-      await owner.write(field(page, 'Precio'), '1500')
-      await owner.key('Enter')
-      await expect(page.getByText('Plan de Membresía creado con éxito.')).toBeVisible()
+    owner.begin('a plan with its price')
+    await owner.press(page.getByRole('link', { name: 'Membresías', exact: true }))
+    await owner.press(page.getByRole('button', { name: 'Nuevo plan' }))
+    await owner.write(field(page, 'Nombre'), 'Mensual')
+    await owner.write(field(page, 'Duración (días)'), '30')
+    await owner.write(field(page, 'Precio'), '1500')
+    await owner.key('Enter')
+    await expect(page.getByText('Plan de Membresía creado con éxito.')).toBeVisible()
 
-      owner.begin('the first member')
-      await owner.press(page.getByRole('link', { name: 'Clientes', exact: true }))
-      await expect(page.getByText('No hay clientes')).toBeVisible()
-      await owner.act('Alt+n', page.getByRole('button', { name: 'Nuevo cliente' }))
-      await expect(field(page, 'Nombre')).toBeFocused()
-      await owner.type('José Báez')
-      await owner.key('Enter')
-      await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
-      await expect(page.getByRole('dialog')).toHaveCount(0)
+    owner.begin('the first member')
+    await owner.press(page.getByRole('link', { name: 'Clientes', exact: true }))
+    await expect(page.getByText('No hay clientes')).toBeVisible()
+    await owner.key('Alt+n')
+    await expect(field(page, 'Nombre')).toBeFocused()
+    await owner.type('José Báez')
+    await owner.key('Enter')
+    await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
 
-      owner.begin('what they pay for')
-      await owner.act('Alt+v', page.getByRole('button', { name: 'Vender membresía' }).first())
-      await expect(page.getByRole('combobox', { name: 'Cliente' })).toBeFocused()
-      await owner.type('jose')
-      await expect(page.getByRole('option', { name: /José Báez/ })).toHaveAttribute('aria-selected', 'true')
-      await owner.key('Enter')
-      await expect(page.getByRole('combobox', { name: 'Plan' })).toBeFocused()
-      await owner.type('mens')
-      await expect(page.getByRole('option', { name: /Mensual/ })).toHaveAttribute('aria-selected', 'true')
-      await owner.key('Enter')
-      await owner.key('Control+Enter')
-      await expect(page.getByText('Membresía vendida.')).toBeVisible()
+    owner.begin('what they pay for')
+    await owner.key('Alt+v')
+    await expect(page.getByRole('combobox', { name: 'Cliente' })).toBeFocused()
+    await owner.type('jose')
+    await expect(page.getByRole('option', { name: /José Báez/ })).toHaveAttribute('aria-selected', 'true')
+    await owner.key('Enter')
+    await expect(page.getByRole('combobox', { name: 'Plan' })).toBeFocused()
+    await owner.type('mens')
+    await expect(page.getByRole('option', { name: /Mensual/ })).toHaveAttribute('aria-selected', 'true')
+    await owner.key('Enter')
+    await owner.key('Control+Enter')
+    await expect(page.getByText('Membresía vendida.')).toBeVisible()
 
-      owner.begin('their finger, with which they pass')
-      // No unregistered finger opens.
-      const member = () => [...terminal.users].find(([, { verify, name }]) => verify === 0 && name.startsWith('Jos'))
-      await expect.poll(() => member()?.[0]).toBeDefined()
-      const [pin = ''] = member() ?? []
-      const pass = { method: 'finger', owner: 'José' } as const
-      expect(terminal.punch(pin, pass)).toEqual({ opened: false, reason: 'no template' })
-      await owner.press(page.getByRole('link', { name: 'José Báez', exact: true }))
-      await owner.press(page.getByRole('button', { name: 'Huellas y rostro' }))
-      const fingers = page.getByRole('dialog', { name: 'Huellas y rostro de José Báez' })
-      terminal.standBefore('José')
-      await owner.press(fingers.getByRole('button', { name: 'Registrar huella en Puerta principal' }))
-      await expect(fingers).toContainText('Huella registrada en Puerta principal')
-      // Enrolment needs three touches, and the pass one.
-      owner.seconds += 4 * aPress
-      const opened = once(terminal.events, 'door')
-      expect(terminal.punch(pin, pass)).toEqual({ opened: true, owner: 'José' })
-      await opened
-      await owner.key('Escape')
-      await expect(fingers).toHaveCount(0)
-      await owner.key('Escape')
-      await owner.press(page.getByRole('link', { name: 'Asistencia', exact: true }))
-      await expect(page.getByRole('table').getByText('José Báez')).toBeVisible()
-      await terminal.stop()
+    owner.begin('their finger, with which they pass')
+    // No unregistered finger opens.
+    const member = () => [...terminal.users].find(([, { verify, name }]) => verify === 0 && name.startsWith('Jos'))
+    await expect.poll(() => member()?.[0]).toBeDefined()
+    const [pin = ''] = member() ?? []
+    const pass = { method: 'finger', owner: 'José' } as const
+    expect(terminal.punch(pin, pass)).toEqual({ opened: false, reason: 'no template' })
+    await owner.press(page.getByRole('link', { name: 'José Báez', exact: true }))
+    await owner.press(page.getByRole('button', { name: 'Huellas y rostro' }))
+    const fingers = page.getByRole('dialog', { name: 'Huellas y rostro de José Báez' })
+    terminal.standBefore('José')
+    await owner.press(fingers.getByRole('button', { name: 'Registrar huella en Puerta principal' }))
+    await expect(fingers).toContainText('Huella registrada en Puerta principal')
+    // Enrolment needs three touches, and the pass one.
+    owner.seconds += 4 * aPress
+    const opened = once(terminal.events, 'door')
+    expect(terminal.punch(pin, pass)).toEqual({ opened: true, owner: 'José' })
+    await opened
+    await owner.key('Escape')
+    await expect(fingers).toHaveCount(0)
+    await owner.key('Escape')
+    await owner.press(page.getByRole('link', { name: 'Asistencia', exact: true }))
+    await expect(page.getByRole('table').getByText('José Báez')).toBeVisible()
+    await terminal.stop()
 
-      console.log([...owner.steps.map((step, at) => `${at + 1}. ${step}`), `${Math.round(owner.seconds)} s`].join('\n'))
-      expect(owner.steps).toHaveLength(9)
-      expect(owner.seconds, owner.steps.join('; ')).toBeLessThan(180)
-    } finally {
-      await product.remove()
-    }
-  })
+    console.log([...owner.steps.map((step, at) => `${at + 1}. ${step}`), `${Math.round(owner.seconds)} s`].join('\n'))
+    expect(owner.steps).toHaveLength(9)
+    expect(owner.seconds, owner.steps.join('; ')).toBeLessThan(180)
+  } finally {
+    await product.remove()
+  }
+})

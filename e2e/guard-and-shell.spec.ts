@@ -22,11 +22,7 @@ const everyEntry = [
   'Soporte',
 ]
 
-test('sidebar: Ctrl+B narrows it from 16 to 3 rem, and a cookie remembers it for 7 days', async ({
-  page,
-  product,
-  gym,
-}) => {
+test('sidebar: Ctrl+B narrows it to 3 rem, and a cookie keeps that for 7 days', async ({ page, product, gym }) => {
   await enter(page, product, gym.api, '/clients')
   await expect.poll(() => widthOf(page)).toBe(16)
   await expect(sidebar(page).getByText('Altagracia Peña')).toBeVisible()
@@ -44,23 +40,16 @@ test('sidebar: Ctrl+B narrows it from 16 to 3 rem, and a cookie remembers it for
   await expect(sidebar(page).locator('svg').first()).toBeVisible()
   await expect(sidebar(page).getByRole('link', { name: 'Altagracia Peña, Super Administrador' })).toBeVisible()
   await expect(menu(page).getByRole('link', { name: 'Asistencia' })).toBeVisible()
-  await page.getByRole('button', { name: /^Expandir el menú/ }).click()
-  await expect.poll(() => widthOf(page)).toBe(16)
-  const lasts = () =>
-    sidebar(page).evaluate((aside) => aside.ownerDocument.defaultView.getComputedStyle(aside).transitionDuration)
-  expect(await lasts()).not.toBe('0s')
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  expect(await lasts()).toBe('0s')
   // Works without cookies too.
   await page.context().clearCookies()
   await page.evaluate(`Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined })`)
-  for (const width of [3, 16]) {
+  for (const width of [16, 3]) {
     await page.keyboard.press('Control+b')
     await expect.poll(() => widthOf(page)).toBe(width)
   }
 })
 
-test('theme: dark by default, and a chosen one is remembered', { tag: '@deep' }, async ({ page, product, gym }) => {
+test('theme: dark by default, and a chosen one is remembered @deep', async ({ page, product, gym }) => {
   const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
   await page.emulateMedia({ colorScheme: 'light' })
   await enter(page, product, gym.api, '/clients')
@@ -90,25 +79,6 @@ test('menu: becomes a drawer under 768 px', async ({ page, product, gym }) => {
   await expect(drawer).toHaveCount(0)
 })
 
-test('menu: contains the screens of each role', async ({ page, browser, product, gym }) => {
-  await enter(page, product, gym.api, '/support')
-  await expect(menu(page).getByRole('link')).toHaveText(everyEntry)
-  await expect(sidebar(page).getByRole('link', { name: 'Ayuda' })).toHaveAttribute('href', '/ayuda')
-  const hidden = {
-    gym_admin: ['Configuración'],
-    gym_worker: ['Inventario', 'Flujo de Caja', 'Membresías', 'IA', 'Configuración'],
-  }
-  for (const [role, without] of Object.entries(hidden)) {
-    const context = await browser.newContext()
-    const other = await context.newPage()
-    const username = await makeUser(gym, role === 'gym_admin' ? 'gym_admin' : 'gym_worker')
-    await enter(other, product, await session(product, username), '/support')
-    const expected = everyEntry.filter((entry) => !without.includes(entry))
-    await expect(menu(other).getByRole('link'), role).toHaveText(expected)
-    await context.close()
-  }
-})
-
 const headings = {
   '/dashboard': 'Dashboard',
   '/attendance': 'Control de Asistencias',
@@ -124,14 +94,8 @@ const headings = {
   '/ayuda': 'Ayuda',
   '/help': 'Ayuda',
 }
-const unfinished: string[] = []
 
-test('counter links: a sale opens from any page, and closing it returns there', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('counter links: a sale opens from any page, and closing returns there', async ({ page, product, gym, hand }) => {
   const worker = await session(product, await makeUser(gym, 'gym_worker'))
   await enter(page, product, worker, '/clients')
   const counter = page.getByRole('navigation', { name: 'Mostrador' })
@@ -142,27 +106,16 @@ test('counter links: a sale opens from any page, and closing it returns there', 
   await expect(page).toHaveURL(/\/clients$/)
 })
 
-test('routes: every address shows its page, and an unknown one links back', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-}) => {
+test('routes: every address shows its page @deep', async ({ page, product, gym }) => {
   await enter(page, product, gym.api, '/clients')
   for (const [path, heading] of Object.entries(headings)) {
     await page.goto(product.address + path)
     await expect(page.getByRole('heading', { level: 1 }), path).toContainText(heading)
     await expect(page, path).toHaveTitle(new RegExp(heading))
     await expect(sidebar(page).locator('[aria-current=page]'), path).toHaveCount(1)
-    await expect(page.getByText('Esta sección llegará pronto.'), path).toHaveCount(unfinished.includes(path) ? 1 : 0)
     for (const entry of everyEntry)
       await expect(page.getByRole('link', { name: entry, exact: true }), `${entry} on ${path}`).toHaveCount(1)
   }
-  await page.goto(`${product.address}/no-existe`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Esa dirección no existe.')
-  await expect(page.getByRole('main')).toHaveCount(1)
-  await expect(menu(page).getByRole('link')).toHaveText(everyEntry)
-  await page.getByRole('link', { name: 'Ir al inicio' }).click()
-  await expect(page).toHaveURL(/\/dashboard$/)
 })
 
 test('logout: ends the session in every tab, and Back shows nothing', async ({ page, product, gym, hand }) => {
@@ -181,12 +134,7 @@ test('logout: ends the session in every tab, and Back shows nothing', async ({ p
   await expect(page.getByText('Ana Brújula')).toHaveCount(0)
 })
 
-test('door button: opens once for a double click, and explains a missing terminal', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('door button: opens once for a double click, explains no terminal', async ({ page, product, gym }) => {
   await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/support')
   const door = page.getByRole('button', { name: /^Abrir puerta|^Abriendo/ })
   await expect(door).toHaveAttribute('aria-disabled', 'true')
@@ -203,7 +151,7 @@ test('door button: opens once for a double click, and explains a missing termina
   page.on('request', (request) => request.url().endsWith('/zkteco/open-door') && asked.push(request.url()))
   // A terminal that polls often opens before the page shows it.
   const letGo = await holdBack(page, '**/zkteco/open-door')
-  await hand.doubleClick(door)
+  await door.dblclick()
   await expect(door).toHaveAccessibleName('Abriendo la puerta…')
   letGo()
   await expect(page.getByText('El dispositivo confirmó la apertura')).toBeVisible()
@@ -214,20 +162,4 @@ test('door button: opens once for a double click, and explains a missing termina
   await page.getByRole('navigation', { name: 'Barra superior' }).getByRole('button', { name: 'Abrir puerta' }).click()
   await expect.poll(() => terminal.doorOpenings.length).toBe(2)
   await terminal.stop()
-})
-
-test('device indicator: shows disconnected without a colour when the server is unreachable', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-}) => {
-  await makeTerminal(product, gym)
-  await enter(page, product, gym.api, '/support')
-  const indicator = page.getByTitle('Ver los dispositivos')
-  await expect(indicator).toHaveText('Dispositivo desconectado')
-  await expect(indicator).toHaveAttribute('data-tone', 'bad')
-  await page.route('**/v1/devices/', (route) => route.abort())
-  await expect(indicator).not.toHaveAttribute('data-tone')
-  await page.unrouteAll()
-  await expect(indicator).toHaveAttribute('data-tone', 'bad')
 })

@@ -5,7 +5,6 @@ import { withoutPrinter } from './printed.ts'
 import { type Gym, test } from './product.ts'
 import { complaintsOf, enter, makeClient, makePlan } from './scenes.ts'
 
-test.describe.configure({ mode: 'parallel' })
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const guide = (page: Page) => page.getByRole('region', { name: 'Primeros pasos' })
@@ -13,11 +12,7 @@ const step = (page: Page, title: string) => guide(page).getByRole('listitem').fi
 const takeOut = (gym: Gym) => gym.api.call('PUT', '/guide/', { put_away: false })
 const back = (page: Page) => page.getByRole('link', { name: 'Volver a los primeros pasos' })
 
-test('guide: each step leads to its screen and back, and is ticked once done', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-}) => {
+test('guide: each step leads to its screen and back, and is ticked once done @deep', async ({ page, product, gym }) => {
   const complaints = complaintsOf(page)
   await takeOut(gym)
   await withoutPrinter(page)

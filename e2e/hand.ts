@@ -52,11 +52,6 @@ export class Hand {
     await this.press('Tab')
   }
 
-  /** Inserts text as one input, like the clipboard. */
-  async paste(text: string): Promise<void> {
-    await this.page.keyboard.insertText(text)
-  }
-
   /**
    * Types like a barcode reader: a burst ended by Enter or Tab. Each key carries its own press time, so that a busy
    * machine does not turn it into typing. `between` runs in the middle of the code.
@@ -97,14 +92,6 @@ export class Hand {
     await developer.detach()
   }
 
-  /** Clicks; `between` runs while the button is down, so that a refetch cannot replace it before. */
-  async click(button: Locator, between: () => unknown): Promise<void> {
-    await button.hover()
-    await this.page.mouse.down()
-    await between()
-    await this.page.mouse.up()
-  }
-
   async press(...keys: readonly string[]): Promise<void> {
     for (const key of keys) await this.page.keyboard.press(key)
   }
@@ -118,17 +105,9 @@ export class Hand {
     })
   }
 
-  async doubleClick(target: Locator): Promise<void> {
-    await target.dblclick()
-  }
-
   async back(): Promise<void> {
     // Not page.goBack: it waits for a page that a confirmation may block.
     await this.page.evaluate('history.back()')
-  }
-
-  async reload(): Promise<void> {
-    await this.page.reload()
   }
 
   /** Opens another tab of this browser and makes it the active one. */

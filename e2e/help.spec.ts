@@ -6,11 +6,7 @@ import { complaintsOf, enter, session } from './scenes.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('help: a worker finds a page by its text and reads it on a phone', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-}) => {
+test('help: a worker finds a page by its text and reads it on a phone @deep', async ({ page, product, gym }) => {
   const complaints = complaintsOf(page)
   const worker = await session(product, await makeUser(gym, 'gym_worker'))
   await enter(page, product, worker, '/clients')

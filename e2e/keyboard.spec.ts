@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from './product.ts'
 import { enter, field, listClients, makeClient } from './scenes.ts'
-import { slowDown } from './slow-processor.ts'
+import { slowDown } from './slowdown.ts'
 
 /** The focused element, or its label, is visible with an outline; fields have a border. */
 async function expectVisibleFocus(page: Page): Promise<void> {
@@ -45,12 +45,7 @@ test('table: arrow keys move through the rows', async ({ page, product, gym }) =
   await expect(page.getByRole('dialog', { name: 'Ficha del cliente' })).toContainText('Zoila Ceballos')
 })
 
-test('dialog: opened by a key, it receives the next keys on a slow processor', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('dialog: opened by a key, it gets the next keys on a slow PC @deep', async ({ page, product, gym, hand }) => {
   const dialogs = page.waitForResponse('**/assets/dialogs-*.js')
   await enter(page, product, gym.api, '/clients')
   await expect(page.getByText('No hay clientes')).toBeVisible()

@@ -1,8 +1,8 @@
 // Lists on a phone and by keyboard, with long names, Back and Forward.
 import { expect, type Locator } from '@playwright/test'
-import { makeTill, sell } from './cash-flow-scenes.ts'
 import { makeTerminal, masterPassword, test } from './product.ts'
 import { enter, makeClient, makePlan, noteAttendance, rowsOf, sellPlan } from './scenes.ts'
+import { sell, stock } from './stock-scenes.ts'
 
 const longest = 'Nombre larguísimo '.repeat(15).slice(0, 255).trim()
 
@@ -19,18 +19,14 @@ async function seenIn(row: Locator): Promise<string[]> {
   return seen
 }
 
-test('lists: every specified column is visible on a phone, even with long names', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-}) => {
-  const made = await makeTill(product, gym)
+test('lists: every column is visible on a phone, even with long names @deep', async ({ page, product, gym }) => {
+  const water = await stock(gym, 'Agua', 9)
   const plan = await makePlan(gym)
   const client = await makeClient(gym, longest, { email: 'rosa@example.com' })
   await sellPlan(gym, plan, client)
   await noteAttendance(gym, client)
   await makeTerminal(product, gym)
-  await sell(gym.api, made.product, client, 2)
+  await sell(gym, client, { id_product: water.id, quantity: 2 })
   await page.setViewportSize({ width: 375, height: 800 })
   await enter(page, product, gym.api, '/clients')
   const row = (list: string) => rowsOf(page, list).first()
@@ -82,13 +78,9 @@ test('lists: every specified column is visible on a phone, even with long names'
   )
 })
 
-test('lists: a row opens by its link, also in another tab, and closing goes back', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  const rosa = await makeClient(gym, 'Rosa Elena Díaz')
+test('lists: a row opens by its link, also in a tab, and closing goes back', async ({ page, product, gym, hand }) => {
+  const rosa = await makeClient(gym, 'Rosa Elena Díaz', { notes: 'Prefiere las mañanas' })
+  await sellPlan(gym, await makePlan(gym), rosa)
   await makeClient(gym, 'Ana Brújula')
   await enter(page, product, gym.api, '/dashboard')
   await page.getByRole('link', { name: 'Clientes', exact: true }).click()
@@ -96,7 +88,8 @@ test('lists: a row opens by its link, also in another tab, and closing goes back
   const link = page.getByRole('link', { name: 'Rosa Elena Díaz', exact: true })
   await expect(link).toHaveAttribute('href', `/clients/${rosa.id}/card`)
   await rowsOf(page, 'Clientes').filter({ hasText: 'Rosa' }).locator('td').nth(3).click()
-  await expect(card).toContainText('Rosa Elena Díaz')
+  for (const text of ['Rosa Elena Díaz', 'Prefiere las mañanas', 'Mensual', 'Puede entrar hasta el'])
+    await expect(card).toContainText(text)
   await hand.press('Escape', 'Escape')
   await expect(card).toHaveCount(0)
   await expect(page).toHaveURL(`${product.address}/clients`)
@@ -107,6 +100,7 @@ test('lists: a row opens by its link, also in another tab, and closing goes back
 
   // A card opened by its address closes to its page.
   await page.goto(`${product.address}/clients/${rosa.id}/card`)
+  await page.reload()
   await expect(card).toContainText('Rosa Elena Díaz')
   await hand.press('Escape')
   await expect(page).toHaveURL(`${product.address}/clients`)

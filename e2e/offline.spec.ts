@@ -3,8 +3,7 @@ import { expectNoBarrier } from './barriers.ts'
 import { expectSoon } from './paces.ts'
 import { test } from './product.ts'
 import { enter } from './scenes.ts'
-import { slowDown } from './slow-processor.ts'
-import { slowdown } from './slowdown.ts'
+import { slowDown, slowdown } from './slowdown.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -12,12 +11,7 @@ test.use({ serviceWorkers: 'allow' })
 const expectKept = (page: Page) =>
   expect.poll(() => page.evaluate('navigator.serviceWorker.controller?.state')).toBe('activated')
 
-test('offline: a reload shows the application and its pending requests', { tag: '@deep' }, async ({
-  page,
-  context,
-  product,
-  gym,
-}) => {
+test('offline: a reload shows the app and its pending requests @deep', async ({ page, context, product, gym }) => {
   await enter(page, product, gym.api, '/clients')
   await expect(page.getByText('No hay clientes')).toBeVisible()
   // The whole application is cached, screens never opened included.
@@ -56,11 +50,7 @@ test('offline: a reload shows the application and its pending requests', { tag: 
   expect(foreign).toBe(0)
 })
 
-test('offline: a host that accepts connections without answering delays no page', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-}) => {
+test('offline: a host that accepts but never answers delays no page @deep', async ({ page, product, gym }) => {
   await enter(page, product, gym.api, '/clients')
   await expect(page.getByText('No hay clientes')).toBeVisible()
   await expectKept(page)

@@ -1,36 +1,6 @@
-// Fixtures for messages, including rows in states that no story can wait for.
-import { expect } from '@playwright/test'
+// Messages in states that no story can wait for.
 import { messageStates, type OutboxMessage, type OutboxStatus } from '../contract/messaging/outbox.ts'
-import { dayInZone } from '../contract/shared/dates.ts'
-import type { Gym } from './product.ts'
 import type { List } from './scenes.ts'
-
-/** A zone in which it is noon now: messages are sent by day only, and no test spans midnight. */
-function noonZone(): string {
-  const ahead = 12 - new Date().getUTCHours()
-  return ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
-}
-
-/** Moves the gym to that zone and returns its day. */
-export async function moveToNoon(gym: Gym): Promise<string> {
-  const zone = noonZone()
-  await gym.api.call('PUT', '/gym-info/', { timeZone: zone })
-  return dayInZone(zone, new Date())
-}
-
-export const writeMessages = (gym: Gym): Promise<object> =>
-  gym.api.call('PUT', '/notification-config/', {
-    message_day_expiration: 'Hola {nombre}, hoy vence tu membresía {membresia}.\nTe esperamos.',
-    days_before_expiration: [],
-    isActive: true,
-  })
-
-/** Waits until the gym has this many messages. */
-export async function plannedMessages(gym: Gym, count: number): Promise<OutboxMessage[]> {
-  const list = async () => (await gym.api.call<List<OutboxMessage>>('GET', '/outbox/')).items
-  await expect.poll(async () => (await list()).length, { intervals: [100] }).toBe(count)
-  return list()
-}
 
 /** One message in each state, in the server's form. */
 export function messagesInEveryState(client: { id: number; name: string }): List<OutboxMessage> & { pages: number } {

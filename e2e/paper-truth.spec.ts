@@ -8,12 +8,7 @@ import { press, sell, stock } from './stock-scenes.ts'
 
 const waitsFor = 'Todavía se está cargando'
 
-test('printed list: never shows the previous filter’s rows under the new filter’s name', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('printed list: never the former filter’s rows under a new name @deep', async ({ page, product, gym, hand }) => {
   const water = await stock(gym, 'Agua', 60)
   for (const name of ['Ana Brújula', 'Zoila Ceballos'])
     await sell(gym, await makeClient(gym, name), { id_product: water.id, quantity: 1 })

@@ -10,9 +10,7 @@ const foot = () => new RegExp(`Gimnasio Quisqueya · Impreso el ${written(gymDay
 /** The minute may change between two sheets. */
 const unstamped = ({ text }: Printed) => text.replace(/Impreso el \S+ \S+/g, '')
 
-test('bill: Ctrl+P prints the same as its button, with thirty lines and the total', {
-  tag: '@deep',
-}, async ({ page, product, gym }) => {
+test('bill: Ctrl+P prints the same as its button, thirty lines and total @deep', async ({ page, product, gym }) => {
   const supplier = await gym.api.call<{ id: number }>('POST', '/suppliers/', { name: 'Distribuidora Caribe' })
   const goods: { id: number }[] = []
   for (const name of [unbroken, 'Toalla', 'Agua']) goods.push(await makeProduct(gym, name, { sale_price: '35.50' }))
@@ -20,7 +18,8 @@ test('bill: Ctrl+P prints the same as its button, with thirty lines and the tota
   await gym.api.call('POST', '/purchase/', { id_supplier: supplier.id, items: bought })
   const items = Array.from({ length: 30 }, (_, line) => ({ id_product: goods[line % 3]?.id, quantity: line + 1 }))
   // 35.50 × (1 + … + 30)
-  await gym.api.call('PUT', '/gym-show-info/', { name: true })
+  await gym.api.call('PUT', '/gym-info/', { phone_number: '809 555 0101' })
+  await gym.api.call('PUT', '/gym-show-info/', { name: true, phone_number: true })
   const client = await makeClient(gym, 'X'.repeat(60))
   const enough = bought.map((item) => ({ ...item, quantity: 400 }))
   await gym.api.call('POST', '/purchase/', { id_supplier: supplier.id, items: enough })
@@ -38,7 +37,9 @@ test('bill: Ctrl+P prints the same as its button, with thirty lines and the tota
       expect(sheet).toContain(`Página ${index + 1} de ${bill.sheets.length}`)
     }
     expect(bill.text.match(/Toalla/g)).toHaveLength(10)
-    expect(bill.text).not.toContain('Imprimir')
+    for (const part of ['809 555 0101', 'Factura de venta', 'N.º 1', written(gymDay()), 'Altagracia Peña'])
+      expect(bill.text).toContain(part)
+    for (const part of ['Imprimir', 'Facturación']) expect(bill.text).not.toContain(part)
     // At least two lines stay with the total.
     expect(bill.sheets.at(-1)).toMatch(/Agua.*Subtotal.*\$ 16,507\.50$|Agua.*Subtotal.*\$ 16,507\.50/)
     expect(bill.rightEdge).toBeLessThan(bill.width - 5)
@@ -47,6 +48,7 @@ test('bill: Ctrl+P prints the same as its button, with thirty lines and the tota
   }
   // The paper is removed after printing.
   await expect(page.locator('[data-paper]')).toHaveCount(0)
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await expect(page).toHaveTitle(/Facturación/)
 
   await page.goto(`${product.address}/inventory`)
@@ -59,7 +61,7 @@ test('bill: Ctrl+P prints the same as its button, with thirty lines and the tota
   }
 })
 
-test('print: numbers, dates and words never break across lines', { tag: '@deep' }, async ({ page, product, gym }) => {
+test('print: numbers, dates and words never break across lines @deep', async ({ page, product, gym }) => {
   const [endless, wordy] = ['A'.repeat(120), 'Yuleisy Altagracia de los Santos Rodríguez de Peña']
   const plan = await makePlan(gym, 'Plan Familiar Trimestral con Entrenador Personal')
   for (const name of [endless, wordy]) await sellPlan(gym, plan, await makeClient(gym, name))

@@ -5,11 +5,9 @@ import { countingKeys } from './paces.ts'
 import { test } from './product.ts'
 import { beginSale, linesOf, waterCode } from './sale-dialog.ts'
 import { choice, enter, field } from './scenes.ts'
-import { salesOf, stock } from './stock-scenes.ts'
+import { stock } from './stock-scenes.ts'
 
-test('payment: cash takes three keys, another method one more, and parts sum to the total', {
-  tag: '@deep',
-}, async ({ page, product, gym, hand }) => {
+test('payment: cash takes three keys, and parts sum to the total @deep', async ({ page, product, gym, hand }) => {
   await stock(gym, 'Agua', 9, { code: waterCode })
   await enter(page, product, gym.api, '/billing')
   await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
@@ -31,16 +29,12 @@ test('payment: cash takes three keys, another method one more, and parts sum to 
   await expect(field(again, 'Recibido')).toHaveCount(0)
   await hand.press('Alt+1')
   await hand.press('Alt+0')
-  await hand.write(field(again, 'Tarjeta'), '30')
-  await expect(again.getByText('Las partes suman más que el total.')).toBeVisible()
-  await hand.press('Control+Enter')
-  expect(await salesOf(gym)).toHaveLength(1)
   await hand.write(field(again, 'Tarjeta'), '10')
   await hand.write(field(again, 'Recibido'), '20')
   await expect(again.getByText('Cambio')).toContainText('$ 5.00')
   await expectNoBarrier(page, 'a divided payment')
   // The choice survives a reload.
-  await hand.reload()
+  await page.reload()
   await expect(field(again, 'Tarjeta')).toHaveValue('10.00')
   await hand.press('Control+Enter')
   await expect(again).toHaveCount(0)
@@ -58,9 +52,6 @@ test('payment: cash takes three keys, another method one more, and parts sum to 
   const voiding = page.getByRole('dialog', { name: 'Anular Factura de venta N.º 2' })
   await expect(voiding.getByText('Se devuelve como se pagó: Efectivo $ 15.00 · Tarjeta $ 10.00.')).toBeVisible()
   await hand.write(field(voiding, 'Motivo'), 'Se equivocó')
-  await hand.write(field(voiding, 'Tarjeta'), '30')
-  await expect(voiding.getByText('Las partes suman más que el total.')).toBeVisible()
-  await hand.press('Control+Enter')
   await hand.write(field(voiding, 'Tarjeta'), '5')
   await expect(voiding.getByText('Se devuelve: Efectivo $ 20.00 · Tarjeta $ 5.00.')).toBeVisible()
   await expectNoBarrier(page, 'a void that says how it is given back')
@@ -69,12 +60,7 @@ test('payment: cash takes three keys, another method one more, and parts sum to 
   await expect(bill.getByLabel('Forma de pago')).toContainText('Devuelto · Efectivo−$ 20.00Devuelto · Tarjeta−$ 5.00')
 })
 
-test('payment methods: the till follows the gym’s names, order and hidden ones', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('payment methods: the till follows the gym’s names and order @deep', async ({ page, product, gym, hand }) => {
   await enter(page, product, gym.api, '/cash-flow')
   await page.getByRole('link', { name: 'Formas de pago' }).click()
   await page

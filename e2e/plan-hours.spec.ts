@@ -4,9 +4,7 @@ import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
 import { enter, field, makeClient, makePlan, rowsOf, sellPlan } from './scenes.ts'
 
-test('plan hours: card and terminals show a plan’s hours and doors', {
-  tag: '@deep',
-}, async ({ page, product, gym, hand }) => {
+test('plan hours: card and terminals show a plan’s hours and doors @deep', async ({ page, product, gym, hand }) => {
   const panel = await makeTerminal(product, gym, { firmware: { dialect: 'access', lockCount: 2, deviceName: 'inBio' } })
   panel.start()
   const old = await makeTerminal(product, gym, { name: 'Sala' })
@@ -17,15 +15,9 @@ test('plan hours: card and terminals show a plan’s hours and doors', {
   await enter(page, product, gym.api, '/memberships')
   await page.getByRole('button', { name: 'Horarios' }).click()
   const list = page.getByRole('dialog', { name: 'Horarios' })
-  await expect(list.getByText('No hay horarios: todos los planes abren a cualquier hora')).toBeVisible()
   await list.getByRole('button', { name: 'Nuevo horario' }).click()
   const form = page.getByRole('dialog', { name: 'Agregar Horario' })
   await hand.write(field(form, 'Nombre'), 'Turno mañana')
-  await hand.press('Enter')
-  await expect(form.getByText('Falta al menos un día con horario')).toBeVisible()
-  await hand.write(field(form, 'Lunes'), '6-25')
-  await hand.press('Enter')
-  await expect(form.getByText('Escríbelo como 6:00–12:00; varios, con coma')).toBeVisible()
   await hand.write(field(form, 'Lunes'), '6-12')
   await form.getByRole('button', { name: 'Igual de lunes a viernes' }).click()
   await expect(field(form, 'Viernes')).toHaveValue('6-12')
@@ -40,17 +32,12 @@ test('plan hours: card and terminals show a plan’s hours and doors', {
   await edit.getByRole('combobox', { name: 'Horario' }).selectOption('Turno mañana (lun–vie 6:00–12:00)')
   await expect(edit.getByText(/^Sala no sabe de horarios: deja entrar a cualquier hora/)).toBeVisible()
   await edit.getByRole('combobox', { name: 'Puertas' }).selectOption('Solo algunas')
-  await edit.getByRole('button', { name: 'Guardar cambios' }).click()
-  await expect(edit.getByText('Elige al menos una puerta')).toBeVisible()
   await edit.getByRole('checkbox', { name: 'Puerta 2' }).check()
   await edit.getByRole('checkbox', { name: 'Sala' }).check()
   await expectNoBarrier(page, 'plan')
   await edit.getByRole('button', { name: 'Guardar cambios' }).click()
   await expect(page.getByText('Plan de Membresía editado con éxito.')).toBeVisible()
   await expect.poll(() => panel.rights.of(String(ana.id_zkteco))).toEqual([{ zone: 2, doors: 2 }])
-  await page.getByRole('button', { name: 'Editar Mañanas' }).click()
-  await expect(edit.getByRole('checkbox', { name: 'Puerta 2' })).toBeChecked()
-  await hand.press('Escape')
 
   await enter(page, product, gym.api, `/clients/${ana.id}/card`)
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
@@ -59,13 +46,6 @@ test('plan hours: card and terminals show a plan’s hours and doors', {
     card.getByText('Puede entrar: lun–vie 6:00–12:00 · Sala · no sabe de horarios, deja entrar a cualquier hora'),
   ).toBeVisible()
   await enter(page, product, gym.api, '/settings?tab=devices')
-  await page.getByRole('button', { name: 'Estado de Sala' }).click()
-  await expect(
-    page
-      .getByRole('dialog', { name: 'Sala' })
-      .getByText('No sabe de horarios: deja entrar a cualquier hora a quien tiene un plan con horario'),
-  ).toBeVisible()
-  await page.getByRole('dialog', { name: 'Sala' }).getByRole('button', { name: 'Cerrar' }).click()
   await page.getByRole('button', { name: 'Editar Puerta principal' }).click()
   const device = page.getByRole('dialog', { name: 'Editar Dispositivo' })
   await hand.write(field(device, 'Puerta 2'), 'Piscina')

@@ -10,8 +10,7 @@ import { createTerminal, type Terminal, type TerminalOptions } from '../terminal
 import { Hand } from './hand.ts'
 import { lanName } from './lan-name.ts'
 import { beginInOneDay } from './midnight.ts'
-import { slowDown } from './slow-processor.ts'
-import { slowdown } from './slowdown.ts'
+import { slowDown, slowdown } from './slowdown.ts'
 
 const quickPasswords = new URL('../scripts/cheap-password-hash.mjs', import.meta.url).href
 export const masterPassword = 'clave del maestro'
@@ -235,7 +234,6 @@ export const test = base.extend<{ gym: Gym; hand: Hand; address: Address; openin
     if (slowdown > 1) await slowDown(page, slowdown)
     lookAtOnceRouted(page)
     await use(page)
-    await slowDown(page, 1)
     // An intercepted poll may arrive while the test ends.
     if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
   },

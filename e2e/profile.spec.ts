@@ -4,9 +4,7 @@ import { expectNoBarrier } from './barriers.ts'
 import { makeUser, password, test } from './product.ts'
 import { enter, field, session } from './scenes.ts'
 
-test('profile: a worker changes phone, address and password with the current password', {
-  tag: '@deep',
-}, async ({ page, product, gym, hand }) => {
+test('profile: a worker changes phone, address and password @deep', async ({ page, product, gym, hand }) => {
   const username = await makeUser(gym, 'gym_worker')
   const worker = await session(product, username)
   await enter(page, product, worker, '/clients')
@@ -34,11 +32,6 @@ test('profile: a worker changes phone, address and password with the current pas
   for (const eye of ['la de ahora', 'la de después', 'la repetida'])
     await expect(page.getByRole('button', { name: `Mostrar u ocultar ${eye}` })).toHaveCount(1)
   await hand.write(next, 'una clave nueva')
-  await hand.write(again, 'una clave nuev')
-  await hand.press('Enter')
-  await expect(page.getByText('Escribe tu contraseña actual')).toBeVisible()
-  await expect(page.getByText('Las contraseñas no coinciden')).toBeVisible()
-  await expect(present).toBeFocused()
   await hand.write(present, 'no es esta')
   await hand.write(again, 'una clave nueva')
   await hand.press('Enter')
@@ -52,6 +45,6 @@ test('profile: a worker changes phone, address and password with the current pas
   await expect(next).toHaveValue('')
   expect((await product.logIn(username, 'una clave nueva')).token).toBeTruthy()
   // This session continues; the other one has ended.
-  await hand.reload()
+  await page.reload()
   await expect(field(page, 'Teléfono')).toHaveValue('809-555-0123')
 })

@@ -2,29 +2,12 @@
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { test } from './product.ts'
-import { choice, enter, field, gymDay, rowsOf, written } from './scenes.ts'
-import {
-  buy,
-  cardOf,
-  cardsOf,
-  excelOf,
-  makeProduct,
-  makeSupplier,
-  press,
-  productsOf,
-  purchasesOf,
-} from './stock-scenes.ts'
+import { choice, enter, field, rowsOf } from './scenes.ts'
+import { buy, cardOf, cardsOf, excelOf, makeProduct, makeSupplier, productsOf } from './stock-scenes.ts'
 
-test('purchase: entered by keyboard, it updates stock and last prices', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  await makeSupplier(gym, 'Distribuidora Corripio')
-  await makeSupplier(gym, 'Induveca Norte')
-  await makeSupplier(gym, 'Mercasid')
-  await makeSupplier(gym, 'Ventas del Este')
+test('purchase: entered by keyboard, it updates stock and last prices @deep', async ({ page, product, gym, hand }) => {
+  for (const name of ['Distribuidora Corripio', 'Induveca Norte', 'Mercasid', 'Ventas del Este'])
+    await makeSupplier(gym, name)
   await makeProduct(gym, 'Agua')
   await makeProduct(gym, 'Proteína', { code: '7501055300013' })
   const suppliers = page.waitForResponse('**/v1/suppliers/')
@@ -47,7 +30,7 @@ test('purchase: entered by keyboard, it updates stock and last prices', { tag: '
   await expect(page.getByRole('option', { name: /Agua/ })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(field(dialog, 'Cantidad de Agua')).toBeFocused()
-  await hand.write(field(dialog, 'Cantidad de Agua'), '0')
+  await hand.write(field(dialog, 'Cantidad de Agua'), '24')
   await page.keyboard.press('Enter')
   await expect(field(dialog, 'Precio de Agua')).toBeFocused()
   await hand.write(field(dialog, 'Precio de Agua'), '12.5')
@@ -55,12 +38,6 @@ test('purchase: entered by keyboard, it updates stock and last prices', { tag: '
   await expect(choice(dialog, 'Producto')).toBeFocused()
   await hand.scan('7501055300013')
   await expect(field(dialog, 'Precio de Proteína')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Registrar compra' }).press('Enter')
-  await expect(field(dialog, 'Cantidad de Agua')).toBeFocused()
-  await expect(dialog.getByText('Debe ser al menos 1')).toBeVisible()
-  await expect(field(dialog, 'Precio de Proteína')).toHaveAttribute('aria-invalid', 'true')
-  expect(await purchasesOf(gym)).toEqual([])
-  await hand.type('24')
   await hand.write(field(dialog, 'Precio de Proteína'), '2800')
   await dialog.getByRole('button', { name: /Descuento e impuesto de Agua/ }).press('Enter')
   await hand.write(field(dialog, 'Descuento'), '10')
@@ -70,7 +47,7 @@ test('purchase: entered by keyboard, it updates stock and last prices', { tag: '
   await dialog.getByRole('button', { name: 'Registrar compra' }).press('Enter')
   await expect(page.getByText('Factura de compra creada con éxito')).toBeVisible()
   await expect(dialog).toHaveCount(0)
-  expect(await purchasesOf(gym)).toMatchObject([{ number: 1, amount_total: '3124.00', voided: null }])
+  expect(await gym.api.call('GET', '/purchase/')).toMatchObject({ purchaseInvoices: [{ amount_total: '3124.00' }] })
   expect(await productsOf(gym)).toMatchObject([
     { name: 'Agua', quantity: 24, last_purchase_price: '12.50' },
     { name: 'Proteína', quantity: 1, last_purchase_price: '2800.00' },
@@ -78,12 +55,7 @@ test('purchase: entered by keyboard, it updates stock and last prices', { tag: '
   await expect(cardOf(page, 'Agua')).toContainText('24')
 })
 
-test('purchase list: filters by supplier and day, with voids, bills and Excel', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('purchase list: shows voids, opens a bill by its link, saves Excel @deep', async ({ page, product, gym }) => {
   const [corripio, induveca] = [await makeSupplier(gym, 'Corripio'), await makeSupplier(gym, 'Induveca')]
   const water = await makeProduct(gym, 'Agua')
   await buy(gym, corripio, water, 2)
@@ -95,18 +67,10 @@ test('purchase list: filters by supplier and day, with voids, bills and Excel', 
   await expect(rows.first()).toContainText('ANULADA')
   await expect(rows.last()).not.toContainText('ANULADA')
   await expect(page.getByText('1 compra · $ 70.80 · 1 anulada')).toBeVisible()
-  // Payment methods follow, then a row with the sums.
-  const sheet = (await excelOf(page, 'Compras de productos')).map((row) => row.slice(0, 8))
+  // Titles, two purchases and the row of totals.
+  const sheet = await excelOf(page, 'Compras de productos')
   expect(sheet).toHaveLength(4)
-  expect(sheet[0]).toEqual(['Número', 'Fecha', 'Proveedor', 'Usuario', 'Total', 'Anulado', 'Estado', 'Forma de pago'])
-  expect(sheet[1]).toEqual([2, expect.any(Date), 'Induveca', 'Altagracia Peña', 0, 106.2, 'ANULADA', null])
-  expect(sheet[2]).toEqual([1, expect.any(Date), 'Corripio', 'Altagracia Peña', 70.8, null, null, null])
-  expect(sheet[3]).toEqual(['Total', null, null, null, 70.8, 106.2, null, null])
-
-  await expect(page.getByRole('button', { name: 'Buscar', exact: true })).toHaveCount(0)
-  await hand.write(field(page, 'Nombre del proveedor'), 'indu', { pause: { after: 2, for: 500 } })
-  await hand.press('Enter')
-  await expect(rows).toHaveCount(1)
+  expect(sheet[1]?.slice(2, 7)).toEqual(['Induveca', 'Altagracia Peña', 0, 106.2, 'ANULADA'])
   await rows.first().getByRole('link').press('Enter')
   const bill = page.getByRole('dialog')
   await expect(bill.getByText('ANULADA').first()).toBeVisible()
@@ -114,11 +78,4 @@ test('purchase list: filters by supplier and day, with voids, bills and Excel', 
   await page.keyboard.press('Escape')
   await expect(bill).toHaveCount(0)
   await expect(rows.first().getByRole('link')).toBeFocused()
-
-  await press(page, 'Restablecer')
-  await expect(rows).toHaveCount(2)
-  await hand.writeAndLeave(field(page, 'Fecha de inicio'), written(gymDay(-2)))
-  await hand.write(field(page, 'Fecha de fin'), written(gymDay(-1)))
-  await hand.press('Enter')
-  await expect(page.getByText('No hay compras de productos.')).toBeVisible()
 })

@@ -13,11 +13,7 @@ const screens = {
   Dashboard: ['/guide/', '/inside/', '/notifications/', '/statistics/'],
 }
 
-test('requests: one list on Clientes, at most two on Asistencia and four on Dashboard', async ({
-  page,
-  product,
-  gym,
-}) => {
+test('requests: one on Clientes, two on Asistencia, four on Dashboard at most', async ({ page, product, gym }) => {
   await noteAttendance(gym, await makeClient(gym, 'Ana Brújula'))
   const requested = new Set<string>()
   page.on('request', (request) => {

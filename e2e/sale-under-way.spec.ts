@@ -1,4 +1,4 @@
-// A pending sale, and scans before its answer.
+// A sale refused for changes elsewhere.
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
 import { beginWaterSale, linesOf } from './sale-dialog.ts'

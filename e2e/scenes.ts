@@ -45,9 +45,6 @@ export const sellPlan = (gym: Gym, plan: { id: number }, client: { id: number },
     overlap: true,
   })
 
-export const countPayments = async (gym: Gym): Promise<number> =>
-  (await gym.api.call<List<object>>('GET', '/membership_payments/')).total
-
 export const noteAttendance = (gym: Gym, client: { id: number }, checkIn = new Date()): Promise<object> =>
   gym.api.call('POST', '/attendances/', { id_client: client.id, check_in: checkIn.toISOString() })
 
@@ -96,6 +93,13 @@ export const choice = (within: Page | Locator, name: string): Locator =>
 export const rowsOf = (page: Page, table: string): Locator =>
   page.getByRole('table', { name: table }).and(page.locator(':not([aria-busy=true])')).locator('tbody').getByRole('row')
 
+/** Amount and word of a figure of Flujo de Caja. */
+export const figure = (page: Page, name: string): Locator =>
+  page
+    .getByRole('region', { name: 'Resumen' })
+    .locator('dl')
+    .filter({ has: page.locator('dt').getByText(name, { exact: true }) })
+
 /** Instant, by this machine's clock, at which an expression becomes true. Call it before the cause. */
 export const instantOf = (page: Page, expression: string): Promise<number> =>
   // Not waitForFunction: the content security policy forbids its eval.
@@ -103,6 +107,13 @@ export const instantOf = (page: Page, expression: string): Promise<number> =>
     const look = () => ((${expression}) ? resolve(Date.now()) : setTimeout(look, 10))
     look()
   })`)
+
+/** Waits until undo is loaded, which happens once the page is idle. */
+export const undoIsReady = (page: Page): Promise<void> =>
+  expect(async () => {
+    await page.keyboard.press('Control+z')
+    await expect(page.getByText('No hay nada que deshacer')).toBeVisible({ timeout: 500 })
+  }).toPass()
 
 /** Errors and warnings of the page as they arrive. */
 export function complaintsOf(page: Page): string[] {

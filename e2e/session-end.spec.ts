@@ -32,12 +32,7 @@ async function refuser(page: Page): Promise<(method: string) => void> {
   }
 }
 
-const readReport = (api: { call: (method: string, path: string) => Promise<Record<string, unknown>> }) =>
-  api.call('GET', '/report-schedule/report_schedule')
-
-test('expired session: unsaved input asks for the password and continues', {
-  tag: '@deep',
-}, async ({ page, product, gym, hand }) => {
+test('expired session: unsaved input asks for the password and stays @deep', async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Ana Brújula')
   const refuseNext = await refuser(page)
   await enter(page, product, gym.api, '/settings?tab=notifications')
@@ -76,13 +71,13 @@ test('expired session: unsaved input asks for the password and continues', {
   await hand.type(password)
   await hand.press('Enter')
   await expect(page.getByText('Reporte diario guardado')).toBeVisible()
-  expect(await readReport(gym.api)).toMatchObject({ report_phone_number: '809 555 0100' })
+  expect(await gym.api.call('GET', '/report-schedule/report_schedule')).toMatchObject({
+    report_phone_number: '809 555 0100',
+  })
   expect(answers.filter((status) => status === 200)).toHaveLength(1)
 })
 
-test('logout: asks in a tab with unsaved input, and other tabs wait for the same user', {
-  tag: '@deep',
-}, async ({ page, product, gym, hand }) => {
+test('logout: asks in a tab with input, other tabs wait for the user @deep', async ({ page, product, gym, hand }) => {
   await enter(page, product, gym.api, '/settings?tab=notifications')
   await hand.write(reportPhone(page), '809 555 0100')
   const leave = (tab: Page) => tab.getByRole('button', { name: 'Cerrar sesión' }).click()
@@ -101,9 +96,7 @@ test('logout: asks in a tab with unsaved input, and other tabs wait for the same
   await expect(reportPhone(page)).toHaveValue('809 555 0100')
 })
 
-test('expired session: without input it leads to the login and back to the same page', {
-  tag: '@deep',
-}, async ({ page, product, gym, hand }) => {
+test('expired session: without input the login leads back to the page @deep', async ({ page, product, gym, hand }) => {
   await page.goto(`${product.address}/clients?name=ana`)
   await expect(page).toHaveURL(`${product.address}/`)
   const enterByHand = async (username: string) => {
@@ -125,9 +118,7 @@ test('expired session: without input it leads to the login and back to the same 
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('expired session: an open sale asks for the password and is sold once', {
-  tag: '@deep',
-}, async ({ page, product, gym, hand }) => {
+test('expired session: an open sale asks, and is sold once @deep', async ({ page, product, gym, hand }) => {
   const refuseNext = await refuser(page)
   const { dialog } = await beginWaterSale(page, product, gym)
   await spoilToken(page)

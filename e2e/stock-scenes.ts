@@ -14,13 +14,6 @@ interface StoredProduct {
   image_url: string | null
 }
 
-interface StoredPurchase {
-  id: number
-  number: number
-  amount_total: string
-  voided: object | null
-}
-
 interface StoredSale {
   id: number
   number: number
@@ -40,7 +33,7 @@ export const buy = (
   supplier: { id: number },
   product: { id: number },
   quantity = 1,
-): Promise<StoredPurchase> =>
+): Promise<{ id: number }> =>
   gym.api.call('POST', '/purchase/', {
     id_supplier: supplier.id,
     items: [{ id_product: product.id, quantity, unit_price: '30.00', tax: 18 }],
@@ -62,9 +55,6 @@ export const productsOf = async ({ api }: Gym): Promise<StoredProduct[]> =>
 export const quantityOf = async (gym: Gym, { id }: { id: number }): Promise<number> =>
   (await gym.api.call<StoredProduct>('GET', `/products/${id}`)).quantity
 
-export const purchasesOf = async (gym: Gym): Promise<StoredPurchase[]> =>
-  (await gym.api.call<{ purchaseInvoices: StoredPurchase[] }>('GET', '/purchase/')).purchaseInvoices
-
 export const salesOf = async (gym: Gym): Promise<StoredSale[]> =>
   (await gym.api.call<{ salesInvoices: StoredSale[] }>('GET', '/sales/?size_page=100')).salesInvoices
 
@@ -72,28 +62,21 @@ export const paymentsOf = async (gym: Gym): Promise<{ id: number; client: { name
   (await gym.api.call<List<{ id: number; client: { name: string } }>>('GET', '/membership_payments/?size_page=100'))
     .items
 
-/** Amounts paid and refunded by method. */
-export const tendersOf = async (gym: Gym, document: 'sale' | 'payment', { id }: { id: number }) =>
-  (await gym.api.call<{ kind: { name: string }; amount: string }[]>('GET', `/tenders/${document}/${id}`)).map(
-    ({ kind, amount }) => [kind.name, amount],
-  )
-
 export const cardsOf = (page: Page): Locator => page.getByRole('list', { name: 'Productos' }).getByRole('listitem')
 export const cardOf = (page: Page, name: string): Locator => cardsOf(page).filter({ hasText: name })
 export const press = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true }).click()
 
 export const productSales = 'Ventas de productos'
-export const membershipSales = 'Ventas de membresías'
 
 /** One of Facturación's lists with filter, buttons and sum. */
 export const panel = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 
 /** Saves a download and reads its sheet. */
-export async function excelOf(page: Page, list: string) {
+export async function excelOf(page: Page, list: string, name = list) {
   const download = page.waitForEvent('download')
   await press(page, `Excel ${list}`)
   const file = await download
-  expect(file.suggestedFilename()).toBe(`${list}.xlsx`)
+  expect(file.suggestedFilename()).toBe(`${name}.xlsx`)
   const [sheet, ...others] = await readExcel(await readFile(await file.path()))
   expect(others).toEqual([])
   expect(sheet?.sheet).toBe('Hoja1')

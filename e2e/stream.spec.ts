@@ -9,11 +9,7 @@ const isStream = (request: Request) => request.url().includes('/v1/notifications
 const badge = (page: Page, count: number) =>
   page.getByRole('link', { name: new RegExp(`^${count} entradas? sin leer`) })
 
-test('event stream: retries after 1 s, doubling, and resumes without a gap', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-}) => {
+test('event stream: retries after 1 s, doubling, and resumes without a gap @deep', async ({ page, product, gym }) => {
   await noteVisitor(gym)
   await enter(page, product, gym.api, '/support')
   await expect(badge(page, 1)).toBeVisible()

@@ -2,18 +2,15 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
-import { choice, enter, expectVerify, listClients, makeClient, readClient, rowsOf } from './scenes.ts'
+import { choice, enter, expectVerify, makeClient, readClient, rowsOf } from './scenes.ts'
 
 const people = (page: Page) => page.getByRole('dialog', { name: 'Personas en el dispositivo' })
 const rowOf = (page: Page, text: string) => rowsOf(page, 'Personas en el dispositivo').filter({ hasText: text })
 
-test('unknown users: linked to clients or deleted, with the PIN shown before', {
-  tag: '@deep',
-}, async ({ page, product, gym }) => {
+test('unknown users: linked to clients or deleted, with the PIN shown before @deep', async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym, {
     users: [
       { pin: '77', name: 'Luis', verify: 0, card: '5550077' },
-      { pin: '1234567890', name: 'Diez Cifras', verify: 0 },
       { pin: '901', name: 'Eva', verify: 0 },
       { pin: '902', name: 'Ivo', verify: 0 },
       { pin: '903', name: 'Noemí', verify: 3 },
@@ -23,9 +20,9 @@ test('unknown users: linked to clients or deleted, with the PIN shown before', {
   terminal.start()
   await expectVerify(terminal, luis.id_zkteco, 3)
   await enter(page, product, gym.api, '/settings?tab=devices')
-  const button = page.getByRole('button', { name: 'Personas en Puerta principal: 5 por decidir' })
+  const button = page.getByRole('button', { name: 'Personas en Puerta principal: 4 por decidir' })
   await button.click()
-  await expect(rowsOf(page, 'Personas en el dispositivo')).toHaveCount(5)
+  await expect(rowsOf(page, 'Personas en el dispositivo')).toHaveCount(4)
   await expect(rowOf(page, 'Luis')).toContainText('5550077')
   await expect(rowOf(page, 'Luis')).toContainText('Entra')
   await expect(rowOf(page, 'Noemí')).toContainText('No entra')
@@ -52,13 +49,6 @@ test('unknown users: linked to clients or deleted, with the PIN shown before', {
   await expect(people(page).getByText(proposal)).toHaveCount(0)
   expect(await readClient(gym, luis.id)).toMatchObject({ card_number: '5550077' })
 
-  // An invalid PIN is explained.
-  await page.getByRole('button', { name: 'Decidir sobre Diez Cifras' }).click()
-  await page.getByRole('button', { name: 'Crear cliente', exact: true }).click()
-  await page.getByRole('dialog', { name: 'Crear clientes' }).getByRole('button', { name: 'Crear' }).click()
-  await expect(people(page).getByText('El número 1234567890 no sirve en Torniquete')).toBeVisible()
-  expect((await listClients(gym)).items.map(({ name }) => name)).not.toContain('Diez Cifras')
-
   // A bulk decision first shows how many people will be locked out.
   for (const name of ['Eva', 'Ivo', 'Noemí']) await page.getByRole('checkbox', { name: `Elegir a ${name}` }).check()
   await page.getByRole('button', { name: 'Quitar (3)' }).click()
@@ -68,6 +58,6 @@ test('unknown users: linked to clients or deleted, with the PIN shown before', {
   expect(terminal.users.has('901')).toBe(true)
   await question.getByRole('button', { name: 'Quitar', exact: true }).click()
   await expect.poll(() => [...terminal.users.keys()].filter((pin) => pin.startsWith('90'))).toEqual([])
-  await expect(rowsOf(page, 'Personas en el dispositivo')).toHaveCount(1)
+  await expect(people(page).getByRole('checkbox', { name: /^Elegir a/ })).toHaveCount(0)
   await terminal.stop()
 })

@@ -8,11 +8,7 @@ const openState = async (page: Page) => {
   return page.getByRole('dialog', { name: 'Puerta principal', exact: true })
 }
 
-test('terminal: one that does not list its users can still be filled or emptied', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-}) => {
+test('terminal: without a list of users it can be filled or emptied @deep', async ({ page, product, gym }) => {
   const users = ['801', '802'].map((pin) => ({ pin, name: `Ajeno ${pin}`, verify: 0 }))
   const terminal = await makeTerminal(product, gym, { users, firmware: { queryAnswer: 'nothing', capacity: 3000 } })
   const ana = await makeClient(gym, 'Ana Brújula')
@@ -23,10 +19,9 @@ test('terminal: one that does not list its users can still be filled or emptied'
   const state = await openState(page)
   await expectNoBarrier(page, 'census')
   await state.getByRole('button', { name: 'Continuar sin leer…' }).click()
-  await page
-    .getByRole('dialog', { name: 'Continuar sin leer' })
-    .getByRole('button', { name: /^Dejar los números/ })
-    .click()
+  const unread = page.getByRole('dialog', { name: 'Continuar sin leer' })
+  await expectNoBarrier(page, 'before an unread terminal is filled')
+  await unread.getByRole('button', { name: /^Dejar los números/ }).click()
   await expect(page.getByText('El dispositivo recibe a todos sin haberlo leído')).toBeVisible()
   await expectVerify(terminal, ana.id_zkteco, 3)
   await expect(state.getByText('2 de 3,000 personas')).toBeVisible()
@@ -46,11 +41,7 @@ test('terminal: one that does not list its users can still be filled or emptied'
   await terminal.stop()
 })
 
-test('terminal deletion: shows how many people it still admits, and empties it first', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-}) => {
+test('terminal deletion: names whom it still admits, and empties it first @deep', async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym, { users: [{ pin: '900', name: 'Ajena', verify: 0 }] })
   const ana = await makeClient(gym, 'Ana Brújula')
   terminal.start()
@@ -65,6 +56,12 @@ test('terminal deletion: shows how many people it still admits, and empties it f
   await expect(question).toContainText('El dispositivo seguirá abriendo a 2 personas.')
   await question.getByRole('checkbox', { name: 'Vaciarlo antes' }).check()
   await expectNoBarrier(page, 'deletion of a terminal')
+  await page.route('**/v1/devices/*', (route) =>
+    route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
+  )
+  await question.getByRole('button', { name: 'Eliminar', exact: true }).click()
+  await expect(page.getByText('No se pudo eliminar el cliente, inténtelo de nuevo')).toBeVisible()
+  await page.unroute('**/v1/devices/*')
   await question.getByRole('button', { name: 'Eliminar', exact: true }).click()
   await expect(page.getByRole('cell', { name: 'Se está vaciando' })).toBeVisible()
   expect(await gym.api.call('GET', '/devices/status')).toMatchObject([{ leaving: true }])

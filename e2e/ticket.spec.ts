@@ -5,8 +5,8 @@ import type { Hand } from './hand.ts'
 import { countingKeys } from './paces.ts'
 import { a4, printed, roll, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
-import { beginSale, dialogOf, linesOf, waterCode } from './sale-dialog.ts'
-import { choice, complaintsOf, enter, field, gymDay, makeClient, makePlan, readClient, sellPlan } from './scenes.ts'
+import { dialogOf, linesOf, waterCode } from './sale-dialog.ts'
+import { choice, complaintsOf, enter, gymDay, makeClient, makePlan, readClient, sellPlan } from './scenes.ts'
 import { paymentsOf, quantityOf, salesOf, stock } from './stock-scenes.ts'
 
 /** Adds a membership to the scanned products; the client is asked next. */
@@ -19,77 +19,59 @@ async function addMembership(hand: Hand, dialog: Locator): Promise<void> {
   await hand.press('Enter')
 }
 
-for (const viewport of [
-  { width: 1440, height: 900 },
-  { width: 375, height: 812 },
-]) {
-  test.describe(`ticket: sells membership and products together at ${viewport.width} px`, {
-    tag: viewport.width < 500 ? '@deep' : [],
-  }, () => {
-    test.use({ viewport })
+test('ticket: products beside a membership take six keys and a scan @deep', async ({ page, product, gym, hand }) => {
+  const plan = await makePlan(gym)
+  const ana = await makeClient(gym, 'Ana Brújula')
+  await sellPlan(gym, plan, ana)
+  const water = await stock(gym, 'Agua', 9, { code: waterCode })
+  const complaints = complaintsOf(page)
+  await withoutPrinter(page)
+  await enter(page, product, gym.api, '/billing')
+  await expect(page.getByRole('button', { name: 'Vender membresía' })).toBeVisible()
+  const { press, expectAtMost } = countingKeys(hand)
+  await press('Alt+m')
+  const membership = page.getByRole('dialog', { name: 'Vender membresía' })
+  await expect(choice(membership, 'Cliente')).toBeFocused()
+  await press('b', 'r', 'Enter')
+  await expect(choice(membership, 'Plan')).not.toHaveValue('')
+  await press('Alt+p')
+  const dialog = dialogOf(page)
+  await expect(choice(dialog, 'Producto')).toBeFocused()
+  await expect(choice(dialog, 'Cliente')).toHaveValue('Ana Brújula')
+  await hand.scan(waterCode)
+  await expect(linesOf(page)).toHaveCount(1)
+  await expect(
+    dialog
+      .getByRole('term')
+      .filter({ hasText: /^Total$/ })
+      .locator('..'),
+  ).toContainText('$ 1,525.00')
+  await expectNoBarrier(page, 'a sale with a membership')
+  await press('Control+Enter')
+  await expect(page.getByText('Membresía y productos vendidos.')).toBeVisible()
+  expectAtMost(6, 'renew a member and sell one scanned item')
+  await expect(dialog).toHaveCount(0)
+  expect((await readClient(gym, ana.id)).membership).toMatchObject({ start_date: gymDay() })
+  expect([(await paymentsOf(gym)).length, await quantityOf(gym, water)]).toEqual([2, 8])
 
-    test('ticket: adding products to a membership takes six keys and a scan, and prints one paper', {
-      tag: '@deep',
-    }, async ({ page, product, gym, hand }) => {
-      const plan = await makePlan(gym)
-      const ana = await makeClient(gym, 'Ana Brújula')
-      await sellPlan(gym, plan, ana)
-      const water = await stock(gym, 'Agua', 9, { code: waterCode })
-      const complaints = complaintsOf(page)
-      await withoutPrinter(page)
-      await enter(page, product, gym.api, '/billing')
-      await expect(page.getByRole('button', { name: 'Vender membresía' })).toBeVisible()
-      const { press, expectAtMost } = countingKeys(hand)
-      await press('Alt+m')
-      const membership = page.getByRole('dialog', { name: 'Vender membresía' })
-      await expect(choice(membership, 'Cliente')).toBeFocused()
-      await press('b', 'r', 'Enter')
-      await expect(choice(membership, 'Plan')).not.toHaveValue('')
-      await press('Alt+p')
-      const dialog = dialogOf(page)
-      await expect(choice(dialog, 'Producto')).toBeFocused()
-      await expect(choice(dialog, 'Cliente')).toHaveValue('Ana Brújula')
-      await hand.scan(waterCode)
-      await expect(linesOf(page)).toHaveCount(1)
-      await expect(
-        dialog
-          .getByRole('term')
-          .filter({ hasText: /^Total$/ })
-          .locator('..'),
-      ).toContainText('$ 1,525.00')
-      await expectNoBarrier(page, 'a sale with a membership')
-      await press('Control+Enter')
-      await expect(page.getByText('Membresía y productos vendidos.')).toBeVisible()
-      expectAtMost(6, 'renew a member and sell one scanned item')
-      await expect(dialog).toHaveCount(0)
-      expect((await readClient(gym, ana.id)).membership).toMatchObject({ start_date: gymDay() })
-      expect([(await paymentsOf(gym)).length, await quantityOf(gym, water)]).toEqual([2, 8])
+  await page.getByRole('button', { name: 'Ver factura' }).click()
+  const bill = page.getByRole('dialog', { name: 'Factura de membresía N.º 2' })
+  const print = () => bill.getByRole('button', { name: 'Imprimir ticket' }).click()
+  for (const paper of [a4, roll]) {
+    const ticket = await printed(page, paper, print)
+    const text = ticket.lines.join('\n')
+    for (const part of ['Ticket', 'Ana Brújula', 'Mensual', 'Agua']) expect(text).toContain(part)
+    // On A4 the facts share a line.
+    expect(ticket.lines.join(' ')).toMatch(
+      /Factura de membresía Factura de venta.* N\.º 2 N\.º 1|membresía N\.º 2 Factura de venta N\.º 1/,
+    )
+    expect(text).toMatch(/Total \$ 1,525\.00\n.*Efectivo \$ 1,525\.00/)
+    expect(ticket.rightEdge).toBeLessThan(ticket.width - 5)
+  }
+  expect(complaints).toEqual([])
+})
 
-      await page.getByRole('button', { name: 'Ver factura' }).click()
-      const bill = page.getByRole('dialog', { name: 'Factura de membresía N.º 2' })
-      const print = () => bill.getByRole('button', { name: 'Imprimir ticket' }).click()
-      for (const paper of [a4, roll]) {
-        const ticket = await printed(page, paper, print)
-        const text = ticket.lines.join('\n')
-        for (const part of ['Ticket', 'Ana Brújula', 'Mensual', 'Agua']) expect(text).toContain(part)
-        // On A4 the facts share a line.
-        expect(ticket.lines.join(' ')).toMatch(
-          /Factura de membresía Factura de venta.* N\.º 2 N\.º 1|membresía N\.º 2 Factura de venta N\.º 1/,
-        )
-        expect(text).toMatch(/Total \$ 1,525\.00\n.*Efectivo \$ 1,525\.00/)
-        expect(ticket.rightEdge).toBeLessThan(ticket.width - 5)
-      }
-      expect(complaints).toEqual([])
-    })
-  })
-}
-
-test('ticket: booked once and reported when its answer is lost and the page reloads', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('ticket: booked once after a lost answer and a reload @deep', async ({ page, product, gym, hand }) => {
   await makePlan(gym)
   await makeClient(gym, 'Ana Brújula')
   await stock(gym, 'Agua', 9, { code: waterCode })
@@ -114,17 +96,4 @@ test('ticket: booked once and reported when its answer is lost and the page relo
   expect([(await paymentsOf(gym)).length, (await salesOf(gym)).length]).toEqual([1, 1])
   await page.getByRole('button', { name: 'Ver factura' }).click()
   await expect(page.getByRole('dialog', { name: 'Factura de membresía N.º 1' })).toBeVisible()
-})
-
-test('ticket: a percentage discount applies to the membership and each line', async ({ page, product, gym, hand }) => {
-  await stock(gym, 'Agua', 9, { code: waterCode })
-  await enter(page, product, gym.api, '/billing')
-  await beginSale(page)
-  const sale = page.getByRole('dialog', { name: 'Vender producto' })
-  await hand.scan(waterCode)
-  await expect(sale.getByText('Agua')).toBeVisible()
-  await hand.write(field(sale, 'Descuento a todo'), '10')
-  await expect(sale).toContainText('Total$ 22.50')
-  await hand.press('Control+Enter')
-  await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
 })

@@ -6,11 +6,7 @@ import { beginSale, dialogOf, linesOf } from './sale-dialog.ts'
 import { enter, field } from './scenes.ts'
 import { salesOf, stock } from './stock-scenes.ts'
 
-test('touch: best sellers come first, and no tile moves during a sale', { tag: '@deep' }, async ({
-  product,
-  gym,
-  browser,
-}) => {
+test('touch: best sellers come first, and no tile moves during a sale @deep', async ({ product, gym, browser }) => {
   for (const name of ['Agua', 'Batido', 'Creatina', 'Guantes', 'Jugo', 'Manzana', 'Proteína', 'Shaker', 'Toalla'])
     await stock(gym, name, 5)
   const context = await browser.newContext({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true })

@@ -30,12 +30,7 @@ const translate = (page: Page, way: 'moved' | 'replaced') =>
   }`)
 
 for (const way of ['moved', 'replaced'] as const)
-  test(`translated page: forms keep working with texts ${way}`, { tag: '@deep' }, async ({
-    page,
-    product,
-    gym,
-    hand,
-  }) => {
+  test(`translated page: forms keep working with texts ${way} @deep`, async ({ page, product, gym, hand }) => {
     const failures: string[] = []
     page.on('pageerror', ({ message }) => failures.push(message))
     const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })

@@ -4,52 +4,45 @@ import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
 import { enter, expectVerify, field, gymDay, makeClient, makePlan, noteAttendance, rowsOf, sellPlan } from './scenes.ts'
 
-for (const [width, height] of [
-  [1440, 900],
-  [375, 700],
-] as const)
-  test(`visit pack: the last visit closes the door, and the next sale opens it (${width} px)`, {
-    tag: '@deep',
-  }, async ({ page, product, gym, hand }) => {
-    await page.setViewportSize({ width, height })
-    const terminal = await makeTerminal(product, gym)
-    terminal.start()
-    const plan = await makePlan(gym, 'Diez pases')
-    const ana = await makeClient(gym, 'Ana Brújula')
-    const pin = Number(ana.id_zkteco)
+test('visit pack: the last visit closes the door, a sale opens it @deep', async ({ page, product, gym, hand }) => {
+  const terminal = await makeTerminal(product, gym)
+  terminal.start()
+  const plan = await makePlan(gym, 'Diez pases')
+  const ana = await makeClient(gym, 'Ana Brújula')
+  const pin = Number(ana.id_zkteco)
 
-    await enter(page, product, gym.api, '/memberships')
-    await page.getByRole('button', { name: 'Editar Diez pases' }).click()
-    const edit = page.getByRole('dialog', { name: 'Editar Plan de Membresía' })
-    await hand.write(field(edit, 'Visitas'), '3')
-    await edit.getByRole('checkbox', { name: 'Cada pase cuenta, también el mismo día' }).focus()
-    await hand.press('Space')
-    await expectNoBarrier(page, 'what a plan grants')
-    await hand.press('Control+Enter')
-    await expect(page.getByText('Plan de Membresía editado con éxito.')).toBeVisible()
+  await enter(page, product, gym.api, '/memberships')
+  await page.getByRole('button', { name: 'Editar Diez pases' }).click()
+  const edit = page.getByRole('dialog', { name: 'Editar Plan de Membresía' })
+  await hand.write(field(edit, 'Visitas'), '3')
+  await edit.getByRole('checkbox', { name: 'Cada pase cuenta, también el mismo día' }).focus()
+  await hand.press('Space')
+  await expectNoBarrier(page, 'what a plan grants')
+  await hand.press('Control+Enter')
+  await expect(page.getByText('Plan de Membresía editado con éxito.')).toBeVisible()
 
-    await sellPlan(gym, plan, ana, gymDay(-1))
-    await expectVerify(terminal, pin, 0)
-    const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
-    await enter(page, product, gym.api, `/clients/${ana.id}/card`)
-    await expect(card.getByText('Quedan 3 visitas')).toBeVisible()
+  await sellPlan(gym, plan, ana, gymDay(-1))
+  await expectVerify(terminal, pin, 0)
+  const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
+  await enter(page, product, gym.api, `/clients/${ana.id}/card`)
+  await expect(card.getByText('Quedan 3 visitas')).toBeVisible()
 
-    // The open card follows each pass.
-    expect(terminal.punch(String(pin)).opened).toBe(true)
-    await expect(card.getByText('Quedan 2 visitas')).toBeVisible()
-    // Two manual visits, minutes apart and after that pass, use up the remaining two.
-    for (const minutes of [10, 5]) await noteAttendance(gym, ana, new Date(Date.now() - minutes * 60_000))
-    await expect(card.getByText('Sin visitas: usó las 3')).toBeVisible()
-    await expect(card.getByText('No puede entrar: usó todas sus visitas')).toBeVisible()
-    await expectVerify(terminal, pin, 3)
-    await expectNoBarrier(page, 'card of who used them up')
-    await hand.press('Escape')
-    await expect(rowsOf(page, 'Clientes')).toContainText('Sin visitas: usó las 3')
-    await enter(page, product, gym.api, '/attendance')
-    await expect(rowsOf(page, 'Asistencias').first()).toContainText('Sin visitas: usó las 3')
+  // The open card follows each pass.
+  expect(terminal.punch(String(pin)).opened).toBe(true)
+  await expect(card.getByText('Quedan 2 visitas')).toBeVisible()
+  // Two manual visits, minutes apart and after that pass, use up the remaining two.
+  for (const minutes of [10, 5]) await noteAttendance(gym, ana, new Date(Date.now() - minutes * 60_000))
+  await expect(card.getByText('Sin visitas: usó las 3')).toBeVisible()
+  await expect(card.getByText('No puede entrar: usó todas sus visitas')).toBeVisible()
+  await expectVerify(terminal, pin, 3)
+  await expectNoBarrier(page, 'card of who used them up')
+  await hand.press('Escape')
+  await expect(rowsOf(page, 'Clientes')).toContainText('Sin visitas: usó las 3')
+  await enter(page, product, gym.api, '/attendance')
+  await expect(rowsOf(page, 'Asistencias').first()).toContainText('Sin visitas: usó las 3')
 
-    await sellPlan(gym, plan, ana)
-    await expectVerify(terminal, pin, 0)
-    await expect(rowsOf(page, 'Asistencias').first()).toContainText('Quedan 3 visitas')
-    await terminal.stop()
-  })
+  await sellPlan(gym, plan, ana)
+  await expectVerify(terminal, pin, 0)
+  await expect(rowsOf(page, 'Asistencias').first()).toContainText('Quedan 3 visitas')
+  await terminal.stop()
+})

@@ -20,7 +20,7 @@ async function goTo(page: Page, words: string, keys: readonly string[] = ['Enter
   await expect(choice(page, 'Buscar clientes, pantallas y acciones')).toHaveCount(0)
 }
 
-test('working day: possible by keyboard alone', { tag: '@deep' }, async ({ page, product, gym }) => {
+test('working day: possible by keyboard alone @deep', async ({ page, product, gym }) => {
   const username = await makeUser(gym, 'gym_worker')
   await makePlan(gym)
   await stock(gym, 'Agua', 10, { code: '7460000000011', sale_price: '35.00' })

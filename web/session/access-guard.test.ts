@@ -36,6 +36,7 @@ test('access guard: a worker sees no Inventario, Flujo de Caja, Membresías, IA,
   expect(seen).toEqual([])
   expect(seesScreen('gym_worker', 'clients')).toBe(true)
   expect(seesScreen('master', 'clients')).toBe(false)
+  expect(['settings', 'cashFlow'].map((screen) => seesScreen('gym_admin', screen as 'settings'))).toEqual([false, true])
 })
 
 test('access guard: /help leads to the help pages of each role', () => {

@@ -49,3 +49,19 @@ test('client row: shows door, pause, visits left and debt of its own answer', as
   const luis = within(screen.getByRole('row', { name: /Luis/ }))
   expect(luis.queryByText(/Bloqueado|pausa|visita|Debe/)).toBeNull()
 })
+
+test('client row: shows status, plan and last valid day, which is no more valid the day after', async () => {
+  const membership = (expire_membership: string, name = 'Semanal') =>
+    ({ name, start_date: '2026-11-14', expire_membership }) as NonNullable<ListedClient['membership']>
+  const acts = { onEdit: () => undefined, onDelete: () => undefined }
+  showRows(clientColumns('2026-11-20', acts), [
+    client(1, 'Ana', { is_active: false, membership: membership('2026-11-21') }),
+    client(2, 'Luis', { membership: membership('2026-11-20', 'Membresía Importada') }),
+  ])
+  const ana = within(await screen.findByRole('row', { name: /Ana/ }))
+  for (const text of ['Inactivo', 'Semanal']) expect(ana.getByText(text)).toBeTruthy()
+  expect(ana.getByText('20/11/2026').closest('[data-tone=good]')?.textContent).toContain('Vigente')
+  const luis = within(screen.getByRole('row', { name: /Luis/ }))
+  for (const text of ['Activo', 'Sin plan']) expect(luis.getByText(text)).toBeTruthy()
+  expect(luis.getByText('19/11/2026').closest('[data-tone=bad]')?.textContent).toContain('Vencida')
+})
