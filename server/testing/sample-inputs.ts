@@ -91,7 +91,9 @@ export const samples: Record<EndpointName, Sample> = {
   })),
   'gyms.delete': plain(async ({ test }) => ({ params: { id: (await makeGym(test)).gym.id } })),
   'gym-info.read': plain(),
-  'gym-info.update': plain(() => ({ body: { name: makeUniqueName(), timeZone: 'America/Lima', services: 'Pesas' } })),
+  'gym-info.update': plain(() => ({
+    body: { name: makeUniqueName(), timeZone: 'America/Puerto_Rico', services: 'Pesas' },
+  })),
   'gym-info.zones': plain(),
   'guide.read': plain(),
   'guide.update': plain(() => ({ body: { put_away: true, printed: true } })),

@@ -100,8 +100,14 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
   const stable = useStableHandlers()
   const edited = useEditedRow(form, options)
   const { base, choice, chosen, getRow, conflict } = edited
-  /** Values of a save without an answer: the server may have stored them. */
-  const doubtful = useRef<Values | null>(null)
+  /** A save without an answer: the server may have stored it. */
+  const doubtful = useRef<{ values: Values; picture: ImageChoice } | null>(null)
+  /** Values that the lost save stored are no conflict. */
+  const adoptDoubtful = ({ answer }: Tagged<Row>) => {
+    if (!doubtful.current) return
+    base.current = { ...base.current, ...equalFields(doubtful.current.values, toValues(answer)) }
+    chosen.current.over = picture?.pathOf(answer) ?? null
+  }
 
   const saveOver = async (row: Tagged<Row> | null, values: Values, send: Send): Promise<Saved> => {
     const sent = chosen.current.choice
@@ -118,20 +124,26 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
   }
   const save = useSave<Values, Saved>({
     run: async (values, send) => {
-      const row = doubtful.current && stored?.read ? await stored.read() : getRow()
-      // Values that the lost save stored are no conflict.
-      if (row && doubtful.current)
-        base.current = { ...base.current, ...equalFields(doubtful.current, toValues(row.answer)) }
+      const doubt = doubtful.current
+      const sent = { values, picture: chosen.current.choice }
+      // The same save has the same key: the server answers it again.
+      const isOther = doubt !== null && !(same(doubt.values, values) && doubt.picture === sent.picture)
+      const row = isOther && stored?.read ? await stored.read() : getRow()
+      if (isOther && row) adoptDoubtful(row)
       if (row) edited.requireNoConflict(row, values)
       try {
         return await saveOver(row, values, send)
       } catch (error) {
-        if (!isRefusal(error)) doubtful.current = values
+        if (!isRefusal(error)) doubtful.current = sent
         if (!(error instanceof Error) || !isStale(error) || !stored?.read) throw error
         const read = await stored.read()
+        adoptDoubtful(read)
         edited.requireNoConflict(read, values)
         // The conflict concerns no field of this form, or has the typed value.
-        return saveOver(read, values, send)
+        return saveOver(read, values, send).catch((again: unknown) => {
+          if (!isRefusal(again)) doubtful.current = sent
+          throw again
+        })
       }
     },
     done: (stored && options.updated) ?? options.created,

@@ -137,6 +137,11 @@ export function ChoiceField<Row extends Choosable>({ renderRow = drawName, ...pr
               </div>
             ))}
           </div>
+          {rows.length < choices.rows.length && (
+            <Text size="sm" px="0.75rem" py="0.35rem" c="dimmed">
+              Escribe para ver más
+            </Text>
+          )}
           {rows.length === 0 && (
             <Text role="status" inherit px="0.75rem" py="0.5rem" c="dimmed">
               {choices.error?.message ?? (stale ? 'Buscando…' : props.nothingFound)}

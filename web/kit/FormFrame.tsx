@@ -14,7 +14,7 @@ interface FormFrameProps {
 
 /** Optional sections, such as the payment, never take the initial focus, even if rendered later. */
 const fields =
-  'input:not([type=hidden],[type=file],[disabled],[data-aside] *), textarea:not([disabled]), select:not([disabled])'
+  'input:not([type=hidden],[type=file],[disabled],[data-aside],[data-aside] *), textarea:not([disabled]), select:not([disabled])'
 
 /** Runs at mount, before the dialog's focus trap looks for `data-autofocus`. */
 function markFirstField(form: HTMLFormElement | null): void {

@@ -141,7 +141,7 @@ function DateRange({ value, onChange }: { value: DayRange; onChange: (range: Day
       <DayField {...field('start')} />
       <DayField {...field('end')} />
       {told.some(Boolean) && (
-        <Text id={explained} role="alert" size="sm" c="error" flex="0 0 100%" style={{ order: 1 }}>
+        <Text id={explained} role="alert" size="sm" c="var(--mantine-color-error)" flex="0 0 100%" style={{ order: 1 }}>
           {told.filter(Boolean).join('. ')}
         </Text>
       )}

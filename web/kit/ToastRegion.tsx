@@ -9,6 +9,9 @@ export const ToastRegion = () => (
     layout="stacked"
     position="bottom-right"
     withinPortal={false}
+    aria-live="polite"
+    allowDragDismiss={false}
+    allowScrollDismiss={false}
     // Its buttons must not be pressed while it disappears.
     transitionDuration={0}
     containerWidth="26rem"

@@ -1,7 +1,7 @@
 // Enter moves to the next field in forms that cost money; only the button and Ctrl + Enter submit.
 import type { KeyboardEvent } from 'react'
 
-const fields = 'input:not([type=hidden],[type=file],[disabled],[data-aside] *), textarea:not([disabled])'
+const fields = 'input:not([type=hidden],[type=file],[disabled],[data-aside],[data-aside] *), textarea:not([disabled])'
 
 export function focusNextField(from: HTMLElement): void {
   const all = [...(from.closest('form')?.querySelectorAll<HTMLElement>(fields) ?? [])]

@@ -51,6 +51,10 @@ function make(kind: Kind, title: string, description: string | null, options: To
   // A toast repeated within a moment is shown once.
   if (isUnread && last?.id && last.title === title && last['data-detail'] === description) return last.id
   if (!isUnread) toast.close()
+  // Only the newest failure and the newest other message wait.
+  const isSameClass = (each: { [attribute: `data-${string}`]: unknown }) =>
+    (each['data-kind'] === 'failure') === (kind === 'failure')
+  notificationsStore.updateState((state) => ({ ...state, queue: state.queue.filter((each) => !isSameClass(each)) }))
   isUnread ||= kind === 'failure'
   const offers = [action, undo].filter((offer) => offer !== undefined)
   const [color, Icon] = looks[kind]

@@ -4,7 +4,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
-import { QueryState } from '../../kit/LoadError.tsx'
+import { LoadError, QueryState } from '../../kit/LoadError.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { type ChangeText, describeEntry } from './describe-entry.ts'
@@ -38,6 +38,7 @@ function HistoryList({ entity, id }: HistoryListProps) {
   if (!zone || !data) return <QueryState queries={[list]} />
   return (
     <>
+      <LoadError query={list} />
       {data.items.length === 0 && <EmptyState text="No hay cambios registrados" />}
       {data.items.length > 0 && (
         <ol aria-label="Historial" data-dimmed={list.isPlaceholderData || undefined}>

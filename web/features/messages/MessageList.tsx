@@ -8,7 +8,7 @@ import { EmptyState } from '../../kit/EmptyState.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconAlertTriangle, IconBan, IconCheck, IconChecks, IconClock } from '../../kit/icons.ts'
 import kit from '../../kit/kit.module.css'
-import { QueryState } from '../../kit/LoadError.tsx'
+import { LoadError, QueryState } from '../../kit/LoadError.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
@@ -38,6 +38,7 @@ export function MessageList({ empty, client, state }: MessageListProps) {
   if (pastEnd || !zone || !data) return <QueryState queries={[list]} />
   return (
     <>
+      <LoadError query={list} />
       {data.items.length === 0 && <EmptyState text={empty} />}
       {data.items.length > 0 && (
         <ol aria-label="Mensajes" data-dimmed={list.isPlaceholderData || undefined}>

@@ -246,6 +246,8 @@ interface ProposalsProps {
   decide: (decision: PeopleDecision) => void
 }
 
+const maxProposals = 50
+
 /** Proposals of a terminal about known people, for a person to accept or reject. */
 export function Proposals({ proposals, device, pending, decide }: ProposalsProps) {
   if (proposals.length === 0) return null
@@ -255,7 +257,7 @@ export function Proposals({ proposals, device, pending, decide }: ProposalsProps
         Lo que propone el dispositivo
       </Title>
       <Box component="ul" mah="16rem" style={{ overflow: 'auto' }}>
-        {proposals.map((proposal) => {
+        {proposals.slice(0, maxProposals).map((proposal) => {
           const text = proposalText(proposal, device)
           const { pin, kind } = proposal
           const answer = (act: 'accept' | 'reject') => () => {
@@ -278,6 +280,11 @@ export function Proposals({ proposals, device, pending, decide }: ProposalsProps
           )
         })}
       </Box>
+      {proposals.length > maxProposals && (
+        <Text size="sm" c="dimmed">
+          Y {proposals.length - maxProposals} más.
+        </Text>
+      )}
     </Stack>
   )
 }

@@ -152,7 +152,7 @@ function PrintedChart({ title, periods, bars, told }: BarsProps & { told: string
         { header: 'Trabajador', cell: ({ worker }) => worker },
         { header: 'Total', folded: 'first', align: 'right', cell: ({ amount }) => showMoney(fromCents(amount)) },
       ]}
-      rows={revenueLines(bars, periods)}
+      rows={bars.length > 0 ? revenueLines(bars, periods) : []}
       rowKey={({ label, worker }) => `${label} ${worker}`}
     />
   )

@@ -18,7 +18,7 @@ import { DayField } from '../../kit/DayField.tsx'
 import { AmountList, FigureCard, NumberCard } from '../../kit/FigureCard.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconChevronLeft, IconChevronRight, IconPrinter } from '../../kit/icons.ts'
-import { QueryState } from '../../kit/LoadError.tsx'
+import { LoadError, QueryState } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { PrintedList } from '../../kit/PrintedList.tsx'
 import { usePaper } from '../../kit/printing.ts'
@@ -80,7 +80,7 @@ function Report({ today }: { today: string }) {
       <Title order={2} className={classes.day}>
         {dayInWords(day)}
       </Title>
-      {!data && <QueryState queries={[read]} />}
+      {data ? <LoadError query={read} /> : <QueryState queries={[read]} />}
       {data && <Filled report={data} flow={flow.data ?? []} past={day < today} />}
       {data && zone && <VoidsList filter={{ start_date: day, end_date: day }} zone={zone} />}
       {data && zone && <DayMoney report={data} zone={zone} />}

@@ -23,7 +23,7 @@ export async function photoFiles(chosen: readonly File[]): Promise<Chosen | stri
   if (!first) return 'No se seleccionó un archivo.'
   const archive = chosen.length === 1 && isZip(first)
   const all = archive
-    ? await (await import('./zip-entries.ts')).zipEntries(first)
+    ? await import('./zip-entries.ts').then(({ zipEntries }) => zipEntries(first)).catch(() => null)
     : chosen.map((file) => ({ name: file.name, size: file.size, read: async () => file as Blob }))
   if (!all) return 'El archivo no se pudo leer. Debe ser un .zip de menos de 4 GB.'
   const files = all.filter(({ name }) => !isOther(name))
