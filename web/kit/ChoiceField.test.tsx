@@ -99,3 +99,22 @@ test('ChoiceField: Escape closes the list and keeps the text', async () => {
   await waitFor(() => expect(options()).toEqual([]))
   expect(await field()).toHaveProperty('value', 'ana')
 })
+
+test('ChoiceField: a long list begins around the chosen row and says that typing finds more', async () => {
+  const rows = Array.from({ length: 200 }, (_, id) => ({ id, name: `Cliente ${id}` }))
+  const hand = show(
+    <ChoiceField
+      label="Cliente"
+      listLabel="Clientes"
+      nothingFound="Nadie se llama así"
+      choices={{ question: '', rows, stale: false }}
+      onAsk={() => undefined}
+      value={rows[150] ?? null}
+      onPick={() => undefined}
+    />,
+  )
+  await hand.click(await field())
+  expect(options()).toHaveLength(50)
+  expect(options()).toContain('Cliente 150')
+  expect(screen.getByText('Escribe para ver más')).toBeTruthy()
+})

@@ -83,7 +83,13 @@ function useMarkedRow<Row extends Choosable>(
   typed: ReturnType<typeof useTypedText<Row>>,
 ) {
   const { asked, opened, setOpened } = typed
-  const rows = useMemo(() => choices.rows.slice(0, maxRows), [choices.rows])
+  const chosenId = value?.id
+  const rows = useMemo(() => {
+    // Without a text the chosen row stays among the shown ones.
+    const at = asked === '' ? choices.rows.findIndex(({ id }) => id === chosenId) : 0
+    const first = Math.max(0, Math.min(at - maxRows / 2, choices.rows.length - maxRows))
+    return choices.rows.slice(first, first + maxRows)
+  }, [choices.rows, asked, chosenId])
   const [arrowed, setArrowed] = useState<Row['id'] | null>(null)
   const stale = choices.stale || choices.question !== asked
   const best = asked.trim() === '' ? undefined : rows[0]
