@@ -9,7 +9,7 @@ export const launchChromium = (): Promise<Browser> =>
   })
 
 /** Script that signs a page in before it loads. */
-export async function signIn(port: number, gym: number | 'master'): Promise<string> {
+export async function fetchToken(port: number, gym: number | 'master'): Promise<string> {
   const { authorization } = await makeBearer(port, gym)
   return `localStorage.access_token = '${authorization.replace('Bearer ', '')}'`
 }

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { createTerminal, type Terminal, type TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
-import { launchChromium, signIn } from './chromium.ts'
+import { fetchToken, launchChromium } from './chromium.ts'
 import { formatSerialNumber, smallGyms, terminals } from './gyms.ts'
 import { formatRequest, type Measurement, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
@@ -121,7 +121,7 @@ async function measurePainted(scene: Scene, round: number): Promise<Measurement>
   const browser = await launchChromium()
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-    await page.addInitScript(await signIn(scene.port, smallGyms.first + gym))
+    await page.addInitScript(await fetchToken(scene.port, smallGyms.first + gym))
     await page.goto(`http://127.0.0.1:${scene.port}/attendance`)
     await page.getByRole('table', { name: 'Asistencias' }).locator('tbody tr').first().waitFor()
     // The code for long lists loads separately and draws the rows a second time.

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { chromium } from '@playwright/test'
 import { z } from 'zod'
 import { repositoryRoot } from '../server/platform/db/repository-root.ts'
-import { signIn } from './chromium.ts'
+import { fetchToken } from './chromium.ts'
 import { fiveYearGym } from './gyms.ts'
 import { computeMedian } from './load.ts'
 import type { RunningProcess } from './processes.ts'
@@ -71,7 +71,7 @@ export async function measureLighthouse({ port }: RunningProcess): Promise<Row[]
   })
   try {
     const address = `http://127.0.0.1:${port}`
-    const session = await signIn(port, fiveYearGym.id)
+    const session = await fetchToken(port, fiveYearGym.id)
     const rows: Row[] = []
     for (const { name, path, performance } of pages) {
       const page = await context.newPage()

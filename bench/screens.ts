@@ -1,5 +1,5 @@
 // Bytes and requests of each screen until it is complete.
-import { launchChromium, signIn } from './chromium.ts'
+import { fetchToken, launchChromium } from './chromium.ts'
 import { fiveYearGym } from './gyms.ts'
 import type { RunningProcess } from './processes.ts'
 import { type Row, requireAtMost } from './report.ts'
@@ -10,7 +10,7 @@ import { measureWeight, screens } from './weight.ts'
  * yet.
  */
 export async function measureScreens({ port }: RunningProcess): Promise<Row[]> {
-  const sessions = { gym: await signIn(port, fiveYearGym.id), master: await signIn(port, 'master') }
+  const sessions = { gym: await fetchToken(port, fiveYearGym.id), master: await fetchToken(port, 'master') }
   const browser = await launchChromium()
   try {
     const rows: Row[] = []

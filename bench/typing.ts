@@ -1,7 +1,7 @@
 // Time from a key to the painted letter, on a four times slower processor, in a search, a sale and a form. Uses the
 // browser's Event Timing API.
 import type { Browser, Locator, Page } from '@playwright/test'
-import { launchChromium, signIn } from './chromium.ts'
+import { fetchToken, launchChromium } from './chromium.ts'
 import { firstNames, fiveYearGym, lastNames } from './gyms.ts'
 import type { RunningProcess } from './processes.ts'
 import { type Row, requireAtMost } from './report.ts'
@@ -129,7 +129,7 @@ async function measurePlace(browser: Browser, address: string, session: string, 
 }
 
 export async function measureTyping({ port }: RunningProcess): Promise<Row[]> {
-  const session = await signIn(port, fiveYearGym.id)
+  const session = await fetchToken(port, fiveYearGym.id)
   const browser = await launchChromium()
   try {
     const rows: Row[] = []

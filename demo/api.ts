@@ -30,7 +30,7 @@ export async function signInToDraw(address: string, username: string, password: 
 }
 
 /** A caller signed in with username and password. */
-export async function signIn(address: string, username: string, password: string): Promise<Caller> {
+export async function openSession(address: string, username: string, password: string): Promise<Caller> {
   const access_token = await readToken(address, username, password)
   return async (name, body) => {
     const { method, path }: Endpoint = endpoints[name]

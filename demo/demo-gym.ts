@@ -7,7 +7,7 @@ import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import { type Statement, sql } from '../server/platform/db/sql.ts'
 import { joinShownMembership } from '../server/till/payments/queries.ts'
 import { setCostsFromPurchases } from '../server/till/products/queries.ts'
-import { type Caller, signIn, signInToDraw } from './api.ts'
+import { type Caller, openSession, signInToDraw } from './api.ts'
 import { fillExpenses } from './fill-expenses.ts'
 import { fillShop } from './fill-shop.ts'
 import { makeYearOfVisits, type YearOfLife } from './member-history.ts'
@@ -36,7 +36,7 @@ const plans = [
 
 /** Creates the demo gym if it does not exist. */
 export async function ensureDemoGym(database: Database, address: string): Promise<void> {
-  const master = await signIn(address, 'master', demoPassword)
+  const master = await openSession(address, 'master', demoPassword)
   const [owner] = demoUsers
   const gyms = await master('gyms.list')
   if (gyms.some((gym) => gym.username === owner.username)) return
@@ -50,7 +50,7 @@ export async function ensureDemoGym(database: Database, address: string): Promis
     email: 'hola@example.com',
     address: 'Av. Independencia 100, Santo Domingo',
   })
-  const admin = await signIn(address, owner.username, demoPassword)
+  const admin = await openSession(address, owner.username, demoPassword)
   const store = await signInToDraw(address, owner.username, demoPassword)
   for (const [at, user] of demoUsers.entries())
     if ('id_role' in user)

@@ -1,6 +1,6 @@
 // Keeps selling while the demo runs, and reorders products that run out.
 
-import { type Caller, signIn } from './api.ts'
+import { type Caller, openSession } from './api.ts'
 import { demoPassword } from './demo-gym.ts'
 import { articles } from './shop-history.ts'
 
@@ -11,8 +11,8 @@ export function startSelling(address: string): () => void {
   let timer: NodeJS.Timeout
   let desk: Promise<{ worker: Caller; manager: Caller }> | null = null
   const signedIn = async () => ({
-    worker: await signIn(address, 'recepcion', demoPassword),
-    manager: await signIn(address, 'gerente', demoPassword),
+    worker: await openSession(address, 'recepcion', demoPassword),
+    manager: await openSession(address, 'gerente', demoPassword),
   })
   const act = () => {
     desk ??= signedIn()

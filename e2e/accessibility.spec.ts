@@ -5,7 +5,7 @@ import { messagesInEveryState, someStatus } from './outbox-scenes.ts'
 import { makeTerminal, makeUser, masterPassword, test } from './product.ts'
 import {
   choice,
-  complaintsOf,
+  collectComplaints,
   enter,
   field,
   gymDay,
@@ -13,8 +13,8 @@ import {
   makePlan,
   noteAttendance,
   noteVisits,
-  rowsOf,
   sellPlan,
+  tableRows,
 } from './scenes.ts'
 import { makeProduct } from './stock-scenes.ts'
 
@@ -24,7 +24,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 let complaints: string[]
 test.beforeEach(({ page }) => {
-  complaints = complaintsOf(page)
+  complaints = collectComplaints(page)
 })
 test.afterEach(() => expect(complaints).toEqual([]))
 
@@ -42,7 +42,7 @@ test('accessibility: login and clients have no barrier @deep', async ({ page, pr
   await expectNoBarrier(page, 'login')
 
   await enter(page, product, gym.api, '/clients?name=a')
-  await expect(rowsOf(page, 'Clientes').first()).toBeVisible()
+  await expect(tableRows(page, 'Clientes').first()).toBeVisible()
   await expect(page.getByRole('link', { name: /^2 entradas/ })).toBeVisible()
   await expectNoBarrier(page, 'clients')
   await page.getByRole('button', { name: 'Nuevo cliente' }).click()
@@ -71,7 +71,7 @@ test('accessibility: client card and membership sale have no barrier @deep', asy
   await makeClient(gym, 'Wilkin Peralta')
   await sellPlan(gym, await makePlan(gym), rosa)
   await enter(page, product, gym.api, '/clients')
-  await rowsOf(page, 'Clientes')
+  await tableRows(page, 'Clientes')
     .filter({ hasText: long })
     .click({ position: { x: 4, y: 4 } })
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
@@ -114,10 +114,10 @@ test('accessibility: attendance and plans have no barrier @deep', async ({ page,
   await sellPlan(gym, await makePlan(gym), ended, gymDay(-60))
   for (const client of [await makeClient(gym, long), ended]) await noteAttendance(gym, client)
   await enter(page, product, gym.api, '/attendance?name=a')
-  await expect(rowsOf(page, 'Asistencias')).toHaveCount(2)
+  await expect(tableRows(page, 'Asistencias')).toHaveCount(2)
   await expectNoBarrier(page, 'attendance')
   await page.goto(`${product.address}/memberships`)
-  await expect(rowsOf(page, 'Planes de Membresías')).toHaveCount(2)
+  await expect(tableRows(page, 'Planes de Membresías')).toHaveCount(2)
   await expectNoBarrier(page, 'plans')
   await page.getByRole('button', { name: 'Editar Membresía Diaria' }).click()
   await expect(field(page, 'Nombre')).toBeDisabled()
@@ -169,7 +169,7 @@ test('accessibility: Configuración has no barrier @deep', async ({ page, produc
   await fetch(`${product.address}/iclock/getrequest?SN=${unknown}`)
 
   await enter(page, product, gym.api, '/settings')
-  await expect(rowsOf(page, 'Usuarios')).toHaveCount(2)
+  await expect(tableRows(page, 'Usuarios')).toHaveCount(2)
   await expectNoBarrier(page, 'users')
   await page.getByRole('button', { name: 'Editar Altagracia Peña' }).click()
   await expect(page.getByRole('switch', { name: 'Activo' })).toBeDisabled()
@@ -235,25 +235,25 @@ test('accessibility: messages and daily report have no barrier @deep', async ({ 
   await page.keyboard.press('Escape')
   await expect(opener).toBeFocused()
   await page.getByRole('button', { name: /^Clientes a los que no llega/ }).click()
-  await expect(rowsOf(page, 'Clientes a los que no llega ningún mensaje')).toHaveCount(1)
+  await expect(tableRows(page, 'Clientes a los que no llega ningún mensaje')).toHaveCount(1)
   await expectNoBarrier(page, 'unreachable clients')
   await page.getByRole('dialog').getByRole('link', { name: long }).click()
   await expect(page.getByRole('dialog').getByRole('heading', { name: long })).toBeVisible()
 
   await page.goto(`${product.address}/daily-report`)
-  await expect(rowsOf(page, 'Productos con existencia baja')).toHaveCount(1)
+  await expect(tableRows(page, 'Productos con existencia baja')).toHaveCount(1)
   await expectNoBarrier(page, 'daily report')
 })
 
 test('accessibility: the master’s screens have no barrier @deep', async ({ page, product, gym }) => {
-  const master = await product.logIn('master', masterPassword)
+  const master = await product.loginAs('master', masterPassword)
   const { name } = await master.call<{ name: string }>('PUT', `/gyms/${gym.id}`, {
     name: `Gimnasio ${gym.id}`,
     website_url: 'https://quisqueya.example',
     email: 'hola@quisqueya.example',
   })
   await enter(page, product, master, '/admin/gyms')
-  await expect(rowsOf(page, 'Gimnasios').filter({ hasText: name })).toBeVisible()
+  await expect(tableRows(page, 'Gimnasios').filter({ hasText: name })).toBeVisible()
   await expectNoBarrier(page, 'gyms')
   await page.getByRole('button', { name: 'Nuevo gimnasio' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Agregar' }).click()

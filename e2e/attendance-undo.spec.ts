@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { countingKeys } from './paces.ts'
 import { makeUser, test } from './product.ts'
-import { choice, enter, field, makeClient, makePlan, noteAttendance, rowsOf, sellPlan, session } from './scenes.ts'
+import { choice, enter, field, makeClient, makePlan, noteAttendance, sellPlan, session, tableRows } from './scenes.ts'
 
 test('attendance: added and undone by keys, and later in its row @deep', async ({ page, product, gym, hand }) => {
   const ana = await makeClient(gym, 'Ana Brújula')
@@ -12,7 +12,7 @@ test('attendance: added and undone by keys, and later in its row @deep', async (
   await gym.api.call('PUT', `/memberships/${plan.id}/terms`, terms)
   await sellPlan(gym, plan, ana)
   await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/attendance')
-  const rows = rowsOf(page, 'Asistencias')
+  const rows = tableRows(page, 'Asistencias')
   const dialog = page.getByRole('dialog')
   await expect(page.getByText('No hay asistencias')).toBeVisible()
   const { press, expectAtMost } = countingKeys(hand)
@@ -39,7 +39,7 @@ test('attendance: added and undone by keys, and later in its row @deep', async (
   await expect(page.getByText('Entrada anulada', { exact: true })).toBeVisible()
   await expect(page.getByText('No hay asistencias')).toBeVisible()
   await page.getByRole('button', { name: 'Entradas anuladas' }).click()
-  const undone = rowsOf(page, 'Entradas anuladas')
+  const undone = tableRows(page, 'Entradas anuladas')
   await expect(undone).toHaveCount(2)
   await expect(undone.first()).toContainText('Era su hermana')
   await expect(undone.nth(1)).toContainText(/Deshecho al cabo de \d+ segundo/)

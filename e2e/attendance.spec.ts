@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
-import { enter, gymDay, makeClient, makePlan, noteAttendance, rowsOf, sellPlan, written } from './scenes.ts'
+import { enter, gymDay, makeClient, makePlan, noteAttendance, sellPlan, tableRows, written } from './scenes.ts'
 
 test('attendance: polls page 1 of size 1000, and shows the last valid day', async ({ page, product, gym }) => {
   const asked: string[] = []
@@ -12,10 +12,10 @@ test('attendance: polls page 1 of size 1000, and shows the last valid day', asyn
   const client = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, await makePlan(gym, 'Semanal', 7), client)
   await noteAttendance(gym, client)
-  const row = rowsOf(page, 'Asistencias')
+  const row = tableRows(page, 'Asistencias')
   for (const text of ['Ana Brújula', 'Semanal', written(gymDay()), written(gymDay(6))])
     await expect(row).toContainText(text)
-  await expect(rowsOf(page, 'Asistencias')).toHaveCount(1)
+  await expect(tableRows(page, 'Asistencias')).toHaveCount(1)
   await page.waitForResponse(/\/attendances\/detail\?/)
   await page.waitForResponse(/\/attendances\/detail\?/)
   expect(asked.length).toBeGreaterThan(1)

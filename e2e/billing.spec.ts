@@ -2,8 +2,8 @@
 import { expect } from '@playwright/test'
 import { a4, printed, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
-import { complaintsOf, enter, makeClient } from './scenes.ts'
-import { excelOf, panel, productSales, sell, stock } from './stock-scenes.ts'
+import { collectComplaints, enter, makeClient } from './scenes.ts'
+import { downloadExcel, panel, productSales, sell, stock } from './stock-scenes.ts'
 
 test('sale lists: Excel and print contain all filtered rows', async ({ page, product, gym }) => {
   const water = await stock(gym, 'Agua', 100, { sale_price: '50.25' })
@@ -11,9 +11,9 @@ test('sale lists: Excel and print contain all filtered rows', async ({ page, pro
   for (let quantity = 1; quantity <= 12; quantity++) await sell(gym, jose, { id_product: water.id, quantity, tax: 18 })
   await sell(gym, await makeClient(gym, 'Rosa Díaz'), { id_product: water.id, quantity: 1 })
   await withoutPrinter(page)
-  const complaints = complaintsOf(page)
+  const complaints = collectComplaints(page)
   await enter(page, product, gym.api, '/billing?sales_name=jose')
-  const sheet = await excelOf(page, productSales)
+  const sheet = await downloadExcel(page, productSales)
   // Titles and the row of totals are included.
   expect(sheet).toHaveLength(14)
   expect(sheet[1]?.slice(2, 6)).toEqual(['José Núñez', 'Altagracia Peña', '12 × Agua', 603])
@@ -30,7 +30,7 @@ test('sale lists: Excel and print contain all filtered rows', async ({ page, pro
 test('Excel export: shows progress and can be cancelled @deep', async ({ page, product, gym }) => {
   const water = await stock(gym, 'Agua', 9, { sale_price: '50.25' })
   await sell(gym, await makeClient(gym, '=1+1'), { id_product: water.id, quantity: 1 })
-  const complaints = complaintsOf(page)
+  const complaints = collectComplaints(page)
   // The first request gets no answer.
   await page.route('**/v1/sales/export.xlsx?*', () => undefined, { times: 1 })
   await enter(page, product, gym.api, '/billing')
@@ -40,6 +40,6 @@ test('Excel export: shows progress and can be cancelled @deep', async ({ page, p
   await page.getByRole('button', { name: `Cancelar: ${productSales}` }).click()
   await expect(panel(page, productSales).getByRole('progressbar')).toHaveCount(0)
   expect(complaints).toEqual([])
-  const sheet = await excelOf(page, productSales)
+  const sheet = await downloadExcel(page, productSales)
   expect(sheet.map((row) => row[2])).toEqual(['Cliente', '=1+1', null])
 })

@@ -1,8 +1,8 @@
 // Bills opened from lists, and what voiding does.
 import { expect } from '@playwright/test'
 import { makeUser, test } from './product.ts'
-import { enter, field, makeClient, rowsOf, session } from './scenes.ts'
-import { panel, productSales, quantityOf, sell, stock } from './stock-scenes.ts'
+import { enter, field, makeClient, session, tableRows } from './scenes.ts'
+import { panel, productSales, readQuantity, sell, stock } from './stock-scenes.ts'
 
 test('void: a sale leaves the sum, and workers may not void @deep', async ({ page, product, gym, hand }) => {
   const water = await stock(gym, 'Agua', 100, { sale_price: '50.00' })
@@ -30,9 +30,9 @@ test('void: a sale leaves the sum, and workers may not void @deep', async ({ pag
   const bill = page.getByRole('article')
   for (const text of ['ANULADA', 'Anulación N.º 1', 'Motivo: Se cobró dos veces', 'Ramón Tavárez'])
     await expect(bill).toContainText(text)
-  expect(await quantityOf(gym, water)).toBe(99)
+  expect(await readQuantity(gym, water)).toBe(99)
   await page.keyboard.press('Escape')
-  await expect(rowsOf(page, productSales).first()).toContainText('ANULADA')
+  await expect(tableRows(page, productSales).first()).toContainText('ANULADA')
   await expect(panel(page, productSales).getByText('1 venta · $ 50.00 · 1 anulada')).toBeVisible()
 })
 test('discounts: a bill opened from a row closes by button and by Escape', async ({ page, product, gym, hand }) => {

@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { makeUser, test } from './product.ts'
-import { enter, field, figure, makeClient, makePlan, rowsOf, sellPlan, session } from './scenes.ts'
+import { enter, field, figure, makeClient, makePlan, sellPlan, session, tableRows } from './scenes.ts'
 import { sell, stock } from './stock-scenes.ts'
 
 /** The rows of a list without loading placeholders. */
-const listed = (page: Page, list: string): Locator => rowsOf(page, list).filter({ hasText: '$' })
+const listed = (page: Page, list: string): Locator => tableRows(page, list).filter({ hasText: '$' })
 
 async function expectSums(page: Page, income: string, expenses: string, balance: string) {
   await expect(figure(page, 'Ingresos')).toContainText(income)

@@ -4,7 +4,7 @@ import { expectNoBarrier } from './barriers.ts'
 import { countingKeys } from './paces.ts'
 import { a4, onPaper, printed, roll, withoutPrinter } from './printed.ts'
 import { makeUser, test } from './product.ts'
-import { beginSale, linesOf, waterCode } from './sale-dialog.ts'
+import { beginSale, saleLines, waterCode } from './sale-dialog.ts'
 import { enter, field, session } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
@@ -44,7 +44,7 @@ test('shift: closed blind with at most twelve keys, and its Z printed @deep', as
   await page.goto(`${product.address}/billing`)
   await beginSale(page)
   await hand.scan(waterCode)
-  await expect(linesOf(page)).toHaveCount(1)
+  await expect(saleLines(page)).toHaveCount(1)
   await hand.press('Control+Enter')
   await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
-import { enter, expectVerify, gymDay, makeClient, makePlan, rowsOf, sellPlan, session, written } from './scenes.ts'
+import { enter, expectVerify, gymDay, makeClient, makePlan, sellPlan, session, tableRows, written } from './scenes.ts'
 
 test('client at the door: blocked, allowed, removed and sent again @deep', async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Ana Brújula')
@@ -23,7 +23,7 @@ test('client at the door: blocked, allowed, removed and sent again @deep', async
   await button('Bloquear en la puerta').dblclick()
   await expect(door).toContainText('No puede entrar: bloqueado a mano en la puerta')
   await expectVerify(terminal, client.id_zkteco, 3)
-  const listed = rowsOf(page, 'Clientes').getByRole('cell', { name: 'Bloqueado en la puerta' })
+  const listed = tableRows(page, 'Clientes').getByRole('cell', { name: 'Bloqueado en la puerta' })
   await expect(listed).toBeAttached()
   await page.reload()
   await button('Permitir en la puerta').press('Enter')

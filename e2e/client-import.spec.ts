@@ -2,14 +2,14 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { test } from './product.ts'
-import { enter, listClients, makePlan, rowsOf } from './scenes.ts'
+import { enter, listClients, makePlan, tableRows } from './scenes.ts'
 
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Importar clientes' })
+const saleDialog = (page: Page) => page.getByRole('dialog', { name: 'Importar clientes' })
 const choose = (page: Page, name: string, lines: readonly string[]) =>
-  dialogOf(page)
+  saleDialog(page)
     .locator('input[type=file]')
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) })
-const submit = (page: Page, label: string) => dialogOf(page).getByRole('button', { name: label, exact: true })
+const submit = (page: Page, label: string) => saleDialog(page).getByRole('button', { name: label, exact: true })
 
 const members = [
   'Gimnasio Quisqueya;;;;',
@@ -29,7 +29,7 @@ test('client import: previewed, corrected, imported and undone @deep', async ({ 
   await hand.type('importar cl')
   await hand.press('Enter')
   await choose(page, 'socios.csv', members)
-  const dialog = dialogOf(page)
+  const dialog = saleDialog(page)
   await expect(dialog.getByText('Se agregarán 2 clientes, 2 con membresía.')).toBeVisible()
   await expect(dialog.getByText('Fila 4, José Núñez: Nacimiento: Esa fecha no existe')).toBeVisible()
   await expectNoBarrier(page, 'an import')
@@ -48,8 +48,8 @@ test('client import: previewed, corrected, imported and undone @deep', async ({ 
   await hand.press('Control+Enter')
   await expect(page.getByText('3 clientes importados')).toBeVisible()
   await expect(dialog).toHaveCount(0)
-  await expect(rowsOf(page, 'Clientes')).toHaveCount(3)
-  await expect(rowsOf(page, 'Clientes').filter({ hasText: 'Ana Peña' })).toContainText('31/12/2030')
+  await expect(tableRows(page, 'Clientes')).toHaveCount(3)
+  await expect(tableRows(page, 'Clientes').filter({ hasText: 'Ana Peña' })).toContainText('31/12/2030')
   expect((await listClients(gym)).items).toContainEqual(
     expect.objectContaining({ name: 'José Núñez', id_zkteco: 702, notes: '1502' }),
   )

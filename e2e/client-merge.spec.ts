@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { test } from './product.ts'
-import { enter, listClients, makeClient, makePlan, rowsOf, sellPlan } from './scenes.ts'
+import { enter, listClients, makeClient, makePlan, sellPlan, tableRows } from './scenes.ts'
 
 test('duplicate client: warned of, merged by keyboard, and undone @deep', async ({ page, product, gym, hand }) => {
   await page.setViewportSize({ width: 375, height: 720 })
@@ -15,7 +15,7 @@ test('duplicate client: warned of, merged by keyboard, and undone @deep', async 
   await expect(form.getByText('¿Ya es cliente? Ana Peña tiene el mismo teléfono.')).toBeVisible()
   await form.getByRole('textbox', { name: 'Correo' }).fill('ana@example.com')
   await form.getByRole('button', { name: 'Agregar' }).click()
-  await expect(rowsOf(page, 'Clientes')).toHaveCount(2)
+  await expect(tableRows(page, 'Clientes')).toHaveCount(2)
   const gone = (await listClients(gym)).items.find(({ name }) => name === 'Ana Pena')
   for (const client of [kept, gone]) await sellPlan(gym, plan, client ?? kept)
 

@@ -10,8 +10,8 @@ const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circ
 const withPhoto = async (gym: Gym) =>
   (await listClients(gym)).items.filter(({ photo_url }) => photo_url !== null).map(({ name }) => name)
 
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Fotos de clientes' })
-const input = (page: Page) => dialogOf(page).locator('input[type=file]').first()
+const saleDialog = (page: Page) => page.getByRole('dialog', { name: 'Fotos de clientes' })
+const input = (page: Page) => saleDialog(page).locator('input[type=file]').first()
 
 test('photo archive: matched by PIN and name, and applied at once @deep', async ({ page, product, gym, hand }) => {
   const ana = await makeClient(gym, 'Ana Peña')
@@ -22,7 +22,7 @@ test('photo archive: matched by PIN and name, and applied at once @deep', async 
   await enter(page, product, gym.api, '/clients/import')
   await page.getByRole('button', { name: 'Agregar sus fotos' }).click()
   await input(page).setInputFiles({ name: 'fotos.zip', mimeType: 'application/zip', buffer: zip })
-  const dialog = dialogOf(page)
+  const dialog = saleDialog(page)
   await expect(dialog.getByText('Se agregarán 2 fotos.')).toBeVisible()
   await expect(dialog.getByText('fotos/IMG_2031.svg: Ningún cliente se llama así')).toBeVisible()
   await expectNoBarrier(page, 'photos of clients')

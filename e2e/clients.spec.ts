@@ -1,33 +1,33 @@
 import { expect, type Route } from '@playwright/test'
 import { test } from './product.ts'
-import { enter, field, makeClient, rowsOf } from './scenes.ts'
+import { enter, field, makeClient, tableRows } from './scenes.ts'
 
 test('client list: newest first, paged, with a page size from 11 rows on @deep', async ({ page, product, gym }) => {
   for (let number = 1; number <= 10; number++) await makeClient(gym, `Socio ${number}`)
   await enter(page, product, gym.api, '/clients')
-  await expect(rowsOf(page, 'Clientes')).toHaveCount(10)
-  await expect(rowsOf(page, 'Clientes').first()).toContainText('Socio 10')
+  await expect(tableRows(page, 'Clientes')).toHaveCount(10)
+  await expect(tableRows(page, 'Clientes').first()).toContainText('Socio 10')
   const picker = page.getByRole('combobox', { name: 'Filas por página' })
   await expect(picker).toHaveCount(0)
   // An open list shows clients made elsewhere.
   await makeClient(gym, 'José Núñez')
-  await expect(rowsOf(page, 'Clientes').first()).toContainText('José Núñez')
+  await expect(tableRows(page, 'Clientes').first()).toContainText('José Núñez')
   await expect(page.getByText('1 / 2')).toBeVisible()
   await page.getByRole('button', { name: 'Página siguiente' }).click()
   await expect(page.getByText('2 / 2')).toBeVisible()
-  await expect(rowsOf(page, 'Clientes')).toHaveCount(1)
+  await expect(tableRows(page, 'Clientes')).toHaveCount(1)
   await expect(page).toHaveURL(/page=1/)
   await picker.selectOption('20')
-  await expect(rowsOf(page, 'Clientes')).toHaveCount(11)
+  await expect(tableRows(page, 'Clientes')).toHaveCount(11)
   await expect(page.getByText('1 / 1')).toBeVisible()
 })
 
 test('clients: without a server the page keeps its rows and retries @deep', async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Rosa Paulino')
   await enter(page, product, gym.api, '/clients')
-  await expect(rowsOf(page, 'Clientes').first()).toContainText('Rosa Paulino')
+  await expect(tableRows(page, 'Clientes').first()).toContainText('Rosa Paulino')
   await page.route('**/v1/**', (route) => route.abort())
-  await rowsOf(page, 'Clientes').first().click()
+  await tableRows(page, 'Clientes').first().click()
   await expect(page.getByText('Sin conexión con el servidor. Reintentando…')).toBeVisible()
   await expect(page.getByRole('dialog', { name: 'Ficha del cliente' })).toContainText('Rosa Paulino')
   await page.unroute('**/v1/**')
@@ -35,7 +35,7 @@ test('clients: without a server the page keeps its rows and retries @deep', asyn
   // Any answered call ends it, so the devices' poll is blocked.
   await hand.write(field(page, 'Buscar cliente'), 'rosa')
   await expect(page.getByText('Sin conexión con el servidor. Reintentando…')).toHaveCount(0)
-  await rowsOf(page, 'Clientes').first().click()
+  await tableRows(page, 'Clientes').first().click()
   await expect(page).toHaveURL(/card\?name=rosa$/)
   await page.route(`**/v1/clients/${client.id}`, (route) =>
     route.fulfill({ status: 403, json: { detail: 'No se puede' } }),

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { dayLength, setClockWrong } from './hand.ts'
 import { password, test } from './product.ts'
-import { field, gymDay, makeClient, makePlan, noteAttendance, rowsOf, sellPlan, written } from './scenes.ts'
+import { field, gymDay, makeClient, makePlan, noteAttendance, sellPlan, tableRows, written } from './scenes.ts'
 
 // Most gyms' installation: http://<address>:3000, without features of secure contexts.
 test.use({ address: 'lan' })
@@ -24,9 +24,9 @@ for (const [wrong, by] of [
     await hand.enterTwice()
     await expect(page).toHaveURL(/\/dashboard$/)
     await page.getByRole('link', { name: 'Asistencia' }).click()
-    await expect(rowsOf(page, 'Asistencias')).toContainText(['Ana Brújula'])
+    await expect(tableRows(page, 'Asistencias')).toContainText(['Ana Brújula'])
     await expect(field(page, 'Fecha de inicio')).toHaveValue(written(gymDay()))
     // The last day is today by the gym's clock.
-    await expect(rowsOf(page, 'Asistencias')).toContainText(['Vigente'])
+    await expect(tableRows(page, 'Asistencias')).toContainText(['Vigente'])
     await expect(page.getByText('Token inválido')).toHaveCount(0)
   })

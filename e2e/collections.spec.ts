@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectNoBarrier, expectUnbroken } from './barriers.ts'
 import { type Gym, test } from './product.ts'
-import { enter, field, gymDay, makeClient, makePlan, rowsOf, undoIsReady } from './scenes.ts'
+import { enter, field, gymDay, makeClient, makePlan, tableRows, undoIsReady } from './scenes.ts'
 
 async function makeDebtor(gym: Gym) {
   await gym.api.call('PUT', '/debts/rules', { is_on: true, bars_after: 0 })
@@ -21,7 +21,7 @@ test('collection: a mistaken one is voided and the debt returns @deep', async ({
   const ana = await makeDebtor(gym)
   await enter(page, product, gym.api, '/clients')
   await undoIsReady(page)
-  await rowsOf(page, 'Clientes').first().click()
+  await tableRows(page, 'Clientes').first().click()
   await expect(page.getByRole('region', { name: 'Deuda' })).toBeVisible()
   await hand.press('Alt+q')
   await expect(field(page.getByRole('dialog', { name: 'Cobrar lo que debe' }), 'Paga ahora')).toHaveValue('500.00')
@@ -54,7 +54,7 @@ test('collection: a mistaken one is voided and the debt returns @deep', async ({
   await page.getByRole('link', { name: 'Cobros' }).click()
   await expect(page.getByText('1 cobro · $ 120.00 · 1 anulado')).toBeVisible()
   await expectNoBarrier(page, 'what was collected of debts')
-  await rowsOf(page, 'Cobros').first().click()
+  await tableRows(page, 'Cobros').first().click()
   const receipt = page.getByRole('dialog', { name: 'Recibo de cobro N.º 2' })
   await expect(receipt).toContainText('Queda a deber$ 380.00')
   await receipt.getByRole('button', { name: 'Anular' }).click()

@@ -1,10 +1,10 @@
 // Realistic use of the counter: a barcode reader without focus, double Enter, a price that changes.
 import { expect } from '@playwright/test'
 import { expectNoBarrier, expectUnbroken } from './barriers.ts'
-import { logIn, makeUser, test } from './product.ts'
-import { beginSale, linesOf, waterCode } from './sale-dialog.ts'
+import { loginAs, makeUser, test } from './product.ts'
+import { beginSale, saleLines, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, gymDay, makeClient, makePlan, readClient, sellPlan, written } from './scenes.ts'
-import { paymentsOf, salesOf, stock } from './stock-scenes.ts'
+import { listPayments, listSales, stock } from './stock-scenes.ts'
 
 /** Records announcements of the total in `window.spoken`. */
 const noteSpoken = `{
@@ -42,7 +42,7 @@ test('membership sale: starts after paid days, two Enters sell nothing @deep', a
   await hand.enterTwice()
   await expect(choice(dialog, 'Cliente')).toHaveValue('Ana Brújula')
   await expect(start).toHaveValue(written(gymDay()))
-  expect(await paymentsOf(gym)).toEqual([])
+  expect(await listPayments(gym)).toEqual([])
   // Not by Escape: the second Enter may have opened the list of plans.
   await dialog.getByRole('button', { name: 'Cancelar' }).click()
   const question = page.getByRole('dialog', { name: 'Hay cambios sin guardar' })
@@ -60,17 +60,17 @@ test('membership sale: starts after paid days, two Enters sell nothing @deep', a
   await hand.enterTwice()
   await expect(start).toBeFocused()
   await hand.enterTwice()
-  expect(await paymentsOf(gym)).toHaveLength(1)
+  expect(await listPayments(gym)).toHaveLength(1)
 
   await gym.api.call('PUT', `/memberships/${plan.id}`, { price: '1750.00' })
   await expect(dialog.getByText('$ 1,500.00')).toBeVisible()
   await hand.press('Control+Enter')
   await expect(dialog.getByText('El precio cambió: se mostró $ 1,500.00 y ahora es $ 1,750.00.')).toBeVisible()
   await expect(dialog.locator('dl').getByText('$ 1,750.00', { exact: true })).toBeVisible()
-  expect(await paymentsOf(gym)).toHaveLength(1)
+  expect(await listPayments(gym)).toHaveLength(1)
   await hand.press('Control+Enter')
   await expect(page.getByText('Mensual · Ana Brújula · $ 1,750.00')).toBeVisible()
-  expect(await paymentsOf(gym)).toHaveLength(2)
+  expect(await listPayments(gym)).toHaveLength(2)
   expect((await readClient(gym, ana.id)).membership).toMatchObject({ start_date: gymDay() })
 })
 
@@ -96,12 +96,12 @@ test('draft sale: survives a reload, is resumed, and ends when sold @deep', asyn
   await told
   await expect(dialog).toHaveCount(0)
   await beginSale(page)
-  await expect(linesOf(page)).toHaveCount(0)
+  await expect(saleLines(page)).toHaveCount(0)
   await hand.scan(waterCode)
   await expect(quantity).toHaveValue('1')
   await hand.press('Control+Enter')
   await expect(dialog).toHaveCount(0)
-  expect(await salesOf(gym)).toMatchObject([{ amount_total: '25.00', client: { name: 'Cliente Anónimo' } }])
+  expect(await listSales(gym)).toMatchObject([{ amount_total: '25.00', client: { name: 'Cliente Anónimo' } }])
 
   await gym.api.call('PUT', `/products/${water.id}`, { sale_price: '30.00' })
   await page.getByRole('button', { name: 'Ventas en espera (1)' }).click()
@@ -110,7 +110,7 @@ test('draft sale: survives a reload, is resumed, and ends when sold @deep', asyn
   await expect(dialog.getByRole('definition')).toHaveText(['$ 120.00'])
   await hand.press('Control+Enter')
   await expect(page.getByText('Ana Brújula · $ 120.00')).toBeVisible()
-  expect(await salesOf(gym)).toMatchObject([{ amount_total: '120.00', client: { name: 'Ana Brújula' } }, {}])
+  expect(await listSales(gym)).toMatchObject([{ amount_total: '120.00', client: { name: 'Ana Brújula' } }, {}])
   await page.reload()
   await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
   await expect(page.getByRole('button', { name: /Ventas en espera/ })).toHaveCount(0)
@@ -122,7 +122,7 @@ test('sale: asks about large discounts, prints by key, shows change @deep', asyn
   await gym.api.call('PUT', '/discounts/limits', { gym_worker: '100' })
   await stock(gym, 'Agua', 9, { code: waterCode })
   await page.addInitScript('window.print = () => { window.printed = true }')
-  await logIn(page, product, worker)
+  await loginAs(page, product, worker)
   await expect(page).toHaveURL(/dashboard/)
   await page.goto(`${product.address}/billing`)
   const dialog = await beginSale(page)
@@ -135,7 +135,7 @@ test('sale: asks about large discounts, prints by key, shows change @deep', asyn
   await expectNoBarrier(page, 'a great discount', ['wide'])
   await expectUnbroken(page, 'a great discount')
   await question.getByRole('button', { name: 'Cancelar' }).click()
-  expect(await salesOf(gym)).toEqual([])
+  expect(await listSales(gym)).toEqual([])
   await page.evaluate(noteSpoken)
   await hand.write(field(dialog, 'Descuento'), '20', { pace: 20 })
   // `100,` is valid while typing 100,50.
@@ -149,9 +149,9 @@ test('sale: asks about large discounts, prints by key, shows change @deep', asyn
   await hand.write(field(dialog, 'Recibido'), '100')
   await hand.press('Enter')
   await expect(dialog.getByText('Cambio')).toContainText('$ 80.00')
-  expect(await salesOf(gym)).toEqual([])
+  expect(await listSales(gym)).toEqual([])
   await hand.press('Alt+i')
   await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
   await expect.poll(() => page.evaluate('window.printed')).toBeTruthy()
-  expect(await salesOf(gym)).toMatchObject([{ amount_total: '20.00' }])
+  expect(await listSales(gym)).toMatchObject([{ amount_total: '20.00' }])
 })

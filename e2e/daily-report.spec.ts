@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { showMoney } from '../contract/shared/money.ts'
 import { a4, printed, roll, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
-import { anonymousClient, enter, gymDay, makeClient, makePlan, noteAttendance, rowsOf, sellPlan } from './scenes.ts'
+import { anonymousClient, enter, gymDay, makeClient, makePlan, noteAttendance, sellPlan, tableRows } from './scenes.ts'
 import { sell, stock } from './stock-scenes.ts'
 
 const figure = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -31,7 +31,7 @@ test('daily report: figures follow today’s sales and can be printed', async ({
     'Productos$ 50.00Otras membresías$ 3,000.00Membresías diarias$ 0.00Total$ 3,050.00',
   )
   await expect(figure(page, 'Membresías renovadas')).toContainText('1')
-  await expect(rowsOf(page, 'Productos con existencia baja')).toHaveText([/Agua\s*4\s*5/])
+  await expect(tableRows(page, 'Productos con existencia baja')).toHaveText([/Agua\s*4\s*5/])
 
   const print = () => page.getByRole('button', { name: 'Imprimir' }).click()
   const sheet = await printed(page, a4, print)

@@ -2,7 +2,17 @@
 import { expect, type Page } from '@playwright/test'
 import { weekDays } from '../contract/reports/statistics.ts'
 import { type Gym, makeUser, test } from './product.ts'
-import { enter, gymDay, type List, makeClient, makePlan, noteAttendance, rowsOf, sellPlan, session } from './scenes.ts'
+import {
+  enter,
+  gymDay,
+  type List,
+  makeClient,
+  makePlan,
+  noteAttendance,
+  sellPlan,
+  session,
+  tableRows,
+} from './scenes.ts'
 import { slowdown } from './slowdown.ts'
 import { sell, stock } from './stock-scenes.ts'
 
@@ -35,7 +45,7 @@ test('dashboard: shows the day’s figures to a worker too, and updates at once'
   const day = weekDays[new Date(`${gymDay()}T00:00:00Z`).getUTCDay()] ?? ''
   await expect(page.getByRole('img', { name: new RegExp(`Asistencia Semanal\\. .*${day} 1`) })).toBeVisible()
   await page.getByRole('button', { name: 'Ver tabla: Asistencia Semanal', exact: true }).click()
-  await expect(rowsOf(page, 'Tabla de asistencia semanal')).toHaveText(
+  await expect(tableRows(page, 'Tabla de asistencia semanal')).toHaveText(
     weekDays.map((each) => `${each}${each === day ? 1 : 0}`),
   )
 

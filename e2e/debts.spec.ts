@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { a4, onPaper, roll, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
-import { choice, enter, field, gymDay, makeClient, makePlan, rowsOf, written } from './scenes.ts'
+import { choice, enter, field, gymDay, makeClient, makePlan, tableRows, written } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
 test('debt: a part of a membership is owed on every screen until paid @deep', async ({ page, product, gym, hand }) => {
@@ -47,12 +47,12 @@ test('debt: a part of a membership is owed on every screen until paid @deep', as
   await hand.press('Escape')
 
   await page.goto(`${product.address}/billing`)
-  await expect(rowsOf(page, 'Ventas de membresías').first()).toContainText('Pendiente $ 500.00')
+  await expect(tableRows(page, 'Ventas de membresías').first()).toContainText('Pendiente $ 500.00')
   await noBarrier('a sale that is owed in part')
   await page.getByRole('link', { name: 'Deudas' }).click()
   await expect(page.getByText('1 cliente debe $ 500.00')).toBeVisible()
   await noBarrier('who owes')
-  await rowsOf(page, 'Deudas').first().click()
+  await tableRows(page, 'Deudas').first().click()
   await expect(debt).toBeVisible()
   await hand.press('Alt+q')
   const collect = page.getByRole('dialog', { name: 'Cobrar lo que debe' })
@@ -83,7 +83,7 @@ test('debt: a part of a membership is owed on every screen until paid @deep', as
   await expect(card.getByRole('region', { name: 'Cobros' })).toContainText('$ 200.00')
 
   await page.goto(`${product.address}/billing`)
-  await rowsOf(page, 'Ventas de membresías').first().click()
+  await tableRows(page, 'Ventas de membresías').first().click()
   const bill = page.getByRole('dialog', { name: /N.º 1$/ })
   await expect(bill.getByLabel('Forma de pago')).toContainText('Efectivo$ 1,000.00')
   await hand.press('Escape')

@@ -1,7 +1,7 @@
 // One dialog restores deleted products, suppliers, plans and users.
 import { expect } from '@playwright/test'
 import { makeUser, test } from './product.ts'
-import { complaintsOf, enter, makePlan, rowsOf } from './scenes.ts'
+import { collectComplaints, enter, makePlan, tableRows } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
 test('deleted rows: product, supplier, plan and user are restored @deep', async ({ page, product, gym, hand }) => {
@@ -18,7 +18,7 @@ test('deleted rows: product, supplier, plan and user are restored @deep', async 
     `users/${user?.id}`,
   ])
     await gym.api.call('DELETE', `/${path}`)
-  const complaints = complaintsOf(page)
+  const complaints = collectComplaints(page)
   await enter(page, product, gym.api, '/inventory')
   for (const [at, button, name, done] of [
     ['/inventory', 'Productos', 'Agua', 'Producto restaurado'],
@@ -31,10 +31,10 @@ test('deleted rows: product, supplier, plan and user are restored @deep', async 
     const dialog = page.getByRole('dialog', { name: `${button} eliminados` })
     await expect(dialog.getByRole('textbox')).toBeFocused()
     await hand.type(name.toLowerCase())
-    await expect(rowsOf(page, `${button} eliminados`)).toHaveCount(1)
+    await expect(tableRows(page, `${button} eliminados`)).toHaveCount(1)
     await dialog.getByRole('button', { name: `Restaurar ${name}` }).click()
     await expect(page.getByText(done, { exact: true })).toBeVisible()
-    await expect(rowsOf(page, `${button} eliminados`).getByRole('button')).toHaveCount(0)
+    await expect(tableRows(page, `${button} eliminados`).getByRole('button')).toHaveCount(0)
     await hand.press('Escape')
     await expect(dialog).toHaveCount(0)
     await expect(page.getByText(name).first()).toBeVisible()

@@ -1,7 +1,7 @@
 // Expenses: noted, counted, voided.
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
-import { enter, field, figure, gymDay, rowsOf, written } from './scenes.ts'
+import { enter, field, figure, gymDay, tableRows, written } from './scenes.ts'
 
 test('expense: booked once by keyboard, shown in reports, then voided @deep', async ({ page, product, gym, hand }) => {
   await enter(page, product, gym.api, '/cash-flow')
@@ -22,7 +22,7 @@ test('expense: booked once by keyboard, shown in reports, then voided @deep', as
   await hand.enterTwice()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('Gasto registrado.')).toBeVisible()
-  const rows = rowsOf(page, 'Gastos')
+  const rows = tableRows(page, 'Gastos')
   await expect(rows).toHaveCount(1)
   await expect(rows.first()).toContainText(/1.*Luz de octubre.*Electricidad y agua.*Edenorte.*\$ 1,250\.50/)
   await expect(rows.first()).toContainText(written(gymDay(-20)))

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { withoutPrinter } from './printed.ts'
 import { type Gym, test } from './product.ts'
-import { complaintsOf, enter, makeClient, makePlan } from './scenes.ts'
+import { collectComplaints, enter, makeClient, makePlan } from './scenes.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -13,7 +13,7 @@ const takeOut = (gym: Gym) => gym.api.call('PUT', '/guide/', { put_away: false }
 const back = (page: Page) => page.getByRole('link', { name: 'Volver a los primeros pasos' })
 
 test('guide: each step leads to its screen and back, and is ticked once done @deep', async ({ page, product, gym }) => {
-  const complaints = complaintsOf(page)
+  const complaints = collectComplaints(page)
   await takeOut(gym)
   await withoutPrinter(page)
   await enter(page, product, gym.api, '/dashboard')

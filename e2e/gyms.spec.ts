@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { type Api, password, test } from './product.ts'
-import { enter, field, rowsOf } from './scenes.ts'
+import { enter, field, tableRows } from './scenes.ts'
 
 interface StoredGym {
   id: number
@@ -11,7 +11,7 @@ interface StoredGym {
 
 const findGym = async (master: Api, username: string) =>
   (await master.call<StoredGym[]>('GET', '/gyms/')).find((gym) => gym.username === username)
-const rowOf = (page: Page, text: string) => rowsOf(page, 'Gimnasios').filter({ hasText: text })
+const rowOf = (page: Page, text: string) => tableRows(page, 'Gimnasios').filter({ hasText: text })
 
 test('gyms: a new gym’s super admin can log in, and the gym can be edited', async ({ page, product }) => {
   const master = await product.master
@@ -35,7 +35,7 @@ test('gyms: a new gym’s super admin can log in, and the gym can be edited', as
   await told.getByRole('button', { name: 'Ya lo guardé' }).click()
   for (const text of ['colonial', 'Minerva Mirabal', 'colonial.example', 'Activo'])
     await expect(rowOf(page, 'Gimnasio Colonial')).toContainText(text)
-  const owner = await product.logIn('colonial', password)
+  const owner = await product.loginAs('colonial', password)
   expect(await owner.call('GET', '/memberships/')).toMatchObject([{ name: 'Membresía Diaria', duration_days: 1 }])
 
   await page.getByRole('button', { name: 'Editar Gimnasio Colonial' }).click()
@@ -45,7 +45,7 @@ test('gyms: a new gym’s super admin can log in, and the gym can be edited', as
   await expect(page.getByText('Gimnasio editado con éxito')).toBeVisible()
   expect(await findGym(master, 'colonial')).toMatchObject({ name: 'Gimnasio Zona Colonial', is_active: true })
   // A blank password keeps the former one.
-  expect((await product.logIn('colonial', password)).token).toBeTruthy()
+  expect((await product.loginAs('colonial', password)).token).toBeTruthy()
 })
 
 test('gyms: deactivated by a switch, deleted and restored @deep', async ({ page, product, gym }) => {

@@ -1,7 +1,7 @@
 // People inside, by door, by hand and by timeout, as reception sees them.
 import { expect } from '@playwright/test'
 import { makeTerminal, test } from './product.ts'
-import { enter, makeClient, makePlan, noteAttendance, rowsOf, sellPlan } from './scenes.ts'
+import { enter, makeClient, makePlan, noteAttendance, sellPlan, tableRows } from './scenes.ts'
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
@@ -33,7 +33,7 @@ test('occupancy: entry and exit by a panel’s readers appear without a reload',
   const link = page.getByRole('link', { name: 'Dentro: 1' })
   await link.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Quién está dentro' })).toBeVisible()
-  const rows = rowsOf(page, 'Quién está dentro')
+  const rows = tableRows(page, 'Quién está dentro')
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText(/Rosa Paulino.*Anotado a mano/)
   expect(await gym.api.call('GET', '/attendances/detail')).toMatchObject({ total: 2 })

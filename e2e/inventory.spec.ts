@@ -1,8 +1,8 @@
 // Products: creation and list.
 import { expect, type Locator } from '@playwright/test'
 import { test } from './product.ts'
-import { enter, field, rowsOf } from './scenes.ts'
-import { buy, cardOf, cardsOf, makeProduct, makeSupplier, press, productsOf } from './stock-scenes.ts'
+import { enter, field, tableRows } from './scenes.ts'
+import { buy, listProducts, makeProduct, makeSupplier, press, productCard, productCards } from './stock-scenes.ts'
 
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const png = { name: 'agua.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') }
@@ -24,7 +24,7 @@ test('product: created with its image and edited @deep', async ({ page, product,
   await page.locator('[type=file]').setInputFiles(png)
   await save.click()
   await expect(page.getByText('Producto agregado con éxito')).toBeVisible()
-  const [stored] = await productsOf(gym)
+  const [stored] = await listProducts(gym)
   expect(stored).toMatchObject({
     name: 'Agua fría',
     code: '7501055300013',
@@ -37,7 +37,7 @@ test('product: created with its image and edited @deep', async ({ page, product,
   })
   const image = new URL(stored?.image_url ?? '', product.address)
   expect((await fetch(image)).status).toBe(200)
-  const card = cardOf(page, 'Agua fría')
+  const card = productCard(page, 'Agua fría')
   await expect(card.getByRole('img', { name: 'Existencia baja' })).toBeVisible()
 
   await press(page, 'Editar Agua fría')
@@ -47,7 +47,7 @@ test('product: created with its image and edited @deep', async ({ page, product,
   await press(edit, 'Guardar cambios')
   await expect(page.getByText('Producto actualizado con éxito')).toBeVisible()
   await expect(card.getByRole('img', { name: /Existencia/ })).toHaveCount(0)
-  expect(await productsOf(gym)).toMatchObject([{ name: 'Agua fría', min_quantity: null, sale_price: '40.00' }])
+  expect(await listProducts(gym)).toMatchObject([{ name: 'Agua fría', min_quantity: null, sale_price: '40.00' }])
 })
 
 test('inventory: cards and table share the search, the view is kept @deep', async ({ page, product, gym, hand }) => {
@@ -57,18 +57,18 @@ test('inventory: cards and table share the search, the view is kept @deep', asyn
   await makeProduct(gym, 'Toalla de algodón', { min_quantity: 0, sale_price: null })
   await buy(gym, supplier, enough, 3)
   await enter(page, product, gym.api, '/inventory')
-  await expect(cardsOf(page)).toHaveCount(8)
+  await expect(productCards(page)).toHaveCount(8)
   await expect(page.getByText('1 / 2')).toBeVisible()
   await page.getByRole('button', { name: 'Página siguiente' }).click()
-  await expect(cardsOf(page)).toHaveCount(3)
+  await expect(productCards(page)).toHaveCount(3)
   await expect(page).toHaveURL(/page=1/)
   const icon = (within: Locator, name: string) => within.getByRole('img', { name })
-  await expect(icon(cardOf(page, 'Guantes'), 'Existencia suficiente')).toBeVisible()
-  await expect(icon(cardOf(page, 'Toalla'), 'Existencia baja')).toBeVisible()
-  await expect(cardOf(page, 'Batido 9').getByRole('img', { name: /Existencia/ })).toHaveCount(0)
+  await expect(icon(productCard(page, 'Guantes'), 'Existencia suficiente')).toBeVisible()
+  await expect(icon(productCard(page, 'Toalla'), 'Existencia baja')).toBeVisible()
+  await expect(productCard(page, 'Batido 9').getByRole('img', { name: /Existencia/ })).toHaveCount(0)
 
   await page.getByRole('radio', { name: 'Tabla' }).press(' ')
-  const rows = rowsOf(page, 'Productos')
+  const rows = tableRows(page, 'Productos')
   await expect(rows).toHaveCount(10)
   await expect(rows.filter({ hasText: 'Guantes' }).getByRole('cell').allTextContents()).resolves.toEqual(
     expect.arrayContaining(['botella', '3', '2', '$ 50.00', '$ 30.00']),
@@ -78,5 +78,5 @@ test('inventory: cards and table share the search, the view is kept @deep', asyn
   await page.goto(`${product.address}/inventory`)
   await expect(rows).toHaveCount(10)
   await page.goto(`${product.address}/inventory?view=cards&name=batido&page=7`)
-  await expect(cardsOf(page)).toHaveCount(1)
+  await expect(productCards(page)).toHaveCount(1)
 })

@@ -4,5 +4,5 @@ import type { APIResponse, Route } from '@playwright/test'
 export const lanName = 'caja.gimnasio.test'
 
 /** Fetches the server's answer for a held call. Under the LAN name only the browser resolves the address. */
-export const answerOf = (route: Route): Promise<APIResponse> =>
+export const fetchAnswer = (route: Route): Promise<APIResponse> =>
   route.fetch({ url: route.request().url().replace(`//${lanName}:`, '//127.0.0.1:') })

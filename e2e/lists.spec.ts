@@ -1,7 +1,7 @@
 // Lists on a phone and by keyboard, with long names, Back and Forward.
 import { expect, type Locator } from '@playwright/test'
 import { makeTerminal, masterPassword, test } from './product.ts'
-import { enter, makeClient, makePlan, noteAttendance, rowsOf, sellPlan } from './scenes.ts'
+import { enter, makeClient, makePlan, noteAttendance, sellPlan, tableRows } from './scenes.ts'
 import { sell, stock } from './stock-scenes.ts'
 
 const longest = 'Nombre larguísimo '.repeat(15).slice(0, 255).trim()
@@ -29,7 +29,7 @@ test('lists: every column is visible on a phone, even with long names @deep', as
   await sell(gym, client, { id_product: water.id, quantity: 2 })
   await page.setViewportSize({ width: 375, height: 800 })
   await enter(page, product, gym.api, '/clients')
-  const row = (list: string) => rowsOf(page, list).first()
+  const row = (list: string) => tableRows(page, list).first()
   await expect(row('Clientes')).toBeVisible()
   const of = (...labels: string[]) => labels.toSorted()
   expect((await seenIn(row('Clientes'))).sort()).toEqual(
@@ -69,7 +69,7 @@ test('lists: every column is visible on a phone, even with long names @deep', as
       'Último precio de compra',
     ]),
   )
-  const { token } = await product.logIn('master', masterPassword)
+  const { token } = await product.loginAs('master', masterPassword)
   await page.evaluate(`localStorage.access_token = '${token}'`)
   await page.goto(`${product.address}/admin/gyms`)
   await expect(row('Gimnasios')).toBeVisible()
@@ -87,7 +87,7 @@ test('lists: a row opens by its link, also in a tab, and closing goes back', asy
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
   const link = page.getByRole('link', { name: 'Rosa Elena Díaz', exact: true })
   await expect(link).toHaveAttribute('href', `/clients/${rosa.id}/card`)
-  await rowsOf(page, 'Clientes').filter({ hasText: 'Rosa' }).locator('td').nth(3).click()
+  await tableRows(page, 'Clientes').filter({ hasText: 'Rosa' }).locator('td').nth(3).click()
   for (const text of ['Rosa Elena Díaz', 'Prefiere las mañanas', 'Mensual', 'Puede entrar hasta el'])
     await expect(card).toContainText(text)
   await hand.press('Escape', 'Escape')

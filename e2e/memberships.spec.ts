@@ -3,15 +3,15 @@ import { expect, type Page } from '@playwright/test'
 import type { Hand } from './hand.ts'
 import { holdBack } from './hold-back.ts'
 import { makeTerminal, test } from './product.ts'
-import { anonymousClient, choice, enter, makePlan, rowsOf } from './scenes.ts'
-import { paymentsOf } from './stock-scenes.ts'
+import { anonymousClient, choice, enter, makePlan, tableRows } from './scenes.ts'
+import { listPayments } from './stock-scenes.ts'
 
 test('plans: the imported one hidden, the daily one kept, another deleted @deep', async ({ page, product, gym }) => {
   await makePlan(gym)
   await enter(page, product, gym.api, '/memberships')
-  await expect(rowsOf(page, 'Planes de Membresías')).toHaveCount(2)
+  await expect(tableRows(page, 'Planes de Membresías')).toHaveCount(2)
   await expect(page.getByText('Membresía Importada')).toHaveCount(0)
-  await expect(rowsOf(page, 'Planes').filter({ hasText: 'Membresía Diaria' })).toContainText('Sin precio')
+  await expect(tableRows(page, 'Planes').filter({ hasText: 'Membresía Diaria' })).toContainText('Sin precio')
   await page.getByRole('button', { name: /^Eliminar Membresía Diaria/ }).click({ force: true })
   const why = 'La Membresía Diaria no se puede renombrar, cambiar de duración ni eliminar.'
   await expect(page.getByRole('region', { name: 'Avisos' }).getByText(why)).toBeVisible()
@@ -25,10 +25,10 @@ test('plans: the imported one hidden, the daily one kept, another deleted @deep'
   await page.getByRole('button', { name: 'Eliminar Mensual' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
   await expect(page.getByText('Error inesperado: código 200')).toBeVisible()
-  await expect(rowsOf(page, 'Planes de Membresías').filter({ hasText: 'Mensual' })).toHaveCount(1)
+  await expect(tableRows(page, 'Planes de Membresías').filter({ hasText: 'Mensual' })).toHaveCount(1)
   await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
   await expect(page.getByText('Membresía eliminada correctamente')).toBeVisible()
-  await expect(rowsOf(page, 'Planes de Membresías')).toHaveCount(1)
+  await expect(tableRows(page, 'Planes de Membresías')).toHaveCount(1)
 })
 
 async function beginSale(page: Page, hand: Hand, client: string) {
@@ -58,12 +58,12 @@ test('anonymous client: buys only day passes, and the door opens @deep', async (
   await pickPlan(page, hand, 'Mensual')
   await sell.click()
   await expect(dialog.getByText('El cliente ánonimo solo puede comprar una Membresía Diaria')).toBeVisible()
-  expect(await paymentsOf(gym)).toHaveLength(0)
+  expect(await listPayments(gym)).toHaveLength(0)
   await pickPlan(page, hand, 'Membresía Diaria')
   await expect(dialog.getByText('Membresía Diaria no tiene precio: se vende por $ 0.00.')).toBeVisible()
   await sell.click()
   await expect(page.getByText('Membresía vendida.')).toBeVisible()
-  expect(await paymentsOf(gym)).toHaveLength(1)
+  expect(await listPayments(gym)).toHaveLength(1)
   const door = once(terminal.events, 'door')
   await page.getByRole('dialog').getByRole('button', { name: 'Abrir puerta' }).click()
   await door
@@ -83,9 +83,9 @@ test('anonymous client: buys only day passes, and the door opens @deep', async (
   await sell.click()
   come()
   await expect(dialog.getByText('El precio no estaba a la vista todavía: confirma la venta.')).toBeVisible()
-  expect(await paymentsOf(gym)).toHaveLength(1)
+  expect(await listPayments(gym)).toHaveLength(1)
   await sell.click()
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Abrir puerta' })).toBeVisible()
-  expect(await paymentsOf(gym)).toHaveLength(2)
+  expect(await listPayments(gym)).toHaveLength(2)
   await terminal.stop()
 })

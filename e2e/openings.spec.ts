@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
-import { enter, field, rowsOf, session } from './scenes.ts'
+import { enter, field, session, tableRows } from './scenes.ts'
 
 test('door opening: a worker gives the reason, and the owner reads it @deep', async ({ page, product, gym, hand }) => {
   const terminal = await makeTerminal(product, gym)
@@ -29,7 +29,7 @@ test('door opening: a worker gives the reason, and the owner reads it @deep', as
   if (!owner) throw new Error('no browser')
   await enter(owner, product, gym.api, '/attendance')
   await owner.getByRole('button', { name: 'Aperturas a mano' }).click()
-  const rows = rowsOf(owner, 'Aperturas a mano')
+  const rows = tableRows(owner, 'Aperturas a mano')
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('Llegó el proveedor')
   await expectNoBarrier(owner, 'openings by hand')

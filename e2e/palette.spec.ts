@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
-import { choice, complaintsOf, enter, makeClient } from './scenes.ts'
+import { choice, collectComplaints, enter, makeClient } from './scenes.ts'
 import { slowDown } from './slowdown.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -14,7 +14,7 @@ const option = (page: Page, name: string | RegExp) => page.getByRole('dialog').g
 test('palette: finds a client from any page and starts an action for them @deep', async ({ page, product, gym }) => {
   await makeClient(gym, 'Yésica Marte')
   await makeClient(gym, 'Wilkin Peralta')
-  const complaints = complaintsOf(page)
+  const complaints = collectComplaints(page)
   await enter(page, product, gym.api, '/attendance')
   await expect(page.getByRole('heading', { level: 1, name: 'Control de Asistencias' })).toBeVisible()
   await page.keyboard.press('Control+k')

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { holdBack } from './hold-back.ts'
 import { a4, onPaper, printed, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
-import { enter, field, gymDay, makeClient, rowsOf, written } from './scenes.ts'
+import { enter, field, gymDay, makeClient, tableRows, written } from './scenes.ts'
 import { press, sell, stock } from './stock-scenes.ts'
 
 const waitsFor = 'Todavía se está cargando'
@@ -14,7 +14,7 @@ test('printed list: never the former filter’s rows under a new name @deep', as
     await sell(gym, await makeClient(gym, name), { id_product: water.id, quantity: 1 })
   await withoutPrinter(page)
   await enter(page, product, gym.api, '/clients')
-  await expect(rowsOf(page, 'Clientes')).toHaveCount(2)
+  await expect(tableRows(page, 'Clientes')).toHaveCount(2)
   const clients = await holdBack(page, /clients\/\?.*client_name=zoila/)
   await hand.write(field(page, 'Buscar cliente'), 'zoila')
   await expect(page).toHaveURL(/name=zoila/)
@@ -23,7 +23,7 @@ test('printed list: never the former filter’s rows under a new name @deep', as
   expect(early.text).toContain(`Búsqueda: zoila · ${waitsFor}`)
   expect(early.text).not.toContain('Ana')
   clients()
-  await expect(rowsOf(page, 'Clientes')).toHaveCount(1)
+  await expect(tableRows(page, 'Clientes')).toHaveCount(1)
   expect((await onPaper(page, a4)).text).toMatch(/Búsqueda: zoila.*Zoila Ceballos/)
 
   // The first filter has too many rows and is refused; the next has few.
@@ -37,7 +37,7 @@ test('printed list: never the former filter’s rows under a new name @deep', as
     () => page.keyboard.press('Control+P'),
   ]) {
     await page.goto(`${product.address}/billing`)
-    await expect(rowsOf(page, 'Ventas de productos')).toHaveCount(2)
+    await expect(tableRows(page, 'Ventas de productos')).toHaveCount(2)
     const answer = await holdBack(page, /sales\/\?.*client_name=zoila/)
     await hand.write(field(panel, 'Nombre del cliente'), 'zoila')
     await press(panel, 'Buscar')

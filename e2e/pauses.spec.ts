@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
-import { enter, field, gymDay, makeClient, makePlan, readClient, rowsOf, sellPlan, written } from './scenes.ts'
+import { enter, field, gymDay, makeClient, makePlan, readClient, sellPlan, tableRows, written } from './scenes.ts'
 
 test('pause: granted by the plan, closes the door and can end early @deep', async ({ page, product, gym, hand }) => {
   const terminal = await makeTerminal(product, gym)
@@ -50,7 +50,7 @@ test('pause: granted by the plan, closes the door and can end early @deep', asyn
   await expect.poll(() => terminal.users.get(String(ana.id_zkteco))?.verify).toBe(3)
   await expectNoBarrier(page, 'card of who pauses')
   await hand.press('Escape')
-  await expect(rowsOf(page, 'Clientes')).toContainText(`En pausa hasta el ${written(gymDay(4))}`)
+  await expect(tableRows(page, 'Clientes')).toContainText(`En pausa hasta el ${written(gymDay(4))}`)
 
   // A client who is back resumes at once and loses no days.
   await enter(page, product, gym.api, `/clients/${ana.id}/card`)

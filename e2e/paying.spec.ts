@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { countingKeys } from './paces.ts'
 import { test } from './product.ts'
-import { beginSale, linesOf, waterCode } from './sale-dialog.ts'
+import { beginSale, saleLines, waterCode } from './sale-dialog.ts'
 import { choice, enter, field } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
@@ -16,7 +16,7 @@ test('payment: cash takes three keys, and parts sum to the total @deep', async (
   await press('Alt+p')
   await expect(choice(dialog, 'Producto')).toBeFocused()
   await hand.scan(waterCode)
-  await expect(linesOf(page)).toHaveCount(1)
+  await expect(saleLines(page)).toHaveCount(1)
   await press('Control+Enter')
   await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
   expectAtMost(3, 'sell one scanned item for cash')

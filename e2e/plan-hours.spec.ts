@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
-import { enter, field, makeClient, makePlan, rowsOf, sellPlan } from './scenes.ts'
+import { enter, field, makeClient, makePlan, sellPlan, tableRows } from './scenes.ts'
 
 test('plan hours: card and terminals show a plan’s hours and doors @deep', async ({ page, product, gym, hand }) => {
   const panel = await makeTerminal(product, gym, { firmware: { dialect: 'access', lockCount: 2, deviceName: 'inBio' } })
@@ -24,7 +24,7 @@ test('plan hours: card and terminals show a plan’s hours and doors @deep', asy
   await expectNoBarrier(page, 'schedule')
   await form.getByRole('button', { name: 'Agregar' }).click()
   await expect(page.getByText('Horario creado')).toBeVisible()
-  await expect(rowsOf(page, 'Horarios')).toContainText('lun–vie 6:00–12:00')
+  await expect(tableRows(page, 'Horarios')).toContainText('lun–vie 6:00–12:00')
   await hand.press('Escape')
 
   await page.getByRole('button', { name: 'Editar Mañanas' }).click()
@@ -57,6 +57,6 @@ test('plan hours: card and terminals show a plan’s hours and doors @deep', asy
 
   panel.forcePunch({ pin: String(ana.id_zkteco), time: panel.shows(), door: 2 })
   await enter(page, product, gym.api, '/attendance')
-  await expect(rowsOf(page, 'Asistencias').getByText('Puerta principal · Piscina')).toBeVisible()
+  await expect(tableRows(page, 'Asistencias').getByText('Puerta principal · Piscina')).toBeVisible()
   await Promise.all([panel.stop(), old.stop()])
 })

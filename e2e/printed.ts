@@ -33,7 +33,7 @@ interface Piece {
 const joinTexts = (texts: readonly string[]) => texts.join(' ').replace(/\s+/g, ' ').replaceAll('− $', '−$')
 
 /** Pieces of one line may differ by a point, because of font sizes. */
-function linesOf(pieces: readonly Piece[]): string[] {
+function joinLines(pieces: readonly Piece[]): string[] {
   const lines = new Map<number, Piece[]>()
   for (const piece of pieces) {
     const height = Math.round(piece.height / 2)
@@ -59,7 +59,7 @@ async function readPdf(file: Buffer): Promise<Printed> {
       pieces.push({ text: item.str, left: Number(item.transform[4]), height: Number(item.transform[5]) })
       if (item.str.trim()) rightEdge = Math.max(rightEdge, Number(item.transform[4]) + item.width)
     }
-    lines.push(...linesOf(pieces))
+    lines.push(...joinLines(pieces))
     sheets.push(joinTexts(texts))
   }
   await document.destroy()

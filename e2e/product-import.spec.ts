@@ -4,14 +4,14 @@ import { expectNoBarrier } from './barriers.ts'
 import { test } from './product.ts'
 import { enter } from './scenes.ts'
 
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Importar productos' })
+const saleDialog = (page: Page) => page.getByRole('dialog', { name: 'Importar productos' })
 const choose = (page: Page, lines: readonly string[]) =>
-  dialogOf(page)
+  saleDialog(page)
     .locator('input[type=file]')
     .setInputFiles({ name: 'inventario.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) })
 /** The closing dialog has a button of the same name. */
 const open = (page: Page) => page.getByTitle('Importar productos', { exact: true })
-const submit = (page: Page, label: string) => dialogOf(page).getByRole('button', { name: label, exact: true })
+const submit = (page: Page, label: string) => saleDialog(page).getByRole('button', { name: label, exact: true })
 
 const shelf = [
   'Inventario de noviembre;;;;',
@@ -36,7 +36,7 @@ test('product import: previewed, corrected, imported and undone @deep', async ({
   await hand.type('importar pr')
   await hand.press('Enter')
   await choose(page, shelf)
-  const dialog = dialogOf(page)
+  const dialog = saleDialog(page)
   await expect(dialog.getByText('Se agregarán 2 productos, 2 con existencia.')).toBeVisible()
   await expect(dialog.getByText('Fila 5, Té: Precio de venta: Debe ser un importe', { exact: false })).toBeVisible()
   await expect(dialog.getByText('Fila 6, BEBIDAS: Solo dice el nombre: parece el título de un grupo')).toBeVisible()

@@ -93,7 +93,7 @@ export class Product {
     for (const folder of [this.dataDir, `${this.dataDir}-copias`]) rmSync(folder, { recursive: true, force: true })
   }
 
-  async logIn(username: string, secret: string): Promise<Api> {
+  async loginAs(username: string, secret: string): Promise<Api> {
     const newToken = async () => {
       const response = await fetch(`${this.address}/v1/token`, {
         method: 'POST',
@@ -106,7 +106,7 @@ export class Product {
 
   /** The master's session, which makes the gyms: shared, because a login costs as much as a page. */
   get master(): Promise<Api> {
-    this.#master ??= this.logIn('master', masterPassword)
+    this.#master ??= this.loginAs('master', masterPassword)
     return this.#master
   }
 }
@@ -158,7 +158,7 @@ export async function makeGym(product: Product): Promise<Gym> {
     username,
     password,
   })
-  const api = await product.logIn(username, password)
+  const api = await product.loginAs(username, password)
   // Tests assume a gym past its guide.
   await api.call('PUT', '/guide/', { put_away: true })
   return { id, username, api }
@@ -190,7 +190,7 @@ export async function makeTerminal(
   return createTerminal({ host: '127.0.0.1', port: product.port, sn, delayScale: 0.1, errorDelayMs: 200, ...more })
 }
 
-export async function logIn(page: Page, product: Product, username: string, secret = password): Promise<void> {
+export async function loginAs(page: Page, product: Product, username: string, secret = password): Promise<void> {
   await page.goto(`${product.pageAddress}/`)
   await page.getByLabel('Usuario').fill(username)
   await page.getByRole('textbox', { name: 'Contraseña' }).fill(secret)

@@ -37,13 +37,13 @@ test('profile: a worker changes phone, address and password @deep', async ({ pag
   await hand.press('Enter')
   await expect(page.getByText('La contraseña actual no es correcta').first()).toBeVisible()
   await expect(present).toHaveAttribute('aria-invalid', 'true')
-  await product.logIn(username, password)
+  await product.loginAs(username, password)
   await hand.write(present, password)
   await hand.enterTwice()
   // The second Enter may come after the answer, and then reports that nothing changed.
   await expect(page.getByText(/Usuario editado con éxito|No hay cambios que guardar/)).toBeVisible()
   await expect(next).toHaveValue('')
-  expect((await product.logIn(username, 'una clave nueva')).token).toBeTruthy()
+  expect((await product.loginAs(username, 'una clave nueva')).token).toBeTruthy()
   // This session continues; the other one has ended.
   await page.reload()
   await expect(field(page, 'Teléfono')).toHaveValue('809-555-0123')

@@ -2,8 +2,16 @@
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { test } from './product.ts'
-import { choice, enter, field, rowsOf } from './scenes.ts'
-import { buy, cardOf, cardsOf, excelOf, makeProduct, makeSupplier, productsOf } from './stock-scenes.ts'
+import { choice, enter, field, tableRows } from './scenes.ts'
+import {
+  buy,
+  downloadExcel,
+  listProducts,
+  makeProduct,
+  makeSupplier,
+  productCard,
+  productCards,
+} from './stock-scenes.ts'
 
 test('purchase: entered by keyboard, it updates stock and last prices @deep', async ({ page, product, gym, hand }) => {
   for (const name of ['Distribuidora Corripio', 'Induveca Norte', 'Mercasid', 'Ventas del Este'])
@@ -12,7 +20,7 @@ test('purchase: entered by keyboard, it updates stock and last prices @deep', as
   await makeProduct(gym, 'Proteína', { code: '7501055300013' })
   const suppliers = page.waitForResponse('**/v1/suppliers/')
   await enter(page, product, gym.api, '/inventory')
-  await expect(cardsOf(page)).toHaveCount(2)
+  await expect(productCards(page)).toHaveCount(2)
   await suppliers
   await page.keyboard.press('Alt+c')
   const dialog = page.getByRole('dialog', { name: 'Agregar Factura de compra' })
@@ -48,11 +56,11 @@ test('purchase: entered by keyboard, it updates stock and last prices @deep', as
   await expect(page.getByText('Factura de compra creada con éxito')).toBeVisible()
   await expect(dialog).toHaveCount(0)
   expect(await gym.api.call('GET', '/purchase/')).toMatchObject({ purchaseInvoices: [{ amount_total: '3124.00' }] })
-  expect(await productsOf(gym)).toMatchObject([
+  expect(await listProducts(gym)).toMatchObject([
     { name: 'Agua', quantity: 24, last_purchase_price: '12.50' },
     { name: 'Proteína', quantity: 1, last_purchase_price: '2800.00' },
   ])
-  await expect(cardOf(page, 'Agua')).toContainText('24')
+  await expect(productCard(page, 'Agua')).toContainText('24')
 })
 
 test('purchase list: shows voids, opens a bill by its link, saves Excel @deep', async ({ page, product, gym }) => {
@@ -62,13 +70,13 @@ test('purchase list: shows voids, opens a bill by its link, saves Excel @deep', 
   const wrong = await buy(gym, induveca, water, 3)
   await gym.api.call('POST', `/purchase/${wrong.id}/void`, { reason: 'Cantidad equivocada' })
   await enter(page, product, gym.api, '/inventory?tab=suppliers')
-  const rows = rowsOf(page, 'Compras de productos')
+  const rows = tableRows(page, 'Compras de productos')
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText('ANULADA')
   await expect(rows.last()).not.toContainText('ANULADA')
   await expect(page.getByText('1 compra · $ 70.80 · 1 anulada')).toBeVisible()
   // Titles, two purchases and the row of totals.
-  const sheet = await excelOf(page, 'Compras de productos')
+  const sheet = await downloadExcel(page, 'Compras de productos')
   expect(sheet).toHaveLength(4)
   expect(sheet[1]?.slice(2, 7)).toEqual(['Induveca', 'Altagracia Peña', 0, 106.2, 'ANULADA'])
   await rows.first().getByRole('link').press('Enter')

@@ -5,7 +5,7 @@ import { a4, onPaper, roll, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
 import { waterCode } from './sale-dialog.ts'
 import { enter, field, makeClient } from './scenes.ts'
-import { salesOf, stock } from './stock-scenes.ts'
+import { listSales, stock } from './stock-scenes.ts'
 
 test('void: asks for the drawer, and both reports include it @deep', async ({ page, product, gym, hand }) => {
   await withoutPrinter(page)
@@ -20,7 +20,7 @@ test('void: asks for the drawer, and both reports include it @deep', async ({ pa
       id_shift,
     })
   await gym.api.call('POST', `/cash_shifts/${shift.id}/moves`, { amount: '110', out: true, reason: 'Al banco' })
-  const [second, first] = await salesOf(gym)
+  const [second, first] = await listSales(gym)
   // This computer has no drawer of its own.
   await enter(page, product, gym.api, `/billing/bill/sale/${first?.id}`)
   const bill = page.getByRole('dialog', { name: 'Factura de venta N.º 1' })

@@ -4,7 +4,7 @@ import { expectNoBarrier } from './barriers.ts'
 import { dayLength, setClockWrong } from './hand.ts'
 import { test } from './product.ts'
 import { choice, enter, field, gymDay, makeClient, makePlan, readClient, sellPlan, written } from './scenes.ts'
-import { paymentsOf } from './stock-scenes.ts'
+import { listPayments } from './stock-scenes.ts'
 
 test('renewal: begins after paid days, sold again only if confirmed @deep', async ({ page, product, gym, hand }) => {
   const plan = await makePlan(gym)
@@ -45,11 +45,11 @@ test('renewal: begins after paid days, sold again only if confirmed @deep', asyn
   await hand.enterTwice()
   await expect(question).toHaveCount(0)
   await expect(dialog).toBeVisible()
-  expect(await paymentsOf(gym)).toHaveLength(2)
+  expect(await listPayments(gym)).toHaveLength(2)
   await hand.press('Control+Enter')
   await question.getByRole('button', { name: 'Vender de todos modos' }).click()
   await expect(page.getByText('Membresía vendida.')).toBeVisible()
-  expect(await paymentsOf(gym)).toHaveLength(3)
+  expect(await listPayments(gym)).toHaveLength(3)
   await expect(dialog).toHaveCount(0)
 
   // Another desk sells the same month; only the server knows.
@@ -59,7 +59,7 @@ test('renewal: begins after paid days, sold again only if confirmed @deep', asyn
   await hand.press('Control+Enter')
   const meanwhile = paid(`del ${written(gymDay(62))} al ${written(gymDay(89))}`)
   await expect(question.getByText(meanwhile)).toBeVisible()
-  expect(await paymentsOf(gym)).toHaveLength(4)
+  expect(await listPayments(gym)).toHaveLength(4)
   await question.getByRole('button', { name: 'Volver' }).click()
   await expect(dialog.getByText(meanwhile)).toBeVisible()
   await expect(start).toHaveValue(written(gymDay(60)))
@@ -67,7 +67,7 @@ test('renewal: begins after paid days, sold again only if confirmed @deep', asyn
   await expect(dialog.getByText('Ya está pagado')).toHaveCount(0)
   await hand.press('Control+Enter')
   await expect(dialog).toHaveCount(0)
-  expect(await paymentsOf(gym)).toHaveLength(5)
+  expect(await listPayments(gym)).toHaveLength(5)
   expect(await readClient(gym, ana.id)).toMatchObject({ paid_until: gymDay(122) })
 })
 
@@ -97,5 +97,5 @@ test('renewal: takes four keys and a name', async ({ page, product, gym, hand })
   await expect(field(sale, 'Fecha de inicio')).toHaveValue(written(gymDay(30)))
   await hand.press('Control+Enter')
   await expect(page.getByText('Membresía vendida.')).toBeVisible()
-  expect(await paymentsOf(gym)).toHaveLength(2)
+  expect(await listPayments(gym)).toHaveLength(2)
 })

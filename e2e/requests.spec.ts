@@ -1,7 +1,7 @@
 // Requests of the screens that stay open all day, without those of the shell.
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
-import { enter, makeClient, noteAttendance, rowsOf } from './scenes.ts'
+import { enter, makeClient, noteAttendance, tableRows } from './scenes.ts'
 
 /** Calls of the frame around every page, and the plans, which are prefetched once for the sale dialog. */
 const ofFrame =
@@ -27,7 +27,7 @@ test('requests: one on Clientes, two on Asistencia, four on Dashboard at most', 
     requested.clear()
     await page.getByRole('link', { name: screen, exact: true }).click()
     const list = screen === 'Asistencia' ? 'Asistencias' : 'Clientes'
-    const shown = screen === 'Dashboard' ? page.getByRole('list', { name: 'Notificaciones' }) : rowsOf(page, list)
+    const shown = screen === 'Dashboard' ? page.getByRole('list', { name: 'Notificaciones' }) : tableRows(page, list)
     await expect(shown).toContainText('Ana Brújula')
     // Some calls wait until the page is idle, or three seconds (kit/when-idle.ts).
     await page.evaluate('new Promise((resolve) => requestIdleCallback(() => resolve(), { timeout: 3000 }))')

@@ -7,17 +7,17 @@ import { stock } from './stock-scenes.ts'
 
 export const waterCode = '7501031311309'
 
-export const dialogOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Vender producto' })
-export const linesOf = (page: Page): Locator =>
-  dialogOf(page).getByRole('list', { name: 'Líneas de la factura' }).getByRole('listitem')
+export const saleDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Vender producto' })
+export const saleLines = (page: Page): Locator =>
+  saleDialog(page).getByRole('list', { name: 'Líneas de la factura' }).getByRole('listitem')
 export const notices = (page: Page): Locator => page.getByRole('status', { name: 'Operaciones sin respuesta' })
 
 /** Opens the dialog, with the anonymous client preselected. */
 export async function beginSale(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Vender producto' }).click()
-  await expect(choice(dialogOf(page), 'Cliente')).toHaveValue('Cliente Anónimo')
-  await expect(choice(dialogOf(page), 'Producto')).toBeFocused()
-  return dialogOf(page)
+  await expect(choice(saleDialog(page), 'Cliente')).toHaveValue('Cliente Anónimo')
+  await expect(choice(saleDialog(page), 'Producto')).toBeFocused()
+  return saleDialog(page)
 }
 
 /** A sale with one scanned bottle of water. */
@@ -26,7 +26,7 @@ export async function beginWaterSale(page: Page, product: Product, gym: Gym, qua
   await enter(page, product, gym.api, '/billing')
   const dialog = await beginSale(page)
   await scan(page, waterCode)
-  await expect(linesOf(page)).toHaveCount(1)
+  await expect(saleLines(page)).toHaveCount(1)
   return { water, dialog, sell: dialog.getByRole('button', { name: 'Vender', exact: true }) }
 }
 

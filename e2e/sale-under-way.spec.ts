@@ -1,9 +1,9 @@
 // A sale refused for changes elsewhere.
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
-import { beginWaterSale, linesOf } from './sale-dialog.ts'
+import { beginWaterSale, saleLines } from './sale-dialog.ts'
 import { field } from './scenes.ts'
-import { quantityOf, salesOf, stock } from './stock-scenes.ts'
+import { listSales, readQuantity, stock } from './stock-scenes.ts'
 
 test('sale: changes of stock, price and product appear at their lines', async ({ page, product, gym, hand }) => {
   // Events would reveal it at once: only the refusal may.
@@ -13,7 +13,7 @@ test('sale: changes of stock, price and product appear at their lines', async ({
   const towel = await stock(gym, 'Toalla', 5, { code: '111222' })
   await hand.scan('555666')
   await hand.scan('111222')
-  await expect(linesOf(page)).toHaveCount(3)
+  await expect(saleLines(page)).toHaveCount(3)
   await hand.writeAndLeave(field(dialog, 'Cantidad de Agua'), '10')
   const anonymous = (await gym.api.call<{ id: number }[]>('GET', '/clients/name/anonimo'))[0]?.id
   await gym.api.call('POST', '/sales/', { id_client: anonymous, items: [{ id_product: water.id, quantity: 8 }] })
@@ -26,9 +26,9 @@ test('sale: changes of stock, price and product appear at their lines', async ({
   await sell.click()
   await expect(dialog.getByText('Gel no tiene precio de venta')).toBeVisible()
   await expect(dialog.getByText('Este producto ya no existe.')).toBeVisible()
-  expect(await salesOf(gym)).toHaveLength(1)
+  expect(await listSales(gym)).toHaveLength(1)
   for (const name of ['Gel', 'Toalla']) await dialog.getByRole('button', { name: `Quitar ${name}` }).click()
   await sell.click()
   await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
-  expect(await quantityOf(gym, water)).toBe(0)
+  expect(await readQuantity(gym, water)).toBe(0)
 })

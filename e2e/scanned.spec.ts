@@ -2,9 +2,9 @@
 import { expect } from '@playwright/test'
 import { holdBack } from './hold-back.ts'
 import { test } from './product.ts'
-import { beginWaterSale, dialogOf, linesOf, waterCode } from './sale-dialog.ts'
+import { beginWaterSale, saleDialog, saleLines, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, makeClient } from './scenes.ts'
-import { salesOf, stock } from './stock-scenes.ts'
+import { listSales, stock } from './stock-scenes.ts'
 
 test.use({ address: 'lan' })
 
@@ -18,8 +18,8 @@ test('scanner: a code in any field adds its product, not its text @deep', async 
   await hand.type('b', { pace: 600 })
   await hand.scan('999888')
   await expect(page.getByText('Ningún producto con el código 999888')).toBeVisible()
-  await expect(dialogOf(page)).toHaveCount(0)
-  const dialog = dialogOf(page)
+  await expect(saleDialog(page)).toHaveCount(0)
+  const dialog = saleDialog(page)
   const quantity = field(dialog, 'Cantidad de Agua')
   await hand.scan(waterCode)
   await expect(quantity).toHaveValue('1')
@@ -48,15 +48,15 @@ test('scanner: a code in any field adds its product, not its text @deep', async 
 
   await hand.scan('888999')
   await expect(page.getByText('Ningún producto con el código 888999')).toBeVisible()
-  await expect(linesOf(page)).toHaveCount(2)
+  await expect(saleLines(page)).toHaveCount(2)
 
   await hand.press('Control+Enter')
-  await expect(dialogOf(page)).toHaveCount(0)
+  await expect(saleDialog(page)).toHaveCount(0)
   await expect(page.getByRole('group', { name: 'Ventas de productos' }).getByLabel('Nombre del cliente')).toHaveValue(
     'anab',
   )
   // 5 × 25.00 less a tenth, and 25.00.
-  expect(await salesOf(gym)).toMatchObject([{ amount_total: '137.50', client: { name: 'Ana Brújula' } }])
+  expect(await listSales(gym)).toMatchObject([{ amount_total: '137.50', client: { name: 'Ana Brújula' } }])
 })
 
 test('scanner: a code being looked up is added before the sale @deep', async ({ page, product, gym, hand }) => {
@@ -76,5 +76,5 @@ test('scanner: a code being looked up is added before the sale @deep', async ({ 
   await expect(field(dialog, 'Cantidad de Gel')).toHaveValue('1')
   await hand.press('Control+Enter')
   await expect(dialog).toHaveCount(0)
-  expect(await salesOf(gym)).toMatchObject([{ amount_total: '50.00' }])
+  expect(await listSales(gym)).toMatchObject([{ amount_total: '50.00' }])
 })

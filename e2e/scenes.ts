@@ -79,7 +79,7 @@ export async function enter(page: Page, product: Product, api: Api, path: string
 }
 
 /** A new user's session outside the browser. */
-export const session = (product: Product, username: string): Promise<Api> => product.logIn(username, password)
+export const session = (product: Product, username: string): Promise<Api> => product.loginAs(username, password)
 
 /** A field by its complete label. */
 export const field = (within: Page | Locator, name: string): Locator =>
@@ -90,7 +90,7 @@ export const choice = (within: Page | Locator, name: string): Locator =>
   within.getByRole('combobox', { name, exact: true })
 
 /** The rows of a table without its header and without placeholders. */
-export const rowsOf = (page: Page, table: string): Locator =>
+export const tableRows = (page: Page, table: string): Locator =>
   page.getByRole('table', { name: table }).and(page.locator(':not([aria-busy=true])')).locator('tbody').getByRole('row')
 
 /** Amount and word of a figure of Flujo de Caja. */
@@ -101,7 +101,7 @@ export const figure = (page: Page, name: string): Locator =>
     .filter({ has: page.locator('dt').getByText(name, { exact: true }) })
 
 /** Instant, by this machine's clock, at which an expression becomes true. Call it before the cause. */
-export const instantOf = (page: Page, expression: string): Promise<number> =>
+export const waitForInstant = (page: Page, expression: string): Promise<number> =>
   // Not waitForFunction: the content security policy forbids its eval.
   page.evaluate(`new Promise((resolve) => {
     const look = () => ((${expression}) ? resolve(Date.now()) : setTimeout(look, 10))
@@ -116,7 +116,7 @@ export const undoIsReady = (page: Page): Promise<void> =>
   }).toPass()
 
 /** Errors and warnings of the page as they arrive. */
-export function complaintsOf(page: Page): string[] {
+export function collectComplaints(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {

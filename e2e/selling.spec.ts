@@ -4,12 +4,12 @@ import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { dayLength, setClockWrong } from './hand.ts'
 import { holdBack } from './hold-back.ts'
-import { answerOf } from './lan-name.ts'
+import { fetchAnswer } from './lan-name.ts'
 import { test } from './product.ts'
-import { beginSale, beginWaterSale, dialogOf, linesOf, notices, scan, waterCode } from './sale-dialog.ts'
+import { beginSale, beginWaterSale, notices, saleDialog, saleLines, scan, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, makeClient } from './scenes.ts'
 import { longestPause, slowdown } from './slowdown.ts'
-import { quantityOf, salesOf, stock } from './stock-scenes.ts'
+import { listSales, readQuantity, stock } from './stock-scenes.ts'
 
 test.use({ address: 'lan' })
 
@@ -19,7 +19,7 @@ async function loseAnswer(page: Page, then: () => Promise<void> = async () => un
   await page.route(
     '**/v1/sales/',
     async (route) => {
-      await answerOf(route).catch(() => undefined)
+      await fetchAnswer(route).catch(() => undefined)
       await then()
       await route.abort()
     },
@@ -45,21 +45,21 @@ test('sale by keyboard: two products and a client take under 15 presses', async 
     await press('Enter')
   }
   await press('Alt+KeyP')
-  await expect(choice(dialogOf(page), 'Producto')).toBeFocused()
+  await expect(choice(saleDialog(page), 'Producto')).toBeFocused()
   await press('Shift+Tab')
-  await expect(choice(dialogOf(page), 'Cliente')).toBeFocused()
+  await expect(choice(saleDialog(page), 'Cliente')).toBeFocused()
   await name('nunez', /José Núñez/)
-  await expect(choice(dialogOf(page), 'Producto')).toBeFocused()
+  await expect(choice(saleDialog(page), 'Producto')).toBeFocused()
   await name('planeta', /Agua Planeta Azul/)
   await name('proteina bat', /Batido/)
-  await expect(linesOf(page)).toHaveCount(2)
-  await expect(dialogOf(page).getByText('$ 205.50')).toBeVisible()
+  await expect(saleLines(page)).toHaveCount(2)
+  await expect(saleDialog(page).getByText('$ 205.50')).toBeVisible()
   await press('Control+Enter')
   await expect(page.getByText(done)).toBeVisible()
   expect(presses).toBeLessThan(15)
-  await expect(dialogOf(page)).toHaveCount(0)
-  expect(await salesOf(gym)).toMatchObject([{ amount_total: '205.50', client: { name: 'José Núñez' } }])
-  expect([await quantityOf(gym, water), await quantityOf(gym, shake)]).toEqual([9, 2])
+  await expect(saleDialog(page)).toHaveCount(0)
+  expect(await listSales(gym)).toMatchObject([{ amount_total: '205.50', client: { name: 'José Núñez' } }])
+  expect([await readQuantity(gym, water), await readQuantity(gym, shake)]).toEqual([9, 2])
   await page.keyboard.press('Alt+KeyF')
   await expect(page.getByRole('dialog', { name: 'Factura de venta N.º 1' })).toContainText('José Núñez')
 })
@@ -89,11 +89,11 @@ test('scanner: adds by code, and explains a rejected code @deep', async ({ page,
   await expect(dialog.getByText('No hay suficiente existencia de Agua: quedan 3')).toBeVisible()
   await page.keyboard.press('Control+Enter')
   await expect(quantity('Agua')).toBeFocused()
-  expect(await salesOf(gym)).toEqual([])
+  expect(await listSales(gym)).toEqual([])
   await hand.writeAndLeave(quantity('Agua'), '2')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(done)).toBeVisible()
-  expect(await salesOf(gym)).toMatchObject([
+  expect(await listSales(gym)).toMatchObject([
     { amount_total: '110.00', sales_bill_items: [{ quantity: 2 }, { product_name: 'Gel' }] },
   ])
 })
@@ -102,28 +102,28 @@ test('sale: double click, lost answer and killed server make one bill each @deep
   const { water, sell } = await beginWaterSale(page, product, gym, 10)
   await sell.dblclick()
   await expect(page.getByText(done)).toBeVisible()
-  expect(await salesOf(gym)).toHaveLength(1)
+  expect(await listSales(gym)).toHaveLength(1)
 
   await beginSale(page)
   await scan(page, waterCode)
   await loseAnswer(page)
   await page.keyboard.press('Control+Enter')
-  await expect(dialogOf(page)).toHaveCount(0, { timeout: 20_000 * slowdown })
-  expect(await salesOf(gym)).toHaveLength(2)
+  await expect(saleDialog(page)).toHaveCount(0, { timeout: 20_000 * slowdown })
+  expect(await listSales(gym)).toHaveLength(2)
 
   await beginSale(page)
   await scan(page, waterCode)
   await loseAnswer(page, () => product.stop('SIGKILL'))
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(/no respondió\. Reintentando…/)).toBeVisible()
-  await expect(dialogOf(page).locator(':focus')).toHaveCount(1)
+  await expect(saleDialog(page).locator(':focus')).toHaveCount(1)
   // A sale that may be booked is read-only.
   await expect(field(page, 'Cantidad de Agua')).toBeDisabled()
   await product.start()
-  await expect(dialogOf(page)).toHaveCount(0, { timeout: longestPause })
-  const numbers = (await salesOf(gym)).map(({ number }) => number)
+  await expect(saleDialog(page)).toHaveCount(0, { timeout: longestPause })
+  const numbers = (await listSales(gym)).map(({ number }) => number)
   expect(numbers).toEqual([3, 2, 1])
-  expect(await quantityOf(gym, water)).toBe(7)
+  expect(await readQuantity(gym, water)).toBe(7)
 })
 
 test('pending sale: a reload makes one bill and shows the outcome @deep', async ({ page, product, gym, hand }) => {
@@ -139,13 +139,13 @@ test('pending sale: a reload makes one bill and shows the outcome @deep', async 
   await expect(notices(other)).toBeEmpty()
   await other.close()
   await hand.swapTo(page)
-  await expect(field(dialogOf(page), 'Cantidad de Agua')).toBeDisabled()
+  await expect(field(saleDialog(page), 'Cantidad de Agua')).toBeDisabled()
   await expectNoBarrier(page, 'a sale without an answer')
   await page.reload()
   await expect(notices(page)).toContainText('La venta a Cliente Anónimo por $ 25.00 quedó sin respuesta.')
   goOn()
   await expect(notices(page)).toContainText(done)
-  expect(await salesOf(gym)).toHaveLength(1)
+  expect(await listSales(gym)).toHaveLength(1)
   await notices(page).getByRole('button', { name: 'Ver factura' }).click()
   await expect(page.getByRole('dialog', { name: 'Factura de venta N.º 1' })).toBeVisible()
   await page.reload()
@@ -167,5 +167,5 @@ test('pending sale: another tab continues it, and shows a refusal @deep', async 
   await expect(notices(other)).toContainText('No hay suficiente existencia de Agua: quedan 0')
   await notices(other).getByRole('button', { name: 'Cerrar' }).click()
   await expect(notices(other)).toBeEmpty()
-  expect(await salesOf(gym)).toHaveLength(1)
+  expect(await listSales(gym)).toHaveLength(1)
 })

@@ -1,10 +1,10 @@
 // A page whose session ends: its input, its pending calls and its address.
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
-import { logIn, makeUser, password, test } from './product.ts'
-import { beginSale, beginWaterSale, dialogOf, waterCode } from './sale-dialog.ts'
+import { loginAs, makeUser, password, test } from './product.ts'
+import { beginSale, beginWaterSale, saleDialog, waterCode } from './sale-dialog.ts'
 import { enter, field, makeClient, noteAttendance } from './scenes.ts'
-import { salesOf } from './stock-scenes.ts'
+import { listSales } from './stock-scenes.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Tu sesión terminó' })
 const reportPhone = (page: Page) => field(page, 'Teléfono que recibe el reporte')
@@ -89,7 +89,7 @@ test('logout: asks in a tab with input, other tabs wait for the user @deep', asy
   await leave(other)
   await expect(other).toHaveURL(`${product.address}/`)
   await expect(question(page)).toBeVisible()
-  await logIn(other, product, gym.username)
+  await loginAs(other, product, gym.username)
   // A manual logout starts from the dashboard.
   await expect(other).toHaveURL(/\/dashboard$/)
   await expect(question(page)).toHaveCount(0)
@@ -136,12 +136,12 @@ test('expired session: an open sale asks, and is sold once @deep', async ({ page
   refuseNext('POST')
   await hand.press('Control+Enter')
   await expect(question(page)).toBeVisible()
-  expect(await salesOf(gym)).toEqual([])
+  expect(await listSales(gym)).toEqual([])
   await hand.type(password)
   await hand.press('Enter')
   await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
-  await expect(dialogOf(page)).toHaveCount(0)
-  expect(await salesOf(gym)).toMatchObject([{ amount_total: '50.00' }])
+  await expect(saleDialog(page)).toHaveCount(0)
+  expect(await listSales(gym)).toMatchObject([{ amount_total: '50.00' }])
   await expect(page.getByRole('button', { name: /Ventas en espera/ })).toHaveCount(0)
 
   // A manual logout asks nothing: the draft waits for its user.
@@ -150,7 +150,7 @@ test('expired session: an open sale asks, and is sold once @deep', async ({ page
   await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1')
   await hand.back()
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()
-  await logIn(page, product, gym.username)
+  await loginAs(page, product, gym.username)
   await expect(page).toHaveURL(/\/dashboard$/)
   await page.goto(`${product.address}/billing`)
   await expect(page.getByRole('button', { name: 'Ventas en espera (1)' })).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { logIn, makeUser, masterPassword, test } from './product.ts'
+import { loginAs, makeUser, masterPassword, test } from './product.ts'
 
 test('login: rejects wrong credentials, and leads to the dashboard', async ({ page, product, gym }) => {
   // Prefetched screen code fails, which must not be an error yet.
@@ -8,12 +8,12 @@ test('login: rejects wrong credentials, and leads to the dashboard', async ({ pa
   const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/Screens-'))
   await page.route('**/assets/Screens-*', (route) => route.abort())
   await page.goto(product.address)
-  await logIn(page, product, gym.username, 'equivocada')
+  await loginAs(page, product, gym.username, 'equivocada')
   await lost
   await expect(page.getByText('Error de autenticación')).toBeVisible()
   expect(broken).toEqual([])
   await page.unrouteAll()
-  await logIn(page, product, gym.username)
+  await loginAs(page, product, gym.username)
   await expect(page.getByText('Inicio de sesión exitoso.')).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page.getByRole('main')).toBeFocused()
@@ -24,12 +24,12 @@ test('login: rejects wrong credentials, and leads to the dashboard', async ({ pa
 test('guard: sends visitors to /, masters to /admin/gyms, workers to /dashboard', async ({ page, product, gym }) => {
   await page.goto(`${product.address}/clients`)
   await expect(page).toHaveURL(`${product.address}/`)
-  await logIn(page, product, 'master', masterPassword)
+  await loginAs(page, product, 'master', masterPassword)
   await expect(page).toHaveURL(/\/admin\/gyms$/)
   await page.goto(`${product.address}/clients`)
   await expect(page).toHaveURL(/\/admin\/gyms$/)
   await page.getByRole('button', { name: 'Cerrar sesión' }).first().click()
-  await logIn(page, product, await makeUser(gym, 'gym_worker'))
+  await loginAs(page, product, await makeUser(gym, 'gym_worker'))
   await expect(page).toHaveURL(/\/dashboard$/)
   await page.goto(`${product.address}/settings`)
   await expect(page).toHaveURL(/\/dashboard$/)

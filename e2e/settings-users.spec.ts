@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import { password, test } from './product.ts'
-import { enter, field, gymDay, rowsOf, session } from './scenes.ts'
+import { enter, field, gymDay, session, tableRows } from './scenes.ts'
 
-const rowOf = (page: Page, text: string) => rowsOf(page, 'Usuarios').filter({ hasText: text })
-const dialogOf = (page: Page, verb: 'Agregar' | 'Editar') => page.getByRole('dialog', { name: `${verb} Cliente` })
+const rowOf = (page: Page, text: string) => tableRows(page, 'Usuarios').filter({ hasText: text })
+const saleDialog = (page: Page, verb: 'Agregar' | 'Editar') => page.getByRole('dialog', { name: `${verb} Cliente` })
 
 test('users: created, edited with a blank password, and deleted @deep', async ({ page, product, gym }) => {
   await enter(page, product, gym.api, '/settings')
   await page.getByRole('button', { name: 'Nuevo usuario' }).click()
-  const dialog = dialogOf(page, 'Agregar')
+  const dialog = saleDialog(page, 'Agregar')
   const role = dialog.getByRole('combobox', { name: 'Rol' })
   await expect(role.getByRole('option')).toHaveText([
     'Seleccione un rol',
@@ -31,10 +31,10 @@ test('users: created, edited with a blank password, and deleted @deep', async ({
   await session(product, username)
 
   await page.getByRole('button', { name: 'Editar Yokasta Núñez' }).click()
-  await field(dialogOf(page, 'Editar'), 'Nombre').fill('Yokasta Núñez Pérez')
-  await dialogOf(page, 'Editar').getByRole('combobox', { name: 'Rol' }).selectOption('Administrador')
+  await field(saleDialog(page, 'Editar'), 'Nombre').fill('Yokasta Núñez Pérez')
+  await saleDialog(page, 'Editar').getByRole('combobox', { name: 'Rol' }).selectOption('Administrador')
   const sent = page.waitForRequest((request) => request.method() === 'PUT')
-  await field(dialogOf(page, 'Editar'), 'Nombre').press('Control+Enter')
+  await field(saleDialog(page, 'Editar'), 'Nombre').press('Control+Enter')
   expect((await sent).postDataJSON()).toEqual({
     name: 'Yokasta Núñez Pérez',
     id_role: 3,
@@ -50,6 +50,6 @@ test('users: created, edited with a blank password, and deleted @deep', async ({
   await page.getByRole('dialog', { name: 'Confirmación' }).getByRole('button', { name: 'Eliminar' }).click()
   expect((await deletion).url()).toMatch(/\/users\/\d+\?id_zkteco=\d+$/)
   await expect(page.getByText('Usuario eliminado correctamente')).toBeVisible()
-  await expect(rowsOf(page, 'Usuarios')).toHaveCount(1)
+  await expect(tableRows(page, 'Usuarios')).toHaveCount(1)
   expect(await gym.api.call('GET', '/users/')).toMatchObject([{ username: gym.username }])
 })

@@ -49,21 +49,21 @@ export async function stock(gym: Gym, name: string, quantity: number, more: obje
 export const sell = (gym: Gym, client: { id: number }, ...items: object[]): Promise<StoredSale> =>
   gym.api.call('POST', '/sales/', { id_client: client.id, items })
 
-export const productsOf = async ({ api }: Gym): Promise<StoredProduct[]> =>
+export const listProducts = async ({ api }: Gym): Promise<StoredProduct[]> =>
   (await api.call<List<StoredProduct>>('GET', '/products/?size_page=1000')).items
 
-export const quantityOf = async (gym: Gym, { id }: { id: number }): Promise<number> =>
+export const readQuantity = async (gym: Gym, { id }: { id: number }): Promise<number> =>
   (await gym.api.call<StoredProduct>('GET', `/products/${id}`)).quantity
 
-export const salesOf = async (gym: Gym): Promise<StoredSale[]> =>
+export const listSales = async (gym: Gym): Promise<StoredSale[]> =>
   (await gym.api.call<{ salesInvoices: StoredSale[] }>('GET', '/sales/?size_page=100')).salesInvoices
 
-export const paymentsOf = async (gym: Gym): Promise<{ id: number; client: { name: string } }[]> =>
+export const listPayments = async (gym: Gym): Promise<{ id: number; client: { name: string } }[]> =>
   (await gym.api.call<List<{ id: number; client: { name: string } }>>('GET', '/membership_payments/?size_page=100'))
     .items
 
-export const cardsOf = (page: Page): Locator => page.getByRole('list', { name: 'Productos' }).getByRole('listitem')
-export const cardOf = (page: Page, name: string): Locator => cardsOf(page).filter({ hasText: name })
+export const productCards = (page: Page): Locator => page.getByRole('list', { name: 'Productos' }).getByRole('listitem')
+export const productCard = (page: Page, name: string): Locator => productCards(page).filter({ hasText: name })
 export const press = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true }).click()
 
 export const productSales = 'Ventas de productos'
@@ -72,7 +72,7 @@ export const productSales = 'Ventas de productos'
 export const panel = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 
 /** Saves a download and reads its sheet. */
-export async function excelOf(page: Page, list: string, name = list) {
+export async function downloadExcel(page: Page, list: string, name = list) {
   const download = page.waitForEvent('download')
   await press(page, `Excel ${list}`)
   const file = await download

@@ -2,8 +2,8 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { test } from './product.ts'
-import { anonymousClient, enter, field, rowsOf } from './scenes.ts'
-import { excelOf, productsOf, sell, stock } from './stock-scenes.ts'
+import { anonymousClient, enter, field, tableRows } from './scenes.ts'
+import { downloadExcel, listProducts, sell, stock } from './stock-scenes.ts'
 
 const counting = (page: Page) => page.getByRole('dialog', { name: 'Vitrina' })
 /** The call that stores counted quantities. */
@@ -34,7 +34,7 @@ test('stock count: survives reload and outage, booked once @deep', async ({ page
   await expect(counting(page).getByText('1 por enviar: no se pierden si cierras')).toBeVisible()
   await context.setOffline(false)
   await page.reload()
-  await expect(rowsOf(page, 'Lo contado')).toHaveCount(2)
+  await expect(tableRows(page, 'Lo contado')).toHaveCount(2)
   await expect(counting(page).getByText('por enviar')).toHaveCount(0)
   await expect(field(counting(page), 'Contado de Barra')).toHaveValue('1')
   // The quantity was typed over. A sale before the server knows of it is no difference.
@@ -47,14 +47,14 @@ test('stock count: survives reload and outage, booked once @deep', async ({ page
   await expect(counting(page).getByText('1 por enviar: no se pierden si cierras')).toBeVisible()
   await page.unroute(entries)
   await page.reload()
-  await expect(rowsOf(page, 'Lo contado')).toHaveCount(2)
+  await expect(tableRows(page, 'Lo contado')).toHaveCount(2)
   await expect(counting(page).getByText('por enviar')).toHaveCount(0)
 
   await counting(page).getByRole('button', { name: 'Ver diferencias' }).press('Enter')
   const question = page.getByRole('dialog', { name: 'Diferencias de Vitrina' })
   await expect(field(question, 'Motivo')).toBeFocused()
-  await expect(rowsOf(page, 'Diferencias').nth(0)).toContainText(/Agua.*5.*10.*−5.*−\$ 150\.00/)
-  await expect(rowsOf(page, 'Diferencias').nth(1)).toContainText(/Barra.*6.*4.*\+2.*\$ 60\.00/)
+  await expect(tableRows(page, 'Diferencias').nth(0)).toContainText(/Agua.*5.*10.*−5.*−\$ 150\.00/)
+  await expect(tableRows(page, 'Diferencias').nth(1)).toContainText(/Barra.*6.*4.*\+2.*\$ 60\.00/)
   await expect(question.getByText('De más $ 60.00 · De menos $ 150.00 · Diferencia −$ 90.00')).toBeVisible()
   await expect(question.getByText('1 producto con existencia sin contar: se queda como está')).toBeVisible()
   await expectNoBarrier(page, 'differences of a count')
@@ -62,14 +62,14 @@ test('stock count: survives reload and outage, booked once @deep', async ({ page
   await hand.enterTwice()
   await expect(question).toHaveCount(0)
   await expect(page.getByText('Conteo registrado.')).toBeVisible()
-  expect((await productsOf(gym)).map(({ name, quantity }) => [name, quantity])).toEqual([
+  expect((await listProducts(gym)).map(({ name, quantity }) => [name, quantity])).toEqual([
     ['Agua', 5],
     ['Barra', 5],
     ['Toalla', 2],
   ])
 
   await page.goto(`${product.address}/stock`)
-  await expect(rowsOf(page, 'Costo y margen').nth(1)).toContainText(/Barra.*5.*\$ 30\.00.*\$ 150\.00/)
+  await expect(tableRows(page, 'Costo y margen').nth(1)).toContainText(/Barra.*5.*\$ 30\.00.*\$ 150\.00/)
   // The default range is the current month, so there is nothing to reset.
   const reset = page.getByRole('button', { name: 'Restablecer' })
   const first = field(page, 'Fecha de inicio')
@@ -87,11 +87,11 @@ test('stock count: survives reload and outage, booked once @deep', async ({ page
   await hand.press('Enter')
   await expect(page.getByText('Existencia ajustada.')).toBeVisible()
   await page.getByRole('button', { name: 'Movimientos de Agua' }).press('Enter')
-  const rows = rowsOf(page, 'Movimientos de Agua')
+  const rows = tableRows(page, 'Movimientos de Agua')
   await expect(rows).toHaveCount(3)
   await expect(rows.nth(0)).toContainText(/Merma.*Se rompieron.*Altagracia Peña−23/)
   await expect(rows.nth(1)).toContainText(/Conteo.*Fin de mes.*−5.*5/)
   await expect(rows.nth(2)).toContainText(/Compra N\.º 1.*\+10.*10/)
-  const sheet = await excelOf(page, 'Movimientos de Agua', 'Movimientos')
+  const sheet = await downloadExcel(page, 'Movimientos de Agua', 'Movimientos')
   expect(sheet[1]?.slice(1)).toEqual(['Merma', 'Se rompieron', 'Altagracia Peña', -2, 3])
 })

@@ -2,7 +2,7 @@ import { expect, type Page, type Request } from '@playwright/test'
 import { holdBack } from './hold-back.ts'
 import { expectSoon } from './paces.ts'
 import { makeUser, test } from './product.ts'
-import { enter, instantOf, noteVisitor, session } from './scenes.ts'
+import { enter, noteVisitor, session, waitForInstant } from './scenes.ts'
 import { longestPause, slowdown } from './slowdown.ts'
 
 const isStream = (request: Request) => request.url().includes('/v1/notifications/sse')
@@ -53,7 +53,7 @@ test('deactivated user: is logged out within a second in every tab', async ({ pa
   const user = users.find((each) => each.username === username)
   // Only the event stream can deliver it.
   for (const tab of [page, second]) await holdBack(tab, /\/v1\/(?!notifications\/sse|token)/)
-  const out = [page, second].map((tab) => instantOf(tab, `document.querySelector('[name=username]')`))
+  const out = [page, second].map((tab) => waitForInstant(tab, `document.querySelector('[name=username]')`))
   await gym.api.call('PUT', `/users/${user?.id}`, { is_active: false })
   const deactivated = Date.now()
   const delays = (await Promise.all(out)).map((instant) => instant - deactivated)

@@ -2,10 +2,10 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
-import { choice, enter, expectVerify, makeClient, readClient, rowsOf } from './scenes.ts'
+import { choice, enter, expectVerify, makeClient, readClient, tableRows } from './scenes.ts'
 
 const people = (page: Page) => page.getByRole('dialog', { name: 'Personas en el dispositivo' })
-const rowOf = (page: Page, text: string) => rowsOf(page, 'Personas en el dispositivo').filter({ hasText: text })
+const rowOf = (page: Page, text: string) => tableRows(page, 'Personas en el dispositivo').filter({ hasText: text })
 
 test('unknown users: linked to clients or deleted, with the PIN shown before @deep', async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym, {
@@ -22,7 +22,7 @@ test('unknown users: linked to clients or deleted, with the PIN shown before @de
   await enter(page, product, gym.api, '/settings?tab=devices')
   const button = page.getByRole('button', { name: 'Personas en Puerta principal: 4 por decidir' })
   await button.click()
-  await expect(rowsOf(page, 'Personas en el dispositivo')).toHaveCount(4)
+  await expect(tableRows(page, 'Personas en el dispositivo')).toHaveCount(4)
   await expect(rowOf(page, 'Luis')).toContainText('5550077')
   await expect(rowOf(page, 'Luis')).toContainText('Entra')
   await expect(rowOf(page, 'Noemí')).toContainText('No entra')

@@ -5,9 +5,9 @@ import type { Hand } from './hand.ts'
 import { countingKeys } from './paces.ts'
 import { a4, printed, roll, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
-import { dialogOf, linesOf, waterCode } from './sale-dialog.ts'
-import { choice, complaintsOf, enter, gymDay, makeClient, makePlan, readClient, sellPlan } from './scenes.ts'
-import { paymentsOf, quantityOf, salesOf, stock } from './stock-scenes.ts'
+import { saleDialog, saleLines, waterCode } from './sale-dialog.ts'
+import { choice, collectComplaints, enter, gymDay, makeClient, makePlan, readClient, sellPlan } from './scenes.ts'
+import { listPayments, listSales, readQuantity, stock } from './stock-scenes.ts'
 
 /** Adds a membership to the scanned products; the client is asked next. */
 async function addMembership(hand: Hand, dialog: Locator): Promise<void> {
@@ -24,7 +24,7 @@ test('ticket: products beside a membership take six keys and a scan @deep', asyn
   const ana = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, plan, ana)
   const water = await stock(gym, 'Agua', 9, { code: waterCode })
-  const complaints = complaintsOf(page)
+  const complaints = collectComplaints(page)
   await withoutPrinter(page)
   await enter(page, product, gym.api, '/billing')
   await expect(page.getByRole('button', { name: 'Vender membresía' })).toBeVisible()
@@ -35,11 +35,11 @@ test('ticket: products beside a membership take six keys and a scan @deep', asyn
   await press('b', 'r', 'Enter')
   await expect(choice(membership, 'Plan')).not.toHaveValue('')
   await press('Alt+p')
-  const dialog = dialogOf(page)
+  const dialog = saleDialog(page)
   await expect(choice(dialog, 'Producto')).toBeFocused()
   await expect(choice(dialog, 'Cliente')).toHaveValue('Ana Brújula')
   await hand.scan(waterCode)
-  await expect(linesOf(page)).toHaveCount(1)
+  await expect(saleLines(page)).toHaveCount(1)
   await expect(
     dialog
       .getByRole('term')
@@ -52,7 +52,7 @@ test('ticket: products beside a membership take six keys and a scan @deep', asyn
   expectAtMost(6, 'renew a member and sell one scanned item')
   await expect(dialog).toHaveCount(0)
   expect((await readClient(gym, ana.id)).membership).toMatchObject({ start_date: gymDay() })
-  expect([(await paymentsOf(gym)).length, await quantityOf(gym, water)]).toEqual([2, 8])
+  expect([(await listPayments(gym)).length, await readQuantity(gym, water)]).toEqual([2, 8])
 
   await page.getByRole('button', { name: 'Ver factura' }).click()
   const bill = page.getByRole('dialog', { name: 'Factura de membresía N.º 2' })
@@ -77,10 +77,10 @@ test('ticket: booked once after a lost answer and a reload @deep', async ({ page
   await stock(gym, 'Agua', 9, { code: waterCode })
   await enter(page, product, gym.api, '/billing')
   await page.getByRole('button', { name: 'Vender producto' }).click()
-  const dialog = dialogOf(page)
+  const dialog = saleDialog(page)
   await expect(choice(dialog, 'Producto')).toBeFocused()
   await hand.scan(waterCode)
-  await expect(linesOf(page)).toHaveCount(1)
+  await expect(saleLines(page)).toHaveCount(1)
   await addMembership(hand, dialog)
   let lost = 0
   await page.route('**/v1/tickets/', async (route) => {
@@ -93,7 +93,7 @@ test('ticket: booked once after a lost answer and a reload @deep', async ({ page
   await page.unroute('**/v1/tickets/')
   await page.reload()
   await expect(page.getByText(/La venta a Ana Brújula por \$ 1,525\.00 se registró una sola vez/)).toBeVisible()
-  expect([(await paymentsOf(gym)).length, (await salesOf(gym)).length]).toEqual([1, 1])
+  expect([(await listPayments(gym)).length, (await listSales(gym)).length]).toEqual([1, 1])
   await page.getByRole('button', { name: 'Ver factura' }).click()
   await expect(page.getByRole('dialog', { name: 'Factura de membresía N.º 1' })).toBeVisible()
 })

@@ -1,7 +1,7 @@
 // A browser's translation wraps each text into its own elements, later ones too.
 import { expect, type Page } from '@playwright/test'
 import { test } from './product.ts'
-import { dialogOf, waterCode } from './sale-dialog.ts'
+import { saleDialog, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, makeClient, makePlan } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
@@ -55,7 +55,7 @@ for (const way of ['moved', 'replaced'] as const)
     await page.goto(`${product.address}/billing`)
     await translate(page, way)
     await page.getByRole('button', { name: 'Vender producto' }).click()
-    const sale = dialogOf(page)
+    const sale = saleDialog(page)
     await hand.write(choice(sale, 'Producto'), 'agua')
     await hand.press('Enter')
     await expect(sale).toContainText('Agua')

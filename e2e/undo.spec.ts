@@ -4,8 +4,18 @@ import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import type { Hand } from './hand.ts'
 import { test } from './product.ts'
-import { choice, complaintsOf, enter, field, makeClient, makePlan, readClient, rowsOf, undoIsReady } from './scenes.ts'
-import { paymentsOf } from './stock-scenes.ts'
+import {
+  choice,
+  collectComplaints,
+  enter,
+  field,
+  makeClient,
+  makePlan,
+  readClient,
+  tableRows,
+  undoIsReady,
+} from './scenes.ts'
+import { listPayments } from './stock-scenes.ts'
 
 const undone = (page: Page) => page.getByText('Deshecho', { exact: true })
 const inToast = (page: Page) => page.getByLabel('Avisos (F8)').getByRole('button', { name: 'Deshacer' })
@@ -23,17 +33,17 @@ async function sellToAna(page: Page, hand: Hand): Promise<void> {
 
 test('undo: toasts undo a deletion and an edit @deep', async ({ page, product, gym, hand }) => {
   const ana = await makeClient(gym, 'Ana Brújula', { phone_number: '8095550000', notes: 'Alérgica' })
-  const complaints = complaintsOf(page)
+  const complaints = collectComplaints(page)
   await enter(page, product, gym.api, '/clients')
   await undoIsReady(page)
   await page.getByRole('button', { name: 'Eliminar Ana Brújula' }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
   await expect(page.getByText('Cliente eliminado correctamente')).toBeVisible()
-  await expect(rowsOf(page, 'Clientes').getByRole('button')).toHaveCount(0)
+  await expect(tableRows(page, 'Clientes').getByRole('button')).toHaveCount(0)
   await expectNoBarrier(page, 'a toast that undoes')
   await inToast(page).click()
   await expect(undone(page)).toBeVisible()
-  await expect(rowsOf(page, 'Clientes').first()).toContainText('Ana Brújula')
+  await expect(tableRows(page, 'Clientes').first()).toContainText('Ana Brújula')
 
   const edit = async (phone: string) => {
     // An Enter so soon after the saving one would be ignored.
@@ -81,10 +91,10 @@ test('undo: Ctrl+Z after a reload voids a plan sold by mistake @deep', async ({ 
   await question.getByRole('button', { name: 'Anular', exact: true }).click()
   await expect(page.getByText('Documento anulado.')).toBeVisible()
   expect((await readClient(gym, ana.id)).membership).toBeNull()
-  expect(await paymentsOf(gym)).toMatchObject([
+  expect(await listPayments(gym)).toMatchObject([
     { voided: { reason: expect.stringMatching(/^Deshecho al cabo de \d+ /) } },
   ])
-  const [payment] = await paymentsOf(gym)
+  const [payment] = await listPayments(gym)
   expect(await gym.api.call('GET', `/tenders/payment/${payment?.id}`)).toMatchObject([
     { kind: { name: 'Efectivo' }, amount: '1500.00' },
     { kind: { name: 'Tarjeta' }, amount: '-1500.00' },

@@ -2,7 +2,17 @@
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
-import { enter, expectVerify, field, gymDay, makeClient, makePlan, noteAttendance, rowsOf, sellPlan } from './scenes.ts'
+import {
+  enter,
+  expectVerify,
+  field,
+  gymDay,
+  makeClient,
+  makePlan,
+  noteAttendance,
+  sellPlan,
+  tableRows,
+} from './scenes.ts'
 
 test('visit pack: the last visit closes the door, a sale opens it @deep', async ({ page, product, gym, hand }) => {
   const terminal = await makeTerminal(product, gym)
@@ -37,12 +47,12 @@ test('visit pack: the last visit closes the door, a sale opens it @deep', async 
   await expectVerify(terminal, pin, 3)
   await expectNoBarrier(page, 'card of who used them up')
   await hand.press('Escape')
-  await expect(rowsOf(page, 'Clientes')).toContainText('Sin visitas: usó las 3')
+  await expect(tableRows(page, 'Clientes')).toContainText('Sin visitas: usó las 3')
   await enter(page, product, gym.api, '/attendance')
-  await expect(rowsOf(page, 'Asistencias').first()).toContainText('Sin visitas: usó las 3')
+  await expect(tableRows(page, 'Asistencias').first()).toContainText('Sin visitas: usó las 3')
 
   await sellPlan(gym, plan, ana)
   await expectVerify(terminal, pin, 0)
-  await expect(rowsOf(page, 'Asistencias').first()).toContainText('Quedan 3 visitas')
+  await expect(tableRows(page, 'Asistencias').first()).toContainText('Quedan 3 visitas')
   await terminal.stop()
 })

@@ -2,9 +2,9 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { test } from './product.ts'
-import { beginSale, beginWaterSale, dialogOf, linesOf, waterCode } from './sale-dialog.ts'
+import { beginSale, beginWaterSale, saleDialog, saleLines, waterCode } from './sale-dialog.ts'
 import { enter, field } from './scenes.ts'
-import { salesOf, stock } from './stock-scenes.ts'
+import { listSales, stock } from './stock-scenes.ts'
 
 const waiting = (page: Page) => page.getByRole('button', { name: /Ventas en espera/ })
 
@@ -19,10 +19,10 @@ async function duplicate(page: Page): Promise<Page> {
 test('drafts: a duplicated tab starts its own and discards no other @deep', async ({ page, product, gym, hand }) => {
   const { dialog } = await beginWaterSale(page, product, gym)
   const copy = await duplicate(page)
-  await expect(dialogOf(copy)).toBeVisible()
-  await expect(dialogOf(copy).getByText('Todavía no hay productos')).toBeVisible()
+  await expect(saleDialog(copy)).toBeVisible()
+  await expect(saleDialog(copy).getByText('Todavía no hay productos')).toBeVisible()
   await copy.keyboard.press('Escape')
-  await expect(dialogOf(copy)).toHaveCount(0)
+  await expect(saleDialog(copy)).toHaveCount(0)
   await waiting(copy).click()
   const list = copy.getByRole('list', { name: 'Ventas en espera' })
   await expect(list.getByText('Abierta en otra pestaña')).toBeVisible()
@@ -33,7 +33,7 @@ test('drafts: a duplicated tab starts its own and discards no other @deep', asyn
     `for (const name of Object.keys(localStorage)) if (name.startsWith('draft:')) localStorage.removeItem(name)`,
   )
   await expect.poll(() => copy.evaluate(draftCount)).toBe(1)
-  await expect(linesOf(page)).toHaveCount(1)
+  await expect(saleLines(page)).toHaveCount(1)
   await expect(list.getByText('Agua')).toBeVisible()
   await hand.scan(waterCode)
   await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('2')
@@ -41,12 +41,12 @@ test('drafts: a duplicated tab starts its own and discards no other @deep', asyn
   await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('2')
 
   await list.getByRole('button', { name: /Retomar/ }).click()
-  await expect(field(dialogOf(copy), 'Cantidad de Agua')).toHaveValue('2')
+  await expect(field(saleDialog(copy), 'Cantidad de Agua')).toHaveValue('2')
   await expect(page.getByText('Esta venta se abrió en otra pestaña.')).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await copy.keyboard.press('Control+Enter')
-  await expect(dialogOf(copy)).toHaveCount(0)
-  expect(await salesOf(gym)).toMatchObject([{ amount_total: '50.00' }])
+  await expect(saleDialog(copy)).toHaveCount(0)
+  expect(await listSales(gym)).toMatchObject([{ amount_total: '50.00' }])
   await expect(waiting(page)).toHaveCount(0)
 })
 
@@ -82,5 +82,5 @@ test('drafts: a sale is parked or discarded by button, and restored', async ({ p
   await expect(waiting(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Deshacer' }).click()
   await expect(waiting(page)).toHaveText('Ventas en espera (1)')
-  expect(await salesOf(gym)).toEqual([])
+  expect(await listSales(gym)).toEqual([])
 })

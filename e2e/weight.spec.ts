@@ -3,7 +3,7 @@ import { measureWeight, screens } from '../bench/weight.ts'
 import { masterPassword, test } from './product.ts'
 
 test('screens: each stays within its limits of kB and requests @deep', async ({ browser, product, gym }) => {
-  const { token: master } = await product.logIn('master', masterPassword)
+  const { token: master } = await product.loginAs('master', masterPassword)
   const tokens = { gym: gym.api.token, master }
   for (const { path, who, kilobytes, requests: most } of screens) {
     const context = await browser.newContext({ viewport: { width: 412, height: 823 }, serviceWorkers: 'block' })

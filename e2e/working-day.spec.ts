@@ -2,8 +2,8 @@
 import { expect, type Page } from '@playwright/test'
 import { Hand } from './hand.ts'
 import { makeUser, password, test } from './product.ts'
-import { linesOf, scan } from './sale-dialog.ts'
-import { choice, complaintsOf, field, gymDay, listClients, makePlan, noteAttendance, rowsOf } from './scenes.ts'
+import { saleLines, scan } from './sale-dialog.ts'
+import { choice, collectComplaints, field, gymDay, listClients, makePlan, noteAttendance, tableRows } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
 /** Uses the palette. */
@@ -25,7 +25,7 @@ test('working day: possible by keyboard alone @deep', async ({ page, product, gy
   await makePlan(gym)
   await stock(gym, 'Agua', 10, { code: '7460000000011', sale_price: '35.00' })
   await page.addInitScript('window.print = () => { window.printed = true }')
-  const complaints = complaintsOf(page)
+  const complaints = collectComplaints(page)
 
   await page.goto(`${product.address}/`)
   await expect(page.getByLabel('Usuario')).toBeFocused()
@@ -63,7 +63,7 @@ test('working day: possible by keyboard alone @deep', async ({ page, product, gy
   await expect(choice(page, 'Producto')).toBeFocused()
   await scan(page, '7460000000011')
   await scan(page, '7460000000011')
-  await expect(field(linesOf(page), 'Cantidad de Agua')).toHaveValue('2')
+  await expect(field(saleLines(page), 'Cantidad de Agua')).toHaveValue('2')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
   await page.keyboard.press('Alt+KeyF')
@@ -76,7 +76,7 @@ test('working day: possible by keyboard alone @deep', async ({ page, product, gy
 
   if (client) await noteAttendance(gym, client)
   await goTo(page, 'asistencia')
-  await expect(rowsOf(page, 'Asistencias').filter({ hasText: 'Yésica Núñez' })).toHaveCount(1)
+  await expect(tableRows(page, 'Asistencias').filter({ hasText: 'Yésica Núñez' })).toHaveCount(1)
   await goTo(page, 'yesica')
   await expect(page.getByRole('dialog', { name: 'Ficha del cliente' })).toContainText('Puede entrar')
   await page.keyboard.press('Escape')

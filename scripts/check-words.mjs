@@ -1,22 +1,19 @@
 // @ts-check
 // Refuses comments and test titles that begin with a question word or a bare preposition, and exports named by one
-// (CONTRIBUTING.md, Style), in the folders that are free of them already.
+// (CONTRIBUTING.md, Style).
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { listFiles } from './list-files.mjs'
 import { root, runCommand } from './run-command.mjs'
 
-const folders = ['bench', 'contract', 'demo', 'scripts', 'server', 'terminal-simulator']
-/** Folders whose exported names are not checked yet. */
-const foldersWithoutNames = ['e2e', 'web']
+const folders = ['bench', 'contract', 'demo', 'e2e', 'scripts', 'server', 'terminal-simulator', 'web']
 const longestSubject = 72
 
 const opening = String.raw`(?:What|Who|Whose|Whom|Whoever|Where|Whether|Of|By)\b`
 /** The first line of each comment: a line comment that follows another one continues it. */
 const comment = new RegExp(String.raw`(?:/\*\*?\s+(?:\* )?|(?<!^[ \t]*//.*\n[ \t]*)// )${opening}.*`, 'gm')
 const title = new RegExp(String.raw`^\s*(?:test|it|describe)\b.*\(\s*['"\x60]${opening}.*`, 'gim')
-const exported =
-  /^export (?:async )?(?:const|function\*?|class|type|interface) (?!logIn|signIn)\w+[a-z](?:Of|In|By)\b.*/gm
+const exported = /^export (?:async )?(?:const|function\*?|class|type|interface) \w+[a-z](?:Of|In|By)\b.*/gm
 
 /**
  * @param {string} file
@@ -32,10 +29,7 @@ const { code, output } = await runCommand('git', ['log', '-1', '--no-merges', '-
 const subject = code === 0 ? output.trim() : ''
 /** @param {string[]} names */
 const listCode = (names) => listFiles(names).filter((file) => /\.[mc]?[jt]sx?$/.test(file))
-const refusals = [
-  ...listCode(folders).flatMap((file) => findRefusals(file, [comment, title, exported])),
-  ...listCode(foldersWithoutNames).flatMap((file) => findRefusals(file, [comment, title])),
-]
+const refusals = [...listCode(folders).flatMap((file) => findRefusals(file, [comment, title, exported]))]
 if (subject.length > longestSubject) refusals.push(`last commit: the subject has over ${longestSubject} characters`)
 for (const refusal of refusals) console.error(refusal)
 process.exit(refusals.length > 0 ? 1 : 0)

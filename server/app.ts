@@ -10,7 +10,7 @@ import { Zones } from './admin/gym-info/zones.ts'
 import { FailedLogins } from './admin/session/failed-logins.ts'
 import { findCallerAddress, isLinkWaiting, logInByLink } from './admin/session/first-login.ts'
 import { sessionHandlers } from './admin/session/handlers.ts'
-import { type LoginServices, logIn, sessionGuards } from './admin/session/login.ts'
+import { issueToken, type LoginServices, sessionGuards } from './admin/session/login.ts'
 import { Sessions } from './admin/session/session-cache.ts'
 import { type OwnStatus, statusHandlers } from './admin/status/handlers.ts'
 import { supportHandlers } from './admin/support/handlers.ts'
@@ -270,7 +270,7 @@ function ownTransactionHandlers(
   const browserOf = ({ headers }: FastifyRequest): string => headers['user-agent'] ?? ''
   return {
     'session.login': ({ body, request, now }) =>
-      logIn(loginServices, body, { address: request.ip, browser: browserOf(request) }, now),
+      issueToken(loginServices, body, { address: request.ip, browser: browserOf(request) }, now),
     'session.enter': ({ body, request, now }) => {
       const origin = { address: findCallerAddress(request, config.TRUST_PROXY), browser: browserOf(request) }
       return logInByLink(loginServices, body, origin, now)

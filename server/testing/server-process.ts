@@ -90,7 +90,7 @@ export async function call(
   return { status: response.status, answer: text === '' ? null : JSON.parse(text) }
 }
 
-export async function logIn(port: number, username: string, password: string): Promise<string> {
+export async function fetchToken(port: number, username: string, password: string): Promise<string> {
   const { status, answer } = await call(port, null, 'POST', '/token', new URLSearchParams({ username, password }))
   if (status !== 200) throw new Error(`login answered ${status}`)
   return answer.access_token
@@ -98,9 +98,9 @@ export async function logIn(port: number, username: string, password: string): P
 
 /** Creates a gym and returns its super admin's token. */
 export async function makeGym(port: number): Promise<string> {
-  const token = await logIn(port, 'master', masterPassword)
+  const token = await fetchToken(port, 'master', masterPassword)
   const body = { name: 'Gimnasio', owner: 'Dueña', username: 'duena', password: 'contraseña segura' }
   const made = await call(port, token, 'POST', '/gyms/', body)
   if (made.status !== 201) throw new Error(`gyms.create answered ${made.status}`)
-  return logIn(port, 'duena', 'contraseña segura')
+  return fetchToken(port, 'duena', 'contraseña segura')
 }

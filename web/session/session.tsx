@@ -13,7 +13,7 @@ import { toast } from '../kit/toast.ts'
 import { mayLeave } from '../kit/unsaved.ts'
 import { loginPath } from '../navigation/login-path.ts'
 
-export interface SignedIn {
+export interface SignedInUser {
   user: User
   role: RoleName
 }
@@ -22,7 +22,7 @@ export type Session =
   | { state: 'anonymous' }
   /** `unreachable`: the server does not answer, and retries continue. */
   | { state: 'loading'; unreachable: boolean }
-  | ({ state: 'signed-in' } & SignedIn)
+  | ({ state: 'signed-in' } & SignedInUser)
 
 const SessionContext = createContext<Session>({ state: 'anonymous' })
 
@@ -87,7 +87,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
 export const useSession = (): Session => useContext(SessionContext)
 
-export function useSignedIn(): SignedIn {
+export function useSignedInUser(): SignedInUser {
   const session = useSession()
   if (session.state !== 'signed-in') throw new Error('No session within the shell')
   return session

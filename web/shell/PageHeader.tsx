@@ -9,7 +9,7 @@ import { IconDoorEnter, IconPackageOff, IconPackages } from '../kit/icons.ts'
 import { useNarrow } from '../kit/use-narrow.ts'
 import { useUnread } from '../live/live-session.ts'
 import { listRelated, screenAt, screens } from '../navigation/screens.ts'
-import { useSignedIn } from '../session/session.tsx'
+import { useSignedInUser } from '../session/session.tsx'
 import { DeviceIndicator } from './DeviceIndicator.tsx'
 import { DoorButton } from './DoorButton.tsx'
 import classes from './PageHeader.module.css'
@@ -24,7 +24,7 @@ interface PageHeaderProps {
 }
 
 export function PageHeader({ title: own, shortTitle, children }: PageHeaderProps) {
-  const { role } = useSignedIn()
+  const { role } = useSignedInUser()
   const narrow = useNarrow()
   const path = useMatch({ strict: false, select: ({ pathname }) => pathname })
   const screen = screenAt(path)

@@ -19,7 +19,7 @@ import { useLive } from '../live/live-session.ts'
 import { screenAt, screens } from '../navigation/screens.ts'
 import { hotkeys } from '../navigation/shortcuts.ts'
 import { redirectFor } from '../session/access-guard.ts'
-import { type SignedIn, useSession } from '../session/session.tsx'
+import { type SignedInUser, useSession } from '../session/session.tsx'
 import { DeviceIndicator } from './DeviceIndicator.tsx'
 import { DoorButton } from './DoorButton.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
@@ -41,7 +41,7 @@ export function Shell() {
   return session.state === 'signed-in' ? <SignedInShell {...session} /> : null
 }
 
-function SignedInShell({ user, role }: SignedIn) {
+function SignedInShell({ user, role }: SignedInUser) {
   const narrow = useNarrow()
   const { expanded, toggle } = useSidebarState()
   const dialogs = useShellDialogs()

@@ -3,14 +3,14 @@ import { useDrawers } from '../features/paying/own-drawer.ts'
 import { Dialog } from '../kit/Dialog.tsx'
 import { hotkeyLabel } from '../kit/key-names.ts'
 import { seesScreen } from '../navigation/screens.ts'
-import { useSignedIn } from '../session/session.tsx'
+import { useSignedInUser } from '../session/session.tsx'
 import classes from './ShortcutsDialog.module.css'
 import { shortcutGroups } from './shortcut-groups.ts'
 import { useNeededScreens } from './use-needed-screens.ts'
 
 /** Hotkeys available to the current role. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const { role } = useSignedIn()
+  const { role } = useSignedInUser()
   const { own } = useDrawers()
   const isNeeded = useNeededScreens()
   const groups = shortcutGroups.filter(

@@ -17,7 +17,7 @@ import { Picture } from '../kit/Picture.tsx'
 import { opening } from '../navigation/opening.ts'
 import { helpScreen, listRelated, menuFor, profilePath, type SeenScreen, screenAt } from '../navigation/screens.ts'
 import { hotkeys } from '../navigation/shortcuts.ts'
-import { logOut, useSignedIn } from '../session/session.tsx'
+import { logOut, useSignedInUser } from '../session/session.tsx'
 import { Logo } from './Logo.tsx'
 import { SearchButton } from './palette/SearchButton.tsx'
 import classes from './Sidebar.module.css'
@@ -34,7 +34,7 @@ interface SidebarProps {
 }
 
 export function Sidebar({ expanded, onToggle, onNavigate, onSearch }: SidebarProps) {
-  const { user, role } = useSignedIn()
+  const { user, role } = useSignedInUser()
   const drawer = useHasDrawer(may(role, 'cash-shifts.drawers'))
   const entries = menuFor(role, drawer)
   const help = helpScreen(role)
@@ -141,7 +141,7 @@ function CounterLinks({ role, expanded, onNavigate }: MenuProps & { role: RoleNa
 
 /** A screen of the menu. While it or one of its screens is open, those follow below it. */
 function MenuEntry({ entry, entries, ...props }: MenuProps & { entry: SeenScreen; entries: readonly SeenScreen[] }) {
-  const { role } = useSignedIn()
+  const { role } = useSignedInUser()
   const path = useLocation({ select: ({ pathname }) => pathname })
   const current = screenAt(path)
   const related = listRelated(entry.screen, role).filter((each) => !entries.includes(each))

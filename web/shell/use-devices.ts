@@ -3,7 +3,7 @@ import { may } from '@torniquete/contract/permissions.ts'
 import { reachability } from '../api/reachability.ts'
 import { pollInterval, useEndpoint } from '../api/use-endpoint.ts'
 import { useStore } from '../kit/store.ts'
-import { useSignedIn } from '../session/session.tsx'
+import { useSignedInUser } from '../session/session.tsx'
 
 /** `unknown`: no answer from the server, now or yet. The master has no devices. */
 export type DeviceState = 'connected' | 'disconnected' | 'unknown'
@@ -24,7 +24,7 @@ export function deviceState({ devices, stale, allowed }: Asked): DeviceState {
 
 /** The gym's terminals, polled every 5 s. */
 export function useDevices(): { devices: readonly Device[] | undefined; state: DeviceState } {
-  const allowed = may(useSignedIn().role, 'devices.list')
+  const allowed = may(useSignedInUser().role, 'devices.list')
   const reachable = useStore(reachability)
   const { data, error } = useEndpoint('devices.list', {}, { refetchInterval: pollInterval, enabled: allowed })
   return { devices: data, state: deviceState({ devices: data, stale: !reachable || error !== null, allowed }) }

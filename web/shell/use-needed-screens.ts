@@ -3,11 +3,11 @@ import { showsDebts } from '@torniquete/contract/till/debts.ts'
 import { useDebtRules } from '../features/paying/debt-rules.ts'
 import { useHasDrawer } from '../features/paying/own-drawer.ts'
 import type { Screen } from '../navigation/screens.ts'
-import { useSignedIn } from '../session/session.tsx'
+import { useSignedInUser } from '../session/session.tsx'
 
 /** True if the gym needs a screen; false while unknown. */
 export function useNeededScreens(): (screen: Screen) => boolean {
-  const { role } = useSignedIn()
+  const { role } = useSignedInUser()
   const rules = useDebtRules().data
   // A user who may create the first drawer must find its screen.
   const makes = may(role, 'cash-shifts.create-drawer')

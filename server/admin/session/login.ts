@@ -16,7 +16,7 @@ const platform = 0
 export type LoginServices = Pick<Services, 'database' | 'sessions' | 'channelSeal'> & { failures: FailedLogins }
 
 /** Checks a login and returns its token. After too many failures: 429 with the wait in `seconds`. */
-export async function logIn(
+export async function issueToken(
   { database, sessions, failures, channelSeal: seal }: LoginServices,
   { username, password, code }: Body<'session.login'>,
   origin: Origin,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call, logIn, makeGym, startProcess } from '../../testing/server-process.ts'
+import { call, fetchToken, makeGym, startProcess } from '../../testing/server-process.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 
 let folder: string
@@ -87,7 +87,7 @@ test('external database: refuses a standby, and waits while one answers later', 
   const server = startProcess(dataDir, 0, { DATABASE_URL: urlOf('postgres'), LOG_LEVEL: 'silent' })
   expect(await server.ready).toBe(true)
   const { port } = server
-  const token = await logIn(port, 'duena', 'contraseña segura')
+  const token = await fetchToken(port, 'duena', 'contraseña segura')
   const create = async () => (await call(port, token, 'POST', '/clients/', { name: 'José' })).status
   const ready = async () => {
     const response = await fetch(`http://127.0.0.1:${port}/ready`)

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { call, logIn, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
+import { call, fetchToken, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
 import { eventually } from '../../testing/terminals.ts'
 import { makeCluster } from '../../testing/test-cluster.ts'
 
@@ -74,7 +74,7 @@ test('SIGTERM: finishes running requests, stops the database cleanly and exits w
 
   const again = start({}, port)
   expect(await again.ready).toBe(true)
-  const { answer } = await call(port, await logIn(port, 'duena', 'contraseña segura'), 'GET', '/clients/')
+  const { answer } = await call(port, await fetchToken(port, 'duena', 'contraseña segura'), 'GET', '/clients/')
   expect(answer.items).toMatchObject([{ name: 'En vuelo' }])
   expect(databaseLog()).not.toContain('not properly shut down')
 })

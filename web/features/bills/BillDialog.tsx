@@ -5,7 +5,7 @@ import { IconReceipt } from '../../kit/icons.ts'
 import type { ReadState } from '../../kit/LoadError.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
-import { useSignedIn } from '../../session/session.tsx'
+import { useSignedInUser } from '../../session/session.tsx'
 import { Bill } from './Bill.tsx'
 import { type BillContent, type BillKind, billKinds, billName, isBillKind } from './bill-content.ts'
 import {
@@ -43,7 +43,7 @@ export function ShownBill() {
 }
 
 function BillDialog({ kind, id }: { kind: BillKind; id: number }) {
-  const { role } = useSignedIn()
+  const { role } = useSignedInUser()
   const { bill, reads } = useBill(kind, id)
   const { title, voidCall } = billKinds[kind]
   return (

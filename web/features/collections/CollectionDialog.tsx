@@ -5,7 +5,7 @@ import { showMoney } from '@torniquete/contract/shared/money.ts'
 import type { Collection } from '@torniquete/contract/till/collections.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
-import { useSignedIn } from '../../session/session.tsx'
+import { useSignedInUser } from '../../session/session.tsx'
 import classes from '../bills/Bill.module.css'
 import { Issuer, PaperLines, Sheet } from '../bills/Bill.tsx'
 import type { BillIssuer } from '../bills/bill-content.ts'
@@ -20,7 +20,7 @@ export function ShownCollection() {
 }
 
 function CollectionDialog({ id, onClose }: { id: number; onClose: () => void }) {
-  const { role } = useSignedIn()
+  const { role } = useSignedInUser()
   const query = useEndpoint('collections.read', { params: { id } })
   const gym = useEndpoint('gym-info.read', {})
   const show = useEndpoint('show-info.read', {})

@@ -8,7 +8,7 @@ import { readToken } from '../../api/token.ts'
 import { readSubject } from '../../api/token-subject.ts'
 import { makeStore } from '../../kit/store.ts'
 import { toast } from '../../kit/toast.ts'
-import { useSignedIn } from '../../session/session.tsx'
+import { useSignedInUser } from '../../session/session.tsx'
 import { type AddLines, type Draft, type DraftAction, type DraftQueue, isEditable, reduceDrafts } from './draft.ts'
 import type { DraftKind } from './draft-lines.ts'
 
@@ -44,7 +44,7 @@ export function useOpenTabs(): ReadonlySet<string> {
 }
 
 export function useOwner(): Owner {
-  const { user } = useSignedIn()
+  const { user } = useSignedInUser()
   // The owner stays the same if the same user logs in again.
   const [gym] = useState(() => readSubject(readToken())?.id_gym ?? 0)
   return useMemo(() => ({ gym, user: user.id }), [gym, user.id])

@@ -5,7 +5,7 @@ import { useSave } from '../../forms/use-save.ts'
 import { IconCircle, IconCircleCheckFilled } from '../../kit/icons.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import { toast } from '../../kit/toast.ts'
-import { useSignedIn } from '../../session/session.tsx'
+import { useSignedInUser } from '../../session/session.tsx'
 import { HelpLink } from '../help/HelpLink.tsx'
 import classes from './guide.module.css'
 import { awayFromGuide, type GuidePlace } from './WayBack.tsx'
@@ -140,7 +140,7 @@ function GuideStepLine({ step, done, from, onPrinted }: GuideStepLineProps) {
 }
 
 function PrintButton({ title, onPrinted }: { title: string; onPrinted: () => void }) {
-  const { user } = useSignedIn()
+  const { user } = useSignedInUser()
   const print = async () => {
     const { printSample } = await import('../bills/print-bill.tsx')
     if (await printSample(user.name)) onPrinted()

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { helpPath } from '../../navigation/screens.ts'
-import { useSignedIn } from '../../session/session.tsx'
+import { useSignedInUser } from '../../session/session.tsx'
 
 interface HelpLinkProps {
   /** File name of the page in docs/ayuda; without one, the list. */
@@ -12,7 +12,7 @@ interface HelpLinkProps {
 }
 
 export function HelpLink({ page, children = 'Ayuda', apart = false }: HelpLinkProps) {
-  const { role } = useSignedIn()
+  const { role } = useSignedInUser()
   return (
     <Anchor
       size="sm"

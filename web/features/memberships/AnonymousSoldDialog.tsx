@@ -42,7 +42,7 @@ export function AnonymousSold() {
         <Text>
           {payment.membership.name} · {payment.client.name} · <Money value={payment.membership.price} bold />
         </Text>
-        <LetIn key={id} payment={payment} />
+        <AdmittedClients key={id} payment={payment} />
         <SimpleGrid minColWidth="8.5rem" autoFlow="auto-fit" spacing="0.6rem">
           <Button variant="default" onClick={sellAgain}>
             Vender otra
@@ -60,7 +60,7 @@ export function AnonymousSold() {
   )
 }
 
-function LetIn({ payment }: { payment: Payment }) {
+function AdmittedClients({ payment }: { payment: Payment }) {
   const [opened, setOpened] = useState(false)
   const [noted, setNoted] = useState(false)
   const shared = { onSaved: () => setNoted(true), failure: () => null }

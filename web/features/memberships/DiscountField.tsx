@@ -5,13 +5,13 @@ import { type DiscountLimits, limitText } from '@torniquete/contract/till/discou
 import { useState } from 'react'
 import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
 import { PercentField } from '../../kit/TypedField.tsx'
-import { useSignedIn } from '../../session/session.tsx'
+import { useSignedInUser } from '../../session/session.tsx'
 
 const limitFor = (role: RoleName, limits: DiscountLimits | undefined): number =>
   role === 'gym_admin' || role === 'gym_worker' ? (limits?.[role] ?? 0) : 100
 
 export function useDiscount(price?: string) {
-  const { role } = useSignedIn()
+  const { role } = useSignedInUser()
   // The server announces changes of the limits.
   const limits = useEndpoint('discounts.limits', {}, { staleTime: announcedStaleTime }).data
   const [typed, setTyped] = useState('')

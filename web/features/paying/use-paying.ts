@@ -3,7 +3,7 @@ import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { getDebtLimit } from '@torniquete/contract/till/debts.ts'
 import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
 import { usePageIdle } from '../../kit/when-idle.ts'
-import { useSignedIn } from '../../session/session.tsx'
+import { useSignedInUser } from '../../session/session.tsx'
 import { useDebtRules } from './debt-rules.ts'
 import { useDrawers } from './own-drawer.ts'
 import { type Paying, type PayingState, readPaying } from './paying.ts'
@@ -20,7 +20,7 @@ export function usePaying(total: string | null, paying: Paying): PayingState {
 
 /** Payment of which a part may become the client's debt; `wrong` if this client may not owe the rest. */
 export function useOwing(total: string | null, paying: Paying, client: { name: string } | null) {
-  const { role } = useSignedIn()
+  const { role } = useSignedInUser()
   const state = usePaying(total, paying)
   // The rules load when the page is idle: a sale does not wait for them.
   const rules = useDebtRules(usePageIdle()).data

@@ -55,7 +55,7 @@ export function RefusedAtDoor() {
           onHeard={() => setHeard(new Set([...heard, attemptOf(each)]))}
         />
       ))}
-      <LetIn />
+      <AdmittedClients />
     </Notices>
   )
 }
@@ -138,7 +138,7 @@ const sentenceOf = ({ name, message }: LetInClient): string =>
   message.startsWith(`${name} `) ? message.slice(name.length + 1) : message
 
 /** Notices of clients whom a terminal without opening hours let in against the rules, shown while they are there. */
-export function LetIn() {
+export function AdmittedClients() {
   const [heard, setHeard] = useState<ReadonlySet<string>>(new Set())
   const [stands, setStands] = useState(false)
   const { data = [] } = useEndpoint('door.let-in', {}, { refetchInterval: stands && pollInterval })

@@ -9,7 +9,7 @@ import { EmptyState } from '../../kit/EmptyState.tsx'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { opening } from '../../navigation/opening.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { useSignedIn } from '../../session/session.tsx'
+import { useSignedInUser } from '../../session/session.tsx'
 import { waitingText } from './people-words.ts'
 import { Connection, TerminalLines } from './TerminalLines.tsx'
 import { silenceText, stateLines } from './terminal-words.ts'
@@ -55,7 +55,7 @@ function Terminal({ device, status, zone }: { device: Device; status: DeviceStat
 }
 
 function Ways({ device: { id, name }, waiting }: { device: Device; waiting: number }) {
-  const { role } = useSignedIn()
+  const { role } = useSignedInUser()
   const params = { id: String(id) }
   // Admins have no settings: the dialog opens over their clients.
   const people = may(role, 'devices.census') ? '/settings/devices/$id/people' : '/clients/devices/$id/people'

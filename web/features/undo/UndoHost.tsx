@@ -9,7 +9,7 @@ import { toast } from '../../kit/toast.ts'
 import { useKeys } from '../../kit/use-keys.ts'
 import { isCovered } from '../../kit/use-page-keys.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
-import { useSignedIn } from '../../session/session.tsx'
+import { useSignedInUser } from '../../session/session.tsx'
 import { billKinds } from '../bills/bill-content.ts'
 import { VoidDialog } from '../bills/VoidDialog.tsx'
 import { VoidCollection } from '../collections/VoidCollection.tsx'
@@ -45,7 +45,7 @@ const billWords: Partial<Record<DocumentKind, { title: string; consequence: stri
 
 /** Undoes the last action by its inverse call, after a confirmation if that books a document. */
 export function UndoHost() {
-  const { user, role } = useSignedIn()
+  const { user, role } = useSignedInUser()
   const { read, change } = useEntries(user.id)
   const [asked, setAsked] = useState<{ entry: UndoEntry; reason: string } | null>(null)
   const drop = (entry: UndoEntry) => change((entries) => entries.filter(({ key }) => key !== entry.key))

@@ -27,7 +27,7 @@ import { useOpenDialog } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
-import { useSignedIn } from '../../session/session.tsx'
+import { useSignedInUser } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 
 const pageSize = 1000
@@ -55,7 +55,7 @@ function useArrivals(rows: readonly ListedAttendance[] | undefined, list: string
 
 export function AttendancePage() {
   const clock = useGymClock()
-  const { role } = useSignedIn()
+  const { role } = useSignedInUser()
   return (
     <>
       <PageHeader title="Control de Asistencias" shortTitle="Asistencias">
@@ -92,7 +92,7 @@ function AttendanceList({ zone, today }: GymClock) {
   const fresh = useArrivals(list.isPlaceholderData ? undefined : rows, JSON.stringify(filter))
   const showDoors = typeof rows?.[0]?.status?.door === 'string'
   // Admins may undo any entry, other users only manual ones.
-  const canUndoAll = isAllowed(useSignedIn().role, admins)
+  const canUndoAll = isAllowed(useSignedInUser().role, admins)
   const [undoing, setUndoing] = useState<ListedAttendance | null>(null)
   const open = useOpenDialog()
   const columns = useMemo(() => {

@@ -24,7 +24,7 @@ import { useCloseDialog } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { useOwnPages } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { useSignedIn } from '../../session/session.tsx'
+import { useSignedInUser } from '../../session/session.tsx'
 import { askedOpening } from '../../shell/use-door.ts'
 
 function Membership({ client, today }: { client: Buyer; today: string | null }) {
@@ -78,7 +78,7 @@ export function NoteVisit() {
 
 export function UndoneVisits() {
   const close = useCloseDialog()
-  const { role } = useSignedIn()
+  const { role } = useSignedInUser()
   const zone = useGymClock()?.zone
   const { asked, address } = useOwnPages(10)
   const list = useEndpoint('attendances.undone', { query: asked }, { staleTime: 0 })

@@ -30,14 +30,14 @@ import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useAddress } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { useSignedIn } from '../../session/session.tsx'
+import { useSignedInUser } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { mayNoteExpense, ShiftMoves, useShiftMoves } from './ShiftMoves.tsx'
 
 const usualSize = 25
 
 export function CashShiftsPage() {
-  const { role } = useSignedIn()
+  const { role } = useSignedInUser()
   const clock = useGymClock()
   const { query, own } = useDrawers(true)
   const runs = may(role, 'cash-shifts.create-drawer')
@@ -79,7 +79,7 @@ export function CashShiftsPage() {
 }
 
 function OwnDrawer({ drawer, zone }: { drawer: CashDrawer; zone: string }) {
-  const { user, role } = useSignedIn()
+  const { user, role } = useSignedInUser()
   const open = useOpenDialog()
   const { shift } = drawer
   const moves = useShiftMoves(shift?.id)

@@ -17,7 +17,7 @@ import { FormDialog } from '../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { MoneyField } from '../../kit/TypedField.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
-import { useSignedIn } from '../../session/session.tsx'
+import { useSignedInUser } from '../../session/session.tsx'
 import { CloseForm } from './CloseForm.tsx'
 import { mayNoteExpense, useShiftMoves } from './ShiftMoves.tsx'
 import { moveTitle, printMove, ReportDialog } from './ShiftPaper.tsx'
@@ -41,7 +41,7 @@ function moveErrors({ amount, reason }: { amount: string; reason: string }) {
 }
 
 function MoveForm({ id }: { id: number }) {
-  const { user, role } = useSignedIn()
+  const { user, role } = useSignedInUser()
   const moves = useShiftMoves(id).data
   const { form, field, dialog } = useActionForm({
     values: { way: 'out' as 'in' | 'out', amount: '', reason: '' },

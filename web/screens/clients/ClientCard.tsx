@@ -33,7 +33,7 @@ import { isOnlyDialog } from '../../kit/use-page-keys.ts'
 import { useCloseDialog, useDialogId, useDialogOpen, useOpenDialog } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { useSignedIn } from '../../session/session.tsx'
+import { useSignedInUser } from '../../session/session.tsx'
 import { ClientDebt } from './ClientDebt.tsx'
 import { ClientDoor, type ClientDoorProps, usePauses } from './ClientDoor.tsx'
 import { useClientList } from './ClientsPage.tsx'
@@ -80,7 +80,7 @@ export function ClientCard() {
 }
 
 function Filled({ client, terminals }: ClientDoorProps) {
-  const { role } = useSignedIn()
+  const { role } = useSignedInUser()
   const open = useOpenDialog()
   const { id } = client
   const sell = () => open('/clients/$id/card/sell', id)

@@ -26,7 +26,7 @@ import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useAddress } from '../../navigation/use-pages.ts'
 import { useGymClock, useRefetchAtMidnight } from '../../session/gym-clock.ts'
-import { useSignedIn } from '../../session/session.tsx'
+import { useSignedInUser } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 
 const usualSize = 10
@@ -40,7 +40,7 @@ export function useClientList() {
 export function ClientsPage() {
   const { search, change } = useAddress('/clients')
   const { name } = search
-  const { role } = useSignedIn()
+  const { role } = useSignedInUser()
   const today = useGymClock()?.today
   const open = useOpenDialog()
   const [deleted, setDeleted] = useState<ListedClient | null>(null)

@@ -11,14 +11,14 @@ import { AmountList, FigureCard, NumberCard } from '../../kit/FigureCard.tsx'
 import { IconCalendarX, IconCash, IconDoorEnter, IconId } from '../../kit/icons.ts'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { useSignedIn } from '../../session/session.tsx'
+import { useSignedInUser } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { Charts } from './Charts.tsx'
 import classes from './dashboard.module.css'
 import { NotificationsPanel } from './NotificationsPanel.tsx'
 
 export function DashboardPage() {
-  const { role } = useSignedIn()
+  const { role } = useSignedInUser()
   const zone = useGymClock()?.zone
   const mayGuide = may(role, 'guide.read')
   const guide = useEndpoint('guide.read', {}, { enabled: mayGuide, refetchInterval: installationInterval }).data

@@ -4,11 +4,11 @@ import { requireText, useActionForm } from '../../forms/use-action-form.tsx'
 import { FormFrame } from '../../kit/FormFrame.tsx'
 import { Panel } from '../../kit/Panel.tsx'
 import { useUnsaved } from '../../kit/unsaved.ts'
-import { useSignedIn } from '../../session/session.tsx'
+import { useSignedInUser } from '../../session/session.tsx'
 import { type Entry, makeUsername, newPassword } from './first-login.ts'
 
 export function FirstGym({ onMade }: { onMade: (entry: Entry) => void }) {
-  const master = useSignedIn().user.username
+  const master = useSignedInUser().user.username
   // A retry after a lost answer sends the same password.
   const [password] = useState(newPassword)
   const { form, field, dialog } = useActionForm({

@@ -9,7 +9,7 @@ import { IconPrinter } from '../../kit/icons.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { helpPath, screenAt, seesScreen } from '../../navigation/screens.ts'
-import { useSignedIn } from '../../session/session.tsx'
+import { useSignedInUser } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import classes from './help.module.css'
 
@@ -17,7 +17,7 @@ import classes from './help.module.css'
 export function HelpPage() {
   const { page: name } = useSearch({ strict: false })
   const page = typeof name === 'string' ? name : undefined
-  const { role } = useSignedIn()
+  const { role } = useSignedInUser()
   const read = useQuery({
     queryKey: ['help', page ?? null],
     queryFn: () => fetchHelp(page),

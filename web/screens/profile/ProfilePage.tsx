@@ -20,7 +20,7 @@ import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { ownZone } from '../../kit/own-zone.ts'
 import { PageForm } from '../../kit/PageForm.tsx'
 import { Panel } from '../../kit/Panel.tsx'
-import { useSignedIn } from '../../session/session.tsx'
+import { useSignedInUser } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 
 // A QR code is drawn by a library of its own.
@@ -28,7 +28,7 @@ const TwoStepSetup = lazyComponent(async () => (await import('./TwoStepSetup.tsx
 const TwoStepEnd = lazyComponent(async () => (await import('./TwoStepSetup.tsx')).TwoStepEnd)
 
 export function ProfilePage() {
-  const { user, role } = useSignedIn()
+  const { user, role } = useSignedInUser()
   const { stored, query } = useStored('users.read', { params: { id_user: user.id } })
   return (
     <>
@@ -68,7 +68,7 @@ const validateProfile = (values: ProfileValues) => ({
 })
 
 function ProfileForm({ stored }: { stored: Stored<User> }) {
-  const { user, role } = useSignedIn()
+  const { user, role } = useSignedInUser()
   const { form, field, picture, dialog } = usePageForm({
     stored,
     toValues,

@@ -10,14 +10,14 @@ import { DataTable } from '../../kit/DataTable.tsx'
 import { NumberCard } from '../../kit/FigureCard.tsx'
 import { ownZone } from '../../kit/own-zone.ts'
 import type { Column } from '../../kit/table-column.ts'
-import { useSignedIn } from '../../session/session.tsx'
+import { useSignedInUser } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { sealedWords } from './sealed-words.ts'
 
 const every = 15_000
 
 export function StatusPage() {
-  const { user } = useSignedIn()
+  const { user } = useSignedInUser()
   const status = useEndpoint('status.read', {}, { refetchInterval: every })
   return (
     <>

@@ -21,7 +21,7 @@ import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { useScanner } from '../../kit/use-scanner.ts'
 import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/opening.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { useSignedIn } from '../../session/session.tsx'
+import { useSignedInUser } from '../../session/session.tsx'
 import { CountDifferencesDialog } from './CountDifferences.tsx'
 import { noteCounted, type Unsent, useUnsent } from './count-queue.ts'
 
@@ -30,7 +30,7 @@ export function CountDialog() {
   const close = useCloseDialog()
   const query = useEndpoint('stock.read-count', { params: { id } })
   const clock = useGymClock()
-  const { role } = useSignedIn()
+  const { role } = useSignedInUser()
   const isAdmin = isAllowed(role, admins)
   if (!query.data || !clock) return <LoadingDialog title="Conteo" size="xl" query={query} onClose={close} />
   const { count, items } = query.data

@@ -26,7 +26,7 @@ import { useOpenDialog } from '../../navigation/opening.ts'
 import { ExportedTable, PagedTable } from '../../navigation/PagedTable.tsx'
 import { useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
-import { useSignedIn } from '../../session/session.tsx'
+import { useSignedInUser } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ScreenButton } from '../../shell/ScreenButton.tsx'
 import { sendCounted } from './count-queue.ts'
@@ -36,7 +36,7 @@ const usualSize = 50
 /** Stock with costs, margins and counts. A user who may not see costs can only count. */
 export function StockPage() {
   const clock = useGymClock()
-  const { role } = useSignedIn()
+  const { role } = useSignedInUser()
   const owner = useOwner()
   // Sends the entries left by a closed page.
   useEffect(() => void sendCounted(owner), [owner])

@@ -13,7 +13,7 @@ import { IconMail, IconMapPin, IconPhone } from '../../kit/icons.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { PageForm } from '../../kit/PageForm.tsx'
 import { Panel } from '../../kit/Panel.tsx'
-import { useSignedIn } from '../../session/session.tsx'
+import { useSignedInUser } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 
 export function SupportPage() {
@@ -50,7 +50,7 @@ const storedBefore = {
 }
 
 function SupportForm() {
-  const { user, role } = useSignedIn()
+  const { user, role } = useSignedInUser()
   const gym = useEndpoint('gym-info.read', {}).data?.name ?? null
   const [sent, setSent] = useState<number | null>(null)
   const { form, field, dialog } = useActionForm({

@@ -16,7 +16,7 @@ import { hotkeyLabel } from '../../kit/key-names.ts'
 import { Picture } from '../../kit/Picture.tsx'
 import { screenAt } from '../../navigation/screens.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { logOut, useSignedIn } from '../../session/session.tsx'
+import { logOut, useSignedInUser } from '../../session/session.tsx'
 import { useDoor } from '../use-door.ts'
 import { useNeededScreens } from '../use-needed-screens.ts'
 import classes from './palette.module.css'
@@ -83,7 +83,7 @@ function useHelpEntries(): readonly HelpEntry[] | undefined {
 
 /** One search for clients, screens and actions. */
 export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShortcuts: () => void }) {
-  const { role } = useSignedIn()
+  const { role } = useSignedInUser()
   const [text, setText] = useState('')
   const [enterWaits, setEnterWaits] = useState(false)
   const list = useId()
@@ -231,7 +231,7 @@ const typingPause = 150
 
 /** Clients whose name contains the text; none without a text. */
 function useFoundClients(text: string): { clients: readonly ListedClient[]; pending: boolean; error: Error | null } {
-  const { role } = useSignedIn()
+  const { role } = useSignedInUser()
   const wanted = text.trim()
   const [asked] = useDebouncedValue(wanted, typingPause)
   const allowed = may(role, 'clients.search')

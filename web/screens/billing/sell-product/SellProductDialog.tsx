@@ -42,7 +42,7 @@ import { useDelayedValue } from '../../../kit/use-delayed-value.ts'
 import { useKeys } from '../../../kit/use-keys.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
-import { useSignedIn } from '../../../session/session.tsx'
+import { useSignedInUser } from '../../../session/session.tsx'
 import { AddMembership } from './AddMembership.tsx'
 
 const largestUnasked = 50
@@ -164,7 +164,7 @@ interface SaleDialogProps {
 }
 
 function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
-  const { role } = useSignedIn()
+  const { role } = useSignedInUser()
   const { lines, partner: client = null } = draft
   const today = useGymClock()?.today ?? null
   const ticket = useTicketMembership(client, draft.membership, today)

@@ -16,7 +16,7 @@ import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../../navigation/opening.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
-import { useSignedIn } from '../../../session/session.tsx'
+import { useSignedInUser } from '../../../session/session.tsx'
 
 const title = 'Pausar membresía'
 
@@ -93,7 +93,7 @@ function PauseForm({ client, told: { pauses, allowance }, today }: PauseFormProp
 }
 
 function Former({ pauses, today }: { pauses: readonly Pause[]; today: string }) {
-  const { role } = useSignedIn()
+  const { role } = useSignedInUser()
   const [undoing, setUndoing] = useState<Pause | null>(null)
   const { submit, pending } = useSave({
     run: ({ id }: Pause, send) => send('pauses.undo', { params: { id_pause: id } }),

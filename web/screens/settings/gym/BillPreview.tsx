@@ -9,7 +9,7 @@ import { Bill } from '../../../features/bills/Bill.tsx'
 import { sampleBill } from '../../../features/bills/print-bill.tsx'
 import { Panel } from '../../../kit/Panel.tsx'
 import { toast } from '../../../kit/toast.ts'
-import { useSignedIn } from '../../../session/session.tsx'
+import { useSignedInUser } from '../../../session/session.tsx'
 
 const fields: { field: keyof ShowInfo; label: string }[] = [
   { field: 'name', label: 'Nombre' },
@@ -22,7 +22,7 @@ const fields: { field: keyof ShowInfo; label: string }[] = [
 ]
 
 export function BillPreview({ gym, show }: { gym: GymInfo; show: ShowInfo }) {
-  const { user } = useSignedIn()
+  const { user } = useSignedInUser()
   const { shown, toggle } = useShowInfo(show)
   const bill = sampleBill(gym, shown, user.name)
   return (

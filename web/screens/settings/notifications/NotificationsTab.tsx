@@ -12,14 +12,14 @@ import { QueryState } from '../../../kit/LoadError.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { WholeNumberField } from '../../../kit/TypedField.tsx'
 import { screens } from '../../../navigation/screens.ts'
-import { useSignedIn } from '../../../session/session.tsx'
+import { useSignedInUser } from '../../../session/session.tsx'
 import { ClientMessagesCard } from './ClientMessagesCard.tsx'
 
 export function NotificationsTab() {
   const config = useLiveStored('notification-config.read')
   const schedule = useLiveStored('report-schedule.read')
   const mail = useLiveStored('report-schedule.mail')
-  const { user } = useSignedIn()
+  const { user } = useSignedInUser()
   const gym = useEndpoint('gym-info.read', {})
   if (!config.stored || !schedule.stored || !mail.stored || !gym.data)
     return <QueryState queries={[config.query, schedule.query, mail.query, gym]} />

@@ -11,7 +11,7 @@ import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { NewPasswordField } from '../../../kit/NewPasswordField.tsx'
 import { toast } from '../../../kit/toast.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
-import { useSignedIn } from '../../../session/session.tsx'
+import { useSignedInUser } from '../../../session/session.tsx'
 import { isOffered, roleLabel } from './UsersTab.tsx'
 
 export const toValues = (user: User | null) => ({
@@ -83,7 +83,7 @@ function clashAt({ message }: Error, { id_zkteco }: UserValues): Record<string, 
 }
 
 export function UserForm({ stored }: { stored: Stored<User> | null }) {
-  const { user: self } = useSignedIn()
+  const { user: self } = useSignedInUser()
   const today = useGymClock()?.today
   const roleName = useRoleName()
   const isSelf = stored?.row.id === self.id

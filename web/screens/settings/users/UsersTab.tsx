@@ -18,7 +18,7 @@ import { type Column, pictureColumn } from '../../../kit/table-column.ts'
 import { DeletedButton, OpenButton } from '../../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../../navigation/opening.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
-import { useSignedIn } from '../../../session/session.tsx'
+import { useSignedInUser } from '../../../session/session.tsx'
 
 function deleteRefusal(user: User, self: User, users: readonly User[]): string | null {
   const rule = mayDeleteUser(self, user, otherSuperAdmins(users, user.id))
@@ -51,7 +51,7 @@ const userRows = {
 export function UsersTab() {
   const open = useOpenDialog()
   const list = useEndpoint('users.list', {})
-  const { user: self } = useSignedIn()
+  const { user: self } = useSignedInUser()
   const { acts, question } = useRowActs(userRows)
   const columns = useMemo(
     () =>
