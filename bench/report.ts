@@ -40,13 +40,24 @@ export const formatTable = (rows: readonly Row[]): string =>
     ),
   ].join('\n')
 
+const explanation = [
+  'The load generator, the server and the database share the cores. Two things that are compared take turns for five',
+  'rounds, after one round that is not counted. Rates and times are medians of the rounds, and a ratio is the median of',
+  'the ratios of the rounds. Differences below 30 % are noise.',
+  '',
+  '- *What*: the measurement. "The same" refers to the row above.',
+  '- *Figure*: the result. *Wanted*: its target, and whether the result reaches it.',
+  '- *Ours*: operations per second of Torniquete, and the median and 99th percentile of their duration.',
+  '- *Beside*: the same numbers of the thing that the row compares with Torniquete.',
+]
+
 export function writeReport(rows: readonly Row[]): void {
   const text = [
-    '# What was measured',
+    '# Benchmark results',
     '',
-    `\`npm run bench\`, ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} cores; loads, server and database share them.`,
-    'Things compared were measured in turns, five rounds after a warming one; rates and times are medians over the rounds, ratios',
-    'the median of the rounds’ ratios. Read differences below 30 % as undecided.',
+    `\`npm run bench\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} cores.`,
+    '',
+    ...explanation,
     '',
     formatTable(rows),
     '',
