@@ -31,7 +31,7 @@ const blockLabels: Record<DeviceStatus['block'], string> = {
 const directionLabels: Record<DeviceStatus['direction'], string> = {
   entrance: 'Entrada, o entrada y salida',
   exit: 'Solo salida',
-  both: 'Entrada y salida, según marque la terminal',
+  both: 'Entrada y salida, según marque el dispositivo',
 }
 const directionHints: Record<DeviceStatus['direction'], string> = {
   entrance: 'Registra entradas. Lo que pase por su lector de salida, si lo tiene, no cuenta como entrada.',
