@@ -60,11 +60,11 @@ test('first pass: takes nine steps and three minutes by keyboard @deep', async (
 
     owner.begin('the link that the start printed')
     await page.goto(link)
-    await expect(field(page, '¿Cómo se llama?')).toBeFocused()
+    await expect(field(page, 'Nombre del gimnasio')).toBeFocused()
 
     owner.begin('the gym and its owner')
     await owner.type('Gimnasio Núñez')
-    await owner.write(field(page, '¿De quién es?'), 'Ana Peña')
+    await owner.write(field(page, 'Nombre del dueño'), 'Ana Peña')
     await owner.key('Enter')
     const entrance = page.getByRole('button', { name: 'Entrar' })
     await expect(entrance).toBeFocused()

@@ -17,7 +17,7 @@ test('guide: each step leads to its screen and back, and is ticked once done @de
   await takeOut(gym)
   await withoutPrinter(page)
   await enter(page, product, gym.api, '/dashboard')
-  await expect(guide(page).getByText('Hechos: 0 de 7.')).toBeVisible()
+  await expect(guide(page).getByText('0 de 7 pasos listos.')).toBeVisible()
   await expectNoBarrier(page, 'the guide')
   const places: [string, string | RegExp][] = [
     ['Datos y logo del gimnasio', /\/settings\?tab=gym$/],
@@ -39,10 +39,10 @@ test('guide: each step leads to its screen and back, and is ticked once done @de
   await expect(step(page, 'Planes con su precio').getByRole('img', { name: 'Hecho' })).toBeVisible()
   // The guide updates when anybody does a step.
   await makeClient(gym, 'Ana')
-  await expect(step(page, 'Quienes ya vienen').getByRole('img', { name: 'Hecho' })).toBeVisible()
+  await expect(step(page, 'Tus clientes actuales').getByRole('img', { name: 'Hecho' })).toBeVisible()
   await step(page, 'Prueba de impresión').getByRole('button').click()
   await expect.poll(() => page.evaluate('window.prints')).toBe(1)
   await expect(step(page, 'Prueba de impresión').getByRole('img', { name: 'Hecho' })).toBeVisible()
-  await expect(guide(page).getByText('Hechos: 3 de 7.')).toBeVisible()
+  await expect(guide(page).getByText('3 de 7 pasos listos.')).toBeVisible()
   expect(complaints).toEqual([])
 })

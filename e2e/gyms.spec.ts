@@ -27,7 +27,7 @@ test('gyms: a new gym’s super admin can log in, and the gym can be edited', as
   await expect(page.getByText('Gimnasio agregado con éxito')).toBeVisible()
   // The list shows the login for handing over; no stray key or click closes it.
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  const handOver = page.getByRole('button', { name: 'Cómo entra el gimnasio nuevo' })
+  const handOver = page.getByRole('button', { name: 'Datos de acceso del gimnasio nuevo' })
   await handOver.click()
   const told = page.getByRole('dialog', { name: 'Gimnasio Colonial' })
   for (const text of ['colonial', password]) await expect(told.getByText(text, { exact: true })).toBeVisible()

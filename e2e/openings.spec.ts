@@ -12,7 +12,7 @@ test('door opening: a worker gives the reason, and the owner reads it @deep', as
   await connected
   const username = await makeUser(gym, 'gym_worker')
   await enter(page, product, await session(product, username), '/attendance')
-  await expect(page.getByRole('button', { name: 'Aperturas a mano' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Aperturas manuales' })).toHaveCount(0)
   const door = once(terminal.events, 'door')
   await page.getByRole('button', { name: 'Abrir puerta' }).click()
   await door
@@ -28,8 +28,8 @@ test('door opening: a worker gives the reason, and the owner reads it @deep', as
   const owner = await page.context().browser()?.newPage()
   if (!owner) throw new Error('no browser')
   await enter(owner, product, gym.api, '/attendance')
-  await owner.getByRole('button', { name: 'Aperturas a mano' }).click()
-  const rows = tableRows(owner, 'Aperturas a mano')
+  await owner.getByRole('button', { name: 'Aperturas manuales' }).click()
+  const rows = tableRows(owner, 'Aperturas manuales')
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('Llegó el proveedor')
   await expectNoBarrier(owner, 'openings by hand')

@@ -24,8 +24,8 @@ test('unknown users: linked to clients or deleted, with the PIN shown before @de
   await button.click()
   await expect(tableRows(page, 'Personas en el dispositivo')).toHaveCount(4)
   await expect(rowOf(page, 'Luis')).toContainText('5550077')
-  await expect(rowOf(page, 'Luis')).toContainText('Entra')
-  await expect(rowOf(page, 'Noemí')).toContainText('No entra')
+  await expect(rowOf(page, 'Luis')).toContainText('Sí')
+  await expect(rowOf(page, 'Noemí')).toContainText('No')
   await expectNoBarrier(page, 'people on a terminal')
 
   // The PIN is linked to the client.

@@ -14,7 +14,7 @@ test('terminal: without a list of users it can be filled or emptied @deep', asyn
   const ana = await makeClient(gym, 'Ana Brújula')
   terminal.start()
   await enter(page, product, gym.api, '/settings?tab=devices')
-  await expect(page.getByText('Leyendo a quién tiene: 0 de 2')).toBeVisible()
+  await expect(page.getByText('Leyendo la lista de personas: 0 de 2')).toBeVisible()
   expect(terminal.users.size).toBe(2)
   const state = await openState(page)
   await expectNoBarrier(page, 'census')

@@ -28,7 +28,7 @@ try {
   if (running.link) {
     const addresses = [running.address, ...running.lan]
     const which = addresses.length > 1 ? 'uno de estos enlaces' : 'este enlace'
-    console.log(`\nPara entrar la primera vez abre ${which}. Sirve una sola vez, durante un día:`)
+    console.log(`\nPara entrar por primera vez, abre ${which} en el navegador. Sirve una sola vez y vence en 24 horas:`)
     // Browsers do not send the part after `#` to a server. The login page reads it.
     for (const address of addresses) console.log(`  ${address}/#entrar=${running.link}`)
   }

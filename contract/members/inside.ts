@@ -126,7 +126,7 @@ export const insideArea = area(
         fields: {
           capacity: el('aforo'),
           tells: el('aviso de aforo superado'),
-          hours: plain('«Horas hasta suponer que salió»'),
+          hours: plain('«Horas para dar por hecha la salida»'),
           closes_at: la('hora de cierre'),
           announced: part,
         },

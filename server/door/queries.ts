@@ -260,7 +260,7 @@ export const listTerminalStates = (
       case when not p.pending then null
            when c.error is not null then ${selectErrorText(sql`c.error`)}
            when p.silent then 'Sin conexión'
-           when s.census_begun is not null and s.census_ended is null and not s.census_again then 'Se está leyendo a quién tiene el dispositivo'
+           when s.census_begun is not null and s.census_ended is null and not s.census_again then 'Se está leyendo la lista de personas del dispositivo'
            else 'Aún no lo ha confirmado' end as reason
     from devices d
       left join (${selectStateDiff({ gym, today, pin })}) c on c.id_device = d.id

@@ -30,7 +30,7 @@ const usualAdvice: Record<ChannelProblem, string | null> = {
   'no-server':
     'No hay ningún servidor con ese nombre: revisa cómo está escrito. Si está bien, revisa la conexión a internet.',
   unreachable:
-    'El servidor no atiende ahí: revisa el puerto (587 o 465) y que el cortafuegos de este equipo deje salir el correo.',
+    'El servidor no atiende ahí: revisa el puerto (587 o 465) y que el firewall (cortafuegos) de este equipo deje salir el correo.',
   silent: 'Revisa el puerto: 587 o 465. Algunas compañías de internet no dejan usar el 25.',
   inside: null,
   sender: 'Pon como remitente la dirección de esa misma cuenta.',

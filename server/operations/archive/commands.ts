@@ -129,7 +129,7 @@ async function restoreFile(config: Config, file: string): Promise<string[]> {
     ...describeWarnings(manifest),
     ...(bucket ? ['Las imágenes suben a S3_BUCKET al iniciar.'] : []),
     ...lines,
-    'Inicia con npm start: cada terminal dice de nuevo a quién tiene, y todos vuelven a entrar.',
+    'Inicia con npm start: cada terminal envía de nuevo su lista de personas, y todos los usuarios tendrán que iniciar sesión de nuevo.',
   ]
 }
 
@@ -159,7 +159,7 @@ export async function finishRestoredDatabase(config: Config, moment?: Date): Pro
   makeDataFolder(config)
   const { made_at } = await withDatabaseAlone(config, (address) => finishExternalRestore(config, address, moment))
   return [
-    `La base de datos sigue desde lo que había el ${new Date(made_at).toLocaleString('es')}: los números van 1,000 más adelante, todos vuelven a entrar y las terminales dicen de nuevo a quién tienen.`,
+    `La base de datos sigue desde lo que había el ${new Date(made_at).toLocaleString('es')}: los números van 1,000 más adelante, todos los usuarios tendrán que iniciar sesión de nuevo y las terminales envían de nuevo su lista de personas.`,
     'Los mensajes que ya tocaban no salen solos: están en la bandeja como fallidos.',
     'Las imágenes son las de ahora: las que se borraron después de ese momento no están.',
     'Inicia con npm start.',

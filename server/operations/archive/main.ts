@@ -33,7 +33,7 @@ function parseMoment(text: string): Date | null {
 /** npm changes to the package's folder first. */
 const toPath = (file: string) => resolve(process.env.INIT_CWD ?? '.', file)
 
-const refuseArguments = (usage: string) => new Refused(`Falta el archivo, o sobra algo: npm run ${usage}`)
+const refuseArguments = (usage: string) => new Refused(`Indica un solo archivo: npm run ${usage}`)
 
 function parseBackup(name: string, [file, option, gym, ...rest]: string[]): Command {
   const isGym = option === '--gym' && /^[1-9]\d{0,8}$/.test(gym ?? '')
@@ -52,7 +52,7 @@ function parseRestore(name: string, [file, ...rest]: string[]): Command {
 function parseRestored(words: string[]): Command {
   // A time without quotes arrives as two words.
   const moment = words.length > 0 ? parseMoment(words.join(' ')) : undefined
-  if (moment === null) throw new Refused('Falta el momento, o sobra algo: npm run restored -- "2026-11-23 18:05"')
+  if (moment === null) throw new Refused('Indica un solo momento: npm run restored -- "2026-11-23 18:05"')
   return (config) => finishRestoredDatabase(config, moment)
 }
 

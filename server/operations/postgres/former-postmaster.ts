@@ -41,7 +41,7 @@ async function stopProcess(cluster: string, pid: number): Promise<void> {
   if (await waitUntil(gone, 10_000)) return
   sendSignal(pid, 'SIGQUIT')
   if (await waitUntil(gone, LAST_WAIT_MS)) return
-  throw new Refused(`El PostgreSQL anterior de ${cluster} (proceso ${pid}) no se detiene: ciérrelo a mano.`)
+  throw new Refused(`El PostgreSQL anterior de ${cluster} (proceso ${pid}) no se detiene: ciérralo a mano.`)
 }
 
 /** A zombie disappears when its parent waits for it; backends of a killed postmaster end a moment later. */

@@ -40,7 +40,7 @@ export function takeOwnerLock(dataDir: string): OwnerLock {
     // SQLITE_BUSY: another connection holds the lock.
     if (error instanceof Error && 'errcode' in error && error.errcode === 5)
       throw new DataFolderInUse(
-        `La carpeta de datos ${dataDir} ya está en uso por otro Torniquete (proceso ${readHolder(pidFile)}): ciérrelo o elija otra carpeta.`,
+        `La carpeta de datos ${dataDir} ya está en uso por otro Torniquete (proceso ${readHolder(pidFile)}): ciérralo o elige otra carpeta.`,
       )
     if (getErrorCode(error) === 'ENOSPC') throw makeDiskFullError(dataDir)
     throw new Refused(`No se puede escribir en la carpeta de datos ${dataDir} (${(error as Error).message}).`)

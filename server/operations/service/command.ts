@@ -208,7 +208,7 @@ function aboutNetwork({ platform }: Machine, { HOST, PORT, door }: ReturnType<ty
       : []),
     ...(door ? [`Las terminales llaman al puerto ${door.port}.`] : []),
     'Que esa dirección no cambie: resérvala en el router (DHCP), o las terminales dejarán de llegar.',
-    ...(commands.length > 0 ? [`Si un cortafuegos no deja entrar, ${who}:`] : []),
+    ...(commands.length > 0 ? [`Si un firewall (cortafuegos) no deja entrar, ${who}:`] : []),
     ...commands.map((line) => `  ${line}`),
     'Si Torniquete estaba abierto en una ventana, ciérralo ahí: el servicio toma su lugar en unos segundos.',
   ]

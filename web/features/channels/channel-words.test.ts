@@ -18,7 +18,7 @@ const own = {
 test('channel text: shows provider and owner of a channel', () => {
   const email = (state: Partial<ChannelsState['email']>) =>
     describeChannel('email', { ...none, email: { ...none.email, ...state } })
-  expect(email({})).toBe('Sin configurar: no sale ningún correo.')
+  expect(email({})).toBe('Sin configurar: no se envía ningún correo.')
   expect(email({ source: 'gym', sender: 'a@x.do', own: { ...own, readable: true } })).toBe(
     'Sale de a@x.do. Es de este gimnasio.',
   )

@@ -17,7 +17,7 @@ export function describeChannel(channel: Channel, state: ChannelsState): string 
   if (own && !own.readable) return unreadable
   if (!source)
     return channel === 'email'
-      ? 'Sin configurar: no sale ningún correo.'
+      ? 'Sin configurar: no se envía ningún correo.'
       : 'Sin configurar: no sale ningún mensaje de WhatsApp.'
   const by = channel === 'email' ? `Sale de ${state.email.sender}.` : 'Configurado.'
   return `${by} ${ofWhom[source](own !== null)}`

@@ -61,7 +61,7 @@ function useQueue(owner: Owner, kind: DraftKind, onClose: RefObject<() => unknow
     })
     return () => {
       unwatch()
-      if (closeQueue(owner, kind) > 0) toast.info(words.parked, 'Hasta mañana se puede retomar.')
+      if (closeQueue(owner, kind) > 0) toast.info(words.parked, 'Puedes retomarla hasta mañana.')
     }
   }, [])
   return { draft, readOpen }

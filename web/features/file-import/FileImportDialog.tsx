@@ -55,7 +55,7 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
       kind.bring(makeFormData(sent, digest), send),
     done: ({ imported }) =>
       `${countText(kind, imported?.count ?? 0)} ${imported?.count === 1 ? 'importado' : 'importados'}`,
-    detail: 'Hasta mañana se puede deshacer en esta misma ventana de importar.',
+    detail: 'Tienes hasta mañana para deshacerla en esta misma ventana.',
     onSaved: close,
     // Reloads the preview, so that it shows recent changes.
     setErrors: () => void query.refetch(),

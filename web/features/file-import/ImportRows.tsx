@@ -125,7 +125,7 @@ export function ImportColumns({ labels, columns, titlesRow, fields, onChange }: 
     // Each field belongs to one column.
     onChange(fields.map((before, place) => (place === at ? field : before === field ? null : before)))
   return (
-    <Panel title="Qué es cada columna">
+    <Panel title="Qué contiene cada columna">
       {titlesRow !== undefined && (
         <Text size="sm" c="dimmed" mb="xs">
           {titlesRow === 1

@@ -23,7 +23,9 @@ export function Guide({ guide, always = false }: { guide: GuideData | undefined;
     <Box mt={always ? 'lg' : 0} mb="md">
       <Panel title="Primeros pasos">
         <Text size="sm" c="dimmed">
-          {left === 0 ? 'Está todo listo.' : `Hechos: ${guide.done.length} de ${guideSteps.length}. Se marcan solos.`}
+          {left === 0
+            ? 'Está todo listo.'
+            : `${guide.done.length} de ${guideSteps.length} pasos listos. Se marcan solos.`}
         </Text>
         <SimpleGrid component="ol" minColWidth="min(100%, 15rem)" spacing="lg" verticalSpacing={4} my="sm">
           {guideSteps.map((step) => (
@@ -79,7 +81,7 @@ const steps: Record<GuideStep, { title: string; hint: string; place?: Place }> =
   },
   people: {
     // Not named after a screen, because tests and users find the menu link by that name.
-    title: 'Quienes ya vienen',
+    title: 'Tus clientes actuales',
     hint: 'Tus clientes, de un archivo de Excel o uno a uno.',
     place: { to: '/clients/import' },
   },

@@ -45,7 +45,7 @@ function PeopleOf({ id }: { id: number }) {
     <Dialog onClose={close} title="Personas en el dispositivo" size="56rem">
       {strangers && strangers.length > 0 && (
         <Text size="sm" c="dimmed" mb="sm">
-          {device} tiene a estas personas y el gimnasio no sabe quiénes son.
+          Estas personas están guardadas en {device}, pero no figuran en el gimnasio.
         </Text>
       )}
       <RefusedNotice refused={refused} onClose={() => setRefused([])} />
@@ -218,7 +218,7 @@ function peopleColumns({ chosen, onChoose, onDecide }: PeopleColumns): Column<Te
     },
     { header: 'Número', cell: ({ pin }) => <span className={kit.number}>{pin}</span> },
     { header: 'Tarjeta', cell: ({ card }) => <span className={kit.number}>{card || '—'}</span> },
-    { header: 'Le abre', cell: ({ opens }) => (opens ? 'Entra' : 'No entra') },
+    { header: '¿Le abre?', cell: ({ opens }) => (opens ? 'Sí' : 'No') },
     actionsColumn((person) =>
       person.leaving ? (
         <Text span size="sm" c="dimmed">

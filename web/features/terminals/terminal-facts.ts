@@ -19,9 +19,9 @@ export const directionText = ({ direction }: Pick<DeviceStatus, 'direction'>): s
   ({ entrance: '', exit: 'Solo salida', both: 'Entrada y salida' })[direction]
 
 export const expiryText = ({ expires_itself }: Pick<DeviceStatus, 'expires_itself'>): string =>
-  `Caduca solo: ${expiry[expires_itself]}`
+  `Cierra solo al vencer: ${expiry[expires_itself]}`
 
 export function proofText(zone: string, { block_proven_at }: Pick<DeviceStatus, 'block_proven_at'>): string {
-  if (block_proven_at === null) return 'Bloqueo sin comprobar'
-  return `Bloqueo comprobado el ${showDay(dayInZone(zone, new Date(block_proven_at)))}`
+  if (block_proven_at === null) return 'Falta probar el bloqueo'
+  return `Bloqueo probado el ${showDay(dayInZone(zone, new Date(block_proven_at)))}`
 }

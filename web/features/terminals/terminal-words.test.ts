@@ -156,10 +156,10 @@ test('terminal texts: refused people with their common reason', () => {
 })
 
 test('terminal texts: users are being read', () => {
-  expect(censusText({ counted: 12, listed: 7, refused: false }, true)).toBe('Leyendo a quién tiene: 7 de 12')
-  expect(censusText({ counted: null, listed: 0, refused: false }, true)).toBe('Leyendo a quién tiene: 0')
+  expect(censusText({ counted: 12, listed: 7, refused: false }, true)).toBe('Leyendo la lista de personas: 7 de 12')
+  expect(censusText({ counted: null, listed: 0, refused: false }, true)).toBe('Leyendo la lista de personas: 0')
   expect(censusText({ counted: 12, listed: 0, refused: true }, true)).toBe(
-    'No quiere decir a quién tiene: vacíalo, o continúa sin leer',
+    'Este modelo no deja leer su lista de personas. Puedes vaciarlo o seguir sin leerla.',
   )
   expect(linesOf({ refuses_clock: true, clock_offset: -7200 })).toEqual([
     'plain: Al día',
@@ -183,10 +183,10 @@ test('terminal texts: users are being read', () => {
     'warn: No quiso vaciarse: vacíalo en su propio menú, o elimínalo sin vaciar. El dispositivo seguirá abriendo a 3 personas.',
   ])
   expect(censusText({ counted: null, listed: 0, refused: false }, false)).toBe(
-    'Se le preguntará a quién tiene cuando llame',
+    'Se leerá su lista de personas en cuanto se conecte',
   )
   expect(linesOf({ census: { counted: 12, listed: 7, refused: false }, pending: 3 })).toEqual([
-    'warn: Leyendo a quién tiene: 7 de 12',
+    'warn: Leyendo la lista de personas: 7 de 12',
     'warn: 3 cambios pendientes',
   ])
 })

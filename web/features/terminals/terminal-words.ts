@@ -73,10 +73,10 @@ const quotaText = (): string =>
 const inBrackets = (text: string | null) => (text ? ` (${text})` : '')
 
 export function censusText(census: NonNullable<DeviceStatus['census']>, connected: boolean): string {
-  if (census.refused) return 'No quiere decir a quién tiene: vacíalo, o continúa sin leer'
-  if (!connected && census.listed === 0) return 'Se le preguntará a quién tiene cuando llame'
+  if (census.refused) return 'Este modelo no deja leer su lista de personas. Puedes vaciarlo o seguir sin leerla.'
+  if (!connected && census.listed === 0) return 'Se leerá su lista de personas en cuanto se conecte'
   const of = census.counted === null ? '' : ` de ${showNumber(census.counted)}`
-  return `Leyendo a quién tiene: ${showNumber(census.listed)}${of}`
+  return `Leyendo la lista de personas: ${showNumber(census.listed)}${of}`
 }
 
 function refusedText({ refused, refused_count }: Pick<DeviceStatus, 'refused' | 'refused_count'>): string {

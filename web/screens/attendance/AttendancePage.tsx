@@ -65,7 +65,7 @@ export function AttendancePage() {
         </OpenButton>
         {may(role, 'door.openings') && (
           <OpenButton variant="default" Icon={IconDoorEnter} to="/attendance/openings">
-            Aperturas a mano
+            Aperturas manuales
           </OpenButton>
         )}
       </PageHeader>

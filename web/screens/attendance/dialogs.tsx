@@ -144,13 +144,13 @@ export function OpeningsDialog() {
   const columns = useMemo(() => openingColumns(zone), [zone])
   const covered = useStore(askedOpening) !== null
   return (
-    <Dialog onClose={onClose} title="Aperturas a mano" size="xl" closeOnEscape={!covered}>
+    <Dialog onClose={onClose} title="Aperturas manuales" size="xl" closeOnEscape={!covered}>
       <Text size="sm" c="dimmed" mb="sm">
         Cada vez que alguien abrió la puerta desde la aplicación.
       </Text>
       <PagedTable
         {...address}
-        label="Aperturas a mano"
+        label="Aperturas manuales"
         pages="Páginas de aperturas"
         columns={columns}
         rowKey={({ id }) => id}

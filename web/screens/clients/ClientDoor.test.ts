@@ -24,14 +24,18 @@ test('door lines: each terminal without the record shows the reason', () => {
       { ...away, state: 'blocked' },
       { ...current, device: 'Atrás' },
     ]),
-  ).toEqual(['warn: Puerta principal aún no lo sabe (sin conexión desde las 10:42)'])
+  ).toEqual(['warn: Puerta principal todavía no recibió el cambio (sin conexión desde las 10:42)'])
   const full = { ...away, state: 'absent', reason: 'El dispositivo está lleno', since: null } as const
-  expect(linesOf(may, [full])).toEqual(['warn: Puerta principal aún no lo sabe (el dispositivo está lleno)'])
+  expect(linesOf(may, [full])).toEqual([
+    'warn: Puerta principal todavía no recibió el cambio (el dispositivo está lleno)',
+  ])
 })
 
 test('door lines: access without a right is an alarm, a future right is not', () => {
   expect(linesOf(mayNot, [away])).toEqual(['bad: Puerta principal todavía le abre (sin conexión desde las 10:42)'])
-  expect(linesOf(mayNot, [{ ...away, state: 'blocked' }])[0]).toMatch(/^warn: Puerta principal aún no lo sabe/)
+  expect(linesOf(mayNot, [{ ...away, state: 'blocked' }])[0]).toMatch(
+    /^warn: Puerta principal todavía no recibió el cambio/,
+  )
   expect(linesOf({ allowed: false, reason: 'not-begun', day: '2026-12-01' }, [away])[0]).toMatch(/^warn/)
 })
 

@@ -251,7 +251,7 @@ export function doorLines(entry: Entry, door: readonly ClientAtDoor[], clock: Cl
   return behind.map((at) =>
     stillOpens(entry, at)
       ? { tone: 'bad', text: `${at.device} todavía le abre${why(at, clock)}` }
-      : { tone: 'warn', text: `${at.device} aún no lo sabe${why(at, clock)}` },
+      : { tone: 'warn', text: `${at.device} todavía no recibió el cambio${why(at, clock)}` },
   )
 }
 

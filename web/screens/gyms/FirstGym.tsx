@@ -35,13 +35,13 @@ export function FirstGym({ onMade }: { onMade: (entry: Entry) => void }) {
   return (
     <Panel title="¿Un solo gimnasio?">
       <Text size="sm" mb="sm">
-        Escribe cómo se llama y de quién es, y entras. Lo demás se pregunta adentro.
+        Escribe el nombre del gimnasio y el del dueño. Lo demás lo completas después.
       </Text>
       <FormFrame pending={dialog.pending} onSubmit={dialog.onSubmit}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} mb="sm">
           {/* Named differently from the gym form, which opens above. */}
-          <TextInput required autoFocus maxLength={255} {...field('name', '¿Cómo se llama?')} />
-          <TextInput required maxLength={255} {...field('owner', '¿De quién es?')} />
+          <TextInput required autoFocus maxLength={255} {...field('name', 'Nombre del gimnasio')} />
+          <TextInput required maxLength={255} {...field('owner', 'Nombre del dueño')} />
         </SimpleGrid>
         <Button type="submit" loading={dialog.pending}>
           Empezar

@@ -60,7 +60,7 @@ export function GymsPage() {
           {entries.map((entry) => (
             <Button key={entry.username} variant="light" onClick={() => openEntry(entry)}>
               {/* With a single gym, its name appears only in the list. */}
-              {entries.length === 1 ? 'Cómo entra el gimnasio nuevo' : `Cómo entra ${entry.name}`}
+              {entries.length === 1 ? 'Datos de acceso del gimnasio nuevo' : `Datos de acceso de ${entry.name}`}
             </Button>
           ))}
         </Group>

@@ -25,8 +25,8 @@ export function HandOver({ entry, onClose }: { entry: Entry; onClose: () => void
       withCloseButton={false}
     >
       <Text size="sm" mb="sm">
-        Así se entra desde ahora, en este equipo{reaches && ' o en otro'}. Guárdalo: la contraseña se muestra solo aquí,
-        y por una hora.
+        A partir de ahora entrarás con estos datos, en este equipo{reaches && ' o en otro'}. Guárdalos: la contraseña se
+        muestra solo aquí, durante una hora.
       </Text>
       <Stack component="dl" gap="xs" bd="1px solid var(--mantine-color-default-border)" bdrs="md" p="md">
         {Object.entries(told).map(([label, value]) => (

@@ -46,8 +46,8 @@ export function FirstLogin() {
     <Paper withBorder radius="lg" p="md" role="status">
       <Text fw={600}>Es la primera vez</Text>
       <Text size="sm">
-        Abre el enlace que el programa mostró al iniciar, en su ventana o en su registro: entra sin contraseña. Vale un
-        día; después, inicia el programa otra vez y muestra otro.
+        Abre el enlace que apareció en la ventana donde iniciaste Torniquete. Con él entras sin contraseña. Vence en 24
+        horas; si ya venció, inicia Torniquete otra vez y aparecerá uno nuevo.
       </Text>
     </Paper>
   )

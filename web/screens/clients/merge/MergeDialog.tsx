@@ -59,7 +59,7 @@ function Compare({ id, other, onBack }: { id: number; other: number; onBack: () 
     run: ({ take, confirm }: { take: MergeField[]; confirm: string }, send) =>
       send('clients.merge', { params, body: { take, confirm } }),
     done: 'Clientes unidos',
-    detail: 'Hasta mañana se puede deshacer desde «Unir con otro cliente».',
+    detail: 'Tienes hasta mañana para deshacerlo en «Unir con otro cliente».',
     onSaved: close,
     // Reloads the comparison, so that it shows recent changes.
     setErrors: () => void compared.refetch(),

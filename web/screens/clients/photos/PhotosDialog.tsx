@@ -57,7 +57,7 @@ export function PhotosDialog() {
     },
     done: ({ count }) => `${photosText(count)} ${count === 1 ? 'agregada' : 'agregadas'}`,
     detail: ({ failed }) =>
-      failed > 0 ? failedText(failed) : 'Hasta mañana se puede deshacer en esta misma ventana de fotos.',
+      failed > 0 ? failedText(failed) : 'Tienes hasta mañana para deshacerlo en esta misma ventana.',
     // Failed photos stay listed; the next press retries only these.
     onSaved: ({ failed }) => (failed > 0 ? query.refetch() : close()),
   })
@@ -155,12 +155,12 @@ function Matched({ ready, present, rejected, failed }: MatchedPhotos & { failed:
       )}
       {rejected.length > 0 && (
         <ReportedGroup opened count={rejected.length} lines={linesOf(rejected)}>
-          {photosText(rejected.length)} de nadie
+          {photosText(rejected.length)} sin cliente
         </ReportedGroup>
       )}
       {present.length > 0 && (
         <ReportedGroup count={present.length} lines={linesOf(present)}>
-          {photosText(present.length)} de quien ya tiene una
+          {photosText(present.length)} de clientes que ya tienen una
         </ReportedGroup>
       )}
       {ready.length > 0 && (

@@ -31,12 +31,12 @@ const blockLabels: Record<DeviceStatus['block'], string> = {
 const directionLabels: Record<DeviceStatus['direction'], string> = {
   entrance: 'Entrada, o entrada y salida',
   exit: 'Solo salida',
-  both: 'Ambos: lo dice el dispositivo',
+  both: 'Entrada y salida, según marque el dispositivo',
 }
 const directionHints: Record<DeviceStatus['direction'], string> = {
-  entrance: 'Quien pasa por él entra; si tiene otro lector para salir, quien pasa por ese no',
-  exit: 'Quien pasa por él sale: no cuenta como asistencia',
-  both: 'Quien pulsa la tecla de salida, o usa el lector de salida, sale; los demás entran',
+  entrance: 'Registra entradas. Lo que pase por su lector de salida, si lo tiene, no cuenta como entrada.',
+  exit: 'Registra salidas. No cuentan como asistencia.',
+  both: 'Registra una salida si se pulsa la tecla de salida o se usa el lector de salida. Lo demás son entradas.',
 }
 const choicesOf = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
 const blockChoices = choicesOf(blockLabels)
@@ -126,7 +126,7 @@ export function DeviceForm({ stored, proposedName = '' }: DeviceFormProps) {
         min={2}
         max={3600}
         {...field('delay', 'Delay', {
-          description: 'Segundos entre sus llamadas; más de 60 cuentan como 60; vacío: 5 o 10, según el modelo',
+          description: 'Cada cuántos segundos consulta al servidor (60 como máximo). Vacío: 5 o 10, según el modelo.',
         })}
       />
       <NativeSelect

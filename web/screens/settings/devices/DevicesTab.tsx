@@ -62,7 +62,7 @@ export function DevicesTab() {
           Cargar Clientes
         </Button>
         <Text id="load-clients-reason" size="sm" c="dimmed">
-          Los clientes llegan solos a los dispositivos.
+          Los clientes se envían solos a los dispositivos.
         </Text>
       </Group>
       <DataTable

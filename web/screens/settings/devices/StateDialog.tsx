@@ -83,7 +83,7 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
           </Button>
         ) : (
           <Button variant="default" onClick={act('ask')}>
-            Leer a quién tiene
+            Leer su lista de personas
           </Button>
         )}
         <ClockButton id={device.id} />

@@ -126,7 +126,7 @@ const bodily = 'Envía huellas, rostros o fotos'
 const sent: Record<string, string> = {
   ATTLOG: 'Envía entradas',
   OPERLOG: 'Envía lo que se hizo en él',
-  USERINFO: 'Envía a quién tiene',
+  USERINFO: 'Envía su lista de personas',
   OPTIONS: 'Dice cómo es',
   FINGERTMP: bodily,
   BIODATA: bodily,
@@ -143,7 +143,7 @@ export const callText = ({ call, table }: Pick<TrafficCall, 'call' | 'table'>): 
 const orders: Record<Command['kind'], (number: number) => string> = {
   put: (number) => `guardar a ${counted(number, 'persona', 'personas')}`,
   remove: (number) => `quitar a ${counted(number, 'persona', 'personas')}`,
-  list: () => 'decir a quién tiene',
+  list: () => 'leer su lista de personas',
   people: (number) => counted(number, 'orden sobre personas', 'órdenes sobre personas'),
   open: () => 'abrir la puerta',
   clock: () => 'ponerse en hora',

@@ -33,7 +33,7 @@ export function UnreadQuestion({ device, onEmpty, onClose }: UnreadQuestionProps
       {data && (
         <Stack gap="sm">
           <Text size="sm">
-            {device.name} no ha dicho a quién tiene.{' '}
+            {device.name} no ha enviado su lista de personas.{' '}
             {data.count > 0 ? stakeText(data) : 'Ningún cliente tiene todavía un número que dio el sistema.'}
           </Text>
           <Button variant="light" color="red" onClick={onEmpty}>
@@ -63,7 +63,7 @@ export interface CensusAct {
 }
 
 const told: Record<CensusAct['act'], string> = {
-  ask: 'Se le pregunta otra vez a quién tiene',
+  ask: 'Se lee otra vez su lista de personas',
   skip: 'El dispositivo recibe a todos sin haberlo leído',
   empty: 'El dispositivo se vacía y recibe a todos de nuevo',
 }

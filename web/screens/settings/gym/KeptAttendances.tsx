@@ -40,7 +40,7 @@ export function KeptAttendances({ stored }: { stored: Stored<GymInfo> }) {
     <>
       <PageForm
         {...dialog}
-        title="Quién vino y cuándo"
+        title="Historial de visitas"
         submitLabel="Guardar"
         ready={dialog.dirty}
         onSubmit={(event) => {
@@ -51,7 +51,7 @@ export function KeptAttendances({ stored }: { stored: Stored<GymInfo> }) {
         <NativeSelect
           data={shown === null || retentionYears.includes(shown) ? choices : [...choices, String(shown)]}
           maw={{ xs: 320 }}
-          {...field('keep_attendances_years', 'Conservar quién vino', { show: labelOf })}
+          {...field('keep_attendances_years', 'Conservarlo', { show: labelOf })}
         />
         {years === null ? (
           <Text size="sm" c="dimmed">

@@ -44,7 +44,7 @@ function InsideSettingsForm({ stored, zone }: { stored: Stored<InsideSettings>; 
           required
           min={1}
           max={24}
-          {...field('hours', 'Horas hasta suponer que salió', {
+          {...field('hours', 'Horas para dar por hecha la salida', {
             description: `Sin salida registrada. Donde ningún dispositivo cuenta salidas son ${entryShownMinutes} minutos`,
           })}
         />
