@@ -57,11 +57,9 @@ export async function backUp(config: Config, file: string, signal?: AbortSignal,
   }
 }
 
-function describeWarnings({ unread = [], lost = [], left }: Manifest): string[] {
+function describeWarnings({ unread = [], left }: Manifest): string[] {
   const lines: string[] = []
   if (unread.length > 0) lines.push(`ATENCIÓN: faltan imágenes que no se pudieron leer: ${listPlaces(unread)}.`)
-  if (lost.length > 0)
-    lines.push(`ATENCIÓN: hay imágenes que se perdieron antes, súbelas otra vez: ${listPlaces(lost)}.`)
   if (left)
     lines.push(
       `ATENCIÓN: la copia de un solo gimnasio no lleva lo cifrado (${formatSealedCounts(left)}): solo lo abre la clave de su instalación. Donde se restaure se escriben los canales y se registran las huellas otra vez.`,

@@ -210,7 +210,6 @@ export class BackupSchedule {
     this.#record.save({ last: { folder, name, at: now.toISOString(), seconds, changes, trouble } })
     // Counts only: names of pictures are names of people.
     if (trouble) log.error({ unread: unread.length }, 'a backup lacks pictures that could not be read')
-    if (manifest.lost) log.warn({ lost: manifest.lost.length }, 'pictures were lost before: no backup has them')
     await removeSuperfluous(this.#place, config.BACKUP_KEEP, now, complain)
     await this.#list(now)
   }

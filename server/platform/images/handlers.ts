@@ -17,7 +17,7 @@ import { isBroken } from '../db/transaction.ts'
 import type { OwnTransactionCall, OwnTransactionHandlers } from '../http/context.ts'
 import { noFile, requireMultipart } from '../http/request-parts.ts'
 import type { ImageStore } from '../storage/file-store.ts'
-import { isImageShown, readImage, requireWithinQuota } from './queries.ts'
+import { deleteImage, isImageShown, readImage, requireWithinQuota } from './queries.ts'
 
 type ImageType = (typeof imageTypes)[number]
 
@@ -149,22 +149,22 @@ async function upload(
   const digest = createHash('sha256').update(bytes).digest('base64url')
   const { answer, isRepeat } = await write(insert, digest).catch(async (error) => {
     // If the answer to the commit was lost, the row may exist and be returned to a repeat.
-    if (!isCommitting || !isBroken(error)) await store.remove(gym, folder, name)
+    if (!isCommitting || !isBroken(error)) await store.remove(gym, folder, name).catch(() => {})
     throw error
   })
   if (!isRepeat) return answer
-  await store.remove(gym, folder, name)
+  await store.remove(gym, folder, name).catch(() => {})
   const before = answer.path.slice(answer.path.lastIndexOf('/') + 1)
   // A deleted one stays deleted. Otherwise the same bytes are stored again, in case the file is lost.
   if (await database.read({ gym, user: user.id }, (tx) => readImage(tx, gym, folder, before)))
-    await store.repair(gym, folder, before, bytes)
+    await store.put(gym, folder, before, bytes)
   return answer
 }
 
 export function imagesHandlers(
   services: Services,
 ): Pick<OwnTransactionHandlers, 'images.upload' | 'images.delete' | 'images.read'> {
-  const { database, images: store } = services
+  const { database, images: store, log } = services
   return {
     'images.upload': (call) => upload(services, call),
 
@@ -179,12 +179,12 @@ export function imagesHandlers(
         if (own && (await tx.maybe(ofAnother))) fail('role.forbidden')
         // The caller may be wrong about a replaced picture: the answer to the save was lost.
         if (await isImageShown(tx, gym, stored)) fail('image.shown')
-        const deleted = await tx.run(
-          sql`delete from images where gym_id = ${gym} and folder = ${folder} and name = ${name}`,
-        )
-        if (deleted === 0) fail('row.missing')
+        if (!(await readImage(tx, gym, folder, name))) fail('row.missing')
       })
-      await store.remove(gym, folder, name)
+      // While the bucket is away the row stays, and the hourly sweep deletes both.
+      await deleteImage(services, gym, { folder, name }).catch((err) =>
+        log.warn({ err, gym }, 'an image was not deleted'),
+      )
       return undefined
     },
 
@@ -195,7 +195,7 @@ export function imagesHandlers(
         readImage(tx, Number(gym), folder, name),
       )
       if (!image || !sameText(image.token, token)) fail('row.missing')
-      const { bytes, content } = (await store.read(Number(gym), folder, name, image.bytes)) ?? fail('row.missing')
+      const { bytes, content } = (await store.read(Number(gym), folder, name)) ?? fail('row.missing')
       return reply
         .headers({
           'content-type': image.type,

@@ -80,34 +80,22 @@ export class Bucket {
     )
   }
 
-  // False if the key is taken. It is looked up first, since some servers ignore the condition and some refuse it (501).
-  // Such a server cannot decide between two of our processes.
+  /**
+   * False if the key is taken. Unconditional, since some servers ignore or refuse a condition: only two processes that put
+   * a picture of one gym under one file name in the same millisecond could overwrite each other.
+   */
   async put(key: string, body: Uint8Array): Promise<boolean> {
     if (this.#putting.has(key)) return false
     this.#putting.add(key)
     try {
       if ((await this.size(key)) !== null) return false
-      const result = await this.#putIf('*', key, body)
-      return result === 'unconditional' ? (await this.#putIf(undefined, key, body)) === true : result
+      await this.#run(({ client, sdk }, options) =>
+        client.send(new sdk.PutObjectCommand({ ...this.#bucket, Key: key, Body: body }), options),
+      )
+      return true
     } finally {
       this.#putting.delete(key)
     }
-  }
-
-  #putIf(IfNoneMatch: '*' | undefined, Key: string, Body: Uint8Array): Promise<boolean | 'unconditional'> {
-    return this.#run<boolean | 'unconditional'>(
-      async ({ client, sdk }, options) => {
-        await client.send(new sdk.PutObjectCommand({ ...this.#bucket, Key, Body, IfNoneMatch }), options)
-        return true
-      },
-      ({ status, attempts }) => {
-        if (status === 501 && IfNoneMatch) return 'unconditional'
-        // Another process is putting the key.
-        if (status === 409) return false
-        // The lookup did not find the key: an earlier attempt put it and its answer was lost.
-        return status === 412 ? attempts > 1 : undefined
-      },
-    )
   }
 
   async delete(key: string): Promise<void> {
@@ -194,11 +182,6 @@ export class Bucket {
       },
       ({ code }) => (code === 'NoSuchKey' ? null : undefined),
     )
-  }
-
-  /** True while no request was answered since the last failure. */
-  get isSilent(): boolean {
-    return this.#restsUntil !== null
   }
 
   get restSeconds(): number {
