@@ -1,10 +1,10 @@
 // Pictures as files in DATA_DIR, one folder a gym. Names are made by the product, and a stored file never changes.
-import { type Dirent, existsSync } from 'node:fs'
+import type { Dirent } from 'node:fs'
 import { mkdir, open, opendir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { maxImageBytes } from '@torniquete/contract/shared/images.ts'
-import { getErrorCode, isMissing } from '../files/errors.ts'
+import { isMissing } from '../files/errors.ts'
 import { syncFolderAsync } from '../files/files.ts'
 
 function ignoreMissing(error: unknown): void {
@@ -24,8 +24,7 @@ export interface StoredFile extends ImageName {
 
 /** Stores pictures in a folder or a bucket (bucket/bucket-store.ts). An unreachable picture is an error. */
 export interface ImageStore {
-  /** False if the name is taken. */
-  put(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<boolean>
+  put(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<void>
   read(gym: number, folder: string, name: string): Promise<Picture | null>
   remove(gym: number, folder: string, name: string): Promise<void>
   removeGym(gym: number): Promise<void>
@@ -43,16 +42,14 @@ export class FileStore implements ImageStore {
     this.#root = join(dataDir, 'images')
   }
 
-  async put(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<boolean> {
+  async put(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<void> {
     const into = join(this.#root, String(gym), folder)
     const made = await mkdir(into, { recursive: true })
     try {
       // Synced before its row is written, so that no row lacks its picture after a power cut.
-      await writeFile(this.#path(gym, folder, name), bytes, { flag: 'wx', flush: true })
+      await writeFile(this.#path(gym, folder, name), bytes, { flush: true })
       await syncFolderAsync(into, made)
-      return true
     } catch (error) {
-      if (getErrorCode(error) === 'EEXIST') return false
       // The disk may be full in the middle of the file.
       await this.remove(gym, folder, name)
       throw error
@@ -67,10 +64,6 @@ export class FileStore implements ImageStore {
       ignoreMissing(error)
       return null
     }
-  }
-
-  has(gym: number, folder: string, name: string): boolean {
-    return existsSync(this.#path(gym, folder, name))
   }
 
   async remove(gym: number, folder: string, name: string): Promise<void> {

@@ -50,9 +50,8 @@ export class BucketStore implements ImageStore {
     this.#waits = waits
   }
 
-  async put(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<boolean> {
-    if (this.#folder.has(gym, folder, name)) return false
-    return this.#bucket.put(makeKey({ gym: String(gym), folder, name }), bytes)
+  async put(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<void> {
+    await this.#bucket.put(makeKey({ gym: String(gym), folder, name }), bytes)
   }
 
   /** Complete: a cut download is repeated, and a slow browser holds no connection. */
@@ -123,7 +122,7 @@ export class BucketStore implements ImageStore {
       if (!isMoved) left += 1
     }
     this.#isMovedUp = true
-    const why = 'are no pictures, others than in the bucket, or cannot be read: they stay'
+    const why = 'are no pictures, or cannot be read: they stay'
     if (left > 0) this.#tell(`${left} files in DATA_DIR/images ${why}`)
   }
 
@@ -136,7 +135,7 @@ export class BucketStore implements ImageStore {
     const bytes = await file.read()
     if (!bytes) return false
     const key = makeKey(file)
-    if (!(await this.#bucket.put(key, bytes)) && (await this.#bucket.size(key)) !== bytes.length) return false
+    await this.#bucket.put(key, bytes)
     // Another process that shares DATA_DIR may have moved the file.
     if (await this.#folder.deleteMoved(file)) return true
     if (this.#removed.has(key) || this.#removed.has(makePrefix(file.gym))) await this.#bucket.delete(key)

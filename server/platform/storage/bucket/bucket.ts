@@ -60,7 +60,6 @@ export class Bucket {
   /** An instant of `performance.now()`; null if the bucket answered last. */
   #restsUntil: number | null = null
   #answeredAt = Number.NEGATIVE_INFINITY
-  readonly #putting = new Set<string>()
   constructor(settings: BucketSettings, log: LogProblem = () => {}, options: Partial<BucketOptions> = {}) {
     this.#settings = settings
     this.#log = log
@@ -80,22 +79,10 @@ export class Bucket {
     )
   }
 
-  /**
-   * False if the key is taken. Unconditional, since some servers ignore or refuse a condition: only two processes that put
-   * a picture of one gym under one file name in the same millisecond could overwrite each other.
-   */
-  async put(key: string, body: Uint8Array): Promise<boolean> {
-    if (this.#putting.has(key)) return false
-    this.#putting.add(key)
-    try {
-      if ((await this.size(key)) !== null) return false
-      await this.#run(({ client, sdk }, options) =>
-        client.send(new sdk.PutObjectCommand({ ...this.#bucket, Key: key, Body: body }), options),
-      )
-      return true
-    } finally {
-      this.#putting.delete(key)
-    }
+  async put(key: string, body: Uint8Array): Promise<void> {
+    await this.#run(({ client, sdk }, options) =>
+      client.send(new sdk.PutObjectCommand({ ...this.#bucket, Key: key, Body: body }), options),
+    )
   }
 
   async delete(key: string): Promise<void> {
