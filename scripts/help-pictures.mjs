@@ -90,12 +90,8 @@ async function takePicture(page, part) {
   const [x, y] = await page.evaluate('[scrollX, scrollY]')
   const clip = { ...box, x: box.x + x, y: box.y + y, scale: Math.min(1.5, 1000 / box.width) }
   const session = await page.context().newCDPSession(page)
-  const { data } = await session.send('Page.captureScreenshot', {
-    format: 'webp',
-    quality: 80,
-    clip,
-    captureBeyondViewport: true,
-  })
+  const options = /** @type {const} */ ({ format: 'webp', quality: 80, clip, captureBeyondViewport: true })
+  const { data } = await session.send('Page.captureScreenshot', options)
   return Buffer.from(data, 'base64')
 }
 

@@ -24,7 +24,6 @@ import {
   tablesFolder,
 } from './archive-format.ts'
 import {
-  countRowsLeftBehind,
   findGymColumn,
   quoteName,
   quoteNames,
@@ -60,7 +59,6 @@ export async function* createArchive(
     const archived: ArchivedTable[] = []
     for (const table of tables) archived.push(yield* makeTableEntries(client, table, gym ?? null))
     const shown = await listPictures(client, gym)
-    const left = gym === undefined ? null : await countRowsLeftBehind(client, gym)
     await client.query('commit')
     const files = new FilesDigest()
     const missing: string[] = []
@@ -74,7 +72,6 @@ export async function* createArchive(
       tables: archived,
       files: files.finish(),
       ...(await describeMissing(client, gym, missing)),
-      ...(left && left.biometrics + left.channels > 0 && { left }),
     }
     yield makeJsonEntry(manifestName, manifest)
     return manifest

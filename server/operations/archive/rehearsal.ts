@@ -3,7 +3,7 @@ import { realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type RehearsalStatus, rehearsalOverdueDays } from '@torniquete/contract/admin/backup.ts'
 import type { readFreeSpace } from '../../platform/files/free-space.ts'
-import type { Gauges } from '../../platform/measurements.ts'
+import { computeAge, type Gauges } from '../../platform/measurements.ts'
 import type { Services } from '../../services.ts'
 import { locateBinaries } from '../postgres/binaries.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
@@ -63,10 +63,7 @@ export class Rehearsals {
     return {
       torniquete_rehearsal_age_seconds: {
         help: 'Since a backup was last restored on trial without a difference; NaN if never.',
-        value: () => {
-          const { passed } = this.#record.value.rehearsal
-          return passed ? Math.round((this.#parts.clock().getTime() - Date.parse(passed.at)) / 1000) : Number.NaN
-        },
+        value: () => computeAge(this.#record.value.rehearsal.passed?.at, this.#parts.clock()),
       },
     }
   }

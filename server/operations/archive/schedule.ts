@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { BackupProblem } from '@torniquete/contract/admin/backup.ts'
 import type { FastifyInstance } from 'fastify'
 import { makeOwnFolder } from '../../platform/files/files.ts'
-import type { Gauges } from '../../platform/measurements.ts'
+import { computeAge, type Gauges } from '../../platform/measurements.ts'
 import type { Services } from '../../services.ts'
 import { installationFile, readInstallation } from '../postgres/installation.ts'
 import { writeArchive } from './archive-writer.ts'
@@ -80,8 +80,7 @@ export class BackupSchedule {
       ...this.bucket?.gauges,
       torniquete_backup_age_seconds: {
         help: 'Since the newest backup in BACKUP_DIR was begun; NaN if there is none.',
-        value: () =>
-          this.newest ? Math.round((this.#parts.clock().getTime() - this.newest.at.getTime()) / 1000) : Number.NaN,
+        value: () => computeAge(this.newest?.at, this.#parts.clock()),
       },
       torniquete_backup_size_bytes: {
         help: 'Size of the newest backup in BACKUP_DIR; NaN if there is none.',

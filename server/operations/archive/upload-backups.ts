@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type BackupStatus, type BucketProblem, backupOverdueHours } from '@torniquete/contract/admin/backup.ts'
 import type { BucketSettings } from '../../config.ts'
-import type { Gauges } from '../../platform/measurements.ts'
+import { computeAge, type Gauges } from '../../platform/measurements.ts'
 import type { Bucket, BucketOptions } from '../../platform/storage/bucket/bucket.ts'
 import type { Services } from '../../services.ts'
 import { BucketFailure, formatKey, formatOwnPrefix, listRemoteArchives, openBackupBucket } from './backup-bucket.ts'
@@ -65,10 +65,7 @@ export class OffSiteBackups {
     return {
       torniquete_backup_bucket_age_seconds: {
         help: 'Since the newest backup in the bucket of BACKUP_S3_BUCKET was begun; NaN if there is none.',
-        value: () => {
-          const { newest } = this.#state
-          return newest ? Math.round((this.#parts.clock().getTime() - Date.parse(newest)) / 1000) : Number.NaN
-        },
+        value: () => computeAge(this.#state.newest, this.#parts.clock()),
       },
     }
   }
