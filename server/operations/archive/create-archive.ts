@@ -7,7 +7,7 @@ import { type DatabaseAddress, getSocket } from '../../platform/db/connection.ts
 import { copyRowsFromTable } from '../../platform/db/copy-rows.ts'
 import { isImporting } from '../../platform/db/import-mark.ts'
 import { openOwnersPool } from '../../platform/db/pools.ts'
-import { readSecret } from '../../platform/files/read-or-create.ts'
+import { readSecret } from '../../platform/files/files.ts'
 import { Refused } from '../../platform/refused-start.ts'
 import type { ImageStore } from '../../platform/storage/file-store.ts'
 import { version } from '../../platform/version.ts'

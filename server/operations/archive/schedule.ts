@@ -59,9 +59,9 @@ export class BackupSchedule {
     this.#place = { folder: config.backupDir, installation: readInstallation(config.dataDir) }
     this.installedAt = statSync(join(config.dataDir, installationFile)).mtime
     this.#record = new BackupRecordFile(config.dataDir)
-    const shared = { place: this.#place, record: this.#record, signal: this.#stopping.signal }
-    this.rehearsals = new Rehearsals(parts, this.#place, this.#record, this.#stopping.signal)
-    this.bucket = config.backupBucket && new OffSiteBackups(parts, shared, config.backupBucket)
+    const shared = { ...parts, place: this.#place, record: this.#record, signal: this.#stopping.signal }
+    this.rehearsals = new Rehearsals(shared)
+    this.bucket = config.backupBucket && new OffSiteBackups(shared, config.backupBucket)
   }
 
   nextDue(since: Date, now: Date): Date {
