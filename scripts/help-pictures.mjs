@@ -1,5 +1,5 @@
 // @ts-check
-// Takes the pictures of docs/ayuda (small WebP files, drawn by the browser itself) and README anew from the demo: run
+// Takes the pictures of docs/ayuda (small WebP files) and README anew from the demo: run
 // `node scripts/help-pictures.mjs` by hand after a screen on them has changed.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -79,22 +79,20 @@ async function startDemo(dataDir) {
 }
 
 /**
+ * The part of the page as WebP, at most 1000 pixels wide.
  * @param {Page} page
- * @param {Buffer} png
- * @returns {Promise<Buffer>}
+ * @param {import('@playwright/test').Locator} part
  */
-async function asWebp(page, png) {
-  const source = `data:image/png;base64,${png.toString('base64')}`
-  /** @type {number[]} */
-  const data = await page.evaluate(`(async () => {
-    const bitmap = await createImageBitmap(await (await fetch('${source}')).blob())
-    const scale = Math.min(1, 1000 / bitmap.width)
-    const canvas = new OffscreenCanvas(Math.round(bitmap.width * scale), Math.round(bitmap.height * scale))
-    canvas.getContext('2d').drawImage(bitmap, 0, 0, canvas.width, canvas.height)
-    const webp = await canvas.convertToBlob({ type: 'image/webp', quality: 0.8 })
-    return Array.from(new Uint8Array(await webp.arrayBuffer()))
-  })()`)
-  return Buffer.from(data)
+async function takePicture(page, part) {
+  await part.scrollIntoViewIfNeeded()
+  const box = await part.boundingBox()
+  if (!box) throw new Error('the part of the page is not shown')
+  const [x, y] = await page.evaluate('[scrollX, scrollY]')
+  const clip = { ...box, x: box.x + x, y: box.y + y, scale: Math.min(1.5, 1000 / box.width) }
+  const session = await page.context().newCDPSession(page)
+  const options = /** @type {const} */ ({ format: 'webp', quality: 80, clip, captureBeyondViewport: true })
+  const { data } = await session.send('Page.captureScreenshot', options)
+  return Buffer.from(data, 'base64')
 }
 
 await installPackages({ developing: true })
@@ -106,9 +104,7 @@ const { child, username, password } = await startDemo(dataDir)
 try {
   const chrome = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   const viewport = { width: 1200, height: 900 }
-  const page = await chrome.newPage({ viewport, deviceScaleFactor: 1.5, colorScheme: 'light', reducedMotion: 'reduce' })
-  // Draws the files: this page is without the application's policy.
-  const easel = await chrome.newPage()
+  const page = await chrome.newPage({ viewport, colorScheme: 'light', reducedMotion: 'reduce' })
   await page.goto(address)
   await page.evaluate(`localStorage.theme = 'light'`)
   await page.getByLabel('Usuario').fill(username)
@@ -120,7 +116,7 @@ try {
     const part = show(page)
     await prepare?.(page)
     await part.waitFor()
-    const webp = await asWebp(easel, await part.screenshot({ animations: 'disabled' }))
+    const webp = await takePicture(page, part)
     writeFileSync(new URL(`${name}.webp`, folder), webp)
     console.log(`${name}.webp: ${Math.round(webp.length / 1000)} kB`)
   }

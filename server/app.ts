@@ -62,7 +62,7 @@ import type { ChangeFeed } from './platform/live/change-feed.ts'
 import { GymCache } from './platform/live/gym-cache.ts'
 import type { Servers } from './platform/live/servers.ts'
 import { readAllGauges } from './platform/measurements.ts'
-import { type ImageTimeouts, openImages, startStorageSweep } from './platform/storage/image-stores.ts'
+import { type ImageTimeouts, openImages } from './platform/storage/image-stores.ts'
 import { version } from './platform/version.ts'
 import { NotificationStreams } from './reports/notifications/stream.ts'
 import { statisticsHandlers } from './reports/statistics/handlers.ts'
@@ -154,7 +154,6 @@ export async function createApp({
   const announcements = new Announcements(database, live, server.log, { alone: servers === null })
   const sender = new Sender(services)
   runInBackground(server, services, sender, pollIntervalMs)
-  startStorageSweep(server, services, pollIntervalMs)
   server.addHook('preClose', async () => {
     streams.close()
     releaseConnections(server)

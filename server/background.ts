@@ -1,4 +1,4 @@
-// Background work of a server: plans and sends messages, forwards support requests, deletes old rows.
+// Background work of a server: plans and sends messages, forwards support requests, moves pictures, deletes old rows.
 
 import type { AreaName } from '@torniquete/contract/endpoints.ts'
 import { channels } from '@torniquete/contract/messaging/outbox.ts'
@@ -14,11 +14,12 @@ import { sweepOldRows } from './platform/jobs/housekeeping.ts'
 import { type Loop, startLoop, startPeriodic } from './platform/jobs/loop.ts'
 import { anyGym } from './platform/live/change-feed.ts'
 import type { MetricFamilies } from './platform/measurements.ts'
+import { BucketStore } from './platform/storage/bucket/bucket-store.ts'
 import type { Services } from './services.ts'
 
 type Stoppable = Pick<Loop, 'stop'>
 
-/** Runs from ready to close, or not at all without `pollIntervalMs`. Closes the channels either way. */
+/** Runs from ready to close, or not at all without `pollIntervalMs`. Closes channels and pictures either way. */
 export function runInBackground(
   server: FastifyInstance,
   services: Services,
@@ -37,6 +38,7 @@ export function runInBackground(
   server.addHook('onClose', async () => {
     await stopped
     services.channels.close()
+    services.images.close()
   })
 }
 
@@ -52,6 +54,13 @@ async function start(services: Services, sender: Sender, pollIntervalMs: number)
       sweepOldRows(database, images, log, stopping),
     ),
     new SendLoop(services, sendQueues(services, sender), pollIntervalMs),
+    ...(images instanceof BucketStore
+      ? [
+          startLoop({ name: 'move-images', log, everyMs: 10 * pollIntervalMs }, (stopping) =>
+            images.moveFiles(stopping),
+          ),
+        ]
+      : []),
   ]
 }
 

@@ -6,8 +6,7 @@ import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
 import { usualConnections } from './platform/db/database.ts'
 import { findUrlFault } from './platform/db/database-url.ts'
-import { makeOwnFolder } from './platform/files/files.ts'
-import { readOrCreateSecret } from './platform/files/read-or-create.ts'
+import { makeOwnFolder, readOrCreateSecret } from './platform/files/files.ts'
 import { Refused } from './platform/refused-start.ts'
 
 const wholeNumber = (min: number, max: number) =>

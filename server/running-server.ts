@@ -4,18 +4,21 @@
 import type { FastifyInstance } from 'fastify'
 import { ensureMaster } from './admin/gyms/first-master.ts'
 import { endFirstLogin, renewLink } from './admin/session/first-login.ts'
-import { type Config, isPlainHttp } from './config.ts'
+import { areImagesShared, type Config, isPlainHttp } from './config.ts'
 import { requireFinishedRestore } from './operations/archive/restore-archive.ts'
-import { findOtherServers, openExternalDatabase } from './operations/external-database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './operations/postgres/embedded-postgres.ts'
-import { loadSealingKey, logUnreadableSealed } from './platform/crypto/sealing-key.ts'
+import { readInstallation } from './operations/postgres/installation.ts'
+import { loadSealingKey, logUnreadableSealed, type SealingKey } from './platform/crypto/sealing-key.ts'
+import { logCollationMismatch } from './platform/db/collation.ts'
 import type { DatabaseAddress } from './platform/db/connection.ts'
 import { findViolatedRule } from './platform/db/constraints.ts'
-import type { Database } from './platform/db/database.ts'
+import { type Database, type DatabaseOptions, openDatabase } from './platform/db/database.ts'
+import { getSqlState, isConnectionRefusal } from './platform/db/transaction.ts'
 import { DiskWatch } from './platform/disk/disk-watch.ts'
 import { listenOn } from './platform/http/door-port.ts'
 import { getPort, listLanAddresses } from './platform/http/lan-addresses.ts'
 import { ChangeFeed } from './platform/live/change-feed.ts'
+import { Servers } from './platform/live/servers.ts'
 import { Refused } from './platform/refused-start.ts'
 import { checkBucket } from './platform/storage/image-stores.ts'
 
@@ -89,12 +92,12 @@ export async function startServer(
     // An external database has its own disk. Rows of the start are written without this check.
     let listening = false
     const requireRoom = config.DATABASE_URL ? undefined : () => listening && disk.requireRoom()
-    const database = await openExternalDatabase(config, address, live, { requireRoom, log })
+    const database = await openServersDatabase(config, address, live, requireRoom)
     undo.push(() => database.close())
     const masterPassword = await ensureMaster(database, config).catch((error) => refuseMaster(error, config))
     const sealing = await loadSealingKey(config, database)
     await logUnreadableSealed(config, database, sealing, log)
-    const servers = await findOtherServers(config, database, sealing, log)
+    const servers = await findOtherServers(config, database, sealing)
     undo.push(async () => servers?.close())
     const app = await (await loadApp()).createApp({
       config,
@@ -125,6 +128,53 @@ export async function startServer(
     await stop()
     throw error
   }
+}
+
+async function openServersDatabase(
+  config: Config,
+  address: DatabaseAddress,
+  live: ChangeFeed,
+  requireRoom: DatabaseOptions['requireRoom'],
+): Promise<Database> {
+  const { DATABASE_URL, DATABASE_POOL } = config
+  const options = { connections: DATABASE_POOL, log, requireRoom }
+  const database = await openDatabase(address, live, options).catch((error) => {
+    if (!DATABASE_URL || !isConnectionRefusal(error)) throw error
+    // For a name with several addresses the system gives a code only.
+    throw new Refused(`DATABASE_URL: ${error.message || getSqlState(error) || String(error)}`)
+  })
+  if (DATABASE_URL) await logCollationMismatch(database.platform, log)
+  return database
+}
+
+/** The embedded database has one server, because its folder is locked. */
+async function findOtherServers(
+  config: Config,
+  database: Database,
+  { biometrics: { keyName } }: SealingKey,
+): Promise<Servers | null> {
+  if (!config.DATABASE_URL) return null
+  const servers = new Servers(database, {
+    installation: readInstallation(config.dataDir),
+    port: config.PORT,
+    imagesAreShared: areImagesShared(config),
+    keyName,
+  })
+  await servers.look()
+  const { withOtherImages, withOtherKey } = servers
+  if (withOtherKey.length > 0)
+    log(
+      `BIOMETRICS_KEY: no es la misma en ${withOtherKey.join(', ')}. Lo que un servidor cifra (huellas, rostros, contraseñas de los canales) no lo leen los demás: pon la misma en todos.`,
+    )
+  const [who, works] =
+    withOtherImages.length === 1
+      ? ['Otro servidor', 'trabaja']
+      : [`Otros ${withOtherImages.length} servidores`, 'trabajan']
+  if (withOtherImages.length > 0)
+    log(
+      `${who} (${withOtherImages.join(', ')}) ${works} con esta base de datos y las imágenes están en el DATA_DIR de cada uno: las que se suben en uno no se ven en los demás.`,
+    )
+  return servers
 }
 
 function refuseMaster(error: unknown, { MASTER_USERNAME }: Config): never {

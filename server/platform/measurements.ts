@@ -1,6 +1,10 @@
 /** Keyed by metric name. */
 export type Gauges = Record<string, { help: string; value: () => number | Promise<number> }>
 
+/** Seconds since an instant; NaN without one. */
+export const computeAge = (at: Date | string | null | undefined, now: Date): number =>
+  at ? Math.round((now.getTime() - new Date(at).getTime()) / 1000) : Number.NaN
+
 export const readAllGauges = (...parts: readonly ({ gauges: Gauges } | null)[]): Gauges =>
   Object.assign({}, ...parts.map((part) => part?.gauges))
 

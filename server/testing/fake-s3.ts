@@ -37,8 +37,6 @@ export class TestS3 {
   manner: S3Manner | ((request: S3Request) => S3Manner | Promise<S3Manner>) = 'answers'
   /** Keys in one page of a listing. */
   pageSize = 1000
-  /** Treatment of `If-None-Match`: old servers ignore it, some refuse it. */
-  conditions: 'holds' | 'ignores' | 'refuses' = 'holds'
   /** Highest number of simultaneous requests. */
   busiest = 0
   #busy = 0
@@ -113,7 +111,7 @@ export class TestS3 {
     if (manner === 'silent') return
     const refusal = this.#findRefusal(headers.authorization ?? '', bucket)
     if (refusal) send(request, response, refusal)
-    else if (typeof manner !== 'object') send(request, response, this.#obey(request, asked, body), manner === 'cuts')
+    else if (typeof manner !== 'object') send(request, response, this.#obey(asked, body), manner === 'cuts')
     else
       send(request, response, 'code' in manner ? refuse(manner.status, manner.code) : { ...manner, body: manner.page })
   }
@@ -127,16 +125,13 @@ export class TestS3 {
     return bucket === S3_BUCKET ? null : refuse(404, 'NoSuchBucket')
   }
 
-  #obey({ headers }: IncomingMessage, { method, key, query, range }: S3Request, body: Buffer): Answer {
+  #obey({ method, key, query, range }: S3Request, body: Buffer): Answer {
     const parameters = new URLSearchParams(query)
     if (parameters.has('uploads') || parameters.has('uploadId'))
       return this.#obeyMultipart(method, key, parameters, body)
     if (key === '') return this.#list(parameters)
     const object = this.objects.get(key)
     if (method === 'PUT') {
-      const isConditional = headers['if-none-match'] === '*'
-      if (isConditional && this.conditions === 'refuses') return refuse(501, 'NotImplemented')
-      if (isConditional && this.conditions === 'holds' && object) return refuse(412, 'PreconditionFailed')
       this.objects.set(key, body)
       return { status: 200 }
     }

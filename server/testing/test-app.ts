@@ -11,7 +11,7 @@ import { type AppOptions, createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { DatabaseAddress } from '../platform/db/connection.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
-import { setPasswordEffort } from '../platform/db/password-hash.ts'
+import { passwordEffort } from '../platform/db/password-hash.ts'
 import { ChangeFeed } from '../platform/live/change-feed.ts'
 import { templateName } from './global-setup.ts'
 
@@ -19,7 +19,8 @@ export const masterPassword = 'clave del maestro'
 
 /** Cheap hashing, because tests log in thousands of times. */
 export const leastEffort = { memoryCost: 64, timeCost: 1 }
-setPasswordEffort(leastEffort)
+export const realEffort = { ...passwordEffort }
+Object.assign(passwordEffort, leastEffort)
 
 class TestClock {
   #fixed: number | null = null

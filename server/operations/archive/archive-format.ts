@@ -40,10 +40,6 @@ export const Manifest = z.object({
     .optional(),
   /** Pictures that could not be read and are missing: `1/clients/….webp`, or '' for everything in the bucket. */
   unread: z.array(z.string()).optional(),
-  /** Pictures that a power cut had truncated before; they are missing here as they are on screen. */
-  lost: z.array(z.string()).optional(),
-  /** Encrypted rows that stay behind when one gym moves: only the key of its installation opens them. */
-  left: z.object({ biometrics: z.number(), channels: z.number() }).optional(),
 })
 export type Manifest = z.infer<typeof Manifest>
 

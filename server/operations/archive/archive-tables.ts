@@ -18,17 +18,6 @@ export interface Table {
 /** Encrypted with the key of the installation: they do not move with one gym. */
 const encryptedTables = ['biometrics', 'message_channels', 'second_factors']
 
-/** Encrypted rows of one gym, which its archive leaves out. Needs a transaction. */
-export async function countRowsLeftBehind(client: pg.ClientBase, gym: number): Promise<NonNullable<Manifest['left']>> {
-  await client.query(`select set_config('app.gym_id', $1, true)`, [String(gym)])
-  const { rows } = await client.query<{ biometrics: number; channels: number }>(
-    `select (select count(*)::integer from biometrics where gym_id = $1) as biometrics,
-       (select count(*)::integer from message_channels where gym_id = $1) as channels`,
-    [gym],
-  )
-  return rows[0] ?? { biometrics: 0, channels: 0 }
-}
-
 /** Without unlogged tables and those of extensions; a table comes after the tables it refers to. */
 const tablesInOrder = `
   with recursive own as (

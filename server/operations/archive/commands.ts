@@ -1,17 +1,15 @@
 // `backup`, `restore` and `restored`: each returns the lines to print.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { formatSealedCounts } from '@torniquete/contract/admin/sealed.ts'
 import { type Config, makeDataFolder } from '../../config.ts'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { isConnectionRefusal } from '../../platform/db/transaction.ts'
 import { DataFolderInUse } from '../../platform/files/errors.ts'
 import { Refused } from '../../platform/refused-start.ts'
 import { openImages } from '../../platform/storage/image-stores.ts'
-import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
+import { findRunningConnection, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { requireOwnFolder } from '../postgres/launch.ts'
 import { takeOwnerLock } from '../postgres/owner-lock.ts'
-import { findRunningConnection } from '../postgres/running-postgres.ts'
 import { readInstants } from './after-restore.ts'
 import type { Manifest } from './archive-format.ts'
 import { verifyArchive } from './archive-reader.ts'
@@ -57,14 +55,12 @@ export async function backUp(config: Config, file: string, signal?: AbortSignal,
   }
 }
 
-function describeWarnings({ unread = [], lost = [], left }: Manifest): string[] {
+function describeWarnings({ unread = [], gym }: Manifest): string[] {
   const lines: string[] = []
   if (unread.length > 0) lines.push(`ATENCIÓN: faltan imágenes que no se pudieron leer: ${listPlaces(unread)}.`)
-  if (lost.length > 0)
-    lines.push(`ATENCIÓN: hay imágenes que se perdieron antes, súbelas otra vez: ${listPlaces(lost)}.`)
-  if (left)
+  if (gym)
     lines.push(
-      `ATENCIÓN: la copia de un solo gimnasio no lleva lo cifrado (${formatSealedCounts(left)}): solo lo abre la clave de su instalación. Donde se restaure se escriben los canales y se registran las huellas otra vez.`,
+      `ATENCIÓN: la copia de un solo gimnasio no lleva lo cifrado (huellas, rostros y canales de mensajes): solo lo abre la clave de su instalación. Donde se restaure se escriben los canales y se registran las huellas otra vez.`,
     )
   return lines
 }

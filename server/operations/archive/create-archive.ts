@@ -7,7 +7,7 @@ import { type DatabaseAddress, getSocket } from '../../platform/db/connection.ts
 import { copyRowsFromTable } from '../../platform/db/copy-rows.ts'
 import { isImporting } from '../../platform/db/import-mark.ts'
 import { openOwnersPool } from '../../platform/db/pools.ts'
-import { readSecret } from '../../platform/files/read-or-create.ts'
+import { readSecret } from '../../platform/files/files.ts'
 import { Refused } from '../../platform/refused-start.ts'
 import type { ImageStore } from '../../platform/storage/file-store.ts'
 import { version } from '../../platform/version.ts'
@@ -24,7 +24,6 @@ import {
   tablesFolder,
 } from './archive-format.ts'
 import {
-  countRowsLeftBehind,
   findGymColumn,
   quoteName,
   quoteNames,
@@ -60,10 +59,9 @@ export async function* createArchive(
     const archived: ArchivedTable[] = []
     for (const table of tables) archived.push(yield* makeTableEntries(client, table, gym ?? null))
     const shown = await listPictures(client, gym)
-    const left = gym === undefined ? null : await countRowsLeftBehind(client, gym)
     await client.query('commit')
     const files = new FilesDigest()
-    const missing: MissingPictures = { unread: [], lost: new Set() }
+    const missing: string[] = []
     yield* counted(files, readPictures(images, shown, gym, missing))
     if (gym === undefined) yield* counted(files, readSecrets(dataDir, sessionSecret))
     const manifest: Manifest = {
@@ -74,7 +72,6 @@ export async function* createArchive(
       tables: archived,
       files: files.finish(),
       ...(await describeMissing(client, gym, missing)),
-      ...(left && left.biometrics + left.channels > 0 && { left }),
     }
     yield makeJsonEntry(manifestName, manifest)
     return manifest
@@ -122,55 +119,46 @@ async function* makeTableEntries(client: pg.ClientBase, { name, columns, secured
   return { name, columns, rows: digest.rows, digest: String(digest) }
 }
 
-/** Bytes of each picture that a row of the snapshot shows, by `1/clients/….webp`. */
-async function listPictures(client: pg.ClientBase, only: number | undefined): Promise<Map<string, number>> {
-  const shown = new Map<string, number>()
+/** Pictures that a row of the snapshot shows, as `1/clients/….webp`. */
+async function listPictures(client: pg.ClientBase, only: number | undefined): Promise<Set<string>> {
+  const shown = new Set<string>()
   for (const gym of only === undefined ? await listGyms(client) : [only]) {
     await setGym(client, gym)
-    const { rows } = await client.query<{ place: string; bytes: number }>(
-      `select gym_id || '/' || folder || '/' || name as place, bytes from images where gym_id = $1`,
+    const { rows } = await client.query<{ place: string }>(
+      `select gym_id || '/' || folder || '/' || name as place from images where gym_id = $1`,
       [gym],
     )
-    for (const { place, bytes } of rows) shown.set(place, bytes)
+    for (const { place } of rows) shown.add(place)
   }
   return shown
 }
 
-/** `unread`: pictures and folders that cannot be read. `lost`: truncated by a power cut. */
-type MissingPictures = { unread: string[]; lost: Set<string> }
-
+/** Pictures and folders that cannot be read are added to `unread`. */
 async function* readPictures(
   images: ImageStore,
-  shown: Map<string, number>,
+  shown: Set<string>,
   only: number | undefined,
-  { unread, lost }: MissingPictures,
+  unread: string[],
 ): AsyncGenerator<ArchiveEntry> {
   for await (const { gym, folder, name, read } of images.files((place) => unread.push(place))) {
     if (only !== undefined && gym !== String(only)) continue
     const place = `${gym}/${folder}/${name}`
-    const minBytes = shown.get(place) ?? 0
-    const content = await read(minBytes).catch(() => undefined)
+    const content = await read().catch(() => undefined)
     if (content === undefined) unread.push(place)
-    // Another file of the same name, in the bucket, may be complete.
-    if (content === null && minBytes > 0) lost.add(place)
     if (!content) continue
-    lost.delete(place)
     shown.delete(place)
     yield { name: `${imagesFolder}${place}`, content }
   }
-  const isKnown = (place: string) => lost.has(place) || unread.some((known) => place.startsWith(known))
-  unread.push(...[...shown.keys()].filter((place) => !isKnown(place)))
+  unread.push(...[...shown].filter((place) => !unread.some((known) => place.startsWith(known))))
 }
 
 /** Without pictures that were deleted during the backup. */
-async function describeMissing(client: pg.ClientBase, only: number | undefined, missing: MissingPictures) {
-  if (missing.unread.length + missing.lost.size === 0) return {}
+async function describeMissing(client: pg.ClientBase, only: number | undefined, missing: string[]) {
+  if (missing.length === 0) return {}
   await client.query('begin read only')
   const shown = await listPictures(client, only)
-  const isFolder = (place: string) => place === '' || place.endsWith('/')
-  const unread = missing.unread.filter((place) => isFolder(place) || shown.has(place))
-  const lost = [...missing.lost].filter((place) => shown.has(place))
-  return { ...(unread.length > 0 && { unread }), ...(lost.length > 0 && { lost }) }
+  const unread = missing.filter((place) => place === '' || place.endsWith('/') || shown.has(place))
+  return unread.length > 0 ? { unread } : {}
 }
 
 async function* readSecrets(dataDir: string, sessionSecret: string | undefined): AsyncGenerator<ArchiveEntry> {

@@ -8,7 +8,7 @@ import { Refused } from '../../platform/refused-start.ts'
 import type { BucketOptions } from '../../platform/storage/bucket/bucket.ts'
 import { BucketFailure, formatKey, listRemoteArchives, openBackupBucket, type RemoteArchive } from './backup-bucket.ts'
 import { requireSpace } from './disk-space.ts'
-import { compareNewestFirst, isFutureDated } from './retention.ts'
+import { compareNewestFirst } from './retention.ts'
 
 const scheme = 's3:'
 
@@ -54,7 +54,6 @@ export async function withArchiveFromBucket<Result>(
 const describe = ({ name, at }: RemoteArchive) => `${at.toLocaleString('es')}: npm run restore -- ${scheme}${name}`
 
 function chooseArchive(archives: readonly RemoteArchive[], name: string): RemoteArchive {
-  const now = new Date()
   const all = archives.toSorted(compareNewestFirst)
   if (all.length === 0) throw new Refused('En el bucket de BACKUP_S3_BUCKET no hay ninguna copia.')
   if (name !== '') {
@@ -63,14 +62,7 @@ function chooseArchive(archives: readonly RemoteArchive[], name: string): Remote
     const newest = all.slice(0, 10).map(describe).join('\n')
     throw new Refused(`En el bucket no está ${name}. Las más nuevas que hay:\n${newest}`)
   }
-  // Falling back to an older archive would silently lose newer rows.
-  const ahead = all.filter(({ at }) => isFutureDated(at, now))
-  if (ahead.length > 0) {
-    const shown = [...ahead.slice(0, 5), ...all.slice(ahead.length, ahead.length + 5)]
-    throw new Refused(
-      `El reloj del equipo dice ${now.toLocaleString('es')}, y en el bucket hay copias de después: ponlo en hora, o di cuál:\n${shown.map(describe).join('\n')}`,
-    )
-  }
+  // One that is dated ahead counts too, and is refused later: an older one would silently lose rows.
   const newest = new Map<string, RemoteArchive>()
   for (const archive of all) if (!newest.has(archive.installation)) newest.set(archive.installation, archive)
   const [only, ...others] = newest.values()

@@ -79,7 +79,7 @@ test('import of one gym: gets a new number next to other gyms, with all its rows
   const body = { host: 'localhost', port: 2525, security: 'none', sender: 'avisos@gimnasio.example' } as const
   await gym.admin.call('channels.email', { body })
   const left = expect.stringMatching(
-    /^ATENCIÓN: la copia de un solo gimnasio no lleva lo cifrado \(1 canal de mensajes\)/,
+    /^ATENCIÓN: la copia de un solo gimnasio no lleva lo cifrado \(huellas, rostros y canales de mensajes\)/,
   )
   expect(await backUp(settings('here'), file, undefined, gym.gym.id)).toContainEqual(left)
   const before = await rowsBeside(3)

@@ -3,7 +3,7 @@ import { realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type RehearsalStatus, rehearsalOverdueDays } from '@torniquete/contract/admin/backup.ts'
 import type { readFreeSpace } from '../../platform/files/free-space.ts'
-import type { Gauges } from '../../platform/measurements.ts'
+import { computeAge, type Gauges } from '../../platform/measurements.ts'
 import type { Services } from '../../services.ts'
 import { locateBinaries } from '../postgres/binaries.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
@@ -29,6 +29,9 @@ const settings = {
   min_wal_size: '32MB',
 }
 
+/** Shared by schedule, uploads and rehearsals of one installation. */
+export type SharedParts = { place: BackupFolder; record: BackupRecordFile; signal: AbortSignal }
+
 export type RehearsalParts = Pick<Services, 'config' | 'clock' | 'log'> & {
   readFreeSpace?: typeof readFreeSpace
   /** Bytes a second. */
@@ -36,20 +39,14 @@ export type RehearsalParts = Pick<Services, 'config' | 'clock' | 'log'> & {
 }
 
 export class Rehearsals {
-  readonly #parts: RehearsalParts
-  readonly #place: BackupFolder
-  readonly #record: BackupRecordFile
-  readonly #signal: AbortSignal
-  constructor(parts: RehearsalParts, place: BackupFolder, record: BackupRecordFile, signal: AbortSignal) {
+  readonly #parts: RehearsalParts & SharedParts
+  constructor(parts: RehearsalParts & SharedParts) {
     this.#parts = parts
-    this.#place = place
-    this.#record = record
-    this.#signal = signal
   }
 
   /** `since`: time at which the first rehearsal was possible. */
   status(now: Date, since: Date): RehearsalStatus {
-    const { passed, tried } = this.#record.value.rehearsal
+    const { passed, tried } = this.#parts.record.value.rehearsal
     const last = passed ? new Date(passed.at) : since
     return {
       last_at: passed?.at ?? null,
@@ -63,10 +60,7 @@ export class Rehearsals {
     return {
       torniquete_rehearsal_age_seconds: {
         help: 'Since a backup was last restored on trial without a difference; NaN if never.',
-        value: () => {
-          const { passed } = this.#record.value.rehearsal
-          return passed ? Math.round((this.#parts.clock().getTime() - Date.parse(passed.at)) / 1000) : Number.NaN
-        },
+        value: () => computeAge(this.#parts.record.value.rehearsal.passed?.at, this.#parts.clock()),
       },
     }
   }
@@ -86,13 +80,13 @@ export class Rehearsals {
 
   async work(): Promise<void> {
     const now = this.#parts.clock()
-    const [newest] = await listArchives(this.#place, now)
+    const [newest] = await listArchives(this.#parts.place, now)
     if (newest && this.#isDue(newest)) await this.#rehearse(newest)
   }
 
   /** Each archive is tried once, because one that kills the process would do so at every start. */
   #isDue(newest: RetainedArchive): boolean {
-    const { passed, tried } = this.#record.value.rehearsal
+    const { passed, tried } = this.#parts.record.value.rehearsal
     if (tried?.name === newest.name) return false
     if (!passed) return true
     const last = new Date(passed.archive_at)
@@ -103,18 +97,18 @@ export class Rehearsals {
 
   async #rehearse({ name, at }: RetainedArchive): Promise<void> {
     const { log, clock } = this.#parts
-    const before = this.#record.value.rehearsal
+    const before = this.#parts.record.value.rehearsal
     this.#save({ ...before, tried: { name, trouble: before.tried?.trouble ?? null } })
     const begun = performance.now()
     try {
-      await this.#restore(join(this.#place.folder, name))
+      await this.#restore(join(this.#parts.place.folder, name))
       const seconds = Math.round((performance.now() - begun) / 1000)
       log.info({ backup: name, seconds }, 'a backup was restored on trial')
       const passed = { at: clock().toISOString(), archive_at: at.toISOString(), seconds }
       this.#save({ passed, tried: { name, trouble: null } })
     } catch (error) {
       // A stopping server tries the archive again after its start.
-      if (this.#signal.aborted) return this.#save(before)
+      if (this.#parts.signal.aborted) return this.#save(before)
       log.error({ err: error, backup: name }, 'the trial restore of a backup failed')
       this.#save({ ...before, tried: { name, trouble: classifyRehearsalError(error) } })
     } finally {
@@ -124,20 +118,24 @@ export class Rehearsals {
 
   async #restore(file: string): Promise<void> {
     const { config, readFreeSpace: freeOf, rate = backgroundBytesPerSecond } = this.#parts
-    const options = { phrase: config.BACKUP_KEY, rate, signal: this.#signal }
+    const options = { phrase: config.BACKUP_KEY, rate, signal: this.#parts.signal }
     await this.dropLeftover()
     await requireSpace(config.dataDir, 1.5 * (await measureFolder(join(config.dataDir, 'postgres'))), freeOf)
     const manifest = await verifyArchive(file, options)
     const postgres = await startEmbeddedPostgres({ dataDir: this.#folder, settings, lowPriority: true })
     try {
       const archive = { file, phrase: config.BACKUP_KEY, manifest }
-      await fillDatabase(postgres.connection, this.#folder, archive, { rate, signal: this.#signal, skipFiles: true })
+      await fillDatabase(postgres.connection, this.#folder, archive, {
+        rate,
+        signal: this.#parts.signal,
+        skipFiles: true,
+      })
     } finally {
       await postgres.stop()
     }
   }
 
   #save(rehearsal: BackupRecord['rehearsal']): void {
-    this.#record.save({ rehearsal })
+    this.#parts.record.save({ rehearsal })
   }
 }

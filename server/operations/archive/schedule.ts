@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { BackupProblem } from '@torniquete/contract/admin/backup.ts'
 import type { FastifyInstance } from 'fastify'
 import { makeOwnFolder } from '../../platform/files/files.ts'
-import type { Gauges } from '../../platform/measurements.ts'
+import { computeAge, type Gauges } from '../../platform/measurements.ts'
 import type { Services } from '../../services.ts'
 import { installationFile, readInstallation } from '../postgres/installation.ts'
 import { writeArchive } from './archive-writer.ts'
@@ -59,9 +59,9 @@ export class BackupSchedule {
     this.#place = { folder: config.backupDir, installation: readInstallation(config.dataDir) }
     this.installedAt = statSync(join(config.dataDir, installationFile)).mtime
     this.#record = new BackupRecordFile(config.dataDir)
-    const shared = { place: this.#place, record: this.#record, signal: this.#stopping.signal }
-    this.rehearsals = new Rehearsals(parts, this.#place, this.#record, this.#stopping.signal)
-    this.bucket = config.backupBucket && new OffSiteBackups(parts, shared, config.backupBucket)
+    const shared = { ...parts, place: this.#place, record: this.#record, signal: this.#stopping.signal }
+    this.rehearsals = new Rehearsals(shared)
+    this.bucket = config.backupBucket && new OffSiteBackups(shared, config.backupBucket)
   }
 
   nextDue(since: Date, now: Date): Date {
@@ -80,8 +80,7 @@ export class BackupSchedule {
       ...this.bucket?.gauges,
       torniquete_backup_age_seconds: {
         help: 'Since the newest backup in BACKUP_DIR was begun; NaN if there is none.',
-        value: () =>
-          this.newest ? Math.round((this.#parts.clock().getTime() - this.newest.at.getTime()) / 1000) : Number.NaN,
+        value: () => computeAge(this.newest?.at, this.#parts.clock()),
       },
       torniquete_backup_size_bytes: {
         help: 'Size of the newest backup in BACKUP_DIR; NaN if there is none.',
@@ -210,7 +209,6 @@ export class BackupSchedule {
     this.#record.save({ last: { folder, name, at: now.toISOString(), seconds, changes, trouble } })
     // Counts only: names of pictures are names of people.
     if (trouble) log.error({ unread: unread.length }, 'a backup lacks pictures that could not be read')
-    if (manifest.lost) log.warn({ lost: manifest.lost.length }, 'pictures were lost before: no backup has them')
     await removeSuperfluous(this.#place, config.BACKUP_KEEP, now, complain)
     await this.#list(now)
   }

@@ -1,36 +1,21 @@
 import { type BackupStatus, backupOverdueHours } from '@torniquete/contract/admin/backup.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { Gauges } from '../../platform/measurements.ts'
 import type { Services } from '../../services.ts'
 import { isFutureDated } from './retention.ts'
 import { BackupSchedule } from './schedule.ts'
 
-// Pages on disk whose checksum PostgreSQL rejected. Readers of such a page get an error, and so does each backup.
-
 /** Older findings may be repaired since; PostgreSQL does not report repairs. */
 const recently = '30 days'
 
+/** True if PostgreSQL rejected the checksum of a page: readers of the page get an error, and so does each backup. */
 async function isDamaged(tx: Transaction): Promise<boolean> {
   const { damaged } = await tx.one<{ damaged: boolean }>(sql`
     select coalesce(max(checksum_last_failure) > now() - ${recently}::interval, false) as damaged
     from pg_stat_database where datname = current_database() or datid = 0`)
   return damaged
 }
-
-const readDamageMetrics = ({ platform }: Database): Gauges => ({
-  torniquete_checksum_failures: {
-    help: 'Pages of the database that were not as PostgreSQL had written them, as often as they were read.',
-    value: async () => {
-      const { rows } = await platform.query<{ count: number }>(
-        `select coalesce(sum(checksum_failures), 0)::int as count from pg_stat_database where datname = current_database() or datid = 0`,
-      )
-      return rows[0]?.count ?? Number.NaN
-    },
-  },
-})
 
 /** `schedule`: null if this server makes no backups by itself. */
 const backupReader =
@@ -56,6 +41,5 @@ const backupReader =
 export function startBackups(server: FastifyInstance, services: Services, isScheduled: boolean) {
   const schedule = isScheduled ? new BackupSchedule(services) : null
   schedule?.start(server)
-  const gauges: Gauges = { ...schedule?.gauges, ...readDamageMetrics(services.database) }
-  return { readBackup: backupReader(schedule), gauges }
+  return { readBackup: backupReader(schedule), gauges: schedule?.gauges ?? {} }
 }

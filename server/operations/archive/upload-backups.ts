@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type BackupStatus, type BucketProblem, backupOverdueHours } from '@torniquete/contract/admin/backup.ts'
 import type { BucketSettings } from '../../config.ts'
-import type { Gauges } from '../../platform/measurements.ts'
+import { computeAge, type Gauges } from '../../platform/measurements.ts'
 import type { Bucket, BucketOptions } from '../../platform/storage/bucket/bucket.ts'
 import type { Services } from '../../services.ts'
 import { BucketFailure, formatKey, formatOwnPrefix, listRemoteArchives, openBackupBucket } from './backup-bucket.ts'
-import type { BackupRecordFile } from './backup-record.ts'
 import { isEncrypted, readBeginning } from './passphrase.ts'
+import type { SharedParts } from './rehearsal.ts'
 import {
-  type BackupFolder,
   chooseSuperfluous,
   compareNewestFirst,
   isFutureDated,
@@ -29,24 +28,14 @@ const maxRetryMs = 24 * 3_600_000
 export type OffSiteParts = Pick<Services, 'config' | 'clock' | 'log'> & { bucketOptions?: Partial<BucketOptions> }
 
 export class OffSiteBackups {
-  readonly #parts: OffSiteParts
-  readonly #place: BackupFolder
-  readonly #record: BackupRecordFile
-  readonly #signal: AbortSignal
+  readonly #parts: OffSiteParts & SharedParts
   readonly #bucket: Bucket
   #trouble: BucketProblem | null = null
   #failures = 0
   #rest = { untilMs: 0, newest: '' }
-  constructor(
-    parts: OffSiteParts,
-    { place, record, signal }: { place: BackupFolder; record: BackupRecordFile; signal: AbortSignal },
-    settings: BucketSettings,
-  ) {
-    const { log, clock, bucketOptions } = parts
+  constructor(parts: OffSiteParts & SharedParts, settings: BucketSettings) {
+    const { log, clock, bucketOptions, record } = parts
     this.#parts = parts
-    this.#place = place
-    this.#record = record
-    this.#signal = signal
     this.#bucket = openBackupBucket(settings, (what) => log.warn(what), bucketOptions)
     const address = `${settings.endpoint}/${settings.bucket}`
     const known = record.value.bucket
@@ -65,16 +54,13 @@ export class OffSiteBackups {
     return {
       torniquete_backup_bucket_age_seconds: {
         help: 'Since the newest backup in the bucket of BACKUP_S3_BUCKET was begun; NaN if there is none.',
-        value: () => {
-          const { newest } = this.#state
-          return newest ? Math.round((this.#parts.clock().getTime() - Date.parse(newest)) / 1000) : Number.NaN
-        },
+        value: () => computeAge(this.#state.newest, this.#parts.clock()),
       },
     }
   }
 
   get #state() {
-    const { bucket } = this.#record.value
+    const { bucket } = this.#parts.record.value
     if (!bucket) throw new Error('the record of the bucket is made in the constructor')
     return bucket
   }
@@ -88,7 +74,7 @@ export class OffSiteBackups {
     const { clock, log } = this.#parts
     const now = clock()
     try {
-      const [newest] = await listArchives(this.#place, now)
+      const [newest] = await listArchives(this.#parts.place, now)
       const restMs = this.#rest.untilMs - now.getTime()
       const isSame = this.#rest.newest === (newest?.name ?? '')
       // A longer remaining time was computed with a wrong clock.
@@ -98,7 +84,7 @@ export class OffSiteBackups {
       this.#trouble = null
       this.#rest = { untilMs: now.getTime() + lookEveryMs, newest: newest?.name ?? '' }
     } catch (error) {
-      if (this.#signal.aborted) return
+      if (this.#parts.signal.aborted) return
       this.#rest.untilMs = now.getTime() + Math.min(firstRetryMs * 2 ** this.#failures, maxRetryMs)
       this.#failures += 1
       const isOfBucket = error instanceof BucketFailure
@@ -111,27 +97,27 @@ export class OffSiteBackups {
   }
 
   async #synchronize(newest: RetainedArchive | undefined, now: Date): Promise<void> {
-    const all = await listRemoteArchives(this.#bucket, formatOwnPrefix(this.#place.installation))
+    const all = await listRemoteArchives(this.#bucket, formatOwnPrefix(this.#parts.place.installation))
     const remote = all.filter(({ at }) => !isFutureDated(at, now))
     const isThere = remote.some(({ name, bytes }) => name === newest?.name && bytes === newest.bytes)
     if (newest && !isThere && (await this.#send(newest)))
-      remote.push({ ...newest, installation: this.#place.installation })
+      remote.push({ ...newest, installation: this.#parts.place.installation })
     const [last] = remote.toSorted(compareNewestFirst)
-    this.#record.save({ bucket: { ...this.#state, newest: last?.at.toISOString() ?? null } })
+    this.#parts.record.save({ bucket: { ...this.#state, newest: last?.at.toISOString() ?? null } })
     await this.#remove(chooseSuperfluous(remote, this.#parts.config.BACKUP_KEEP))
   }
 
   async #send({ name, bytes }: RetainedArchive): Promise<boolean> {
     const { log, config } = this.#parts
-    const path = join(this.#place.folder, name)
+    const path = join(this.#parts.place.folder, name)
     if (!isEncrypted(await readBeginning(path))) {
       log.warn({ backup: name }, 'a backup without BACKUP_KEY is not encrypted, and not sent')
       return false
     }
     const file = createReadStream(path)
-    const body = Readable.from(throttle(config.BACKUP_S3_RATE * 1000, this.#signal)(file))
+    const body = Readable.from(throttle(config.BACKUP_S3_RATE * 1000, this.#parts.signal)(file))
     try {
-      await this.#bucket.upload(formatKey(name), { bytes, body, signal: this.#signal })
+      await this.#bucket.upload(formatKey(name), { bytes, body, signal: this.#parts.signal })
     } finally {
       body.destroy()
       file.destroy()

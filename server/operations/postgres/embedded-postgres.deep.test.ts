@@ -2,8 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { dataDir, makePathWithPrograms, queryValues, start, useDataFolder } from '../../testing/data-folder.ts'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { findRunningConnection } from './running-postgres.ts'
+import { findRunningConnection, startEmbeddedPostgres } from './embedded-postgres.ts'
 
 useDataFolder()
 

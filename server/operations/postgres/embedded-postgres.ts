@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { renewCollation } from '../../platform/db/collation.ts'
 import { getErrorCode, makeDiskFullError } from '../../platform/files/errors.ts'
-import { makeOwnFolder } from '../../platform/files/files.ts'
+import { makeOwnFolder, readIfPresent } from '../../platform/files/files.ts'
 import { readFreeSpace } from '../../platform/files/free-space.ts'
 import { Refused } from '../../platform/refused-start.ts'
 import { locateBinaries, type PostgresBinaries } from './binaries.ts'
@@ -21,7 +21,7 @@ import {
   requireOwnUser,
 } from './launch.ts'
 import { takeOwnerLock } from './owner-lock.ts'
-import { requirePassword } from './password.ts'
+import { readPassword, requirePassword } from './password.ts'
 import { openServerLog } from './server-log.ts'
 import { waitUntilReady } from './wait-until-ready.ts'
 
@@ -224,4 +224,14 @@ async function renewSorting(connection: EmbeddedPostgres['connection'], log: (li
   } finally {
     await client.end()
   }
+}
+
+/** Connection of a PostgreSQL that another process runs on the folder; null without one. */
+export function findRunningConnection(dataDir: string): EmbeddedPostgres['connection'] | null {
+  // Lines 4 to 6: port, socket folder, address.
+  const [, , , port, folder, address] = (readIfPresent(join(dataDir, 'postgres/postmaster.pid')) ?? '').split('\n')
+  const host = folder || address
+  if (!host || !port) return null
+  const password = folder ? null : readPassword(dataDir)
+  return { host, port: Number(port), user: 'postgres', database: 'postgres', ...(password && { password }) }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { readOrCreate } from '../../platform/files/read-or-create.ts'
+import { readOrCreate } from '../../platform/files/files.ts'
 
 export const installationFile = 'installation'
 

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { dataDir, useDataFolder } from '../../testing/data-folder.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
-import { findRunningConnection } from './running-postgres.ts'
+import { type EmbeddedPostgres, findRunningConnection, startEmbeddedPostgres } from './embedded-postgres.ts'
 
 useDataFolder()
 const running: EmbeddedPostgres[] = []

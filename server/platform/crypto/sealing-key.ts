@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { formatSealedCounts } from '@torniquete/contract/admin/sealed.ts'
 import { biometricsKeyFile, type Config } from '../../config.ts'
 import type { Database } from '../db/database.ts'
-import { readOrCreateSecret, readSecret } from '../files/read-or-create.ts'
+import { readOrCreateSecret, readSecret } from '../files/files.ts'
 import { type Purpose, Seal } from './seal.ts'
 
 export type SealingKey = Readonly<Record<Purpose, Seal>>

@@ -52,7 +52,6 @@ export interface DatabaseOptions {
   limit?: number | undefined
   requireRoom?: (() => void) | undefined
   log?: (line: string) => void
-  importing?: boolean
 }
 
 export const usualConnections = 18
@@ -75,10 +74,10 @@ async function migrateAsOwner(address: DatabaseAddress, options: MigrationOption
 export async function openDatabase(
   address: DatabaseAddress,
   observer: CommitObserver | null,
-  { connections = usualConnections, limit, requireRoom = () => {}, log, importing = false }: DatabaseOptions = {},
+  { connections = usualConnections, limit, requireRoom = () => {}, log }: DatabaseOptions = {},
 ): Promise<Database> {
   const sizes = dividePool(connections)
-  await migrateAsOwner(address, { importing, ...(log && { log }) })
+  await migrateAsOwner(address, log ? { log } : {})
   const databaseLog = new DatabaseLog()
   const { reads, writes, platform, cutExceptTo, end } = openPools(address, sizes, { log: databaseLog, limitMs: limit })
   // Connects once, so that a faulty connection is reported at the start.

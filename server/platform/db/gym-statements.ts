@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import { getSocket } from './connection.ts'
 import { DatabaseLog } from './database-log.ts'
 import type { Statement } from './sql.ts'
-import { recordPrepared, StatementNames } from './statement-names.ts'
+import { StatementNames } from './statement-names.ts'
 
 /** An open transaction of one gym, or the reads of one call: the only access to business rows. */
 export interface Transaction {
@@ -41,7 +41,6 @@ export class GymStatements implements Transaction {
     if (this.#closed) throw new Error('the transaction is over')
     corkForThisTurn(this.#client)
     const name = names.of(text)
-    if (name) recordPrepared(this.#client, name)
     const begun = performance.now()
     try {
       return await this.#client.query<Row>({ ...(name && { name }), text, values: [...values] })

@@ -27,29 +27,15 @@ export async function findForeignObject(client: pg.ClientBase): Promise<string |
 /** Drops all that a marked import created except extensions, as its owner. Lists first, since some go with others. */
 export async function dropImported(client: pg.ClientBase): Promise<void> {
   if (!(await isImporting(client))) throw new Error('nobody began an import here')
-  await client.query(`
-    do $$
-    declare statement text;
-    begin
-      foreach statement in array array(
-        select format('drop table if exists %s cascade', c.oid::regclass) from pg_class c
-        where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
-          and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e'))
-      loop execute statement; end loop;
-      foreach statement in array array(
-        select format('drop sequence if exists %s cascade', c.oid::regclass) from pg_class c
-        where c.relkind = 'S' and c.relnamespace = 'public'::regnamespace
-          and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e'))
-      loop execute statement; end loop;
-      foreach statement in array array(
-        select format('drop type if exists %s cascade', c.reltype::regtype) from pg_class c
-        where c.relkind = 'c' and c.relnamespace = 'public'::regnamespace
-          and not exists (select from pg_depend d where d.objid = c.reltype and d.classid = 'pg_type'::regclass and d.deptype = 'e'))
-      loop execute statement; end loop;
-      foreach statement in array array(
-        select format('drop routine if exists %s cascade', p.oid::regprocedure) from pg_proc p
-        where p.pronamespace = 'public'::regnamespace
-          and not exists (select from pg_depend d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and d.deptype = 'e'))
-      loop execute statement; end loop;
-    end $$`)
+  const own = (...objects: string[]) =>
+    `not exists (select from pg_depend d where (d.classid, d.objid) in (${objects}) and d.deptype = 'e')`
+  const { rows } = await client.query<{ what: string }>(`
+    select case relkind when 'S' then 'sequence ' when 'c' then 'type ' else 'table ' end || c.oid::regclass as what,
+      array_position('{r,p,S,c}'::text[], relkind::text) as place
+    from pg_class c
+    where relkind in ('r', 'p', 'S', 'c') and relnamespace = 'public'::regnamespace and ${own(`('pg_class'::regclass, c.oid)`, `('pg_type'::regclass, c.reltype)`)}
+    union all select 'routine ' || p.oid::regprocedure, 5 from pg_proc p
+    where pronamespace = 'public'::regnamespace and ${own(`('pg_proc'::regclass, p.oid)`)}
+    order by place`)
+  for (const { what } of rows) await client.query(`drop ${what.replace(' ', ' if exists ')} cascade`)
 }

@@ -30,12 +30,7 @@ export class StatementNames {
   }
 }
 
-const preparedBy = new WeakMap<PoolClient, Set<string>>()
-
-export function recordPrepared(client: PoolClient, name: string): void {
-  const prepared = preparedBy.get(client)
-  if (prepared) prepared.add(name)
-  else preparedBy.set(client, new Set([name]))
-}
-
-export const hasTooManyStatements = (client: PoolClient): boolean => (preparedBy.get(client)?.size ?? 0) > maxPrepared
+/** The driver lists the prepared statements of a connection, without a type. */
+export const hasTooManyStatements = (client: PoolClient): boolean =>
+  Object.keys((client as unknown as { connection: { parsedStatements: object } }).connection.parsedStatements).length >
+  maxPrepared

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeText } from './decode-text.ts'
-import { decodeWindows1252 } from './windows-1252.ts'
+import { decodeText, decodeWindows1252 } from './decode-text.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 

@@ -1,5 +1,7 @@
 import iconv from 'iconv-lite'
-import { decodeWindows1252 } from './windows-1252.ts'
+
+/** Accepts any bytes. Bytes without a character become U+FFFD; `TextDecoder` would make control characters of them. */
+export const decodeWindows1252 = (bytes: Uint8Array): string => iconv.decode(bytes, 'win1252')
 
 const spanishLetters = /[áéíóúüñ]/i
 const letter = /\p{L}/u

@@ -16,8 +16,7 @@ import { sql } from '../db/sql.ts'
 import { isBroken } from '../db/transaction.ts'
 import type { OwnTransactionCall, OwnTransactionHandlers } from '../http/context.ts'
 import { noFile, requireMultipart } from '../http/request-parts.ts'
-import type { ImageStore } from '../storage/file-store.ts'
-import { isImageShown, readImage, requireWithinQuota } from './queries.ts'
+import { deleteImage, isImageShown, readImage, requireWithinQuota } from './queries.ts'
 
 type ImageType = (typeof imageTypes)[number]
 
@@ -109,30 +108,21 @@ function sameText(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** Parallel uploads of a gym under one file name. */
-const maxNameAttempts = 30
-
-async function putUnderFreeName(store: ImageStore, gym: number, folder: ImageFolder, wanted: string, bytes: Buffer) {
-  const [at, rest] = [Number.parseInt(wanted, 10), wanted.slice(wanted.indexOf('_'))]
-  for (let turn = 0; turn < maxNameAttempts; turn++)
-    if (await store.put(gym, folder, `${at + turn}${rest}`, bytes)) return `${at + turn}${rest}`
-  // A proxy in between accepts everything.
-  fail('image.away', { seconds: 5 })
-}
-
 /** Pictures share one queue, since their URLs may name any gym. No gym has this number. */
 const pictureTurn = -1
 
 async function upload(
   { database, disk, images: store, config }: Services,
-  { request, gym, user, params: { folder }, now, write }: OwnTransactionCall<'images.upload'>,
+  { request, gym, user, params: { folder }, write }: OwnTransactionCall<'images.upload'>,
+  now: Date,
 ): Promise<StoredImage> {
   if (!mayUse(user.role, folder)) fail('role.forbidden')
   // With bucket and external database this disk does not matter.
   if (!config.bucket || !config.DATABASE_URL) disk.requireRoom()
   const { filename, bytes } = await uploadedFile(request)
   const type = detectImageType(bytes)
-  const name = await putUnderFreeName(store, gym, folder, `${now.getTime()}_${safeName(filename)}`, bytes)
+  const name = `${now.getTime()}_${safeName(filename)}`
+  await store.put(gym, folder, name, bytes)
   // The token names the gym, because the URL does not and rows are read by gym.
   const token = `${gym}-${randomBytes(24).toString('base64url')}`
   const made = { url: `/v1/images/${folder}/${name}?token=${token}`, path: `images/${folder}/${name}` }
@@ -149,24 +139,29 @@ async function upload(
   const digest = createHash('sha256').update(bytes).digest('base64url')
   const { answer, isRepeat } = await write(insert, digest).catch(async (error) => {
     // If the answer to the commit was lost, the row may exist and be returned to a repeat.
-    if (!isCommitting || !isBroken(error)) await store.remove(gym, folder, name)
+    if (!isCommitting || !isBroken(error)) await store.remove(gym, folder, name).catch(() => {})
     throw error
   })
   if (!isRepeat) return answer
-  await store.remove(gym, folder, name)
+  await store.remove(gym, folder, name).catch(() => {})
   const before = answer.path.slice(answer.path.lastIndexOf('/') + 1)
   // A deleted one stays deleted. Otherwise the same bytes are stored again, in case the file is lost.
   if (await database.read({ gym, user: user.id }, (tx) => readImage(tx, gym, folder, before)))
-    await store.repair(gym, folder, before, bytes)
+    await store.put(gym, folder, before, bytes)
   return answer
 }
 
 export function imagesHandlers(
   services: Services,
 ): Pick<OwnTransactionHandlers, 'images.upload' | 'images.delete' | 'images.read'> {
-  const { database, images: store } = services
+  const { database, images: store, log } = services
+  let newest = 0
   return {
-    'images.upload': (call) => upload(services, call),
+    'images.upload': (call) => {
+      // Each upload has a millisecond of its own: no picture overwrites another.
+      newest = Math.max(call.now.getTime(), newest + 1)
+      return upload(services, call, new Date(newest))
+    },
 
     'images.delete': async ({ gym, user: { id, role }, query: { path }, write }) => {
       const [, folder, name = ''] = /^\/?images\/(\w+)\/([\w.-]+)$/.exec(path) ?? []
@@ -179,12 +174,12 @@ export function imagesHandlers(
         if (own && (await tx.maybe(ofAnother))) fail('role.forbidden')
         // The caller may be wrong about a replaced picture: the answer to the save was lost.
         if (await isImageShown(tx, gym, stored)) fail('image.shown')
-        const deleted = await tx.run(
-          sql`delete from images where gym_id = ${gym} and folder = ${folder} and name = ${name}`,
-        )
-        if (deleted === 0) fail('row.missing')
+        if (!(await readImage(tx, gym, folder, name))) fail('row.missing')
       })
-      await store.remove(gym, folder, name)
+      // While the bucket is away the row stays, and the hourly sweep deletes both.
+      await deleteImage(services, gym, { folder, name }).catch((err) =>
+        log.warn({ err, gym }, 'an image was not deleted'),
+      )
       return undefined
     },
 
@@ -195,7 +190,7 @@ export function imagesHandlers(
         readImage(tx, Number(gym), folder, name),
       )
       if (!image || !sameText(image.token, token)) fail('row.missing')
-      const { bytes, content } = (await store.read(Number(gym), folder, name, image.bytes)) ?? fail('row.missing')
+      const { bytes, content } = (await store.read(Number(gym), folder, name)) ?? fail('row.missing')
       return reply
         .headers({
           'content-type': image.type,

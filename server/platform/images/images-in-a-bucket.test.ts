@@ -99,6 +99,19 @@ test('bucket: pictures of DATA_DIR are shown, and moved up in the background', a
   await second.close()
 })
 
+test('bucket: a picture deleted while it was away is deleted by a later sweep', async () => {
+  const { path } = await uploaded()
+  await s3.goAway()
+  await gym.admin.call('images.delete', { query: { path } })
+  await s3.comeBack()
+  expect(s3.keys).toContain(keyOf(path))
+  await ask(`update images set created_at = now() - interval '2 days' where gym_id = ${gym.gym.id}`)
+  const images = openImages(readConfig({ DATA_DIR: app.dataDir, ...s3.environment }))
+  await sweepOldRows(app.database, images, app.app.log)
+  expect(s3.keys).not.toContain(keyOf(path))
+  images.close()
+})
+
 test('bucket: purging deletes a gym’s pictures and nothing else', async () => {
   const other = await makeGym(app)
   const [left, shown] = [await uploadImage(other.admin, 'clients'), await uploadImage(other.admin, 'clients')]

@@ -1,14 +1,14 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
+import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
+import type { ImageStore } from '../storage/file-store.ts'
 
 interface ImageRow {
   folder: string
   name: string
   type: string
   token: string
-  /** 0 for images from before sizes were stored. */
-  bytes: number
 }
 
 /** Quotas of a gym: storage, and uploads in an hour, enough for photos of all members. */
@@ -31,9 +31,9 @@ const selectShown = (table: Statement, path: Statement, url: Statement, where: S
   select null::bigint as id, unnest(array['/v1/' || ${path}, substring(${url} from '/v1/images/[^?#]*')]) as address from ${table} where ${where}`
 
 /** Images that no row shows, deleted rows included. One join: asking for each image takes minutes in a large gym. */
-export const deleteUnusedImages = (tx: Transaction, gym: number): Promise<{ folder: string; name: string }[]> =>
+export const listUnusedImages = (tx: Transaction, gym: number): Promise<{ folder: string; name: string }[]> =>
   tx.many(sql`
-    delete from images d using (
+    select d.folder, d.name from images d join (
       select max(id) as id from (
         select id, '/v1/images/' || folder || '/' || name as address from images
         where gym_id = ${gym} and created_at < now() - interval '1 day'
@@ -42,19 +42,24 @@ export const deleteUnusedImages = (tx: Transaction, gym: number): Promise<{ fold
         union all ${selectShown(sql`products`, sql`image_path`, sql`image_url`, sql`gym_id = ${gym}`)}
         union all ${selectShown(sql`gym_info`, sql`logo_path`, sql`logo_url`, sql`gym_id = ${gym}`)}
         union all ${selectShown(sql`gyms`, sql`logo_path`, sql`logo_url`, sql`${gym}::integer = 0`)}
-      ) a group by address having count(id) = count(*)) i
-    where d.gym_id = ${gym} and d.id = i.id
-    returning d.folder, d.name`)
+      ) a group by address having count(id) = count(*)) i on d.id = i.id
+    where d.gym_id = ${gym}`)
 
-export const listFilesWithoutRow = (tx: Transaction, gym: number, names: readonly { folder: string; name: string }[]) =>
-  tx.many<{ folder: string; name: string }>(sql`
-    select f.folder, f.name
-    from unnest(${names.map(({ folder }) => folder)}::text[], ${names.map(({ name }) => name)}::text[]) f (folder, name)
-    where not exists (select from images i where i.gym_id = ${gym} and i.folder = f.folder and i.name = f.name)`)
+/** The file first: its row stays and is tried again as long as the bucket does not confirm the deletion. */
+export async function deleteImage(
+  { database, images }: { database: Database; images: ImageStore },
+  gym: number,
+  { folder, name }: { folder: string; name: string },
+): Promise<void> {
+  await images.remove(gym, folder, name)
+  await database.write({ gym, user: null, allowedOnFullDisk: true }, (tx) =>
+    tx.run(sql`delete from images where gym_id = ${gym} and folder = ${folder} and name = ${name}`),
+  )
+}
 
 export const readImage = (tx: Transaction, gym: number, folder: string, name: string): Promise<ImageRow | null> =>
   tx.maybe(
-    sql`select folder, name, type, token, bytes from images where gym_id = ${gym} and folder = ${folder} and name = ${name}`,
+    sql`select folder, name, type, token from images where gym_id = ${gym} and folder = ${folder} and name = ${name}`,
   )
 
 export async function isImageShown(tx: Transaction, gym: number, path: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { asOwner, Digest } from '../../testing/digest.ts'
@@ -135,31 +135,6 @@ test('sweep: deletes only old keys, notifications and departures', async () => {
   await sweepOldRows(app.database, store, app.app.log)
   expect(await digest.take()).toEqual(before)
   await digest.close()
-})
-
-test('sweep: deletes files without a row after a day, but not foreign files', async () => {
-  const gym = await makeGym(app)
-  const { id } = gym.gym
-  const shown = await uploadImage(gym.admin, 'clients')
-  const at = (hours: number) => Date.now() - hours * 3_600_000
-  const [old, young] = [`${at(25)}_a.png`, `${at(23)}_a.png`]
-  const bytes = Buffer.from('x')
-  for (const name of [old, young, 'nota.txt']) await store.put(id, 'clients', name, bytes)
-  for (let n = 0; n < 600; n += 1) await store.put(id, 'products', `${at(30)}_${n}.png`, bytes)
-  // A picture that has been shown for a long time.
-  const kept = `${at(48)}_b.png`
-  await store.put(id, 'clients', kept, bytes)
-  await asOwner(app, async (client) => {
-    await client.query("select set_config('app.gym_id', $1, false)", [String(id)])
-    await client.query(
-      `insert into images (gym_id, folder, name, type, token) values ($1, 'clients', $2, 'image/png', 'x')`,
-      [id, kept],
-    )
-  })
-  await sweepOldRows(app.database, store, app.app.log)
-  const left = (folder: string) => readdirSync(join(app.dataDir, 'images', String(id), folder)).sort()
-  expect(left('clients')).toEqual([young, kept, 'nota.txt', shown.path.split('/').at(-1)].sort())
-  expect(left('products')).toEqual([])
 })
 
 test('sweep: deletes year-old messages, door records and requests, and no documents', async () => {

@@ -5,7 +5,7 @@ import { anonymizeAttendances } from '../../members/attendances/queries.ts'
 import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import { deleteUnusedImages, listFilesWithoutRow } from '../images/queries.ts'
+import { deleteImage, listUnusedImages } from '../images/queries.ts'
 import type { ImageStore } from '../storage/file-store.ts'
 
 const idempotencyDays = 7
@@ -14,7 +14,6 @@ const knownAddressDays = 30
 const notificationDays = 90
 const enrolmentDays = 90
 const departureDays = 90
-const strayHours = 24
 /** Rows in a transaction, so that the till does not wait. */
 const rowsPerDrop = 500
 const rowsPerPurge = 2_000
@@ -42,7 +41,6 @@ export async function sweepOldRows(
     await attempt('who came when', () => inPieces((tx, gym) => anonymizeAttendances(tx, gym, rowsPerDrop)), id)
     await attempt('sums of days', () => inPieces(closeDays), id)
     await attempt('images', () => dropImages(database, images, id), id)
-    await attempt('files without an image', () => dropFiles(database, images, id), id)
   }
   await attempt('failed logins', () => platform.query('delete from failed_logins where ends < now()'))
   await attempt('known addresses', () =>
@@ -125,25 +123,7 @@ async function purgeRows({ platform, requireRoom }: Database, id: number, signal
   }
 }
 
-/** Rows first: a leftover file wastes space, a leftover row shows a broken picture. */
 async function dropImages(database: Database, images: ImageStore, gym: number): Promise<void> {
-  const dropped = await database.write({ gym, user: null, allowedOnFullDisk: true }, (tx) =>
-    deleteUnusedImages(tx, gym),
-  )
-  for (const { folder, name } of dropped) await images.remove(gym, folder, name)
-}
-
-/** Deletes files without a row, older than a day: younger ones may belong to a running upload. */
-async function dropFiles(database: Database, images: ImageStore, gym: number): Promise<void> {
-  const piece: { folder: string; name: string }[] = []
-  const drop = async () => {
-    const names = piece.splice(0)
-    const strays = await database.write({ gym, user: null, allowedOnFullDisk: true }, (tx) =>
-      listFilesWithoutRow(tx, gym, names),
-    )
-    for (const { folder, name } of strays) await images.remove(gym, folder, name)
-  }
-  for await (const file of images.listMadeBefore(gym, new Date(Date.now() - strayHours * 3_600_000)))
-    if (piece.push(file) === rowsPerDrop) await drop()
-  if (piece.length > 0) await drop()
+  const unused = await database.read({ gym, user: null }, (tx) => listUnusedImages(tx, gym))
+  for (const image of unused) await deleteImage({ database, images }, gym, image)
 }

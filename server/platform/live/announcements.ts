@@ -123,7 +123,7 @@ export class Announcements implements AnnouncementSource {
       // The table is emptied all the time, so its statistics are wrong. Its commits need no sync: others wait for them,
       // and what they tell is on disk already.
       await client.query(withTimeout(answerTimeoutMs, 'set enable_seqscan = off; set synchronous_commit = off'))
-      await canHearItself(client)
+      await client.query(withTimeout(answerTimeoutMs, 'listen torniquete'))
       client.on('notification', ({ processId }) => {
         // This server knows its own commits.
         if (processId !== (client as unknown as { processID: number }).processID) this.#lookSoon()
@@ -262,15 +262,4 @@ export class Announcements implements AnnouncementSource {
       this.#log.warn({ err: error }, 'announced changes were not dropped'),
     )
   }
-}
-
-/** A pooler may accept LISTEN and deliver nothing. */
-async function canHearItself(client: pg.Client): Promise<void> {
-  const heard = new Promise<void>((resolve, reject) => {
-    setTimeout(() => reject(new Error('its own announcement did not come back')), answerTimeoutMs).unref()
-    client.once('notification', () => resolve())
-  })
-  heard.catch(() => {})
-  await client.query(withTimeout(answerTimeoutMs, 'listen torniquete; notify torniquete'))
-  await heard
 }

@@ -28,15 +28,14 @@ export interface OwnServer {
 type Other = { name: string; same_installation: boolean; key_name: string | null }
 
 export class Servers {
-  readonly #database: Pick<Database, 'platform' | 'log'>
+  readonly #database: Pick<Database, 'platform'>
   readonly #imagesAreShared: boolean
   readonly #keyName: string
   readonly #id: string
   readonly #timer: NodeJS.Timeout
   #others: Other[] = []
-  readonly #logged = new Set<string>()
 
-  constructor(database: Pick<Database, 'platform' | 'log'>, own: OwnServer) {
+  constructor(database: Pick<Database, 'platform'>, own: OwnServer) {
     this.#database = database
     this.#imagesAreShared = own.imagesAreShared
     this.#keyName = own.keyName
@@ -67,16 +66,7 @@ export class Servers {
       this.#others = (await this.#database.platform.query<Other>(renew, own)).rows
     } catch {
       // Other parts report that the database is away.
-      return
     }
-    this.#logOnce(this.withOtherImages, 'other servers keep pictures of their own in DATA_DIR')
-    this.#logOnce(this.withOtherKey, 'other servers seal by another key: BIOMETRICS_KEY is the same in all of them')
-  }
-
-  #logOnce(servers: readonly string[], what: string): void {
-    if (servers.length > 0 && !this.#logged.has(what)) this.#database.log.warn({ servers }, what)
-    if (servers.length > 0) this.#logged.add(what)
-    else this.#logged.delete(what)
   }
 
   async close(): Promise<void> {

@@ -1,10 +1,10 @@
 // Pictures as files in DATA_DIR, one folder a gym. Names are made by the product, and a stored file never changes.
-import { type Dirent, existsSync } from 'node:fs'
+import type { Dirent } from 'node:fs'
 import { mkdir, open, opendir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { maxImageBytes } from '@torniquete/contract/shared/images.ts'
-import { getErrorCode, isMissing } from '../files/errors.ts'
+import { isMissing } from '../files/errors.ts'
 import { syncFolderAsync } from '../files/files.ts'
 
 function ignoreMissing(error: unknown): void {
@@ -18,22 +18,16 @@ type Picture = { bytes: number; content: Buffer | Readable }
 export interface StoredFile extends ImageName {
   /** Path of the file, or key in the bucket. */
   path: string
-  /** Null if it is gone, shorter than `least` bytes, or larger than any picture of ours. */
-  read(least?: number): Promise<Buffer | null>
+  /** Null if it is gone, or larger than any picture of ours. */
+  read(): Promise<Buffer | null>
 }
 
 /** Stores pictures in a folder or a bucket (bucket/bucket-store.ts). An unreachable picture is an error. */
 export interface ImageStore {
-  /** False if the name is taken. */
-  put(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<boolean>
-  /** Writes the same bytes again, to repair a missing or truncated file. */
-  repair(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<void>
-  /** Null if there is none of at least `least` bytes: a power cut may have truncated it. */
-  read(gym: number, folder: string, name: string, least?: number): Promise<Picture | null>
+  put(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<void>
+  read(gym: number, folder: string, name: string): Promise<Picture | null>
   remove(gym: number, folder: string, name: string): Promise<void>
   removeGym(gym: number): Promise<void>
-  /** Pictures of a gym that only this installation can have made, by the time in their names. */
-  listMadeBefore(gym: number, before: Date): AsyncGenerator<Omit<ImageName, 'gym'>>
   /** All pictures. With `passOver`, unreadable folders are skipped and reported: `1/clients/`, or '' for the bucket. */
   files(passOver?: (folder: string) => void): AsyncGenerator<StoredFile>
   close(): void
@@ -48,49 +42,28 @@ export class FileStore implements ImageStore {
     this.#root = join(dataDir, 'images')
   }
 
-  async put(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<boolean> {
+  async put(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<void> {
     const into = join(this.#root, String(gym), folder)
     const made = await mkdir(into, { recursive: true })
     try {
       // Synced before its row is written, so that no row lacks its picture after a power cut.
-      await writeFile(this.#path(gym, folder, name), bytes, { flag: 'wx', flush: true })
+      await writeFile(this.#path(gym, folder, name), bytes, { flush: true })
       await syncFolderAsync(into, made)
-      return true
     } catch (error) {
-      if (getErrorCode(error) === 'EEXIST') return false
+      // The disk may be full in the middle of the file.
+      await this.remove(gym, folder, name)
       throw error
     }
   }
 
-  async repair(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<void> {
-    await this.deleteTruncated(gym, folder, name, bytes.length)
-    await this.put(gym, folder, name, bytes)
-  }
-
-  async deleteTruncated(gym: number, folder: string, name: string, least: number): Promise<void> {
-    const path = this.#path(gym, folder, name)
-    try {
-      if ((await stat(path)).size < least) await unlink(path)
-    } catch (error) {
-      ignoreMissing(error)
-    }
-  }
-
-  async read(gym: number, folder: string, name: string, least = 0) {
+  async read(gym: number, folder: string, name: string) {
     try {
       const opened = await open(this.#path(gym, folder, name))
-      const { size } = await opened.stat()
-      if (size >= least) return { bytes: size, content: opened.createReadStream() }
-      await opened.close()
-      return null
+      return { bytes: (await opened.stat()).size, content: opened.createReadStream() }
     } catch (error) {
-      if (isMissing(error)) return null
-      throw error
+      ignoreMissing(error)
+      return null
     }
-  }
-
-  has(gym: number, folder: string, name: string): boolean {
-    return existsSync(this.#path(gym, folder, name))
   }
 
   async remove(gym: number, folder: string, name: string): Promise<void> {
@@ -99,15 +72,6 @@ export class FileStore implements ImageStore {
 
   async removeGym(gym: number): Promise<void> {
     await rm(join(this.#root, String(Math.trunc(gym))), { recursive: true, force: true })
-  }
-
-  async *listMadeBefore(gym: number, before: Date): AsyncGenerator<Omit<ImageName, 'gym'>> {
-    const own = String(Math.trunc(gym))
-    for await (const { name: folder } of foldersAmong(this.#entriesIn([own], undefined), folderPattern))
-      for await (const { name } of this.#entriesIn([own, folder], undefined)) {
-        const [, at] = /^(\d{13})_[\w.-]+$/.exec(name) ?? []
-        if (at !== undefined && Number(at) < before.getTime()) yield { folder, name }
-      }
   }
 
   /** Deletes a file that is stored elsewhere now; false if it was already deleted. */
@@ -123,21 +87,18 @@ export class FileStore implements ImageStore {
 
   /** Skips files of other programs. */
   async *files(passOver?: (folder: string) => void): AsyncGenerator<StoredFile> {
-    const entriesIn = (...folders: string[]) => this.#entriesIn(folders, passOver)
+    const entriesIn = (...folders: string[]) =>
+      listEntries(join(this.#root, ...folders), passOver && (() => passOver([...folders, ''].join('/'))))
     for await (const { name: gym } of foldersAmong(entriesIn(), /^\d+$/))
       for await (const { name: folder } of foldersAmong(entriesIn(gym), folderPattern))
         for await (const entry of entriesIn(gym, folder))
           if (entry.isFile() && namePattern.test(entry.name)) {
             const path = join(this.#root, gym, folder, entry.name)
-            yield { gym, folder, name: entry.name, path, read: (least) => readPicture(path, least) }
+            yield { gym, folder, name: entry.name, path, read: () => readPicture(path) }
           }
   }
 
   close(): void {}
-
-  #entriesIn(folders: string[], passOver: ((folder: string) => void) | undefined): AsyncGenerator<Dirent> {
-    return listEntries(join(this.#root, ...folders), passOver && (() => passOver([...folders, ''].join('/'))))
-  }
 
   #path(gym: number, folder: string, name: string): string {
     if (!namePattern.test(name) || !folderPattern.test(folder))
@@ -146,10 +107,10 @@ export class FileStore implements ImageStore {
   }
 }
 
-async function readPicture(path: string, least = 0): Promise<Buffer | null> {
+async function readPicture(path: string): Promise<Buffer | null> {
   try {
     const { size } = await stat(path)
-    return size > maxImageBytes || size < least ? null : await readFile(path)
+    return size > maxImageBytes ? null : await readFile(path)
   } catch (error) {
     ignoreMissing(error)
     return null

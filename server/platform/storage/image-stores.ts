@@ -1,13 +1,10 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger } from 'fastify'
 import type { BucketSettings, Config } from '../../config.ts'
 import { Refused } from '../refused-start.ts'
 import { Bucket, type BucketOptions } from './bucket/bucket.ts'
-import { BucketStore, isUnreachable, keyPrefix } from './bucket/bucket-store.ts'
+import { BucketStore, keyPrefix } from './bucket/bucket-store.ts'
 import { findFaultySetting } from './bucket/faulty-setting.ts'
 import { FileStore, type ImageStore } from './file-store.ts'
-
-/** Sweeps run every so many `pollIntervalMs`. */
-const sweepEveryPolls = 10
 
 export interface ImageTimeouts extends Partial<BucketOptions> {
   /** Pauses in milliseconds between a backup's retries. */
@@ -22,31 +19,6 @@ export function openImages(
   if (!bucket) return new FileStore(dataDir)
   const tell = (what: string) => log?.warn(what)
   return new BucketStore(new Bucket(bucket, tell, options), dataDir, tell, waits)
-}
-
-/** Runs from ready to close, or not at all without `pollIntervalMs`. Closes the store either way. */
-export function startStorageSweep(
-  server: FastifyInstance,
-  { images, log }: { images: ImageStore; log: FastifyBaseLogger },
-  pollIntervalMs: number | undefined,
-): void {
-  const stopping = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  const look = async (store: BucketStore, every: number) => {
-    await store.tidyUp(stopping.signal).catch((error) => {
-      if (!isUnreachable(error)) log.warn({ err: error }, 'images cannot be moved up, or removed')
-    })
-    if (!stopping.signal.aborted) timer = setTimeout(look, every, store, every).unref()
-  }
-  server.addHook('onReady', async () => {
-    if (pollIntervalMs !== undefined && images instanceof BucketStore)
-      void look(images, sweepEveryPolls * pollIntervalMs)
-  })
-  server.addHook('preClose', async () => {
-    clearTimeout(timer)
-    stopping.abort()
-  })
-  server.addHook('onClose', async () => images.close())
 }
 
 /** An absent bucket or a wrong clock is logged: the till works without pictures. @throws Refused for a wrong setting */

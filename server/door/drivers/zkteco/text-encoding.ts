@@ -1,7 +1,7 @@
 // Text on the wire (protocol §9): all is ASCII but names, which are UTF-8, or GBK on a terminal set to Chinese; some write single bytes
 // of their region, also with their menu in English.
 import { removeInvisible } from '@torniquete/contract/shared/plain-text.ts'
-import { decodeWindows1252 } from '../../../platform/file-import/windows-1252.ts'
+import { decodeWindows1252 } from '../../../platform/file-import/decode-text.ts'
 
 const chinese = 83
 /** French, Portuguese, Spanish (protocol §4): their letters of one byte would be read as Chinese characters, two at a time. */

@@ -60,7 +60,6 @@ export class Bucket {
   /** An instant of `performance.now()`; null if the bucket answered last. */
   #restsUntil: number | null = null
   #answeredAt = Number.NEGATIVE_INFINITY
-  readonly #putting = new Set<string>()
   constructor(settings: BucketSettings, log: LogProblem = () => {}, options: Partial<BucketOptions> = {}) {
     this.#settings = settings
     this.#log = log
@@ -80,33 +79,9 @@ export class Bucket {
     )
   }
 
-  // False if the key is taken. It is looked up first, since some servers ignore the condition and some refuse it (501).
-  // Such a server cannot decide between two of our processes.
-  async put(key: string, body: Uint8Array): Promise<boolean> {
-    if (this.#putting.has(key)) return false
-    this.#putting.add(key)
-    try {
-      if ((await this.size(key)) !== null) return false
-      const result = await this.#putIf('*', key, body)
-      return result === 'unconditional' ? (await this.#putIf(undefined, key, body)) === true : result
-    } finally {
-      this.#putting.delete(key)
-    }
-  }
-
-  #putIf(IfNoneMatch: '*' | undefined, Key: string, Body: Uint8Array): Promise<boolean | 'unconditional'> {
-    return this.#run<boolean | 'unconditional'>(
-      async ({ client, sdk }, options) => {
-        await client.send(new sdk.PutObjectCommand({ ...this.#bucket, Key, Body, IfNoneMatch }), options)
-        return true
-      },
-      ({ status, attempts }) => {
-        if (status === 501 && IfNoneMatch) return 'unconditional'
-        // Another process is putting the key.
-        if (status === 409) return false
-        // The lookup did not find the key: an earlier attempt put it and its answer was lost.
-        return status === 412 ? attempts > 1 : undefined
-      },
+  async put(key: string, body: Uint8Array): Promise<void> {
+    await this.#run(({ client, sdk }, options) =>
+      client.send(new sdk.PutObjectCommand({ ...this.#bucket, Key: key, Body: body }), options),
     )
   }
 
@@ -194,11 +169,6 @@ export class Bucket {
       },
       ({ code }) => (code === 'NoSuchKey' ? null : undefined),
     )
-  }
-
-  /** True while no request was answered since the last failure. */
-  get isSilent(): boolean {
-    return this.#restsUntil !== null
   }
 
   get restSeconds(): number {

@@ -18,7 +18,6 @@ export interface Refusal {
   status: number
   /** S3's code, such as `NoSuchBucket`; null if the answer is not from an S3. */
   code: string | null
-  attempts: number
 }
 
 /** More connections would use the complete bandwidth for one page of pictures. */
@@ -49,13 +48,13 @@ export async function connect(settings: BucketSettings, options: ConnectionOptio
 export function readRefusal(error: unknown): Refusal | null {
   const { name, $metadata, $response } = error as {
     name: string
-    $metadata?: { httpStatusCode?: number; attempts?: number }
+    $metadata?: { httpStatusCode?: number }
     $response?: { statusCode?: number }
   } // the SDK throws only objects
   const status = $metadata?.httpStatusCode ?? $response?.statusCode
   if (status === undefined) return null
   const isFromS3 = !['UnknownError', 'NotFound', 'SyntaxError', 'Error'].includes(name)
-  return { status, code: isFromS3 ? name : null, attempts: $metadata?.attempts ?? 1 }
+  return { status, code: isFromS3 ? name : null }
 }
 
 /** The SDK's time-outs tell its own name and options. */
