@@ -91,7 +91,7 @@ export class Door {
     this.lastSeen = new LastSeenTracker(services.database)
     this.origins = new Origins(services)
     this.alarms = new AlarmCache(services.live)
-    this.traffic = new TrafficLog(services.live, (sn) => this.terminals.find(sn), services.clock())
+    this.traffic = new TrafficLog(services.clock())
     this.#reconciler = new Reconciler(services)
     this.clocks = new TerminalClocks(services, this.lastSeen, (terminal) => this.#reconciler.invalidate(terminal))
     this.operationLog = new OperationLog(services, this.clocks)
@@ -314,7 +314,7 @@ export class Door {
     if (this.#counted.get(terminal.sn) === said) return
     await this.terminals.describe(terminal, { firmware })
     await this.#write(terminal, async (tx) => {
-      await recordDescription(tx, terminal, { firmware, now })
+      await recordDescription(tx, terminal, { firmware })
       await this.#compareCount(tx, terminal, users, now)
       await recordUserCount(tx, terminal, users, now)
     })
@@ -335,8 +335,8 @@ export class Door {
     }
   }
 
-  async storeDescription(terminal: Terminal, options: ReadonlyMap<string, string>, now: Date): Promise<void> {
-    await this.#write(terminal, (tx) => recordDescription(tx, terminal, { options, now }))
+  async storeDescription(terminal: Terminal, options: ReadonlyMap<string, string>): Promise<void> {
+    await this.#write(terminal, (tx) => recordDescription(tx, terminal, { options }))
     this.#reconciler.invalidate(terminal)
   }
 

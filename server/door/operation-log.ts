@@ -30,8 +30,6 @@ export interface OperationBatch<Operation extends TerminalOperation> {
 interface Before {
   until: string | null
   pastAt: string | null
-  /** True if operations were uploaded before they were stored one by one. */
-  hasUnstoredPast: boolean
 }
 
 type Place = Pick<Terminal, 'gym' | 'id'>
@@ -64,9 +62,8 @@ export class OperationLog {
       before: await readBefore(tx, terminal),
       known: await readKnown(tx, terminal, uploaded),
     }))
-    const { until, pastAt, hasUnstoredPast } = before
-    const followsPast = pastAt !== null && now.getTime() - Date.parse(pastAt) < maxPartGapMs
-    const isOld = followsPast || (hasUnstoredPast && operations > 1)
+    const { until, pastAt } = before
+    const isOld = pastAt !== null && now.getTime() - Date.parse(pastAt) < maxPartGapMs
     const batch = { isPast: until === null, mayContinue: until === null || (isOld && operations > 1) }
     const unknown = uploaded.filter(({ digest }) => !known.has(digest))
     if (unknown.length === 0) return { ...batch, newOperations: [] }
@@ -103,9 +100,7 @@ export class OperationLog {
         from unnest(${uploaded.map(({ time }) => time)}::timestamp[]) as t (time) where time between ${earliestValidDate}::timestamp and ${latest}::timestamp
         on conflict (gym_id, id_device) do update set operations_until = greatest(s.operations_until, excluded.operations_until)`)
       if (mayContinue)
-        await tx.run(
-          sql`update terminal_states set past_told_at = ${now}, past_unremembered = false where gym_id = ${gym} and id_device = ${id}`,
-        )
+        await tx.run(sql`update terminal_states set past_told_at = ${now} where gym_id = ${gym} and id_device = ${id}`)
       await tx.run(sql`
         delete from judged_operations j where gym_id = ${gym} and id_device = ${id} and (
           time >= ${earliestValidDate}::timestamp and time <= (select operations_until from terminal_states where gym_id = ${gym} and id_device = ${id})
@@ -116,11 +111,10 @@ export class OperationLog {
 
 const readBefore = async (tx: Transaction, { gym, id }: Place): Promise<Before> =>
   (await tx.maybe<Before>(sql`
-    select operations_until as until, past_told_at as "pastAt", past_unremembered as "hasUnstoredPast"
+    select operations_until as until, past_told_at as "pastAt"
     from terminal_states where gym_id = ${gym} and id_device = ${id}`)) ?? {
     until: null,
     pastAt: null,
-    hasUnstoredPast: false,
   }
 
 async function readKnown(

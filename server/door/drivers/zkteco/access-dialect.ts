@@ -193,7 +193,7 @@ async function described(
   { door, terminal, now }: AccessRequestContext,
   options: ReadonlyMap<string, string>,
 ): Promise<void> {
-  await door.storeDescription(terminal, options, now)
+  await door.storeDescription(terminal, options)
   const users = parseInteger(options.get('UserCount'))
   const firmware = options.get('FWVersion') ?? options.get('FirmVer')
   if (users !== null) await door.handleUserCount(terminal, { users, firmware: firmware ?? '' }, now)

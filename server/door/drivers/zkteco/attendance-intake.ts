@@ -221,6 +221,6 @@ async function store(
     return received
   }
   if (table !== 'OPTIONS') return null
-  await door.storeDescription(terminal, parseOptions(text), now)
+  await door.storeDescription(terminal, parseOptions(text))
   return null
 }

@@ -185,7 +185,7 @@ async function note({ door }: Serving, request: FastifyRequest, reply: FastifyRe
 function recordUpload({ lastSeen }: Door, { terminal, asked, now }: TerminalCall, isAccepted: boolean): void {
   // The state report, sent twice a minute, says nothing about a backlog.
   if (isAccepted && asked.kind === 'access' && asked.call === 'rtstate') return
-  lastSeen.uploadBacklog.recordUpload(terminal, isAccepted, now)
+  lastSeen.recordUpload(terminal, isAccepted, now)
 }
 
 async function answer(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
