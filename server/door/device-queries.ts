@@ -5,9 +5,9 @@ import {
   hiddenCharacter,
   type UnknownDevice,
 } from '@torniquete/contract/door/devices.ts'
-import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { orderByName } from '../../platform/db/name-search.ts'
-import { type Statement, sql, updateRows } from '../../platform/db/sql.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
+import { orderByName } from '../platform/db/name-search.ts'
+import { type Statement, sql, updateRows } from '../platform/db/sql.ts'
 import {
   countPendingZones,
   type DeviceRow,
@@ -27,7 +27,7 @@ import {
   selectErrorText,
   selectOpenedDoors,
   supportsTimeZones,
-} from '../queries.ts'
+} from './queries.ts'
 
 export const readDevice = (tx: Transaction, gym: number, id: number): Promise<DeviceRow | null> =>
   tx.maybe(sql`${deviceRows} where gym_id = ${gym} and id = ${id}`)

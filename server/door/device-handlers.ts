@@ -3,25 +3,11 @@ import { type Device, type DeviceStatus, mayRenameDevice } from '@torniquete/con
 import type { DoorAddress } from '@torniquete/contract/door/door-address.ts'
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
-import type { Config } from '../../config.ts'
-import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
-import type { AreaHandlers } from '../../platform/http/context.ts'
-import { listOwnAddresses } from '../../platform/http/lan-addresses.ts'
-import {
-  acceptCallingOrigin,
-  announceDoor,
-  applyCensusDecision,
-  type DeviceRow,
-  deviceRows,
-  enqueueClockUpdate,
-  listDevices,
-  readGeneratedPins,
-  resendBlockedRecords,
-  resetReplacedTerminal,
-  resetTerminal,
-  setRequiredKey,
-} from '../queries.ts'
+import type { Config } from '../config.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
+import { joinColumnsAndValues, sql } from '../platform/db/sql.ts'
+import type { AreaHandlers } from '../platform/http/context.ts'
+import { listOwnAddresses } from '../platform/http/lan-addresses.ts'
 import {
   decideConflictingOrigin,
   decideCurrentOrigin,
@@ -35,6 +21,20 @@ import {
   recordDirectionChange,
   recordProof,
   updateDevice,
+} from './device-queries.ts'
+import {
+  acceptCallingOrigin,
+  announceDoor,
+  applyCensusDecision,
+  type DeviceRow,
+  deviceRows,
+  enqueueClockUpdate,
+  listDevices,
+  readGeneratedPins,
+  resendBlockedRecords,
+  resetReplacedTerminal,
+  resetTerminal,
+  setRequiredKey,
 } from './queries.ts'
 import { applyPeopleDecision, listTerminalPeople } from './unknown-user-decisions.ts'
 
