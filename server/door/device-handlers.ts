@@ -1,4 +1,3 @@
-import type { DeviceTraffic } from '@torniquete/contract/door/device-traffic.ts'
 import { type Device, type DeviceStatus, mayRenameDevice } from '@torniquete/contract/door/devices.ts'
 import type { DoorAddress } from '@torniquete/contract/door/door-address.ts'
 import type { Body } from '@torniquete/contract/endpoints.ts'
@@ -8,6 +7,7 @@ import type { Transaction } from '../platform/db/gym-statements.ts'
 import { joinColumnsAndValues, sql } from '../platform/db/sql.ts'
 import type { AreaHandlers } from '../platform/http/context.ts'
 import { listOwnAddresses } from '../platform/http/lan-addresses.ts'
+import { resetReplacedTerminal } from './census.ts'
 import {
   decideConflictingOrigin,
   decideCurrentOrigin,
@@ -22,17 +22,17 @@ import {
   recordProof,
   updateDevice,
 } from './device-queries.ts'
+import type { Door } from './door.ts'
+import { readGeneratedPins } from './generated-pins.ts'
+import { acceptCallingOrigin } from './origin-trust.ts'
 import {
-  acceptCallingOrigin,
   announceDoor,
   applyCensusDecision,
   type DeviceRow,
   deviceRows,
   enqueueClockUpdate,
   listDevices,
-  readGeneratedPins,
   resendBlockedRecords,
-  resetReplacedTerminal,
   resetTerminal,
   setRequiredKey,
 } from './queries.ts'
@@ -86,23 +86,7 @@ class SerialNumberCheck {
   }
 }
 
-type ConnectedDevice = Omit<Device, 'alarm'>
-
-interface LiveDoorState {
-  lastSeen: {
-    show(gym: number, row: DeviceRow, now: Date): ConnectedDevice
-    showAll(gym: number, rows: readonly DeviceRow[], now: Date): ConnectedDevice[]
-    withLastSeen<Row extends { id: number; last_seen: string | null }>(gym: number, rows: readonly Row[]): Row[]
-    forget(gym: number, id: number): void
-  }
-  alarms: {
-    findAlarming(
-      asked: { gym: number; today: string; now: Date },
-      find: () => Promise<ReadonlySet<number>>,
-    ): Promise<ReadonlySet<number>>
-  }
-  traffic: { read(place: { gym: number; id: number; sn: string }): Omit<DeviceTraffic, 'unreadable'> }
-}
+type LiveDoorState = Pick<Door, 'lastSeen' | 'alarms' | 'traffic'>
 
 interface Call {
   tx: Transaction

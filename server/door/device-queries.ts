@@ -8,26 +8,20 @@ import {
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { orderByName } from '../platform/db/name-search.ts'
 import { type Statement, sql, updateRows } from '../platform/db/sql.ts'
+import { enforcesDates, refusedTimeZones, supportsTimeZones } from './desired-state-diff.ts'
+import { isConfirmed, isTrusted, readOriginTrust } from './origin-trust.ts'
+import { formerDirection, fromDeviceWithState } from './pass-direction.ts'
+import { isLimitedByPlans, selectOpenedDoors } from './plan-doors-and-hours.ts'
 import {
-  countPendingZones,
   type DeviceRow,
   deviceRows,
-  enforcesDates,
-  formerDirection,
-  fromDeviceWithState,
   fromLockedOutMembers,
   hasSerialConflict,
-  invalidateHeld,
-  isConfirmed,
-  isLimitedByPlans,
-  isTrusted,
-  readOriginTrust,
-  refusedTimeZones,
   selectDoorStates,
   selectErrorText,
-  selectOpenedDoors,
-  supportsTimeZones,
 } from './queries.ts'
+import { countPendingZones } from './terminal-time-zones.ts'
+import { invalidateHeld } from './terminal-users.ts'
 
 export const readDevice = (tx: Transaction, gym: number, id: number): Promise<DeviceRow | null> =>
   tx.maybe(sql`${deviceRows} where gym_id = ${gym} and id = ${id}`)

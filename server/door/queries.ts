@@ -17,29 +17,17 @@ import { moveGeneratedPins, readGeneratedPins } from './generated-pins.ts'
 import { acceptAllPinHolders } from './pin-holder-history.ts'
 import { isLimitedByPlans, selectOpenedDoors } from './plan-doors-and-hours.ts'
 import { deleteZones } from './terminal-time-zones.ts'
-import { busyCodes, invalidateHeld, scheduleRemoval } from './terminal-users.ts'
+import { busyCodes, invalidateHeld } from './terminal-users.ts'
 
 export { assignPastPasses } from './assign-past-passes.ts'
-export { resetReplacedTerminal } from './census.ts'
-export { enforcesDates, refusedTimeZones, supportsTimeZones } from './desired-state-diff.ts'
 export { readDoors } from './door-names.ts'
-export { assignNewPins, isReassignablePin, readGeneratedPins, releasePins } from './generated-pins.ts'
-export {
-  acceptCallingOrigin,
-  isConfirmed,
-  isTrusted,
-  listUnconfirmedTerminals,
-  readOriginTrust,
-} from './origin-trust.ts'
-export { formerDirection, fromDeviceWithState } from './pass-direction.ts'
+export { assignNewPins, isReassignablePin, releasePins } from './generated-pins.ts'
+export { listUnconfirmedTerminals } from './origin-trust.ts'
 export { lockPassRecording } from './pass-intake.ts'
-export { isLimitedByPlans, selectOpenedDoors } from './plan-doors-and-hours.ts'
 export { storeTemplate } from './template-store.ts'
 export { isUsableTemplate, type Template, templateTypes } from './templates.ts'
-export { countPendingZones } from './terminal-time-zones.ts'
-export { transferPin } from './terminal-users.ts'
-export { isCardTaken, isToBeRemoved, restoreUnknownUsers } from './unknown-users.ts'
-export { invalidateHeld, scheduleRemoval }
+export { scheduleRemoval, transferPin } from './terminal-users.ts'
+export { restoreUnknownUsers } from './unknown-users.ts'
 
 export const selectTerminalDiff = (gym: number, today: string, device: number): Statement =>
   sql`select pin, held, next from (${selectStateDiff({ gym, today, device })}) c`

@@ -7,7 +7,9 @@ import { insertClient, lockClient, updateClient } from '../members/clients/queri
 import { addPinToRefusal } from '../platform/db/constraints.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { announceDoor, assignPastPasses, isCardTaken, isToBeRemoved } from './queries.ts'
+import { assignPastPasses } from './assign-past-passes.ts'
+import { announceDoor } from './queries.ts'
+import { isCardTaken, isToBeRemoved } from './unknown-users.ts'
 
 interface Place {
   tx: Transaction
