@@ -217,7 +217,7 @@ const ownStatus = (
 /** State of polled answers beyond announced areas. */
 const polledAnswers = (live: ChangeFeed, door: Door, clock: () => Date): PolledAnswers =>
   new PolledAnswers(live, {
-    'devices.list': (gym) => door.lastSeen.getCacheKey(gym, clock()) + door.alarms.getCacheKey(gym, clock()),
+    'devices.list': (gym) => door.lastSeen.getCacheKey(gym, clock()) + live.stamp(gym, ['door']),
     // Automatic departures depend on the clock.
     'inside.list': () => `.${Math.floor(clock().getTime() / 60_000)}`,
   })

@@ -86,7 +86,7 @@ class SerialNumberCheck {
   }
 }
 
-type LiveDoorState = Pick<Door, 'lastSeen' | 'alarms' | 'traffic'>
+type LiveDoorState = Pick<Door, 'lastSeen' | 'traffic'>
 
 interface Call {
   tx: Transaction
@@ -96,8 +96,8 @@ interface Call {
   now: Date
 }
 
-async function showAll({ lastSeen, alarms }: LiveDoorState, { tx, gym, today, zone, now }: Call): Promise<Device[]> {
-  const alarming = await alarms.findAlarming({ gym, today, now }, () => listDevicesWithAlarm(tx, gym, today, zone, now))
+async function showAll({ lastSeen }: LiveDoorState, { tx, gym, today, zone, now }: Call): Promise<Device[]> {
+  const alarming = await listDevicesWithAlarm(tx, gym, today, zone, now)
   const devices = lastSeen.showAll(gym, await listDevices(tx, gym), now)
   return devices.map((device) => ({ ...device, alarm: alarming.has(device.id) }))
 }
@@ -105,7 +105,6 @@ async function showAll({ lastSeen, alarms }: LiveDoorState, { tx, gym, today, zo
 const showStatus = async ({ lastSeen }: LiveDoorState, { tx, gym, today, zone, now }: Call): Promise<DeviceStatus[]> =>
   lastSeen.withLastSeen(gym, await listDeviceStatus(tx, gym, today, zone, now))
 
-/** A device after a change. Its alarm is read again, since the cached one is older. */
 async function showChanged(
   { lastSeen }: LiveDoorState,
   { tx, gym, today, zone, now }: Call,

@@ -5,8 +5,6 @@ import { dayInZone, getZoneOffset } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
-import { AccessPanels } from './access-panels.ts'
-import { AlarmCache } from './alarm-cache.ts'
 import {
   areRecordsWithheld,
   beginCensus,
@@ -30,7 +28,6 @@ import { announceDoor } from './queries.ts'
 import { formatHandshakeOptions, Reconciler, rereadCommandId, type TerminalCommand } from './reconciler.ts'
 import { assessUser, isSentPerson, type NameMatcher, overwrittenRecord, type ReportedUser } from './reported-users.ts'
 import { resendPending } from './resend-pending.ts'
-import { TemplateIntake } from './template-intake.ts'
 import { acknowledgeTemplates } from './templates.ts'
 import { TerminalClocks } from './terminal-clocks.ts'
 import { handleCommandResult, readEndsItself, recordDescription, repeatExpiryOptions } from './terminal-states.ts'
@@ -69,15 +66,14 @@ export class Door {
   readonly terminals: Terminals
   readonly lastSeen: LastSeenTracker
   readonly origins: Origins
-  readonly alarms: AlarmCache
   readonly traffic: TrafficLog
   readonly clocks: TerminalClocks
   readonly operationLog: OperationLog
-  readonly accessPanels: AccessPanels
+  /** Serial number → time in milliseconds, for panels that registered at another server. */
+  readonly descriptionAskedAt = new Map<string, number>()
   readonly unknownCallers = new UnregisteredCallerLimit()
   readonly quota: UploadQuota
-  readonly templates: TemplateIntake
-  readonly #services: DoorServices
+  readonly services: DoorServices
   readonly #reconciler: Reconciler
   readonly #pinQueries = new PinQueries()
   /** Serial number → time of the last census because of too few users. Cleared at a handshake. */
@@ -86,18 +82,15 @@ export class Door {
   readonly #counted = new Map<string, string>()
 
   constructor(services: DoorServices) {
-    this.#services = services
+    this.services = services
     this.terminals = new Terminals(services.database, services.live)
     this.lastSeen = new LastSeenTracker(services.database)
     this.origins = new Origins(services)
-    this.alarms = new AlarmCache(services.live)
     this.traffic = new TrafficLog(services.clock())
     this.#reconciler = new Reconciler(services)
-    this.clocks = new TerminalClocks(services, this.lastSeen, (terminal) => this.#reconciler.invalidate(terminal))
+    this.clocks = new TerminalClocks(services, this.lastSeen, this.invalidate)
     this.operationLog = new OperationLog(services, this.clocks)
     this.quota = new UploadQuota(services)
-    this.templates = new TemplateIntake(services, (terminal) => this.#reconciler.invalidate(terminal))
-    this.accessPanels = new AccessPanels(services, (terminal) => this.#reconciler.invalidate(terminal))
   }
 
   /** Handles a handshake: makes unacknowledged commands due at once. Returns the gym's zone offset in minutes. */
@@ -121,12 +114,15 @@ export class Door {
       // The next polls may reach another server, which still caches that nothing is due.
       await announceDoor(tx, terminal.gym)
     })
-    this.#reconciler.invalidate(terminal)
+    this.invalidate(terminal)
     return getZoneOffset(zone, now)
   }
 
+  /** The terminal's state is compared again at its next poll. */
+  invalidate = (terminal: Terminal): void => this.#reconciler.invalidate(terminal)
+
   zone(terminal: Terminal): Promise<string> {
-    return this.#services.zones.of(terminal.gym)
+    return this.services.zones.of(terminal.gym)
   }
 
   offsetMinutes = async (terminal: Terminal, now: Date): Promise<number> =>
@@ -256,7 +252,7 @@ export class Door {
     })
     const reported = latest.map(({ pin }) => pin)
     this.#pinQueries.settle(terminal.sn, reported, now)
-    this.#reconciler.invalidate(terminal)
+    this.invalidate(terminal)
   }
 
   /** Queues queries about users that were enrolled or changed at the terminal, which logs their PIN only. */
@@ -293,7 +289,7 @@ export class Door {
       if (!isPast && !(await areRecordsWithheld(tx, terminal))) await deleteUnknownUsers(tx, terminal, pins)
       await announceDoor(tx, terminal.gym)
     })
-    this.#reconciler.invalidate(terminal)
+    this.invalidate(terminal)
   }
 
   async restartCensus(terminal: Terminal, now: Date): Promise<void> {
@@ -302,7 +298,7 @@ export class Door {
       await beginCensus(tx, terminal, now, true)
       await announceDoor(tx, terminal.gym)
     })
-    this.#reconciler.invalidate(terminal)
+    this.invalidate(terminal)
   }
 
   async handleUserCount(
@@ -319,7 +315,7 @@ export class Door {
       await recordUserCount(tx, terminal, users, now)
     })
     this.#counted.set(terminal.sn, said)
-    this.#reconciler.invalidate(terminal)
+    this.invalidate(terminal)
   }
 
   async #compareCount(tx: Transaction, terminal: Terminal, users: number, now: Date): Promise<void> {
@@ -337,10 +333,10 @@ export class Door {
 
   async storeDescription(terminal: Terminal, options: ReadonlyMap<string, string>): Promise<void> {
     await this.#write(terminal, (tx) => recordDescription(tx, terminal, { options }))
-    this.#reconciler.invalidate(terminal)
+    this.invalidate(terminal)
   }
 
   #write<Result>(terminal: Terminal, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    return this.#services.database.write({ gym: terminal.gym, user: null }, work)
+    return this.services.database.write({ gym: terminal.gym, user: null }, work)
   }
 }

@@ -4,6 +4,7 @@ import type { Door } from '../../door.ts'
 import { type Incident, isRecentIncident } from '../../incidents.ts'
 import type { NewOperation, OperationBatch } from '../../operation-log.ts'
 import { earliestValidDate } from '../../pass-intake.ts'
+import { requestTemplatesAgain } from '../../template-intake.ts'
 import type { Terminal } from '../../terminals.ts'
 import type { OperlogEntry } from './attendance-uploads.ts'
 import { pinPattern } from './push-lines.ts'
@@ -112,7 +113,7 @@ export async function applyOperations(
     now,
   )
   const enrolled = relevant.filter(({ code }) => templateChanges.has(code))
-  if (terminal.keepsBiometrics) await door.templates.requestAgain(terminal, numbersOf(enrolled))
+  if (terminal.keepsBiometrics) await requestTemplatesAgain(door, terminal, numbersOf(enrolled))
   if (relevant.some(({ code }) => emptied.has(code))) await door.restartCensus(terminal, now)
   if (mayContinue || newOperations.length > 0)
     await door.operationLog.markProcessed(terminal, newOperations, mayContinue, now)

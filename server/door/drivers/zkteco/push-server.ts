@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP, type Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { recordDialect } from '../../access-panels.ts'
 import type { AllowedNetworks } from '../../allowed-networks.ts'
 import type { Door } from '../../door.ts'
 import type { GymHostNames } from '../../gym-host-names.ts'
@@ -228,8 +229,8 @@ async function respond(
   { terminal, asked, now }: Pick<TerminalCall, 'terminal' | 'asked' | 'now'>,
   body: Uint8Array,
 ): Promise<TerminalReply> {
-  if (asked.kind === 'access') await door.accessPanels.recordDialect(terminal, true, now)
-  if (asked.kind === 'handshake') await door.accessPanels.recordDialect(terminal, false, now)
+  if (asked.kind === 'access') await recordDialect(door, terminal, true, now)
+  if (asked.kind === 'handshake') await recordDialect(door, terminal, false, now)
   return terminal.isAccess && isAskedInAccess(asked)
     ? respondInAccess({ door, secret, terminal, body, now }, asked)
     : respondInAttendance(door, terminal, asked, body, now)
