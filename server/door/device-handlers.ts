@@ -7,7 +7,7 @@ import type { Transaction } from '../platform/db/gym-statements.ts'
 import { joinColumnsAndValues, sql } from '../platform/db/sql.ts'
 import type { AreaHandlers } from '../platform/http/context.ts'
 import { listOwnAddresses } from '../platform/http/lan-addresses.ts'
-import { resetReplacedTerminal } from './census.ts'
+import { resetReplacedTerminal, resetTerminal } from './census.ts'
 import {
   decideConflictingOrigin,
   decideCurrentOrigin,
@@ -33,7 +33,6 @@ import {
   enqueueClockUpdate,
   listDevices,
   resendBlockedRecords,
-  resetTerminal,
   setRequiredKey,
 } from './queries.ts'
 import { applyPeopleDecision, listTerminalPeople } from './unknown-user-decisions.ts'

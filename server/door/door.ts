@@ -10,8 +10,7 @@ import {
   beginCensus,
   endCensusIfComplete,
   isCensusRunning,
-  recordListActivity,
-  recordUserCount,
+  recordCensusProgress,
   resumeCensus,
 } from './census.ts'
 import { detectClockReset } from './clock-resets.ts'
@@ -20,7 +19,6 @@ import { type Incident, notifyIncidents } from './incidents.ts'
 import { LastSeenTracker } from './last-seen.ts'
 import { type LoggedChange, markDeletedAtTerminal, markEchoes, parseChangedPins } from './logged-user-changes.ts'
 import { recordOpeningResults } from './open-door.ts'
-import { OperationLog } from './operation-log.ts'
 import { Origins } from './origins.ts'
 import { type Pass, recordPasses, spanSeveralVisits, storeUnreadableLines } from './pass-intake.ts'
 import { listIntervalMs, PinQueries } from './pin-queries.ts'
@@ -68,11 +66,10 @@ export class Door {
   readonly origins: Origins
   readonly traffic: TrafficLog
   readonly clocks: TerminalClocks
-  readonly operationLog: OperationLog
   /** Serial number → time in milliseconds, for panels that registered at another server. */
   readonly descriptionAskedAt = new Map<string, number>()
   readonly unknownCallers = new UnregisteredCallerLimit()
-  readonly quota: UploadQuota
+  readonly quota = new UploadQuota()
   readonly services: DoorServices
   readonly #reconciler: Reconciler
   readonly #pinQueries = new PinQueries()
@@ -89,8 +86,6 @@ export class Door {
     this.traffic = new TrafficLog(services.clock())
     this.#reconciler = new Reconciler(services)
     this.clocks = new TerminalClocks(services, this.lastSeen, this.invalidate)
-    this.operationLog = new OperationLog(services, this.clocks)
-    this.quota = new UploadQuota(services)
   }
 
   /** Handles a handshake: makes unacknowledged commands due at once. Returns the gym's zone offset in minutes. */
@@ -175,7 +170,7 @@ export class Door {
         if (answered.kind === 'list') await endCensusIfComplete(tx, terminal, now)
         if (answered.users === null) continue
         if (!(await isCensusRunning(tx, terminal))) await this.#compareCount(tx, terminal, answered.users, now)
-        await recordUserCount(tx, terminal, answered.users, now)
+        await recordCensusProgress(tx, terminal, answered.users, now)
       }
       return { singleBlockMethod, tookTemplates: taken === said.length }
     })
@@ -244,7 +239,7 @@ export class Door {
       await noteStrangers(tx, terminal, strangers, now)
       await settleOwners(tx, terminal, owners, { now, zone })
       const proposed = await recordProposals(tx, terminal, latest, now)
-      await recordListActivity(tx, terminal, now)
+      await recordCensusProgress(tx, terminal, null, now)
       const isNews = ({ pin, held, undone }: ReportedRecord) =>
         undone || !isDeepStrictEqual(known.get(String(pin))?.held, held)
       if (listing || owners.length + strangers.length + proposed > 0 || records.some(isNews))
@@ -312,7 +307,7 @@ export class Door {
     await this.#write(terminal, async (tx) => {
       await recordDescription(tx, terminal, { firmware })
       await this.#compareCount(tx, terminal, users, now)
-      await recordUserCount(tx, terminal, users, now)
+      await recordCensusProgress(tx, terminal, users, now)
     })
     this.#counted.set(terminal.sn, said)
     this.invalidate(terminal)

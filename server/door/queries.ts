@@ -20,6 +20,7 @@ import { deleteZones } from './terminal-time-zones.ts'
 import { busyCodes, invalidateHeld } from './terminal-users.ts'
 
 export { assignPastPasses } from './assign-past-passes.ts'
+export { resetTerminal } from './census.ts'
 export { readDoors } from './door-names.ts'
 export { assignNewPins, isReassignablePin, releasePins } from './generated-pins.ts'
 export { listUnconfirmedTerminals } from './origin-trust.ts'
@@ -39,23 +40,6 @@ export const deviceRows = sql`select id, name, sn, delay, last_seen from devices
 
 export const listDevices = (tx: Transaction, gym: number): Promise<DeviceRow[]> =>
   tx.many(sql`${deviceRows} where gym_id = ${gym} order by ${orderByName(sql`name`)}, id`)
-
-/** Resets a new or replaced terminal: deletes all that is known of it and begins a census before anything is sent. */
-export async function resetTerminal(tx: Transaction, place: { gym: number; id: number }, now: Date): Promise<void> {
-  const { gym, id } = place
-  for (const table of [
-    sql`terminal_users`,
-    sql`terminal_strangers`,
-    sql`terminal_orders`,
-    sql`terminal_states`,
-    sql`terminal_proposals`,
-    sql`judged_operations`,
-    sql`terminal_zones`,
-    sql`terminal_acquaintances`,
-  ])
-    await tx.run(sql`delete from ${table} where gym_id = ${gym} and id_device = ${id}`)
-  await beginCensus(tx, place, now)
-}
 
 /** `requires_key` asks for the key that the terminal sends, or for none (false). */
 export async function setRequiredKey(

@@ -22,29 +22,17 @@ import { type TerminalReply, tooManyLines } from './upload-limits.ts'
 
 /** Half of the port's limit. Further terminals open a new connection for each call. */
 const maxKeptConnections = 1000
-/** Connections per serial number: a terminal that was cut off still has a dead one. */
-const maxKeptPerTerminal = 2
 
 export class KeepAliveLimit {
-  readonly #owners = new Map<Socket, string>()
-  readonly #counts = new Map<string, number>()
+  readonly #kept = new Set<Socket>()
 
-  /** True if this connection may stay open. It then stays until it ends, even if others share it through a proxy. */
-  tryKeep(socket: Socket, sn: string): boolean {
-    if (this.#owners.has(socket)) return true
-    const own = this.#counts.get(sn) ?? 0
-    if (socket.destroyed || own >= maxKeptPerTerminal || this.#owners.size >= maxKeptConnections) return false
-    this.#owners.set(socket, sn)
-    this.#counts.set(sn, own + 1)
-    socket.once('close', () => this.#ended(socket, sn))
+  /** True if this connection may stay open. It then stays until it ends. */
+  tryKeep(socket: Socket): boolean {
+    if (this.#kept.has(socket)) return true
+    if (socket.destroyed || this.#kept.size >= maxKeptConnections) return false
+    this.#kept.add(socket)
+    socket.once('close', () => this.#kept.delete(socket))
     return true
-  }
-
-  #ended(socket: Socket, sn: string): void {
-    this.#owners.delete(socket)
-    const left = (this.#counts.get(sn) ?? 1) - 1
-    if (left > 0) this.#counts.set(sn, left)
-    else this.#counts.delete(sn)
   }
 }
 
@@ -159,7 +147,7 @@ async function admit(serving: Serving, request: FastifyRequest, reply: FastifyRe
   request.caller = { gym: terminal.gym, id: null }
   door.lastSeen.recordCall(terminal, now)
   call.admitted = true
-  call.keeps = requestsKeepAlive(request.raw) && keepAlive.tryKeep(request.raw.socket, asked.sn)
+  call.keeps = requestsKeepAlive(request.raw) && keepAlive.tryKeep(request.raw.socket)
   if (Number(request.headers['content-length'] ?? 0) > limitOf(asked, terminal)) return plain(reply, 413, 'ERROR')
   return undefined
 }
