@@ -18,7 +18,6 @@ import {
   listUnknownDevices,
   listUnreadableLines,
   readDevice,
-  recordDirectionChange,
   recordProof,
   updateDevice,
 } from './device-queries.ts'
@@ -150,7 +149,6 @@ async function change(
   if (isReplaced) await resetTerminal(tx, { gym, id }, now)
   if (isReplaced) await acceptCallingOrigin(tx, { gym, id }, sn, now)
   if (fields.direction === 'exit') await requireNoPlan({ tx, gym, today }, id)
-  if (fields.direction !== undefined) await recordDirectionChange(tx, { gym, id }, fields.direction, now)
   await updateDevice(tx, gym, id, isReplaced ? { ...fields, sn, ...unknownTerminalFields } : fields)
   await setRequiredKey(tx, { gym, id }, { comm_key, requires_key })
   // Proofs of the former way of blocking or opening do not apply to a new one.

@@ -128,11 +128,12 @@ export const announceDoor = (tx: Transaction, gym: number): Promise<number> =>
 export const countDesiredUsers = async (tx: Transaction, gym: number, today: string): Promise<number> =>
   (await tx.one<{ count: number }>(sql`select count(*) from (${selectDesiredUsers(gym, today)}) w`)).count
 
-const selectOutOfSyncPins = (gym: number, today: string): Statement =>
-  sql`select id_device as id, pin from (${selectStateDiff({ gym, today })}) c where ${isOutOfSync} or waits`
-
 export const countPendingPins = async (tx: Transaction, gym: number, today: string): Promise<number> =>
-  (await tx.one<{ count: number }>(sql`select count(distinct pin) from (${selectOutOfSyncPins(gym, today)}) u`)).count
+  (
+    await tx.one<{ count: number }>(
+      sql`select count(distinct pin) from (${selectStateDiff({ gym, today })}) c where ${isOutOfSync} or waits`,
+    )
+  ).count
 
 /** Seconds by which `last_seen` in the database may be behind (last-seen.ts). */
 const saveIntervalSeconds = 15
