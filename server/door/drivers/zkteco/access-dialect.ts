@@ -108,12 +108,12 @@ interface AccessRequestContext {
   now: Date
 }
 
-export type AccessRequest = Extract<TerminalRequest, { kind: 'access' | 'poll' | 'commandResults' | 'upload' }>
+export type AccessRequest = Extract<TerminalRequest, { kind: 'access' | 'poll' | 'results' | 'upload' }>
 
 export async function respondInAccess(call: AccessRequestContext, asked: AccessRequest): Promise<TerminalReply> {
   const { door, terminal, body, now } = call
   if (asked.kind === 'poll') return commands(call)
-  if (asked.kind === 'commandResults') return results(call)
+  if (asked.kind === 'results') return results(call)
   if (asked.kind === 'upload') {
     await described(call, parseOptions(text(call)))
     return 'OK'

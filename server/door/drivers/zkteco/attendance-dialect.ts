@@ -67,7 +67,7 @@ export async function respondInAttendance(
     }
     case 'upload':
       return handleUpload(door, terminal, asked, body, now)
-    case 'commandResults':
+    case 'results':
       return results(door, terminal, body, now)
     case 'time':
       return formatTimeAnswer(now, await door.offsetMinutes(terminal, now))

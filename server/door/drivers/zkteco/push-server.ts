@@ -208,7 +208,7 @@ const isUpload = (asked: TerminalRequest): boolean =>
 /** The terminal must keep its uploads and cannot register. Other calls are answered as if nothing were pending. */
 function refusalOf(asked: TerminalRequest): 200 | 406 | 503 {
   if (asked.kind === 'access' && asked.call === 'registry') return 406
-  return isUpload(asked) || asked.kind === 'commandResults' ? 503 : 200
+  return isUpload(asked) || asked.kind === 'results' ? 503 : 200
 }
 
 /** Dispatches to the dialect of the request, or to the terminal's last dialect if both share the request. */
@@ -227,5 +227,5 @@ async function respond(
 const isAskedInAccess = (asked: TerminalRequest): asked is TerminalRequest & AccessRequest =>
   asked.kind === 'access' ||
   asked.kind === 'poll' ||
-  asked.kind === 'commandResults' ||
+  asked.kind === 'results' ||
   (asked.kind === 'upload' && asked.table === 'OPTIONS')
