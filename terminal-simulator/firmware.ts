@@ -36,8 +36,8 @@ export type Firmware = {
    */
   overValidTime: 0 | 1 | 2
   /**
-   * A fingerprint or face opens only if its PIN has one enrolled (every terminal; the simulator does not require it by
-   * default).
+   * A fingerprint, face or password opens only if its PIN has one enrolled (every terminal; the simulator does not
+   * require it by default).
    */
   needsTemplates: boolean
   /** Return code of the deletion of a user; a negative one deletes no user (protocol §6.2; door D4). */
@@ -122,11 +122,6 @@ export type Firmware = {
   takesPhotos: boolean
   /** The model reports each template that it receives, in bytes of its own (door A8, about people). */
   ownBytes: boolean
-  /**
-   * A password opens only if the terminal has one for that PIN (every terminal; the simulator does not require it by
-   * default).
-   */
-  needsPassword: boolean
 }
 
 /** A terminal with all abilities that the product can use. */
@@ -160,7 +155,6 @@ export const defaultFirmware: Readonly<Firmware> = {
   unlock: 'opens',
   controlDevice: 'refuses',
   readerObeysVerify: true,
-  needsPassword: false,
   fingerVersion: 10,
   takesPhotos: true,
   ownBytes: false,

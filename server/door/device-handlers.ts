@@ -1,4 +1,4 @@
-import { type Device, type DeviceStatus, mayRenameDevice } from '@torniquete/contract/door/devices.ts'
+import { type Device, mayRenameDevice } from '@torniquete/contract/door/devices.ts'
 import type { DoorAddress } from '@torniquete/contract/door/door-address.ts'
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
@@ -100,9 +100,6 @@ async function showAll({ lastSeen }: LiveDoorState, { tx, gym, today, zone, now 
   return devices.map((device) => ({ ...device, alarm: alarming.has(device.id) }))
 }
 
-const showStatus = async ({ lastSeen }: LiveDoorState, { tx, gym, today, zone, now }: Call): Promise<DeviceStatus[]> =>
-  lastSeen.withLastSeen(gym, await listDeviceStatus(tx, gym, today, zone, now))
-
 async function showChanged(
   { lastSeen }: LiveDoorState,
   { tx, gym, today, zone, now }: Call,
@@ -200,16 +197,6 @@ async function readDoorAddress(tx: Transaction, gym: number, { config, doorPort 
   return { host: `${name}.${DOOR_DOMAIN}`, ...addresses }
 }
 
-async function listGeneratedPins(tx: Transaction, gym: number, id: number) {
-  if (!(await readDevice(tx, gym, id))) fail('row.missing')
-  return readGeneratedPins(tx, { gym, id })
-}
-
-async function listKnownPeople(tx: Transaction, gym: number, id: number) {
-  if (!(await readDevice(tx, gym, id))) fail('row.missing')
-  return listTerminalPeople({ tx, gym, device: id })
-}
-
 interface DoorPlace {
   isOnlyGym: () => Promise<boolean>
   config: Config
@@ -227,14 +214,18 @@ export const devicesHandlers = (
 
   'devices.address': ({ tx, gym }) => readDoorAddress(tx, gym, at),
 
-  'devices.status': (call) => showStatus(door, call),
+  'devices.status': async ({ tx, gym, today, zone, now }) =>
+    door.lastSeen.withLastSeen(gym, await listDeviceStatus(tx, gym, today, zone, now)),
 
   'devices.traffic': async ({ tx, gym, params: { id_device } }) => {
     const { id, sn } = (await readDevice(tx, gym, id_device)) ?? fail('row.missing')
     return { ...door.traffic.read({ gym, id, sn }), unreadable: await listUnreadableLines(tx, gym, sn) }
   },
 
-  'devices.people': ({ tx, gym, params: { id_device } }) => listKnownPeople(tx, gym, id_device),
+  'devices.people': async ({ tx, gym, params: { id_device } }) => {
+    if (!(await readDevice(tx, gym, id_device))) fail('row.missing')
+    return listTerminalPeople({ tx, gym, device: id_device })
+  },
 
   'devices.decide': async ({ tx, gym, zone, now, params: { id_device }, body }) =>
     applyPeopleDecision({ tx, gym, zone, now, device: (await requireDevice(tx, gym, id_device)).id }, body),
@@ -245,7 +236,10 @@ export const devicesHandlers = (
     return undefined
   },
 
-  'devices.numbers': ({ tx, gym, params: { id_device } }) => listGeneratedPins(tx, gym, id_device),
+  'devices.numbers': async ({ tx, gym, params: { id_device } }) => {
+    if (!(await readDevice(tx, gym, id_device))) fail('row.missing')
+    return readGeneratedPins(tx, { gym, id: id_device })
+  },
 
   'devices.clock': async ({ tx, gym, params: { id_device } }) => {
     await requireDevice(tx, gym, id_device)
