@@ -18,7 +18,7 @@ import { areaHandlers } from './area-handlers.ts'
 import { readMessageMetrics, runInBackground } from './background.ts'
 import { type Config, readSessionSecret } from './config.ts'
 import { AllowedNetworks } from './door/allowed-networks.ts'
-import { devicesHandlers } from './door/devices/handlers.ts'
+import { devicesHandlers } from './door/device-handlers.ts'
 import { Door } from './door/door.ts'
 import { servePushTerminals } from './door/drivers/zkteco/push-server.ts'
 import { GymHostNames } from './door/gym-host-names.ts'
@@ -216,7 +216,7 @@ const ownStatus = (
 /** State of polled answers beyond announced areas. */
 const polledAnswers = (live: ChangeFeed, door: Door, clock: () => Date): PolledAnswers =>
   new PolledAnswers(live, {
-    'devices.list': (gym) => door.lastSeen.getCacheKey(gym, clock()) + door.alarms.getCacheKey(gym, clock()),
+    'devices.list': (gym) => door.lastSeen.getCacheKey(gym, clock()) + live.stamp(gym, ['door']),
     // Automatic departures depend on the clock.
     'inside.list': () => `.${Math.floor(clock().getTime() / 60_000)}`,
   })

@@ -83,7 +83,7 @@ function update(device: Device, table: string, fields: Fields, faults: Faults): 
   if (table === 'timezone') return updateZone(device, fields)
   if (table !== 'userauthorize') return noTable
   const [zone, doors] = ['authorizetimezoneid', 'authorizedoorid'].map((name) => Number(fields.get(name) ?? 0))
-  device.rights.put(fields.get('pin') ?? '', { zone: zone ?? 0, doors: doors ?? 0 }, device.firmware.keepsLastRightOnly)
+  device.rights.put(fields.get('pin') ?? '', { zone: zone ?? 0, doors: doors ?? 0 })
   return 0
 }
 

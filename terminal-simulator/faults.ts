@@ -16,8 +16,6 @@ export type Faults = {
   crlf: boolean
   noFinalLineEnd: boolean
   trailingTab: boolean
-  /** A serial number in the eleventh column of ATTLOG. */
-  elevenColumns: boolean
   /** USER lines without their first word. */
   noUserWord: boolean
   /** Text is sent and received as GBK. */
@@ -95,7 +93,6 @@ export const noFaults: Readonly<Faults> = {
   crlf: false,
   noFinalLineEnd: false,
   trailingTab: false,
-  elevenColumns: false,
   noUserWord: false,
   gbkNames: false,
   acceptedForm: 'any',

@@ -36,8 +36,8 @@ export type Firmware = {
    */
   overValidTime: 0 | 1 | 2
   /**
-   * A fingerprint or face opens only if its PIN has one enrolled (every terminal; the simulator does not require it by
-   * default).
+   * A fingerprint, face or password opens only if its PIN has one enrolled (every terminal; the simulator does not
+   * require it by default).
    */
   needsTemplates: boolean
   /** Return code of the deletion of a user; a negative one deletes no user (protocol §6.2; door D4). */
@@ -100,20 +100,14 @@ export type Firmware = {
   controlDevice: Opening
   /** A card at an external Wiegand reader is subject to `Verify` too (door A4: not with WiegandMethod 0). */
   readerObeysVerify: boolean
-  /**
-   * Communication key, sent in the handshake if it was set in the communication menu (protocol §4, §14; the vendor's
-   * manual, T4).
-   */
-  commKey: string | null
   /** Dialect: PUSH 2.x, or PUSH 3.x with rights that name doors (protocol §1). */
   dialect: 'attendance' | 'access'
   /**
    * Time zones in the access dialect: obeyed, stored without effect, no such table, no answer, or busy for ever. Their
-   * number (50 in most models). True if a person has only the last right that was sent, instead of all of them.
+   * number (50 in most models).
    */
   hours: 'kept' | 'ignored' | 'refused' | 'silent' | 'busy'
   maxZones: number
-  keepsLastRightOnly: boolean
   /**
    * For the access dialect: number of doors; days as packed times, else `YYYYMMDD` (T10: DateFmtFunOn); faces in a
    * separate table; commands by `push` (protocol §11: SenseFace 2A, V7.3).
@@ -122,21 +116,12 @@ export type Firmware = {
   countsSeconds: boolean
   hasFaces: boolean
   pollsByPush: boolean
-  /**
-   * Major versions of its fingerprint and face algorithms; 0 without such a reader (protocol T6, §4: `~ZKFPVersion`,
-   * `MultiBioVersion`).
-   */
+  /** Major version of its fingerprint algorithm; 0 without such a reader (protocol T6, §4: `~ZKFPVersion`). */
   fingerVersion: number
-  faceVersion: number
   /** The model computes a face from a photo (protocol §6.4: BIOPHOTO, visible light only). */
   takesPhotos: boolean
   /** The model reports each template that it receives, in bytes of its own (door A8, about people). */
   ownBytes: boolean
-  /**
-   * A password opens only if the terminal has one for that PIN (every terminal; the simulator does not require it by
-   * default).
-   */
-  needsPassword: boolean
 }
 
 /** A terminal with all abilities that the product can use. */
@@ -170,16 +155,12 @@ export const defaultFirmware: Readonly<Firmware> = {
   unlock: 'opens',
   controlDevice: 'refuses',
   readerObeysVerify: true,
-  commKey: null,
-  needsPassword: false,
   fingerVersion: 10,
-  faceVersion: 58,
   takesPhotos: true,
   ownBytes: false,
   dialect: 'attendance',
   hours: 'kept',
   maxZones: 50,
-  keepsLastRightOnly: false,
   lockCount: 1,
   countsSeconds: false,
   hasFaces: false,

@@ -1,7 +1,34 @@
 // Runs a terminal in the foreground until it is interrupted.
 
-import { type Arguments, readArguments, usage } from './command-line.ts'
+import { parseArgs } from 'node:util'
+import { type Family, families } from './families.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
+
+const usage = `Usage: node terminal-simulator/main.ts [--server http://127.0.0.1:3000] [--sn DEMO0001] [--punch-every seconds]
+  [--family ${Object.keys(families).join('|')}] [--allow-remote]`
+
+const isFamily = (name: string): name is Family => Object.hasOwn(families, name)
+
+/** Simulated punches must not reach a real gym by mistake, so another machine needs `--allow-remote`. */
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      server: { type: 'string', default: 'http://127.0.0.1:3000' },
+      sn: { type: 'string', default: 'DEMO0001' },
+      'punch-every': { type: 'string' },
+      family: { type: 'string', default: 'senseface' },
+      'allow-remote': { type: 'boolean', default: false },
+    },
+  })
+  const { protocol, hostname, port } = new URL(values.server)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const isOwn = host === 'localhost' || host === '::1' || host.startsWith('127.')
+  if (protocol !== 'http:') throw new Error('--server must be an http:// address')
+  if (!isOwn && !values['allow-remote']) throw new Error(`${host} is another machine: add --allow-remote`)
+  if (!isFamily(values.family)) throw new Error(`unknown family ${values.family}`)
+  const punchSeconds = Number(values['punch-every'] ?? 0)
+  return { punchSeconds, options: { host, port: Number(port) || 80, sn: values.sn, ...families[values.family] } }
+}
 
 function punchSomebody(terminal: Terminal): void {
   const pins = [...terminal.users.keys()]
@@ -17,26 +44,20 @@ function punchSomebody(terminal: Terminal): void {
   } else console.log(`punch ${pin}: ${outcome.opened ? 'the door opens' : outcome.reason}`)
 }
 
-function run({ punchEverySeconds, ...options }: Arguments): void {
+try {
+  const { punchSeconds, options } = readArguments()
   const terminal = createTerminal(options)
-  let lastError: string | null = null
   terminal.events.on('command', ({ id, text, code }) => console.log(`command ${id}: ${text} -> ${code}`))
-  terminal.events.on('cycle', () => {
-    const error = terminal.stats().lastError
-    if (error !== null && error !== lastError) console.log(`error: ${error}`)
-    lastError = error
+  terminal.events.on('cycle', ({ ok }) => {
+    if (!ok) console.log(`error: ${terminal.stats().lastError}`)
   })
-  const timer = punchEverySeconds && setInterval(() => punchSomebody(terminal), punchEverySeconds * 1000)
+  const timer = punchSeconds > 0 ? setInterval(() => punchSomebody(terminal), punchSeconds * 1000) : undefined
   process.once('SIGINT', () => {
-    if (timer) clearInterval(timer)
+    clearInterval(timer)
     void terminal.stop()
   })
   terminal.start()
   console.log(`terminal ${options.sn} calls ${options.host}:${options.port}; Ctrl+C ends it`)
-}
-
-try {
-  run(readArguments(process.argv.slice(2)))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   console.error(usage)

@@ -40,14 +40,14 @@ const verifyCodes: Readonly<Record<Method, number>> = { face: 15, finger: 1, car
 type Judgement = { refusal: Refusal } | { refusal: null; template: Template | null }
 
 function findRefusal(device: Device, user: DeviceUser, { method, time, door = 1 }: Attempt): Refusal | null {
-  const { obeys, readerObeysVerify, needsPassword, hours } = device.firmware
+  const { obeys, readerObeysVerify, needsTemplates, hours } = device.firmware
   const isExempt = method === 'password' || (method === 'wiegand' && !readerObeysVerify)
   if (device.firmware.dialect === 'access') {
     const refusal = device.rights.refusalOf(user.pin, door, time, hours === 'kept')
     if (refusal) return refusal
   }
   if (obeys.verify && user.verify === 3 && !isExempt) return 'blocked'
-  if (needsPassword && method === 'password' && user.password === '') return 'no password'
+  if (needsTemplates && method === 'password' && user.password === '') return 'no password'
   if (obeys.groups && !obeys.groups.includes(user.group)) return 'group'
   if (obeys.enable && !user.enabled) return 'disabled'
   return isOutside(device, user, time) ? 'outside validity' : null

@@ -38,9 +38,9 @@ export class Rights {
   zones = factoryZones()
   readonly #rights = new Map<string, DoorRight[]>()
 
-  /** A panel keeps all rights of a person; with `alone`, only the last one. */
-  put(pin: string, right: DoorRight, alone: boolean): void {
-    const others = alone ? [] : this.of(pin).filter(({ zone, doors }) => zone !== right.zone || doors !== right.doors)
+  /** A panel keeps all rights of a person. */
+  put(pin: string, right: DoorRight): void {
+    const others = this.of(pin).filter(({ zone, doors }) => zone !== right.zone || doors !== right.doors)
     this.#rights.set(pin, [...others, right])
   }
 

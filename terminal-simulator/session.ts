@@ -106,12 +106,10 @@ export class Session implements TerminalSession {
 
   async #handshake(): Promise<void> {
     const { sn, pushver, language } = this.#options
-    const { commKey } = this.#device.firmware
     const query = [
       'options=all',
       ...(pushver === null ? [] : [`pushver=${pushver}`]),
       `language=${language}`,
-      ...(commKey === null ? [] : [`pushcommkey=${encodeURIComponent(commKey)}`]),
       'DeviceType=att',
       'PushOptionsFlag=1',
     ].join('&')

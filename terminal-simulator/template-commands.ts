@@ -1,6 +1,7 @@
 // Executes commands about fingerprints and faces, in either dialect (protocol §6.4, §11; the vendor's manuals).
 import type { Device } from './device.ts'
 import { makeContent, readOwner, type Template } from './templates.ts'
+import { faceVersion } from './upload-lines.ts'
 
 type Fields = ReadonlyMap<string, string>
 
@@ -28,7 +29,7 @@ const readType = (table: string, fields: Fields): string => {
 export const templateTables = new Set(['FINGERTMP', 'TEMPLATEV10', 'BIODATA', 'BIOPHOTO'])
 
 const readVersion = ({ firmware }: Device, type: string): number =>
-  type === fingerType ? firmware.fingerVersion : firmware.faceVersion
+  type === fingerType ? firmware.fingerVersion : faceVersion
 
 export function putTemplate(device: Device, table: string, fields: Fields): number {
   const pin = hasTemplate(fields, 'pin')
@@ -63,7 +64,7 @@ export function formatTemplateRow(
   const content = makeContent(owner, firmware.ownBytes ? 'y' : 'x')
   const isAccess = firmware.dialect === 'access'
   if (kind === 'face') {
-    const fields = `pin=${pin}\tno=0\tindex=0\tvalid=1\tduress=0\ttype=9\tmajorver=${firmware.faceVersion}\tminorver=3\tformat=0\ttmp=${content}`
+    const fields = `pin=${pin}\tno=0\tindex=0\tvalid=1\tduress=0\ttype=9\tmajorver=${faceVersion}\tminorver=3\tformat=0\ttmp=${content}`
     return isAccess ? { table: 'biodata', line: `biodata ${fields}` } : { table: 'BIODATA', line: `BIODATA ${fields}` }
   }
   return isAccess

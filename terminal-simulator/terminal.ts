@@ -119,8 +119,6 @@ export type Terminal = Omit<Loop, 'hurry'> & {
   shows(): string
   /** Sets its clock: at its menu, which it reports (`OPLOG 21`), or without a report, as a fault (door B3). */
   turnClock(local: string, told?: boolean): void
-  /** Opens the door by its button: a record with PIN 0 (door A14). */
-  pressButton(): void
   /** Clears the terminal; it starts with a new handshake. */
   factoryReset(): void
   /** Moves the pointer back to the first record, as after a change of the server's address. */
@@ -133,9 +131,6 @@ type Parts = {
   wire: ReturnType<typeof createWire>
   events: EventEmitter<TerminalEvents>
 }
-
-/** Protocol §7: no fingerprint, card or other means of identification. */
-const buttonVerify = 200
 
 function assemble(
   options: TerminalOptions,
@@ -241,11 +236,6 @@ export function createTerminal(options: TerminalOptions): Terminal {
       hurry()
     },
     ...clockAndLog(device, report),
-    pressButton() {
-      device.record({ pin: '0', time: device.timeOf(device.clock.now()), verify: buttonVerify })
-      device.openDoor()
-      hurry()
-    },
     enrol(user) {
       if (device.isFull && !device.users.has(user.pin)) throw new Error('the terminal is full')
       device.users.set(user.pin, { ...makeBlankUser(user.pin), ...device.users.get(user.pin), ...user })

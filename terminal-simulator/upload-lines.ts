@@ -6,20 +6,8 @@ import type { Firmware } from './firmware.ts'
 
 export function formatAttendance(record: AttendanceRecord, faults: Faults): string {
   if (record.line !== undefined) return record.line
-  const columns = [
-    record.pin,
-    record.time,
-    String(record.status ?? 255),
-    String(record.verify),
-    '0',
-    '0',
-    '0',
-    '0',
-    '0',
-    '0',
-  ]
-  if (faults.elevenColumns) columns.push(String(record.number))
-  return `${columns.join('\t')}${faults.trailingTab ? '\t' : ''}`
+  const { pin, time, status = 255, verify } = record
+  return `${pin}\t${time}\t${status}\t${verify}\t0\t0\t0\t0\t0\t0${faults.trailingTab ? '\t' : ''}`
 }
 
 /** A line of the operation log; `object`: mostly the PIN concerned. */
@@ -52,8 +40,11 @@ function maxUserCount({ capacity, countsHundreds }: Firmware): number {
   return countsHundreds ? Math.ceil(capacity / 100) : capacity
 }
 
+/** Major version of the face algorithm. */
+export const faceVersion = 58
+
 /** Algorithm versions, one for each type of template in order. */
-export function listAlgorithms({ fingerVersion, faceVersion, takesPhotos }: Firmware): string[] {
+export function listAlgorithms({ fingerVersion, takesPhotos }: Firmware): string[] {
   return [
     `~ZKFPVersion=${fingerVersion}`,
     `MultiBioVersion=0:${fingerVersion}.0:0:0:0:0:0:0:0:${faceVersion}.3`,

@@ -1,4 +1,4 @@
-// Restricts terminals to the networks of DOOR_NETWORKS. Other calls are counted, and logged once a minute.
+// Restricts terminals to the networks of DOOR_NETWORKS. Other calls are counted, and their number is logged once a minute.
 import { type BlockList, isIPv6 } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import type { MetricFamilies } from '../platform/measurements.ts'
@@ -9,7 +9,6 @@ export class AllowedNetworks {
   readonly #allowed: BlockList | undefined
   readonly #log: Pick<FastifyBaseLogger, 'warn'>
   #refused = 0
-  #unloggedCalls = 0
   #loggedAt = 0
 
   /** Without a list every address is allowed. */
@@ -21,11 +20,9 @@ export class AllowedNetworks {
   isAllowed(address: string, now: Date): boolean {
     if (!this.#allowed || this.#allowed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return true
     this.#refused += 1
-    this.#unloggedCalls += 1
     if (now.getTime() - this.#loggedAt >= logIntervalMs) {
-      this.#log.warn({ address, calls: this.#unloggedCalls }, 'the door was called from outside DOOR_NETWORKS')
+      this.#log.warn({ address, calls: this.#refused }, 'the door was called from outside DOOR_NETWORKS')
       this.#loggedAt = now.getTime()
-      this.#unloggedCalls = 0
     }
     return false
   }

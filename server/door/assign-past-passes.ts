@@ -17,7 +17,7 @@ export async function assignPastPasses(
   if (pins.length === 0) return 0
   // Both forms of the PIN are passed as values: under row-level security a join with a cast cannot use the index.
   const told = sql`
-    select d.sn, d.pin, d.door, n.number, d.device_time, d.raw, d.arrived_at as arrived, d.clock_wrong as clock_off, false as is_exit, false as was_exit, null::timestamptz as turned_at,
+    select d.sn, d.pin, d.door, n.number, d.device_time, d.raw, d.arrived_at as arrived, d.clock_wrong as clock_off, false as is_exit,
       -- passes of a wrong clock cannot be grouped into visits afterwards
       true as scattered
     from unnest(${pins}::integer[], ${pins.map(String)}::text[]) as n (number, pin)

@@ -22,7 +22,8 @@ export async function beginCensus(tx: Transaction, { gym, id }: Place, now: Date
   await enqueueCommands(tx, { gym, id }, ['count', 'list'])
 }
 
-export async function resetReplacedTerminal(tx: Transaction, { gym, id }: Place, now: Date): Promise<void> {
+/** Deletes all that is known of the users of a terminal, and of their changes. */
+async function forgetUsers(tx: Transaction, { gym, id }: Place): Promise<void> {
   for (const table of [
     sql`terminal_users`,
     sql`terminal_strangers`,
@@ -32,9 +33,21 @@ export async function resetReplacedTerminal(tx: Transaction, { gym, id }: Place,
     sql`terminal_acquaintances`,
   ])
     await tx.run(sql`delete from ${table} where gym_id = ${gym} and id_device = ${id}`)
+}
+
+/** Resets a new or replaced terminal: deletes all that is known of it and begins a census before anything is sent. */
+export async function resetTerminal(tx: Transaction, place: Place, now: Date): Promise<void> {
+  await forgetUsers(tx, place)
+  for (const table of [sql`terminal_orders`, sql`terminal_states`])
+    await tx.run(sql`delete from ${table} where gym_id = ${place.gym} and id_device = ${place.id}`)
+  await beginCensus(tx, place, now)
+}
+
+export async function resetReplacedTerminal(tx: Transaction, { gym, id }: Place, now: Date): Promise<void> {
+  await forgetUsers(tx, { gym, id })
   await tx.run(sql`
     update terminal_states set census_ended = coalesce(census_ended, ${now}), ends_itself = case when other_dialect then true end, doors = null, algorithms = '{}', takes_photos = false, counts_seconds = null, names_units = null, ends_answered_by = null,
-      operations_until = null, past_told_at = null, past_unremembered = false, owes = false, paid_at = null, attlog_stamp = null, operlog_stamp = null, answer_form = 0, one_way = false, block_proven_at = null, network_card = null
+      operations_until = null, past_told_at = null, attlog_stamp = null, operlog_stamp = null, answer_form = 0, one_way = false, block_proven_at = null
     where gym_id = ${gym} and id_device = ${id}`)
   await tx.run(sql`update devices set clock_offset = null, leaving = false where gym_id = ${gym} and id = ${id}`)
   // An order to empty the former terminal must not reach this one.
@@ -65,16 +78,15 @@ export async function resumeCensus(tx: Transaction, place: Place): Promise<void>
   if (open) await enqueueCommands(tx, place, ['count', 'list'])
 }
 
-export async function recordUserCount(tx: Transaction, place: Place, users: number, now: Date): Promise<void> {
+/** `users`: the terminal's count; null if it listed some. */
+export async function recordCensusProgress(
+  tx: Transaction,
+  place: Place,
+  users: number | null,
+  now: Date,
+): Promise<void> {
   await tx.run(sql`
-    update terminal_states set census_counted = ${users}
-    where gym_id = ${place.gym} and id_device = ${place.id} and census_ended is null and census_begun is not null`)
-  await endCensusIfComplete(tx, place, now)
-}
-
-export async function recordListActivity(tx: Transaction, place: Place, now: Date): Promise<void> {
-  await tx.run(sql`
-    update terminal_states set census_heard = ${now}
+    update terminal_states set ${users === null ? sql`census_heard = ${now}` : sql`census_counted = ${users}`}
     where gym_id = ${place.gym} and id_device = ${place.id} and census_ended is null and census_begun is not null`)
   await endCensusIfComplete(tx, place, now)
 }

@@ -5,15 +5,12 @@ import { dayInZone, getZoneOffset } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
-import { AccessPanels } from './access-panels.ts'
-import { AlarmCache } from './alarm-cache.ts'
 import {
   areRecordsWithheld,
   beginCensus,
   endCensusIfComplete,
   isCensusRunning,
-  recordListActivity,
-  recordUserCount,
+  recordCensusProgress,
   resumeCensus,
 } from './census.ts'
 import { detectClockReset } from './clock-resets.ts'
@@ -22,7 +19,6 @@ import { type Incident, notifyIncidents } from './incidents.ts'
 import { LastSeenTracker } from './last-seen.ts'
 import { type LoggedChange, markDeletedAtTerminal, markEchoes, parseChangedPins } from './logged-user-changes.ts'
 import { recordOpeningResults } from './open-door.ts'
-import { OperationLog } from './operation-log.ts'
 import { Origins } from './origins.ts'
 import { type Pass, recordPasses, spanSeveralVisits, storeUnreadableLines } from './pass-intake.ts'
 import { listIntervalMs, PinQueries } from './pin-queries.ts'
@@ -30,7 +26,6 @@ import { announceDoor } from './queries.ts'
 import { formatHandshakeOptions, Reconciler, rereadCommandId, type TerminalCommand } from './reconciler.ts'
 import { assessUser, isSentPerson, type NameMatcher, overwrittenRecord, type ReportedUser } from './reported-users.ts'
 import { resendPending } from './resend-pending.ts'
-import { TemplateIntake } from './template-intake.ts'
 import { acknowledgeTemplates } from './templates.ts'
 import { TerminalClocks } from './terminal-clocks.ts'
 import { handleCommandResult, readEndsItself, recordDescription, repeatExpiryOptions } from './terminal-states.ts'
@@ -69,15 +64,13 @@ export class Door {
   readonly terminals: Terminals
   readonly lastSeen: LastSeenTracker
   readonly origins: Origins
-  readonly alarms: AlarmCache
   readonly traffic: TrafficLog
   readonly clocks: TerminalClocks
-  readonly operationLog: OperationLog
-  readonly accessPanels: AccessPanels
+  /** Serial number → time in milliseconds, for panels that registered at another server. */
+  readonly descriptionAskedAt = new Map<string, number>()
   readonly unknownCallers = new UnregisteredCallerLimit()
-  readonly quota: UploadQuota
-  readonly templates: TemplateIntake
-  readonly #services: DoorServices
+  readonly quota = new UploadQuota()
+  readonly services: DoorServices
   readonly #reconciler: Reconciler
   readonly #pinQueries = new PinQueries()
   /** Serial number → time of the last census because of too few users. Cleared at a handshake. */
@@ -86,18 +79,13 @@ export class Door {
   readonly #counted = new Map<string, string>()
 
   constructor(services: DoorServices) {
-    this.#services = services
+    this.services = services
     this.terminals = new Terminals(services.database, services.live)
     this.lastSeen = new LastSeenTracker(services.database)
     this.origins = new Origins(services)
-    this.alarms = new AlarmCache(services.live)
-    this.traffic = new TrafficLog(services.live, (sn) => this.terminals.find(sn), services.clock())
+    this.traffic = new TrafficLog(services.clock())
     this.#reconciler = new Reconciler(services)
-    this.clocks = new TerminalClocks(services, this.lastSeen, (terminal) => this.#reconciler.invalidate(terminal))
-    this.operationLog = new OperationLog(services, this.clocks)
-    this.quota = new UploadQuota(services)
-    this.templates = new TemplateIntake(services, (terminal) => this.#reconciler.invalidate(terminal))
-    this.accessPanels = new AccessPanels(services, (terminal) => this.#reconciler.invalidate(terminal))
+    this.clocks = new TerminalClocks(services, this.lastSeen, this.invalidate)
   }
 
   /** Handles a handshake: makes unacknowledged commands due at once. Returns the gym's zone offset in minutes. */
@@ -121,12 +109,15 @@ export class Door {
       // The next polls may reach another server, which still caches that nothing is due.
       await announceDoor(tx, terminal.gym)
     })
-    this.#reconciler.invalidate(terminal)
+    this.invalidate(terminal)
     return getZoneOffset(zone, now)
   }
 
+  /** The terminal's state is compared again at its next poll. */
+  invalidate = (terminal: Terminal): void => this.#reconciler.invalidate(terminal)
+
   zone(terminal: Terminal): Promise<string> {
-    return this.#services.zones.of(terminal.gym)
+    return this.services.zones.of(terminal.gym)
   }
 
   offsetMinutes = async (terminal: Terminal, now: Date): Promise<number> =>
@@ -179,7 +170,7 @@ export class Door {
         if (answered.kind === 'list') await endCensusIfComplete(tx, terminal, now)
         if (answered.users === null) continue
         if (!(await isCensusRunning(tx, terminal))) await this.#compareCount(tx, terminal, answered.users, now)
-        await recordUserCount(tx, terminal, answered.users, now)
+        await recordCensusProgress(tx, terminal, answered.users, now)
       }
       return { singleBlockMethod, tookTemplates: taken === said.length }
     })
@@ -248,7 +239,7 @@ export class Door {
       await noteStrangers(tx, terminal, strangers, now)
       await settleOwners(tx, terminal, owners, { now, zone })
       const proposed = await recordProposals(tx, terminal, latest, now)
-      await recordListActivity(tx, terminal, now)
+      await recordCensusProgress(tx, terminal, null, now)
       const isNews = ({ pin, held, undone }: ReportedRecord) =>
         undone || !isDeepStrictEqual(known.get(String(pin))?.held, held)
       if (listing || owners.length + strangers.length + proposed > 0 || records.some(isNews))
@@ -256,7 +247,7 @@ export class Door {
     })
     const reported = latest.map(({ pin }) => pin)
     this.#pinQueries.settle(terminal.sn, reported, now)
-    this.#reconciler.invalidate(terminal)
+    this.invalidate(terminal)
   }
 
   /** Queues queries about users that were enrolled or changed at the terminal, which logs their PIN only. */
@@ -293,7 +284,7 @@ export class Door {
       if (!isPast && !(await areRecordsWithheld(tx, terminal))) await deleteUnknownUsers(tx, terminal, pins)
       await announceDoor(tx, terminal.gym)
     })
-    this.#reconciler.invalidate(terminal)
+    this.invalidate(terminal)
   }
 
   async restartCensus(terminal: Terminal, now: Date): Promise<void> {
@@ -302,7 +293,7 @@ export class Door {
       await beginCensus(tx, terminal, now, true)
       await announceDoor(tx, terminal.gym)
     })
-    this.#reconciler.invalidate(terminal)
+    this.invalidate(terminal)
   }
 
   async handleUserCount(
@@ -314,12 +305,12 @@ export class Door {
     if (this.#counted.get(terminal.sn) === said) return
     await this.terminals.describe(terminal, { firmware })
     await this.#write(terminal, async (tx) => {
-      await recordDescription(tx, terminal, { firmware, now })
+      await recordDescription(tx, terminal, { firmware })
       await this.#compareCount(tx, terminal, users, now)
-      await recordUserCount(tx, terminal, users, now)
+      await recordCensusProgress(tx, terminal, users, now)
     })
     this.#counted.set(terminal.sn, said)
-    this.#reconciler.invalidate(terminal)
+    this.invalidate(terminal)
   }
 
   async #compareCount(tx: Transaction, terminal: Terminal, users: number, now: Date): Promise<void> {
@@ -335,12 +326,12 @@ export class Door {
     }
   }
 
-  async storeDescription(terminal: Terminal, options: ReadonlyMap<string, string>, now: Date): Promise<void> {
-    await this.#write(terminal, (tx) => recordDescription(tx, terminal, { options, now }))
-    this.#reconciler.invalidate(terminal)
+  async storeDescription(terminal: Terminal, options: ReadonlyMap<string, string>): Promise<void> {
+    await this.#write(terminal, (tx) => recordDescription(tx, terminal, { options }))
+    this.invalidate(terminal)
   }
 
   #write<Result>(terminal: Terminal, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    return this.#services.database.write({ gym: terminal.gym, user: null }, work)
+    return this.services.database.write({ gym: terminal.gym, user: null }, work)
   }
 }

@@ -79,7 +79,7 @@ async function settledTerminal(
     const { name, verify, valid_from: from, valid_until: until } = record
     const validity = { since: from ? `${from}T00:00:00` : '0', until: until ? `${until}T23:59:59` : '0', expires: 1 }
     terminal.users.set(String(number), { ...makeBlankUser(String(number)), name, verify, ...validity })
-    if (verify === 0) terminal.rights.put(String(number), { zone: 1, doors: 1 }, false)
+    if (verify === 0) terminal.rights.put(String(number), { zone: 1, doors: 1 })
   }
   await settle(terminal)
   return { terminal, id: device.id }

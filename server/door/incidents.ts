@@ -48,10 +48,8 @@ const wasToldToEmpty = async (tx: Transaction, { gym, id }: Terminal, now: Date)
   ).told
 
 function enumerated(names: readonly string[]): string {
-  const shown = names.slice(0, maxNames)
-  const rest = names.length - shown.length
-  const last = rest > 0 ? `${rest} más` : shown.pop()
-  return shown.length > 0 ? `${shown.join(', ')} y ${last}` : (last ?? '')
+  const rest = names.length - maxNames
+  return new Intl.ListFormat('es').format([...names.slice(0, maxNames), ...(rest > 0 ? [`${rest} más`] : [])])
 }
 
 /** Groups incidents of one kind that lie within `notifyOnceMinutes` minutes, earliest first. */

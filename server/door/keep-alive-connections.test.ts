@@ -1,6 +1,4 @@
 // Keep-alive connections, and malformed requests.
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { app, gym, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice } from '../testing/factories.ts'
@@ -36,27 +34,6 @@ describe('keep-alive connections', () => {
       [200, 'close'],
       [413, 'close'],
     ])
-  })
-
-  test('keep-alive: at most two connections per serial number stay open', async () => {
-    const { sn } = await makeDevice(gym)
-    const ping = requestText('GET', `/iclock/ping?SN=${sn}`, '', ['Connection: keep-alive'])
-    const call = async (socket: Socket) => {
-      const answer = once(socket, 'data')
-      socket.write(ping)
-      return /^connection: (.*)\r$/im.exec(String((await answer)[0]))?.[1]
-    }
-    const sockets = [1, 2, 3, 4].map(() => connect({ host: '127.0.0.1', port }))
-    const [first, second, third, fourth] = sockets as [Socket, Socket, Socket, Socket]
-    try {
-      expect([await call(first), await call(second), await call(third)]).toEqual(['keep-alive', 'keep-alive', 'close'])
-      expect(await call(first)).toBe('keep-alive')
-      first.end()
-      await once(first, 'close')
-      expect(await call(fourth)).toBe('keep-alive')
-    } finally {
-      for (const socket of sockets) socket.destroy()
-    }
   })
 
   test('keep-alive: one connection carries all calls of a terminal', async () => {

@@ -5,7 +5,6 @@ import type { Device } from '@torniquete/contract/door/devices.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { DeviceRow } from './queries.ts'
 import type { Terminal } from './terminals.ts'
-import { UploadBacklog } from './upload-backlog.ts'
 
 const saveIntervalMs = 15_000
 /** Milliseconds for which calls of several terminals are collected into one statement. */
@@ -24,8 +23,10 @@ interface TerminalContact {
   /** A changed serial number means another terminal. */
   sn: string
   at: number
-  /** Start of the present connection: the last handshake or reconnect. */
+  /** Start of the present connection: the last handshake, reconnect, or end of a backlog. */
   since: number
+  /** Its last upload was refused and is repeated later, so uploads until then may be old. */
+  hasBacklog: boolean
   savedAt: number
   delay: number | null
   polls: number[]
@@ -38,19 +39,17 @@ export class LastSeenTracker {
   readonly #contacts = new Map<number, Map<number, TerminalContact>>()
   readonly #unsaved = new Map<string, { gym: number; id: number; at: Date; known: TerminalContact }>()
   readonly #writing = new Set<Promise<void>>()
-  readonly uploadBacklog: UploadBacklog
   #saving: NodeJS.Timeout | null = null
 
   constructor(database: Database) {
     this.#database = database
-    this.uploadBacklog = new UploadBacklog(database)
   }
 
   recordCall({ gym, id, sn, delay }: { gym: number; id: number; sn: string; delay: number | null }, now: Date): void {
     const at = now.getTime()
     const devices = this.#of(gym)
     const before = devices.get(id)
-    const known = before?.sn === sn ? before : { sn, at, since: at, savedAt: 0, delay, polls: [] }
+    const known = before?.sn === sn ? before : { sn, at, since: at, hasBacklog: false, savedAt: 0, delay, polls: [] }
     if (at - known.at > getConnectedWindowMs(delay)) known.since = at
     known.at = at
     known.delay = delay
@@ -68,6 +67,12 @@ export class LastSeenTracker {
   recordHandshake({ gym, id }: { gym: number; id: number }, now: Date): void {
     const known = this.#of(gym).get(id)
     if (known) known.since = now.getTime()
+  }
+
+  recordUpload({ gym, id }: { gym: number; id: number }, isAccepted: boolean, now: Date): void {
+    const known = this.#of(gym).get(id)
+    if (known?.hasBacklog && isAccepted) known.since = now.getTime()
+    if (known) known.hasBacklog = !isAccepted
   }
 
   async #save(): Promise<void> {
@@ -101,7 +106,7 @@ export class LastSeenTracker {
 
   async close(): Promise<void> {
     if (this.#saving !== null) await this.#save()
-    await Promise.all([...this.#writing, this.uploadBacklog.close()])
+    await Promise.all(this.#writing)
   }
 
   recordPoll({ gym, id }: { gym: number; id: number }, now: Date): void {
@@ -141,8 +146,7 @@ export class LastSeenTracker {
   /** True if the terminal has been connected for a while, so that its uploads are live and not a backlog. */
   isSteady(terminal: Terminal, now: Date): boolean {
     const known = this.#of(terminal.gym).get(terminal.id)
-    const clearedAt = this.uploadBacklog.clearedAt(terminal)
-    return known !== undefined && clearedAt !== null && now.getTime() - Math.max(known.since, clearedAt) > steadyAfterMs
+    return known !== undefined && !known.hasBacklog && now.getTime() - known.since > steadyAfterMs
   }
 
   /** Replaces `last_seen` of the rows by the later time in memory. */
@@ -163,6 +167,7 @@ export class LastSeenTracker {
       sn: row.sn,
       at,
       since: known?.since ?? at,
+      hasBacklog: known?.hasBacklog ?? false,
       savedAt: known?.savedAt ?? stored,
       delay: row.delay,
       polls: known?.polls ?? [],

@@ -3,9 +3,8 @@
 import { localTime, readInstant } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import type { Services } from '../services.ts'
+import type { Door } from './door.ts'
 import { earliestValidDate } from './pass-intake.ts'
-import type { TerminalClocks } from './terminal-clocks.ts'
 import type { Terminal } from './terminals.ts'
 
 /** An operation as uploaded. `time` is the terminal's clock: `YYYY-MM-DD HH:MM:SS`. */
@@ -30,8 +29,6 @@ export interface OperationBatch<Operation extends TerminalOperation> {
 interface Before {
   until: string | null
   pastAt: string | null
-  /** True if operations were uploaded before they were stored one by one. */
-  hasUnstoredPast: boolean
 }
 
 type Place = Pick<Terminal, 'gym' | 'id'>
@@ -44,83 +41,71 @@ const aDay = 86_400_000
 /** Parts of a past log: about a hundred operations every ten seconds, after a failure a minute later. */
 const maxPartGapMs = 120_000
 
-export class OperationLog {
-  readonly #services: Pick<Services, 'database' | 'zones'>
-  readonly #clocks: TerminalClocks
+/** `operations` counts lines. After a clock reset to 2000, several lines are a past log and a single line is live. */
+export async function findNewOperations<Operation extends TerminalOperation>(
+  door: Door,
+  terminal: Terminal,
+  uploaded: readonly Operation[],
+  operations: number,
+  now: Date,
+): Promise<OperationBatch<Operation>> {
+  const { before, known } = await door.services.database.read({ gym: terminal.gym, user: null }, async (tx) => ({
+    before: await readBefore(tx, terminal),
+    known: await readKnown(tx, terminal, uploaded),
+  }))
+  const { until, pastAt } = before
+  const isOld = pastAt !== null && now.getTime() - Date.parse(pastAt) < maxPartGapMs
+  const batch = { isPast: until === null, mayContinue: until === null || (isOld && operations > 1) }
+  const unknown = uploaded.filter(({ digest }) => !known.has(digest))
+  if (unknown.length === 0) return { ...batch, newOperations: [] }
+  const zone = await door.zone(terminal)
+  const shown = await door.clocks.readWrongClockTime(terminal, now)
+  const isUnjudged = ({ time }: TerminalOperation) =>
+    time > (until ?? '') || time < earliestValidDate || isByClock(shown, time)
+  const newOperations = unknown.filter(isUnjudged).map((operation) => ({
+    ...operation,
+    at: toInstant(operation.time, { shown, zone, now }),
+    isPast: until === null || (isOld && operation.time < earliestValidDate && !isByClock(shown, operation.time)),
+  }))
+  return { ...batch, newOperations }
+}
 
-  constructor(services: Pick<Services, 'database' | 'zones'>, clocks: TerminalClocks) {
-    this.#services = services
-    this.#clocks = clocks
-  }
-
-  /** `operations` counts lines. After a clock reset to 2000, several lines are a past log and a single line is live. */
-  async findNewOperations<Operation extends TerminalOperation>(
-    terminal: Terminal,
-    uploaded: readonly Operation[],
-    operations: number,
-    now: Date,
-  ): Promise<OperationBatch<Operation>> {
-    const { before, known } = await this.#services.database.read({ gym: terminal.gym, user: null }, async (tx) => ({
-      before: await readBefore(tx, terminal),
-      known: await readKnown(tx, terminal, uploaded),
-    }))
-    const { until, pastAt, hasUnstoredPast } = before
-    const followsPast = pastAt !== null && now.getTime() - Date.parse(pastAt) < maxPartGapMs
-    const isOld = followsPast || (hasUnstoredPast && operations > 1)
-    const batch = { isPast: until === null, mayContinue: until === null || (isOld && operations > 1) }
-    const unknown = uploaded.filter(({ digest }) => !known.has(digest))
-    if (unknown.length === 0) return { ...batch, newOperations: [] }
-    const zone = await this.#services.zones.of(terminal.gym)
-    const shown = await this.#clocks.readWrongClockTime(terminal, now)
-    const isUnjudged = ({ time }: TerminalOperation) =>
-      time > (until ?? '') || time < earliestValidDate || isByClock(shown, time)
-    const newOperations = unknown.filter(isUnjudged).map((operation) => ({
-      ...operation,
-      at: toInstant(operation.time, { shown, zone, now }),
-      isPast: until === null || (isOld && operation.time < earliestValidDate && !isByClock(shown, operation.time)),
-    }))
-    return { ...batch, newOperations }
-  }
-
-  /** Ignores times of clocks that run ahead, which would hide later operations. */
-  async markProcessed(
-    terminal: Terminal,
-    uploaded: readonly TerminalOperation[],
-    mayContinue: boolean,
-    now: Date,
-  ): Promise<void> {
-    const latest = localTime(await this.#services.zones.of(terminal.gym), new Date(now.getTime() + maxAheadMs))
-    const { gym, id } = terminal
-    await this.#services.database.write({ gym, user: null }, async (tx) => {
-      await tx.run(sql`
+/** Ignores times of clocks that run ahead, which would hide later operations. */
+export async function markProcessed(
+  door: Door,
+  terminal: Terminal,
+  uploaded: readonly TerminalOperation[],
+  mayContinue: boolean,
+  now: Date,
+): Promise<void> {
+  const latest = localTime(await door.zone(terminal), new Date(now.getTime() + maxAheadMs))
+  const { gym, id } = terminal
+  await door.services.database.write({ gym, user: null }, async (tx) => {
+    await tx.run(sql`
         insert into judged_operations (gym_id, id_device, digest, time, judged_at)
         select ${gym}, ${id}, digest, time, ${now}
         from unnest(${uploaded.map(({ digest }) => digest)}::uuid[], ${uploaded.map(({ time }) => time)}::timestamp[]) as t (digest, time)
         on conflict do nothing`)
-      await tx.run(sql`
+    await tx.run(sql`
         insert into terminal_states as s (gym_id, id_device, operations_until)
         select ${gym}, ${id}, coalesce(max(time) - make_interval(days => ${storedDays}), ${earliestValidDate}::timestamp)
         from unnest(${uploaded.map(({ time }) => time)}::timestamp[]) as t (time) where time between ${earliestValidDate}::timestamp and ${latest}::timestamp
         on conflict (gym_id, id_device) do update set operations_until = greatest(s.operations_until, excluded.operations_until)`)
-      if (mayContinue)
-        await tx.run(
-          sql`update terminal_states set past_told_at = ${now}, past_unremembered = false where gym_id = ${gym} and id_device = ${id}`,
-        )
-      await tx.run(sql`
+    if (mayContinue)
+      await tx.run(sql`update terminal_states set past_told_at = ${now} where gym_id = ${gym} and id_device = ${id}`)
+    await tx.run(sql`
         delete from judged_operations j where gym_id = ${gym} and id_device = ${id} and (
           time >= ${earliestValidDate}::timestamp and time <= (select operations_until from terminal_states where gym_id = ${gym} and id_device = ${id})
           or digest in (select digest from judged_operations where gym_id = ${gym} and id_device = ${id} order by judged_at desc, digest offset ${maxStoredOperations}))`)
-    })
-  }
+  })
 }
 
 const readBefore = async (tx: Transaction, { gym, id }: Place): Promise<Before> =>
   (await tx.maybe<Before>(sql`
-    select operations_until as until, past_told_at as "pastAt", past_unremembered as "hasUnstoredPast"
+    select operations_until as until, past_told_at as "pastAt"
     from terminal_states where gym_id = ${gym} and id_device = ${id}`)) ?? {
     until: null,
     pastAt: null,
-    hasUnstoredPast: false,
   }
 
 async function readKnown(

@@ -4,9 +4,6 @@ import { type Statement, sql } from '../platform/db/sql.ts'
 export const fromDeviceWithState = ({ gym, id }: { gym: number; id: number }): Statement =>
   sql`devices d left join terminal_states t on t.gym_id = d.gym_id and t.id_device = d.id where d.gym_id = ${gym} and d.id = ${id}`
 
-/** The direction of terminal `d` (state `t`) before its last change. */
-export const formerDirection = sql`coalesce(t.turned_from, case d.direction when 'exit' then 'entrance' else 'exit' end)`
-
 /**
  * In direction 'both' the report (`said`) decides. At an entrance it counts only in the access dialect, whose panels
  * may have two readers; attendance terminals send 0, 255 or the last pressed key. At an exit every pass is one.

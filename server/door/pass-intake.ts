@@ -12,7 +12,7 @@ import { selectAccessMessage } from '../reports/notifications/queries.ts'
 import { wasBarredAt } from '../till/debts/queries.ts'
 import { joinShownMembership } from '../till/payments/queries.ts'
 import { selectDoorLabel } from './door-names.ts'
-import { formerDirection, fromDeviceWithState, isExit } from './pass-direction.ts'
+import { fromDeviceWithState, isExit } from './pass-direction.ts'
 import { isPassAfterSkippedCensus, passClockToleranceSeconds, wasPinKnownAtPass } from './pin-holder-history.ts'
 import { isLimitedByPlans, selectPlanDenialReason } from './plan-doors-and-hours.ts'
 import { selectCurrentCensus } from './terminal-users.ts'
@@ -111,11 +111,9 @@ export function selectEnteredPasses(
     sent as (
       select *,
         -- a pass keeps its stored direction when the terminal's direction changes
-        case when turned_at is null then is_exit
-             when exists (select from door_records d where d.gym_id = ${gym} and d.sn = t.sn and d.pin = t.pin and d.device_time = t.device_time and d.reason = 'exit') then true
+        case when exists (select from door_records d where d.gym_id = ${gym} and d.sn = t.sn and d.pin = t.pin and d.device_time = t.device_time and d.reason = 'exit') then true
              when exists (select from attendances a where a.gym_id = ${gym} and a.sn = t.sn and a.pin = t.number and a.device_time = t.device_time) then false
-             when check_in >= turned_at then is_exit
-             else was_exit end as leaves,
+             else is_exit end as leaves,
         wrong and scattered as doubtful
       from (select *, case when wrong then arrived else own_time end as check_in from (select *, clock_off or device_time < ${earliestValidDate}::timestamp or own_time > arrived + make_interval(secs => ${maxAheadSeconds}) as wrong
             from (select t.*, t.device_time at time zone ${zone} as own_time from (${told}) t) o) t) t
@@ -206,13 +204,10 @@ function reportedPasses(
   { gym, id, sn, now, scattered, restarted = false }: Upload,
   passes: readonly Pass[],
 ): Statement {
-  const exit = (direction: Statement) =>
-    sql`coalesce((select ${isExit(direction, sql`s.said`, sql`coalesce(t.other_dialect, false)`)} from ${fromDeviceWithState({ gym, id })}), false)`
   return sql`
     select distinct on (s.pin, s.device_time) s.pin, s.device_time, s.door, s.raw, ${sn}::text as sn, case when s.pin ~ '^[1-9][0-9]{0,8}$' then s.pin::integer end as number,
       ${now}::timestamptz as arrived, ${restarted}::boolean or ${isClockWrong({ gym, id })} as clock_off,
-      ${exit(sql`d.direction`)} as is_exit, ${exit(formerDirection)} as was_exit,
-      (select turned_at from terminal_states where gym_id = ${gym} and id_device = ${id}) as turned_at,
+      coalesce((select ${isExit(sql`d.direction`, sql`s.said`, sql`coalesce(t.other_dialect, false)`)} from ${fromDeviceWithState({ gym, id })}), false) as is_exit,
       ${scattered}::boolean as scattered
     from unnest(${passes.map((pass) => pass.pin)}::text[], ${passes.map((pass) => pass.time)}::timestamp[], ${passes.map((pass) => pass.raw)}::text[], ${passes.map((pass) => pass.leaves)}::boolean[],
       ${passes.map((pass) => pass.door ?? null)}::smallint[]) as s (pin, device_time, raw, said, door)`

@@ -17,29 +17,18 @@ import { moveGeneratedPins, readGeneratedPins } from './generated-pins.ts'
 import { acceptAllPinHolders } from './pin-holder-history.ts'
 import { isLimitedByPlans, selectOpenedDoors } from './plan-doors-and-hours.ts'
 import { deleteZones } from './terminal-time-zones.ts'
-import { busyCodes, invalidateHeld, scheduleRemoval } from './terminal-users.ts'
+import { busyCodes, invalidateHeld } from './terminal-users.ts'
 
 export { assignPastPasses } from './assign-past-passes.ts'
-export { resetReplacedTerminal } from './census.ts'
-export { enforcesDates, refusedTimeZones, supportsTimeZones } from './desired-state-diff.ts'
+export { resetTerminal } from './census.ts'
 export { readDoors } from './door-names.ts'
-export { assignNewPins, isReassignablePin, readGeneratedPins, releasePins } from './generated-pins.ts'
-export {
-  acceptCallingOrigin,
-  isConfirmed,
-  isTrusted,
-  listUnconfirmedTerminals,
-  readOriginTrust,
-} from './origin-trust.ts'
-export { formerDirection, fromDeviceWithState } from './pass-direction.ts'
+export { assignNewPins, isReassignablePin, releasePins } from './generated-pins.ts'
+export { listUnconfirmedTerminals } from './origin-trust.ts'
 export { lockPassRecording } from './pass-intake.ts'
-export { isLimitedByPlans, selectOpenedDoors } from './plan-doors-and-hours.ts'
 export { storeTemplate } from './template-store.ts'
 export { isUsableTemplate, type Template, templateTypes } from './templates.ts'
-export { countPendingZones } from './terminal-time-zones.ts'
-export { transferPin } from './terminal-users.ts'
-export { isCardTaken, isToBeRemoved, restoreUnknownUsers } from './unknown-users.ts'
-export { invalidateHeld, scheduleRemoval }
+export { scheduleRemoval, transferPin } from './terminal-users.ts'
+export { restoreUnknownUsers } from './unknown-users.ts'
 
 export const selectTerminalDiff = (gym: number, today: string, device: number): Statement =>
   sql`select pin, held, next from (${selectStateDiff({ gym, today, device })}) c`
@@ -51,23 +40,6 @@ export const deviceRows = sql`select id, name, sn, delay, last_seen from devices
 
 export const listDevices = (tx: Transaction, gym: number): Promise<DeviceRow[]> =>
   tx.many(sql`${deviceRows} where gym_id = ${gym} order by ${orderByName(sql`name`)}, id`)
-
-/** Resets a new or replaced terminal: deletes all that is known of it and begins a census before anything is sent. */
-export async function resetTerminal(tx: Transaction, place: { gym: number; id: number }, now: Date): Promise<void> {
-  const { gym, id } = place
-  for (const table of [
-    sql`terminal_users`,
-    sql`terminal_strangers`,
-    sql`terminal_orders`,
-    sql`terminal_states`,
-    sql`terminal_proposals`,
-    sql`judged_operations`,
-    sql`terminal_zones`,
-    sql`terminal_acquaintances`,
-  ])
-    await tx.run(sql`delete from ${table} where gym_id = ${gym} and id_device = ${id}`)
-  await beginCensus(tx, place, now)
-}
 
 /** `requires_key` asks for the key that the terminal sends, or for none (false). */
 export async function setRequiredKey(
@@ -156,11 +128,12 @@ export const announceDoor = (tx: Transaction, gym: number): Promise<number> =>
 export const countDesiredUsers = async (tx: Transaction, gym: number, today: string): Promise<number> =>
   (await tx.one<{ count: number }>(sql`select count(*) from (${selectDesiredUsers(gym, today)}) w`)).count
 
-const selectOutOfSyncPins = (gym: number, today: string): Statement =>
-  sql`select id_device as id, pin from (${selectStateDiff({ gym, today })}) c where ${isOutOfSync} or waits`
-
 export const countPendingPins = async (tx: Transaction, gym: number, today: string): Promise<number> =>
-  (await tx.one<{ count: number }>(sql`select count(distinct pin) from (${selectOutOfSyncPins(gym, today)}) u`)).count
+  (
+    await tx.one<{ count: number }>(
+      sql`select count(distinct pin) from (${selectStateDiff({ gym, today })}) c where ${isOutOfSync} or waits`,
+    )
+  ).count
 
 /** Seconds by which `last_seen` in the database may be behind (last-seen.ts). */
 const saveIntervalSeconds = 15

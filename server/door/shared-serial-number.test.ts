@@ -1,13 +1,11 @@
 // Two terminals with one serial number behind one address, whose calls do not contain a MAC address.
-import type { TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
-import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
+import { app, gym, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeDevice } from '../testing/factories.ts'
-import { exchange, recordCommands, requestText, settle, terminalAt } from '../testing/terminals.ts'
+import { exchange, requestText } from '../testing/terminals.ts'
 
 startDoorApp()
 
-const card = (last: string) => `00:17:61:10:00:${last}`
 const conflict = async () => (await readStatus())?.origin_conflict
 const listWarnings = async () =>
   (await gym.admin.call('notifications.list')).items.flatMap(({ message }) =>
@@ -53,34 +51,4 @@ test('shared serial number: no warning if one terminal changes between cable and
   for (const address of ['192.168.1.10', '192.168.1.11', '192.168.1.10', '192.168.1.11'])
     for (let turn = 0; turn < 6; turn += 1) await poll(address)
   expect([await conflict(), await listWarnings()]).toEqual([null, []])
-})
-
-/** Two terminals with one serial number that send their MAC address only in their description. */
-async function makeUnits(others: Partial<TerminalOptions> = {}) {
-  const device = await makeDevice(gym)
-  const unit = (last: string, more: Partial<TerminalOptions> = {}) =>
-    terminalAt(port, device.sn, {
-      now: () => app.clock.now(),
-      mac: card(last),
-      ...more,
-      faults: { macHeader: false, ...more.faults },
-    })
-  const ana = await makeMember({ name: 'Ana' })
-  return { first: unit('0a'), second: unit('0b', others), unit, pin: String(ana.id_zkteco) }
-}
-
-test('shared serial number: a terminal with another MAC address is read before it gets more', async () => {
-  const before = ['900', '901'].map((pin) => ({ pin, name: 'De antes' }))
-  const { first, second, pin } = await makeUnits({ users: before })
-  await settle(first)
-  expect(first.users.size).toBe(second.users.size)
-  const told = recordCommands(second)
-  await settle(second)
-  const [asked, sent] = ['DATA QUERY USERINFO', 'DATA UPDATE USERINFO'].map((start) =>
-    told.findIndex((text) => text.startsWith(start)),
-  )
-  expect(asked).toBeGreaterThanOrEqual(0)
-  expect(asked).toBeLessThan(sent ?? 0)
-  expect((await readStatus())?.strangers).toBe(2)
-  expect(second.punch(pin).opened).toBe(true)
 })

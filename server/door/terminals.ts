@@ -37,9 +37,6 @@ export interface Terminal {
   usesPackedDates: boolean
   requiresUnitId: boolean
   keepsBiometrics: boolean
-  /** Its last upload was refused. `backlogClearedAt`: when the backlog was last accepted (upload-backlog.ts). */
-  hasBacklog: boolean
-  backlogClearedAt: string | null
 }
 
 /** Old black-and-white boards, some of which speak the US dialect (protocol §7). */
@@ -96,8 +93,7 @@ export class Terminals {
         select d.gym_id as gym, d.id, name, sn, delay, language, announced, block, block_group as "blockGroup", open_command as "openCommand", comm_key_hash as "keyHash", leaving, coalesce(s.switches, false) as "sendsEnabledFlag", coalesce(s.one_way, false) as "singleBlockMethod", coalesce(${isOldBoard(sql`s.platform`)}, false) as "sendsVerifyMode",
           coalesce(s.answer_form, 0) as "answerFormat", s.attlog_stamp as "attlogStamp", s.operlog_stamp as "operlogStamp",
           coalesce(s.other_dialect, false) as "isAccess", s.doors, coalesce(s.counts_seconds, false) as "usesPackedDates", coalesce(s.names_units, false) as "requiresUnitId",
-          coalesce((select keeps_biometrics from gym_info i where i.gym_id = d.gym_id), false) as "keepsBiometrics",
-          coalesce(s.owes, false) as "hasBacklog", s.paid_at as "backlogClearedAt"
+          coalesce((select keeps_biometrics from gym_info i where i.gym_id = d.gym_id), false) as "keepsBiometrics"
         from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
         where d.gym_id = ${owner.gym_id} and d.id = ${owner.id_device} and d.sn = ${sn}
           and exists (select from gyms where id = ${owner.gym_id} and is_active and deleted_at is null)`),

@@ -1,6 +1,5 @@
 // The last calls of a terminal, for diagnosis.
 import { describe, expect, test } from 'vitest'
-import { ChangeFeed } from '../platform/live/change-feed.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice } from '../testing/factories.ts'
 import { exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
@@ -119,7 +118,7 @@ describe('TrafficLog', () => {
   const place = (gym: number, id: number) => ({ gym, id, sn: `${gym}S${id}` })
 
   test('TrafficLog: keeps 50 calls, 20 unknown pages, and 1000 terminals', () => {
-    const kept = new TrafficLog(new ChangeFeed(), async () => null, now)
+    const kept = new TrafficLog(now)
     for (let size = 0; size < 70; size++) kept.record(place(1, 1), call({ bytes_in: size }), false, now)
     for (let page = 0; page < 30; page++) kept.record(place(1, 2), call({ page: `p${'x'.repeat(page)}` }), true, now)
     expect(kept.read(place(1, 1)).calls.map(({ bytes_in }) => bytes_in)).toEqual(

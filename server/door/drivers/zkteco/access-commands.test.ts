@@ -24,35 +24,35 @@ const texts = (command: TerminalCommand, other: Partial<AccessProperties> = {}) 
 
 test('T16: a right takes two commands, for the person and for the doors', () => {
   expect(texts(ana)).toEqual([
-    'bjA DATA UPDATE user CardNo=9449597\tPin=7\tPassword=\tGroup=0\tStartTime=20260601\tEndTime=20260630\tName=Ana Pérez\tPrivilege=0',
-    'bjB DATA UPDATE userauthorize Pin=7\tAuthorizeTimezoneId=1\tAuthorizeDoorId=1',
+    'bjXAC DATA UPDATE user CardNo=9449597\tPin=7\tPassword=\tGroup=0\tStartTime=20260601\tEndTime=20260630\tName=Ana Pérez\tPrivilege=0',
+    'bjXBC DATA UPDATE userauthorize Pin=7\tAuthorizeTimezoneId=1\tAuthorizeDoorId=1',
   ])
   const [person, doors] = texts(ana, { usesPackedDates: true, doors: 4, requiresUnitId: true })
   expect(person).toMatch(/StartTime=849052800\tEndTime=851644799\t/)
-  expect(doors).toBe('bjB DATA UPDATE userauthorize Pin=7\tAuthorizeTimezoneId=1\tAuthorizeDoorId=15\tDevID=1')
+  expect(doors).toBe('bjXBC DATA UPDATE userauthorize Pin=7\tAuthorizeTimezoneId=1\tAuthorizeDoorId=15\tDevID=1')
 })
 
 test('access commands: a blocked person has no door and a past last day', () => {
   const blocked = { ...ana, opens: false, from: '', until: '2026-06-14', keepsPassword: true }
   expect(texts(blocked)).toEqual([
-    'bjG DATA UPDATE user CardNo=9449597\tPin=7\tPassword=\tGroup=0\tStartTime=0\tEndTime=20260614\tName=Ana Pérez\tPrivilege=0',
-    'bjH DATA DELETE userauthorize Pin=7',
+    'bjXAC DATA UPDATE user CardNo=9449597\tPin=7\tPassword=\tGroup=0\tStartTime=0\tEndTime=20260614\tName=Ana Pérez\tPrivilege=0',
+    'bjYBC DATA DELETE userauthorize Pin=7',
   ])
-  expect(texts({ ...blocked, done: 1 })).toEqual(['bjH DATA DELETE userauthorize Pin=7'])
+  expect(texts({ ...blocked, done: 1 })).toEqual(['bjYBC DATA DELETE userauthorize Pin=7'])
   expect(texts({ ...ana, keepsPassword: true, from: '', until: '', privilege: 14, plainName: true })[0]).toBe(
-    'bjA DATA UPDATE user CardNo=9449597\tPin=7\tGroup=0\tStartTime=0\tEndTime=0\tName=Ana Perez\tPrivilege=14',
+    'bjXAC DATA UPDATE user CardNo=9449597\tPin=7\tGroup=0\tStartTime=0\tEndTime=0\tName=Ana Perez\tPrivilege=14',
   )
 })
 
 test('T12, T16: all other commands have the documented form', () => {
   expect(texts({ id: 1, kind: 'remove', pin: '1', done: 0 })).toEqual([
-    '1C DATA DELETE userauthorize Pin=1',
-    '1D DATA DELETE templatev10 Pin=1',
-    '1E DATA DELETE biodata Pin=1',
-    '1I DATA DELETE biophoto Pin=1',
-    '1F DATA DELETE user Pin=1',
+    '1YAF DATA DELETE userauthorize Pin=1',
+    '1YBF DATA DELETE templatev10 Pin=1',
+    '1YCF DATA DELETE biodata Pin=1',
+    '1YDF DATA DELETE biophoto Pin=1',
+    '1XEF DATA DELETE user Pin=1',
   ])
-  expect(texts({ id: 1, kind: 'empty', done: 0b01111 })).toEqual(['1F DATA DELETE user *'])
+  expect(texts({ id: 1, kind: 'empty', done: 0b01111 })).toEqual(['1XEF DATA DELETE user *'])
   expect(texts({ id: 1, kind: 'open' })).toEqual(['1 CONTROL DEVICE 01010105'])
   expect(openDoorCommand(10)).toBe('CONTROL DEVICE 010A0105')
   expect(texts({ id: 1, kind: 'list' })).toEqual(['1L DATA QUERY tablename=user,fielddesc=*,filter=*'])
@@ -67,23 +67,23 @@ test('T12, T16: all other commands have the documented form', () => {
 test.each<[string, number, ReturnType<typeof parseResult>]>([
   ['bj', 0, { command: 415, code: 0 }],
   ['bj', 3, { command: 415, code: 3 }],
-  ['bjA', 0, { command: 415, code: 0, part: { at: 0, of: 2 } }],
-  ['bjB', 0, { command: 415, code: 0, part: { at: 1, of: 2 } }],
+  ['bjXAC', 0, { command: 415, code: 0, part: { at: 0, of: 2 } }],
+  ['bjXBC', 0, { command: 415, code: 0, part: { at: 1, of: 2 } }],
   // The terminal is full.
-  ['bjA', -18, { command: 415, code: -1001 }],
-  ['bjB', -725, { command: 415, code: -1003 }],
-  ['bjA', -620, { command: 415, code: -1 }],
+  ['bjXAC', -18, { command: 415, code: -1001 }],
+  ['bjXBC', -725, { command: 415, code: -1003 }],
+  ['bjXAC', -620, { command: 415, code: -1 }],
   ['bj', -13, { command: 415, code: -1002 }],
   // The command was forwarded to another unit and is not finished.
   ['bj', -5000, null],
   // Rows of dependent tables are deleted, or are missing with their table.
-  ['bjC', 0, { command: 415, code: 0, part: { at: 0, of: 5 } }],
-  ['bjD', -100, { command: 415, code: 0, part: { at: 1, of: 5 } }],
-  ['bjE', -10, { command: 415, code: 0, part: { at: 2, of: 5 } }],
-  ['bjE', -725, { command: 415, code: -1003 }],
-  ['bjH', -10, { command: 415, code: 0, part: { at: 1, of: 2 } }],
-  ['bjB', -10, { command: 415, code: -10 }],
-  ['bjF', -100, { command: 415, code: -1002 }],
+  ['bjYAF', 0, { command: 415, code: 0, part: { at: 0, of: 5 } }],
+  ['bjYBF', -100, { command: 415, code: 0, part: { at: 1, of: 5 } }],
+  ['bjYCF', -10, { command: 415, code: 0, part: { at: 2, of: 5 } }],
+  ['bjYCF', -725, { command: 415, code: -1003 }],
+  ['bjYBC', -10, { command: 415, code: 0, part: { at: 1, of: 2 } }],
+  ['bjXBC', -10, { command: 415, code: -10 }],
+  ['bjXEF', -100, { command: 415, code: -1002 }],
   // The count arrives in another request.
   ['bjN', 0, null],
   ['bjN', -13, { command: 415, code: -1002 }],
@@ -103,14 +103,14 @@ test('access commands: limited rights replace earlier ones, acknowledged parts s
     ({ id, text }) => `${id} ${text.replace(/user .*/, 'user …')}`,
   )
   expect(texts).toEqual([
-    'bjO DATA DELETE userauthorize Pin=7',
-    'bjP DATA UPDATE user …',
-    'bjQ DATA UPDATE userauthorize Pin=7\tAuthorizeTimezoneId=3\tAuthorizeDoorId=2',
-    'bjR DATA UPDATE userauthorize Pin=7\tAuthorizeTimezoneId=1\tAuthorizeDoorId=1',
+    'bjYAE DATA DELETE userauthorize Pin=7',
+    'bjXBE DATA UPDATE user …',
+    'bjXCE DATA UPDATE userauthorize Pin=7\tAuthorizeTimezoneId=3\tAuthorizeDoorId=2',
+    'bjXDE DATA UPDATE userauthorize Pin=7\tAuthorizeTimezoneId=1\tAuthorizeDoorId=1',
   ])
-  expect(formatAccessCommand({ ...ana, access, done: 0b0111 }, facts).map(({ id }) => id)).toEqual(['bjR'])
-  expect(parseResult('bjO', -10)).toEqual({ command: 415, code: 0, part: { at: 0, of: 4 } })
-  expect(parseResult('bjQ', -18)).toEqual({ command: 415, code: -1001 })
+  expect(formatAccessCommand({ ...ana, access, done: 0b0111 }, facts).map(({ id }) => id)).toEqual(['bjXDE'])
+  expect(parseResult('bjYAE', -10)).toEqual({ command: 415, code: 0, part: { at: 0, of: 4 } })
+  expect(parseResult('bjXCE', -18)).toEqual({ command: 415, code: -1001 })
 })
 
 test('access commands: opening hours become a time zone of packed spans, Sunday first', () => {
@@ -125,9 +125,9 @@ test('access commands: opening hours become a time zone of packed spans, Sunday 
 test('access commands: more than three rights are complete only together', () => {
   const access = [5, 4, 3, 2, 1].map((zone) => ({ zone, doors: 1 }))
   const lines = formatAccessCommand({ ...ana, access }, facts)
-  expect(lines.map(({ id }) => id)).toEqual(['bjXAH', 'bjXBH', 'bjXCH', 'bjXDH', 'bjXEH', 'bjXFH', 'bjXGH'])
+  expect(lines.map(({ id }) => id)).toEqual(['bjYAH', 'bjXBH', 'bjXCH', 'bjXDH', 'bjXEH', 'bjXFH', 'bjXGH'])
   expect(lines.flatMap(({ text }) => /TimezoneId=(\d)/.exec(text)?.[1] ?? [])).toEqual(['5', '4', '3', '2', '1'])
-  expect(parseResult('bjXAH', -10)).toEqual({ command: 415, code: 0, part: { at: 0, of: 7 } })
+  expect(parseResult('bjYAH', -10)).toEqual({ command: 415, code: 0, part: { at: 0, of: 7 } })
   expect(parseResult('bjXGH', 0)).toEqual({ command: 415, code: 0, part: { at: 6, of: 7 } })
   expect(parseResult('bjXBH', -10)).toEqual({ command: 415, code: -10 })
   expect(parseResult('bjXZZ', 0)).toBeNull()

@@ -1,5 +1,5 @@
 // Commands of the access dialect (protocol §11). A right takes two, for the user and for the doors; a removal takes
-// one per table. A letter at the end of the command id names the part.
+// one per table. Letters at the end of a command id name the part: `X` (`Y` if optional), its number, and their count.
 
 import type { TimeSpan, Week } from '@torniquete/contract/door/schedules.ts'
 import type { DoorRight } from '../../desired-state.ts'
@@ -63,23 +63,35 @@ function authorize(pin: string, { zone, doors }: DoorRight, { requiresUnitId }: 
   return `DATA UPDATE userauthorize Pin=${pin}\tAuthorizeTimezoneId=${zone}\tAuthorizeDoorId=${doors}${unit}`
 }
 
-const formatRightRemoval = (pin: string): string => `DATA DELETE userauthorize Pin=${pin}`
-
-/** A terminal holds one right per time zone, and a former one would open too, so it is deleted first. */
-function formatPut(put: Put, facts: AccessProperties): string[] {
-  const pin = String(put.pin)
-  const user = updateUser(put, facts)
-  if (!put.opens) return [user, formatRightRemoval(pin)]
-  if (put.access.length === 0) return [user, authorize(pin, { zone: alwaysOpen, doors: 2 ** facts.doors - 1 }, facts)]
-  return [formatRightRemoval(pin), user, ...limitRights(put).map((right) => authorize(pin, right, facts))]
+/** A command takes several lines, each with its own result. `isOptional`: the rows to delete may be missing. */
+interface CommandPart {
+  text: string
+  isOptional?: boolean
 }
 
+const deletion = (table: string, whom: string): CommandPart => ({
+  text: `DATA DELETE ${table} ${whom}`,
+  isOptional: table !== 'user',
+})
+
 /** The most rights of a person: as many as the bits of `parts` hold. The always open zone comes last. */
-const limitRights = ({ access }: Put): readonly DoorRight[] => access.slice(-12)
+const maxRights = 12
+
+/** A terminal holds one right per time zone, and a former one would open too, so it is deleted first. */
+function formatPut(put: Put, facts: AccessProperties): CommandPart[] {
+  const pin = String(put.pin)
+  const user = { text: updateUser(put, facts) }
+  const formerRights = deletion('userauthorize', `Pin=${pin}`)
+  if (!put.opens) return [user, formerRights]
+  const everywhere = { zone: alwaysOpen, doors: 2 ** facts.doors - 1 }
+  if (put.access.length === 0) return [user, { text: authorize(pin, everywhere, facts) }]
+  const rights = put.access.slice(-maxRights).map((right) => ({ text: authorize(pin, right, facts) }))
+  return [formerRights, user, ...rights]
+}
 
 /** Removes a person, or all if `whom` is `*`. Dependent tables come first. */
-const formatUserRemoval = (whom: string): string[] =>
-  ['userauthorize', 'templatev10', 'biodata', 'biophoto', 'user'].map((table) => `DATA DELETE ${table} ${whom}`)
+const formatUserRemoval = (whom: string): CommandPart[] =>
+  ['userauthorize', 'templatev10', 'biodata', 'biophoto', 'user'].map((table) => deletion(table, whom))
 
 const seconds = '05'
 
@@ -87,54 +99,32 @@ const seconds = '05'
 export const openDoorCommand = (door = 1): string =>
   `CONTROL DEVICE 01${door.toString(16).toUpperCase().padStart(2, '0')}01${seconds}`
 
-/** One letter per part. `asked`: the answer arrives in another request; `listed`: the result is a row count. */
-const letters: ReadonlyMap<number, string> = new Map([
-  [1, ' '],
-  [2, 'AB'],
-  [5, 'CDEIF'],
-])
-const asked = 'N'
-const listed = 'L'
-const limited: ReadonlyMap<number, string> = new Map([
-  [1, 'JKM'],
-  [2, 'OPQR'],
-  [3, 'STUVW'],
-])
-/** Letter of a record with more rights. Two letters follow: the part, and the number of parts. */
-const many = 'X'
-const letterOf = (number: number): string => String.fromCharCode(65 + number)
-const numberOf = (letter: string): number => letter.charCodeAt(0) - 65
-
-/** Parts whose rows or tables may be missing: all but the user of a removal, and the doors of a blocked record. */
-const blocked = 'GH'
-const optional = 'CDEIHJOS'
-
-const formatParts = (command: TerminalCommand, facts: AccessProperties): string[] => {
+const formatParts = (command: TerminalCommand, facts: AccessProperties): CommandPart[] => {
   switch (command.kind) {
     case 'put':
       return formatPut(command, facts)
     case 'zone':
-      return [updateZone(command.zone, command.week)]
+      return [{ text: updateZone(command.zone, command.week) }]
     case 'remove':
       return formatUserRemoval(`Pin=${removeControlCharacters(command.pin)}`)
     case 'empty':
       return formatUserRemoval('*')
     case 'open':
-      return [openDoorCommand()]
+      return [{ text: openDoorCommand() }]
     case 'ask':
-      return [`DATA QUERY tablename=user,fielddesc=*,filter=Pin=${removeControlCharacters(command.pin)}`]
+      return [{ text: `DATA QUERY tablename=user,fielddesc=*,filter=Pin=${removeControlCharacters(command.pin)}` }]
     case 'list':
-      return ['DATA QUERY tablename=user,fielddesc=*,filter=*']
+      return [{ text: 'DATA QUERY tablename=user,fielddesc=*,filter=*' }]
     case 'count':
-      return ['DATA COUNT user']
+      return [{ text: 'DATA COUNT user' }]
     case 'template':
-      return [updateTemplateInAccess(command.pin, command.template)]
+      return [{ text: updateTemplateInAccess(command.pin, command.template) }]
     case 'read':
-      return [queryTemplatesInAccess(command.pin, command.type)]
+      return [{ text: queryTemplatesInAccess(command.pin, command.type) }]
     case 'enrol':
-      return [enrolTemplateInAccess(command.pin, command.type, command.number)]
+      return [{ text: enrolTemplateInAccess(command.pin, command.type, command.number) }]
     case 'clock':
-      return [`SET OPTIONS DateTime=${packTime(command.local)}`]
+      return [{ text: `SET OPTIONS DateTime=${packTime(command.local)}` }]
     // This dialect enforces dates without an option, and reads its options only when it registers.
     case 'keep-logs':
     case 'end-rights':
@@ -143,23 +133,25 @@ const formatParts = (command: TerminalCommand, facts: AccessProperties): string[
   }
 }
 
+/** `listed`: the result is a row count. `asked`: the answer arrives in another request. */
+const listed = 'L'
+const asked = 'N'
 const answersOtherwise: Partial<Record<TerminalCommand['kind'], string>> = { ask: listed, list: listed, count: asked }
-
-function choosePutSuffixes(put: Put, parts: number): readonly string[] | undefined {
-  if (!put.opens) return [...blocked]
-  const rights = limitRights(put).length
-  if (rights <= limited.size) return limited.get(rights)?.split('')
-  return Array.from({ length: parts }, (_, at) => `${many}${letterOf(at)}${letterOf(parts)}`)
-}
+const required = 'X'
+const optional = 'Y'
+const letterOf = (number: number): string => String.fromCharCode(65 + number)
+const numberOf = (letter: string): number => letter.charCodeAt(0) - 65
 
 /** The unfinished parts of a command, each with its id without `C:`. */
 export function formatAccessCommand(command: TerminalCommand, facts: AccessProperties): { id: string; text: string }[] {
   const parts = formatParts(command, facts)
-  const ofPut = command.kind === 'put' ? choosePutSuffixes(command, parts.length) : undefined
-  const suffixes = ofPut ?? [...(answersOtherwise[command.kind] ?? letters.get(parts.length) ?? '')]
   const done = 'done' in command ? command.done : 0
-  return parts.flatMap((text, at) =>
-    done & (1 << at) ? [] : [{ id: `${formatCommandId(command.id)}${(suffixes[at] ?? '').trim()}`, text }],
+  const suffixOf = ({ isOptional }: CommandPart, at: number) =>
+    parts.length > 1
+      ? `${isOptional ? optional : required}${letterOf(at)}${letterOf(parts.length)}`
+      : (answersOtherwise[command.kind] ?? '')
+  return parts.flatMap((part, at) =>
+    done & (1 << at) ? [] : [{ id: formatCommandId(command.id) + suffixOf(part, at), text: part.text }],
   )
 }
 
@@ -201,30 +193,19 @@ const meanings: ReadonlyMap<number, number> = new Map([
 /** Code of a command that was forwarded to another unit, whose result follows. */
 const forwardedCode = -5000
 
-function parseSuffix(suffix: string): { at: number; of: number } | null {
-  const [first = '', at = '', of = ''] = suffix
-  if (first === many) return { at: numberOf(at), of: numberOf(of) }
-  const group = [...letters.values(), ...limited.values(), blocked].find((each) => first !== '' && each.includes(first))
-  return group === undefined ? null : { at: group.indexOf(first), of: group.length }
-}
-
-/** True if the rows of a part may be missing, as with former rights of a record with many. */
-const isOptionalPart = (suffix: string): boolean =>
-  optional.includes(suffix) || suffix.startsWith(`${many}${letterOf(0)}`)
-
 /** Parses a result; null if it does not finish the command. */
 export function parseResult(id: string, said: number): CommandResult | null {
-  const [, number = '', suffix = ''] = /^([0-9a-z]{1,15})([A-W]?|X[A-N][A-O])$/.exec(id) ?? []
+  const [, number = '', own = '', kind = own, at = '', of = ''] =
+    /^([0-9a-z]{1,13})(?:([LN])|([XY])([A-N])([A-O]))?$/.exec(id) ?? []
   const command = Number.parseInt(number, 36)
   if (!Number.isSafeInteger(command) || said === forwardedCode) return null
   const code = meanings.get(said) ?? said
   // 0 rows come from an empty terminal and from one that refuses to list.
-  if (suffix === listed) return { command, code: code === 0 ? refusesToTell : code }
-  if (suffix === asked) return code < 0 ? { command, code } : null
-  const part = parseSuffix(suffix)
-  if (!part) return { command, code }
-  const isDone = code >= 0 || (isOptionalPart(suffix) && (code === notSupported || noSuchRow.has(code)))
-  return isDone ? { command, code: 0, part } : { command, code }
+  if (kind === listed) return { command, code: code === 0 ? refusesToTell : code }
+  if (kind === asked) return code < 0 ? { command, code } : null
+  if (kind === '') return { command, code }
+  const isDone = code >= 0 || (kind === optional && (code === notSupported || noSuchRow.has(code)))
+  return isDone ? { command, code: 0, part: { at: numberOf(at), of: numberOf(of) } } : { command, code }
 }
 
 export const parseCommandId = (id: string): number => Number.parseInt(id.replace(/[A-Z]+$/, ''), 36)

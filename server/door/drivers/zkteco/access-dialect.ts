@@ -1,10 +1,12 @@
 // Protocol §11. Uploads are stored before they are answered.
 
 import { readInstant } from '@torniquete/contract/shared/dates.ts'
+import { canEnter, storeRefusals } from '../../access-panels.ts'
 import type { Door } from '../../door.ts'
 import { type Incident, isRecentIncident } from '../../incidents.ts'
 import { earliestValidDate, maxAheadSeconds } from '../../pass-intake.ts'
 import type { Refusal } from '../../refusals.ts'
+import { intakeTemplates } from '../../template-intake.ts'
 import type { Terminal } from '../../terminals.ts'
 import {
   formatAuthorizationAnswer,
@@ -92,6 +94,7 @@ export function toRefusal({ code, pin, card, time, leaves, door, raw }: AccessEv
 
 /** Half of the attendance dialect's: a refused client pays at the desk and then waits for the terminal. */
 const usualDelay = 5
+const descriptionIntervalMs = 600_000
 
 const templateTables = new Set(['templatev10', 'biodata', 'biophoto'])
 const doorsAtMost = 16
@@ -105,12 +108,12 @@ interface AccessRequestContext {
   now: Date
 }
 
-export type AccessRequest = Extract<TerminalRequest, { kind: 'access' | 'poll' | 'commandResults' | 'upload' }>
+export type AccessRequest = Extract<TerminalRequest, { kind: 'access' | 'poll' | 'results' | 'upload' }>
 
 export async function respondInAccess(call: AccessRequestContext, asked: AccessRequest): Promise<TerminalReply> {
   const { door, terminal, body, now } = call
   if (asked.kind === 'poll') return commands(call)
-  if (asked.kind === 'commandResults') return results(call)
+  if (asked.kind === 'results') return results(call)
   if (asked.kind === 'upload') {
     await described(call, parseOptions(text(call)))
     return 'OK'
@@ -165,7 +168,11 @@ async function commands({ door, terminal, now }: AccessRequestContext): Promise<
   const facts = { doors: doors ?? 1, usesPackedDates, requiresUnitId, language }
   const lines = due.map((command) => formatAccessCommand(command, facts))
   // A terminal that registered at another server does not register again here.
-  if (terminal.doors === null && door.accessPanels.shouldAskDescription(terminal, now)) lines.push([descriptionQuery])
+  const asked = door.descriptionAskedAt.get(terminal.sn)
+  if (terminal.doors === null && (asked === undefined || now.getTime() - asked >= descriptionIntervalMs)) {
+    door.descriptionAskedAt.set(terminal.sn, now.getTime())
+    lines.push([descriptionQuery])
+  }
   return formatCommandsAnswer(lines)
 }
 
@@ -193,7 +200,7 @@ async function described(
   { door, terminal, now }: AccessRequestContext,
   options: ReadonlyMap<string, string>,
 ): Promise<void> {
-  await door.storeDescription(terminal, options, now)
+  await door.storeDescription(terminal, options)
   const users = parseInteger(options.get('UserCount'))
   const firmware = options.get('FWVersion') ?? options.get('FirmVer')
   if (users !== null) await door.handleUserCount(terminal, { users, firmware: firmware ?? '' }, now)
@@ -205,7 +212,8 @@ async function happened(
 ): Promise<void> {
   const passes = events.filter(isPass)
   await door.storePasses(terminal, { passes, unreadable: rejected, others: events.length - passes.length }, now)
-  await door.accessPanels.storeRefusals(
+  await storeRefusals(
+    door,
     terminal,
     events.flatMap((event) => toRefusal(event) ?? []),
     now,
@@ -238,7 +246,7 @@ function table(
     if (name === 'user') await people(call)
     if (name === 'transaction') await happened(call, parseEvents(text(call)))
     if (terminal.keepsBiometrics && templateTables.has(name))
-      await door.templates.store(terminal, parseTemplates(text(call), name), now)
+      await intakeTemplates(door, terminal, parseTemplates(text(call), name), now)
     return formatTableAnswer(name, rows)
   })
 }
@@ -271,6 +279,6 @@ async function answered(call: AccessRequestContext, asked: AccessRequest & { kin
 async function authorize(call: AccessRequestContext): Promise<string> {
   const [line = ''] = splitLines(text(call))
   const [event] = parseEvents(line).rows
-  const opens = event?.pin != null && (await call.door.accessPanels.canEnter(call.terminal, event, call.now))
+  const opens = event?.pin != null && (await canEnter(call.door, call.terminal, event, call.now))
   return formatAuthorizationAnswer(opens, line, openDoorCommand(event?.door ?? 1))
 }

@@ -40,7 +40,7 @@ test('T12: parses rows of users', () => {
   // 2026-06-14 23:59:59 in seconds.
   expect(user('850262399')).toMatchObject({ until: '2026-06-14', verify: 3 })
   const { received, rejected } = parseUsers(`user uid=5\tpassword=123\n\n${row('0')}`, '2026-06-15')
-  expect([received, rejected]).toEqual([2, ['user uid=5\tpassword=']])
+  expect([received, rejected]).toEqual([2, ['user uid=5\tpassword=123']])
 })
 
 test.each([

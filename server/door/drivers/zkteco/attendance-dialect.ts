@@ -67,7 +67,7 @@ export async function respondInAttendance(
     }
     case 'upload':
       return handleUpload(door, terminal, asked, body, now)
-    case 'commandResults':
+    case 'results':
       return results(door, terminal, body, now)
     case 'time':
       return formatTimeAnswer(now, await door.offsetMinutes(terminal, now))
@@ -90,7 +90,7 @@ async function results(door: Door, terminal: Terminal, body: Uint8Array, now: Da
     said.filter(({ command }) => Number.isSafeInteger(command)),
     now,
   )
-  if (described) await door.storeDescription(terminal, described, now)
+  if (described) await door.storeDescription(terminal, described)
   return 'OK'
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import type { Door } from '../../door.ts'
+import { intakeTemplates } from '../../template-intake.ts'
 import type { Terminal } from '../../terminals.ts'
 import { formatUploadAnswer } from './attendance-answers.ts'
 import { applyOperations, notifyOperations, selectNewOperations } from './attendance-operations.ts'
@@ -217,10 +218,10 @@ async function store(
     const uploadedPins = new Set(users.map(({ pin }) => pin))
     await applyOperations(door, terminal, { ...operationBatch, uploadedPins }, now)
     await door.storeUnreadable(terminal, rejected, now)
-    if (terminal.keepsBiometrics) await door.templates.store(terminal, parseTemplates(text, table), now)
+    if (terminal.keepsBiometrics) await intakeTemplates(door, terminal, parseTemplates(text, table), now)
     return received
   }
   if (table !== 'OPTIONS') return null
-  await door.storeDescription(terminal, parseOptions(text), now)
+  await door.storeDescription(terminal, parseOptions(text))
   return null
 }

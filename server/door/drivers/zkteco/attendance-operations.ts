@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto'
 import type { Door } from '../../door.ts'
 import { type Incident, isRecentIncident } from '../../incidents.ts'
-import type { NewOperation, OperationBatch } from '../../operation-log.ts'
+import { findNewOperations, markProcessed, type NewOperation, type OperationBatch } from '../../operation-log.ts'
 import { earliestValidDate } from '../../pass-intake.ts'
+import { requestTemplatesAgain } from '../../template-intake.ts'
 import type { Terminal } from '../../terminals.ts'
 import type { OperlogEntry } from './attendance-uploads.ts'
 import { pinPattern } from './push-lines.ts'
@@ -62,7 +63,7 @@ export async function selectNewOperations(
 ): Promise<NewOperations> {
   if (operations.length === 0) return { newOperations: [], isPast: false, mayContinue: false }
   const relevant = operations.filter(isRelevant).map((operation) => ({ ...operation, digest: digestOf(operation) }))
-  const batch = await door.operationLog.findNewOperations(terminal, relevant, operations.length, now)
+  const batch = await findNewOperations(door, terminal, relevant, operations.length, now)
   // The clock was set at the menu, or has a reset time. A past log comes in many lines.
   const set = batch.newOperations.find(({ code }) => code === clockSet)
   const [only] = operations
@@ -112,10 +113,9 @@ export async function applyOperations(
     now,
   )
   const enrolled = relevant.filter(({ code }) => templateChanges.has(code))
-  if (terminal.keepsBiometrics) await door.templates.requestAgain(terminal, numbersOf(enrolled))
+  if (terminal.keepsBiometrics) await requestTemplatesAgain(door, terminal, numbersOf(enrolled))
   if (relevant.some(({ code }) => emptied.has(code))) await door.restartCensus(terminal, now)
-  if (mayContinue || newOperations.length > 0)
-    await door.operationLog.markProcessed(terminal, newOperations, mayContinue, now)
+  if (mayContinue || newOperations.length > 0) await markProcessed(door, terminal, newOperations, mayContinue, now)
 }
 
 const numbersOf = (operations: readonly OperlogEntry[]): string[] =>

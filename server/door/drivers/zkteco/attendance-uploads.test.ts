@@ -125,7 +125,6 @@ describe('parseOperlog', () => {
 
   test.each([
     ['OPERLOG', 'USER PIN=4\tName=User3\tPasswd=SECRET'],
-    ['OPERLOG', 'USER Name=no pin\tPasswd=SECRET'],
     ['OPERLOG', 'FP PIN=4\tFID=6\tSize=1488\tValid=1\tTMP=SECRET='],
     ['OPERLOG', 'FVEIN Pin=4\tFID=0\tTmp=SECRET'],
     ['OPERLOG', 'BIOPHOTO PIN=4\tFileName=4.jpg\tType=9\tNo=0\tIndex=0\tSize=9\tContent=SECRET'],

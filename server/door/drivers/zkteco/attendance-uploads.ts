@@ -32,7 +32,6 @@ type Operlog = {
   received: number
   users: ReportedUser[]
   operations: OperlogEntry[]
-  /** Unreadable lines, shortened and without secrets. */
   rejected: string[]
 }
 
@@ -89,10 +88,6 @@ function isTemplate(word: string, line: string): boolean {
   return word === 'IDCARD' || Boolean(fields.get('tmp') || fields.get('content'))
 }
 
-function withoutSecrets(line: string): string {
-  return line.replace(/(passw(?:or)?d|tmp|content)=[^\t]*/gi, '$1=').slice(0, 80)
-}
-
 /** Also reads the tables USERINFO, FINGERTMP, BIODATA and IDCARD, whose lines may lack the leading word. */
 export function parseOperlog(text: string, table = 'OPERLOG'): Operlog {
   const lines = splitLines(text)
@@ -105,7 +100,7 @@ export function parseOperlog(text: string, table = 'OPERLOG'): Operlog {
     const user = word === 'USER' && !template ? parseUser(rest) : null
     if (operation) operlog.operations.push(operation)
     else if (user) operlog.users.push(user)
-    else if (!template && !templateWords.has(word)) operlog.rejected.push(withoutSecrets(line))
+    else if (!template && !templateWords.has(word)) operlog.rejected.push(line)
   }
   return operlog
 }

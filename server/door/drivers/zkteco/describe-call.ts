@@ -42,23 +42,11 @@ function commandsOf(asked: TerminalRequest, body: Buffer | null, answer: string)
     return countByKind(
       [...answer.matchAll(/^C:[^:\n]*:(.*)/gm)].map(([, text = '']) => ({ kind: kindOf(text), code: null })),
     )
-  if (asked.kind === 'commandResults' && body)
+  if (asked.kind === 'results' && body)
     return countByKind(
       parseCommandResults(decodeText(body)).map(({ command, code }) => ({ kind: kindOf(command), code })),
     )
   return []
-}
-
-const calls: Record<TerminalRequest['kind'], TrafficCall['call']> = {
-  handshake: 'handshake',
-  poll: 'poll',
-  upload: 'upload',
-  commandResults: 'results',
-  ping: 'ping',
-  time: 'time',
-  remoteAttendance: 'remote-attendance',
-  access: 'access',
-  other: 'other',
 }
 
 /** Table names of the protocol are capitals; any other word may be personal data. */
@@ -104,7 +92,7 @@ export function describeCall({
   const [first = ''] = text.split('\n', 1)
   return {
     method,
-    call: calls[asked.kind],
+    call: asked.kind,
     page: anonymizePage(page),
     table: tableOf(asked),
     bytes_in: body?.length ?? (Number.isSafeInteger(announced) ? announced : 0),

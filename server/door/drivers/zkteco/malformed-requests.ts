@@ -64,24 +64,6 @@ function answerHead(port: Server, socket: Socket, { url, headers }: Head): void 
 const maxPerMinute = 30
 const aMinute = 60_000
 
-class LogRateLimit {
-  #since = 0
-  #count = 0
-
-  /** Returns the number of suppressed lines of the minute before; null if this line is suppressed too. */
-  admit(now: Date): number | null {
-    const at = now.getTime()
-    const untold = Math.max(0, this.#count - maxPerMinute)
-    const isNew = at - this.#since >= aMinute
-    if (isNew) {
-      this.#since = at
-      this.#count = 0
-    }
-    this.#count += 1
-    return this.#count > maxPerMinute ? null : isNew ? untold : 0
-  }
-}
-
 interface MalformedRequestContext {
   door: Door
   clock: () => Date
@@ -94,7 +76,7 @@ export function answerMalformedRequests(
   server: FastifyInstance,
   { door, clock, isProxied }: MalformedRequestContext,
 ): void {
-  const logLimit = new LogRateLimit()
+  const logged = { since: 0, count: 0 }
   const listenOn = (port: Server, isDoor: boolean) => {
     const others = port.listeners('clientError')
     port.removeAllListeners('clientError')
@@ -115,13 +97,15 @@ export function answerMalformedRequests(
     })
   }
   const note = (line: string, size: number, error: Refusal, socket: Socket) => {
-    const untold = logLimit.admit(clock())
-    if (untold === null) return
+    const at = clock().getTime()
+    if (at - logged.since >= aMinute) Object.assign(logged, { since: at, count: 0 })
+    logged.count += 1
+    if (logged.count > maxPerMinute) return
     // The rest of the line may contain PINs, names, cards and keys.
     const [, method = '', path = ''] = /^([A-Z]{1,10}) ([^\s?]{1,100})/.exec(line) ?? []
     const sn = /[?&]sn=([\w-]+)/i.exec(line)?.[1] ?? ''
     const address = socket.remoteAddress ?? ''
-    server.log.warn({ address, method, path, code: error.code, size, untold }, 'a terminal’s call could not be read')
+    server.log.warn({ address, method, path, code: error.code, size }, 'a terminal’s call could not be read')
     if (serialNumberPattern.test(sn)) void noteTraffic(door, { sn, method, path, address, size }, clock())
   }
   listenOn(server.server, false)

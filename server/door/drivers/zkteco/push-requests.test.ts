@@ -64,10 +64,10 @@ describe('captured requests of PUSH 2.x', () => {
   })
 
   test.each([
-    ['POST /iclock/devicecmd?SN=0316144680030', { kind: 'commandResults' }],
+    ['POST /iclock/devicecmd?SN=0316144680030', { kind: 'results' }],
     ['GET /iclock/ping?SN=3383154200002', { kind: 'ping' }],
     ['GET /iclock/cdata?SN=12300001&type=time', { kind: 'time' }],
-    ['GET /iclock/cdata?SN=1&table=RemoteAtt&PIN=12', { kind: 'remoteAttendance' }],
+    ['GET /iclock/cdata?SN=1&table=RemoteAtt&PIN=12', { kind: 'remote-attendance' }],
     ['GET /iclock/cdata?SN=1&type=LastPunch&PIN=1', { kind: 'other' }],
     ['GET /elsewhere', { kind: 'other', sn: null }],
   ])('classifyRequest: recognises %s', (line, kind) => {

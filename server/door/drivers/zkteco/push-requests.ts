@@ -26,10 +26,10 @@ type RequestKind =
   | { kind: 'poll'; info: PollInfo | null }
   /** `table`: upper case, null if only the body tells (`guessTable`). `packed`: the body is a gzipped tar. */
   | { kind: 'upload'; table: string | null; stamp: string | null; packed: boolean }
-  | { kind: 'commandResults' }
+  | { kind: 'results' }
   | { kind: 'ping' }
   | { kind: 'time' }
-  | { kind: 'remoteAttendance' }
+  | { kind: 'remote-attendance' }
   /** `command` and `type`: the query that a `querydata` answers; '' if missing. */
   | {
       kind: 'access'
@@ -114,7 +114,7 @@ function classifyData(method: string, photos: boolean, parameters: Parameters, a
   const table =
     parameters.get('table')?.trim().toUpperCase() || (photos && !parameters.has('options') ? 'ATTPHOTO' : null)
   if (parameters.has('authtype')) return accessRequest('authorization', parameters)
-  if (table === 'REMOTEATT') return { kind: 'remoteAttendance' }
+  if (table === 'REMOTEATT') return { kind: 'remote-attendance' }
   const call = table === null ? undefined : accessTables.get(table)
   if (call) return accessRequest(call, parameters)
   if (table === null) {
@@ -159,7 +159,7 @@ function classifyPage(method: string, page: string, parameters: Parameters, acce
     return classifyData(method, page === 'fdata', parameters, accepts)
   }
   if (page === 'getrequest') return { kind: 'poll', info: info === undefined ? null : parsePollInfo(info) }
-  if (page === 'devicecmd') return { kind: 'commandResults' }
+  if (page === 'devicecmd') return { kind: 'results' }
   if (page === 'ping') return { kind: 'ping' }
   const call = accessPages.get(page)
   if (call) return accessRequest(call, parameters)

@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP, type Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { recordDialect } from '../../access-panels.ts'
 import type { AllowedNetworks } from '../../allowed-networks.ts'
 import type { Door } from '../../door.ts'
 import type { GymHostNames } from '../../gym-host-names.ts'
@@ -21,29 +22,17 @@ import { type TerminalReply, tooManyLines } from './upload-limits.ts'
 
 /** Half of the port's limit. Further terminals open a new connection for each call. */
 const maxKeptConnections = 1000
-/** Connections per serial number: a terminal that was cut off still has a dead one. */
-const maxKeptPerTerminal = 2
 
 export class KeepAliveLimit {
-  readonly #owners = new Map<Socket, string>()
-  readonly #counts = new Map<string, number>()
+  readonly #kept = new Set<Socket>()
 
-  /** True if this connection may stay open. It then stays until it ends, even if others share it through a proxy. */
-  tryKeep(socket: Socket, sn: string): boolean {
-    if (this.#owners.has(socket)) return true
-    const own = this.#counts.get(sn) ?? 0
-    if (socket.destroyed || own >= maxKeptPerTerminal || this.#owners.size >= maxKeptConnections) return false
-    this.#owners.set(socket, sn)
-    this.#counts.set(sn, own + 1)
-    socket.once('close', () => this.#ended(socket, sn))
+  /** True if this connection may stay open. It then stays until it ends. */
+  tryKeep(socket: Socket): boolean {
+    if (this.#kept.has(socket)) return true
+    if (socket.destroyed || this.#kept.size >= maxKeptConnections) return false
+    this.#kept.add(socket)
+    socket.once('close', () => this.#kept.delete(socket))
     return true
-  }
-
-  #ended(socket: Socket, sn: string): void {
-    this.#owners.delete(socket)
-    const left = (this.#counts.get(sn) ?? 1) - 1
-    if (left > 0) this.#counts.set(sn, left)
-    else this.#counts.delete(sn)
   }
 }
 
@@ -158,7 +147,7 @@ async function admit(serving: Serving, request: FastifyRequest, reply: FastifyRe
   request.caller = { gym: terminal.gym, id: null }
   door.lastSeen.recordCall(terminal, now)
   call.admitted = true
-  call.keeps = requestsKeepAlive(request.raw) && keepAlive.tryKeep(request.raw.socket, asked.sn)
+  call.keeps = requestsKeepAlive(request.raw) && keepAlive.tryKeep(request.raw.socket)
   if (Number(request.headers['content-length'] ?? 0) > limitOf(asked, terminal)) return plain(reply, 413, 'ERROR')
   return undefined
 }
@@ -185,7 +174,7 @@ async function note({ door }: Serving, request: FastifyRequest, reply: FastifyRe
 function recordUpload({ lastSeen }: Door, { terminal, asked, now }: TerminalCall, isAccepted: boolean): void {
   // The state report, sent twice a minute, says nothing about a backlog.
   if (isAccepted && asked.kind === 'access' && asked.call === 'rtstate') return
-  lastSeen.uploadBacklog.recordUpload(terminal, isAccepted, now)
+  lastSeen.recordUpload(terminal, isAccepted, now)
 }
 
 async function answer(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -219,7 +208,7 @@ const isUpload = (asked: TerminalRequest): boolean =>
 /** The terminal must keep its uploads and cannot register. Other calls are answered as if nothing were pending. */
 function refusalOf(asked: TerminalRequest): 200 | 406 | 503 {
   if (asked.kind === 'access' && asked.call === 'registry') return 406
-  return isUpload(asked) || asked.kind === 'commandResults' ? 503 : 200
+  return isUpload(asked) || asked.kind === 'results' ? 503 : 200
 }
 
 /** Dispatches to the dialect of the request, or to the terminal's last dialect if both share the request. */
@@ -228,8 +217,8 @@ async function respond(
   { terminal, asked, now }: Pick<TerminalCall, 'terminal' | 'asked' | 'now'>,
   body: Uint8Array,
 ): Promise<TerminalReply> {
-  if (asked.kind === 'access') await door.accessPanels.recordDialect(terminal, true, now)
-  if (asked.kind === 'handshake') await door.accessPanels.recordDialect(terminal, false, now)
+  if (asked.kind === 'access') await recordDialect(door, terminal, true, now)
+  if (asked.kind === 'handshake') await recordDialect(door, terminal, false, now)
   return terminal.isAccess && isAskedInAccess(asked)
     ? respondInAccess({ door, secret, terminal, body, now }, asked)
     : respondInAttendance(door, terminal, asked, body, now)
@@ -238,5 +227,5 @@ async function respond(
 const isAskedInAccess = (asked: TerminalRequest): asked is TerminalRequest & AccessRequest =>
   asked.kind === 'access' ||
   asked.kind === 'poll' ||
-  asked.kind === 'commandResults' ||
+  asked.kind === 'results' ||
   (asked.kind === 'upload' && asked.table === 'OPTIONS')

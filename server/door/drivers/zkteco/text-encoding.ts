@@ -1,6 +1,7 @@
 // Text on the wire (protocol §9): all is ASCII but names, which are UTF-8, or GBK on a terminal set to Chinese; some write single bytes
 // of their region, also with their menu in English.
 import { removeInvisible } from '@torniquete/contract/shared/plain-text.ts'
+import iconv from 'iconv-lite'
 import { decodeWindows1252 } from '../../../platform/file-import/decode-text.ts'
 
 const chinese = 83
@@ -15,10 +16,6 @@ function decodeStrictly(encoding: string, bytes: Uint8Array): string | null {
   }
 }
 
-/** Characters of code page 850 from byte 0x80: some terminals store names of an old PC program. */
-const codePage850 =
-  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0'
-
 /** Bytes that are letters in code page 850 but not in windows-1252: á é í ó ú ñ Ñ ü É Á. */
 const oldLetters = /[\x81\x82\x90\xa0-\xa5\xb5]/
 const besideLetters = new RegExp(
@@ -28,8 +25,8 @@ const besideLetters = new RegExp(
 /** Code page 850 if that turns signs within words into letters, else windows-1252. */
 function decodeSingleBytes(line: Uint8Array): string {
   const bytes = Buffer.from(line).toString('latin1')
-  if (!besideLetters.test(bytes)) return decodeWindows1252(line)
-  return bytes.replace(/[\x80-\xff]/g, (byte) => codePage850.charAt(byte.charCodeAt(0) - 0x80))
+  // Some terminals store names of an old PC program.
+  return besideLetters.test(bytes) ? iconv.decode(line, 'cp850') : decodeWindows1252(line)
 }
 
 /** Runs of two-byte GBK characters, as latin1, without adjacent ASCII letters. */
@@ -74,32 +71,8 @@ export function decodeText(bytes: Uint8Array, language: number | null = null): s
   return lines.join('\n')
 }
 
-let gbkTable: ReadonlyMap<string, readonly [number, number]> | undefined
-
-// Node decodes GBK but does not encode it; its two-byte range maps one to one onto the basic plane.
-function gbkBytes(): ReadonlyMap<string, readonly [number, number]> {
-  if (gbkTable) return gbkTable
-  const table = new Map<string, readonly [number, number]>()
-  const decoder = new TextDecoder('gb18030')
-  const trails = Array.from({ length: 0xff - 0x40 }, (_, at) => at + 0x40).filter((trail) => trail !== 0x7f)
-  for (let lead = 0x81; lead <= 0xfe; lead++) {
-    const row = decoder.decode(Uint8Array.from(trails.flatMap((trail) => [lead, trail])))
-    for (const [at, trail] of trails.entries()) table.set(row.charAt(at), [lead, trail])
-  }
-  gbkTable = table
-  return table
-}
-
-export function encodeText(text: string, language: number | null): Uint8Array {
-  if (language !== chinese) return Buffer.from(text, 'utf8')
-  const bytes: number[] = []
-  for (const character of text) {
-    const code = character.charCodeAt(0)
-    if (code < 0x80) bytes.push(code)
-    else bytes.push(...(gbkBytes().get(character) ?? [0x3f]))
-  }
-  return Uint8Array.from(bytes)
-}
+export const encodeText = (text: string, language: number | null): Uint8Array =>
+  language === chinese ? iconv.encode(text, 'gbk') : Buffer.from(text, 'utf8')
 
 /**
  * Removes control characters, since a TAB would be another field and a line end another command (protocol §14). Also

@@ -1,4 +1,5 @@
 import type { Door } from '../../door.ts'
+import { recordQuotaExceeded } from '../../terminal-states.ts'
 import type { Terminal } from '../../terminals.ts'
 
 const linesAtOnce = 20_000
@@ -19,7 +20,10 @@ export async function storeWithinLimits(
   if (lines > linesAtOnce) return tooManyLines
   const day = await door.localDay(terminal, now)
   if (!door.quota.hasRoomFor(terminal.sn, lines, day)) {
-    await door.quota.reportExceeded(terminal, day, now)
+    const { gym, id, sn } = terminal
+    const { database, log } = door.services
+    if (await database.write({ gym, user: null }, (tx) => recordQuotaExceeded(tx, terminal, day, now)))
+      log.warn({ gym, device: id, sn, day }, 'a terminal sends more lines than are taken in a day')
     return null
   }
   const answer = await store()

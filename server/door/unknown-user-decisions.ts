@@ -2,12 +2,14 @@
 import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/device-people.ts'
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { errorText, fail } from '@torniquete/contract/shared/errors.ts'
-import { updateUser } from '../../admin/users/queries.ts'
-import { insertClient, lockClient, updateClient } from '../../members/clients/queries.ts'
-import { addPinToRefusal } from '../../platform/db/constraints.ts'
-import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { sql } from '../../platform/db/sql.ts'
-import { announceDoor, assignPastPasses, isCardTaken, isToBeRemoved } from '../queries.ts'
+import { updateUser } from '../admin/users/queries.ts'
+import { insertClient, lockClient, updateClient } from '../members/clients/queries.ts'
+import { addPinToRefusal } from '../platform/db/constraints.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
+import { sql } from '../platform/db/sql.ts'
+import { assignPastPasses } from './assign-past-passes.ts'
+import { announceDoor } from './queries.ts'
+import { isCardTaken, isToBeRemoved } from './unknown-users.ts'
 
 interface Place {
   tx: Transaction

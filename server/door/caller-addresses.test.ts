@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listCallerAddresses } from './handlers.ts'
+import { listCallerAddresses } from './device-handlers.ts'
 
 const own = ['192.168.1.20']
 

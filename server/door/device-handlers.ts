@@ -1,27 +1,13 @@
-import type { DeviceTraffic } from '@torniquete/contract/door/device-traffic.ts'
-import { type Device, type DeviceStatus, mayRenameDevice } from '@torniquete/contract/door/devices.ts'
+import { type Device, mayRenameDevice } from '@torniquete/contract/door/devices.ts'
 import type { DoorAddress } from '@torniquete/contract/door/door-address.ts'
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
-import type { Config } from '../../config.ts'
-import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
-import type { AreaHandlers } from '../../platform/http/context.ts'
-import { listOwnAddresses } from '../../platform/http/lan-addresses.ts'
-import {
-  acceptCallingOrigin,
-  announceDoor,
-  applyCensusDecision,
-  type DeviceRow,
-  deviceRows,
-  enqueueClockUpdate,
-  listDevices,
-  readGeneratedPins,
-  resendBlockedRecords,
-  resetReplacedTerminal,
-  resetTerminal,
-  setRequiredKey,
-} from '../queries.ts'
+import type { Config } from '../config.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
+import { joinColumnsAndValues, sql } from '../platform/db/sql.ts'
+import type { AreaHandlers } from '../platform/http/context.ts'
+import { listOwnAddresses } from '../platform/http/lan-addresses.ts'
+import { resetReplacedTerminal, resetTerminal } from './census.ts'
 import {
   decideConflictingOrigin,
   decideCurrentOrigin,
@@ -32,9 +18,21 @@ import {
   listUnknownDevices,
   listUnreadableLines,
   readDevice,
-  recordDirectionChange,
   recordProof,
   updateDevice,
+} from './device-queries.ts'
+import type { Door } from './door.ts'
+import { readGeneratedPins } from './generated-pins.ts'
+import { acceptCallingOrigin } from './origin-trust.ts'
+import {
+  announceDoor,
+  applyCensusDecision,
+  type DeviceRow,
+  deviceRows,
+  enqueueClockUpdate,
+  listDevices,
+  resendBlockedRecords,
+  setRequiredKey,
 } from './queries.ts'
 import { applyPeopleDecision, listTerminalPeople } from './unknown-user-decisions.ts'
 
@@ -86,23 +84,7 @@ class SerialNumberCheck {
   }
 }
 
-type ConnectedDevice = Omit<Device, 'alarm'>
-
-interface LiveDoorState {
-  lastSeen: {
-    show(gym: number, row: DeviceRow, now: Date): ConnectedDevice
-    showAll(gym: number, rows: readonly DeviceRow[], now: Date): ConnectedDevice[]
-    withLastSeen<Row extends { id: number; last_seen: string | null }>(gym: number, rows: readonly Row[]): Row[]
-    forget(gym: number, id: number): void
-  }
-  alarms: {
-    findAlarming(
-      asked: { gym: number; today: string; now: Date },
-      find: () => Promise<ReadonlySet<number>>,
-    ): Promise<ReadonlySet<number>>
-  }
-  traffic: { read(place: { gym: number; id: number; sn: string }): Omit<DeviceTraffic, 'unreadable'> }
-}
+type LiveDoorState = Pick<Door, 'lastSeen' | 'traffic'>
 
 interface Call {
   tx: Transaction
@@ -112,16 +94,12 @@ interface Call {
   now: Date
 }
 
-async function showAll({ lastSeen, alarms }: LiveDoorState, { tx, gym, today, zone, now }: Call): Promise<Device[]> {
-  const alarming = await alarms.findAlarming({ gym, today, now }, () => listDevicesWithAlarm(tx, gym, today, zone, now))
+async function showAll({ lastSeen }: LiveDoorState, { tx, gym, today, zone, now }: Call): Promise<Device[]> {
+  const alarming = await listDevicesWithAlarm(tx, gym, today, zone, now)
   const devices = lastSeen.showAll(gym, await listDevices(tx, gym), now)
   return devices.map((device) => ({ ...device, alarm: alarming.has(device.id) }))
 }
 
-const showStatus = async ({ lastSeen }: LiveDoorState, { tx, gym, today, zone, now }: Call): Promise<DeviceStatus[]> =>
-  lastSeen.withLastSeen(gym, await listDeviceStatus(tx, gym, today, zone, now))
-
-/** A device after a change. Its alarm is read again, since the cached one is older. */
 async function showChanged(
   { lastSeen }: LiveDoorState,
   { tx, gym, today, zone, now }: Call,
@@ -168,7 +146,6 @@ async function change(
   if (isReplaced) await resetTerminal(tx, { gym, id }, now)
   if (isReplaced) await acceptCallingOrigin(tx, { gym, id }, sn, now)
   if (fields.direction === 'exit') await requireNoPlan({ tx, gym, today }, id)
-  if (fields.direction !== undefined) await recordDirectionChange(tx, { gym, id }, fields.direction, now)
   await updateDevice(tx, gym, id, isReplaced ? { ...fields, sn, ...unknownTerminalFields } : fields)
   await setRequiredKey(tx, { gym, id }, { comm_key, requires_key })
   // Proofs of the former way of blocking or opening do not apply to a new one.
@@ -220,16 +197,6 @@ async function readDoorAddress(tx: Transaction, gym: number, { config, doorPort 
   return { host: `${name}.${DOOR_DOMAIN}`, ...addresses }
 }
 
-async function listGeneratedPins(tx: Transaction, gym: number, id: number) {
-  if (!(await readDevice(tx, gym, id))) fail('row.missing')
-  return readGeneratedPins(tx, { gym, id })
-}
-
-async function listKnownPeople(tx: Transaction, gym: number, id: number) {
-  if (!(await readDevice(tx, gym, id))) fail('row.missing')
-  return listTerminalPeople({ tx, gym, device: id })
-}
-
 interface DoorPlace {
   isOnlyGym: () => Promise<boolean>
   config: Config
@@ -247,14 +214,18 @@ export const devicesHandlers = (
 
   'devices.address': ({ tx, gym }) => readDoorAddress(tx, gym, at),
 
-  'devices.status': (call) => showStatus(door, call),
+  'devices.status': async ({ tx, gym, today, zone, now }) =>
+    door.lastSeen.withLastSeen(gym, await listDeviceStatus(tx, gym, today, zone, now)),
 
   'devices.traffic': async ({ tx, gym, params: { id_device } }) => {
     const { id, sn } = (await readDevice(tx, gym, id_device)) ?? fail('row.missing')
     return { ...door.traffic.read({ gym, id, sn }), unreadable: await listUnreadableLines(tx, gym, sn) }
   },
 
-  'devices.people': ({ tx, gym, params: { id_device } }) => listKnownPeople(tx, gym, id_device),
+  'devices.people': async ({ tx, gym, params: { id_device } }) => {
+    if (!(await readDevice(tx, gym, id_device))) fail('row.missing')
+    return listTerminalPeople({ tx, gym, device: id_device })
+  },
 
   'devices.decide': async ({ tx, gym, zone, now, params: { id_device }, body }) =>
     applyPeopleDecision({ tx, gym, zone, now, device: (await requireDevice(tx, gym, id_device)).id }, body),
@@ -265,7 +236,10 @@ export const devicesHandlers = (
     return undefined
   },
 
-  'devices.numbers': ({ tx, gym, params: { id_device } }) => listGeneratedPins(tx, gym, id_device),
+  'devices.numbers': async ({ tx, gym, params: { id_device } }) => {
+    if (!(await readDevice(tx, gym, id_device))) fail('row.missing')
+    return readGeneratedPins(tx, { gym, id: id_device })
+  },
 
   'devices.clock': async ({ tx, gym, params: { id_device } }) => {
     await requireDevice(tx, gym, id_device)

@@ -5,29 +5,22 @@ import {
   hiddenCharacter,
   type UnknownDevice,
 } from '@torniquete/contract/door/devices.ts'
-import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { orderByName } from '../../platform/db/name-search.ts'
-import { type Statement, sql, updateRows } from '../../platform/db/sql.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
+import { orderByName } from '../platform/db/name-search.ts'
+import { type Statement, sql, updateRows } from '../platform/db/sql.ts'
+import { enforcesDates, refusedTimeZones, supportsTimeZones } from './desired-state-diff.ts'
+import { isConfirmed, isTrusted, readOriginTrust } from './origin-trust.ts'
+import { isLimitedByPlans, selectOpenedDoors } from './plan-doors-and-hours.ts'
 import {
-  countPendingZones,
   type DeviceRow,
   deviceRows,
-  enforcesDates,
-  formerDirection,
-  fromDeviceWithState,
   fromLockedOutMembers,
   hasSerialConflict,
-  invalidateHeld,
-  isConfirmed,
-  isLimitedByPlans,
-  isTrusted,
-  readOriginTrust,
-  refusedTimeZones,
   selectDoorStates,
   selectErrorText,
-  selectOpenedDoors,
-  supportsTimeZones,
-} from '../queries.ts'
+} from './queries.ts'
+import { countPendingZones } from './terminal-time-zones.ts'
+import { invalidateHeld } from './terminal-users.ts'
 
 export const readDevice = (tx: Transaction, gym: number, id: number): Promise<DeviceRow | null> =>
   tx.maybe(sql`${deviceRows} where gym_id = ${gym} and id = ${id}`)
@@ -97,25 +90,6 @@ export const recordProof = (
   tx.run(sql`
     insert into terminal_states (gym_id, id_device, ${proofs[of]}) values (${gym}, ${id}, ${at})
     on conflict (gym_id, id_device) do update set ${proofs[of]} = excluded.${proofs[of]}`)
-
-/** Passes made before the change and sent later keep the former direction, unless it was used for less than a day. */
-export const recordDirectionChange = (
-  tx: Transaction,
-  { gym, id }: { gym: number; id: number },
-  direction: DeviceStatus['direction'],
-  now: Date,
-): Promise<number> =>
-  tx.run(sql`
-    with turned as (
-      select d.gym_id, d.id, d.direction, t.turned_at, ${formerDirection} as before, exists (select from attendances a where a.gym_id = d.gym_id and a.sn = d.sn and a.check_in >= coalesce(t.turned_at, '-infinity'))
-        or exists (select from door_records r where r.gym_id = d.gym_id and r.sn = d.sn and r.arrived_at >= coalesce(t.turned_at, '-infinity')) as used
-      from ${fromDeviceWithState({ gym, id })} and d.direction <> ${direction}
-    )
-    insert into terminal_states (gym_id, id_device, turned_at, turned_from)
-    select gym_id, id, case when used then ${now}::timestamptz when before <> ${direction} then turned_at end,
-      case when used then direction when before <> ${direction} and turned_at is not null then before end
-    from turned
-    on conflict (gym_id, id_device) do update set turned_at = excluded.turned_at, turned_from = excluded.turned_from`)
 
 /**
  * A caller without the required key can only have its warning dropped, like a duplicate behind the same address.

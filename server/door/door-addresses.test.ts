@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listDoorAddresses } from './handlers.ts'
+import { listDoorAddresses } from './device-handlers.ts'
 
 const own = (host: string) => (host === '0.0.0.0' ? ['192.168.1.20'] : [])
 const usual = { PUBLIC_URL: undefined, HOST: '0.0.0.0', door: null }
