@@ -54,7 +54,7 @@ export function DocumentList({ tab, zone, today, search, change }: DocumentListP
         change={change}
         usualSize={cashFlowPageSize}
         empty={empty}
-        height="max(20rem, calc(100dvh - 28.5rem))"
+        height="max(20rem, calc(100dvh - 31rem))"
         filter={filterText(filter, 'Trabajador', filter.user_name)}
         sum={formatSum(({ total, partly }: CashDocument) => subtractSums(total, partly), nouns)}
         figures={<PrintedSummary query={summary} flow={flow.data} />}

@@ -1,17 +1,27 @@
-import { Paper, SimpleGrid, Skeleton } from '@mantine/core'
+import { SimpleGrid, Text } from '@mantine/core'
 import { documentTexts } from '@torniquete/contract/documents.ts'
 import type { CashFlow } from '@torniquete/contract/reports/statistics.ts'
 import { showMoney, sumToCents } from '@torniquete/contract/shared/money.ts'
-import { debtLines, type FlowLine } from '@torniquete/contract/till/tender-words.ts'
+import { debtLines } from '@torniquete/contract/till/tender-words.ts'
 import type { KindFlow } from '@torniquete/contract/till/tenders.ts'
-import type { ReactNode } from 'react'
 import { flowLines } from '../../features/paying/kind-sums.ts'
+import { AmountList, FigureCard } from '../../kit/FigureCard.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
-import { Money } from '../../kit/Money.tsx'
 import { missingText, type TableQuery } from '../../kit/table-column.ts'
 import type { CashFlowSearch } from '../../navigation/cash-flow-search.ts'
 import { useFlow, useSummary } from './cash-documents.ts'
-import classes from './cash-flow.module.css'
+
+const noSummary = {
+  name: 'No se pudo cargar el resumen',
+  message: 'Los totales no se muestran porque falta una parte.',
+}
+
+interface Figure {
+  title: string
+  /** Decimal texts, null while loading. */
+  amounts: readonly { label: string; value: string | null }[]
+  hint?: string
+}
 
 export function balanceInWords(balance: string): string {
   const cents = sumToCents(balance)
@@ -19,9 +29,36 @@ export function balanceInWords(balance: string): string {
   return cents < 0 ? 'En contra' : 'A favor'
 }
 
-const noSummary = {
-  name: 'No se pudo cargar el resumen',
-  message: 'Los totales no se muestran porque falta una parte.',
+function listFigures(data: CashFlow | undefined, flow: readonly KindFlow[] = []): Figure[] {
+  const { income, expenses = null, outgoings = [], voided, balance = null } = data ?? {}
+  const voids = [
+    { label: 'de ventas', value: `-${voided?.income ?? '0.00'}` },
+    { label: 'de egresos', value: voided?.expenses ?? '0.00' },
+  ]
+  const optional: Figure[] = [
+    { title: 'Anulaciones', amounts: voids.filter(({ value }) => Number(value) !== 0), hint: 'Hechas en estos días' },
+    { title: 'Deudas', amounts: debtLines(flow), hint: 'Hechas y cobradas en estos días' },
+    { title: 'Por forma de pago', amounts: flowLines(flow), hint: 'Lo que entró menos lo que salió' },
+  ]
+  return [
+    {
+      title: 'Ingresos',
+      amounts: [
+        { label: 'Productos', value: income?.products ?? null },
+        { label: 'Membresías', value: income?.memberships ?? null },
+        { label: 'Total', value: income?.total ?? null },
+      ],
+    },
+    {
+      title: 'Egresos',
+      amounts: [
+        ...outgoings.map(({ kind, booked }) => ({ label: documentTexts[kind]?.plural ?? 'Otros', value: booked })),
+        { label: 'Total', value: expenses },
+      ],
+    },
+    { title: 'Balance', amounts: [{ label: balance === null ? '' : balanceInWords(balance), value: balance }] },
+    ...optional.filter(({ amounts }) => amounts.length > 0),
+  ]
 }
 
 /** Screen only: each printed list has its own figures. */
@@ -30,11 +67,16 @@ export function Summary({ search, today }: { search: CashFlowSearch; today: stri
   const flow = useFlow(search, today)
   if (error && !data) return <LoadError query={{ error: noSummary, refetch }} />
   return (
-    <Paper component="section" aria-label="Resumen" withBorder px="md" py="0.9rem" bg="var(--surface)">
-      <SimpleGrid minColWidth="min(100%, 17rem)" autoFlow="auto-fit" spacing="xl" verticalSpacing="sm">
-        <Figures data={data} flow={flow.data} />
-      </SimpleGrid>
-    </Paper>
+    <SimpleGrid component="section" aria-label="Resumen" minColWidth="min(100%, 14rem)" autoFlow="auto-fit">
+      {listFigures(data, flow.data).map(({ title, amounts, hint }) => (
+        <FigureCard key={title} title={title}>
+          <AmountList amounts={amounts} />
+          <Text size="sm" c="dimmed">
+            {hint}
+          </Text>
+        </FigureCard>
+      ))}
+    </SimpleGrid>
   )
 }
 
@@ -45,92 +87,10 @@ interface PrintedSummaryProps {
 
 export function PrintedSummary({ query, flow }: PrintedSummaryProps) {
   const missing = missingText(query, query.data)
-  return (
-    <section className={classes.printed}>
-      <h2>{missing ? `Resumen: ${missing.toLowerCase()}` : 'Resumen'}</h2>
-      {!missing && <Figures data={query.data} flow={flow} />}
-    </section>
-  )
-}
-
-function Figures({ data, flow }: { data: CashFlow | undefined; flow: readonly KindFlow[] | undefined }) {
-  const voided = [
-    { label: 'de ventas', sign: '−', value: data?.voided.income ?? '0.00' },
-    { label: 'de egresos', sign: '+', value: data?.voided.expenses ?? '0.00' },
-  ].filter(({ value }) => sumToCents(value) > 0)
-  return (
-    <>
-      <Figure
-        label="Ingresos"
-        parts={
-          data && [
-            { label: 'Productos', value: data.income.products },
-            { label: 'Membresías', value: data.income.memberships },
-          ]
-        }
-      >
-        {data && <Money value={data.income.total} bold />}
-      </Figure>
-      <Figure label="Egresos" parts={data && partsOf(data.outgoings)}>
-        {data && <Money value={data.expenses} bold />}
-      </Figure>
-      {voided.length > 0 && (
-        <Figure label="Anulaciones" hints={['Hechas en estos días']}>
-          {voided.map(({ label, sign, value }) => (
-            <Part key={label} label={label} amount={`${sign}${showMoney(value)}`} />
-          ))}
-        </Figure>
-      )}
-      <Figure label="Balance" hints={data && [balanceInWords(data.balance)]}>
-        {data && <Money value={data.balance} signed bold />}
-      </Figure>
-      {flow && debtLines(flow).length > 0 && (
-        <Figure label="Deudas" hints={['Hechas y cobradas en estos días']}>
-          {debtLines(flow).map(({ label, value }) => (
-            <Part key={label} label={label} amount={showMoney(value)} />
-          ))}
-        </Figure>
-      )}
-      {flow && flow.length > 0 && (
-        <Figure label="Por forma de pago" hints={['Lo que entró menos lo que salió']}>
-          {flowLines(flow).map(({ label, value }) => (
-            <Part key={label} label={label} amount={showMoney(value)} />
-          ))}
-        </Figure>
-      )}
-    </>
-  )
-}
-
-const partsOf = (outgoings: CashFlow['outgoings']): FlowLine[] =>
-  outgoings.map(({ kind, booked }) => ({ label: documentTexts[kind]?.plural ?? 'Otros', value: booked }))
-
-const Part = ({ label, amount }: { label: string; amount: string }) => (
-  <span className={classes.part}>
-    <span>{label}</span> <b>{amount}</b>
-  </span>
-)
-
-interface FigureProps {
-  label: string
-  hints?: string[] | undefined
-  parts?: readonly FlowLine[] | undefined
-  children: ReactNode
-}
-
-function Figure({ label, hints = [], parts = [], children }: FigureProps) {
-  return (
-    <dl className={classes.figure}>
-      <dt>{label}</dt>
-      <dd className={classes.amount}>{children ?? <Skeleton height={28} width="8rem" />}</dd>
-      <dd className={classes.hint}>
-        {hints.map((hint) => (
-          <span key={hint}>{hint}</span>
-        ))}
-        {parts.map((part) => (
-          <Part key={part.label} label={part.label} amount={showMoney(part.value)} />
-        ))}
-      </dd>
-    </dl>
-  )
+  if (missing) return <p>Resumen: {missing.toLowerCase()}</p>
+  return listFigures(query.data, flow).map(({ title, amounts }) => (
+    <p key={title}>
+      {title}: {amounts.map(({ label, value }) => `${label} ${showMoney(value)}`).join(' · ')}
+    </p>
+  ))
 }
