@@ -2,7 +2,7 @@ import { Box, Checkbox, SimpleGrid, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { GymInfo, ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
 import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { refetchArea } from '../../../api/refresh.ts'
 import { Bill } from '../../../features/bills/Bill.tsx'
@@ -23,7 +23,7 @@ const fields: { field: keyof ShowInfo; label: string }[] = [
 
 export function BillPreview({ gym, show }: { gym: GymInfo; show: ShowInfo }) {
   const { user } = useSignedInUser()
-  const { shown, toggle } = useShowInfo(show)
+  const { shown, change } = useShowInfo(show)
   const bill = sampleBill(gym, shown, user.name)
   return (
     <Panel title="Vista en Factura">
@@ -34,7 +34,12 @@ export function BillPreview({ gym, show }: { gym: GymInfo; show: ShowInfo }) {
       >
         <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="sm" verticalSpacing="sm" mt="sm">
           {fields.map(({ field, label }) => (
-            <Checkbox key={field} value={field} label={label} onChange={() => toggle(field)} />
+            <Checkbox
+              key={field}
+              value={field}
+              label={label}
+              onChange={({ currentTarget }) => change({ [field]: currentTarget.checked })}
+            />
           ))}
         </SimpleGrid>
       </Checkbox.Group>
@@ -48,40 +53,25 @@ export function BillPreview({ gym, show }: { gym: GymInfo; show: ShowInfo }) {
   )
 }
 
-type Field = keyof ShowInfo
-
-interface Click {
-  field: Field
-  value: boolean
-}
-
-/** Switches with optimistic updates, reverted if the server refuses. */
-function useShowInfo(stored: ShowInfo): { shown: ShowInfo; toggle: (field: Field) => void } {
+/** Clicks are shown at once, until the last one's answer is read. */
+function useShowInfo(stored: ShowInfo) {
   const client = useQueryClient()
-  // Latest unanswered click of each switch. The rendered state may be older than the next click.
-  const newest = useRef<Partial<Record<Field, Click>>>({})
-  const [clicks, setClicks] = useState(newest.current)
-  const hold = (field: Field, click: Click | undefined) => {
-    newest.current = { ...newest.current, [field]: click }
-    setClicks(newest.current)
-  }
+  const [clicked, setClicked] = useState<Partial<ShowInfo>>({})
+  const isLast = () => client.isMutating({ mutationKey: ['show-info'] }) <= 1
   const { mutate } = useMutation({
+    mutationKey: ['show-info'],
     // Sent one after another in click order.
     scope: { id: 'show-info' },
-    mutationFn: ({ field, value }: Click) => call('show-info.update', { body: { [field]: value } }),
+    mutationFn: (body: Partial<ShowInfo>) => call('show-info.update', { body }),
     onError: (error) => toast.failure(error.name, error.message),
-    onSettled: async (_answer, _error, click) => {
-      await refetchArea(client, getCallArea('show-info.read'))
-      if (newest.current[click.field] === click) hold(click.field, undefined)
+    onSettled: async () => {
+      if (isLast()) await refetchArea(client, getCallArea('show-info.read'))
+      if (isLast()) setClicked({})
     },
   })
-  const seen = (field: Field, from: typeof clicks) => from[field]?.value ?? stored[field]
-  const shown = { ...stored }
-  for (const field of Object.keys(clicks) as Field[]) shown[field] = seen(field, clicks)
-  const toggle = (field: Field) => {
-    const click = { field, value: !seen(field, newest.current) }
-    hold(field, click)
+  const change = (click: Partial<ShowInfo>) => {
+    setClicked((before) => ({ ...before, ...click }))
     mutate(click)
   }
-  return { shown, toggle }
+  return { shown: { ...stored, ...clicked }, change }
 }
