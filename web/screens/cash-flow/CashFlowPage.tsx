@@ -11,9 +11,7 @@ import { useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ScreenButton } from '../../shell/ScreenButton.tsx'
-import { filterQuery } from './cash-documents.ts'
-import { DocumentList } from './DocumentList.tsx'
-import { Summary } from './Summary.tsx'
+import { DocumentList, filterQuery, Summary } from './DocumentList.tsx'
 
 const Charts = lazyComponent(async () => (await import('./Charts.tsx')).Charts, <Spinner />)
 
