@@ -1,4 +1,4 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor, Box, Text } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
@@ -31,7 +31,6 @@ import { isOnlyDialog } from '../../kit/use-page-keys.ts'
 import { overPage, useDialogId, useOpenDialog } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import classes from './clients.module.css'
 
 /** A client's debts; undefined while loading, and if the gym has none. */
 export function useClientDebts(client: number): ClientDebts | undefined {
@@ -54,24 +53,24 @@ export function ClientDebt({ client }: { client: number }) {
   return (
     <>
       {debts?.owed && (
-        <section aria-label="Deuda" className={classes.debt}>
-          <p>
+        <Box component="section" aria-label="Deuda" mb="md">
+          <Text>
             <strong>
               <AmountsText>{owedText(debts.owed)}</AmountsText>
             </strong>{' '}
             desde el {showDay(debts.owed.since)}
-          </p>
-          <ul>
+          </Text>
+          <Text component="ul" c="dimmed" my="xs">
             {debts.debts.map((debt) => (
               <li key={debt.id}>
                 <AmountsText>{debtText(debt)}</AmountsText>
               </li>
             ))}
-          </ul>
+          </Text>
           <IconButton variant="default" h={44} Icon={IconCash} hotkey={hotkeys.collect} onClick={collect}>
             Cobrar
           </IconButton>
-        </section>
+        </Box>
       )}
       {paid && paid.total > 0 && <Collections client={client} list={paid} />}
     </>
@@ -81,14 +80,15 @@ export function ClientDebt({ client }: { client: number }) {
 function Collections({ client, list: { items, total } }: { client: number; list: Answer<'collections.list'> }) {
   const zone = useGymClock()?.zone
   return (
-    <section aria-label="Cobros" className={classes.debt}>
-      <p>Cobros de su deuda{total > items.length && `, los últimos ${items.length} de ${total}`}</p>
-      <ul>
+    <Box component="section" aria-label="Cobros" mb="md">
+      <Text>Cobros de su deuda{total > items.length && `, los últimos ${items.length} de ${total}`}</Text>
+      <Text component="ul" c="dimmed" mt="xs">
         {zone &&
           items.map(({ id, number, at, amount, voided }) => (
             <li key={id}>
               <Anchor
                 inherit
+                td="underline"
                 renderRoot={(props) => (
                   <Link
                     to="/clients/$id/card/collections/$collection"
@@ -112,8 +112,8 @@ function Collections({ client, list: { items, total } }: { client: number; list:
               {voided && ' · Anulado'}
             </li>
           ))}
-      </ul>
-    </section>
+      </Text>
+    </Box>
   )
 }
 
