@@ -95,10 +95,7 @@ export const tableRows = (page: Page, table: string): Locator =>
 
 /** Amount and word of a figure of Flujo de Caja. */
 export const figure = (page: Page, name: string): Locator =>
-  page
-    .getByRole('region', { name: 'Resumen' })
-    .locator('dl')
-    .filter({ has: page.locator('dt').getByText(name, { exact: true }) })
+  page.getByRole('region', { name: 'Resumen' }).getByRole('region', { name, exact: true })
 
 /** Instant, by this machine's clock, at which an expression becomes true. Call it before the cause. */
 export const waitForInstant = (page: Page, expression: string): Promise<number> =>

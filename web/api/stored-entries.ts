@@ -18,13 +18,6 @@ export function keepJson(storage: 'localStorage' | 'sessionStorage', name: strin
   }
 }
 
-/** Session storage with this prefix belongs to one user, and is cleared at logout and at another user's login. */
-export const oneUserPrefix = 'one-user:'
-
-export function dropOneUserStorage(): void {
-  for (const name of Object.keys(sessionStorage)) if (name.startsWith(oneUserPrefix)) sessionStorage.removeItem(name)
-}
-
 export const oldestFirst = (one: { at: number }, other: { at: number }) => one.at - other.at
 
 /** Entries of local storage with this prefix: one key each, so that tabs do not overwrite each other. */

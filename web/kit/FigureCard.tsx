@@ -45,8 +45,15 @@ export const NumberCard = ({ value, hint, ...card }: NumberCardProps) => (
   </FigureCard>
 )
 
-/** `value` is a decimal text, null while loading; the last one is the emphasised total. */
-export function AmountList({ amounts }: { amounts: readonly { label: string; value: string | null }[] }) {
+/** `value` is a decimal text, null while loading; `signed` colours it by its sign. */
+export interface Amount {
+  label: string
+  value: string | null
+  signed?: boolean
+}
+
+/** The last amount is the emphasised total. */
+export function AmountList({ amounts }: { amounts: readonly Amount[] }) {
   const outstanding = amounts.at(-1)
   return (
     <dl className={classes.amounts}>
@@ -57,7 +64,7 @@ export function AmountList({ amounts }: { amounts: readonly { label: string; val
             {amount.value === null ? (
               <Skeleton component="span" height={14} width="5rem" />
             ) : (
-              <Money value={amount.value} />
+              <Money value={amount.value} signed={amount.signed ?? false} />
             )}
           </dd>
         </div>

@@ -5,7 +5,6 @@ import { type RoleName, roleNames } from '@torniquete/contract/shared/roles.ts'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { isAuthRefusal, isInconclusive } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
-import { dropOneUserStorage } from '../api/stored-entries.ts'
 import { dropToken, knownToken, readHolder, takeEndReason, watchToken } from '../api/token.ts'
 import { readSubject } from '../api/token-subject.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
@@ -44,12 +43,10 @@ function useOneUser(): void {
   const client = useQueryClient()
   useEffect(() => {
     let last = readOwner()
-    if (last === null) dropOneUserStorage()
     return watchToken(() => {
       const owner = readOwner()
       if (last && last.id_user !== owner?.id_user) {
         client.clear()
-        dropOneUserStorage()
         toast.endSession()
       }
       last = owner

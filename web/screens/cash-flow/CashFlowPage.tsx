@@ -11,10 +11,7 @@ import { useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ScreenButton } from '../../shell/ScreenButton.tsx'
-import { filterQuery } from './cash-documents.ts'
-import classes from './cash-flow.module.css'
-import { DocumentList } from './DocumentList.tsx'
-import { Summary } from './Summary.tsx'
+import { DocumentList, filterQuery, Summary } from './DocumentList.tsx'
 
 const Charts = lazyComponent(async () => (await import('./Charts.tsx')).Charts, <Spinner />)
 
@@ -42,7 +39,7 @@ function CashFlow({ zone, today }: GymClock) {
       onChange={(next) => cashFlowTabs.is(next) && change({ tab: cashFlowTabs.write(next), page: undefined })}
       keepMounted={false}
     >
-      <Tabs.List aria-label="Flujo de Caja" className={classes.tabs}>
+      <Tabs.List aria-label="Flujo de Caja">
         {Object.entries(cashFlowTabs.labels).map(([name, label]) => (
           <Tabs.Tab key={name} value={name}>
             {label}

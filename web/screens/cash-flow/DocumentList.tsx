@@ -1,27 +1,40 @@
-import { Group, Text, Title } from '@mantine/core'
-import { subtractSums } from '@torniquete/contract/shared/money.ts'
+import { Group, SimpleGrid, Text, Title } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { documentTexts } from '@torniquete/contract/documents.ts'
+import type { Answer } from '@torniquete/contract/endpoints.ts'
+import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
+import type { CashFlow } from '@torniquete/contract/reports/statistics.ts'
+import { showMoney, subtractSums, sumToCents } from '@torniquete/contract/shared/money.ts'
+import type { Payment } from '@torniquete/contract/till/payments.ts'
+import type { Purchase } from '@torniquete/contract/till/purchases.ts'
+import type { Sale } from '@torniquete/contract/till/sales.ts'
+import { debtLines } from '@torniquete/contract/till/tender-words.ts'
+import type { KindFlow } from '@torniquete/contract/till/tenders.ts'
+import { partlyVoided } from '@torniquete/contract/till/void-lines.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import type { BillKind } from '../../features/bills/bill-content.ts'
 import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
-import { filterText, formatSum, sumsText } from '../../features/bills/list-texts.ts'
+import {
+  filterText,
+  formatSum,
+  type Nouns,
+  purchaseNouns,
+  saleNouns,
+  sumsText,
+} from '../../features/bills/list-texts.ts'
+import { flowLines } from '../../features/paying/kind-sums.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
+import { type Amount, AmountList, FigureCard } from '../../kit/FigureCard.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
-import type { Column } from '../../kit/table-column.ts'
+import { LoadError } from '../../kit/LoadError.tsx'
+import { type Column, missingText, type TableQuery } from '../../kit/table-column.ts'
 import { type CashFlowSearch, cashFlowPageSize, cashFlowTabs, type ListTab } from '../../navigation/cash-flow-search.ts'
 import { openColumn } from '../../navigation/link-columns.tsx'
 import { ExportedTable } from '../../navigation/PagedTable.tsx'
 import type { ChangeSearch } from '../../navigation/use-pages.ts'
-import {
-  type CashDocument,
-  cashLists,
-  filterQuery,
-  listDocuments,
-  useFlow,
-  useList,
-  useSummary,
-} from './cash-documents.ts'
 import classes from './cash-flow.module.css'
-import { PrintedSummary } from './Summary.tsx'
 
 interface DocumentListProps {
   tab: ListTab
@@ -54,7 +67,7 @@ export function DocumentList({ tab, zone, today, search, change }: DocumentListP
         change={change}
         usualSize={cashFlowPageSize}
         empty={empty}
-        height="max(20rem, calc(100dvh - 28.5rem))"
+        height="max(20rem, calc(100dvh - 31rem))"
         filter={filterText(filter, 'Trabajador', filter.user_name)}
         sum={formatSum(({ total, partly }: CashDocument) => subtractSums(total, partly), nouns)}
         figures={<PrintedSummary query={summary} flow={flow.data} />}
@@ -90,4 +103,177 @@ function documentColumns(tab: ListTab, zone: string): Column<CashDocument>[] {
       width: 'clamp(6.75rem, 12vw, 9rem)',
     }),
   ]
+}
+
+const noSummary = {
+  name: 'No se pudo cargar el resumen',
+  message: 'Los totales no se muestran porque falta una parte.',
+}
+
+interface Figure {
+  title: string
+  amounts: readonly Amount[]
+  hint?: string
+}
+
+export function balanceInWords(balance: string): string {
+  const cents = sumToCents(balance)
+  if (cents === 0) return 'En cero'
+  return cents < 0 ? 'En contra' : 'A favor'
+}
+
+function listFigures(data: CashFlow | undefined, flow: readonly KindFlow[] = []): Figure[] {
+  const { income, expenses = null, outgoings = [], voided, balance = null } = data ?? {}
+  const voids = [
+    { label: 'de ventas', value: `-${voided?.income ?? '0.00'}` },
+    { label: 'de egresos', value: voided?.expenses ?? '0.00' },
+  ]
+  const optional: Figure[] = [
+    { title: 'Anulaciones', amounts: voids.filter(({ value }) => Number(value) !== 0), hint: 'Hechas en estos días' },
+    { title: 'Deudas', amounts: debtLines(flow), hint: 'Hechas y cobradas en estos días' },
+    { title: 'Por forma de pago', amounts: flowLines(flow), hint: 'Lo que entró menos lo que salió' },
+  ]
+  return [
+    {
+      title: 'Ingresos',
+      amounts: [
+        { label: 'Productos', value: income?.products ?? null },
+        { label: 'Membresías', value: income?.memberships ?? null },
+        { label: 'Total', value: income?.total ?? null },
+      ],
+    },
+    {
+      title: 'Egresos',
+      amounts: [
+        ...outgoings.map(({ kind, booked }) => ({ label: documentTexts[kind]?.plural ?? 'Otros', value: booked })),
+        { label: 'Total', value: expenses },
+      ],
+    },
+    {
+      title: 'Balance',
+      amounts: [{ label: balance === null ? '' : balanceInWords(balance), value: balance, signed: true }],
+    },
+    ...optional.filter(({ amounts }) => amounts.length > 0),
+  ]
+}
+
+/** Screen only: each printed list has its own figures. */
+export function Summary({ search, today }: { search: CashFlowSearch; today: string }) {
+  const { data, error, refetch } = useSummary(search, today)
+  const flow = useFlow(search, today)
+  if (error && !data) return <LoadError query={{ error: noSummary, refetch }} />
+  return (
+    <SimpleGrid component="section" aria-label="Resumen" minColWidth="min(100%, 14rem)" autoFlow="auto-fit">
+      {listFigures(data, flow.data).map(({ title, amounts, hint }) => (
+        <FigureCard key={title} title={title}>
+          <AmountList amounts={amounts} />
+          <Text size="sm" c="dimmed">
+            {hint}
+          </Text>
+        </FigureCard>
+      ))}
+    </SimpleGrid>
+  )
+}
+
+interface PrintedSummaryProps {
+  query: TableQuery & { data: CashFlow | undefined }
+  flow: readonly KindFlow[] | undefined
+}
+
+export function PrintedSummary({ query, flow }: PrintedSummaryProps) {
+  const missing = missingText(query, query.data)
+  if (missing) return <p>Resumen: {missing.toLowerCase()}</p>
+  return listFigures(query.data, flow).map(({ title, amounts }) => (
+    <p key={title}>
+      {title}: {amounts.map(({ label, value }) => `${label} ${showMoney(value)}`).join(' · ')}
+    </p>
+  ))
+}
+
+export interface CashDocument {
+  id: number
+  number: number
+  at: string
+  party: string
+  worker: string
+  plan: string | null
+  total: string
+  /** Decimal text: the voided part. */
+  partly: string
+  voided: boolean
+}
+
+function convertBill(bill: Sale | Purchase): CashDocument {
+  const { id, number, created_at, user, amount_total, voided } = bill
+  const isSale = 'client' in bill
+  return {
+    id,
+    number,
+    at: created_at,
+    party: (isSale ? bill.client : bill.supplier).name,
+    worker: user.name,
+    plan: null,
+    total: amount_total,
+    partly: isSale ? partlyVoided(bill) : '0.00',
+    voided: voided !== null,
+  }
+}
+
+const convertPayment = ({ id, number, client, user, membership, voided }: Payment): CashDocument => ({
+  id,
+  number,
+  at: membership.payment_date,
+  party: client.name,
+  worker: user.name,
+  plan: shownPlanName(membership.name),
+  total: membership.price,
+  partly: '0.00',
+  voided: voided !== null,
+})
+
+export const cashLists = {
+  sales: { area: 'sales', bill: 'sale', empty: 'No hay ventas de productos.', party: 'Cliente', nouns: saleNouns },
+  purchases: {
+    area: 'purchases',
+    bill: 'purchase',
+    empty: 'No hay compras de productos.',
+    party: 'Proveedor',
+    nouns: purchaseNouns,
+  },
+  memberships: {
+    area: 'payments',
+    bill: 'payment',
+    empty: 'No hay ventas de membresías.',
+    party: 'Cliente',
+    nouns: saleNouns,
+  },
+} as const satisfies Record<ListTab, { area: string; bill: BillKind; empty: string; party: string; nouns: Nouns }>
+
+type ListCall = `${(typeof cashLists)[ListTab]['area']}.list`
+type ListAnswer = Answer<ListCall>
+
+/** Filter of the three calls; whole days in the gym's zone. */
+export const filterQuery = ({ user, start, end }: CashFlowSearch, today: string) => ({
+  user_name: user,
+  start_date: start ?? today,
+  end_date: end ?? today,
+})
+
+export function useList(tab: ListTab, search: CashFlowSearch, today: string): UseQueryResult<ListAnswer> {
+  const { page = 0, size = cashFlowPageSize } = search
+  const query = { ...filterQuery(search, today), page, size_page: size }
+  return useEndpoint<ListCall>(`${cashLists[tab].area}.list`, { query })
+}
+
+export const useSummary = (search: CashFlowSearch, today: string): UseQueryResult<Answer<'statistics.cash-flow'>> =>
+  useEndpoint('statistics.cash-flow', { query: filterQuery(search, today) })
+
+export const useFlow = (search: CashFlowSearch, today: string): UseQueryResult<Answer<'tenders.flow'>> =>
+  useEndpoint('tenders.flow', { query: filterQuery(search, today) })
+
+export function listDocuments(answer: ListAnswer): CashDocument[] {
+  if ('salesInvoices' in answer) return answer.salesInvoices.map(convertBill)
+  if ('purchaseInvoices' in answer) return answer.purchaseInvoices.map(convertBill)
+  return answer.items.map(convertPayment)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { balanceInWords } from './DocumentList.tsx'
 import { drawnBars, hasUnknownPeriod, makeBars, revenueLines, revenueRows } from './revenue-bars.ts'
-import { balanceInWords } from './Summary.tsx'
 
 const worker = (id: number, name: string, ...data: [period: string, total: string][]) => ({
   user: { id, name },

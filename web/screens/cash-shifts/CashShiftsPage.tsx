@@ -1,27 +1,39 @@
 import { Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
 import { may } from '@torniquete/contract/permissions.ts'
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
-import { type CashDrawer, type CashShift, differenceText } from '@torniquete/contract/till/cash-shifts.ts'
+import { showMoney } from '@torniquete/contract/shared/money.ts'
+import type { RoleName } from '@torniquete/contract/shared/roles.ts'
+import {
+  type CashDrawer,
+  type CashMove,
+  type CashShift,
+  differenceText,
+  type ShiftMoves as Moves,
+} from '@torniquete/contract/till/cash-shifts.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
 import { DrawerChoice } from '../../features/paying/ClosedDrawer.tsx'
 import { chooseDrawer, useDrawers } from '../../features/paying/own-drawer.ts'
-import { useSave } from '../../forms/use-save.ts'
+import { isDrawerShort, ShortDrawerQuestion } from '../../forms/ReasonDialog.tsx'
+import { nameAndMessage, useSave } from '../../forms/use-save.ts'
+import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import {
   IconArrowsExchange,
+  IconBan,
   IconCashRegister,
   IconLock,
   IconPlus,
+  IconPrinter,
   IconReceiptDollar,
   IconReportMoney,
 } from '../../kit/icons.ts'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { PageButton } from '../../kit/PageButton.tsx'
-import { RowActions } from '../../kit/RowActions.tsx'
+import { RowActions, RowButton } from '../../kit/RowActions.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { openColumn } from '../../navigation/link-columns.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
@@ -32,9 +44,7 @@ import { useAddress } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { mayNoteExpense, ShiftMoves, useShiftMoves } from './ShiftMoves.tsx'
-
-const usualSize = 25
+import { moveTitle, printMove } from './ShiftPaper.tsx'
 
 export function CashShiftsPage() {
   const { role } = useSignedInUser()
@@ -69,7 +79,7 @@ export function CashShiftsPage() {
           <div>
             <HelpLink page="caja">Cómo se lleva la caja</HelpLink>
           </div>
-          {runs && drawers.length > 0 && <Drawers drawers={drawers} query={query} zone={clock.zone} />}
+          {runs && drawers.length > 0 && <Drawers zone={clock.zone} />}
           {runs && used.length > 0 && <DrawerRules />}
           {may(role, 'cash-shifts.list') && drawers.length > 0 && <ClosedShifts zone={clock.zone} />}
         </Stack>
@@ -101,14 +111,13 @@ function OwnDrawer({ drawer, zone }: { drawer: CashDrawer; zone: string }) {
               Entrada o salida
             </PageButton>
             {mayNoteExpense(user, role, moves.data) && (
-              <Button
+              <PageButton
+                Icon={IconReceiptDollar}
                 variant="default"
-                size="md"
-                leftSection={<IconReceiptDollar size={20} aria-hidden />}
-                onClick={() => open('/cash-shifts/$id/expense', shift.id)}
+                onPress={() => open('/cash-shifts/$id/expense', shift.id)}
               >
                 Gasto de la caja
-              </Button>
+              </PageButton>
             )}
             {may(role, 'cash-shifts.report') && (
               <PageButton
@@ -141,18 +150,13 @@ function OwnDrawer({ drawer, zone }: { drawer: CashDrawer; zone: string }) {
           Usar otra caja
         </Button>
       </Group>
-      {shift && <ShiftMoves id={shift.id} drawer={drawer.name} query={moves} zone={zone} />}
+      {shift && <ShiftMoves id={shift.id} drawer={drawer.name} zone={zone} />}
     </section>
   )
 }
 
-interface DrawersProps {
-  drawers: readonly CashDrawer[]
-  query: ReturnType<typeof useDrawers>['query']
-  zone: string
-}
-
-function Drawers({ drawers, query, zone }: DrawersProps) {
+function Drawers({ zone }: { zone: string }) {
+  const { query } = useDrawers(true)
   const open = useOpenDialog()
   const columns = useMemo<Column<CashDrawer>[]>(
     () => [
@@ -174,7 +178,7 @@ function Drawers({ drawers, query, zone }: DrawersProps) {
     <DataTable
       label="Cajas"
       columns={columns}
-      rows={drawers}
+      rows={query.data}
       rowKey={({ id }) => id}
       query={query}
       unprinted
@@ -200,21 +204,19 @@ const closedColumns = (zone: string): Column<CashShift>[] => [
 
 function ClosedShifts({ zone }: { zone: string }) {
   const address = useAddress('/cash-shifts')
-  const { page = 0, size = usualSize } = address.search
+  const { page = 0, size = 25 } = address.search
   const query = useEndpoint('cash-shifts.list', { query: { page, size_page: size } })
   const columns = useMemo(() => closedColumns(zone), [zone])
   return (
-    <section>
-      <PagedTable
-        label="Cierres de caja"
-        columns={columns}
-        rowKey={({ id }) => id}
-        query={query}
-        {...address}
-        usualSize={usualSize}
-        empty="Todavía no se cerró ninguna caja."
-      />
-    </section>
+    <PagedTable
+      label="Cierres de caja"
+      columns={columns}
+      rowKey={({ id }) => id}
+      query={query}
+      {...address}
+      usualSize={25}
+      empty="Todavía no se cerró ninguna caja."
+    />
   )
 }
 
@@ -237,5 +239,111 @@ export function DrawerRules() {
         submit(event.currentTarget.checked)
       }}
     />
+  )
+}
+
+export const useShiftMoves = (id: number | undefined) =>
+  useEndpoint('cash-shifts.moves', { params: { id: id ?? 0 } }, { enabled: id !== undefined })
+
+/** Workers book expenses only in shifts that they opened. */
+export const mayNoteExpense = (user: { id: number }, role: RoleName, moves: Moves | undefined): boolean =>
+  may(role, 'expenses.list') || moves?.opened.by.id === user.id
+
+const isOut = ({ amount }: CashMove) => amount.startsWith('-')
+const worth = ({ amount }: CashMove) => amount.replace('-', '')
+
+interface ShiftMovesProps {
+  id: number
+  drawer: string
+  zone: string
+}
+
+/** Opening cash and cash movements of the open shift; workers see their own. Expected amounts stay hidden. */
+function ShiftMoves({ id, drawer, zone }: ShiftMovesProps) {
+  const query = useShiftMoves(id)
+  const [voided, setVoided] = useState<CashMove | null>(null)
+  const { submit, pending, error, reset } = useSave({
+    run: ({ id_move, refuse_short }: { id_move: number; refuse_short: boolean }, send) =>
+      send('cash-shifts.void-move', { params: { id, id_move }, body: { refuse_short } }),
+    done: 'Movimiento anulado',
+    onSaved: () => setVoided(null),
+    failure: (refused) => (isDrawerShort(refused) ? null : nameAndMessage(refused)),
+  })
+  const close = () => {
+    reset()
+    setVoided(null)
+  }
+  const columns = useMemo<Column<CashMove>[]>(
+    () => [
+      {
+        header: 'Movimiento',
+        folded: 'first',
+        cell: (move) => (
+          <Text component="span" td={move.voided ? 'line-through' : undefined}>
+            {moveTitle(isOut(move))}: {move.reason}
+          </Text>
+        ),
+      },
+      { header: 'Hora', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
+      { header: 'Usuario', cell: ({ by }) => by },
+      { header: 'Estado', cell: (move) => (move.voided ? `Anulado por ${move.voided.by}` : 'Registrado') },
+      { header: 'Importe', align: 'right', folded: 'first', cell: ({ amount }) => <Money value={amount} /> },
+      actionsColumn((move) => (
+        <RowActions name={move.reason}>
+          <RowButton
+            Icon={IconPrinter}
+            label="Imprimir recibo"
+            name={move.reason}
+            refusal={move.voided ? 'El movimiento está anulado.' : null}
+            onPress={() =>
+              void printMove({ ...move, drawer, out: isOut(move), amount: worth(move), at: new Date(move.at) })
+            }
+          />
+          <RowButton
+            Icon={IconBan}
+            label="Anular"
+            name={move.reason}
+            color="red"
+            refusal={move.voided ? 'El movimiento ya está anulado.' : null}
+            onPress={() => setVoided(move)}
+          />
+        </RowActions>
+      )),
+    ],
+    [drawer, zone],
+  )
+  return (
+    <>
+      <Text my="sm">
+        Fondo inicial: <Money value={query.data?.opened.amount} bold />
+      </Text>
+      <DataTable
+        label="Movimientos del turno"
+        columns={columns}
+        rows={query.data?.moves}
+        rowKey={(move) => move.id}
+        query={query}
+        unprinted
+        empty="Sin entradas ni salidas en este turno."
+      />
+      {voided && isDrawerShort(error) && (
+        <ShortDrawerQuestion onConfirm={() => submit({ id_move: voided.id, refuse_short: false })} onCancel={close}>
+          Sin esta entrada de {showMoney(worth(voided))}, de la caja salió más de lo que debería haber.
+        </ShortDrawerQuestion>
+      )}
+      {voided && !isDrawerShort(error) && (
+        <ConfirmDialog
+          title="Anular movimiento"
+          confirmLabel="Anular movimiento"
+          pendingLabel="Anulando"
+          pending={pending}
+          onConfirm={() => submit({ id_move: voided.id, refuse_short: true })}
+          onCancel={close}
+        >
+          {moveTitle(isOut(voided))} por {showMoney(worth(voided))}, «{voided.reason}»: sigue en la lista como anulado y
+          deja de contar en la caja.
+        </ConfirmDialog>
+      )}
+    </>
   )
 }

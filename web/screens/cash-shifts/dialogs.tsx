@@ -1,8 +1,14 @@
-import { Checkbox, SegmentedControl, Text, TextInput } from '@mantine/core'
-import { showMoney } from '@torniquete/contract/shared/money.ts'
-import { readMoney } from '@torniquete/contract/shared/typed.ts'
-import { type CashDrawer, type CashReport, NewCashDrawer } from '@torniquete/contract/till/cash-shifts.ts'
-import { useState } from 'react'
+import { Checkbox, Group, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { addSums, fromCents, showMoney, toCents } from '@torniquete/contract/shared/money.ts'
+import { countFarText } from '@torniquete/contract/shared/shift-words.ts'
+import { readMoney, readWholeNumber } from '@torniquete/contract/shared/typed.ts'
+import {
+  type CashDrawer,
+  type CashReport,
+  denominations,
+  NewCashDrawer,
+} from '@torniquete/contract/till/cash-shifts.ts'
+import { type KeyboardEvent, useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -13,13 +19,16 @@ import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx
 import { drawerShort } from '../../forms/ReasonDialog.tsx'
 import { requireText, useActionForm } from '../../forms/use-action-form.tsx'
 import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
+import { moveByArrows } from '../../kit/arrow-fields.ts'
+import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
+import { NestedDialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
-import { MoneyField } from '../../kit/TypedField.tsx'
+import { Money } from '../../kit/Money.tsx'
+import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 import { useSignedInUser } from '../../session/session.tsx'
-import { CloseForm } from './CloseForm.tsx'
-import { mayNoteExpense, useShiftMoves } from './ShiftMoves.tsx'
+import { mayNoteExpense, useShiftMoves } from './CashShiftsPage.tsx'
 import { moveTitle, printMove, ReportDialog } from './ShiftPaper.tsx'
 
 export function OpenShift() {
@@ -159,4 +168,164 @@ export function EditDrawer() {
   if (row) return <DrawerForm stored={{ row, tag: null }} />
   const error = query.error ?? (query.data ? new Error('La caja ya no está.') : null)
   return <LoadingDialog title="Editar Caja" size="md" query={{ ...query, error }} onClose={close} />
+}
+
+const uncountedText = 'Cuenta la caja; si está vacía, escribe 0'
+
+function countsOf(typed: Readonly<Record<string, string>>, loose: string) {
+  const pieces = denominations.map((value) => ({
+    value,
+    read: readWholeNumber(typed[value] || '0', 0, mostPieces).value,
+  }))
+  const rest = readMoney(loose || '0').value
+  if (rest === undefined || pieces.some(({ read }) => read === undefined)) return null
+  const counts = pieces.flatMap(({ value, read = 0 }) => (read > 0 ? [{ value: `${value}.00`, pieces: read }] : []))
+  const cents = counts.reduce((sum, each) => sum + (toCents(each.value) ?? 0) * each.pieces, toCents(rest) ?? 0)
+  // An amount not counted by denomination is one piece of its own value, unless a denomination has that value.
+  const same = counts.find(({ value }) => value === rest)
+  if (same) same.pieces += 1
+  else if (Number(rest) > 0) counts.push({ value: rest, pieces: 1 })
+  return { counts, counted: fromCents(cents) }
+}
+
+function submitOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
+}
+
+const nothing = { line: '', pieces: {} as Readonly<Record<string, string>>, loose: '', note: '' }
+type CloseValues = typeof nothing
+
+// An empty drawer still needs an explicit count, because the close is final.
+const isUncounted = ({ loose, pieces }: CloseValues) => loose === '' && !Object.values(pieces).some(Boolean)
+
+function countErrors(values: CloseValues) {
+  const read = readCount(values.line)
+  return {
+    line: 'unread' in read && `No se entiende «${read.unread}»: escribe piezas x valor, como 3x50`,
+    [`pieces.${denominations[0]}`]: isUncounted(values) && uncountedText,
+    // The invalid field shows its own error.
+    count: countsOf(values.pieces, values.loose) === null && uncountedText,
+  }
+}
+
+/** Blind close: the person types the count, and the answer shows the expected amount. */
+export function CloseForm({ id, onClosed }: { id: number; onClosed: (z: CashReport) => void }) {
+  const { form, field, dialog } = useActionForm({
+    values: nothing,
+    validate: countErrors,
+    run: ({ pieces, loose, note }, send, confirmed) =>
+      send('cash-shifts.close', {
+        params: { id },
+        body: { counts: countsOf(pieces, loose)?.counts ?? [], refuse_far: !confirmed, note: note || null },
+        label: 'El cierre de caja',
+      }),
+    done: bookedText('cash-shifts.close'),
+    onSaved: onClosed,
+    showsError: true,
+    asks: {
+      about: (error) => error?.message === countFarText,
+      question: (answers, { pieces, loose }) => (
+        <NestedDialog>
+          <ConfirmDialog
+            title="¿Seguro que contaste bien?"
+            confirmLabel="Cerrar de todos modos"
+            cancelLabel="Contar de nuevo"
+            {...answers}
+          >
+            Contaste {showMoney(countsOf(pieces, loose)?.counted)}. {countFarText} El cierre no se puede corregir
+            después.
+          </ConfirmDialog>
+        </NestedDialog>
+      ),
+    },
+  })
+  const { line, pieces, loose } = form.values
+  const counted = 'unread' in readCount(line) ? null : countsOf(pieces, loose)
+  const typeLine = (next: string) => {
+    const count = readCount(next)
+    form.setValues({ line: next, ...(!('unread' in count) && count) })
+  }
+  return (
+    <FormDialog
+      {...dialog}
+      dirty={!isUncounted(form.values) || form.values.note !== '' || form.values.line !== ''}
+      title="Cerrar caja"
+      submitLabel="Cerrar caja"
+      pendingLabel="Cerrando"
+      size="lg"
+      careful
+      summary={
+        <Group justify="space-between" role="status" mb="sm">
+          <Text>Contado</Text>
+          <Money value={counted?.counted ?? '0.00'} bold />
+        </Group>
+      }
+    >
+      <Text size="sm" c="dimmed">
+        Cuenta las piezas de cada valor, con el fondo inicial. Las flechas pasan de un valor a otro, Fin va a «Otras
+        monedas» y ahí Intro cierra. Lo esperado se muestra después de cerrar.
+      </Text>
+      <TextInput
+        placeholder="1x1000 1x500 1x50 0.50"
+        // Enter and initial focus skip it: most people count by denomination.
+        data-aside
+        autoComplete="off"
+        {...field('line', 'Escribe el conteo')}
+        onChange={(event) => typeLine(event.currentTarget.value)}
+        onKeyDown={submitOnEnter}
+      />
+      <SimpleGrid onKeyDown={moveByArrows} cols={{ base: 2, xs: 3 }} spacing="sm" verticalSpacing="xs">
+        {denominations.map((value, at) => (
+          <WholeNumberField
+            key={value}
+            min={0}
+            max={mostPieces}
+            placeholder="0"
+            data-autofocus={at === 0 || undefined}
+            // A path below the field's.
+            {...field(`pieces.${value}` as 'pieces', showMoney(value))}
+            onChange={(next) => form.setValues({ line: '', pieces: { ...form.getValues().pieces, [value]: next } })}
+          />
+        ))}
+        <MoneyField
+          placeholder="0.00"
+          {...field('loose', 'Otras monedas')}
+          onChange={(next) => form.setValues({ line: '', loose: next })}
+          onKeyDown={submitOnEnter}
+        />
+      </SimpleGrid>
+      <TextInput maxLength={255} {...field('note', 'Nota')} onKeyDown={submitOnEnter} />
+    </FormDialog>
+  )
+}
+
+// Parses a count on one line: `1x1000 2x50 0.50`.
+const mostPieces = 100_000
+
+interface TypedCount {
+  pieces: Readonly<Record<string, string>>
+  /** Decimal text of other money; '' if none. */
+  loose: string
+}
+
+/** Returns the count, or the unreadable part. Other values and bare amounts are loose money. */
+export function readCount(line: string): TypedCount | { unread: string } {
+  const pieces = new Map<string, number>()
+  let loose = '0.00'
+  const joined = line.replace(/\s*[x×*]\s*/gi, 'x')
+  for (const part of joined.split(/[\s+;]+/).filter(Boolean)) {
+    const [, times = '1', worth = ''] = /^(?:([\d,]+)x)?(.+)$/.exec(part) ?? []
+    const count = readWholeNumber(times, 0, mostPieces).value
+    const amount = readMoney(worth).value
+    if (count === undefined || amount === undefined) return { unread: part }
+    const denomination = part.includes('x') ? denominations.find((value) => `${value}.00` === amount) : undefined
+    if (denomination) pieces.set(denomination, (pieces.get(denomination) ?? 0) + count)
+    else loose = addSums([loose, fromCents(count * (toCents(amount) ?? 0))])
+  }
+  return {
+    pieces: Object.fromEntries([...pieces].map(([value, count]) => [value, String(count)])),
+    loose: loose === '0.00' && !/(^|[\sx])0/.test(joined) ? '' : loose,
+  }
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Drawer, Group, Stack, Text, Title } from '@mantine/core'
+import { Box, type BoxProps, Button, Drawer, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { findShownPause, isPausedOn, type Pause, pauseText } from '@torniquete/contract/members/pauses.ts'
 import { may } from '@torniquete/contract/permissions.ts'
@@ -120,14 +120,14 @@ function Filled({ client, terminals }: ClientDoorProps) {
           <ClientMessages key={id} client={id} />
         </Box>
       </section>
-      <div className={classes.footer}>
+      <Group gap="sm" p="md" pt="sm" style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}>
         <Button variant="default" px="sm" onClick={() => open('/clients/$id/card/edit', id)}>
           Editar
         </Button>
-        <IconButton data-autofocus px="sm" Icon={IconTicket} hotkey={hotkeys.sellToClient} onClick={sell}>
+        <IconButton data-autofocus flex={1} px="sm" Icon={IconTicket} hotkey={hotkeys.sellToClient} onClick={sell}>
           Vender membresía
         </IconButton>
-      </div>
+      </Group>
       <FirstFocus />
     </>
   )
@@ -135,15 +135,17 @@ function Filled({ client, terminals }: ClientDoorProps) {
 
 type Entry = readonly [label: string, content: ReactNode, wide?: 'wide']
 
-const Entries = ({ className, entries }: { className: string | undefined; entries: readonly Entry[] }) => (
-  <dl className={className}>
+const Entries = ({ entries, ...box }: BoxProps & { entries: readonly Entry[] }) => (
+  <SimpleGrid component="dl" cols={2} spacing="md" verticalSpacing="sm" m={0} {...box}>
     {entries.map(([label, content, wide]) => (
-      <div key={label} className={classes.entry} data-wide={wide}>
-        <dt>{label}</dt>
-        <dd>{content || '—'}</dd>
+      <div key={label} style={wide && { gridColumn: '1 / -1' }}>
+        <Text component="dt" size="sm" c="dimmed">
+          {label}
+        </Text>
+        <dd style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{content || '—'}</dd>
       </div>
     ))}
-  </dl>
+  </SimpleGrid>
 )
 
 function ClientDetails({ client }: { client: ListedClient }) {
@@ -155,7 +157,11 @@ function ClientDetails({ client }: { client: ListedClient }) {
   return (
     <>
       <Entries
-        className={classes.membership}
+        mb="lg"
+        p="md"
+        bd="1px solid var(--mantine-color-default-border)"
+        bdrs="md"
+        bg="var(--surface-hover)"
         entries={[
           ['Membresía', plan, 'wide'],
           ['Inicio', <DayText key="start" day={membership?.start_date ?? null} />],
@@ -164,7 +170,6 @@ function ClientDetails({ client }: { client: ListedClient }) {
         ]}
       />
       <Entries
-        className={classes.entries}
         entries={[
           ['Correo', client.email, 'wide'],
           ['Teléfono', client.phone_number],

@@ -28,7 +28,6 @@ import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { IconDoorEnter, IconDoorOff } from '../../kit/icons.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useClientDebts } from './ClientDebt.tsx'
-import classes from './clients.module.css'
 
 /** A client's pauses and remaining pause days; undefined while loading. */
 export const usePauses = (client: number) => useEndpoint('pauses.of-client', { params: { id_client: client } }).data
@@ -100,11 +99,11 @@ export function ClientDoor({ client, terminals }: ClientDoorProps) {
           today={clock.today}
         />
       )}
-      <div role="status" className={classes.terminals}>
+      <Box role="status" mb="sm" fz="sm">
         {entry?.allowed && !kept && access && <TerminalLines lines={accessLines(access)} />}
         {refused && seen && <TerminalLines lines={[refusalLine(refused, seen)]} />}
         {entry && terminals && seen && <TerminalLines lines={doorLines(kept ? stillOut : entry, terminals, seen)} />}
-      </div>
+      </Box>
       {client.id_zkteco !== null && <Decisions pin={client.id_zkteco} {...client} />}
     </Box>
   )

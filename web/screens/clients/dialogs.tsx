@@ -21,7 +21,7 @@ export { AnonymousSold } from '../../features/memberships/AnonymousSoldDialog.ts
 export { PeopleDialog } from '../../features/terminals/PeopleDialog.tsx'
 export { BiometricsDialog } from './biometrics/BiometricsDialog.tsx'
 export { ClientCard } from './ClientCard.tsx'
-export { CollectDialog } from './debts/CollectDialog.tsx'
+export { CollectDialog } from './ClientDebt.tsx'
 export { MergeDialog } from './merge/MergeDialog.tsx'
 export { PauseDialog } from './pauses/PauseDialog.tsx'
 export { PhotosDialog } from './photos/PhotosDialog.tsx'

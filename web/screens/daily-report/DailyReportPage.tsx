@@ -1,4 +1,4 @@
-import { Button, Group, Text, Title } from '@mantine/core'
+import { Button, Group, SimpleGrid, Text, Title } from '@mantine/core'
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
 import { addDays, isDay } from '@torniquete/contract/shared/dates.ts'
 import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
@@ -8,7 +8,6 @@ import { formatRefundedDocument, isRecovered, listRefundSums, type Refund } from
 import { debtLines } from '@torniquete/contract/till/tender-words.ts'
 import type { KindFlow } from '@torniquete/contract/till/tenders.ts'
 import type { Void } from '@torniquete/contract/till/voids.ts'
-import type { ReactNode } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useVoids, VoidsList, voidsList } from '../../features/bills/VoidsList.tsx'
 import { debtsWithTotal, flowLines, kindsText } from '../../features/paying/kind-sums.ts'
@@ -28,7 +27,6 @@ import { type Column, missingText } from '../../kit/table-column.ts'
 import { useAddress } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import classes from './daily-report.module.css'
 import { balanceLine, countedFigures, dayInWords, incomeLines, isEmptyReport, outgoingLines } from './report-figures.ts'
 
 /** A day's figures, the same as in the daily report by mail. */
@@ -77,13 +75,13 @@ function Report({ today }: { today: string }) {
           Imprimir
         </Button>
       </Group>
-      <Title order={2} className={classes.day}>
+      <Title order={2} size="h4" my="md">
         {dayInWords(day)}
       </Title>
       {data ? <LoadError query={read} /> : <QueryState queries={[read]} />}
       {data && <Filled report={data} flow={flow.data ?? []} past={day < today} />}
       {data && zone && <VoidsList filter={{ start_date: day, end_date: day }} zone={zone} />}
-      {data && zone && <DayMoney report={data} zone={zone} />}
+      {data && zone && <DayLists report={data} zone={zone} />}
     </>
   )
 }
@@ -110,12 +108,15 @@ function Filled({ report, flow, past }: { report: DailyReport; flow: readonly Ki
         columns={lowStockColumns}
         rows={report.low_stock}
         rowKey={({ id }) => id}
-        query={{ isPending: false, isPlaceholderData: false, error: null, refetch: () => {} }}
+        query={loaded}
         empty="Ningún producto tiene existencia baja"
       />
     </>
   )
 }
+
+/** The state of rows that came with the report. */
+const loaded = { isPending: false, isPlaceholderData: false, error: null, refetch: () => {} }
 
 /** Earlier than any gym's first day. */
 const firstDay = '2000-01-01'
@@ -155,37 +156,32 @@ function DayControls({ day, today, onChange }: { day: string; today: string; onC
   )
 }
 
+/** Amounts above counts. */
 function ReportFigures({ report, flow }: { report: DailyReport; flow: readonly KindFlow[] }) {
-  const debts = debtsWithTotal(flow)
+  const amounts = [
+    { title: 'Ingresos', lines: incomeLines(report) },
+    { title: 'Egresos', lines: outgoingLines(report) },
+    { title: 'Balance', lines: [balanceLine(report)] },
+    { title: 'Por forma de pago', lines: flowLines(flow) },
+    { title: 'Deudas', lines: debtsWithTotal(flow) },
+  ]
   return (
-    <div
-      className={classes.figures}
-      data-kinds={flow.length > 0 || undefined}
-      data-debts={debts.length > 0 || undefined}
-    >
-      <FigureCard order={3} title="Ingresos">
-        <AmountList amounts={incomeLines(report)} />
-      </FigureCard>
-      <FigureCard order={3} title="Egresos">
-        <AmountList amounts={outgoingLines(report)} />
-      </FigureCard>
-      <FigureCard order={3} title="Balance">
-        <AmountList amounts={[balanceLine(report)]} />
-      </FigureCard>
-      {flow.length > 0 && (
-        <FigureCard order={3} title="Por forma de pago">
-          <AmountList amounts={flowLines(flow)} />
-        </FigureCard>
-      )}
-      {debts.length > 0 && (
-        <FigureCard order={3} title="Deudas">
-          <AmountList amounts={debts} />
-        </FigureCard>
-      )}
-      {countedFigures(report).map(({ label, count, hint }) => (
-        <NumberCard order={3} key={label} title={label} value={showNumber(count)} hint={hint} />
-      ))}
-    </div>
+    <>
+      <SimpleGrid minColWidth="min(100%, 15rem)" autoFlow="auto-fit" mb="md">
+        {amounts
+          .filter(({ lines }) => lines.length > 0)
+          .map(({ title, lines }) => (
+            <FigureCard order={3} key={title} title={title}>
+              <AmountList amounts={lines} />
+            </FigureCard>
+          ))}
+      </SimpleGrid>
+      <SimpleGrid minColWidth="min(100%, 15rem)" autoFlow="auto-fit">
+        {countedFigures(report).map(({ label, count, hint }) => (
+          <NumberCard order={3} key={label} title={label} value={showNumber(count)} hint={hint} />
+        ))}
+      </SimpleGrid>
+    </>
   )
 }
 
@@ -234,7 +230,7 @@ function PrintedReport({ report, voids, flow, zone }: PrintedReportProps) {
           place={{ page: 0, size: voids.items.length, total: voids.total }}
         />
       )}
-      <PrintedDayMoney report={report} zone={zone} />
+      <DayLists report={report} zone={zone} onPaper />
       <PrintedList
         label="Existencia baja"
         empty="Ningún producto."
@@ -280,69 +276,61 @@ const closingColumns = (zone: string): Column<Closing>[] => [
   { header: 'Diferencia', align: 'right', folded: 'first', cell: ({ difference }) => differenceText(difference) },
 ]
 
-interface DayMoneyProps {
-  report: Pick<DailyReport, 'refunds' | 'closings'>
+interface DayListsProps {
+  report: DailyReport
   zone: string
+  /** Printed lists; on the screen, figures and voids stand between. */
+  onPaper?: boolean
 }
 
-/** The day's money as lists: their drawing differs on screen and paper. */
-const moneyLists = ({ report: { refunds, closings }, zone }: DayMoneyProps) => ({
-  refunds: {
-    label: 'Devoluciones',
-    columns: refundColumns(zone),
-    rows: refunds,
-    rowKey: ({ document, at }: Refund) => `${document.kind} ${document.id} ${at}`,
-  },
-  closings: {
-    label: 'Cierres de caja',
-    columns: closingColumns(zone),
-    rows: closings,
-    rowKey: ({ id }: Closing) => id,
-  },
-})
-
-function DayMoney(props: DayMoneyProps) {
-  const { refunds, closings } = moneyLists(props)
-  const sums = listRefundSums(refunds.rows).map(({ label, value }) => `${label} ${showMoney(value)}`)
+/** The day's refunds and closed shifts. */
+function DayLists({ report: { refunds, closings }, zone, onPaper = false }: DayListsProps) {
+  const sums = listRefundSums(refunds).map(({ label, value }) => `${label} ${showMoney(value)}`)
   return (
     <>
-      <ShownList {...refunds}>
-        <Text size="sm" c="dimmed" mb="sm">
-          <AmountsText>{sums.join(' · ')}</AmountsText>
-        </Text>
-      </ShownList>
-      <ShownList {...closings} />
+      <DayList
+        onPaper={onPaper}
+        label="Devoluciones"
+        columns={refundColumns(zone)}
+        rows={refunds}
+        rowKey={({ document, at }) => `${document.kind} ${document.id} ${at}`}
+        note={sums.join(' · ')}
+      />
+      <DayList
+        onPaper={onPaper}
+        label="Cierres de caja"
+        columns={closingColumns(zone)}
+        rows={closings}
+        rowKey={({ id }) => id}
+      />
     </>
   )
 }
 
-interface ShownListProps<Row> {
+interface DayListProps<Row> {
+  onPaper: boolean
   label: string
   columns: Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
-  children?: ReactNode
+  /** Shown on the screen only: the paper has its sums above. */
+  note?: string
 }
 
-const read = { isPending: false, isPlaceholderData: false, error: null, refetch: () => {} }
-
-const ShownList = <Row,>({ label, children, ...list }: ShownListProps<Row>) =>
-  list.rows.length > 0 && (
-    <section aria-label={label}>
-      <Title order={2} size="h3" mt="xl" mb={children ? 'xs' : 'sm'}>
-        {label}
-      </Title>
-      {children}
-      <DataTable label={label} {...list} query={read} empty="" />
-    </section>
-  )
-
-function PrintedDayMoney(props: DayMoneyProps) {
-  const { refunds, closings } = moneyLists(props)
+function DayList<Row>({ onPaper, note, ...list }: DayListProps<Row>) {
+  if (list.rows.length === 0) return null
+  if (onPaper) return <PrintedList {...list} />
   return (
-    <>
-      {refunds.rows.length > 0 && <PrintedList {...refunds} />}
-      {closings.rows.length > 0 && <PrintedList {...closings} />}
-    </>
+    <section aria-label={list.label}>
+      <Title order={2} size="h3" mt="xl" mb="xs">
+        {list.label}
+      </Title>
+      {note && (
+        <Text size="sm" c="dimmed" mb="sm">
+          <AmountsText>{note}</AmountsText>
+        </Text>
+      )}
+      <DataTable {...list} query={loaded} empty="" />
+    </section>
   )
 }

@@ -47,7 +47,7 @@ test('report figures: expenses by kind, less voids', () => {
 })
 
 test('daily report: shows the day in words, and ignores an invalid day in the address', () => {
-  expect(dayInWords('2026-11-21')).toBe('sábado, 21 de noviembre de 2026')
+  expect(dayInWords('2026-11-21')).toBe('Sábado, 21 de noviembre de 2026')
   const read = screens.dailyReport.search
   expect(read({ day: '2026-11-21' })).toEqual({ day: '2026-11-21' })
   for (const day of ['2026-02-30', 'ayer', 5, undefined]) expect(read({ day })).toEqual({})

@@ -61,5 +61,8 @@ export const isEmptyReport = (report: DailyReport): boolean =>
 
 const longDay = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeZone: 'UTC' })
 
-/** `2026-11-21` → 'sábado, 21 de noviembre de 2026'. */
-export const dayInWords = (day: string): string => longDay.format(new Date(`${day}T00:00:00Z`))
+/** `2026-11-21` → 'Sábado, 21 de noviembre de 2026'. */
+export function dayInWords(day: string): string {
+  const text = longDay.format(new Date(`${day}T00:00:00Z`))
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

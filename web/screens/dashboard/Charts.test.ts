@@ -1,6 +1,14 @@
 import { type Statistics, weekDays } from '@torniquete/contract/reports/statistics.ts'
 import { expect, test } from 'vitest'
-import { drawnPlanValues, incomeValues, planValues, share, sumValues, uncountedClients, weekValues } from './Charts.tsx'
+import {
+  drawnPlanValues,
+  incomeValues,
+  planValues,
+  share,
+  sumValues,
+  uncountedClients,
+  weekValues,
+} from './DashboardPage.tsx'
 
 const statistics: Statistics = {
   week_attendances: { Domingo: 4, Miércoles: 2, Sábado: 1 },

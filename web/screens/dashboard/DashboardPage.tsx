@@ -1,19 +1,32 @@
-import { SimpleGrid } from '@mantine/core'
+import { Box, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { may } from '@torniquete/contract/permissions.ts'
-import type { Statistics } from '@torniquete/contract/reports/statistics.ts'
-import { fromCents, sumToCents } from '@torniquete/contract/shared/money.ts'
+import { type Statistics, weekDays } from '@torniquete/contract/reports/statistics.ts'
+import { fromCents, showMoney, sumToCents } from '@torniquete/contract/shared/money.ts'
 import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { type ReactNode, useMemo } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { Guide } from '../../features/guide/Guide.tsx'
 import { InsideCount } from '../../features/inside/InsideCount.tsx'
 import { InstallationState, installationInterval } from '../../features/installation/InstallationState.tsx'
+import {
+  ChartCard,
+  ChartLegend,
+  ColumnChart,
+  type Hue,
+  othersHue,
+  PieChart,
+  pickHue,
+  RowChart,
+} from '../../kit/chart-parts.tsx'
+import { DataTable } from '../../kit/DataTable.tsx'
+import { EmptyState } from '../../kit/EmptyState.tsx'
 import { AmountList, FigureCard, NumberCard } from '../../kit/FigureCard.tsx'
 import { IconCalendarX, IconCash, IconDoorEnter, IconId } from '../../kit/icons.ts'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { Charts } from './Charts.tsx'
 import classes from './dashboard.module.css'
 import { NotificationsPanel } from './NotificationsPanel.tsx'
 
@@ -84,3 +97,170 @@ function Figures({ statistics }: { statistics: Statistics | undefined }) {
     </SimpleGrid>
   )
 }
+
+const inMoney = (cents: number) => showMoney(fromCents(cents))
+
+export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> }) {
+  const { data } = statistics
+  const week = useMemo(() => data && weekValues(data), [data])
+  const plans = useMemo(() => data && planValues(data), [data])
+  const income = useMemo(() => data && incomeValues(data), [data])
+  const uncounted = data ? uncountedClients(data) : 0
+  return (
+    <SimpleGrid minColWidth="min(100%, max(18rem, 50% - 0.5rem))" autoFlow="auto-fit">
+      <Box style={{ gridColumn: '1 / -1' }}>
+        <Chart
+          query={statistics}
+          title="Asistencia Semanal"
+          kind="Gráfico de barras"
+          values={week}
+          headers={['Día', 'Asistentes']}
+          show={showNumber}
+          height={240}
+          empty="No hay asistencias esta semana"
+          draw={(description, values) => (
+            <ColumnChart
+              description={description}
+              // Day names have three letters.
+              groups={values.map(({ name, value, hue }) => ({
+                label: name.slice(0, 3),
+                columns: [{ name: 'Asistentes', value, hue }],
+              }))}
+              show={showNumber}
+              height={180}
+            />
+          )}
+        />
+      </Box>
+      <Chart
+        query={statistics}
+        title="Distribución de Membresías Activas"
+        kind="Gráfico de barras"
+        values={plans}
+        headers={['Plan', 'Clientes']}
+        show={showNumber}
+        height={180}
+        empty="No hay membresías activas"
+        draw={(description, values) => (
+          <RowChart description={description} rows={drawnPlanValues(values)} show={showNumber} />
+        )}
+        // Explains why the chart shows fewer clients than have a membership.
+        note={
+          uncounted > 0 && (
+            <Text size="sm" c="dimmed" mt="xs">
+              {counted(uncounted, 'cliente con membresía no está', 'clientes con membresía no están')} en el gráfico:
+              «Sin plan», de un archivo, o inactivos.
+            </Text>
+          )
+        }
+      />
+      <Chart
+        query={statistics}
+        title="Ingresos"
+        kind="Gráfico circular"
+        values={income}
+        headers={['Concepto', 'Importe']}
+        show={inMoney}
+        height={300}
+        empty="Aún no hay ingresos hoy"
+        draw={(description, values) => (
+          <>
+            <PieChart description={description} slices={values} show={inMoney} size={230} />
+            <ChartLegend
+              entries={values.map(({ name, value, hue }) => {
+                return { key: name, text: `${name} ${share(value, sumValues(values))}`, hue }
+              })}
+            />
+          </>
+        )}
+      />
+    </SimpleGrid>
+  )
+}
+
+interface ChartProps {
+  query: UseQueryResult<Statistics>
+  title: string
+  kind: string
+  values: readonly ChartValue[] | undefined
+  headers: readonly [string, string]
+  show: (value: number) => string
+  /** Reserved px, so that the layout does not move. */
+  height: number
+  empty: string
+  draw: (description: string, values: readonly ChartValue[]) => ReactNode
+  note?: ReactNode
+}
+
+function Chart({ query, title, kind, values, headers, show, height, empty, draw, note }: ChartProps) {
+  const nothing = !values || values.every(({ value }) => value === 0)
+  const table = nothing ? null : (
+    <DataTable
+      label={`Tabla de ${title.toLowerCase()}`}
+      columns={[
+        { header: headers[0], cell: ({ name }) => name },
+        { header: headers[1], align: 'right', cell: ({ value }) => show(value) },
+      ]}
+      rows={values}
+      rowKey={({ name }) => name}
+      query={query}
+      unprinted
+      empty=""
+    />
+  )
+  const inWords = values?.map(({ name, value }) => `${name} ${show(value)}`).join(', ')
+  return (
+    <ChartCard title={title} table={table}>
+      <Box mt="0.75rem" mih={height}>
+        {!values && <Skeleton height={height} />}
+        {values && nothing && <EmptyState text={empty} />}
+        {values && !nothing && draw(`${kind}: ${title}. ${inWords}.`, values)}
+      </Box>
+      {note}
+    </ChartCard>
+  )
+}
+
+interface ChartValue {
+  name: string
+  value: number
+  hue: Hue
+}
+
+const drawnPlans = 9
+
+export const weekValues = ({ week_attendances: visits }: Statistics): ChartValue[] =>
+  weekDays.map((name) => ({ name, value: visits[name] ?? 0, hue: pickHue(0) }))
+
+export function planValues({ membership_distribution: clients }: Statistics): ChartValue[] {
+  const plans = Object.entries(clients).sort(([a, one], [b, other]) => other - one || a.localeCompare(b, 'es'))
+  return plans.map(([name, value], rank) => ({ name, value, hue: pickHue(rank) }))
+}
+
+/** Members outside the chart's plans: imported without a plan, or inactive. */
+export const uncountedClients = ({ active_memberships, membership_distribution }: Statistics): number =>
+  active_memberships - Object.values(membership_distribution).reduce((sum, count) => sum + count, 0)
+
+export function drawnPlanValues(plans: readonly ChartValue[]): ChartValue[] {
+  if (plans.length <= drawnPlans) return [...plans]
+  const others = plans.slice(drawnPlans - 1)
+  const name = `Otros ${others.length} planes`
+  return [...plans.slice(0, drawnPlans - 1), { name, value: sumValues(others), hue: othersHue }]
+}
+
+/** Today's income by kind in cents. More voids than sales give no slice. */
+export function incomeValues(statistics: Statistics): ChartValue[] {
+  const daily = sumToCents(statistics.sales_memberships_daily)
+  const kinds = [
+    ['Productos', sumToCents(statistics.sales_products)],
+    ['Membresías diarias', daily],
+    ['Otras membresías', sumToCents(statistics.sales_memberships) - daily],
+  ] as const
+  return kinds.map(([name, value], rank) => ({ name, value: Math.max(0, value), hue: pickHue(rank) }))
+}
+
+export const sumValues = (values: readonly ChartValue[]): number => values.reduce((sum, { value }) => sum + value, 0)
+
+/** `33 %`; `0 %` of zero. */
+export const share = (value: number, whole: number): string =>
+  `${whole === 0 ? 0 : Math.round((100 * value) / whole)} %`

@@ -20,9 +20,9 @@ import { type Column, pictureColumn } from '../../kit/table-column.ts'
 import { DeletedButton, OpenButton } from '../../navigation/OpenButton.tsx'
 import { logOut } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { entryNotices, forgetEntry, openEntry, showEntry } from './entry-notices.ts'
+import { entryNotices, forgetEntry, openEntry, showEntry } from './first-login.ts'
 
-const HandOver = lazyComponent(async () => (await import('./HandOver.tsx')).HandOver)
+const HandOver = lazyComponent(async () => (await import('./FirstGym.tsx')).HandOver)
 const FirstGym = lazyComponent(async () => (await import('./FirstGym.tsx')).FirstGym)
 
 const gymRows = {

@@ -11,7 +11,7 @@ import { FormDialog } from '../../kit/FormDialog.tsx'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { ownZone } from '../../kit/own-zone.ts'
 import { screens } from '../../navigation/screens.ts'
-import { forgetEntry, openEntry, showEntry } from './entry-notices.ts'
+import { forgetEntry, openEntry, showEntry } from './first-login.ts'
 
 const toValues = (gym: Gym | null) => ({
   name: gym?.name ?? '',

@@ -1,5 +1,8 @@
-// Generates login data, so that the owner of a single gym has to type only names.
+// Login data of new gyms. It is generated, so that the owner of a single gym has to type only names.
 import { foldName } from '@torniquete/contract/shared/names.ts'
+import { readHolder, readToken, watchToken } from '../../api/token.ts'
+import { readSubject } from '../../api/token-subject.ts'
+import { makeStore } from '../../kit/store.ts'
 
 export interface Entry {
   name: string
@@ -34,3 +37,33 @@ export const isLoop = (hostname: string) =>
 /** Address for other devices: this page's own, unless it is a loopback address. */
 export const entryAddress = ({ hostname, origin }: Pick<Location, 'hostname' | 'origin'>, known: readonly string[]) =>
   isLoop(hostname) ? (known[0] ?? origin) : origin
+
+interface Notices {
+  entries: readonly Entry[]
+  open: Entry | null
+}
+
+const nothing: Notices = { entries: [], open: null }
+
+/** New logins to hand over. The server never returns passwords, so the page keeps them until it is left. */
+export const entryNotices = makeStore(nothing)
+
+const readUser = () => (readHolder() ?? readSubject(readToken()))?.id_user
+let owner: number | undefined
+watchToken(() => {
+  if (readUser() !== owner) entryNotices.set(nothing)
+})
+
+export const openEntry = (open: Entry | null): void => entryNotices.set({ ...entryNotices.read(), open })
+
+export function forgetEntry({ username }: Pick<Entry, 'username'>): void {
+  const { entries, open } = entryNotices.read()
+  const isOther = (entry: Entry | null) => entry?.username !== username
+  entryNotices.set({ entries: entries.filter(isOther), open: isOther(open) ? open : null })
+}
+
+/** `isOpen`: shown at once, because the password is new. */
+export function showEntry(entry: Entry, isOpen: boolean): void {
+  owner = readUser()
+  entryNotices.set({ entries: [...entryNotices.read().entries, entry], open: isOpen ? entry : null })
+}

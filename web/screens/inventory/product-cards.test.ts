@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { ProductCards } from './ProductCards.tsx'
+import { ProductCards } from './ProductsTab.tsx'
 
 const empty = 'No hay productos'
 

@@ -5,7 +5,6 @@ import { lazyComponent } from '../../kit/lazy-component.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { settingsTabs } from '../../navigation/settings-search.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import classes from './settings.module.css'
 import { UsersTab } from './users/UsersTab.tsx'
 
 const NotificationsTab = lazyComponent(
@@ -33,7 +32,7 @@ export function SettingsPage() {
     <>
       <PageHeader />
       <Tabs value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List aria-label="Configuración" className={classes.tabs}>
+        <Tabs.List aria-label="Configuración">
           {Object.entries(settingsTabs.labels).map(([name, label]) => (
             <Tabs.Tab key={name} value={name}>
               {label}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sealedWords } from './sealed-words.ts'
+import { sealedWords } from './StatusPage.tsx'
 
 const none = { biometrics: 0, channels: 0 }
 

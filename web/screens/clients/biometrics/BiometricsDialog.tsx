@@ -1,4 +1,4 @@
-import { Alert, Button, FileButton, Group, NativeSelect, Text, Title } from '@mantine/core'
+import { Alert, Box, Button, FileButton, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { templateName } from '@torniquete/contract/members/biometric-names.ts'
 import { type ClientBiometrics, defaultFinger } from '@torniquete/contract/members/biometrics.ts'
 import type { Client, ClientCard } from '@torniquete/contract/members/clients.ts'
@@ -15,7 +15,6 @@ import { IconButton } from '../../../kit/PageButton.tsx'
 import { shownPicture } from '../../../kit/Picture.tsx'
 import { useCloseDialog, useDialogId } from '../../../navigation/opening.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
-import classes from '../clients.module.css'
 import { enrolmentLine, fingerChoices, holdingLine, isUnderWay, keptFrom } from './biometric-words.ts'
 
 type StoredTemplate = ClientBiometrics['kept'][number]
@@ -140,9 +139,9 @@ function KeptList({ client, known: { kept }, zone }: FilledProps) {
   })
   return (
     <>
-      <ul className={classes.kept}>
+      <Box component="ul" data-lined my="xs">
         {kept.map((each) => (
-          <li key={`${each.kind} ${each.finger} ${each.taken_at}`}>
+          <Group component="li" key={`${each.kind} ${each.finger} ${each.taken_at}`} gap="0 1rem">
             <span>{templateName(each)}</span>
             <Text span c="dimmed" ml="auto">
               {keptFrom(zone, each)}
@@ -157,9 +156,9 @@ function KeptList({ client, known: { kept }, zone }: FilledProps) {
             >
               Borrar
             </Button>
-          </li>
+          </Group>
         ))}
-      </ul>
+      </Box>
       {asked && (
         <ConfirmDialog
           title={`Borrar ${templateName(asked)}`}
@@ -208,12 +207,12 @@ function Enrol({ client, known: { devices, enrolment } }: { client: number; know
           mt="xs"
         />
       )}
-      <ul className={classes.devices}>
+      <Box component="ul" data-lined my="xs">
         {devices.map((device) => {
           const line = holdingLine(device)
           const own = enrolment?.device.id === device.id ? enrolmentLine(enrolment) : null
           return (
-            <li key={device.id}>
+            <Stack component="li" key={device.id} gap="0.35rem">
               <strong>{device.name}</strong>
               {line && <TerminalLines lines={[line]} />}
               <div role="status">{own && <TerminalLines lines={[own]} />}</div>
@@ -235,10 +234,10 @@ function Enrol({ client, known: { devices, enrolment } }: { client: number; know
                     </Button>
                   ))}
               </Group>
-            </li>
+            </Stack>
           )
         })}
-      </ul>
+      </Box>
     </section>
   )
 }

@@ -117,12 +117,9 @@ interface FirstCallProps {
 
 function FirstCall({ devices, unknown, port }: FirstCallProps) {
   const silent = devices.filter(({ last_seen }) => last_seen === null)
-  const [before] = useState<ReadonlySet<number>>(() => new Set(devices.map(({ id }) => id)))
-  // Terminals that were silent while this was open, or were added: one that calls constantly is never seen silent.
-  const [awaited, setAwaited] = useState<ReadonlySet<number>>(new Set())
-  const joining = devices.filter(({ id, last_seen }) => !awaited.has(id) && (last_seen === null || !before.has(id)))
-  if (joining.length > 0) setAwaited(new Set([...awaited, ...joining.map(({ id }) => id)]))
-  const called = devices.filter(({ id, last_seen }) => awaited.has(id) && last_seen !== null)
+  const [before] = useState(() => new Set(devices.flatMap(({ id, last_seen }) => (last_seen === null ? [] : id))))
+  // Terminals that were silent when this opened, or were added since.
+  const called = devices.filter(({ id, last_seen }) => !before.has(id) && last_seen !== null)
   // Opened beside connected terminals, it waits for one more.
   const isWaiting = silent.length > 0 || (called.length === 0 && unknown.length === 0)
   const overdue = useOverdue(isWaiting)

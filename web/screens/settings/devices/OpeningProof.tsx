@@ -4,7 +4,6 @@ import type { OpeningCommand } from '@torniquete/contract/door/device-modes.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
 import { useState } from 'react'
-import { ApiError } from '../../../api/api-error.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'
 import type { Buyer } from '../../../features/memberships/membership-sale.ts'
@@ -17,135 +16,82 @@ export const openLabels: Record<OpeningCommand, string> = {
   control: 'Activar el relé 5 segundos (CONTROL DEVICE)',
 }
 
-const otherCommand = (command: OpeningCommand): OpeningCommand => (command === 'unlock' ? 'control' : 'unlock')
-
 export function openingText(zone: string, { opening_proven_at }: Pick<DeviceStatus, 'opening_proven_at'>): string {
   if (opening_proven_at === null) return 'Apertura sin comprobar'
   return `Apertura comprobada el ${showDay(dayInZone(zone, new Date(opening_proven_at)))}`
 }
 
-interface OpeningProofProps {
+interface ProofProps {
   device: Device
   status: DeviceStatus
   onClose: () => void
 }
 
-/** Tries a command; a different one is then stored for the terminal. */
-const useTrial = (
-  { device, status }: OpeningProofProps,
-  onTried: (command: OpeningCommand, confirmed: boolean) => void,
-) =>
-  useSave({
-    run: async (command: OpeningCommand, send) => {
-      const params = { id_device: device.id }
-      if (command !== status.open_command) await send('devices.update', { params, body: { open_command: command } })
-      return send('devices.open', { params }).then(
-        () => onTried(command, true),
-        (error) => {
-          onTried(command, false)
-          throw error
-        },
-      )
-    },
+const ifNotOpened = {
+  attendance:
+    'Prueba la otra «Orden para abrir», que se elige al editar el dispositivo, y revisa el cable de la cerradura.',
+  access: 'Revisa el cable de la cerradura; hay modelos que no abren desde aquí.',
+}
+
+export function OpeningProof({ device, status, onClose }: ProofProps) {
+  const params = { id_device: device.id }
+  /** The terminal confirmed, and the person has not answered yet. */
+  const [isAsked, setAsked] = useState(false)
+  const trial = useSave({
+    run: (_: null, send) => send('devices.open', { params }),
     done: null,
     failure: () => null,
-  })
-
-export function OpeningProof(props: OpeningProofProps) {
-  const { device, status, onClose } = props
-  const [tried, setTried] = useState<readonly OpeningCommand[]>([])
-  /** The terminal confirmed, and the person has not answered yet. */
-  const [asked, setAsked] = useState(false)
-  const trial = useTrial(props, (command, confirmed) => {
-    setTried((before) => [...before, command])
-    setAsked(confirmed)
+    onSaved: () => setAsked(true),
   })
   const proof = useSave({
-    run: (opened: boolean, send) =>
-      send('devices.prove', { params: { id_device: device.id }, body: { opened, of: 'opening' } }),
+    run: (opened: boolean, send) => send('devices.prove', { params, body: { opened, of: 'opening' } }),
     done: (_, opened) => (opened ? 'Apertura comprobada' : 'Anotado: esa orden no abre'),
-    onSaved: (_, opened) => (opened ? onClose() : setAsked(false)),
+    detail: (_, opened) => (opened ? '' : ifNotOpened[status.dialect]),
+    onSaved: onClose,
   })
-  const command = tried.at(-1) ?? status.open_command
-  const hasOther = status.dialect === 'attendance'
-  const offered = hasOther && offersOther(tried, trial.error)
-  const isLast = new Set(tried).size > 1 || (!hasOther && tried.length > 0)
-  const open = (next: OpeningCommand) => !trial.pending && trial.submit(next)
   return (
     <Dialog onClose={onClose} title="Probar apertura" size="md">
       <Text size="sm">
         Que alguien mire la puerta: {device.name} se abre de verdad, y queda anotado entre las aperturas.
       </Text>
       <Text size="sm" c="dimmed" mt="xs">
-        Orden: {openLabels[command]}
+        Orden: {openLabels[status.open_command]}
       </Text>
-      <div role="status">
-        {asked && !trial.pending && (
-          <Text fw={600} mt="md">
-            El dispositivo confirmó la apertura. ¿Se abrió la puerta?
-          </Text>
-        )}
-        {!asked && !trial.pending && tried.length > 0 && (
-          <Text mt="md">{trial.error ? `${trial.error.message}.` : hint(isLast, hasOther)}</Text>
-        )}
-      </div>
-      {asked && !trial.pending ? (
-        <Group key="answers" gap="sm" mt="sm">
-          <Button
-            variant="default"
-            autoFocus
-            aria-disabled={proof.pending || undefined}
-            onClick={() => proof.submit(false)}
-          >
-            No se abrió
-          </Button>
-          <Button aria-disabled={proof.pending || undefined} onClick={() => proof.submit(true)}>
-            Sí, se abrió
-          </Button>
-        </Group>
+      <Text role="status" mt="md" fw={isAsked ? 600 : undefined}>
+        {isAsked
+          ? 'El dispositivo confirmó la apertura. ¿Se abrió la puerta?'
+          : trial.error && `${trial.error.message}.`}
+      </Text>
+      {isAsked ? (
+        <Answers no="No se abrió" yes="Sí, se abrió" pending={proof.pending} onAnswer={proof.submit} />
       ) : (
-        <Group key="orders" gap="sm" mt="md">
-          {offered && (
-            <Button
-              variant={isLast ? 'default' : 'filled'}
-              autoFocus={!isLast}
-              aria-disabled={trial.pending || undefined}
-              onClick={() => open(otherCommand(command))}
-            >
-              Probar la otra orden
-            </Button>
-          )}
-          <Button
-            variant={offered && !isLast ? 'default' : 'filled'}
-            autoFocus={isLast}
-            data-autofocus
-            aria-disabled={trial.pending || undefined}
-            onClick={() => open(command)}
-          >
-            {trial.pending ? 'Abriendo…' : tried.length > 0 ? 'Abrir otra vez' : 'Abrir ahora'}
-          </Button>
-        </Group>
+        <Button mt="sm" data-autofocus aria-disabled={trial.pending || undefined} onClick={() => trial.submit(null)}>
+          {trial.pending ? 'Abriendo…' : trial.error ? 'Abrir otra vez' : 'Abrir ahora'}
+        </Button>
       )}
     </Dialog>
   )
 }
 
-/** The terminal rejected or ignored the command; a disconnected one received nothing. */
-const offersOther = (tried: readonly OpeningCommand[], error: Error | null): boolean =>
-  tried.length > 0 && (error === null || (error instanceof ApiError && error.status === 504))
-
-const hint = (isLast: boolean, hasOther: boolean): string =>
-  isLast
-    ? `No se abre con ${hasOther ? 'ninguna de las dos órdenes' : 'su orden'}. Revisa el cable de la cerradura; hay modelos que no abren desde aquí.`
-    : 'El dispositivo confirma una orden que no mueve nada. Prueba la otra.'
-
-interface BlockProofProps {
-  device: Device
-  status: DeviceStatus
-  onClose: () => void
+interface AnswersProps {
+  no: string
+  yes: string
+  pending: boolean
+  onAnswer: (yes: boolean) => void
 }
 
-export function BlockProof({ device, status, onClose }: BlockProofProps) {
+const Answers = ({ no, yes, pending, onAnswer }: AnswersProps) => (
+  <Group gap="sm" mt="sm">
+    <Button variant="default" autoFocus aria-disabled={pending || undefined} onClick={() => onAnswer(false)}>
+      {no}
+    </Button>
+    <Button aria-disabled={pending || undefined} onClick={() => onAnswer(true)}>
+      {yes}
+    </Button>
+  </Group>
+)
+
+export function BlockProof({ device, status, onClose }: ProofProps) {
   const [client, setClient] = useState<Buyer | null>(null)
   const today = useGymClock()?.today ?? null
   return (
@@ -159,7 +105,7 @@ export function BlockProof({ device, status, onClose }: BlockProofProps) {
   )
 }
 
-function Question({ client, device, status, onClose }: BlockProofProps & { client: Buyer }) {
+function Question({ client, device, status, onClose }: ProofProps & { client: Buyer }) {
   const card = useEndpoint('clients.read', { params: { id_client: client.id } }, { staleTime: 0 })
   const proof = useSave({
     run: (opened: boolean, send) => send('devices.prove', { params: { id_device: device.id }, body: { opened } }),

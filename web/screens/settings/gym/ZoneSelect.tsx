@@ -1,5 +1,5 @@
 import { isZone } from '@torniquete/contract/shared/dates.ts'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { ChoiceField } from '../../../kit/ChoiceField.tsx'
@@ -18,33 +18,14 @@ interface Zone {
   name: string
 }
 
-/** Milliseconds of work at a time, so that typing stays fluent: each zone's formatter is slow to create. */
-const sliceMs = 8
-
-function useZones(accepted: readonly string[] | undefined, current: string): readonly Zone[] | undefined {
-  const [zones, setZones] = useState<readonly Zone[]>()
-  const known = zones?.some(({ id }) => id === current) ?? false
-  useEffect(() => {
-    if (known || !accepted) return
-    const codes = zoneCodes(accepted, current)
-    const made: Zone[] = []
-    let timer = setTimeout(function go() {
-      const until = performance.now() + sliceMs
-      while (made.length < codes.length && performance.now() < until)
-        made.push(makeZone(codes[made.length] ?? current, now()))
-      if (made.length === codes.length) setZones(made)
-      else timer = setTimeout(go)
-    })
-    return () => clearTimeout(timer)
-  }, [accepted, current, known])
-  return zones
-}
-
 export const zoneLabel = (zone: string): string => (isZone(zone) ? makeZone(zone, now()).name : zone)
 
 export function ZoneSelect({ label, value, onChange, error }: ZoneSelectProps) {
   const accepted = useEndpoint('gym-info.zones', {})
-  const zones = useZones(accepted.data, value)
+  const zones = useMemo(
+    () => accepted.data && zoneCodes(accepted.data, value).map((code) => makeZone(code, now())),
+    [accepted.data, value],
+  )
   return (
     <ChoiceField
       {...useMatching(zones, accepted.data ? null : accepted.error, searchText)}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findMember, readDays, toBody, toValues, validateClientMessages } from './ClientMessagesCard.tsx'
+import { readDays, toBody, toValues, validateClientMessages } from './ClientMessagesCard.tsx'
 
 test.each([
   ['7, 3, 1', [7, 3, 1]],
@@ -35,29 +35,4 @@ test('reminder settings: stored values survive a round trip', () => {
   }
   expect(toBody(toValues(config))).toEqual(config)
   expect(validateClientMessages(toValues(config))).toEqual({})
-})
-
-const client = (name: string, plan: string | null, end = '2026-12-01', is_active = true) => ({
-  name,
-  is_active,
-  membership: plan === null ? null : { ...sold, name: plan, expire_membership: end },
-})
-const sold = {
-  id_membership: 1,
-  price: '1500.00',
-  payment_date: '2026-11-01T12:00:00Z',
-  start_date: '2026-11-01',
-  duration_days: 30,
-  payment_start_first: '2026-11-01',
-}
-
-test('sample recipient: a client who receives messages', () => {
-  const imported = client('Imelda', 'Membresía Importada')
-  const over = client('Olga', 'Mensual', '2026-11-23')
-  const gone = client('Gil', 'Mensual', '2026-12-01', false)
-  const running = client('Rosa', 'Mensual', '2026-11-24')
-  const found = (...clients: ReturnType<typeof client>[]) => findMember(clients, '2026-11-23')?.nombre
-  expect(found(imported, client('Nadia', null), gone, over, running)).toBe('Rosa')
-  expect(found(imported, gone, over)).toBe('Olga')
-  expect(found(imported)).toBeUndefined()
 })

@@ -1,8 +1,6 @@
 import '@mantine/core/styles/Switch.layer.css'
 import { Button, Group, Stack, Switch, Text, Textarea } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
-import type { Client } from '@torniquete/contract/members/clients.ts'
-import { importedPlanName } from '@torniquete/contract/members/memberships.ts'
 import {
   fillMessage,
   listUnknownPlaceholders,
@@ -11,7 +9,7 @@ import {
   type Placeholder,
   placeholders,
 } from '@torniquete/contract/messaging/messages.ts'
-import { addDays, lastValidDay, showDay } from '@torniquete/contract/shared/dates.ts'
+import { addDays, showDay } from '@torniquete/contract/shared/dates.ts'
 import { type Reading, readWholeNumber } from '@torniquete/contract/shared/typed.ts'
 import { useRef } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
@@ -75,7 +73,7 @@ export function validateClientMessages(values: ClientMessagesValues): Record<str
 const usualDays = 7
 
 export function ClientMessagesCard({ stored }: { stored: Stored<NotificationConfig> }) {
-  const recipient = useSampleRecipient()
+  const sample = useSample()
   const { form, field, dialog } = usePageForm({
     stored,
     toValues,
@@ -100,7 +98,7 @@ export function ClientMessagesCard({ stored }: { stored: Stored<NotificationConf
         field={field('message_before_expiration', 'Mensaje antes del vencimiento', {
           description: 'Se envía los días que indicas abajo.',
         })}
-        recipient={recipient}
+        sample={sample}
         days={days}
       />
       <TypedField
@@ -115,7 +113,7 @@ export function ClientMessagesCard({ stored }: { stored: Stored<NotificationConf
         field={field('message_day_expiration', 'Mensaje del día del vencimiento', {
           description: 'Se envía el último día de la membresía.',
         })}
-        recipient={recipient}
+        sample={sample}
         days={0}
       />
     </PageForm>
@@ -125,11 +123,11 @@ export function ClientMessagesCard({ stored }: { stored: Stored<NotificationConf
 interface MessageFieldProps {
   value: string
   field: GetInputPropsReturnType
-  recipient: SampleRecipient
+  sample: Sample
   days: number
 }
 
-function MessageField({ value, field, recipient, days }: MessageFieldProps) {
+function MessageField({ value, field, sample, days }: MessageFieldProps) {
   const input = useRef<HTMLTextAreaElement>(null)
   const insert = (mark: string) => {
     const element = input.current
@@ -153,12 +151,12 @@ function MessageField({ value, field, recipient, days }: MessageFieldProps) {
           >{`{${name}}`}</Button>
         ))}
       </Group>
-      <Preview message={value} recipient={recipient} days={days} />
+      <Preview message={value} sample={sample} days={days} />
     </Stack>
   )
 }
 
-function Preview({ message, recipient, days }: { message: string; recipient: SampleRecipient; days: number }) {
+function Preview({ message, sample, days }: { message: string; sample: Sample; days: number }) {
   if (!message.trim())
     return (
       <Text size="sm" c="dimmed">
@@ -166,13 +164,12 @@ function Preview({ message, recipient, days }: { message: string; recipient: Sam
       </Text>
     )
   const unknown = listUnknownPlaceholders(message)
-  const reader = recipient.real ? recipient.values.nombre : `${recipient.values.nombre} (datos de ejemplo)`
   return (
     <Stack component="figure" gap="0.35rem" m={0}>
       <Text component="figcaption" size="sm" c="dimmed">
-        Así lo recibirá {reader}
+        Así lo recibirá {sample.nombre} (datos de ejemplo)
       </Text>
-      <p className={classes.bubble}>{fillMessage(message.trim(), { ...recipient.values, dias: String(days) })}</p>
+      <p className={classes.bubble}>{fillMessage(message.trim(), { ...sample, dias: String(days) })}</p>
       {unknown.length > 0 && (
         <Text size="sm" c="var(--tone-warn)">
           {unknown.join(', ')}: no es un dato conocido y se quitará del mensaje.
@@ -182,35 +179,12 @@ function Preview({ message, recipient, days }: { message: string; recipient: Sam
   )
 }
 
-interface SampleRecipient {
-  real: boolean
-  values: Record<Exclude<Placeholder, 'dias'>, string>
-}
+type Sample = Record<Exclude<Placeholder, 'dias'>, string>
 
-const newest = { page: 0, size_page: 10 }
-
-/** A client with a running membership, else with any. Imported clients get no messages. */
-export function findMember(clients: readonly Pick<Client, 'name' | 'is_active' | 'membership'>[], today: string) {
-  const members = clients.flatMap(({ name, is_active, membership }) =>
-    is_active && membership && membership.name !== importedPlanName
-      ? [{ nombre: name, membresia: membership.name, lastDay: lastValidDay(membership.expire_membership) }]
-      : [],
-  )
-  return members.find(({ lastDay }) => lastDay >= today) ?? members[0]
-}
-
-/** Sample recipient of previews: one of the newest clients, or an invented one. */
-function useSampleRecipient(): SampleRecipient {
-  const clock = useGymClock()
-  const gym = useEndpoint('gym-info.read', {})
-  const clients = useEndpoint('clients.list', { query: newest }, { except: 'attendances' })
-  const today = clock?.today ?? ''
-  const member = findMember(clients.data?.items ?? [], today)
-  const gimnasio = gym.data?.name ?? ''
-  if (member) {
-    const { lastDay, ...values } = member
-    return { real: true, values: { ...values, gimnasio, vencimiento: showDay(lastDay) } }
-  }
+/** An invented client. */
+function useSample(): Sample {
+  const gimnasio = useEndpoint('gym-info.read', {}).data?.name ?? ''
+  const today = useGymClock()?.today
   const vencimiento = today ? showDay(addDays(today, 7)) : ''
-  return { real: false, values: { nombre: 'Ana Pérez', membresia: 'Mensual', vencimiento, gimnasio } }
+  return { nombre: 'Ana Pérez', membresia: 'Mensual', vencimiento, gimnasio }
 }

@@ -12,7 +12,6 @@ import { DataTable } from '../../../kit/DataTable.tsx'
 import { IconHistory, IconPlus } from '../../../kit/icons.ts'
 import { Picture } from '../../../kit/Picture.tsx'
 import { type RowActs, RowButton, rowActsColumn } from '../../../kit/RowActions.tsx'
-import { Spinner } from '../../../kit/Spinner.tsx'
 import { StatusMark } from '../../../kit/StatusMark.tsx'
 import { type Column, pictureColumn } from '../../../kit/table-column.ts'
 import { DeletedButton, OpenButton } from '../../../navigation/OpenButton.tsx'
@@ -68,18 +67,14 @@ export function UsersTab() {
         </OpenButton>
         <DeletedButton title="Usuarios eliminados" to="/settings/users/deleted" />
       </Group>
-      {list.isPending ? (
-        <Spinner />
-      ) : (
-        <DataTable
-          label="Usuarios"
-          columns={columns}
-          rows={list.data}
-          rowKey={(user) => user.id}
-          query={list}
-          empty="No hay usuarios"
-        />
-      )}
+      <DataTable
+        label="Usuarios"
+        columns={columns}
+        rows={list.data}
+        rowKey={(user) => user.id}
+        query={list}
+        empty="No hay usuarios"
+      />
       {question}
     </>
   )

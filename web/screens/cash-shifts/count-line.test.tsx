@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCount } from './CloseForm.tsx'
+import { readCount } from './dialogs.tsx'
 
 test.each([
   ['1x1000 1x500 1x50 0.50', { '1000': '1', '500': '1', '50': '1' }, '0.50'],
