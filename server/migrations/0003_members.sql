@@ -11,8 +11,7 @@ begin
   return right(regexp_replace(phone, '\D', '', 'g'), 10);
 end $$;
 
--- Behind row-level security only a leakproof function may use an index. These two show nothing of what they are given but
--- their answer.
+-- Behind row-level security only a leakproof function may use an index.
 do $$
 begin
   alter function phone_tail(text) leakproof;
@@ -56,7 +55,7 @@ create index clients_deleted on clients (gym_id, deleted_at desc, id desc) where
 create index clients_by_card on clients (gym_id, card_number) where card_number is not null and deleted_at is null;
 create index clients_by_phone on clients (gym_id, phone_tail(phone_number)) where deleted_at is null;
 create index clients_by_mail on clients (gym_id, mail_form(email)) where deleted_at is null;
-select own_by_gym('clients', 'clients');
+select own_by_gym('clients', 'clients', is_recorded => true, is_versioned => true);
 
 -- Templates are deleted with the agreement, and the agreement with the client.
 create function end_agreement() returns trigger language plpgsql as $$
@@ -87,8 +86,6 @@ begin
   return new;
 end $$;
 create trigger clients_insert_update_reserve_card before insert or update of card_number, deleted_at on clients for each row execute function keep_card();
-create trigger clients_write_record_history after insert or update or delete on clients for each row execute function record_history();
-create trigger clients_update_touch before update on clients for each row execute function touch();
 
 -- Words of the names that the list of clients shows.
 create function keep_client_words() returns trigger
@@ -142,7 +139,6 @@ select own_by_gym('pins', null);
 
 create function note_freed_pin() returns trigger language plpgsql as $$
 begin
-  -- Purging a gym leaves nothing.
   if may_purge(old.gym_id) then return null; end if;
   insert into freed_pins as f (gym_id, pin, freed_at) values (old.gym_id, old.id, now())
   on conflict (gym_id, pin) do update set freed_at = excluded.freed_at;
@@ -221,8 +217,7 @@ create table imported_photos (
 create index imported_photos_of_client on imported_photos (id_client, gym_id);
 select own_by_gym('imported_photos', null);
 
--- Statistics for the planner after an import of thousands of rows. Only the owner of a table may analyze it; tables
--- that are being analyzed are skipped.
+-- Statistics for the planner after an import of thousands of rows. Only the owner of a table may analyze it.
 create function analyze_imported(what text) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -249,8 +244,7 @@ create table client_merges (
 create index client_merges_of_kept on client_merges (gym_id, id_kept, id desc);
 create index client_merges_of_gone on client_merges (gym_id, id_gone);
 create index client_merges_of_user on client_merges (id_user, gym_id);
-select own_by_gym('client_merges', 'clients');
-revoke delete, insert, update on client_merges from torniquete_server;
+select own_by_gym('client_merges', 'clients', revoked => 'delete, insert, update');
 
 -- Moves the rows of one client to another; pauses follow the payments.
 create function hand_over(giver bigint, taker bigint, named jsonb) returns jsonb
@@ -318,9 +312,8 @@ begin
 end $$;
 revoke execute on function undo_merge from public; grant execute on function undo_merge to torniquete_server;
 
--- Fingerprint and face templates made by terminals, and photos to make them from, sealed by a key that is not in the
--- database. `type`, `number`, `part`, `major`, `minor`, `format` as in the protocol (PUSH 2.x, BIODATA); type 0 is a
--- photo.
+-- Templates from terminals, and photos (type 0) to make them from, sealed by a key that is not in the database. `type`,
+-- `number`, `part`, `major`, `minor` and `format` as in the protocol (PUSH 2.x, BIODATA).
 create table biometrics (
   gym_id integer not null references gyms, id_client bigint not null,
   type smallint not null check (type in (0, 1, 2, 7, 8, 9)), number smallint not null, part smallint not null,

@@ -6,8 +6,7 @@ create table devices (
   language integer,
   announced text, -- delay and zone offset of the last handshake: a change makes the terminal read its options again
   created_at timestamptz not null default now(), clock_offset integer,
-  -- How members without right are kept out: by a password that they do not have (verify), a group without access
-  -- (group), a disabled account (disable), or by no record at all (delete).
+  -- Members without right get a password that they do not know, a group without access, a disabled account, or no record.
   block text not null default 'verify' check (block in ('verify', 'group', 'disable', 'delete')),
   block_group smallint not null default 2 check (block_group between 2 and 100),
   leaving boolean not null default false, comm_key_hash text,
@@ -16,7 +15,7 @@ create table devices (
   door_names text[] not null default '{}', -- names of a panel's doors, in their order
   primary key (gym_id, id)
 );
-select own_by_gym('devices', null);
+select own_by_gym('devices', null, is_recorded => true);
 
 -- A heartbeat is not announced; every other change of a terminal is.
 create function announce_device() returns trigger language plpgsql as $$
@@ -25,8 +24,7 @@ begin
   return null;
 end $$;
 create trigger devices_write_announce after insert or delete or update of name, sn, delay, block, block_group, leaving, comm_key_hash, open_command, direction, door_names on devices
-  for each row
-  execute function announce_device();
+  for each row execute function announce_device();
 
 create function keep_serial_number() returns trigger language plpgsql as $$
 begin
@@ -38,7 +36,6 @@ begin
   return null;
 end $$;
 create trigger devices_insert_update_reserve_serial_number after insert or update of sn on devices for each row execute function keep_serial_number();
-create trigger devices_write_record_history after insert or update or delete on devices for each row execute function record_history();
 
 -- Maps a serial number to its gym: a terminal's call names nothing else. Kept by the trigger on devices.
 create table serial_numbers (
@@ -62,8 +59,7 @@ create table unknown_devices (
 );
 create index unknown_devices_of_gym on unknown_devices (gym_id);
 
--- A host name for each gym below DOOR_DOMAIN, for its terminals alone: 48 random bits, short enough for a terminal's
--- keypad.
+-- A host name for each gym below DOOR_DOMAIN, for its terminals: 48 random bits, short enough for a keypad.
 create table door_names (
   gym_id integer primary key references gyms,
   name text not null default "left"(replace(gen_random_uuid()::text, '-', ''), 12) unique
@@ -88,8 +84,7 @@ create table door_acts (
 create index door_acts_newest on door_acts (gym_id, asked_at desc, id desc);
 create index door_acts_of_payment on door_acts (gym_id, id_payment) where id_payment is not null;
 create index door_acts_unanswered on door_acts (gym_id, id_device, command) where result is null;
-select own_by_gym('door_acts', 'door');
-revoke delete, update on door_acts from torniquete_server;
+select own_by_gym('door_acts', 'door', revoked => 'delete, update');
 grant update (command, result, reason) on door_acts to torniquete_server;
 create trigger door_acts_update_record_history after update of reason on door_acts
   for each row when (old.reason is distinct from new.reason) execute function record_history();
@@ -125,16 +120,14 @@ create table terminal_states (
   ends_answered_by text,
   block_proven_at timestamptz, -- a person confirmed that it refuses blocked users
   clock_set_at timestamptz,
-  -- Number of the running inventory of users, which comes before any command. `census_again`: it was in service
-  -- already, and stays so meanwhile.
+  -- Number of the running inventory of users, which comes before any command, unless it was in service (census_again).
   census integer not null default 0,
   census_begun timestamptz, census_again boolean not null default false, census_counted integer,
   census_heard timestamptz, census_ended timestamptz, origin_address text, origin_mac text, rival_address text,
   rival_mac text, rival_at timestamptz,
   blocked_address text, -- a duplicate that a person rejected: it is held, and reported no more
   blocked_mac text,
-  -- Dialect: the spelling of OK that it accepts, its stamps of what it has sent, and the time by its clock up to which
-  -- its operation log was processed.
+  -- The spelling of OK that it accepts, its stamps, and the time by its clock up to which its log was processed.
   answer_form smallint not null default 0,
   attlog_stamp text, operlog_stamp text, operations_until timestamp,
   -- It was once sent disabled accounts: from then on each record says whether it is enabled.
