@@ -139,9 +139,7 @@ test('door.open: an acknowledgement by another gym’s terminal does not count',
   await settle(terminal)
   const reply = open(asked)
   await waiting(1, asked)
-  await short.database.write({ gym: asked.gym.id, user: null }, (tx) =>
-    tx.run(sql`update door_acts set command = 123456789 where gym_id = ${asked.gym.id}`),
-  )
+  await asked.rows(sql`update door_acts set command = 123456789 where gym_id = ${asked.gym.id}`)
   const body = `ID=${(123456789).toString(36)}&Return=0&CMD=AC_UNLOCK`
   await exchange(shortPort, requestText('POST', `/iclock/devicecmd?SN=${other.device.sn}`, body))
   expect((await reply).status).toBe(504)

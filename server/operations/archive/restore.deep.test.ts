@@ -7,7 +7,7 @@ import { type Config, readConfig } from '../../config.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'
 import { startServer } from '../../running-server.ts'
 import { type ExternalDatabase, queryAsDatabaseOwner } from '../../testing/connect-as-owner.ts'
-import { asOwner } from '../../testing/digest.ts'
+import { queryAsOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makePayment, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
 import { digestTables } from '../../testing/stored-rows.ts'
 import type { TestApp } from '../../testing/test-app.ts'
@@ -86,9 +86,7 @@ test('restore: same rows and pictures in an external database and back in a data
   ])
   const arrived = await rowsIn(there)
   expect(unchanged(arrived)).toEqual(unchanged(before))
-  expect(await queryAsDatabaseOwner(there, guards)).toEqual(
-    await asOwner(app, async (owner) => (await owner.query(guards)).rows),
-  )
+  expect(await queryAsDatabaseOwner(there, guards)).toEqual(await queryAsOwner(app, guards).then(({ rows }) => rows))
   for (const name of ['session-secret', 'biometrics-key'])
     expect(readFileSync(join(there.dataDir, name), 'utf8')).toBe(readFileSync(join(app.dataDir, name), 'utf8'))
   const second = join(folder, 'second')
@@ -110,7 +108,7 @@ test('restore: same rows and pictures in an external database and back in a data
 
 test('backup: holds what was committed before its snapshot, without a picture deleted since', async () => {
   const row = `into images (gym_id, folder, name, type, token, bytes) values (${gym.gym.id}, 'clients', 'b.webp', 'image/webp', 'x', 1)`
-  await asOwner(app, (owner) => owner.query(`insert ${row}`))
+  await queryAsOwner(app, `insert ${row}`)
   const before = await digestTables(app.database.address)
   const images = new FileStore(app.dataDir)
   const source = { address: app.database.address, images, dataDir: app.dataDir }
@@ -119,10 +117,8 @@ test('backup: holds what was committed before its snapshot, without a picture de
     const first = await archive.next()
     const product = await makeProduct(gym, { stock: 5 })
     await makeSale(gym, [{ id_product: product.id, quantity: 1 }])
-    await asOwner(app, (owner) => owner.query("delete from images where name = 'b.webp'"))
-    const rewriting = asOwner(app, (owner) =>
-      owner.query('set lock_timeout = 50; alter table voids alter number type numeric'),
-    )
+    await queryAsOwner(app, "delete from images where name = 'b.webp'")
+    const rewriting = queryAsOwner(app, 'set lock_timeout = 50; alter table voids alter number type numeric')
     await expect(rewriting).rejects.toThrow(/lock timeout/)
     if (!first.done) yield first.value
     return yield* archive

@@ -1,7 +1,7 @@
 // The operator's log: errors and callers by id, without names or typed text.
 import { Writable } from 'node:stream'
 import { beforeEach, expect, test } from 'vitest'
-import { asOwner } from '../../testing/digest.ts'
+import { queryAsOwner } from '../../testing/digest.ts'
 import { makeGym, nobody } from '../../testing/factories.ts'
 import { sendRawCall } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -33,8 +33,9 @@ const logStream = new Writable({
 const app = await openTestApp({ LOG_LEVEL: 'trace', LOG_SLOW_MS: '200' }, { logStream })
 const address = (await app.listen()).address
 const gym = await makeGym(app)
-await asOwner(app, (owner) =>
-  owner.query(`
+await queryAsOwner(
+  app,
+  `
     create function trouble() returns trigger language plpgsql as $$
     begin
       if new.notes = 'lento' then perform pg_sleep(0.3); end if;
@@ -44,7 +45,7 @@ await asOwner(app, (owner) =>
       return new;
     end $$;
     create trigger trouble before insert on clients for each row execute function trouble();
-    alter table clients add constraint no_trouble check (notes is distinct from 'rompe')`),
+    alter table clients add constraint no_trouble check (notes is distinct from 'rompe')`,
 )
 beforeEach(() => {
   written = ''
@@ -121,11 +122,10 @@ test('log: counts failed logins until they stop', async () => {
 })
 
 test('log: reports an idle connection that breaks', async () => {
-  await app.database.read({ gym: gym.gym.id, user: null }, (tx) => tx.run(sql`select 1`))
-  await asOwner(app, (owner) =>
-    owner.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'torniquete' and datname = current_database() and state = 'idle'",
-    ),
+  await gym.rows(sql`select 1`)
+  await queryAsOwner(
+    app,
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'torniquete' and datname = current_database() and state = 'idle'",
   )
   await expect.poll(() => lines('an idle connection broke').length).toBeGreaterThan(0)
   expect(lines('an idle connection broke')[0]).toMatchObject({ level: warn, err: { code: '57P01' } })

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { asOwner } from '../../testing/digest.ts'
+import { queryAsOwner } from '../../testing/digest.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { type Loop, startLoop, startPeriodic } from './loop.ts'
 
@@ -82,11 +82,11 @@ test('loop: an outage is logged once, its end once', async () => {
     }),
   )
   await someRounds(() => rounds)
-  await asOwner(app, (owner) => owner.query('alter table jobs rename to elsewhere'))
+  await queryAsOwner(app, 'alter table jobs rename to elsewhere')
   await expect.poll(() => countLogged('a job failed')).toBe(1)
   await someRounds(() => rounds)
   expect([countLogged('a job failed'), countLogged('a job goes on')]).toEqual([1, 0])
-  await asOwner(app, (owner) => owner.query('alter table elsewhere rename to jobs'))
+  await queryAsOwner(app, 'alter table elsewhere rename to jobs')
   await expect.poll(() => countLogged('a job goes on')).toBe(1)
   await someRounds(() => rounds)
   expect([countLogged('a job failed'), countLogged('a job goes on')]).toEqual([1, 1])
