@@ -1,21 +1,15 @@
-import { Writable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { queryAsOwner } from '../../testing/digest.ts'
+import { LogCapture } from '../../testing/log-capture.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { type Loop, startLoop, startPeriodic } from './loop.ts'
 
 let running: Loop[] = []
-let written = ''
-const countLogged = (msg: string) => written.split('\n').filter((line) => line.includes(`"msg":"${msg}"`)).length
-const logStream = new Writable({
-  write: (chunk, _, done) => {
-    written += chunk
-    done()
-  },
-})
+const logStream = new LogCapture()
+const countLogged = (msg: string) => logStream.text.split('\n').filter((line) => line.includes(`"msg":"${msg}"`)).length
 const app = await openTestApp({ LOG_LEVEL: 'warn' }, { logStream })
 beforeEach(async () => {
-  written = ''
+  logStream.text = ''
   await app.database.platform.query('delete from jobs')
 })
 afterEach(async () => {
