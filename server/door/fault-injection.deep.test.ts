@@ -1,5 +1,4 @@
 // One terminal with 4,000 members and an hour of simulated time with random faults of line, terminal and desk.
-
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { makeBlankUser } from '@torniquete/terminal-simulator/user.ts'
 import fc from 'fast-check'

@@ -24,10 +24,7 @@ const acts = ({ test, gym: { id } } = gym) =>
     tx.many<{ command: number | null }>(sql`select command from door_acts where gym_id = ${id} order by id`),
   )
 const waiting = (count: number, of = gym) =>
-  eventually(
-    () => acts(of),
-    (rows) => rows.filter(({ command }) => command === null).length === count,
-  )
+  eventually(async () => (await acts(of)).filter(({ command }) => command === null).length === count, Boolean)
 const poll = async (sn: string, at = port) =>
   (await exchange(at, requestText('GET', `/iclock/getrequest?SN=${sn}`))).text
 

@@ -1,5 +1,4 @@
 // Plans that are limited to hours or doors: at terminals that support this, at those that do not, and in reports.
-
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'

@@ -1,5 +1,4 @@
 // Checks daily sums and shift reports against the ledgers.
-
 import { queryAsOwner } from './digest.ts'
 import type { TestApp } from './test-app.ts'
 

@@ -3,10 +3,10 @@ import { dayInZone, defaultTimeZone, isZone } from '@torniquete/contract/shared/
 import { expect, test } from 'vitest'
 import { asOwner, queryAsOwner } from '../../testing/digest.ts'
 import { makeGym } from '../../testing/factories.ts'
-import { LogCapture } from '../../testing/log-capture.ts'
+import { RecordedLog } from '../../testing/recorded-log.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
-const logStream = new LogCapture()
+const logStream = new RecordedLog()
 const app = await openTestApp({ LOG_LEVEL: 'warn' }, { logStream })
 
 const known = (zone: string) =>
@@ -73,7 +73,7 @@ test('gym-info: refuses a time zone that the database reads differently', async 
     expect((await choose({ name, timeZone: 'CET' })).status).toBe(200)
     await gym.admin.call('daily-report.read', { query: {} })
   }
-  const lines = () => logStream.text.split('\n').filter((line) => line.includes('by another clock'))
+  const lines = () => logStream.lines('by another clock')
   await expect.poll(() => lines().length).toBe(1)
   expect(JSON.parse(lines()[0] ?? '')).toMatchObject({ level: 40, gym: gym.gym.id, zone: 'CET' })
 })
@@ -89,7 +89,7 @@ test('gym-info: an unknown stored time zone is logged once and read as the defau
     await gym.admin.call('gym-info.update', { body: { name } })
     expect(await day()).toBe(dayInZone(defaultTimeZone, app.clock.now()))
   }
-  const lines = logStream.text.split('\n').filter((line) => line.includes('a stored zone is not known here'))
+  const lines = logStream.lines('a stored zone is not known here')
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { level: 40, gym: gym.gym.id, stored: 'America/Nueva_Villa', zone: defaultTimeZone },
   ])

@@ -4,18 +4,38 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Config, readConfig } from '../../config.ts'
+import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'
 import { startServer } from '../../running-server.ts'
 import { type ExternalDatabase, queryAsDatabaseOwner } from '../../testing/connect-as-owner.ts'
-import { queryAsOwner } from '../../testing/digest.ts'
+import { Digest, queryAsOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makePayment, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
-import { digestTables } from '../../testing/stored-rows.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { makeDatabaseConfig, startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { writeEntries } from './archive-writer.ts'
 import { backUp, restore } from './commands.ts'
 import { createArchive } from './create-archive.ts'
+
+/**
+ * Row count and content hash of every table, without the tables of one database only; and the last values of sequences.
+ */
+async function digestTables(address: DatabaseAddress): Promise<Record<string, string>> {
+  const client = new pg.Client(address)
+  await client.connect()
+  const { rows } = await client.query<{ name: string }>(
+    `select relname::text as name from pg_class where relpersistence = 'u' and relnamespace = 'public'::regnamespace`,
+  )
+  const sequences = await client.query(
+    `select string_agg(sequencename || ' ' || coalesce(last_value, 0), ',' order by sequencename) as all from pg_sequences where schemaname = 'public'`,
+  )
+  await client.end()
+  const digest = await Digest.of({ database: { address } })
+  const taken = await digest.take()
+  await digest.close()
+  for (const { name } of rows) delete taken[name]
+  return { ...taken, sequences: sequences.rows[0]?.all }
+}
 
 const folder = useFolder()
 let app: TestApp

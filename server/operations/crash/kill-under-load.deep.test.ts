@@ -55,11 +55,7 @@ async function kill(turn: number): Promise<void> {
   }
   const before = again
   server.process.kill('SIGKILL')
-  await eventually(
-    () => again,
-    (times) => times > before,
-    60_000,
-  )
+  await eventually(() => again > before, Boolean, 60_000)
   await server.ended
   server = startProcess(dataDir, port)
   expect(await server.ready).toBe(true)
@@ -110,11 +106,7 @@ test('kill -9 during sales: ten kills lose and double no sale', { timeout: 240_0
 
   const someSales = () => {
     const goal = sold.length + 15
-    return eventually(
-      () => sold.length,
-      (count) => count >= goal,
-      30_000,
-    )
+    return eventually(() => sold.length >= goal, Boolean, 30_000)
   }
   for (let turn = 0; turn < 10; turn++) {
     await someSales()
@@ -123,11 +115,7 @@ test('kill -9 during sales: ten kills lose and double no sale', { timeout: 240_0
   await someSales()
   going = false
   await Promise.all(sellers)
-  await eventually(
-    () => terminal.unsent(),
-    (count) => count === 0,
-    30_000,
-  )
+  await eventually(() => terminal.unsent() === 0, Boolean, 30_000)
 
   const payments = await list('/membership_payments/')
   expect(payments.map(({ id }) => id).sort()).toEqual(sold.map(({ id }) => id).sort())
@@ -145,8 +133,11 @@ test('kill -9 during sales: ten kills lose and double no sale', { timeout: 240_0
   )
   expect(attended.sort()).toEqual([...passes].sort())
   await eventually(
-    () => clients.map(({ id_zkteco }) => terminal.users.get(String(id_zkteco))?.verify),
-    (verifies) => verifies.every((verify, at) => verify === (at < 15 ? 0 : 3)),
+    () =>
+      clients
+        .map(({ id_zkteco }) => terminal.users.get(String(id_zkteco))?.verify)
+        .every((verify, at) => verify === (at < 15 ? 0 : 3)),
+    Boolean,
     30_000,
   )
   await terminal.stop()
@@ -227,11 +218,7 @@ test('kill -9 during shifts: six kills lose and double no booking', { timeout: 2
     const before = closed.length
     await kill(turn)
     // At a different point of the shift each time.
-    await eventually(
-      () => closed.length,
-      (shifts) => shifts > before + (turn % 3),
-      60_000,
-    )
+    await eventually(() => closed.length > before + (turn % 3), Boolean, 60_000)
   }
   going = false
   await Promise.all(counters)

@@ -124,18 +124,10 @@ beforeAll(async () => {
   await killAndWait(beside.pgbouncer)
   startPooler()
   // A server that starts without a database reports it and exits.
-  await eventually(
-    async () => startServer(0).ready,
-    (ready) => ready,
-    60_000,
-  )
+  await eventually(async () => startServer(0).ready, Boolean, 60_000)
   expect(await startServer(1).ready).toBe(true)
   startBalancer()
-  await eventually(
-    () => isReady(ports.balancer),
-    (ready) => ready,
-    60_000,
-  )
+  await eventually(() => isReady(ports.balancer), Boolean, 60_000)
 }, 240_000)
 afterAll(async () => {
   for (const { process, ended } of servers) {
@@ -195,12 +187,7 @@ test.runIf(there)(
       for (let sold = 0; sold < count; sold += 1)
         answers.push(await untilAnswered(token, 'POST', '/sales/', { id_client, items: [{ id_product, quantity: 1 }] }))
     }
-    const grown = (list: readonly unknown[], count: number) =>
-      eventually(
-        async () => list.length,
-        (length) => length >= count,
-        60_000,
-      )
+    const grown = (list: readonly unknown[], count: number) => eventually(() => list.length >= count, Boolean, 60_000)
     const selling = Array.from({ length: 6 }, () => sell(10))
     await grown(answers, 6)
     servers[0]?.process.kill('SIGKILL')

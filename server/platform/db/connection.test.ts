@@ -1,5 +1,4 @@
 // Session settings of a connection, whatever database, owner or pooler prescribe.
-
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { Caller } from '../../testing/api.ts'

@@ -2,8 +2,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { queryAsOwner } from '../../testing/digest.ts'
 import { makeGym, nobody } from '../../testing/factories.ts'
-import { LogCapture } from '../../testing/log-capture.ts'
 import { sendRawCall } from '../../testing/raw-call.ts'
+import { RecordedLog } from '../../testing/recorded-log.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { sql } from '../db/sql.ts'
 
@@ -16,7 +16,7 @@ interface Line {
   [field: string]: unknown
 }
 const [warn, error] = [40, 50]
-const logStream = new LogCapture()
+const logStream = new RecordedLog()
 const lines = (msg: string): Line[] =>
   logStream.text
     .split('\n')

@@ -6,13 +6,13 @@ import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { afterAll, expect, test } from 'vitest'
 import { makeGym } from '../../testing/factories.ts'
 import { FaultyProxy } from '../../testing/faulty-proxy.ts'
-import { LogCapture } from '../../testing/log-capture.ts'
 import { makeUpload, png, sendRawCall } from '../../testing/raw-call.ts'
+import { RecordedLog } from '../../testing/recorded-log.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/two-gyms.ts'
 
-const logStream = new LogCapture()
+const logStream = new RecordedLog()
 const app = await openTestApp({ LOG_LEVEL: 'trace' }, { logStream })
 const gym = await makeGym(app)
 const line = await FaultyProxy.to(app.database.address)

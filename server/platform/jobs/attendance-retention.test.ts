@@ -1,5 +1,4 @@
 // Retention of attendances: older ones are deleted or lose their client.
-
 import type { GymInfo } from '@torniquete/contract/admin/gym-info.ts'
 import { addDays, addYears, dayInZone, localTime, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { queryAsOwner } from '../../testing/digest.ts'
-import { LogCapture } from '../../testing/log-capture.ts'
+import { RecordedLog } from '../../testing/recorded-log.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { type Loop, startLoop, startPeriodic } from './loop.ts'
 
 let running: Loop[] = []
-const logStream = new LogCapture()
-const countLogged = (msg: string) => logStream.text.split('\n').filter((line) => line.includes(`"msg":"${msg}"`)).length
+const logStream = new RecordedLog()
+const countLogged = (msg: string) => logStream.lines(`"msg":"${msg}"`).length
 const app = await openTestApp({ LOG_LEVEL: 'warn' }, { logStream })
 beforeEach(async () => {
   logStream.text = ''

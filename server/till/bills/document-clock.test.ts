@@ -1,10 +1,10 @@
 // Documents are dated by the database's clock, shared by all servers, and never before the previous document.
 import { expect, test, vi } from 'vitest'
 import { makeClient, makeGym, makePayment, makeProduct, makeSale } from '../../testing/factories.ts'
-import { LogCapture } from '../../testing/log-capture.ts'
+import { RecordedLog } from '../../testing/recorded-log.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
-const logStream = new LogCapture()
+const logStream = new RecordedLog()
 const app = await openTestApp({ LOG_LEVEL: 'warn', SESSION_HOURS: '8760' }, { logStream })
 
 const told = (what: string) =>

@@ -1,5 +1,4 @@
 // Import of a client file: preview, write, repeat and undo.
-
 import { expect, test } from 'vitest'
 import { Digest, queryAsOwner } from '../../../testing/digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../../testing/factories.ts'
