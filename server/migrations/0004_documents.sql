@@ -31,7 +31,6 @@ begin
   end if;
 end $$;
 
--- Number, date, names of worker and party: as they are at that moment.
 create function complete_document() returns trigger language plpgsql as $$
 declare
   document record;

@@ -121,7 +121,6 @@ create table payment_buyers (
   foreign key (gym_id, id_payment) references membership_payments
 );
 create index payment_buyers_of_client on payment_buyers (gym_id, id_client);
-select own_by_gym('payment_buyers', null, revoked => 'delete, insert, update');
 
 -- The day after the last one that each client has paid for, so that no query searches years of payments for it.
 create table paid_until (
@@ -129,7 +128,6 @@ create table paid_until (
   primary key (gym_id, id_client), foreign key (gym_id, id_client) references clients
 );
 create index paid_until_gym_id_day_id_client_idx on paid_until (gym_id, day, id_client);
-select own_by_gym('paid_until', null, revoked => 'delete, insert, update');
 
 -- Pauses [starts, ends) of all payments of a client. `open`: no end was agreed, and `ends` is the last possible day.
 create table pauses (
@@ -161,7 +159,6 @@ create table visit_counts (
   each_pass boolean not null, used integer not null default 0, forgotten integer not null default 0, ended date,
   primary key (gym_id, id_payment), foreign key (gym_id, id_payment) references membership_payments
 );
-select own_by_gym('visit_counts', null, revoked => 'delete, insert, update');
 
 -- The day after so many days that are not paused, counted from `first`.
 create function day_behind(client bigint, first date, days integer) returns date
@@ -440,3 +437,5 @@ create table inside_settings (
   primary key (gym_id, id), unique (gym_id)
 );
 select own_by_gym('inside_settings', 'inside', is_recorded => true);
+
+select own_by_gym(target, null, revoked => 'delete, insert, update') from unnest(array['payment_buyers', 'paid_until', 'visit_counts']::regclass[]) target;

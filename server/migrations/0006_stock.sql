@@ -115,7 +115,6 @@ create table stock_adjustments (
   primary key (gym_id, id), foreign key (gym_id, id_count) references stock_counts,
   foreign key (gym_id, id_user) references users, check ((kind = 'count') = (id_count is not null))
 );
--- A count is booked once.
 create index stock_adjustments_of_user on stock_adjustments (id_user, gym_id);
 create unique index stock_adjustments_of_count on stock_adjustments (gym_id, id_count) where id_count is not null;
 select own_by_gym('stock_adjustments', 'stock');
@@ -170,7 +169,6 @@ begin
   return mixed;
 end $$;
 
--- One statement for all lines of a sale.
 create function keep_stock() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   update products p set quantity = p.quantity + m.quantity,

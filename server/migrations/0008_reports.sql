@@ -4,7 +4,6 @@
 create table summed_until (
   gym_id integer primary key references gyms, day date not null
 );
-select own_by_gym('summed_until', null, revoked => 'delete, insert, update');
 
 -- Revenue of each worker by day of the gym's calendar, so that years of it are read at once.
 create table revenue_days (
@@ -15,7 +14,6 @@ create table revenue_days (
   primary key (gym_id, kind, day, id_user), foreign key (gym_id, id_user) references users
 );
 create index revenue_days_of_user on revenue_days (id_user, gym_id);
-select own_by_gym('revenue_days', null, revoked => 'delete, insert, update');
 
 -- Money by payment method and day. `moved`: what changed hands, refunds included. `standing`: paid for that day's documents
 -- that are not void, whenever it was paid.
@@ -25,7 +23,6 @@ create table tender_days (
   collected numeric(20, 2) not null default 0,
   primary key (gym_id, day, document, id_user, id_kind)
 );
-select own_by_gym('tender_days', null, revoked => 'delete, insert, update');
 
 -- The same sums by month: a report over years reads whole months here, and days at its ends only.
 create table tender_months (
@@ -34,7 +31,6 @@ create table tender_months (
   collected numeric(20, 2) not null,
   primary key (gym_id, month, document, id_user, id_kind)
 );
-select own_by_gym('tender_months', null, revoked => 'delete, insert, update');
 
 -- Units and money of each product, by day and by month, without voided sales.
 create table sold_sums (
@@ -42,7 +38,6 @@ create table sold_sums (
   id_product bigint not null, quantity integer not null, cents bigint not null,
   primary key (gym_id, span, since, id_product)
 );
-select own_by_gym('sold_sums', null, revoked => 'delete, insert, update');
 
 -- Lines with a discount by day and seller: of sales that stand, with their discounts, and of voided sales.
 create table given_days (
@@ -50,9 +45,7 @@ create table given_days (
   voided integer not null, amount numeric(20, 2) not null,
   primary key (gym_id, day, id_user)
 );
-select own_by_gym('given_days', null, revoked => 'delete, insert, update');
 
--- Date of the document that is named.
 create function made_at(gym integer, sale bigint, payment bigint, purchase bigint, expense bigint) returns timestamptz
   language plpgsql stable set search_path = public, pg_temp as $$
 begin
@@ -251,3 +244,6 @@ begin
   return null;
 end $$;
 create trigger gym_info_update_follow_zone after update of "timeZone" on gym_info for each row execute function follow_zone();
+
+select own_by_gym(target, null, revoked => 'delete, insert, update') from unnest(array[
+  'summed_until', 'revenue_days', 'tender_days', 'tender_months', 'sold_sums', 'given_days']::regclass[]) target;

@@ -85,16 +85,11 @@ create unique index outbox_report_mails on outbox (gym_id, rule_day, recipient) 
 select own_by_gym('outbox', null, revoked => 'delete');
 
 -- Whatever makes a message obsolete cancels it. A message that a channel has already keeps its outcome.
-create function cancel_messages(gym integer, client bigint, payment bigint, why text) returns void language sql as $$
-  update outbox set state = 'cancelled', state_at = now(), reason = why, next_attempt_at = null
-  where gym_id = gym and id_client = client and state = 'pending' and handed_at is null
-    and (payment is null or id_membership_payment = payment)
-$$;
-
 create function cancel_of_client() returns trigger language plpgsql as $$
 begin
-  perform cancel_messages(new.gym_id, new.id, null,
-    case when new.deleted_at is not null then 'El cliente fue eliminado' else 'El cliente está inactivo' end);
+  update outbox set state = 'cancelled', state_at = now(), next_attempt_at = null,
+    reason = case when new.deleted_at is not null then 'El cliente fue eliminado' else 'El cliente está inactivo' end
+  where gym_id = new.gym_id and id_client = new.id and state = 'pending' and handed_at is null;
   return null;
 end $$;
 create trigger clients_update_cancel_messages after update of is_active, deleted_at on clients
@@ -110,7 +105,8 @@ create trigger paid_until_insert_update_cancel_messages after insert or update o
 
 create function cancel_voided() returns trigger language plpgsql as $$
 begin
-  perform cancel_messages(new.gym_id, new.id_client, new.id, 'Se anuló el pago');
+  update outbox set state = 'cancelled', state_at = now(), reason = 'Se anuló el pago', next_attempt_at = null
+  where gym_id = new.gym_id and id_membership_payment = new.id and id_client = new.id_client and state = 'pending' and handed_at is null;
   return null;
 end $$;
 create trigger membership_payments_update_cancel_message after update of voided_at on membership_payments

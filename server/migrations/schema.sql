@@ -1342,16 +1342,11 @@ create function buys_visits(client bigint) returns boolean language sql stable s
     and not exists (select from clients c where c.gym_id = app_gym() and c.id = client and c.is_anonymous)
 $$;
 
-create function cancel_messages(gym integer, client bigint, payment bigint, why text) returns void language sql as $$
-  update outbox set state = 'cancelled', state_at = now(), reason = why, next_attempt_at = null
-  where gym_id = gym and id_client = client and state = 'pending' and handed_at is null
-    and (payment is null or id_membership_payment = payment)
-$$;
-
 create function cancel_of_client() returns trigger language plpgsql as $$
 begin
-  perform cancel_messages(new.gym_id, new.id, null,
-    case when new.deleted_at is not null then 'El cliente fue eliminado' else 'El cliente está inactivo' end);
+  update outbox set state = 'cancelled', state_at = now(), next_attempt_at = null,
+    reason = case when new.deleted_at is not null then 'El cliente fue eliminado' else 'El cliente está inactivo' end
+  where gym_id = new.gym_id and id_client = new.id and state = 'pending' and handed_at is null;
   return null;
 end $$;
 
@@ -1372,7 +1367,8 @@ end $$;
 
 create function cancel_voided() returns trigger language plpgsql as $$
 begin
-  perform cancel_messages(new.gym_id, new.id_client, new.id, 'Se anuló el pago');
+  update outbox set state = 'cancelled', state_at = now(), reason = 'Se anuló el pago', next_attempt_at = null
+  where gym_id = new.gym_id and id_membership_payment = new.id and id_client = new.id_client and state = 'pending' and handed_at is null;
   return null;
 end $$;
 
