@@ -15,14 +15,6 @@ grant usage on schema public to torniquete_server;
 alter default privileges in schema public grant select, insert, update, delete on tables to torniquete_server;
 alter default privileges in schema public grant usage on sequences to torniquete_server;
 
--- Row-level security allows only leakproof functions on indexes. LIKE could leak only a pattern that ends in a backslash.
-do $$
-begin
-  alter function pg_catalog.textlike(text, text) leakproof;
-exception when insufficient_privilege then
-  raise notice 'textlike stays not leakproof: name search will not use its index';
-end $$;
-
 -- Lower case without accents: 'José Ñáñez' → 'jose nanez'.
 create function fold(value text) returns text
   language sql immutable strict parallel safe
@@ -73,8 +65,7 @@ begin
   return null;
 end $$;
 
--- Makes a table a gym's own: forced row-level security, and its changes announced as those of an area (or null).
--- `revoked`: rights that the server does not have.
+-- Makes a table a gym's own: forced row-level security, changes announced as an area's (or null), rights revoked.
 create function own_by_gym(
   target regclass, area text, is_recorded boolean default false, is_versioned boolean default false, revoked text default null
 ) returns void language plpgsql as $$

@@ -10,7 +10,6 @@ create table schedules (
   primary key (gym_id, id), unique (gym_id, zone)
 );
 create unique index schedules_name on schedules (gym_id, search);
-select own_by_gym('schedules', 'memberships', is_recorded => true, is_versioned => true);
 
 create function hold_from_now() returns trigger language plpgsql as $$
 begin
@@ -29,7 +28,6 @@ create table memberships (
   primary key (gym_id, id)
 );
 create unique index memberships_name on memberships (gym_id, search) where deleted_at is null;
-select own_by_gym('memberships', 'memberships', is_recorded => true, is_versioned => true);
 
 -- When and where a plan opens; without a row always and everywhere. `doors`: null, or `[{"id_device": 3, "doors": null}]`,
 -- for a panel `"doors": [1, 2]`. The history shows `name` and `shown`: the plan, and the rule in words.
@@ -41,7 +39,6 @@ create table plan_access (
   foreign key (gym_id, id_membership) references memberships, foreign key (gym_id, id_schedule) references schedules
 );
 create index plan_access_of_schedule on plan_access (gym_id, id_schedule);
-select own_by_gym('plan_access', 'memberships', is_recorded => true);
 create trigger plan_access_update_date_change before update of id_schedule, doors on plan_access
   for each row when (old.id_schedule is distinct from new.id_schedule or old.doors is distinct from new.doors)
   execute function hold_from_now();
@@ -55,7 +52,6 @@ create table plan_terms (
   primary key (gym_id, id), unique (gym_id, id_membership),
   foreign key (gym_id, id_membership) references memberships
 );
-select own_by_gym('plan_terms', 'memberships', is_recorded => true);
 
 -- A payment covers [start_date, end_date). Name, price and days are the plan's at that moment.
 create table membership_payments (
@@ -439,3 +435,5 @@ create table inside_settings (
 select own_by_gym('inside_settings', 'inside', is_recorded => true);
 
 select own_by_gym(target, null, revoked => 'delete, insert, update') from unnest(array['payment_buyers', 'paid_until', 'visit_counts']::regclass[]) target;
+select own_by_gym(target, 'memberships', is_recorded => true, is_versioned => true) from unnest(array['schedules', 'memberships']::regclass[]) target;
+select own_by_gym(target, 'memberships', is_recorded => true) from unnest(array['plan_access', 'plan_terms']::regclass[]) target;

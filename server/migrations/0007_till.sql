@@ -227,7 +227,6 @@ create table collections (
 );
 create index collections_newest on collections (gym_id, created_at desc, number desc);
 create index collections_of_user on collections (id_user, gym_id);
-select own_by_gym('collections', 'collections', revoked => 'delete, update');
 
 -- Its day is the clock's, also after one dated later: money lies in the drawer on the day on which it comes.
 create function complete_collection() returns trigger language plpgsql as $$
@@ -241,7 +240,6 @@ begin
 end $$;
 create trigger collections_insert_assign_number before insert on collections for each row execute function complete_collection();
 
--- A voided collection counts no longer from that day on.
 create table collection_voids (
   gym_id integer not null, id_collection bigint not null, reason text not null, created_at timestamptz not null,
   id_user bigint not null, user_name text,
@@ -251,9 +249,7 @@ create table collection_voids (
 );
 create index collection_voids_of_user on collection_voids (id_user, gym_id);
 create index collection_voids_of_shift on collection_voids (gym_id, id_shift) where id_shift is not null;
-select own_by_gym('collection_voids', 'collections', revoked => 'delete, update');
 
--- Gives back by the payment methods of the collection, of each document what was paid of it.
 create function carry_out_collection_void() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -301,10 +297,8 @@ create index tenders_id_user_gym_id_idx on tenders (id_user, gym_id);
 create index tenders_of_shift on tenders (gym_id, id_shift) where id_shift is not null;
 create index tenders_collected on tenders (gym_id, created_at) include (amount, id_user) where id_debt is not null;
 create index tenders_of_kind on tenders (id_kind, gym_id);
--- Payment methods of sales, by index-only scans.
 create index tenders_of_sale on tenders (gym_id, id_sale) include (id_kind, amount, id_void) where id_sale is not null;
 create index tenders_of_collection on tenders (gym_id, id_collection) where id_collection is not null;
--- Collections of debts, by index-only scans.
 create index tenders_paid_of_debt on tenders (gym_id, id_debt) include (id_collection) where id_debt is not null;
 create trigger tenders_insert_require_open_shift before insert on tenders for each row when (new.id_shift is not null) execute function hold_shift();
 
@@ -407,3 +401,4 @@ create table tickets (
 );
 
 select own_by_gym(target, null, revoked => 'delete, update') from unnest(array['sale_items', 'void_lines', 'tenders', 'tickets']::regclass[]) target;
+select own_by_gym(target, 'collections', revoked => 'delete, update') from unnest(array['collections', 'collection_voids']::regclass[]) target;

@@ -1,6 +1,5 @@
 -- Sums by day and month: stored for days that are closed, computed from the documents for those since.
 
--- The sums of a gym are stored for the days before this one.
 create table summed_until (
   gym_id integer primary key references gyms, day date not null
 );

@@ -183,7 +183,6 @@ create type user_record as (
 create function unknown_record(holder text) returns user_record language sql immutable parallel safe
   return row(holder, (-1)::smallint, ''::text, ''::text, ''::text, ''::text, ''::text)::user_record;
 
--- The record that each terminal acknowledged of each number.
 create table terminal_users (
   gym_id integer not null, id_device bigint not null, pin integer not null, held user_record not null default unknown_record(''),
   privilege integer not null default 0,
@@ -273,7 +272,6 @@ create table terminal_strangers (
   primary key (gym_id, id_device, pin), foreign key (gym_id, id_device) references devices on delete cascade
 );
 create index terminal_strangers_gym_id_pin_idx on terminal_strangers (gym_id, pin);
-select own_by_gym('terminal_strangers', 'door');
 
 -- Changes that a terminal reports of a known user, for a person to accept.
 create table terminal_proposals (
@@ -284,7 +282,6 @@ create table terminal_proposals (
   foreign key (gym_id, pin) references pins on delete cascade
 );
 create index terminal_proposals_gym_id_pin_idx on terminal_proposals (gym_id, pin);
-select own_by_gym('terminal_proposals', 'door');
 
 -- The unknown user of a terminal becomes the holder (`c12`, `u3`) of the number. `card`: the one that the gym has.
 create function adopt_stranger(known terminal_strangers, holder text, card text) returns void language plpgsql as $$
@@ -399,3 +396,5 @@ revoke execute on function note_heard from public; grant execute on function not
 select own_by_gym(target, null) from unnest(array[
   'door_records', 'terminal_states', 'terminal_orders', 'terminal_zones', 'terminal_users',
   'terminal_acquaintances', 'terminal_templates', 'template_readings', 'judged_operations']::regclass[]) target;
+
+select own_by_gym(target, 'door') from unnest(array['terminal_strangers', 'terminal_proposals']::regclass[]) target;

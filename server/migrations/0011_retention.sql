@@ -108,7 +108,6 @@ begin
 end $$;
 revoke execute on function forget_attendances from public; grant execute on function forget_attendances to torniquete_server;
 
--- Deletes messages, door records and support requests of more than a year, from the oldest on.
 create function drop_old(most integer) returns integer
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
