@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { findProgram } from '../../testing/system-programs.ts'
-import type { Machine, Plan, Program, Starter } from './service-types.ts'
+import type { Machine, Plan, Program } from './service-types.ts'
 import { chooseStarter } from './starters.ts'
 
 const programs = { systemd: findProgram('systemd-analyze'), python: findProgram('python3') }
@@ -33,12 +33,9 @@ const ana = { name: 'PC-1\\Ana Pérez', id: -1, home: 'C:\\Users\\Ana Pérez' }
 
 function plan(change: Partial<Machine>, target: Program = program): Plan {
   const on = { ...machine, ...change }
-  return starter(on).plan(on, target)
-}
-function starter(on: Machine): Starter {
-  const found = chooseStarter(on)
-  if (!found) throw new Error('nothing starts services')
-  return found
+  const made = chooseStarter(on)?.plan(on, target)
+  if (!made) throw new Error('nothing starts services')
+  return made
 }
 const findFile = ({ files }: Plan, end: string) => files.find(({ path }) => path.endsWith(end))
 const formatSteps = (steps: Plan['install']) => steps.map(({ run }) => run.join(' '))
