@@ -197,10 +197,6 @@ export async function loginAs(page: Page, product: Product, username: string, se
   await page.getByRole('textbox', { name: 'Contraseña' }).press('Enter')
 }
 
-/** One product per worker, and a gym for each test. `test.use({ address: 'lan' })` is for plain-http tests. */
-/** Milliseconds between checks that a page's requests are intercepted. */
-const looks = 20
-
 /**
  * Waits until an existing page's requests are intercepted: a new route takes effect a moment later, and requests before
  * it pass unseen.
@@ -214,12 +210,13 @@ function lookAtOnceRouted(page: Page): void {
     const probe = `/looked-at-${++probes}`
     await route(`**${probe}`, (caught) => caught.fulfill({ status: 204 }))
     const ask = `fetch('${probe}', { signal: AbortSignal.timeout(200) }).then(({ status }) => status, () => 0)`
-    for (let tries = 0; tries < looks; tries++) if ((await page.evaluate<number>(ask).catch(() => 0)) === 204) break
+    for (let tries = 0; tries < 20; tries++) if ((await page.evaluate<number>(ask).catch(() => 0)) === 204) break
     await page.unroute(`**${probe}`)
     return routed
   }
 }
 
+/** One product per worker, and a gym for each test. `test.use({ address: 'lan' })` is for plain-http tests. */
 export const test = base.extend<{ gym: Gym; hand: Hand; address: Address; opening: null }, { product: Product }>({
   address: ['machine', { option: true }],
   opening: [

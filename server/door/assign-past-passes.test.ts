@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { insertClient } from '../members/clients/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { asOwner, waiting } from '../testing/digest.ts'
+import { asOwner, queryAsOwner, waiting } from '../testing/digest.ts'
 import { app, gym, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makeUser } from '../testing/factories.ts'
 import { settle, terminalAt } from '../testing/terminals.ts'
@@ -15,18 +15,14 @@ startDoorApp()
 
 const send = (sn: string, ...lines: string[]) => upload(sn, 'ATTLOG', lines.map((each) => `${each}\t0\t15`).join('\n'))
 const attendances = () =>
-  app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
-    tx.many<object>(sql`
+  gym.rows<object>(sql`
       select c.name, a.check_in, a.without_right, a.clock_wrong from attendances a join clients c on c.gym_id = a.gym_id and c.id = a.id_client
-      where a.gym_id = ${gym.gym.id} order by a.check_in, a.id`),
-  )
+      where a.gym_id = ${gym.gym.id} order by a.check_in, a.id`)
 const times = async () => (await attendances()).map((row) => Object.values(row).slice(0, 2).join(' '))
 const unknown = async () =>
-  (
-    await app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
-      tx.many<{ pin: string }>(sql`select pin from door_records where gym_id = ${gym.gym.id} order by id`),
-    )
-  ).map(({ pin }) => pin)
+  (await gym.rows<{ pin: string }>(sql`select pin from door_records where gym_id = ${gym.gym.id} order by id`)).map(
+    ({ pin }) => pin,
+  )
 const news = async () => (await gym.admin.call('notifications.list')).total
 const visitsTold = async (id: number) =>
   (await gym.admin.call('history.list', { query: { entity: 'clients', id } })).items.flatMap(({ changes, user }) =>
@@ -103,7 +99,7 @@ test('past passes: those before the PIN was freed are not assigned to its new ho
   const former = await makeClient(gym, { name: 'Ana', id_zkteco: 77 })
   await gym.admin.call('clients.delete', { params: { id_client: former.id } })
   const freed = "update freed_pins set freed_at = '2026-06-15T14:00:00Z' where gym_id = $1 and pin = 77"
-  expect((await asOwner(app, (owner) => owner.query(freed, [gym.gym.id]))).rowCount).toBe(1)
+  expect((await queryAsOwner(app, freed, [gym.gym.id])).rowCount).toBe(1)
   // The terminal uploads its backlog now.
   await send(sn, at(77, '15 09:59:00'), at(77, '15 10:01:00'))
   expect(await makeClient(gym, { name: 'Luis', id_zkteco: 77 })).toMatchObject({ past_visits: 1 })
@@ -113,10 +109,10 @@ test('past passes: those before the PIN was freed are not assigned to its new ho
 test('past passes: reach back 90 days, and impossible times count at arrival', async () => {
   const { sn, id } = await makeDevice(gym)
   await send(sn, '77\t2026-03-17 11:59:59', '77\t2026-03-17 12:00:01', '77\t2000-01-01 00:00:13')
-  await asOwner(app, (owner) => owner.query('update devices set clock_offset = -700 where id = $1', [id]))
+  await queryAsOwner(app, 'update devices set clock_offset = -700 where id = $1', [id])
   app.clock.set('2026-06-15T16:30:00Z')
   await send(sn, at(77, '15 12:18:20'))
-  await asOwner(app, (owner) => owner.query('update devices set clock_offset = 0 where id = $1', [id]))
+  await queryAsOwner(app, 'update devices set clock_offset = 0 where id = $1', [id])
   app.clock.set('2026-06-15T16:00:00.500Z')
   expect(await makeClient(gym, { name: 'Ana', id_zkteco: 77 })).toMatchObject({ past_visits: 3 })
   expect(await attendances()).toMatchObject([

@@ -5,7 +5,7 @@ import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/t
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readRows } from '../testing/biometrics.ts'
-import { asOwner } from '../testing/digest.ts'
+import { queryAsOwner } from '../testing/digest.ts'
 import { app, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
 import { checkProperty, propertyTimeout } from '../testing/property.ts'
@@ -139,7 +139,7 @@ class World {
     }
     app.clock.advance(4_000_000)
     // The database's own clock must pass too.
-    await asOwner(app, (owner) => owner.query(`update freed_pins set freed_at = freed_at - interval '2 hours'`))
+    await queryAsOwner(app, `update freed_pins set freed_at = freed_at - interval '2 hours'`)
     for (let round = 0; round < 24; round++) {
       app.clock.advance(121_000)
       for (const each of this.terminals) await each.step()

@@ -1,6 +1,5 @@
 // The access dialect as captured from terminals and in the vendor's manual (traffic.md), answered byte for byte;
 // forged calls.
-
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
 import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'

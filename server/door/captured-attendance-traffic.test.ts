@@ -21,19 +21,17 @@ async function attended(client: number): Promise<string[]> {
 }
 
 const recordsOf = (sn: string) =>
-  app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
-    tx.many<{ pin: string; device_time: string; reason: string }>(
-      sql`select pin, device_time, reason from door_records where gym_id = ${gym.gym.id} and sn = ${sn} order by device_time`,
-    ),
+  gym.rows<{ pin: string; device_time: string; reason: string }>(
+    sql`select pin, device_time, reason from door_records where gym_id = ${gym.gym.id} and sn = ${sn} order by device_time`,
   )
 
 async function heldBy(sn: string): Promise<Record<string, string>> {
-  const rows = await app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
-    tx.many<{ pin: number; held: UserRecord; privilege: number }>(
-      sql`select t.pin, to_json(t.held) as held, t.privilege from terminal_users t join devices d on d.gym_id = t.gym_id and d.id = t.id_device
-          where t.gym_id = ${gym.gym.id} and d.sn = ${sn}`,
-    ),
-  )
+  const rows = await gym.rows<{
+    pin: number
+    held: UserRecord
+    privilege: number
+  }>(sql`select t.pin, to_json(t.held) as held, t.privilege from terminal_users t join devices d on d.gym_id = t.gym_id and d.id = t.id_device
+          where t.gym_id = ${gym.gym.id} and d.sn = ${sn}`)
   return Object.fromEntries(
     rows.map(({ pin, held, privilege }) => [pin, `${Object.values(held).join('|')} ${privilege}`]),
   )

@@ -1,6 +1,6 @@
 // The communication key of the terminal's menu: if it is required, a serial number alone gains nothing.
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { asOwner } from '../testing/digest.ts'
+import { queryAsOwner } from '../testing/digest.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice } from '../testing/factories.ts'
 import { startSecondServer } from '../testing/second-server.ts'
@@ -183,11 +183,12 @@ describe('storage of the communication key', () => {
     const history = await gym.admin.call('history.list', { query: { entity: 'devices', entity_id: String(id) } })
     texts.push(JSON.stringify(history))
     expect(texts.at(-1)).toContain('comm_key_hash')
-    const { rows } = await asOwner(app, (owner) =>
-      owner.query<{ text: string; hash: string }>(`
+    const { rows } = await queryAsOwner<{ text: string; hash: string }>(
+      app,
+      `
         select string_agg(d::text, ' ') || string_agg(s::text, ' ') || (select string_agg(h::text, ' ') from history h) as text,
           max(d.comm_key_hash) filter (where d.id = ${id}) as hash
-        from devices d join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id`),
+        from devices d join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id`,
     )
     for (const text of [...texts, rows[0]?.text]) expect(text).not.toContain(key)
     expect(JSON.stringify(history)).not.toContain(rows[0]?.hash)

@@ -107,8 +107,8 @@ test('debtor who enters: reported according to the debts at the time of the pass
   app.clock.set('2026-06-17T18:30:00Z')
   terminal.forcePunch({ pin: ana.pin, time: '2026-06-17 14:20:00' })
   await settle(terminal)
-  const passes = await app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
-    tx.many(sql`select without_right from attendances where gym_id = ${gym.gym.id} order by check_in`),
+  const passes = await gym.rows(
+    sql`select without_right from attendances where gym_id = ${gym.gym.id} order by check_in`,
   )
   expect(passes).toEqual([true, true, true, false].map((without_right) => ({ without_right })))
 })

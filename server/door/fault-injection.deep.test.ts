@@ -1,5 +1,4 @@
 // One terminal with 4,000 members and an hour of simulated time with random faults of line, terminal and desk.
-
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { makeBlankUser } from '@torniquete/terminal-simulator/user.ts'
 import fc from 'fast-check'
@@ -69,12 +68,10 @@ async function settledTerminal(
 ): Promise<{ terminal: Terminal; id: number }> {
   const device = await makeDevice(gym)
   const terminal = terminalAt(port, device.sn, { now: () => app.clock.now(), ...ways })
-  const held = await app.database.write({ gym: gym.gym.id, user: null }, (tx) =>
-    tx.many<{ pin: number; held: UserRecord }>(sql`
+  const held = await gym.rows<{ pin: number; held: UserRecord }>(sql`
       insert into terminal_users (gym_id, id_device, pin, held)
       select ${gym.gym.id}, id_device, pin, next from (${selectStateDiff({ gym: gym.gym.id, today, device: device.id })}) c where (next).holder <> ''
-      returning pin, to_jsonb(held) as held`),
-  )
+      returning pin, to_jsonb(held) as held`)
   for (const { pin: number, held: record } of held) {
     const { name, verify, valid_from: from, valid_until: until } = record
     const validity = { since: from ? `${from}T00:00:00` : '0', until: until ? `${until}T23:59:59` : '0', expires: 1 }
@@ -113,12 +110,10 @@ async function atDesk({ kind, pin: number }: DeskEvent, plan: number): Promise<v
 
 /** Members who may enter, by a simple query of the tables. */
 const readRights = () =>
-  app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
-    tx.many<{ pin: string; name: string; opens: boolean }>(sql`
+  gym.rows<{ pin: string; name: string; opens: boolean }>(sql`
       select c.id_zkteco::text as pin, c.name, c.is_active and not c.door_blocked and exists (
         select from membership_payments p where p.gym_id = c.gym_id and p.id_client = c.id and p.start_date <= ${today} and ${today} < p.end_date) as opens
-      from clients c where c.gym_id = ${gym.gym.id} and c.id_zkteco is not null`),
-  )
+      from clients c where c.gym_id = ${gym.gym.id} and c.id_zkteco is not null`)
 
 interface Touched {
   /** PINs of changed people. */

@@ -41,10 +41,7 @@ const poll = async (to: string, address = own, number = sn) => (await call(`getr
 async function hostOf(of: TestGym): Promise<string> {
   const to = (await of.admin.call('devices.address')).host ?? ''
   const other = await makeDevice(of)
-  await eventually(
-    () => poll(to, own, other.sn),
-    (text) => text.startsWith('C:'),
-  )
+  await eventually(async () => (await poll(to, own, other.sn)).startsWith('C:'), Boolean)
   return to
 }
 const unknown = async ({ admin }: TestGym = gym) => (await admin.call('devices.unknown')).map((row) => row.sn)

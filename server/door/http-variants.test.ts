@@ -64,8 +64,8 @@ describe('unstorable uploads', () => {
     expect((await send('\n\r\n')).text).toBe('OK: 0')
     expect((await send(Uint8Array.from([0xff, 0xfe, 0x0a, 0xc3, 0x0a]))).text).toMatch(/^OK: \d$/)
     expect(await total(client.id)).toBe(1)
-    const kept = await app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
-      tx.many<{ reason: string }>(sql`select reason from door_records where gym_id = ${gym.gym.id} and sn = ${sn}`),
+    const kept = await gym.rows<{ reason: string }>(
+      sql`select reason from door_records where gym_id = ${gym.gym.id} and sn = ${sn}`,
     )
     expect(new Set(kept.map(({ reason }) => reason))).toEqual(new Set(['unreadable']))
   })

@@ -1,5 +1,4 @@
 // The /zkteco calls: manual decisions about a PIN, within the rules.
-
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { expect, test } from 'vitest'
 import { app, gym, makeMember, port, startDoorApp } from '../testing/door-app.ts'

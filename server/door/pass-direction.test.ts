@@ -14,10 +14,8 @@ const visits = async () =>
   )
 const news = async () => (await gym.admin.call('notifications.list', {})).items.map(({ message }) => message)
 const kept = () =>
-  app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
-    tx.many<object>(
-      sql`select pin, reason, without_right from door_records where gym_id = ${gym.gym.id} order by device_time`,
-    ),
+  gym.rows<object>(
+    sql`select pin, reason, without_right from door_records where gym_id = ${gym.gym.id} order by device_time`,
   )
 const makeExit = () => makeDevice(gym, { name: 'Salida', direction: 'exit' })
 

@@ -4,7 +4,7 @@ import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { logInAs } from '../testing/api.ts'
-import { asOwner } from '../testing/digest.ts'
+import { queryAsOwner } from '../testing/digest.ts'
 import { app, gym, makeMember, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makeGym, makePayment, makePlan, makeUser } from '../testing/factories.ts'
 import { exchange, makeTerminal, requestText, settle, terminalAt } from '../testing/terminals.ts'
@@ -24,9 +24,7 @@ const news = async () =>
     ({ title, message, created_at, client }) => `${title}: ${message} ${created_at} ${client?.name ?? null}`,
   )
 const records = () =>
-  app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
-    tx.many<object>(sql`select pin, device_time, reason from door_records where gym_id = ${gym.gym.id} order by id`),
-  )
+  gym.rows<object>(sql`select pin, device_time, reason from door_records where gym_id = ${gym.gym.id} order by id`)
 
 test('passes: unique by terminal, PIN and device time', async () => {
   const [one, two] = [await makeDevice(gym), await makeDevice(gym)]
@@ -93,10 +91,8 @@ test('passes: those of staff make no attendance and no notification', async () =
 
 describe('impossible times', () => {
   const stored = () =>
-    app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
-      tx.many<object>(
-        sql`select device_time, check_in = '2026-06-15T16:00:00Z' as at_arrival, clock_wrong from attendances where gym_id = ${gym.gym.id} order by device_time`,
-      ),
+    gym.rows<object>(
+      sql`select device_time, check_in = '2026-06-15T16:00:00Z' as at_arrival, clock_wrong from attendances where gym_id = ${gym.gym.id} order by device_time`,
     )
 
   test('passes: one with an impossible time counts once, at its arrival, and is marked', async () => {
@@ -125,7 +121,7 @@ describe('impossible times', () => {
     const { id_zkteco: pin } = await makeMember()
     await send(sn, `${pin}\t2026-06-15 12:05:00\n${pin}\t2015-01-01 00:00:00`)
     expect(await stored()).toMatchObject([{ clock_wrong: false }, { clock_wrong: false }])
-    await asOwner(app, (owner) => owner.query('update devices set clock_offset = -601 where id = $1', [id]))
+    await queryAsOwner(app, 'update devices set clock_offset = -601 where id = $1', [id])
     await send(sn, `${pin}\t2026-06-15 11:00:00`)
     expect((await stored())[1]).toEqual({ device_time: '2026-06-15 11:00:00', at_arrival: true, clock_wrong: true })
   })
@@ -170,8 +166,8 @@ describe('passes without a right', () => {
     await makePayment(gym, { id_client: client.id, start_date: '2026-06-11' })
     await send(sn, `${client.id_zkteco}\t2026-06-11 11:00:00`)
     expect(await news()).toEqual([])
-    const rows = await app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
-      tx.many<object>(sql`select without_right from attendances where gym_id = ${gym.gym.id} order by check_in`),
+    const rows = await gym.rows<object>(
+      sql`select without_right from attendances where gym_id = ${gym.gym.id} order by check_in`,
     )
     expect(rows).toEqual([{ without_right: true }, { without_right: false }])
   })

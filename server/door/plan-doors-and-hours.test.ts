@@ -1,5 +1,4 @@
 // Plans that are limited to hours or doors: at terminals that support this, at those that do not, and in reports.
-
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
@@ -166,9 +165,7 @@ test('plan doors: other terminals do not get members, and block those they hold'
   await settle(second.terminal)
   expect((await listNews())[0]).toBe('Ana ha ingresado al gimnasio. Sin derecho: su plan no abre esta puerta (Sala).')
   // A deleted door opens to no one, and does not open all doors.
-  await app.database.write({ gym: gym.gym.id, user: null }, (tx) =>
-    tx.run(sql`delete from devices where gym_id = ${gym.gym.id} and id = ${first.device.id}`),
-  )
+  await gym.rows(sql`delete from devices where gym_id = ${gym.gym.id} and id = ${first.device.id}`)
   expect((await gym.admin.call('memberships.access', { params: { id_membership: everywhere.id } })).doors).toEqual([])
   await settle(second.terminal)
   expect(listHeldUsers(second.terminal)[toPin(ana)]).toBe('3  Ana')

@@ -2,7 +2,7 @@
 import { localTime } from '@torniquete/contract/shared/dates.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { describe, expect, test } from 'vitest'
-import { asOwner } from '../testing/digest.ts'
+import { queryAsOwner } from '../testing/digest.ts'
 import { app, gym, listNews, makeMember, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makePlan, makeUser } from '../testing/factories.ts'
 import { makeTerminal, recordCommands, settle } from '../testing/terminals.ts'
@@ -33,7 +33,7 @@ test('wrong clock: set daily, and correct only once a pass shows it, not by an a
   const { terminal, device } = await makeTerminal(gym, port)
   const client = await makeClient(gym)
   await settle(terminal)
-  await asOwner(app, (owner) => owner.query('update devices set clock_offset = 7200 where id = $1', [device.id]))
+  await queryAsOwner(app, 'update devices set clock_offset = 7200 where id = $1', [device.id])
   const texts = recordCommands(terminal)
   // The clock is set after each midnight but the first, which is only half a day after the handshake.
   for (let part = 0; part < 12; part += 1) {

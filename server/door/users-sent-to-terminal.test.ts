@@ -1,6 +1,6 @@
 // Which people are sent to a terminal, in which order, how long they stay, and how their rights end.
 import { expect, test } from 'vitest'
-import { asOwner } from '../testing/digest.ts'
+import { queryAsOwner } from '../testing/digest.ts'
 import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makePlan, makeUser } from '../testing/factories.ts'
 import { listHeldUsers, makeTerminal, recordCommands, settle } from '../testing/terminals.ts'
@@ -29,9 +29,7 @@ test('desired state: staff, present and future rights, recent expiries and new c
     ['Nunca, hace 91', '2026-03-16T16:00:00Z'],
   ]) {
     const { id } = await makeClient(gym, { name })
-    await asOwner(app, (owner) =>
-      owner.query('update clients set created_at = $1 where gym_id = $2 and id = $3', [made, gym.gym.id, id]),
-    )
+    await queryAsOwner(app, 'update clients set created_at = $1 where gym_id = $2 and id = $3', [made, gym.gym.id, id])
   }
   const { terminal } = await makeTerminal(gym, port)
   await settle(terminal)
@@ -86,9 +84,10 @@ test('expired right: cannot enter unless the clock is wrong, as status and card 
     return [status?.expires_itself, status?.can_still_enter, door[0]?.state]
   }
   expect(await told()).toEqual(['yes', 0, 'blocked'])
-  await asOwner(app, (owner) =>
-    owner.query(`update devices set clock_offset = -172800 where id = $1 and gym_id = $2`, [device.id, gym.gym.id]),
-  )
+  await queryAsOwner(app, `update devices set clock_offset = -172800 where id = $1 and gym_id = $2`, [
+    device.id,
+    gym.gym.id,
+  ])
   expect(await told()).toEqual(['unproven', 1, 'allowed'])
 })
 

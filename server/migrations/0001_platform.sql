@@ -10,22 +10,10 @@ begin
   create role torniquete_server nologin nosuperuser nobypassrls;
 exception when duplicate_object or unique_violation then null;
 end $$;
-do $$
-begin
-  execute format('grant torniquete_server to %I', current_user);
-  execute format('grant usage on schema public to torniquete_server');
-end $$;
+grant torniquete_server to current_user;
+grant usage on schema public to torniquete_server;
 alter default privileges in schema public grant select, insert, update, delete on tables to torniquete_server;
 alter default privileges in schema public grant usage on sequences to torniquete_server;
-
--- LIKE is not marked leakproof, so no trigram index serves it behind row-level security. All that it could leak is whether
--- a pattern ends in a lone backslash. Only a superuser may mark it; without the mark a search is right but slower.
-do $$
-begin
-  alter function pg_catalog.textlike(text, text) leakproof;
-exception when insufficient_privilege then
-  raise notice 'textlike stays not leakproof: name search will not use its index';
-end $$;
 
 -- Lower case without accents: 'José Ñáñez' → 'jose nanez'.
 create function fold(value text) returns text
@@ -77,8 +65,10 @@ begin
   return null;
 end $$;
 
--- Makes a table a gym's own: forced row-level security, and its changes announced as those of an area (or null).
-create function own_by_gym(target regclass, area text) returns void language plpgsql as $$
+-- Makes a table a gym's own: forced row-level security, changes announced as an area's (or null), rights revoked.
+create function own_by_gym(
+  target regclass, area text, is_recorded boolean default false, is_versioned boolean default false, revoked text default null
+) returns void language plpgsql as $$
 begin
   execute format('alter table %s enable row level security', target);
   execute format('alter table %s force row level security', target);
@@ -88,6 +78,13 @@ begin
     execute format('create trigger %I after update on %s referencing new table as touched for each statement execute function announce_area(%L)', target || '_update_announce', target, area);
     execute format('create trigger %I after delete on %s referencing old table as touched for each statement execute function announce_area(%L)', target || '_delete_announce', target, area);
   end if;
+  if is_recorded then
+    execute format('create trigger %I after insert or update or delete on %s for each row execute function record_history()', target || '_write_record_history', target);
+  end if;
+  if is_versioned then
+    execute format('create trigger %I before update on %s for each row execute function touch()', target || '_update_touch', target);
+  end if;
+  if revoked is not null then execute format('revoke %s on %s from torniquete_server', revoked, target); end if;
 end $$;
 
 -- A change moves the row's version (its ETag) and time, except a change of columns that the door keeps.
@@ -114,10 +111,9 @@ create index history_by_user on history (gym_id, id_user, id);
 create index history_created on history (gym_id, id) where action = 'insert';
 create index history_updated on history (gym_id, id) where action = 'update' and not changes ? 'deleted_at';
 create index history_hidden on history (gym_id, id) where action = 'delete' or action = 'update' and changes ? 'deleted_at';
-select own_by_gym('history', null);
-revoke delete, update on history from torniquete_server;
+select own_by_gym('history', null, revoked => 'delete, update');
 
--- Of a secret the history only shows that it changed.
+-- The history shows only that a secret changed.
 create function record_history() returns trigger language plpgsql as $$
 declare
   hidden constant text[] := array['version', 'updated_at', 'search', 'last_seen', 'session_epoch', 'kept_session',

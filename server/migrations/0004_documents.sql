@@ -6,11 +6,9 @@ create table document_numbers (
   last_at timestamptz, -- date of that document: the next one is not dated before it, whatever the servers' clocks say
   primary key (gym_id, kind)
 );
-select own_by_gym('document_numbers', null);
-revoke delete on document_numbers from torniquete_server;
+select own_by_gym('document_numbers', null, revoked => 'delete');
 
--- Answers the first of `many` numbers, and the date: the wait for the lock counts as time passed, because the caller
--- took the date before it.
+-- Answers the first of `many` numbers, and the date, to which the wait for the lock is added.
 create function next_document(gym integer, which text, wanted timestamptz, many bigint default 1, out number bigint, out at timestamptz)
   returns record
   language plpgsql as $$
@@ -33,7 +31,6 @@ begin
   end if;
 end $$;
 
--- Number, date, names of worker and party: as they are at that moment.
 create function complete_document() returns trigger language plpgsql as $$
 declare
   document record;
@@ -80,21 +77,15 @@ create table payment_kinds (
 );
 create unique index payment_kinds_name on payment_kinds (gym_id, search);
 create unique index payment_kinds_default on payment_kinds (gym_id) where is_default;
-select own_by_gym('payment_kinds', 'payment-kinds');
-revoke delete on payment_kinds from torniquete_server;
+select own_by_gym('payment_kinds', 'payment-kinds', is_versioned => true, revoked => 'delete');
 create trigger payment_kinds_update_delete_record_history after delete or update on payment_kinds for each row execute function record_history();
 -- The methods of a new gym are no history: no person made them.
 create trigger payment_kinds_insert_record_history after insert on payment_kinds for each row when (new."position" > 2) execute function record_history();
-create trigger payment_kinds_update_touch before update on payment_kinds for each row execute function touch();
-
-create function make_payment_kinds(gym integer) returns void language sql as $$
-  insert into payment_kinds (gym_id, name, in_drawer, is_default, position)
-  values (gym, 'Efectivo', true, true, 0), (gym, 'Tarjeta', false, false, 1), (gym, 'Transferencia', false, false, 2)
-$$;
 
 create function begin_payment_kinds() returns trigger language plpgsql as $$
 begin
-  perform make_payment_kinds(new.gym_id);
+  insert into payment_kinds (gym_id, name, in_drawer, is_default, position) values (new.gym_id, 'Efectivo', true, true, 0),
+    (new.gym_id, 'Tarjeta', false, false, 1), (new.gym_id, 'Transferencia', false, false, 2);
   return null;
 end $$;
 create trigger gym_info_insert_create_payment_kinds after insert on gym_info for each row execute function begin_payment_kinds();
@@ -107,10 +98,7 @@ create table cash_drawers (
   primary key (gym_id, id)
 );
 create unique index cash_drawers_name on cash_drawers (gym_id, search);
-select own_by_gym('cash_drawers', 'cash-shifts');
-revoke delete on cash_drawers from torniquete_server;
-create trigger cash_drawers_write_record_history after insert or update or delete on cash_drawers for each row execute function record_history();
-create trigger cash_drawers_update_touch before update on cash_drawers for each row execute function touch();
+select own_by_gym('cash_drawers', 'cash-shifts', is_recorded => true, is_versioned => true, revoked => 'delete');
 
 -- The time from one count of a drawer to the next. It gets its number in the gym when it is closed, and is final then.
 create table cash_shifts (
@@ -130,8 +118,7 @@ create unique index cash_shifts_one_open on cash_shifts (gym_id, id_drawer) wher
 create index cash_shifts_gym_id_id_drawer_idx on cash_shifts (gym_id, id_drawer);
 create index cash_shifts_id_user_gym_id_idx on cash_shifts (id_user, gym_id);
 create index cash_shifts_id_closer_gym_id_idx on cash_shifts (id_closer, gym_id);
-select own_by_gym('cash_shifts', 'cash-shifts');
-revoke delete, update on cash_shifts from torniquete_server;
+select own_by_gym('cash_shifts', 'cash-shifts', revoked => 'delete, update');
 grant update (number, closed_at, id_closer, closer_name, counts, counted, expected, note) on cash_shifts to torniquete_server;
 
 create function keep_closed() returns trigger language plpgsql as $$
@@ -152,12 +139,10 @@ create table cash_moves (
 create index cash_moves_gym_id_id_shift_idx on cash_moves (gym_id, id_shift);
 create index cash_moves_id_user_gym_id_idx on cash_moves (id_user, gym_id);
 create index cash_moves_id_voider_gym_id_idx on cash_moves (id_voider, gym_id);
-select own_by_gym('cash_moves', 'cash-shifts');
-revoke delete, update on cash_moves from torniquete_server;
+select own_by_gym('cash_moves', 'cash-shifts', revoked => 'delete, update');
 grant update (voided_at, id_voider, voider_name) on cash_moves to torniquete_server;
 
--- Nothing is booked into a closed shift, and none is closed while something is being booked: closing locks the row for
--- update.
+-- Nothing is booked into a closed shift, and closing, which locks the row for update, waits for bookings.
 create function hold_shift() returns trigger language plpgsql as $$
 begin
   perform from cash_shifts s where s.gym_id = new.gym_id and s.id = new.id_shift and s.closed_at is null for key share;
@@ -169,16 +154,14 @@ begin
   end if;
   return new;
 end $$;
-create trigger cash_moves_insert_require_open_shift before insert on cash_moves for each row execute function hold_shift();
-create trigger cash_moves_update_require_open_shift before update on cash_moves for each row execute function hold_shift();
+create trigger cash_moves_insert_update_require_open_shift before insert or update on cash_moves for each row execute function hold_shift();
 
 create table drawer_rules (
   gym_id integer not null references gyms, id bigint generated by default as identity,
   needs_shift boolean not null default false,
   primary key (gym_id, id), unique (gym_id)
 );
-select own_by_gym('drawer_rules', 'cash-shifts');
-create trigger drawer_rules_write_record_history after insert or update or delete on drawer_rules for each row execute function record_history();
+select own_by_gym('drawer_rules', 'cash-shifts', is_recorded => true);
 
 create table discount_limits (
   gym_id integer not null references gyms, id bigint generated by default as identity,
@@ -186,8 +169,7 @@ create table discount_limits (
   gym_worker numeric(5, 2) not null default 100 check (gym_worker between 0 and 100),
   primary key (gym_id, id), unique (gym_id)
 );
-select own_by_gym('discount_limits', 'discounts');
-create trigger discount_limits_write_record_history after insert or update or delete on discount_limits for each row execute function record_history();
+select own_by_gym('discount_limits', 'discounts', is_recorded => true);
 
 create table debt_rules (
   gym_id integer not null references gyms, id bigint generated by default as identity,
@@ -197,6 +179,4 @@ create table debt_rules (
   version integer not null default 1, updated_at timestamptz not null default now(),
   primary key (gym_id, id), unique (gym_id)
 );
-select own_by_gym('debt_rules', 'debts');
-create trigger debt_rules_write_record_history after insert or update or delete on debt_rules for each row execute function record_history();
-create trigger debt_rules_update_touch before update on debt_rules for each row execute function touch();
+select own_by_gym('debt_rules', 'debts', is_recorded => true, is_versioned => true);

@@ -1,11 +1,8 @@
 -- Sums by day and month: stored for days that are closed, computed from the documents for those since.
 
--- The sums of a gym are stored for the days before this one.
 create table summed_until (
   gym_id integer primary key references gyms, day date not null
 );
-select own_by_gym('summed_until', null);
-revoke delete, insert, update on summed_until from torniquete_server;
 
 -- Revenue of each worker by day of the gym's calendar, so that years of it are read at once.
 create table revenue_days (
@@ -16,19 +13,15 @@ create table revenue_days (
   primary key (gym_id, kind, day, id_user), foreign key (gym_id, id_user) references users
 );
 create index revenue_days_of_user on revenue_days (id_user, gym_id);
-select own_by_gym('revenue_days', null);
-revoke delete, insert, update on revenue_days from torniquete_server;
 
--- Money by payment method and day. `moved`: what changed hands on that day, refunds of voids included. `standing`:
--- what was paid for that day's documents that are not void, whenever it was paid.
+-- Money by payment method and day. `moved`: what changed hands, refunds included. `standing`: paid for that day's documents
+-- that are not void, whenever it was paid.
 create table tender_days (
   gym_id integer not null, day date not null, document text not null, id_user bigint not null,
   id_kind bigint not null, moved numeric(20, 2) not null, standing numeric(20, 2) not null,
   collected numeric(20, 2) not null default 0,
   primary key (gym_id, day, document, id_user, id_kind)
 );
-select own_by_gym('tender_days', null);
-revoke delete, insert, update on tender_days from torniquete_server;
 
 -- The same sums by month: a report over years reads whole months here, and days at its ends only.
 create table tender_months (
@@ -37,8 +30,6 @@ create table tender_months (
   collected numeric(20, 2) not null,
   primary key (gym_id, month, document, id_user, id_kind)
 );
-select own_by_gym('tender_months', null);
-revoke delete, insert, update on tender_months from torniquete_server;
 
 -- Units and money of each product, by day and by month, without voided sales.
 create table sold_sums (
@@ -46,28 +37,21 @@ create table sold_sums (
   id_product bigint not null, quantity integer not null, cents bigint not null,
   primary key (gym_id, span, since, id_product)
 );
-select own_by_gym('sold_sums', null);
-revoke delete, insert, update on sold_sums from torniquete_server;
 
--- Lines with a discount by day and seller: lines of sales that stand, lines of voided sales, and the discounts of the
--- former.
+-- Lines with a discount by day and seller: of sales that stand, with their discounts, and of voided sales.
 create table given_days (
   gym_id integer not null, day date not null, id_user bigint not null, lines integer not null,
   voided integer not null, amount numeric(20, 2) not null,
   primary key (gym_id, day, id_user)
 );
-select own_by_gym('given_days', null);
-revoke delete, insert, update on given_days from torniquete_server;
 
--- Date of the document that is named.
 create function made_at(gym integer, sale bigint, payment bigint, purchase bigint, expense bigint) returns timestamptz
   language plpgsql stable set search_path = public, pg_temp as $$
 begin
-  if sale is not null then return (select created_at from sales where gym_id = gym and id = sale);
-  elsif payment is not null then return (select payment_date from membership_payments where gym_id = gym and id = payment);
-  elsif purchase is not null then return (select created_at from purchases where gym_id = gym and id = purchase);
-  end if;
-  return (select created_at from expenses where gym_id = gym and id = expense);
+  return coalesce((select created_at from sales where gym_id = gym and id = sale),
+    (select payment_date from membership_payments where gym_id = gym and id = payment),
+    (select created_at from purchases where gym_id = gym and id = purchase),
+    (select created_at from expenses where gym_id = gym and id = expense));
 end $$;
 
 -- The zone, and instants around these days: an hour that clocks show twice belongs to the day that they show. `offset 0` keeps their
@@ -259,3 +243,6 @@ begin
   return null;
 end $$;
 create trigger gym_info_update_follow_zone after update of "timeZone" on gym_info for each row execute function follow_zone();
+
+select own_by_gym(target, null, revoked => 'delete, insert, update') from unnest(array[
+  'summed_until', 'revenue_days', 'tender_days', 'tender_months', 'sold_sums', 'given_days']::regclass[]) target;

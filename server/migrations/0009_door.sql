@@ -6,8 +6,7 @@ create table devices (
   language integer,
   announced text, -- delay and zone offset of the last handshake: a change makes the terminal read its options again
   created_at timestamptz not null default now(), clock_offset integer,
-  -- How members without right are kept out: by a password that they do not have (verify), a group without access
-  -- (group), a disabled account (disable), or by no record at all (delete).
+  -- Members without right get a password that they do not know, a group without access, a disabled account, or no record.
   block text not null default 'verify' check (block in ('verify', 'group', 'disable', 'delete')),
   block_group smallint not null default 2 check (block_group between 2 and 100),
   leaving boolean not null default false, comm_key_hash text,
@@ -16,7 +15,7 @@ create table devices (
   door_names text[] not null default '{}', -- names of a panel's doors, in their order
   primary key (gym_id, id)
 );
-select own_by_gym('devices', null);
+select own_by_gym('devices', null, is_recorded => true);
 
 -- A heartbeat is not announced; every other change of a terminal is.
 create function announce_device() returns trigger language plpgsql as $$
@@ -25,8 +24,7 @@ begin
   return null;
 end $$;
 create trigger devices_write_announce after insert or delete or update of name, sn, delay, block, block_group, leaving, comm_key_hash, open_command, direction, door_names on devices
-  for each row
-  execute function announce_device();
+  for each row execute function announce_device();
 
 create function keep_serial_number() returns trigger language plpgsql as $$
 begin
@@ -38,7 +36,6 @@ begin
   return null;
 end $$;
 create trigger devices_insert_update_reserve_serial_number after insert or update of sn on devices for each row execute function keep_serial_number();
-create trigger devices_write_record_history after insert or update or delete on devices for each row execute function record_history();
 
 -- Maps a serial number to its gym: a terminal's call names nothing else. Kept by the trigger on devices.
 create table serial_numbers (
@@ -62,8 +59,7 @@ create table unknown_devices (
 );
 create index unknown_devices_of_gym on unknown_devices (gym_id);
 
--- A host name for each gym below DOOR_DOMAIN, for its terminals alone: 48 random bits, short enough for a terminal's
--- keypad.
+-- A host name for each gym below DOOR_DOMAIN, for its terminals: 48 random bits, short enough for a keypad.
 create table door_names (
   gym_id integer primary key references gyms,
   name text not null default "left"(replace(gen_random_uuid()::text, '-', ''), 12) unique
@@ -88,8 +84,7 @@ create table door_acts (
 create index door_acts_newest on door_acts (gym_id, asked_at desc, id desc);
 create index door_acts_of_payment on door_acts (gym_id, id_payment) where id_payment is not null;
 create index door_acts_unanswered on door_acts (gym_id, id_device, command) where result is null;
-select own_by_gym('door_acts', 'door');
-revoke delete, update on door_acts from torniquete_server;
+select own_by_gym('door_acts', 'door', revoked => 'delete, update');
 grant update (command, result, reason) on door_acts to torniquete_server;
 create trigger door_acts_update_record_history after update of reason on door_acts
   for each row when (old.reason is distinct from new.reason) execute function record_history();
@@ -112,7 +107,6 @@ create index door_records_without_right on door_records (gym_id, sn, arrived_at)
 create index door_records_unreadable on door_records (gym_id, sn, arrived_at) where reason = 'unreadable';
 create index door_records_refused on door_records (gym_id, arrived_at) where reason = 'refused';
 create index door_records_exits on door_records (gym_id, arrived_at) where reason = 'exit';
-select own_by_gym('door_records', null);
 
 create sequence terminal_commands;
 
@@ -125,16 +119,14 @@ create table terminal_states (
   ends_answered_by text,
   block_proven_at timestamptz, -- a person confirmed that it refuses blocked users
   clock_set_at timestamptz,
-  -- Number of the running inventory of users, which comes before any command. `census_again`: it was in service
-  -- already, and stays so meanwhile.
+  -- Number of the running inventory of users, which comes before any command, unless it was in service (census_again).
   census integer not null default 0,
   census_begun timestamptz, census_again boolean not null default false, census_counted integer,
   census_heard timestamptz, census_ended timestamptz, origin_address text, origin_mac text, rival_address text,
   rival_mac text, rival_at timestamptz,
   blocked_address text, -- a duplicate that a person rejected: it is held, and reported no more
   blocked_mac text,
-  -- Dialect: the spelling of OK that it accepts, its stamps of what it has sent, and the time by its clock up to which
-  -- its operation log was processed.
+  -- The spelling of OK that it accepts, its stamps, and the time by its clock up to which its log was processed.
   answer_form smallint not null default 0,
   attlog_stamp text, operlog_stamp text, operations_until timestamp,
   -- It was once sent disabled accounts: from then on each record says whether it is enabled.
@@ -164,7 +156,6 @@ create table terminal_states (
   newest_before_start timestamp,
   primary key (gym_id, id_device), foreign key (gym_id, id_device) references devices on delete cascade
 );
-select own_by_gym('terminal_states', null);
 
 -- Commands for a terminal that are not about its users.
 create table terminal_orders (
@@ -175,7 +166,6 @@ create table terminal_orders (
   parts smallint not null default 0,
   primary key (gym_id, id_device, kind), foreign key (gym_id, id_device) references devices on delete cascade
 );
-select own_by_gym('terminal_orders', null);
 
 -- The time zones (hours) that each terminal holds, as far as it confirmed them; like `terminal_users`.
 create table terminal_zones (
@@ -185,7 +175,6 @@ create table terminal_zones (
   primary key (gym_id, id_device, zone), foreign key (gym_id, id_device) references devices on delete cascade
 );
 create index terminal_zones_by_command on terminal_zones (gym_id, id_device, command) where command is not null;
-select own_by_gym('terminal_zones', null);
 
 -- A user as a terminal has it. The holder is c<client>, u<user>, s<number> for an unknown user, d for one deleted at
 -- the terminal, x for one enrolled there; '' is absence. `verify`: 0 opens, 3 does not, -1 is unknown. No part is null.
@@ -194,7 +183,6 @@ create type user_record as (
 create function unknown_record(holder text) returns user_record language sql immutable parallel safe
   return row(holder, (-1)::smallint, ''::text, ''::text, ''::text, ''::text, ''::text)::user_record;
 
--- The record that each terminal acknowledged of each number.
 create table terminal_users (
   gym_id integer not null, id_device bigint not null, pin integer not null, held user_record not null default unknown_record(''),
   privilege integer not null default 0,
@@ -212,7 +200,6 @@ create table terminal_users (
 );
 create index terminal_users_gym_id_id_device_command_idx on terminal_users (gym_id, id_device, command) where command is not null;
 create index terminal_users_refused on terminal_users (gym_id, id_device) where error is not null;
-select own_by_gym('terminal_users', null);
 
 create function remember_told() returns trigger language plpgsql as $$
 declare
@@ -271,7 +258,6 @@ create table terminal_acquaintances (
   since timestamptz not null,
   primary key (gym_id, id_device, pin), foreign key (gym_id, id_device) references devices on delete cascade
 );
-select own_by_gym('terminal_acquaintances', null);
 
 -- Users that a terminal holds and the gym does not know, under any number.
 create table terminal_strangers (
@@ -286,7 +272,6 @@ create table terminal_strangers (
   primary key (gym_id, id_device, pin), foreign key (gym_id, id_device) references devices on delete cascade
 );
 create index terminal_strangers_gym_id_pin_idx on terminal_strangers (gym_id, pin);
-select own_by_gym('terminal_strangers', 'door');
 
 -- Changes that a terminal reports of a known user, for a person to accept.
 create table terminal_proposals (
@@ -297,7 +282,6 @@ create table terminal_proposals (
   foreign key (gym_id, pin) references pins on delete cascade
 );
 create index terminal_proposals_gym_id_pin_idx on terminal_proposals (gym_id, pin);
-select own_by_gym('terminal_proposals', 'door');
 
 -- The unknown user of a terminal becomes the holder (`c12`, `u3`) of the number. `card`: the one that the gym has.
 create function adopt_stranger(known terminal_strangers, holder text, card text) returns void language plpgsql as $$
@@ -362,9 +346,7 @@ create table terminal_templates (
   foreign key (gym_id, id_device, pin) references terminal_users on delete cascade
 );
 create index terminal_templates_by_command on terminal_templates (gym_id, id_device, command) where command is not null;
-select own_by_gym('terminal_templates', null);
 
--- Users whose templates a terminal was asked for.
 create table template_readings (
   gym_id integer not null, id_device bigint not null, pin integer not null, type smallint not null, command bigint,
   sent_at timestamptz not null, tries integer not null default 1, result integer,
@@ -373,9 +355,7 @@ create table template_readings (
   foreign key (gym_id, id_device, pin) references terminal_users on delete cascade
 );
 create index template_readings_by_command on template_readings (gym_id, id_device, command) where command is not null;
-select own_by_gym('template_readings', null);
 
--- Fingerprints and faces that the desk asks a terminal to enrol.
 create table enrolments (
   gym_id integer not null references gyms, id bigint generated by default as identity, id_client bigint not null,
   id_device bigint not null, device_name text not null, pin integer not null, type smallint not null,
@@ -395,9 +375,7 @@ create table judged_operations (
   judged_at timestamptz not null,
   primary key (gym_id, id_device, digest), foreign key (gym_id, id_device) references devices on delete cascade
 );
-select own_by_gym('judged_operations', null);
 
--- Heartbeats of terminals of all gyms in one statement.
 create function note_heard(gyms integer[], devices bigint[], times timestamptz[]) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -414,3 +392,9 @@ begin
   perform set_config('app.gym_id', outside, true);
 end $$;
 revoke execute on function note_heard from public; grant execute on function note_heard to torniquete_server;
+
+select own_by_gym(target, null) from unnest(array[
+  'door_records', 'terminal_states', 'terminal_orders', 'terminal_zones', 'terminal_users',
+  'terminal_acquaintances', 'terminal_templates', 'template_readings', 'judged_operations']::regclass[]) target;
+
+select own_by_gym(target, 'door') from unnest(array['terminal_strangers', 'terminal_proposals']::regclass[]) target;

@@ -4,8 +4,7 @@
 create table attendances_forgotten (
   gym_id integer primary key references gyms, until timestamptz not null
 );
-select own_by_gym('attendances_forgotten', null);
-revoke delete, insert, update on attendances_forgotten from torniquete_server;
+select own_by_gym('attendances_forgotten', null, revoked => 'delete, insert, update');
 
 -- A terminal that sends its whole memory again would bring back names, and count entries twice.
 create function refuse_forgotten() returns trigger language plpgsql as $$
@@ -55,8 +54,7 @@ declare
   -- oneVisitSeconds of server/members/attendances/queries.ts
   visit constant interval := interval '60 seconds';
 begin
-  -- `before` is at most the beginning of the gym's day so many years ago. Locked until the end: a longer time set
-  -- meanwhile takes effect after this piece.
+  -- `before` is at most the beginning of the gym's day so many years ago. A longer time takes effect after this piece.
   perform from gym_info i
     where i.gym_id = own
       and ((before - interval '1 microsecond') at time zone i."timeZone")::date
@@ -110,7 +108,6 @@ begin
 end $$;
 revoke execute on function forget_attendances from public; grant execute on function forget_attendances to torniquete_server;
 
--- Deletes messages, door records and support requests of more than a year, from the oldest on.
 create function drop_old(most integer) returns integer
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -152,8 +149,7 @@ create function purge_order() returns setof regclass language sql stable as $$
   (select oid::regclass from placed group by oid order by max(depth), oid::regclass::text) union all select 'gyms'
 $$;
 
--- Deletes at most `size` rows (null: all) of a gym from a table, and answers how many; null when the gym may not be
--- purged or another server is purging.
+-- Deletes at most `size` rows (null: all) of a gym from a table, and answers how many; null if it may not now.
 create function purge_piece(gym integer, target regclass, size integer) returns integer
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -1,5 +1,4 @@
 // Calls of a user, typed by the table of endpoints.
-
 import { type Answer, type BodyInput, type EndpointName, endpoints } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'

@@ -2,7 +2,7 @@
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { beforeEach } from 'vitest'
-import { asOwner } from './digest.ts'
+import { queryAsOwner } from './digest.ts'
 import { app, gym, makeMember, port, startDoorApp } from './door-app.ts'
 import { makeProvenTerminal, settle, toPin } from './terminals.ts'
 
@@ -46,7 +46,7 @@ export const listKept = async (client: Client): Promise<string[]> =>
     `${kind} ${finger ?? ''}`.trim(),
   )
 
-export const readRows = (text: string) => asOwner(app, async (owner) => (await owner.query(text)).rows)
+export const readRows = (text: string) => queryAsOwner(app, text).then(({ rows }) => rows)
 
 export async function settleTimes(times: number, ...terminals: Terminal[]): Promise<void> {
   for (let time = 0; time < times; time += 1) for (const terminal of terminals) await settle(terminal)

@@ -1,11 +1,10 @@
 // Checks daily sums and shift reports against the ledgers.
-
-import { asOwner } from './digest.ts'
+import { queryAsOwner } from './digest.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Stores the sums of the gym's days before this one, as the hourly sweep does. */
 export const closeDays = (app: TestApp, gym: number, before: string): Promise<unknown> =>
-  asOwner(app, (owner) => owner.query(`select set_config('app.gym_id', '${gym}', false), close_days('${before}')`))
+  queryAsOwner(app, `select set_config('app.gym_id', '${gym}', false), close_days('${before}')`)
 
 const anyZone = 'America/Santo_Domingo'
 

@@ -1,5 +1,4 @@
 // A data folder for each test, and the servers started on it.
-
 import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -26,6 +26,14 @@ export async function asOwner<Result>(
   }
 }
 
+/** One statement of the tables' owner. */
+// biome-ignore lint/suspicious/noExplicitAny: the default of the driver's own function.
+export const queryAsOwner = <Row extends pg.QueryResultRow = any>(
+  stored: Stored,
+  text: string,
+  values?: unknown[],
+): Promise<pg.QueryResult<Row>> => asOwner(stored, (owner) => owner.query<Row>(text, values))
+
 /** Error with which the database refuses a statement of the server's role, or 'taken'; the statement is rolled back. */
 export const tryAsServer = (stored: Stored, gym: number, statement: string): Promise<string> =>
   asOwner(stored, async (owner) => {

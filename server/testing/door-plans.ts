@@ -1,5 +1,4 @@
 // Plain computation of each plan's hours and doors, and of the rights at a terminal.
-
 import type { Schedule, Week } from '@torniquete/contract/door/schedules.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'

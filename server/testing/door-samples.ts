@@ -1,7 +1,7 @@
 // Sample calls for the door: entries and exits by terminal.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { makeDevice, makeUniqueText } from './factories.ts'
-import { days, onRow, plain, type Sample } from './sample-call.ts'
+import { days, onId, onRow, plain, type Sample } from './sample-call.ts'
 import { makeDeparture, makeInsider, makeOpening, makeUndoneAttendance, makeUniqueName } from './two-gyms.ts'
 
 type AtDoor = Extract<EndpointName, `${'devices' | 'attendances' | 'inside' | 'door'}.${string}`>
@@ -15,14 +15,8 @@ export const doorSamples: Record<AtDoor, Sample> = {
     foreignAnswer: { items: [], total: 0 },
   },
   'attendances.create': onRow(({ client }) => ({ body: { id_client: client, check_in: '2026-03-01T10:00:00-04:00' } })),
-  'attendances.undo': onRow(
-    ({ attendance }) => ({ params: { id: attendance }, body: { reason: 'No era ella' } }),
-    async ({ gym }) => ({ params: { id: await makeInsider(gym) }, body: { reason: 'No era ella' } }),
-  ),
-  'attendances.restore': onRow(
-    ({ attendance }) => ({ params: { id: attendance } }),
-    async ({ gym }) => ({ params: { id: await makeUndoneAttendance(gym) } }),
-  ),
+  'attendances.undo': onId('id', 'attendance', ({ gym }) => makeInsider(gym), { reason: 'No era ella' }),
+  'attendances.restore': onId('id', 'attendance', ({ gym }) => makeUndoneAttendance(gym)),
   'attendances.undone': plain(() => ({ query: { page: 0, size_page: 5 } })),
   'inside.list': plain(() => ({ query: { name: 'cliente', supposed: 'false', page: 0, size_page: 5 } })),
   'inside.leave': onRow(
@@ -30,10 +24,7 @@ export const doorSamples: Record<AtDoor, Sample> = {
     async ({ gym }) => ({ body: { id_attendance: await makeInsider(gym) } }),
   ),
   'inside.departures': plain(() => ({ query: { page: 0, size_page: 5 } })),
-  'inside.undo': onRow(
-    ({ departure }) => ({ params: { id: departure } }),
-    async ({ gym }) => ({ params: { id: await makeDeparture(gym) } }),
-  ),
+  'inside.undo': onId('id', 'departure', ({ gym }) => makeDeparture(gym)),
   'inside.settings': plain(),
   'inside.update-settings': plain(() => ({ body: { capacity: 80, tells: true, hours: 3, closes_at: '22:00' } })),
   'devices.list': plain(),

@@ -13,8 +13,9 @@ import type { Product } from '@torniquete/contract/till/products.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
+import type { Statement } from '../platform/db/sql.ts'
 import { Caller, type GymRole, logInAs } from './api.ts'
-import { asOwner } from './digest.ts'
+import { queryAsOwner } from './digest.ts'
 import { masterPassword, type TestApp } from './test-app.ts'
 
 let number = 0
@@ -32,6 +33,8 @@ export interface TestGym {
   /** The gym's super admin. */
   admin: Caller
   as(role: GymRole): Promise<Caller>
+  /** Rows that a statement answers within the gym. */
+  rows<Row extends object>(statement: Statement): Promise<Row[]>
 }
 
 const roleIds: Record<GymRole, number> = { gym_super_admin: 2, gym_admin: 3, gym_worker: 4 }
@@ -50,7 +53,9 @@ export async function makeGym(test: TestApp, { timeZone }: { timeZone?: string }
     callers.set(role, known)
     return known
   }
-  return { test, gym, admin, as }
+  const rows = <Row extends object>(statement: Statement) =>
+    test.database.write({ gym: gym.id, user: null }, (tx) => tx.many<Row>(statement))
+  return { test, gym, admin, as, rows }
 }
 
 export const makeUser = ({ admin }: Pick<TestGym, 'admin'>, role: GymRole, fields: object = {}): Promise<User> =>
@@ -164,9 +169,9 @@ export const makeSale = async (
 export async function makeDevice(gym: Pick<TestGym, 'admin' | 'test'>, fields: object = {}): Promise<Device> {
   const device = await makeUnreadDevice(gym, fields)
   await gym.admin.call('devices.census', { params: { id_device: device.id }, body: { act: 'skip', numbers: 'keep' } })
-  await asOwner(gym.test, (owner) =>
-    owner.query("update terminal_states set census_ended = '2000-01-01' where id_device = $1", [device.id]),
-  )
+  await queryAsOwner(gym.test, "update terminal_states set census_ended = '2000-01-01' where id_device = $1", [
+    device.id,
+  ])
   return device
 }
 

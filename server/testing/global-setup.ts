@@ -1,6 +1,5 @@
 // One PostgreSQL for the complete run with a migrated template database, which each test file copies. Next to it a
 // migrated cluster that never ran, which tests with their own cluster copy, because creating one takes seconds.
-
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

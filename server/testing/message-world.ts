@@ -1,5 +1,4 @@
 // A gym that reminds its clients three days before their membership ends, and on the last day.
-
 import type { OutboxMessage } from '@torniquete/contract/messaging/outbox.ts'
 import { addDays, localTime } from '@torniquete/contract/shared/dates.ts'
 import { asOwner } from './digest.ts'

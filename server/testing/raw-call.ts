@@ -1,5 +1,4 @@
 // Sends a call exactly as written, for inputs that the typed caller refuses. Streams are closed as soon as they begin.
-
 import { type EndpointName, endpoints } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import type { FastifyInstance } from 'fastify'

@@ -24,4 +24,19 @@ export const onRow = (rowsOf: (rows: Rows) => RawInput, fresh?: Sample['valid'])
   valid: fresh ?? ((world) => rowsOf(world.mine)),
   onRowsOfGym: rowsOf,
 })
+type Kind = { [Key in keyof Rows]: Rows[Key] extends number ? Key : never }[keyof Rows]
+/** A call that names one row by its id: the world's, or a fresh one if it uses the row up. */
+export const onId = (
+  param: string,
+  kind: Kind,
+  fresh: (world: World) => Promise<number | { id: number }>,
+  body?: object,
+): Sample =>
+  onRow(
+    (rows) => ({ params: { [param]: rows[kind] }, ...(body && { body }) }),
+    async (world) => {
+      const made = await fresh(world)
+      return { params: { [param]: typeof made === 'number' ? made : made.id }, ...(body && { body }) }
+    },
+  )
 export const days = { start_date: '2026-01-01', end_date: '2026-12-31' }

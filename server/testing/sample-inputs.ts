@@ -4,20 +4,14 @@ import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { renewLink } from '../admin/session/first-login.ts'
 import type { Caller } from './api.ts'
-import { cashSamples, expenseSample } from './cash-samples.ts'
-import { clientSamples } from './client-samples.ts'
-import { debtSamples } from './debt-samples.ts'
 import { doorSamples } from './door-samples.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, makeUser, password } from './factories.ts'
-import { pauseSamples } from './pause-samples.ts'
+import { clientSamples, pauseSamples, scheduleSamples, sessionSamples } from './member-samples.ts'
 import { makeUpload, png } from './raw-call.ts'
 import { makeGymBody, makePlanBody, makeProductBody, makeUserBody } from './sample-bodies.ts'
 import { days, onRow, plain, type Sample } from './sample-call.ts'
-import { scheduleSamples } from './schedule-samples.ts'
-import { sessionSamples } from './session-samples.ts'
-import { stockSamples } from './stock-samples.ts'
+import { cashSamples, debtSamples, expenseSample, stockSamples, voidSamples } from './till-samples.ts'
 import { askForSupport, deletedRowMakers, makeUniqueName, readUserId, uploadImage, type World } from './two-gyms.ts'
-import { voidSamples } from './void-samples.ts'
 
 /** A caller of the role, from the world or created for this call. */
 export const callerFor = (world: World, name: EndpointName, role: RoleName): Promise<Caller> =>
@@ -26,6 +20,11 @@ export const callerFor = (world: World, name: EndpointName, role: RoleName): Pro
 /** An address without a listener. */
 const mailServer = { host: '127.0.0.1', port: 2525, security: 'none', sender: 'avisos@example.com' }
 const deletedRows = plain(() => ({ query: { name: 'a', page: 0, size_page: 5 } }))
+const restored = (kind: keyof typeof deletedRowMakers, param: string) =>
+  onRow(
+    ({ deleted }) => ({ params: { [param]: deleted[kind] } }),
+    async ({ gym }) => ({ params: { [param]: await deletedRowMakers[kind](gym) } }),
+  )
 /** Roles that cannot reach other users' rows use their own. */
 const reachable = ({ mine }: World, caller: Caller, role: RoleName) =>
   role === 'gym_super_admin' ? mine.user : readUserId(caller)
@@ -262,30 +261,15 @@ export const samples: Record<EndpointName, Sample> = {
     foreignAnswer: { items: [], total: 0 },
   },
   'clients.deleted': deletedRows,
-  'clients.restore': onRow(
-    ({ deleted }) => ({ params: { id_client: deleted.client } }),
-    async ({ gym }) => ({ params: { id_client: await deletedRowMakers.client(gym) } }),
-  ),
+  'clients.restore': restored('client', 'id_client'),
   'users.deleted': deletedRows,
-  'users.restore': onRow(
-    ({ deleted }) => ({ params: { id_user: deleted.user } }),
-    async ({ gym }) => ({ params: { id_user: await deletedRowMakers.user(gym) } }),
-  ),
+  'users.restore': restored('user', 'id_user'),
   'products.deleted': deletedRows,
-  'products.restore': onRow(
-    ({ deleted }) => ({ params: { id_product: deleted.product } }),
-    async ({ gym }) => ({ params: { id_product: await deletedRowMakers.product(gym) } }),
-  ),
+  'products.restore': restored('product', 'id_product'),
   'suppliers.deleted': deletedRows,
-  'suppliers.restore': onRow(
-    ({ deleted }) => ({ params: { id_supplier: deleted.supplier } }),
-    async ({ gym }) => ({ params: { id_supplier: await deletedRowMakers.supplier(gym) } }),
-  ),
+  'suppliers.restore': restored('supplier', 'id_supplier'),
   'memberships.deleted': deletedRows,
-  'memberships.restore': onRow(
-    ({ deleted }) => ({ params: { id_membership: deleted.plan } }),
-    async ({ gym }) => ({ params: { id_membership: await deletedRowMakers.plan(gym) } }),
-  ),
+  'memberships.restore': restored('plan', 'id_membership'),
   'gyms.deleted': deletedRows,
   'gyms.restore': plain(async ({ test, master }) => {
     const { gym } = await makeGym(test)

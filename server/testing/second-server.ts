@@ -1,5 +1,4 @@
 // Another server on a test app's database, as behind a balancer.
-
 import { type AppOptions, createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { DatabaseAddress } from '../platform/db/connection.ts'

@@ -5,7 +5,7 @@ import { type Answer, readAnswer } from '@torniquete/terminal-simulator/parse-an
 import { createTerminal, type Terminal, type TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import type { DeviceUser } from '@torniquete/terminal-simulator/user.ts'
 import { expect } from 'vitest'
-import { asOwner } from './digest.ts'
+import { queryAsOwner } from './digest.ts'
 import { makeDevice, makeUnreadDevice, type TestGym } from './factories.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -58,9 +58,7 @@ export async function makeProvenTerminal(
   options: Partial<TerminalOptions> = {},
 ): Promise<{ device: Device; terminal: Terminal }> {
   const made = await makeUnreadTerminal(gym, port, fields, options)
-  await asOwner(gym.test, (owner) =>
-    owner.query('update terminal_states set by_name = true where id_device = $1', [made.device.id]),
-  )
+  await queryAsOwner(gym.test, 'update terminal_states set by_name = true where id_device = $1', [made.device.id])
   return made
 }
 

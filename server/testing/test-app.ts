@@ -1,5 +1,4 @@
 // The product on a database of the test file, with a clock that tests set.
-
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
 // Two gyms with one row of each kind, for tests of every endpoint.
+import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { sql } from '../platform/db/sql.ts'
@@ -27,47 +28,11 @@ import { makeUpload, png, type RawInput, sendRawCall } from './raw-call.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Ids of one gym's rows. */
-export interface Rows {
-  gym: number
-  client: number
-  deleted: Record<keyof typeof deletedRowMakers, number>
-  /** A PIN that only this gym has. */
-  pin: number
-  user: number
-  plan: number
-  schedule: number
-  payment: number
-  /** Collection of another client's debt. */
-  collection: number
-  pause: number
-  paymentKind: number
-  device: number
-  supplier: number
-  product: number
-  purchase: number
-  expense: number
-  sale: number
-  attendance: number
-  departure: number
-  notification: number
-  /** A request of the super admin. */
-  support: number
-  /** Door opening by the super admin. */
-  opening: number
-  clientImport: number
-  count: number
-  /** A drawer without a shift. */
-  drawer: number
-  /** Open shift of another drawer. */
-  shift: number
-  productImport: number
-  photoImport: number
-  /** A second client, and a merge that can be undone. */
-  twin: number
-  merge: number
-  image: { path: string; name: string; token: string }
-  /** Another session of the super admin. */
-  session: string
+export type Rows = Awaited<ReturnType<typeof makeRows>>
+interface StoredImage {
+  path: string
+  name: string
+  token: string
 }
 
 export interface World {
@@ -82,7 +47,7 @@ export interface World {
   anew(role: RoleName): Promise<Caller>
 }
 
-export async function uploadImage({ app, token }: Caller, folder: string): Promise<Rows['image']> {
+export async function uploadImage({ app, token }: Caller, folder: string): Promise<StoredImage> {
   const reply = await sendRawCall(app, token, 'images.upload', { params: { folder }, payload: makeUpload(png) })
   const { url, path } = reply.json as { url: string; path: string } // the contract's StoredImage
   return { path, name: path.slice(path.lastIndexOf('/') + 1), token: String(url.split('token=')[1]) }
@@ -134,44 +99,20 @@ export const makeDrawer = async (caller: Caller): Promise<number> =>
 export const makeShift = async (caller: Caller, id_drawer: number): Promise<number> =>
   (await caller.call('cash-shifts.open', { body: { id_drawer, amount: '100.00' } })).id
 
+const deleted =
+  (make: (gym: TestGym) => Promise<{ id: number }>, call: EndpointName, param: string) =>
+  async (gym: TestGym): Promise<number> => {
+    const { id } = await make(gym)
+    await gym.admin.call(call, { params: { [param]: id } } as never)
+    return id
+  }
 /** Rows of each kind that were deleted a moment ago. */
 export const deletedRowMakers = {
-  client: async (gym: TestGym) => {
-    const { id } = await makeClient(gym)
-    await gym.admin.call('clients.delete', { params: { id_client: id } })
-    return id
-  },
-  user: async (gym: TestGym) => {
-    const { id } = await makeUser(gym, 'gym_worker')
-    await gym.admin.call('users.delete', { params: { id_user: id } })
-    return id
-  },
-  product: async (gym: TestGym) => {
-    const { id } = await makeProduct(gym)
-    await gym.admin.call('products.delete', { params: { id_product: id } })
-    return id
-  },
-  supplier: async (gym: TestGym) => {
-    const { id } = await makeSupplier(gym)
-    await gym.admin.call('suppliers.delete', { params: { id_supplier: id } })
-    return id
-  },
-  plan: async (gym: TestGym) => {
-    const { id } = await makePlan(gym)
-    await gym.admin.call('memberships.delete', { params: { id_membership: id } })
-    return id
-  },
-}
-
-async function makeDeletedRows(gym: TestGym): Promise<Record<keyof typeof deletedRowMakers, number>> {
-  const { client, user, product, supplier, plan } = deletedRowMakers
-  return {
-    client: await client(gym),
-    user: await user(gym),
-    product: await product(gym),
-    supplier: await supplier(gym),
-    plan: await plan(gym),
-  }
+  client: deleted(makeClient, 'clients.delete', 'id_client'),
+  user: deleted((gym) => makeUser(gym, 'gym_worker'), 'users.delete', 'id_user'),
+  product: deleted(makeProduct, 'products.delete', 'id_product'),
+  supplier: deleted(makeSupplier, 'suppliers.delete', 'id_supplier'),
+  plan: deleted(makePlan, 'memberships.delete', 'id_membership'),
 }
 
 export const askForSupport = async (caller: Caller): Promise<number> =>
@@ -219,7 +160,7 @@ async function makeSession({ test, gym, admin }: TestGym): Promise<string> {
   return (await admin.call('session.list')).find(({ current }) => !current)?.id ?? ''
 }
 
-async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
+async function makeRows(gym: TestGym, pin: number) {
   const client = await makeClient(gym, { id_zkteco: pin })
   const plan = await makePlan(gym)
   const payment = await makePayment(gym, { id_client: client.id, id_membership: plan.id })
@@ -235,12 +176,20 @@ async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
   return {
     gym: gym.gym.id,
     client: client.id,
-    deleted: await makeDeletedRows(gym),
+    deleted: {
+      client: await deletedRowMakers.client(gym),
+      user: await deletedRowMakers.user(gym),
+      product: await deletedRowMakers.product(gym),
+      supplier: await deletedRowMakers.supplier(gym),
+      plan: await deletedRowMakers.plan(gym),
+    },
+    /** A PIN that only this gym has. */
     pin,
     user: (await makeUser(gym, 'gym_worker')).id,
     plan: plan.id,
     schedule: (await makeSchedule(gym)).id,
     payment: payment.id,
+    /** Collection of another client's debt. */
     collection: await makeCollection(gym),
     pause: await makePause(gym),
     paymentKind: (await gym.admin.call('payment-kinds.list'))[1]?.id ?? 0,
@@ -258,12 +207,15 @@ async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
     clientImport: await makeImport(gym.admin, 'clients.import'),
     photoImport: await makePhotos(gym.admin, (await makeClient(gym)).id),
     count: await makeCount(gym.admin, product.id),
+    /** A drawer without a shift, and an open shift of another drawer. */
     drawer: await makeDrawer(gym.admin),
     shift: await makeShift(gym.admin, await makeDrawer(gym.admin)),
     productImport: await makeImport(gym.admin, 'products.import'),
+    /** A second client, and a merge that can be undone. */
     twin: (await makeClient(gym)).id,
     merge: await makeMerge(gym.admin, (await makeClient(gym)).id, (await makeClient(gym)).id),
     image: await uploadImage(gym.admin, 'clients'),
+    /** Another session of the super admin. */
     session: await makeSession(gym),
   }
 }

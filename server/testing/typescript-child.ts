@@ -1,5 +1,4 @@
 // Runs TypeScript in a child process that tests can kill.
-
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

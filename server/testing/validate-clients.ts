@@ -1,5 +1,4 @@
 // Classifies the rows of a client file without a database.
-
 import { clientTitles } from '../members/clients/import/handlers.ts'
 import type { ExistingClient, ExistingData } from '../members/clients/import/row-types.ts'
 import { makeClientRules } from '../members/clients/import/validate-row.ts'

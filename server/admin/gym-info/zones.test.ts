@@ -1,18 +1,12 @@
 // A gym's zone must be known to this process and the database, with the same rules.
-import { Writable } from 'node:stream'
 import { dayInZone, defaultTimeZone, isZone } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
-import { asOwner } from '../../testing/digest.ts'
+import { asOwner, queryAsOwner } from '../../testing/digest.ts'
 import { makeGym } from '../../testing/factories.ts'
+import { RecordedLog } from '../../testing/recorded-log.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
-let written = ''
-const logStream = new Writable({
-  write: (chunk, _, done) => {
-    written += chunk
-    done()
-  },
-})
+const logStream = new RecordedLog()
 const app = await openTestApp({ LOG_LEVEL: 'warn' }, { logStream })
 
 const known = (zone: string) =>
@@ -38,7 +32,7 @@ const days = Array.from({ length: 3 * 365 }, (_, at) => new Date(noon + (at - 36
 async function sameHours(names: readonly string[]): Promise<Map<string, boolean>> {
   const text = `select name, array_agg(to_char(d::timestamptz at time zone name, 'YYYY-MM-DD HH24:MI') order by d) as hours
     from unnest($1::text[]) name, unnest($2::text[]) d group by name`
-  const { rows } = await asOwner(app, (owner) => owner.query(text, [names, days]))
+  const { rows } = await queryAsOwner(app, text, [names, days])
   return new Map(
     rows.map(({ name, hours }) => {
       const clock = new Intl.DateTimeFormat('sv', { timeZone: name, dateStyle: 'short', timeStyle: 'short' })
@@ -56,7 +50,7 @@ test('gym-info.zones: lists all names of zones with equal rules in Node and Post
   expect(new Set(zones).size).toBe(zones.length)
   // Browsers call the same zone differently: some Calcutta, some Kolkata.
   for (const name of ['UTC', 'America/Santo_Domingo', 'Asia/Calcutta', 'Asia/Kolkata']) expect(zones).toContain(name)
-  const names = await asOwner(app, async (owner) => (await owner.query('select name from pg_timezone_names')).rows)
+  const names = await queryAsOwner(app, 'select name from pg_timezone_names').then(({ rows }) => rows)
   const same = await sameHours(names.map(({ name }) => name).filter(isZone))
   expect(zones).toEqual([...same].flatMap(([name, agrees]) => (agrees ? [name] : [])).sort())
   // The database's own placeholder, a zone that only Node knows, and one that PostgreSQL reads as a fixed offset.
@@ -73,13 +67,13 @@ test('gym-info: refuses a time zone that the database reads differently', async 
     status: 422,
     answer: { detail: [{ msg: expect.stringContaining('no llevan la misma hora'), loc: ['body', 'timeZone'] }] },
   })
-  await asOwner(app, (owner) => owner.query(`update gym_info set "timeZone" = 'CET' where gym_id = ${gym.gym.id}`))
+  await queryAsOwner(app, `update gym_info set "timeZone" = 'CET' where gym_id = ${gym.gym.id}`)
   // Existing values are saved with the rest of the form.
   for (const name of ['Una', 'Otra']) {
     expect((await choose({ name, timeZone: 'CET' })).status).toBe(200)
     await gym.admin.call('daily-report.read', { query: {} })
   }
-  const lines = () => written.split('\n').filter((line) => line.includes('by another clock'))
+  const lines = () => logStream.lines('by another clock')
   await expect.poll(() => lines().length).toBe(1)
   expect(JSON.parse(lines()[0] ?? '')).toMatchObject({ level: 40, gym: gym.gym.id, zone: 'CET' })
 })
@@ -95,7 +89,7 @@ test('gym-info: an unknown stored time zone is logged once and read as the defau
     await gym.admin.call('gym-info.update', { body: { name } })
     expect(await day()).toBe(dayInZone(defaultTimeZone, app.clock.now()))
   }
-  const lines = written.split('\n').filter((line) => line.includes('a stored zone is not known here'))
+  const lines = logStream.lines('a stored zone is not known here')
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { level: 40, gym: gym.gym.id, stored: 'America/Nueva_Villa', zone: defaultTimeZone },
   ])

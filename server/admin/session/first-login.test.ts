@@ -1,7 +1,7 @@
 // First login of the master by a link: valid once, for a day, from nearby networks, stored as a hash.
 import { beforeEach, expect, test } from 'vitest'
 import { Caller } from '../../testing/api.ts'
-import { asOwner } from '../../testing/digest.ts'
+import { queryAsOwner } from '../../testing/digest.ts'
 import { master, nobody } from '../../testing/factories.ts'
 import { openTestApp, startTestApp } from '../../testing/test-app.ts'
 import { renewLink } from './first-login.ts'
@@ -56,7 +56,7 @@ test('first login: a login by password uses up the link', async () => {
 test('first login: only an answered login uses up the link', async () => {
   const link = await newLink()
   const setMaster = (active: boolean) =>
-    asOwner(app, (owner) => owner.query('update users set is_active = $1 where gym_id = 0 and id_role = 1', [active]))
+    queryAsOwner(app, 'update users set is_active = $1 where gym_id = 0 and id_role = 1', [active])
   await setMaster(false)
   expect((await enter(link)).status).toBe(404)
   await setMaster(true)

@@ -1,7 +1,7 @@
 // A logout ends its session on every server, and only that one.
 import { afterAll, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
-import { asOwner, waiting } from '../../testing/digest.ts'
+import { asOwner, queryAsOwner, waiting } from '../../testing/digest.ts'
 import { makeClient, makeGym, makeUser, master, password } from '../../testing/factories.ts'
 import { sendRawCall } from '../../testing/raw-call.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
@@ -81,9 +81,10 @@ test('session.logout: lasts as long as the token, whatever SESSION_HOURS is late
   expect((await sendRawCall(other.app, caller.token, 'session.logout', {})).status).toBe(204)
   const [, payload = ''] = caller.token?.split('.') ?? []
   const { exp, jti } = JSON.parse(Buffer.from(payload, 'base64url').toString())
-  const { rows } = await asOwner(app, (client) =>
-    client.query('select expires from ended_sessions where gym_id = $1 and session = $2', [gym.gym.id, jti]),
-  )
+  const { rows } = await queryAsOwner(app, 'select expires from ended_sessions where gym_id = $1 and session = $2', [
+    gym.gym.id,
+    jti,
+  ])
   expect(rows).toEqual([{ expires: new Date(exp * 1000) }])
 })
 

@@ -1,7 +1,7 @@
 // A changed password or role ends the user's sessions except the one that made the change.
 import { expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
-import { asOwner } from '../../testing/digest.ts'
+import { queryAsOwner } from '../../testing/digest.ts'
 import { makeGym, makeUser, master, password } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -51,10 +51,9 @@ test.each([
   const own = { password: another, current_password: password }
   await one.call('users.update', { params: { id_user: user.id }, body: own })
   expect(await statusOf(one)).toBe(200)
-  await asOwner(app, (owner) =>
-    owner.query(
-      `select set_config('app.gym_id', '${gym.gym.id}', false); update users set ${change} where id = ${user.id}`,
-    ),
+  await queryAsOwner(
+    app,
+    `select set_config('app.gym_id', '${gym.gym.id}', false); update users set ${change} where id = ${user.id}`,
   )
   await expect.poll(() => statusOf(one)).toBe(401)
 })

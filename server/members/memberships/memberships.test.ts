@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asOwner } from '../../testing/digest.ts'
+import { queryAsOwner } from '../../testing/digest.ts'
 import { makeClient, makeDevice, makeGym, makePlan, makeTermedPlan, makeUniqueText } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -106,7 +106,7 @@ test('memberships.update: the daily plan can change only price and text', async 
 
 test('memberships.read, .list: hide the plan of imported clients', async () => {
   const text = `select id from memberships where gym_id = ${gym.gym.id} and name = 'Membresía Importada'`
-  const [row] = (await asOwner(app, (owner) => owner.query(text))).rows
+  const [row] = (await queryAsOwner(app, text)).rows
   const client = await makeClient(gym)
   expect((await gym.admin.call('memberships.list')).map((plan) => plan.id)).not.toContain(row.id)
   const tries = [

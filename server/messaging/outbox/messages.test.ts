@@ -1,7 +1,7 @@
 // Messages to clients and their recipients.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { asOwner } from '../../testing/digest.ts'
+import { queryAsOwner } from '../../testing/digest.ts'
 import { makePayment, readAnonymousClient } from '../../testing/factories.ts'
 import { TestSender } from '../../testing/fake-channels.ts'
 import { MessageWorld, makePeriodEndingOn, morning, today } from '../../testing/message-world.ts'
@@ -89,12 +89,10 @@ test('reminders: skip anonymous, inactive, deleted, renewed and voided members',
     start_date: today,
   })
   const hidden = await member(today)
-  await asOwner(app, (owner) =>
-    owner.query(`update membership_payments set name = 'Membresía Importada' where gym_id = $1 and id = $2`, [
-      gym.gym.id,
-      hidden.payment.id,
-    ]),
-  )
+  await queryAsOwner(app, `update membership_payments set name = 'Membresía Importada' where gym_id = $1 and id = $2`, [
+    gym.gym.id,
+    hidden.payment.id,
+  ])
   const inactive = await member(today)
   await gym.admin.call('clients.update', { params: { id_client: inactive.client.id }, body: { is_active: false } })
   await gym.admin.call('clients.delete', { params: { id_client: (await member(today)).client.id } })

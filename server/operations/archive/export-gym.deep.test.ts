@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'
 import { logInAs } from '../../testing/api.ts'
-import { asOwner } from '../../testing/digest.ts'
+import { asOwner, queryAsOwner } from '../../testing/digest.ts'
 import {
   makeClient,
   makeGym,
@@ -40,12 +40,13 @@ beforeAll(async () => {
   const product = await makeProduct(gym, { stock: 5 })
   await makeSale(gym, [{ id_product: product.id, quantity: 1 }], client.id)
   await new FileStore(here.dataDir).put(gym.gym.id, 'clients', 'a.webp', Buffer.from('a picture'))
-  await asOwner(here, (owner) =>
-    owner.query(`
+  await queryAsOwner(
+    here,
+    `
       insert into images (gym_id, folder, name, type, token) values (${gym.gym.id}, 'clients', 'a.webp', 'image/webp', '${gym.gym.id}-geheim');
       update gyms set owner = 'Otra dueña' where id = ${gym.gym.id};
       update clients set photo_path = 'images/clients/a.webp', photo_url = '${picture(gym.gym.id)}',
-        notes = '${note}' where id = ${client.id}`),
+        notes = '${note}' where id = ${client.id}`,
   )
   const there = await startOwnCluster(join(folder, 'there'))
   for (const own of [await makeGym(there), await makeGym(there)]) {
@@ -105,7 +106,7 @@ test('import of one gym: gets a new number next to other gyms, with all its rows
     expect(items.map(({ changes }) => changes[0]?.field)).toEqual(['restored_from', 'owner'])
     const named = `select distinct entity_id as gym from history where gym_id = 3 and entity = 'gym'
       union select distinct (changes ->> 'gym_id')::bigint from history where gym_id = 3 and changes ? 'gym_id'`
-    const rows = await asOwner(there, async (owner) => (await owner.query(named)).rows)
+    const rows = await queryAsOwner(there, named).then(({ rows }) => rows)
     expect(rows).toEqual([{ gym: 3 }])
     expect((await admin.call('voids.list')).gaps.map(({ kind }) => kind)).toContain('sale')
     expect((await admin.call('devices.list')).length).toBe(1)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'
-import { asOwner } from '../../testing/digest.ts'
+import { queryAsOwner } from '../../testing/digest.ts'
 import { makeGym, type TestGym } from '../../testing/factories.ts'
 import { TestS3 } from '../../testing/fake-s3.ts'
 import type { TestApp } from '../../testing/test-app.ts'
@@ -53,12 +53,12 @@ const named = (text: string) => formatName(readInstallation(app.dataDir), new Da
 const listBackups = () => readdirSync(join(folder, 'data-copias')).sort()
 /** PostgreSQL counts the writes of a connection some seconds later, or when it closes. */
 const closeConnections = () =>
-  asOwner(app, (owner) =>
-    owner.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
-       where backend_type = 'client backend' and pid <> pg_backend_pid()`),
+  queryAsOwner(
+    app,
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+       where backend_type = 'client backend' and pid <> pg_backend_pid()`,
   )
-const change = () =>
-  asOwner(app, (owner) => owner.query(`update clients set notes = notes || '.' where gym_id = ${gym.gym.id}`))
+const change = () => queryAsOwner(app, `update clients set notes = notes || '.' where gym_id = ${gym.gym.id}`)
 
 test('schedule: makes a missed backup, hourly ones after changes, and a daily one', async () => {
   const own = schedule({ BACKUP_EVERY: '60' })

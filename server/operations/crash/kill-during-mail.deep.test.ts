@@ -1,46 +1,40 @@
 // kill -9 between sending a mail and recording it: at most one mail is sent twice, none is lost.
-import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { addDays, dayInZone } from '@torniquete/contract/shared/dates.ts'
 import pg from 'pg'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { makeMailServer } from '../../testing/mail-server.ts'
 import { findDaytimeZone } from '../../testing/message-world.ts'
 import { call, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
 import { eventually } from '../../testing/terminals.ts'
+import { useFolder } from '../../testing/test-cluster.ts'
 
 const name = `messages_${process.pid}`
-let dataDir: string
+const dataDir = useFolder()
 let server: ServerProcess
-let smtp: SMTPServer
 let database: pg.Client
 const arrived: string[] = []
 /** Called when a mail has arrived and has no answer yet. */
 let onArrival = (): boolean => true
 
+const { server: smtp } = makeMailServer({
+  onData: (stream, _, answer) => {
+    let text = ''
+    stream.on('data', (part) => {
+      text += part
+    })
+    stream.on('end', () => {
+      arrived.push(/^Message-ID: (.*)$/im.exec(text)?.[1]?.trim() ?? '')
+      if (onArrival()) answer()
+    })
+  },
+})
+
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'torniquete-messages-'))
   const admin = new pg.Client({ ...inject('postgres'), database: 'postgres' })
   await admin.connect()
   await admin.query(`create database ${name}`)
   await admin.end()
-  smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: (stream, _, answer) => {
-      let text = ''
-      stream.on('data', (part) => {
-        text += part
-      })
-      stream.on('end', () => {
-        arrived.push(/^Message-ID: (.*)$/im.exec(text)?.[1]?.trim() ?? '')
-        if (onArrival()) answer()
-      })
-    },
-  })
-  smtp.on('error', () => {})
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
 }, 60_000)
 afterAll(async () => {
@@ -48,7 +42,6 @@ afterAll(async () => {
   await server.ended
   await database?.end()
   await new Promise<void>((resolve) => smtp.close(() => resolve()))
-  rmSync(dataDir, { recursive: true, force: true })
 }, 20_000)
 
 test('kill -9 between sending and recording: at most one mail is sent twice, none is lost', {
@@ -95,8 +88,9 @@ test('kill -9 between sending and recording: at most one mail is sent twice, non
   server = startProcess(dataDir, port, environment)
   expect(await server.ready).toBe(true)
   await eventually(
-    async () => (await database.query("select count(*)::int as count from outbox where state = 'sent'")).rows[0].count,
-    (count) => count === 4,
+    async () =>
+      (await database.query("select count(*)::int as count from outbox where state = 'sent'")).rows[0].count === 4,
+    Boolean,
     20_000,
   )
   const times = new Map<string, number>()

@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
 import { call, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
@@ -47,14 +48,14 @@ async function startPostgres(): Promise<void> {
   beside.postgres = launch(launcher, programs.postgres ?? '', parameters, 'ignore')
 }
 
-function startPooler(): void {
+function startPooler(pool_mode = 'session'): void {
   const settings = {
     listen_addr: '127.0.0.1',
     listen_port: ports.pgbouncer,
     unix_socket_dir: '',
     auth_type: 'trust',
     auth_file: join(own, 'users.txt'),
-    pool_mode: 'session',
+    pool_mode,
     // Connections of two servers: DATABASE_POOL and four each.
     default_pool_size: 44,
   }
@@ -100,25 +101,33 @@ const isReady = (port: number) =>
     () => false,
   )
 
+/** Behind a pooler in transaction mode no server starts, and nothing is written. */
+async function expectRefusal(): Promise<void> {
+  const end = async () => {
+    const started = startServer(0)
+    return (await started.ready) ? 'started' : (await started.ended).complaints.join('\n')
+  }
+  await eventually(end, (complaints) => complaints.includes('pool_mode = session'), 60_000)
+  const client = new pg.Client({ host: '127.0.0.1', port: ports.postgres, user: 'torniquete', database: 'postgres' })
+  await client.connect()
+  expect((await client.query("select to_regclass('gyms') as made")).rows).toEqual([{ made: null }])
+  await client.end()
+}
+
 beforeAll(async () => {
   if (!there) return
   chmodSync(own, 0o755)
   for (const name of ['postgres', 'pgbouncer', 'balancer'] as const) ports[name] = await freePort()
   await startPostgres()
+  startPooler('transaction')
+  await expectRefusal()
+  await killAndWait(beside.pgbouncer)
   startPooler()
   // A server that starts without a database reports it and exits.
-  await eventually(
-    async () => startServer(0).ready,
-    (ready) => ready,
-    60_000,
-  )
+  await eventually(async () => startServer(0).ready, Boolean, 60_000)
   expect(await startServer(1).ready).toBe(true)
   startBalancer()
-  await eventually(
-    () => isReady(ports.balancer),
-    (ready) => ready,
-    60_000,
-  )
+  await eventually(() => isReady(ports.balancer), Boolean, 60_000)
 }, 240_000)
 afterAll(async () => {
   for (const { process, ended } of servers) {
@@ -159,17 +168,26 @@ test.runIf(there)(
     expect(await ask('POST', '/purchase/', bought)).toMatchObject({ number: 1 })
     const { id: id_client } = await ask('POST', '/clients/', { name: 'Ana Brújula' })
 
+    /** A change on one server is seen on the other, which has its last answer in memory. */
+    const expectChangesSeen = async () => {
+      const [one = 0, other = 0] = servers.map(({ port }) => port)
+      const total = async () => (await call(other, token, 'GET', '/attendances/detail')).answer.total
+      const before = await total()
+      expect((await call(one, token, 'POST', '/attendances/', { id_client })).status).toBe(201)
+      await expect.poll(total).toBe(before + 1)
+    }
+    await expectChangesSeen()
+    const edits = Array.from({ length: 24 }, (_, at) =>
+      call(servers[at % 2]?.port ?? 0, token, 'PUT', `/clients/${id_client}`, { notes: `nota ${at}` }),
+    )
+    expect(new Set((await Promise.all(edits)).map(({ status }) => status))).toEqual(new Set([200]))
+
     const answers: { status: number; answer: { number: number } }[] = []
     const sell = async (count: number) => {
       for (let sold = 0; sold < count; sold += 1)
         answers.push(await untilAnswered(token, 'POST', '/sales/', { id_client, items: [{ id_product, quantity: 1 }] }))
     }
-    const grown = (list: readonly unknown[], count: number) =>
-      eventually(
-        async () => list.length,
-        (length) => length >= count,
-        60_000,
-      )
+    const grown = (list: readonly unknown[], count: number) => eventually(() => list.length >= count, Boolean, 60_000)
     const selling = Array.from({ length: 6 }, () => sell(10))
     await grown(answers, 6)
     servers[0]?.process.kill('SIGKILL')
@@ -180,6 +198,7 @@ test.runIf(there)(
     await grown(answers, 30)
     await servers[0]?.ended
     expect(await startServer(0).ready).toBe(true)
+    await expectChangesSeen()
     servers[1]?.process.kill('SIGKILL')
     await Promise.all(selling)
 

@@ -2,8 +2,10 @@
 // servers that sell. Skipped with a message if a program is missing; scripts/system-programs.mjs installs them if it
 // can.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
 import { PatroniCluster, type PatroniNode, patroniPrograms } from '../../testing/patroni.ts'
@@ -11,7 +13,98 @@ import { call, makeGym, type ServerProcess, startProcess } from '../../testing/s
 import { findProgram, freePort, killAndWait } from '../../testing/system-programs.ts'
 import { eventually } from '../../testing/terminals.ts'
 import { useFolder } from '../../testing/test-cluster.ts'
-import { Tills } from '../../testing/tills.ts'
+
+interface Sold {
+  at: number
+  id: number
+  number: number
+  /** Port that was asked. */
+  port: number
+}
+
+interface Shop {
+  token: string
+  id_product: number
+  id_client: number
+}
+
+/** Timeout and pause between attempts, in milliseconds. */
+const [patience, rest] = [10_000, 20]
+
+class Tills {
+  readonly #shop: Shop
+  readonly #ways: readonly number[]
+  readonly sold: Sold[] = []
+  /** Number of other answers by text. */
+  readonly refusals = new Map<string, number>()
+  /** Time of each seller's last definite answer. */
+  readonly #heardAt: number[]
+  #open = true
+  #isLeft = false
+  readonly #sellers: Promise<void>[]
+
+  /** `ways` is the port of each seller. */
+  constructor(shop: Shop, ways: readonly number[]) {
+    this.#shop = shop
+    this.#ways = ways
+    this.#heardAt = ways.map(() => 0)
+    this.#sellers = ways.map((port, seller) => this.#sell(port, seller))
+  }
+
+  async #sell(port: number, seller: number): Promise<void> {
+    while (this.#open) {
+      const key = randomUUID()
+      for (let sold = false; !sold && !this.#isLeft; ) {
+        const answer = await this.#ask(port, key).catch((error: Error) => error.name)
+        sold = typeof answer === 'object'
+        if (typeof answer === 'object') {
+          this.#heardAt[seller] = performance.now()
+          this.sold.push({ ...answer, port, at: performance.now() })
+        } else this.refusals.set(answer, (this.refusals.get(answer) ?? 0) + 1)
+        await pause(rest)
+      }
+    }
+  }
+
+  /** The sale, or the text of another answer. */
+  async #ask(port: number, key: string): Promise<{ id: number; number: number } | string> {
+    const { token, id_product, id_client } = this.#shop
+    const answer = await fetch(`http://127.0.0.1:${port}/v1/sales/`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify({ id_client, items: [{ id_product, quantity: 1 }] }),
+      signal: AbortSignal.timeout(patience),
+    })
+    const text = await answer.text()
+    if (answer.status === 201) return JSON.parse(text)
+    const again = answer.headers.get('retry-after')
+    return `${answer.status}${again === null ? '' : ', again later'}`
+  }
+
+  /** Resolves when every seller has sold after that instant. */
+  async sellSince(instant: number): Promise<void> {
+    const ways = () => this.#ways.every((port) => this.firstSince(instant, port) !== undefined)
+    const all = () => ways() && this.#heardAt.every((at) => at > instant)
+    await expect.poll(all, { timeout: 60_000, interval: 20 }).toBe(true)
+  }
+
+  firstSince(instant: number, way: number): number | undefined {
+    return this.sold.find(({ at, port }) => at > instant && port === way)?.at
+  }
+
+  /** Longest time in milliseconds without a sale on one port, from an instant on. */
+  longestPause(since: number, way: number): number {
+    const instants = [since, ...this.sold.filter(({ at, port }) => at > since && port === way).map(({ at }) => at)]
+    return Math.max(...instants.slice(1).map((at, before) => at - (instants[before] ?? at)))
+  }
+
+  /** Ends after a definite answer to each sale, or at once with `isLeft`. */
+  async close({ isLeft = false } = {}): Promise<void> {
+    this.#open = false
+    this.#isLeft = isLeft
+    await Promise.all(this.#sellers)
+  }
+}
 
 const programs = { ...patroniPrograms, haproxy: findProgram('haproxy') }
 const missing = Object.entries(programs).flatMap(([name, path]) => (path ? [] : [name]))
@@ -84,11 +177,7 @@ beforeAll(async () => {
   startBalancer()
   await startServer('b')
   await startServer('a')
-  await eventually(
-    () => isReady(ports.balancer),
-    (ready) => ready,
-    60_000,
-  )
+  await eventually(() => isReady(ports.balancer), Boolean, 60_000)
 }, 240_000)
 afterAll(async () => {
   await tills?.close({ isLeft: true })
@@ -138,10 +227,7 @@ test.runIf(there)(
     tills.refusals.clear()
     const begun = performance.now()
     await killAndWait(balancer)
-    await eventually(
-      () => tills?.refusals.size ?? 0,
-      (refused) => refused > 0,
-    )
+    await eventually(() => (tills?.refusals.size ?? 0) > 0, Boolean)
     startBalancer()
     await tills.sellSince(performance.now())
     console.info(`balancer restarted: ${paused(tills, begun)}; ${said(tills)}`)

@@ -48,10 +48,7 @@ test('SIGTERM: finishes running requests, stops the database cleanly and exits w
   const head = ['POST /v1/clients/ HTTP/1.1', 'Host: x', `Authorization: Bearer ${token}`]
   head.push('Content-Type: application/json', `Content-Length: ${body.length}`, 'Expect: 100-continue')
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
-  await eventually(
-    () => received,
-    (text) => text.startsWith('HTTP/1.1 100'),
-  )
+  await eventually(() => received.startsWith('HTTP/1.1 100'), Boolean)
   server.process.kill('SIGTERM')
   // New requests are refused, running ones finish.
   await eventually(
@@ -63,10 +60,7 @@ test('SIGTERM: finishes running requests, stops the database cleanly and exits w
     (status) => status !== 200,
   )
   socket.write(body)
-  await eventually(
-    () => received,
-    (text) => text.includes('HTTP/1.1 201'),
-  )
+  await eventually(() => received.includes('HTTP/1.1 201'), Boolean)
   // The open stream is ended, not cut.
   expect(await stream.text()).toContain('data: []')
   expect(await server.ended).toMatchObject({ code: 0, signal: null, complaints: [] })

@@ -1,6 +1,18 @@
-import { expect, test } from 'vitest'
-import type { Machine, Plan, Program, Starter } from './service-types.ts'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { findProgram } from '../../testing/system-programs.ts'
+import type { Machine, Plan, Program } from './service-types.ts'
 import { chooseStarter } from './starters.ts'
+
+const programs = { systemd: findProgram('systemd-analyze'), python: findProgram('python3') }
+for (const [name, path] of Object.entries(programs))
+  if (!path) console.info(`${name} is not installed: its files of a service are not tried`)
+
+const folder = mkdtempSync(join(tmpdir(), 'torniquete $ 100% "formatos"-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const user = { name: 'ana', id: 1000, home: '/home/ana' }
 const machine = { platform: 'linux', administrator: false, user, systemd: true } satisfies Machine
@@ -21,15 +33,83 @@ const ana = { name: 'PC-1\\Ana Pérez', id: -1, home: 'C:\\Users\\Ana Pérez' }
 
 function plan(change: Partial<Machine>, target: Program = program): Plan {
   const on = { ...machine, ...change }
-  return starter(on).plan(on, target)
-}
-function starter(on: Machine): Starter {
-  const found = chooseStarter(on)
-  if (!found) throw new Error('nothing starts services')
-  return found
+  const made = chooseStarter(on)?.plan(on, target)
+  if (!made) throw new Error('nothing starts services')
+  return made
 }
 const findFile = ({ files }: Plan, end: string) => files.find(({ path }) => path.endsWith(end))
 const formatSteps = (steps: Plan['install']) => steps.map(({ run }) => run.join(' '))
+
+/** Names that need quotes in some format. */
+const written = {
+  node: process.execPath,
+  script: join(folder, 'start.mjs'),
+  folder,
+  dataDir: `/srv/d'a' "b" $c \\d %e & <f> ñ`,
+}
+
+/** The bytes of the file with the ending. */
+function encodeFile({ files }: Plan, ending: string): Buffer {
+  const file = files.find(({ path }) => path.endsWith(ending))
+  if (!file) throw new Error(`no ${ending}`)
+  return Buffer.from(file.content, file.encoding ?? 'utf8')
+}
+
+/** Runs a Python program that prints JSON. */
+function python(text: string, input: Buffer): unknown {
+  const { stdout, stderr } = spawnSync(programs.python ?? '', ['-c', text], { input, encoding: 'utf8' })
+  if (stderr !== '') throw new Error(stderr)
+  return JSON.parse(stdout)
+}
+
+test.runIf(programs.systemd).each([
+  ['--system', true],
+  ['--user', false],
+])('systemd: reads every line of the unit (%s)', (manager, administrator) => {
+  const made = plan({ administrator, user: { ...user, home: folder } }, written)
+  const unit = join(folder, 'torniquete.service')
+  writeFileSync(unit, encodeFile(made, '.service'))
+  writeFileSync(join(folder, 'start.mjs'), '')
+  const run = join(folder, 'run')
+  mkdirSync(run, { recursive: true })
+  const env = { PATH: process.env.PATH, XDG_RUNTIME_DIR: run, HOME: folder }
+  // systemd only warns of an unknown line, and exits with 0.
+  const { stdout, stderr } = spawnSync(programs.systemd ?? '', [manager, 'verify', unit], { env, encoding: 'utf8' })
+  expect([stdout, stderr]).toEqual(['', ''])
+})
+
+test.runIf(programs.python)('launchd: the property list holds names with special characters', () => {
+  const made = plan({ platform: 'darwin', administrator: true }, written)
+  const read = 'import sys, json, plistlib; print(json.dumps(plistlib.loads(sys.stdin.buffer.read())))'
+  expect(python(read, encodeFile(made, '.plist'))).toEqual({
+    Label: 'torniquete',
+    ProgramArguments: [process.execPath, join(folder, 'start.mjs')],
+    WorkingDirectory: folder,
+    EnvironmentVariables: { PATH: expect.any(String), DATA_DIR: written.dataDir, TORNIQUETE_SERVICE: '1' },
+    UserName: 'ana',
+    RunAtLoad: true,
+    KeepAlive: true,
+    ExitTimeOut: 90,
+    StandardOutPath: `${written.dataDir}/torniquete.log`,
+    StandardErrorPath: `${written.dataDir}/torniquete.log`,
+  })
+})
+
+test.runIf(programs.python)('Windows: the task is XML in UTF-16 and holds names with special characters', () => {
+  const windowsUser = { name: 'PC&1\\Ana <Pérez>', id: -1, home: 'C:\\Users\\Ana & Pérez' }
+  const made = plan({ platform: 'win32', user: windowsUser }, { ...written, folder: 'C:\\T & Ñ' })
+  const read = `import sys, json, xml.etree.ElementTree as tree
+root = tree.fromstring(sys.stdin.buffer.read())
+print(json.dumps({each.tag.split('}')[1]: each.text for each in root.iter() if len(each) == 0}))`
+  expect(python(read, encodeFile(made, 'tarea.xml'))).toMatchObject({
+    UserId: windowsUser.name,
+    Command: 'wscript.exe',
+    Arguments: `//B "C:\\Users\\Ana & Pérez\\AppData\\Local\\Torniquete\\servicio.vbs"`,
+    WorkingDirectory: 'C:\\T & Ñ',
+    RunLevel: 'LeastPrivilege',
+    ExecutionTimeLimit: 'PT0S',
+  })
+})
 
 test('systemd: a user’s unit runs without a login', () => {
   const made = plan({})

@@ -5,7 +5,7 @@ import { documents } from '@torniquete/contract/documents.ts'
 import { areaNames, endpointNames, endpoints, listShownAreas } from '@torniquete/contract/endpoints.ts'
 import { tableWords } from '@torniquete/contract/history-words.ts'
 import { expect, test } from 'vitest'
-import { asOwner } from '../../testing/digest.ts'
+import { queryAsOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { repositoryRoot } from './repository-root.ts'
@@ -94,7 +94,7 @@ const other = await makeGym(app)
 await makeClient(gym)
 await makeClient(other)
 
-const ask = <Row extends object>(text: string) => asOwner(app, async (client) => (await client.query<Row>(text)).rows)
+const ask = <Row extends object>(text: string) => queryAsOwner<Row>(app, text).then(({ rows }) => rows)
 const allTables = () =>
   ask<{ name: string; forced: boolean; enabled: boolean; policies: string[]; triggers: string[]; columns: string[] }>(`
     select c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
@@ -194,7 +194,7 @@ const unindexed: Record<string, string> = {
 
 test('catalogue: every constraint is validated', async () => {
   const unproven = 'select conname::text as name from pg_constraint where not convalidated'
-  expect(await asOwner(app, async (owner) => (await owner.query(unproven)).rows)).toEqual([])
+  expect(await queryAsOwner(app, unproven).then(({ rows }) => rows)).toEqual([])
 })
 
 test('catalogue: every reference has an index', async () => {
@@ -267,13 +267,9 @@ test('row-level security: a gym neither sees nor changes another gym’s rows', 
     expect(await tx.run(sql`delete from notifications where gym_id = ${theirs}`)).toBe(0)
     expect(await tx.many(sql`select distinct gym_id from clients`)).toEqual([{ gym_id: gym.gym.id }])
   })
-  const inOther = app.database.write({ gym: gym.gym.id, user: null }, (tx) =>
-    tx.run(sql`insert into clients (gym_id, name) values (${theirs}, 'x')`),
-  )
+  const inOther = gym.rows(sql`insert into clients (gym_id, name) values (${theirs}, 'x')`)
   await expect(inOther).rejects.toThrow(/row-level security/)
-  const moved = app.database.write({ gym: gym.gym.id, user: null }, (tx) =>
-    tx.run(sql`update clients set gym_id = ${theirs}`),
-  )
+  const moved = gym.rows(sql`update clients set gym_id = ${theirs}`)
   await expect(moved).rejects.toThrow()
   expect(await total()).toEqual(before)
 })

@@ -1,16 +1,12 @@
 // Session settings of a connection, whatever database, owner or pooler prescribe.
-
 import pg from 'pg'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Caller } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym } from '../../testing/factories.ts'
-import { FaultyProxy } from '../../testing/faulty-proxy.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { TransactionPooler } from '../../testing/transaction-pooler.ts'
 import { applySessionSettings } from './connection.ts'
-import { openDatabase } from './database.ts'
 
 const app = await openTestApp()
 const gym = await makeGym(app)
@@ -38,19 +34,6 @@ test('connection: overrides database settings that change what is read or writte
   expect(again).toMatchObject({ name: 'Íñigo Ö', birth_date: '1991-01-02' })
   expect(again.created_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
   await second.close()
-})
-
-test('connection: refuses a pooler in transaction mode before any change, accepts session mode', async () => {
-  const { database } = app.database.address as { database: string } // as startTestApp opened it
-  const pooler = await TransactionPooler.before(inject('postgres'), database)
-  await expect(openDatabase({ connectionString: pooler.url }, null)).rejects.toThrow('pool_mode = session')
-  await pooler.close()
-  const line = await FaultyProxy.to(app.database.address)
-  const { host, port, user } = line.address
-  const opened = await openDatabase({ connectionString: `postgres://${user}@${host}:${port}/${database}` }, null)
-  expect((await opened.platform.query('select current_user')).rows).toEqual([{ current_user: 'torniquete_server' }])
-  await opened.close()
-  await line.close()
 })
 
 test.each([

@@ -1,6 +1,6 @@
 // Deleted rows are restored as they were, unless their name was taken since.
 import { expect, test } from 'vitest'
-import { asOwner } from '../../testing/digest.ts'
+import { queryAsOwner } from '../../testing/digest.ts'
 import {
   makeDevice,
   makeGym,
@@ -122,9 +122,7 @@ test('gyms.restore: within 30 days brings back people and free terminals, by the
   expect(taken.status).toBe(409)
 
   await platform.call('gyms.delete', { params })
-  await asOwner(app, (client) =>
-    client.query("update gyms set deleted_at = now() - interval '31 days' where id = $1", [lost.gym.id]),
-  )
+  await queryAsOwner(app, "update gyms set deleted_at = now() - interval '31 days' where id = $1", [lost.gym.id])
   expect((await platform.try('gyms.restore', { params })).status).toBe(404)
   expect((await platform.call('gyms.deleted', { query: { name: lost.gym.name } })).total).toBe(0)
 })

@@ -31,12 +31,7 @@ test('fair queue: 32 waiting writes of one gym delay no other gym’s sale', asy
   const writes: Promise<unknown>[] = []
   await asOwner(app, async (client) => {
     await client.query('select pg_advisory_lock(7299)')
-    for (let count = 0; count < 32; count += 1)
-      writes.push(
-        app.database.write({ gym: busy.gym.id, user: null }, (tx) =>
-          tx.run(sql`select pg_advisory_xact_lock_shared(7299)`),
-        ),
-      )
+    for (let count = 0; count < 32; count += 1) writes.push(busy.rows(sql`select pg_advisory_xact_lock_shared(7299)`))
     for (let count = 0; count < 5; count += 1) await makeSale(other, [{ id_product: product.id, quantity: 1 }])
     expect((await app.app.inject({ url: '/ready' })).statusCode).toBe(200)
     await client.query('select pg_advisory_unlock(7299)')

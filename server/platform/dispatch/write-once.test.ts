@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { Caller } from '../../testing/api.ts'
-import { asOwner, Digest } from '../../testing/digest.ts'
+import { Digest, queryAsOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makePlan, makeProduct } from '../../testing/factories.ts'
 import { FaultyProxy } from '../../testing/faulty-proxy.ts'
 import { sendRawCall } from '../../testing/raw-call.ts'
@@ -102,23 +102,25 @@ test('write: reports errors of the last statement as themselves (deadlock retrie
     ['55P03', 1000, 503],
     ['23503', 1000, 404],
   ] as const) {
-    await asOwner(app, (owner) =>
-      owner.query(`
+    await queryAsOwner(
+      app,
+      `
         create sequence troubles;
         create function trouble() returns trigger language plpgsql security definer as $$
         begin
           if nextval('troubles') <= ${times} then raise exception 'trouble' using errcode = '${state}'; end if;
           return null;
         end $$;
-        create trigger trouble after insert on membership_payments for each row execute function trouble()`),
+        create trigger trouble after insert on membership_payments for each row execute function trouble()`,
     )
     try {
       const before = await total()
       expect((await gym.admin.try('payments.create', { body, ...withKey() })).status, state).toBe(expected)
       expect((await total()) - before, state).toBe(expected === 201 ? 1 : 0)
     } finally {
-      await asOwner(app, (owner) =>
-        owner.query('drop trigger trouble on membership_payments; drop function trouble; drop sequence troubles'),
+      await queryAsOwner(
+        app,
+        'drop trigger trouble on membership_payments; drop function trouble; drop sequence troubles',
       )
     }
   }

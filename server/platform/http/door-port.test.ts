@@ -53,10 +53,7 @@ test('door port: limits one address to 64 connections, and still accepts others'
   const sockets = await Promise.all(Array.from({ length: 80 }, () => open('127.0.0.9')))
   let closed = 0
   for (const socket of sockets) socket.on('error', () => undefined).on('close', () => closed++)
-  await eventually(
-    () => closed,
-    (count) => count === 16,
-  )
+  await eventually(() => closed === 16, Boolean)
   expect((await exchange(door, requestText('GET', `/iclock/getrequest?SN=${sn}`))).status).toBe(200)
   for (const socket of sockets) socket.destroy()
   await eventually(
@@ -98,10 +95,7 @@ test('door port: a stop ends running requests and accepts no new ones', async ()
   })
   const { sn } = await makeDevice(await makeGym(other))
   socket.write(`POST /iclock/cdata?SN=${sn}&table=ATTLOG HTTP/1.1\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n`)
-  await eventually(
-    () => received,
-    (text) => text.startsWith('HTTP/1.1 100'),
-  )
+  await eventually(() => received.startsWith('HTTP/1.1 100'), Boolean)
   const stopped = other.close()
   await eventually(
     () =>

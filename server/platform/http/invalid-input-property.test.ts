@@ -1,5 +1,4 @@
 // Every call of the table with invalid inputs: the answer says what is wrong, and nothing changes.
-
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
@@ -7,10 +6,181 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Caller } from '../../testing/api.ts'
 import { everyCallTimeout, makeExistingInput, openWorld, tryEveryCallUnchanged } from '../../testing/every-call.ts'
-import { makeInvalidInputs } from '../../testing/invalid-inputs.ts'
 import { takeSampleInputs } from '../../testing/property.ts'
 import { type RawInput, type RawReply, sendRawCall } from '../../testing/raw-call.ts'
 import { samples } from '../../testing/sample-inputs.ts'
+
+interface InvalidInput {
+  what: string
+  input: RawInput
+  /** Expected location in the error: `['body', 'name']`. */
+  loc?: (string | number)[]
+}
+
+interface Property {
+  type?: string | string[]
+  maxLength?: number
+  anyOf?: Property[]
+  enum?: unknown[]
+  const?: unknown
+  /** Schema of array items. */
+  items?: ObjectSchema
+}
+
+interface ObjectSchema {
+  properties?: Record<string, Property>
+  required?: string[]
+}
+
+const inputSchema = (schema: z.ZodType | undefined): ObjectSchema =>
+  schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as ObjectSchema) : {} // an object's JSON Schema
+
+const typesOf = ({ type, anyOf = [], enum: values = [], ...rest }: Property): string[] => [
+  ...[type ?? []].flat(),
+  ...anyOf.flatMap(typesOf),
+  ...values.map((value) => typeof value),
+  ...('const' in rest ? [typeof rest.const] : []),
+]
+
+const maxLength = ({ maxLength: own, anyOf = [] }: Property): number | undefined =>
+  own ?? anyOf.map(maxLength).find((each) => each !== undefined)
+
+/** Integers are required if the schema says so: 7.25 is invalid. */
+const oneOfEach: Record<string, unknown> = {
+  string: 'texto',
+  number: 7.25,
+  boolean: true,
+  array: ['x'],
+  object: { x: 1 },
+}
+const notStorable = { NUL: 'a\0b23456789', 'a lone surrogate': 'a\ud800b23456789' }
+/** Single lines: texts shown in one row of a list or one field of a terminal. */
+const lines = new Set(['name', 'username', 'owner', 'title'])
+
+function wrongValues(field: string, property: Property): [string, unknown][] {
+  const allowed = typesOf(property)
+  const wrong = Object.entries(oneOfEach).filter(([type]) => !allowed.includes(type))
+  if (!allowed.includes('null')) wrong.push(['null', field === 'password' || field === 'timeZone' ? 5 : null])
+  if (!allowed.includes('string')) return wrong
+  const limit = maxLength(property)
+  return [
+    ...wrong,
+    ...Object.entries(notStorable),
+    ...(limit ? [[`${limit + 1} characters`, 'a'.repeat(limit + 1)] satisfies [string, unknown]] : []),
+    ...(lines.has(field) ? [['TAB', 'a\tb'] as [string, unknown], ['newline', 'a\nb'] as [string, unknown]] : []),
+  ]
+}
+
+/** The first object of an array with each field invalid or missing. */
+function wrongItems(
+  field: string,
+  property: Property,
+  value: unknown,
+): { what: string; value: unknown; loc: (string | number)[] }[] {
+  const [first] = Array.isArray(value) ? value : []
+  const { properties = {}, required = [] } = property.items ?? {}
+  const withField = (name: string, wrong: unknown) => [{ ...first, [name]: wrong }]
+  return [
+    ...Object.entries(properties).flatMap(([name, each]) =>
+      wrongValues(name, each).map(([what, wrong]) => ({
+        what: `${name}: ${what}`,
+        value: withField(name, wrong),
+        loc: [field, 0, name],
+      })),
+    ),
+    ...required.map((name) => ({ what: `without ${name}`, value: withField(name, undefined), loc: [field, 0, name] })),
+  ]
+}
+
+function wrongBodies(name: EndpointName, valid: RawInput, ignored: readonly string[]): InvalidInput[] {
+  const { method, body: schema, bodyType }: Endpoint = endpoints[name]
+  if (!schema || bodyType) return []
+  const { properties = {}, required = [] } = inputSchema(schema)
+  const body = Object(valid.body) as Record<string, unknown> // bodies of samples are objects
+  const fields = Object.entries(properties).filter(([field]) => !ignored.includes(field))
+  const json = (content: string | Buffer, type = 'application/json') => ({ ...valid, payload: { type, content } })
+  return [
+    ...fields.flatMap(([field, property]) =>
+      wrongValues(field, property).map(([what, value]) => ({
+        what: `${field}: ${what}`,
+        input: { ...valid, body: { ...body, [field]: value } },
+        loc: ['body', field],
+      })),
+    ),
+    ...fields.flatMap(([field, property]) =>
+      wrongItems(field, property, body[field]).map(({ what, value, loc }) => ({
+        what: `${field} ${what}`,
+        input: { ...valid, body: { ...body, [field]: value } },
+        loc: ['body', ...loc],
+      })),
+    ),
+    ...required.map((field) => ({
+      what: `without ${field}`,
+      input: { ...valid, body: { ...body, [field]: undefined } },
+      loc: ['body', field],
+    })),
+    ...[[], [body], 'texto', 5, true, null].map((value) => ({
+      what: `a body of ${JSON.stringify(value)}`,
+      input: json(JSON.stringify(value)),
+      loc: ['body'],
+    })),
+    { what: 'broken JSON', input: json('{"name": ') },
+    // A POST without required fields accepts an empty body.
+    ...(method === 'POST' && schema.safeParse({}).success ? [] : [{ what: 'an empty body', input: json('') }]),
+    { what: 'bytes that are no UTF-8', input: json(Buffer.from([0x7b, 0xff, 0xfe, 0x7d])) },
+    { what: 'a prototype', input: json('{"__proto__": {"x": 1}}') },
+  ]
+}
+
+function wrongQueries(name: EndpointName, valid: RawInput): InvalidInput[] {
+  const { query: schema }: Endpoint = endpoints[name]
+  const { properties = {}, required = [] } = inputSchema(schema)
+  const wrong: Record<string, unknown[]> = {
+    page: [-1, 'abc', '1.5', '', 2 ** 53],
+    size_page: [0, 1001, 'x', -5, ''],
+    start_date: ['ayer', '2026-02-30', '2026-13-01', '2026-01-01T25:00:00Z', '0000-13-01', '2026-01-01T10:00:00Zx'],
+    client_id: [0, -1, 'abc', 2 ** 53],
+    client_name: ['a\0b', 'a'.repeat(256)],
+    include_time: ['quizás'],
+    is_read: ['quizás'],
+    pin: [0, -1, '012', 'abc', '1234567890', ''],
+    new_verify: [1, 'x', ''],
+    changes: ['x'],
+    path: ['', 'x'.repeat(1001)],
+    period: ['daily', 'YEARLY'],
+  }
+  wrong.end_date = wrong.start_date ?? []
+  for (const field of ['user_name', 'supplier_name', 'product_name']) wrong[field] = wrong.client_name ?? []
+  return [
+    ...Object.keys(properties).flatMap((field) =>
+      (wrong[field] ?? []).map((value) => ({
+        what: `${field}=${String(value).slice(0, 30)}`,
+        input: { ...valid, query: { ...valid.query, [field]: String(value) } },
+        loc: ['query', field],
+      })),
+    ),
+    ...required.map((field) => ({ what: `without ${field}`, input: { ...valid, query: {} }, loc: ['query', field] })),
+  ]
+}
+
+function wrongParams(name: EndpointName, valid: RawInput): InvalidInput[] {
+  const { params: schema }: Endpoint = endpoints[name]
+  return Object.keys(inputSchema(schema).properties ?? {})
+    .filter((field) => field.startsWith('id'))
+    .flatMap((field) =>
+      [0, -1, 'abc', '1.5', 2 ** 53, '1\0', ' '].map((value) => ({
+        what: `{${field}} = ${JSON.stringify(value)}`,
+        input: { ...valid, params: { ...valid.params, [field]: value } },
+        loc: ['path', field],
+      })),
+    )
+}
+
+const makeInvalidInputs = (name: EndpointName, valid: RawInput, ignored: readonly string[] = []): InvalidInput[] => [
+  ...wrongBodies(name, valid, ignored),
+  ...wrongQueries(name, valid),
+  ...wrongParams(name, valid),
+]
 
 const Refusal = z.strictObject({
   detail: z.union([

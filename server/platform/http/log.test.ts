@@ -1,9 +1,9 @@
 // The operator's log: errors and callers by id, without names or typed text.
-import { Writable } from 'node:stream'
 import { beforeEach, expect, test } from 'vitest'
-import { asOwner } from '../../testing/digest.ts'
+import { queryAsOwner } from '../../testing/digest.ts'
 import { makeGym, nobody } from '../../testing/factories.ts'
 import { sendRawCall } from '../../testing/raw-call.ts'
+import { RecordedLog } from '../../testing/recorded-log.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { sql } from '../db/sql.ts'
 
@@ -16,25 +16,20 @@ interface Line {
   [field: string]: unknown
 }
 const [warn, error] = [40, 50]
-let written = ''
+const logStream = new RecordedLog()
 const lines = (msg: string): Line[] =>
-  written
+  logStream.text
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Line) // the format of pino
     .filter((line) => line.msg === msg)
 
-const logStream = new Writable({
-  write: (chunk, _, done) => {
-    written += chunk
-    done()
-  },
-})
 const app = await openTestApp({ LOG_LEVEL: 'trace', LOG_SLOW_MS: '200' }, { logStream })
 const address = (await app.listen()).address
 const gym = await makeGym(app)
-await asOwner(app, (owner) =>
-  owner.query(`
+await queryAsOwner(
+  app,
+  `
     create function trouble() returns trigger language plpgsql as $$
     begin
       if new.notes = 'lento' then perform pg_sleep(0.3); end if;
@@ -44,10 +39,10 @@ await asOwner(app, (owner) =>
       return new;
     end $$;
     create trigger trouble before insert on clients for each row execute function trouble();
-    alter table clients add constraint no_trouble check (notes is distinct from 'rompe')`),
+    alter table clients add constraint no_trouble check (notes is distinct from 'rompe')`,
 )
 beforeEach(() => {
-  written = ''
+  logStream.text = ''
 })
 
 const create = (notes: string) => gym.admin.try('clients.create', { body: { ...person, notes } })
@@ -82,7 +77,7 @@ test('log: has one line for each call with pattern and ids, and no names or type
   expect(lines('in the background')[0]).toMatchObject({
     err: { code: '22P02', message: expect.stringContaining('integer: …') },
   })
-  const told = written.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  const told = logStream.text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   const words = ['zacarias', 'quinonez', person.phone_number, typed, 'contrasena', title, gym.gym.username, 'bearer']
   for (const word of [...words, String(gym.admin.token).slice(-20)])
     expect(told.includes(word.toLowerCase()), word).toBe(false)
@@ -115,17 +110,16 @@ test('log: counts failed logins until they stop', async () => {
   const told = lines('a login failed')
   expect(told.map(({ ofUserHere }) => ofUserHere)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   expect(told[0]).toMatchObject({ level: warn, gym: own.gym.id, user: expect.any(Number), address: '127.0.0.1' })
-  written = ''
+  logStream.text = ''
   await nobody(app).try('session.login', { body: { username: typed, password: typed } })
   expect(lines('a login failed')).toMatchObject([{ gym: null, user: null, ofUserHere: 1, ofUser: 1 }])
 })
 
 test('log: reports an idle connection that breaks', async () => {
-  await app.database.read({ gym: gym.gym.id, user: null }, (tx) => tx.run(sql`select 1`))
-  await asOwner(app, (owner) =>
-    owner.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'torniquete' and datname = current_database() and state = 'idle'",
-    ),
+  await gym.rows(sql`select 1`)
+  await queryAsOwner(
+    app,
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'torniquete' and datname = current_database() and state = 'idle'",
   )
   await expect.poll(() => lines('an idle connection broke').length).toBeGreaterThan(0)
   expect(lines('an idle connection broke')[0]).toMatchObject({ level: warn, err: { code: '57P01' } })

@@ -1,5 +1,4 @@
 // The API reference names every limit that the server enforces, and what it adds to its answers.
-
 import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 // Picture fields hold URLs of stored pictures or of other hosts; the latter are kept but shown on no page.
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
-import { asOwner } from '../../testing/digest.ts'
+import { queryAsOwner } from '../../testing/digest.ts'
 import {
   makeClient,
   makeGym,
@@ -83,20 +83,18 @@ test.each(Object.keys(shown))('%s: refuses other URLs, keeps existing ones, null
   expect([await create(elsewhere), await update(row, elsewhere)]).toEqual([201, 200])
   expect([await create({ [field]: null }), await update(row, { [field]: null })]).toEqual([201, 200])
   const before = 'foto-de-antes.png'
-  await asOwner(app, (owner) => owner.query(`update ${table} set ${field} = $1 where id = $2`, [before, row]))
+  await queryAsOwner(app, `update ${table} set ${field} = $1 where id = $2`, [before, row])
   expect(await update(row, { [field]: before })).toBe(200)
   expect(await update(row, { [field]: 'otra-foto.png' })).toBe(422)
 })
 
-const names = () => asOwner(app, async (owner) => (await owner.query('select name from images order by name')).rows)
+const names = () => queryAsOwner(app, 'select name from images order by name').then(({ rows }) => rows)
 
 test('pictures: a stored one counts as shown under any host name, and unused ones are deleted', async () => {
   const [left, shownHere] = [await uploadImage(gym.admin, 'clients'), await uploadImage(gym.admin, 'clients')]
   const photo_url = `http://gimnasio.local:3000/v1/${shownHere.path}?token=${shownHere.token}`
   expect(await shown.clients?.update((await makeClient(gym)).id, { photo_url })).toBe(200)
-  await asOwner(app, (owner) =>
-    owner.query("update images set created_at = now() - interval '2 days' where gym_id = $1", [gym.gym.id]),
-  )
+  await queryAsOwner(app, "update images set created_at = now() - interval '2 days' where gym_id = $1", [gym.gym.id])
   await sweepOldRows(app.database, new FileStore(app.dataDir), app.app.log)
   expect((await names()).map(({ name }) => name)).not.toContain(left.name)
   expect((await names()).map(({ name }) => name)).toContain(shownHere.name)
@@ -115,8 +113,12 @@ test('pictures: the daily sweep keeps those that any row shows, deleted ones inc
   const deleted = await makeClient(gym)
   await shownIn(gym.admin, 'clients', async (picture) => shown.clients?.update(deleted.id, picture))
   await gym.admin.call('clients.delete', { params: { id_client: deleted.id } })
+  await queryAsOwner(app, "update images set created_at = now() - interval '2 days' where gym_id = $1", [gym.gym.id])
+  await sweepOldRows(app.database, new FileStore(app.dataDir), app.app.log)
+  expect((await names()).map(({ name }) => name)).not.toContain(left.name)
+  expect((await names()).map(({ name }) => name)).toContain(shownHere.name)
   const before = await names()
-  await asOwner(app, (owner) => owner.query("update images set created_at = now() - interval '25 hours'"))
+  await queryAsOwner(app, "update images set created_at = now() - interval '25 hours'")
   await sweepOldRows(app.database, new FileStore(app.dataDir), app.app.log)
   expect(await names()).toEqual(before.filter(({ name }) => !loose.some((each) => each.name === name)))
 })

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
-import { asOwner } from '../../testing/digest.ts'
+import { asOwner, queryAsOwner } from '../../testing/digest.ts'
 import { makeGym, makeUser, password, type TestGym } from '../../testing/factories.ts'
 import { makeUpload, png, sendRawCall } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -19,12 +19,11 @@ const filesOf = (own: TestGym) => {
   return existsSync(folder) ? readdirSync(folder) : []
 }
 const fill = (own: TestGym, count: number, bytes: number, age: string) =>
-  asOwner(app, (client) =>
-    client.query(
-      `insert into images (gym_id, folder, name, type, token, bytes, created_at)
+  queryAsOwner(
+    app,
+    `insert into images (gym_id, folder, name, type, token, bytes, created_at)
        select $1::integer, 'clients', n || '_a.png', 'image/png', 'x', $2, now() - $3::interval from generate_series(1, $4::integer) n`,
-      [own.gym.id, bytes, age, count],
-    ),
+    [own.gym.id, bytes, age, count],
   )
 
 test('images.upload: limits uploads in an hour and total bytes', async () => {

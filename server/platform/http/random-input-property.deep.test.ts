@@ -1,5 +1,4 @@
 // Random input to every endpoint never causes a server error.
-
 import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'

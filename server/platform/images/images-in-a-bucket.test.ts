@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { asOwner } from '../../testing/digest.ts'
+import { queryAsOwner } from '../../testing/digest.ts'
 import { makeGym, master } from '../../testing/factories.ts'
 import { TestS3 } from '../../testing/fake-s3.ts'
 import { makeUpload, png, sendRawCall } from '../../testing/raw-call.ts'
@@ -41,7 +41,7 @@ const upload = (key: string = randomUUID()) =>
 const read = (url: string) => app.app.inject({ url })
 const uploaded = async () => (await upload()).json as { url: string; path: string } // the contract's StoredImage
 const keyOf = (path: string) => path.replace('images/', `images/${gym.gym.id}/`)
-const ask = (text: string) => asOwner(app, (client) => client.query(text))
+const ask = (text: string) => queryAsOwner(app, text)
 const away = { detail: errorText('image.away') }
 
 test('bucket: stores a picture only there, serves it with its length, and deletes it', async () => {

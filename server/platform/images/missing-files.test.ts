@@ -2,23 +2,17 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { afterAll, expect, test } from 'vitest'
 import { makeGym } from '../../testing/factories.ts'
 import { FaultyProxy } from '../../testing/faulty-proxy.ts'
 import { makeUpload, png, sendRawCall } from '../../testing/raw-call.ts'
+import { RecordedLog } from '../../testing/recorded-log.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/two-gyms.ts'
 
-let written = ''
-const logStream = new Writable({
-  write: (chunk, _, done) => {
-    written += chunk
-    done()
-  },
-})
+const logStream = new RecordedLog()
 const app = await openTestApp({ LOG_LEVEL: 'trace' }, { logStream })
 const gym = await makeGym(app)
 const line = await FaultyProxy.to(app.database.address)
@@ -66,10 +60,10 @@ test('images.upload: a repeat restores a lost file, but not a deleted one', asyn
 test('images.read: a missing file is 404, and the log names no file', async () => {
   const { path, name, token } = await uploadImage(gym.admin, 'clients')
   rmSync(join(folder(), name))
-  written = ''
+  logStream.text = ''
   const served = await read(`/v1/${path}?token=${token}`)
   expect([served.statusCode, served.json()]).toEqual([404, { detail: errorText('row.missing') }])
   app.app.log.error({ err: Object.assign(new Error(`open '${name}'`), { code: 'EIO', syscall: 'open' }) }, 'disk')
-  expect(written).toContain('"message":"EIO open"')
-  expect(written).not.toContain(name)
+  expect(logStream.text).toContain('"message":"EIO open"')
+  expect(logStream.text).not.toContain(name)
 })

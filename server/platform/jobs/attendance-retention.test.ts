@@ -1,11 +1,10 @@
 // Retention of attendances: older ones are deleted or lose their client.
-
 import type { GymInfo } from '@torniquete/contract/admin/gym-info.ts'
 import { addDays, addYears, dayInZone, localTime, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { recordPasses } from '../../door/pass-intake.ts'
 import { formatOutcome } from '../../testing/counter.ts'
-import { asOwner } from '../../testing/digest.ts'
+import { asOwner, queryAsOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { makeOpening } from '../../testing/two-gyms.ts'
@@ -20,7 +19,7 @@ const zone = ((hour) => (hour >= 3 && hour < 21 ? 'America/Santo_Domingo' : 'Asi
   Number(localTime('America/Santo_Domingo', new Date()).slice(11, 13)),
 )
 const sweepAll = () => sweepOldRows(app.database, new FileStore(app.dataDir), app.app.log)
-const ask = <Row extends object>(text: string) => asOwner(app, async (client) => (await client.query<Row>(text)).rows)
+const ask = <Row extends object>(text: string) => queryAsOwner<Row>(app, text).then(({ rows }) => rows)
 type Years = GymInfo['keep_attendances_years']
 /** Same as the screen: a shorter retention shows the present one first. */
 const keep = async ({ admin }: TestGym, years: Years) => {
@@ -191,12 +190,11 @@ const named = async ({ gym }: TestGym) =>
 async function makeManyVisits(count: number): Promise<TestGym> {
   const gym = await makeGym(app, { timeZone: zone })
   const { id } = await makeMember(gym, 'Luz')
-  await asOwner(app, (client) =>
-    client.query(
-      `insert into attendances (gym_id, id_client, check_in)
+  await queryAsOwner(
+    app,
+    `insert into attendances (gym_id, id_client, check_in)
        select $1, $2, '2020-01-01'::timestamptz + make_interval(secs => n) from generate_series(1, $3) n`,
-      [gym.gym.id, id, count],
-    ),
+    [gym.gym.id, id, count],
   )
   await keep(gym, 5)
   return gym
@@ -208,9 +206,7 @@ test("retention: the server's role cannot remove more than the gym's setting say
     app.database.write({ gym: gym.gym.id, user: null }, (tx) => tx.many(statement))
   const asked = (before: Date) => inGym(sql`select forget_attendances(${before}::timestamptz, 500) as more`)
   const own = gym.gym.id
-  await asOwner(app, (client) =>
-    client.query('update attendances set check_in = $2 where gym_id = $1', [own, after(firstKept(5), 1)]),
-  )
+  await queryAsOwner(app, 'update attendances set check_in = $2 where gym_id = $1', [own, after(firstKept(5), 1)])
   // The beginning of the day is removed, and none of its entries.
   for (const before of [new Date(), after(firstKept(5), 2), after(firstKept(5), 86_000)])
     expect(await asked(before)).toEqual([{ more: false }])

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { asOwner, Digest } from '../../testing/digest.ts'
+import { asOwner, Digest, queryAsOwner } from '../../testing/digest.ts'
 import {
   makeClient,
   makeGym,
@@ -19,7 +19,7 @@ import { sweepOldRows } from './housekeeping.ts'
 const app = await openTestApp()
 const store = new FileStore(app.dataDir)
 
-const ask = (text: string) => asOwner(app, async (client) => (await client.query(text)).rows)
+const ask = (text: string) => queryAsOwner(app, text).then(({ rows }) => rows)
 const age = (id: number, days: number) =>
   ask(`update gyms set deleted_at = now() - interval '${days} days' where id = ${id}`)
 

@@ -1,21 +1,15 @@
-import { Writable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { asOwner } from '../../testing/digest.ts'
+import { queryAsOwner } from '../../testing/digest.ts'
+import { RecordedLog } from '../../testing/recorded-log.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { type Loop, startLoop, startPeriodic } from './loop.ts'
 
 let running: Loop[] = []
-let written = ''
-const countLogged = (msg: string) => written.split('\n').filter((line) => line.includes(`"msg":"${msg}"`)).length
-const logStream = new Writable({
-  write: (chunk, _, done) => {
-    written += chunk
-    done()
-  },
-})
+const logStream = new RecordedLog()
+const countLogged = (msg: string) => logStream.lines(`"msg":"${msg}"`).length
 const app = await openTestApp({ LOG_LEVEL: 'warn' }, { logStream })
 beforeEach(async () => {
-  written = ''
+  logStream.text = ''
   await app.database.platform.query('delete from jobs')
 })
 afterEach(async () => {
@@ -82,11 +76,11 @@ test('loop: an outage is logged once, its end once', async () => {
     }),
   )
   await someRounds(() => rounds)
-  await asOwner(app, (owner) => owner.query('alter table jobs rename to elsewhere'))
+  await queryAsOwner(app, 'alter table jobs rename to elsewhere')
   await expect.poll(() => countLogged('a job failed')).toBe(1)
   await someRounds(() => rounds)
   expect([countLogged('a job failed'), countLogged('a job goes on')]).toEqual([1, 0])
-  await asOwner(app, (owner) => owner.query('alter table elsewhere rename to jobs'))
+  await queryAsOwner(app, 'alter table elsewhere rename to jobs')
   await expect.poll(() => countLogged('a job goes on')).toBe(1)
   await someRounds(() => rounds)
   expect([countLogged('a job failed'), countLogged('a job goes on')]).toEqual([1, 1])

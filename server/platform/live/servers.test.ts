@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { asOwner } from '../../testing/digest.ts'
+import { queryAsOwner } from '../../testing/digest.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { type OwnServer, Servers } from './servers.ts'
 
 const app = await openTestApp()
 const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-servers-'))
-beforeEach(() => asOwner(app, (owner) => owner.query('delete from servers')))
+beforeEach(() => queryAsOwner(app, 'delete from servers'))
 afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
@@ -54,7 +54,7 @@ test('servers: know of another sealing key', async () => {
     new Servers(app.database, own('00000001', shared)),
     new Servers(app.database, own('00000002', { ...shared, keyName: 'theirs' })),
   ]
-  await asOwner(app, (owner) => owner.query("insert into servers (id, name) values (gen_random_uuid(), 'former')"))
+  await queryAsOwner(app, "insert into servers (id, name) values (gen_random_uuid(), 'former')")
   await one.look()
   expect(one.withOtherKey).toEqual([])
   await other.look()

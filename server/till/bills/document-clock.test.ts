@@ -1,20 +1,14 @@
 // Documents are dated by the database's clock, shared by all servers, and never before the previous document.
-import { Writable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { makeClient, makeGym, makePayment, makeProduct, makeSale } from '../../testing/factories.ts'
+import { RecordedLog } from '../../testing/recorded-log.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
-let written = ''
-const logStream = new Writable({
-  write: (chunk, _, done) => {
-    written += chunk
-    done()
-  },
-})
+const logStream = new RecordedLog()
 const app = await openTestApp({ LOG_LEVEL: 'warn', SESSION_HOURS: '8760' }, { logStream })
 
 const told = (what: string) =>
-  written
+  logStream.text
     .split('\n')
     .filter((line) => line.includes(what))
     .map((line) => JSON.parse(line))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Caller, CallInput, GymRole } from '../../testing/api.ts'
 import { sumRules } from '../../testing/check-sums.ts'
 import { formatKinds, formatOutcome, makeDayQuery, readFlow, readTenders, sumTenders } from '../../testing/counter.ts'
-import { asOwner, tryAsServer } from '../../testing/digest.ts'
+import { queryAsOwner, tryAsServer } from '../../testing/digest.ts'
 import {
   makeClient,
   makeDebt,
@@ -338,8 +338,6 @@ test('debts: a later payment counts for the sale’s day and moves on its own', 
   await gym.admin.call('gym-info.update', { body: { timeZone: 'Europe/Madrid' } })
   const none = { stands: [], came: [] }
   expect([await of('2026-03-01'), await of('2026-03-02'), await of('2026-03-05')]).toEqual([none, sold, late])
-  expect(await asOwner(app, async (owner) => (await owner.query(sumRules(gym.gym.id, 'Europe/Madrid'))).rows)).toEqual(
-    [],
-  )
+  expect(await queryAsOwner(app, sumRules(gym.gym.id, 'Europe/Madrid')).then(({ rows }) => rows)).toEqual([])
   app.clock.reset()
 })

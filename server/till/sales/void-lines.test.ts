@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { closeDays, sumRules } from '../../testing/check-sums.ts'
 import { formatKinds, formatOutcome, makeDayQuery, readFlow, readStock, readTenders } from '../../testing/counter.ts'
-import { asOwner } from '../../testing/digest.ts'
+import { queryAsOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -33,7 +33,7 @@ const sumOf = (tenders: string[]) => tenders.reduce((sum, text) => sum + Number(
 
 /** Computed and stored daily sums equal the ledgers. */
 async function expectSound() {
-  const broken = () => asOwner(app, async (owner) => (await owner.query(sumRules(gym.gym.id))).rows)
+  const broken = () => queryAsOwner(app, sumRules(gym.gym.id)).then(({ rows }) => rows)
   expect(await broken()).toEqual([])
   await closeDays(app, gym.gym.id, app.clock.now().toISOString().slice(0, 10))
   expect(await broken()).toEqual([])

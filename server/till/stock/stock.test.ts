@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { formatOutcome, readStock } from '../../testing/counter.ts'
-import { asOwner } from '../../testing/digest.ts'
+import { queryAsOwner } from '../../testing/digest.ts'
 import { makeGym, makeProduct, makePurchase, makeSale } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -208,9 +208,7 @@ test('stock list: sales of local days without voids, in list and file', async ()
     await makeProduct(own, { name: 'Quieto', stock: 7 }),
   ]
   // The database's clock is the real one.
-  await asOwner(app, (owner) =>
-    owner.query(`update products set created_at = '2026-03-01' where gym_id = ${own.gym.id}`),
-  )
+  await queryAsOwner(app, `update products set created_at = '2026-03-01' where gym_id = ${own.gym.id}`)
   await makeSale(own, [{ id_product: slow.id, quantity: 1 }])
   app.clock.set('2026-06-15T15:00:00Z')
   await makeSale(own, [{ id_product: quick.id, quantity: 20 }])

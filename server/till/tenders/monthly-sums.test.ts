@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { closeDays, sumRules } from '../../testing/check-sums.ts'
 import { readFlow, sumTenders } from '../../testing/counter.ts'
-import { asOwner } from '../../testing/digest.ts'
+import { queryAsOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makeProduct } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -87,6 +87,6 @@ test('sums of days: equal the documents while days are closed', async () => {
       closeDays(app, gym.gym.id, day).then(() => ({ status: 0 })),
     ])
     expect(statuses.map(({ status }) => status).filter((status) => status >= 400)).toEqual([])
-    expect(await asOwner(app, async (owner) => (await owner.query(sumRules(gym.gym.id))).rows), day).toEqual([])
+    expect(await queryAsOwner(app, sumRules(gym.gym.id)).then(({ rows }) => rows), day).toEqual([])
   }
 })

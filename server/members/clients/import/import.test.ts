@@ -1,7 +1,6 @@
 // Import of a client file: preview, write, repeat and undo.
-
 import { expect, test } from 'vitest'
-import { asOwner, Digest } from '../../../testing/digest.ts'
+import { Digest, queryAsOwner } from '../../../testing/digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../../testing/factories.ts'
 import { makeClientImport } from '../../../testing/import-clients.ts'
 import { makeUpload, png, sendRawCall } from '../../../testing/raw-call.ts'
@@ -55,9 +54,7 @@ test('import: writes what the preview showed, and a repeat creates no client', a
   expect(luz).toMatchObject({ name: 'Luz Marte', membership: null })
   // Rows without a number got the next ones.
   expect([jose?.id_zkteco, luz?.id_zkteco]).toEqual([2, 3])
-  const typed = await asOwner(app, (owner) =>
-    owner.query('select id from pins where gym_id = $1 and typed', [gym.gym.id]),
-  )
+  const typed = await queryAsOwner(app, 'select id from pins where gym_id = $1 and typed', [gym.gym.id])
   expect(typed.rows).toEqual([{ id: 701 }])
 
   const again = await show(gym.admin, file)

@@ -3,7 +3,7 @@ import type { Client } from '@torniquete/contract/members/clients.ts'
 import { expect, test } from 'vitest'
 import { sql } from '../../../platform/db/sql.ts'
 import { formatOutcome } from '../../../testing/counter.ts'
-import { asOwner, tryAsServer } from '../../../testing/digest.ts'
+import { asOwner, queryAsOwner, tryAsServer } from '../../../testing/digest.ts'
 import {
   makeClient,
   makePayment,
@@ -117,16 +117,15 @@ test('merge: an undo restores everything', async () => {
 test('merge: is final after a day, and its undo data are deleted', async () => {
   await makeVisit(twin)
   const { id } = await merge()
-  await asOwner(app, (owner) =>
-    owner.query(`update client_merges set created_at = now() - interval '25 hours' where id = $1 and gym_id = $2`, [
-      id,
-      gym.gym.id,
-    ]),
+  await queryAsOwner(
+    app,
+    `update client_merges set created_at = now() - interval '25 hours' where id = $1 and gym_id = $2`,
+    [id, gym.gym.id],
   )
-  await app.database.write({ gym: gym.gym.id, user: null }, (tx) => tx.run(sql`select drop_old(500)`))
+  await gym.rows(sql`select drop_old(500)`)
   app.clock.reset()
   expect((await undo(id)).status).toBe(404)
-  const kept = await asOwner(app, (owner) => owner.query('select undo from client_merges where id = $1', [id]))
+  const kept = await queryAsOwner(app, 'select undo from client_merges where id = $1', [id])
   expect(kept.rows).toEqual([{ undo: null }])
 })
 

@@ -1,7 +1,7 @@
 // A file of products: shown, written with its stock, imported again, undone.
 import type { ProductImportAnswer } from '@torniquete/contract/till/product-import.ts'
 import { expect, test } from 'vitest'
-import { asOwner } from '../../../testing/digest.ts'
+import { asOwner, queryAsOwner } from '../../../testing/digest.ts'
 import { makeGym, makeProduct, makePurchase, makeSale, type TestGym } from '../../../testing/factories.ts'
 import { makeUpload, sendRawCall } from '../../../testing/raw-call.ts'
 import { startSecondServer } from '../../../testing/second-server.ts'
@@ -80,7 +80,7 @@ test('product import: writes the preview with stock, and a repeat creates nothin
   await gym.admin.call('purchases.void', { params: { id }, body: { reason: 'Se equivocó' } })
   expect((await productsOf(gym))[0]).toMatchObject({ last_purchase_price: '15.50', quantity: 24 })
   const aged = "update product_imports set created_at = now() - interval '25 hours' where gym_id = $1"
-  await asOwner(app, (owner) => owner.query(aged, [gym.gym.id]))
+  await queryAsOwner(app, aged, [gym.gym.id])
   const params = { id_import: imported?.id ?? 0 }
   expect((await gym.admin.try('products.undo-import', { params })).status).toBe(404)
 })

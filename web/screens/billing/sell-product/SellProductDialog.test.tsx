@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { anonymousClientName, dailyPlanName } from '@torniquete/contract/members/memberships.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -10,6 +10,7 @@ import { answerWith, sent, show } from '../../../testing/render.tsx'
 import { SellProductDialog } from './SellProductDialog.tsx'
 
 const water = { id: 1, name: 'Agua', code: null, description: null, quantity: 9, sale_price: '25.00' } as Product
+const shake = { ...water, id: 2, name: 'Batido' }
 const anonymous = { id: 5, name: anonymousClientName, id_zkteco: null, paid_until: null, status: { debt: null } }
 const day = { id: 3, name: dailyPlanName, price: '100.00', duration_days: 1 }
 const refusal = 'No hay suficiente existencia de Agua: quedan 0'
@@ -20,7 +21,7 @@ const bookings = () => sent.filter(({ method }) => method === 'POST')
 const keys = () => new Set(bookings().map(({ headers }) => headers.get('Idempotency-Key')))
 
 function answerFor(path: string): object | undefined {
-  if (path.startsWith('/v1/products/')) return { items: [water], total: 1 }
+  if (path.startsWith('/v1/products/')) return { items: [water, shake], total: 2 }
   if (path === '/v1/memberships/') return [day]
   if (path === '/v1/clients/5') return anonymous
   if (path === '/v1/gym-info/') return { timeZone: 'America/Santo_Domingo' }
@@ -90,4 +91,28 @@ test('sale: submitted before its proposed client is loaded, it is sold when that
   expect(bookings()).toEqual([])
   load()
   await waitFor(() => expect(bookings()).toMatchObject([{ path: '/v1/sales/', body: { id_client: 5 } }]))
+})
+
+test('sale by touch: tiles keep their places, and the most picked product comes first next time', async () => {
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    matches: media.includes('coarse'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+  const names = async () => {
+    const tiles = within(await screen.findByRole('group', { name: 'Productos frecuentes' })).getAllByRole('button')
+    return tiles.map(({ textContent }) => textContent?.replace(/\$.*/, ''))
+  }
+  const hand = open()
+  expect(await names()).toEqual(['Agua', 'Batido'])
+  for (let tap = 0; tap < 2; tap++) await hand.click(screen.getByRole('button', { name: /^Batido/ }))
+  expect(await names()).toEqual(['Agua', 'Batido'])
+  await hand.click(await sell())
+  await waitFor(() =>
+    expect(bookings()).toMatchObject([{ body: { items: [{ id_product: 1 }, { id_product: 2, quantity: 2 }] } }]),
+  )
+  cleanup()
+  addToDraft({ gym: 1, user: 2 }, 'sale', (lines) => addProduct(lines, water))
+  open()
+  expect(await names()).toEqual(['Batido', 'Agua'])
 })
