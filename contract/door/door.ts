@@ -3,7 +3,18 @@ import { area, get, post, put } from '../shared/endpoint.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { el, la, part, shared } from '../shared/field-words.ts'
 import { admins, isAllowed, type RoleName, staff } from '../shared/roles.ts'
-import { id, idInAddress, listSchema, optionalText, pageQuery, pin, rangeBound, timestamp } from '../shared/shapes.ts'
+import {
+  id,
+  idInAddress,
+  idParams,
+  listSchema,
+  named,
+  optionalText,
+  pageQuery,
+  pin,
+  rangeBound,
+  timestamp,
+} from '../shared/shapes.ts'
 import { Week } from './schedules.ts'
 
 /** Verification modes: 0 opens for every method, 3 for none that members have. */
@@ -39,7 +50,7 @@ export type ClientAtDoor = z.infer<typeof ClientAtDoor>
 
 /** Doors and hours of a plan. */
 const OpenDoors = z.object({
-  device: z.object({ id, name: z.string() }),
+  device: named,
   /** Names of a panel's doors; empty for all. */
   doors: z.array(z.string()),
   /** Text; null without limit. */
@@ -60,7 +71,7 @@ export const RefusedClient = z.object({
   id_client: id,
   name: z.string(),
   photo_url: z.string().nullable(),
-  device: z.object({ id, name: z.string() }),
+  device: named,
   at: timestamp,
   reason: z.string(),
   /** Refused at the exit. */
@@ -89,21 +100,19 @@ export type LetInClient = z.infer<typeof LetInClient>
 export const DoorOpening = z.object({
   id,
   at: timestamp,
-  device: z.object({ id, name: z.string() }),
-  user: z.object({ id, name: z.string() }).nullable(),
+  device: named,
+  user: named.nullable(),
   /** False without an acknowledgement. */
   opened: z.boolean(),
   reason: z.string().nullable(),
   /** Former reasons, latest first. */
-  earlier: z.array(
-    z.object({ reason: z.string(), user: z.object({ id, name: z.string() }).nullable(), at: timestamp }),
-  ),
+  earlier: z.array(z.object({ reason: z.string(), user: named.nullable(), at: timestamp })),
   /** Membership sale of the visitor. */
   payment: z.object({ id, number: z.number().int(), name: z.string() }).nullable(),
 })
 export type DoorOpening = z.infer<typeof DoorOpening>
 
-export const OpenedDoor = z.object({ id, device: z.object({ id, name: z.string() }) })
+export const OpenedDoor = z.object({ id, device: named })
 export type OpenedDoor = z.infer<typeof OpenedDoor>
 
 export const testOpeningReason = 'Prueba de apertura'
@@ -151,7 +160,7 @@ export const doorArea = area(
     }),
     // Another's opening: admins only (mayExplain).
     'door.explain': put(staff, '/zkteco/openings/{id}', 'Set the reason of a manual opening', {
-      params: z.object({ id: idInAddress }),
+      params: idParams,
       body: z.object({ reason }),
       answer: DoorOpening,
       errors: ['role.forbidden', 'attendance.forgotten'],

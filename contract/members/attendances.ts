@@ -7,6 +7,7 @@ import {
   flag,
   id,
   idInAddress,
+  idParams,
   listSchema,
   nameQuery,
   pageQuery,
@@ -58,8 +59,6 @@ export const UndoneAttendance = z.object({
 })
 export type UndoneAttendance = z.infer<typeof UndoneAttendance>
 
-const params = z.object({ id: idInAddress })
-
 /** Pages count from 1. */
 const attendancesQuery = pageQuery.extend({
   page: z
@@ -89,13 +88,13 @@ export const attendancesArea = area(
       errors: ['row.missing'],
     }),
     'attendances.undo': post(staff, '/attendances/{id}/undo', 'Undo an attendance; those of terminals: admins', {
-      params,
+      params: idParams,
       body: z.object({ reason: text(255) }),
       answer: UndoneAttendance,
       errors: ['attendance.passed', 'attendance.forgotten'],
     }),
     'attendances.restore': post(staff, '/attendances/{id}/restore', 'Restore an undone attendance', {
-      params,
+      params: idParams,
       answer: Attendance,
       errors: ['attendance.passed', 'attendance.forgotten', 'attendance.client-deleted'],
     }),

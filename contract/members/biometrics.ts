@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { area, get, post, put, remove } from '../shared/endpoint.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { admins, staff, superAdmin } from '../shared/roles.ts'
-import { id, idInAddress, timestamp } from '../shared/shapes.ts'
+import { id, idInAddress, named, timestamp } from '../shared/shapes.ts'
 
 /** `photo`: a face, from which a terminal with a camera computes its own template. */
 export const biometricKinds = ['finger', 'face', 'vein', 'palm', 'photo'] as const
@@ -28,7 +28,7 @@ export type EnrolmentOutcome = (typeof enrolmentOutcomes)[number]
 /** A request to enrol at a terminal. */
 export const Enrolment = z.object({
   id,
-  device: z.object({ id, name: z.string() }),
+  device: named,
   kind: z.enum(['finger', 'face']),
   finger: z.number().int().nullable(),
   asked_at: timestamp,

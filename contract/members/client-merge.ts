@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { get, post, remove } from '../shared/endpoint.ts'
 import { admins, staff } from '../shared/roles.ts'
-import { birthDay, id, idInAddress, nameQuery, text, timestamp } from '../shared/shapes.ts'
+import { birthDay, id, idInAddress, named, nameQuery, text, timestamp } from '../shared/shapes.ts'
 import { PaidPeriod } from './paid-time.ts'
 
 /** Fields that can be taken from either. */
@@ -25,7 +25,7 @@ export type MergeField = (typeof mergeFields)[number]
 export const ClientMerge = z.object({
   id,
   /** Name of the client who was merged. */
-  gone: z.object({ id, name: z.string() }),
+  gone: named,
   user: z.string(),
   created_at: timestamp,
 })
@@ -97,7 +97,7 @@ export const mergeCalls = <Card extends z.ZodType>(Client: Card) =>
     }),
     'clients.undo-merge': remove(admins, '/clients/merges/{id_merge}', 'Undo a merge within a day', {
       params: z.object({ id_merge: idInAddress }),
-      answer: z.object({ kept: z.object({ id, name: z.string() }), gone: z.object({ id, name: z.string() }) }),
+      answer: z.object({ kept: named, gone: named }),
       errors: ['merge.kept-gone', 'merge.undo-first', 'pin.taken', 'card.taken'],
     }),
   }) as const

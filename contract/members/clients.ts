@@ -79,7 +79,7 @@ const SavedClient = ClientCard.extend({
   past_visits: z.number().int().optional(),
 })
 
-const fields = z.object({
+export const NewClient = z.object({
   name: text(255),
   id_zkteco: pin.nullable().optional(),
   birth_date: birthDay.optional(),
@@ -93,8 +93,7 @@ const fields = z.object({
   photo_url: optionalText(1000).optional(),
   photo_path: optionalText(1000).optional(),
 })
-export const NewClient = fields
-export const ClientChange = fields.partial()
+export const ClientChange = NewClient.partial()
 export type NewClient = z.input<typeof NewClient>
 export type ClientChange = z.input<typeof ClientChange>
 

@@ -7,8 +7,9 @@ import { staff, superAdmin } from '../shared/roles.ts'
 import {
   flag,
   id,
-  idInAddress,
+  idParams,
   listSchema,
+  named,
   nameQuery,
   optionalWholeNumber,
   pageQuery,
@@ -54,7 +55,7 @@ export const Departure = z.object({
   left_at: timestamp,
   /** Null for everybody. */
   name: z.string().nullable(),
-  user: z.object({ id, name: z.string() }),
+  user: named,
   /** User who took it back. */
   undone_by: z.string().nullable(),
 })
@@ -108,7 +109,7 @@ export const insideArea = area(
       answer: listSchema(Departure),
     }),
     'inside.undo': remove(staff, '/inside/departures/{id}', 'Undo a departure; it stays in the list', {
-      params: z.object({ id: idInAddress }),
+      params: idParams,
       answer: null,
     }),
     'inside.settings': get(superAdmin, '/inside/settings', 'Get the occupancy limit and the presumed stay', {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { lastValidDay, showDay } from '../shared/dates.ts'
 import { area, get, post } from '../shared/endpoint.ts'
 import { admins, staff } from '../shared/roles.ts'
-import { id, idInAddress, optionalDay, text, timestamp } from '../shared/shapes.ts'
+import { id, idInAddress, named, optionalDay, text, timestamp } from '../shared/shapes.ts'
 
 /** Longest pause without an end. */
 export const maxPauseDays = 365
@@ -17,7 +17,7 @@ export const Pause = z.object({
   /** Without a chosen end. */
   open: z.boolean(),
   reason: z.string(),
-  user: z.object({ id, name: z.string() }),
+  user: named,
   created_at: timestamp,
 })
 export type Pause = z.infer<typeof Pause>

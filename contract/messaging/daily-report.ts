@@ -5,10 +5,8 @@ import { outgoings } from '../reports/statistics.ts'
 import { isDay } from '../shared/dates.ts'
 import { area, get } from '../shared/endpoint.ts'
 import { admins } from '../shared/roles.ts'
-import { id, money, timestamp } from '../shared/shapes.ts'
+import { count, id, money, timestamp } from '../shared/shapes.ts'
 import { Refund } from '../till/refunds.ts'
-
-const count = z.number().int()
 
 const amounts = z.object({ products: money, memberships_daily: money, memberships_other: money, total: money })
 

@@ -2,14 +2,14 @@
 import { z } from 'zod'
 import type { ErrorName } from './errors.ts'
 import type { Allowed } from './roles.ts'
-import { id, listSchema, nameQuery, pageQuery, timestamp } from './shapes.ts'
+import { id, listSchema, named, nameQuery, pageQuery, timestamp } from './shapes.ts'
 
 export const DeletedRow = z.object({
   id,
   name: z.string(),
   deleted_at: timestamp,
   /** Null for the product or the platform. */
-  user: z.object({ id, name: z.string() }).nullable(),
+  user: named.nullable(),
 })
 export type DeletedRow = z.infer<typeof DeletedRow>
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type ErrorName, refuse } from '../shared/errors.ts'
 import { fromCents, showMoney, toCents } from '../shared/money.ts'
-import { amount, id, money, percent, text, timestamp, wholeNumber } from '../shared/shapes.ts'
+import { amount, id, money, named, percent, text, timestamp, wholeNumber } from '../shared/shapes.ts'
 import { paymentFields, refundShiftFields } from './payment-fields.ts'
 
 /** A stored line; `discount` and `tax` are percentages, price and name are of that moment. */
@@ -21,7 +21,7 @@ export const VoidSummary = z.object({
   number: z.number().int(),
   at: timestamp,
   reason: z.string(),
-  user: z.object({ id, name: z.string() }),
+  user: named,
 })
 export type VoidSummary = z.infer<typeof VoidSummary>
 

@@ -6,7 +6,9 @@ import { admins, staff } from '../shared/roles.ts'
 import {
   id,
   idInAddress,
+  idParams,
   money,
+  named,
   nameQuery,
   pageQuery,
   rangeBound,
@@ -16,9 +18,7 @@ import {
 } from '../shared/shapes.ts'
 import { defineExport, type PaidRow, type SheetColumn, workbookWithPayments } from '../shared/workbooks.ts'
 import { voidedMark } from './bills.ts'
-import { refundShiftFields } from './payment-fields.ts'
-
-const named = z.object({ id, name: z.string() })
+import { refundErrors, refundShiftFields } from './payment-fields.ts'
 
 /** Amount paid for one document, and what is still owed. */
 const CollectedDocument = z.object({
@@ -68,8 +68,6 @@ const filter = z.object({
   end_date: rangeBound.optional(),
 })
 
-const params = z.object({ id: idInAddress })
-
 const columns: readonly SheetColumn<Collection>[] = [
   { title: 'Cobro', type: 'number', value: ({ number }) => number },
   { title: 'Fecha', type: 'instant', value: ({ at }) => at },
@@ -111,20 +109,13 @@ export const collectionsArea = area(
       columns: [...columns, ...sumColumns, ...voidColumns] as readonly SheetColumn<CollectionRow>[],
       ...workbookWithPayments,
     }),
-    'collections.read': get(staff, '/collections/{id}', 'Get a debt payment', { params, answer: Collection }),
+    'collections.read': get(staff, '/collections/{id}', 'Get a debt payment', { params: idParams, answer: Collection }),
     'collections.void': post(admins, '/collections/{id}/void', 'Void a debt payment; it is owed again', {
-      params,
+      params: idParams,
       body: z.object({ reason: text(255), ...refundShiftFields }),
       answer: Collection,
       booked: 'Cobro anulado.',
-      errors: [
-        'collection.voided',
-        'collection.document-voided',
-        'shift.closed',
-        'shift.unsaid',
-        'shift.refund-needed',
-        'drawer.short',
-      ],
+      errors: ['collection.voided', 'collection.document-voided', ...refundErrors],
     }),
   },
   { shows: ['debts', 'clients', 'sales', 'payments'], changes: ['debts'] },

@@ -17,17 +17,14 @@ export const PaymentKind = z.object({
 })
 export type PaymentKind = z.infer<typeof PaymentKind>
 
-const fields = z.object({ name: text(40), in_drawer: z.boolean().optional() })
-export const NewPaymentKind = fields
-export const PaymentKindChange = fields
-  .extend({
-    is_hidden: z.boolean(),
-    /** Replaces the former default. */
-    is_default: z.literal(true, 'Elige otra forma de pago en su lugar'),
-    /** Position in the list from 0. */
-    position: wholeNumber(0, 1000),
-  })
-  .partial()
+export const NewPaymentKind = z.object({ name: text(40), in_drawer: z.boolean().optional() })
+export const PaymentKindChange = NewPaymentKind.extend({
+  is_hidden: z.boolean(),
+  /** Replaces the former default. */
+  is_default: z.literal(true, 'Elige otra forma de pago en su lugar'),
+  /** Position in the list from 0. */
+  position: wholeNumber(0, 1000),
+}).partial()
 
 const params = z.object({ id_kind: idInAddress })
 

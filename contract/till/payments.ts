@@ -10,8 +10,9 @@ import {
   brief,
   dayOrInstant,
   id,
-  idInAddress,
+  idParams,
   money,
+  named,
   pageQuery,
   pin,
   salesFilter,
@@ -27,7 +28,7 @@ import {
   workbookWithPayments,
 } from '../shared/workbooks.ts'
 import { percentOrZero, shownTotal, VoidRequest, VoidSummary, voidedText } from './bills.ts'
-import { debtField, paymentFields } from './payment-fields.ts'
+import { debtField, paymentFields, refundErrors, saleErrors, voidErrors } from './payment-fields.ts'
 
 /** The plan as sold. A payment covers `[start_date, expire_membership)`. */
 export const Membership = z.object({
@@ -46,8 +47,8 @@ export const Payment = z.object({
   id,
   /** Without gaps in a gym. */
   number: z.number().int(),
-  client: z.object({ id, name: z.string() }),
-  user: z.object({ id, name: z.string() }),
+  client: named,
+  user: named,
   /** `membership.price` is the price charged. */
   membership: Membership,
   /** Price before the discount. */
@@ -76,6 +77,14 @@ export const NewPayment = z.object({
   overlap: z.union([z.boolean(), z.array(PaidPeriod).max(1000)]).optional(),
 })
 export type NewPayment = z.infer<typeof NewPayment>
+
+export const membershipSaleErrors = [
+  ...saleErrors,
+  'payment.anonymous-daily-only',
+  'plan.days-changed',
+  'payment.overlap',
+  'payment.paused',
+] as const
 
 /** The anonymous client buys day passes only. */
 export const mayBuyPlan = (client: { is_anonymous: boolean }, plan: { name: string }): ErrorName | null =>
@@ -122,7 +131,7 @@ export const paymentsArea = area(
       ...workbookWithPayments,
     }),
     'payments.read': get(staff, '/membership_payments/{id}', 'Get a membership payment', {
-      params: z.object({ id: idInAddress }),
+      params: idParams,
       answer: Payment,
       versioned: 'membership_payments',
     }),
@@ -131,48 +140,17 @@ export const paymentsArea = area(
       answer: Payment,
       status: 201,
       booked: 'Membresía vendida.',
-      errors: [
-        'row.missing',
-        'payment.anonymous-daily-only',
-        'price.changed',
-        'plan.days-changed',
-        'payment.overlap',
-        'payment.paused',
-        'tender.other-sum',
-        'debt.off',
-        'debt.anonymous',
-        'debt.not-by-role',
-        'debt.limit',
-        'shift.closed',
-        'shift.needed',
-      ],
+      errors: membershipSaleErrors,
     }),
     'payments.void': post(admins, '/membership_payments/{id}/void', 'Void a payment; it no longer opens the door', {
-      params: z.object({ id: idInAddress }),
+      params: idParams,
       body: VoidRequest,
       answer: Payment,
       booked: voidedText,
-      errors: [
-        'bill.voided',
-        'tender.other-refund',
-        'shift.closed',
-        'shift.unsaid',
-        'drawer.short',
-        'shift.refund-needed',
-      ],
+      errors: [...voidErrors, ...refundErrors],
     }),
   },
   {
-    document: {
-      kind: 'payment',
-      table: 'membership_payments',
-      at: 'payment_date',
-      amount: 'price',
-      flow: 'in',
-      word: la('venta de la membresía'),
-      title: 'Membresía',
-      plural: 'Ventas de membresías',
-    },
     history: {
       membership_payments: {
         object: 'la venta de la membresía',

@@ -40,7 +40,7 @@ export const Product = z.object({
 })
 export type Product = z.infer<typeof Product>
 
-const fields = z.object({
+export const NewProduct = z.object({
   name: text(50),
   description: optionalText(20).optional(),
   unit_of_measure: text(20),
@@ -50,8 +50,7 @@ const fields = z.object({
   image_path: optionalText(1000).optional(),
   code: optionalText(50).optional(),
 })
-export const NewProduct = fields
-export const ProductChange = fields.partial()
+export const ProductChange = NewProduct.partial()
 
 /** Saved product, and others whose codes a scanner may confuse with it. */
 const SavedProduct = Product.extend({
@@ -117,10 +116,7 @@ export const productsArea = area(
       query: pageQuery.extend(filter.shape),
       answer: listSchema(Product),
     }),
-    'products.export': defineExport('/products/', staff, filter, {
-      file: 'Productos',
-      columns,
-    }),
+    'products.export': defineExport('/products/', staff, filter, { file: 'Productos', columns }),
     'products.read': get(staff, '/products/{id_product}', 'Get a product', {
       params,
       answer: Product,

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { area, get, post } from '../shared/endpoint.ts'
-import { la } from '../shared/field-words.ts'
 import { admins } from '../shared/roles.ts'
 import {
   amount,
   brief,
+  daysFilter,
   flag,
   id,
-  idInAddress,
+  idParams,
   money,
+  named,
   nameQuery,
   pageQuery,
-  rangeBound,
   summedListSchema,
   timestamp,
 } from '../shared/shapes.ts'
@@ -24,15 +24,15 @@ import {
   workbookWithPayments,
 } from '../shared/workbooks.ts'
 import { BillItem, maxLines, newLine, VoidRequest, VoidSummary, voidedText } from './bills.ts'
-import { paymentFields } from './payment-fields.ts'
+import { paymentFields, voidErrors } from './payment-fields.ts'
 
 export const Purchase = z.object({
   id,
   number: z.number().int(),
   created_at: timestamp,
   amount_total: money,
-  supplier: z.object({ id, name: z.string() }),
-  user: z.object({ id, name: z.string() }),
+  supplier: named,
+  user: named,
   purchase_bill_items: z.array(BillItem),
   voided: VoidSummary.nullable(),
 })
@@ -47,13 +47,7 @@ export const NewPurchase = z.object({
   ...paymentFields,
 })
 
-const filter = z.object({
-  supplier_name: nameQuery.optional(),
-  user_name: nameQuery.optional(),
-  start_date: rangeBound.optional(),
-  end_date: rangeBound.optional(),
-  include_time: flag.optional(),
-})
+const filter = daysFilter.extend({ supplier_name: nameQuery.optional(), include_time: flag.optional() })
 
 const columns: readonly SheetColumn<Purchase & PaidRow>[] = [
   { title: 'Número', type: 'number', value: ({ number }) => number },
@@ -61,8 +55,6 @@ const columns: readonly SheetColumn<Purchase & PaidRow>[] = [
   { title: 'Proveedor', type: 'text', value: ({ supplier }) => supplier.name },
   { title: 'Usuario', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
 ]
-
-const params = z.object({ id: idInAddress })
 
 export const purchasesArea = area(
   {
@@ -76,7 +68,7 @@ export const purchasesArea = area(
       ...workbookWithPayments,
     }),
     'purchases.read': get(admins, '/purchase/{id}', 'Get a purchase', {
-      params,
+      params: idParams,
       answer: Purchase,
       versioned: 'purchases',
     }),
@@ -88,24 +80,14 @@ export const purchasesArea = area(
       errors: ['row.missing', 'bill.too-large', 'tender.other-sum', 'shift.closed'],
     }),
     'purchases.void': post(admins, '/purchase/{id}/void', 'Void a purchase; its stock is removed', {
-      params,
+      params: idParams,
       body: VoidRequest,
       answer: Purchase,
       booked: voidedText,
-      errors: ['bill.voided', 'purchase.void-short', 'tender.other-refund', 'shift.closed', 'shift.unsaid'],
+      errors: ['purchase.void-short', ...voidErrors],
     }),
   },
   {
     shows: ['suppliers'],
-    document: {
-      kind: 'purchase',
-      table: 'purchases',
-      at: 'created_at',
-      amount: 'amount_total',
-      flow: 'out',
-      word: la('compra'),
-      title: 'Compra',
-      plural: 'Compras de productos',
-    },
   },
 )

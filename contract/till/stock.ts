@@ -3,10 +3,13 @@ import { z } from 'zod'
 import { area, get, post, remove } from '../shared/endpoint.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
+  count,
   id,
   idInAddress,
+  idParams,
   listSchema,
   money,
+  named,
   nameQuery,
   optionalLine,
   pageQuery,
@@ -18,16 +21,13 @@ import {
 import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
 import { Movement } from './movements.ts'
 
-const person = z.object({ id, name: z.string() })
-const whole = z.number().int()
-
 export const StockCount = z.object({
   id,
   name: z.string(),
   created_at: timestamp,
-  user: person,
+  user: named,
   /** Number of products counted. */
-  products: whole,
+  products: count,
   /** Null while open. */
   closed: z.object({ outcome: z.enum(['booked', 'dropped']), at: timestamp, by: z.string() }).nullable(),
 })
@@ -38,8 +38,8 @@ export const CountLine = z.object({
   id_product: id,
   product_name: z.string(),
   code: z.string().nullable(),
-  counted: whole,
-  user: person,
+  counted: count,
+  user: named,
   counted_at: timestamp,
 })
 export type CountLine = z.infer<typeof CountLine>
@@ -72,10 +72,10 @@ export const CountEntries = z.object({
 export const CountDifference = z.object({
   id_product: id,
   product_name: z.string(),
-  counted: whole,
+  counted: count,
   /** Stock at the last entry. */
-  stock: whole,
-  difference: whole,
+  stock: count,
+  difference: count,
   /** Stock changed between its first and last entry. */
   moved: z.boolean(),
   /** Average cost of one, and value of the difference; null if unknown. */
@@ -89,15 +89,15 @@ export const CountDifferences = z.object({
   /** Largest value first, without products that agree. */
   items: z.array(CountDifference),
   /** Number of products that agree. */
-  agreeing: whole,
+  agreeing: count,
   /** Surplus, shortage and both together at average cost. */
   more: money,
   less: money,
   value: money,
   /** Products in stock without a count; they stay unchanged. */
   uncounted: z.object({
-    total: whole,
-    first: z.array(z.object({ id_product: id, product_name: z.string(), stock: whole })),
+    total: count,
+    first: z.array(z.object({ id_product: id, product_name: z.string(), stock: count })),
   }),
   /** Digest to send as `confirm`. */
   digest: z.string(),
@@ -130,12 +130,12 @@ export const ShelfProduct = z.object({
   name: z.string(),
   code: z.string().nullable(),
   deleted: z.boolean(),
-  quantity: whole,
+  quantity: count,
   sale_price: money.nullable(),
   /** Null if the cost is unknown, like `stock_value`, `cost` and `margin`. */
   average_cost: money.nullable(),
   stock_value: money.nullable(),
-  sold: whole,
+  sold: count,
   revenue: money,
   /** At today's average cost. */
   cost: money.nullable(),
@@ -159,12 +159,12 @@ const shelfFilter = z.object({
 
 export const ShelfSums = z.object({
   stock_value: money,
-  sold: whole,
+  sold: count,
   revenue: money,
   cost: money,
   margin: money,
   /** Products without a known cost, which no sum of costs includes. */
-  uncosted: whole,
+  uncosted: count,
 })
 
 const shelfColumns: readonly SheetColumn<ShelfProduct>[] = [
@@ -182,7 +182,6 @@ const shelfColumns: readonly SheetColumn<ShelfProduct>[] = [
   { title: 'Última venta', type: 'instant', value: (row) => row.last_sold_at },
 ]
 
-const params = z.object({ id: idInAddress })
 const ofProduct = z.object({ id_product: idInAddress })
 
 export const stockArea = area(
@@ -210,34 +209,34 @@ export const stockArea = area(
       status: 201,
     }),
     'stock.read-count': get(staff, '/stock/counts/{id}', 'Get a count with its entries, without book stock', {
-      params,
+      params: idParams,
       answer: z.object({ count: StockCount, items: z.array(CountLine) }),
     }),
     'stock.enter': post(staff, '/stock/counts/{id}/entries', 'Add entries to an open count', {
-      params,
+      params: idParams,
       body: CountEntries,
       ageField: 'ago',
       answer: z.object({ items: z.array(CountLine) }),
       errors: ['count.closed'],
     }),
     'stock.uncount': remove(staff, '/stock/counts/{id}/products/{id_product}', 'Remove a product from a count', {
-      params: params.extend(ofProduct.shape),
+      params: idParams.extend(ofProduct.shape),
       answer: null,
       errors: ['count.closed'],
     }),
     'stock.differences': get(admins, '/stock/counts/{id}/differences', 'Compare a count with the book stock', {
-      params,
+      params: idParams,
       answer: CountDifferences,
     }),
     'stock.book-count': post(admins, '/stock/counts/{id}/book', 'Book the differences identified by `confirm`', {
-      params,
+      params: idParams,
       body: z.object({ reason: text(255), confirm: text(64) }),
       answer: StockCount,
       booked: 'Conteo registrado.',
       errors: ['count.closed', 'count.changed', 'count.contradicted'],
     }),
     'stock.drop-count': remove(admins, '/stock/counts/{id}', 'Cancel an open count; it stays in the list', {
-      params,
+      params: idParams,
       answer: null,
       errors: ['count.closed'],
     }),

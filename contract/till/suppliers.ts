@@ -13,13 +13,12 @@ export const Supplier = z.object({
 })
 export type Supplier = z.infer<typeof Supplier>
 
-const fields = z.object({
+export const NewSupplier = z.object({
   name: text(50),
   email: optionalEmail().optional(),
   phone_number: optionalText(20).optional(),
 })
-export const NewSupplier = fields
-export const SupplierChange = fields.partial()
+export const SupplierChange = NewSupplier.partial()
 
 const params = z.object({ id_supplier: idInAddress })
 

@@ -6,8 +6,8 @@ import { staff } from '../shared/roles.ts'
 import { id, idInAddress } from '../shared/shapes.ts'
 import { hasSingleDiscount, percentOrZero, shownTotal, twoDiscountsError } from './bills.ts'
 import { debtField, type HowPaid, paymentFields, type SalePaymentFields } from './payment-fields.ts'
-import { NewPayment, Payment } from './payments.ts'
-import { NewSale, Sale } from './sales.ts'
+import { membershipSaleErrors, NewPayment, Payment } from './payments.ts'
+import { NewSale, productSaleErrors, Sale } from './sales.ts'
 
 export const NewTicket = z
   .object({
@@ -85,24 +85,7 @@ export const ticketsArea = area(
       answer: Ticket,
       status: 201,
       booked: 'Membresía y productos vendidos.',
-      errors: [
-        'row.missing',
-        'payment.anonymous-daily-only',
-        'plan.days-changed',
-        'payment.overlap',
-        'payment.paused',
-        'stock.short',
-        'product.no-price',
-        'price.changed',
-        'bill.too-large',
-        'tender.other-sum',
-        'debt.off',
-        'debt.anonymous',
-        'debt.not-by-role',
-        'debt.limit',
-        'shift.closed',
-        'shift.needed',
-      ],
+      errors: [...membershipSaleErrors, ...productSaleErrors],
     }),
     'tickets.read': get(staff, '/tickets/{document}/{id}', 'Get the ticket of a document; empty if sold alone', {
       params: z.object({ document: z.enum(['sale', 'payment']), id: idInAddress }),

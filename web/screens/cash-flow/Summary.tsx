@@ -1,5 +1,5 @@
 import { Paper, SimpleGrid, Skeleton } from '@mantine/core'
-import { documentTexts } from '@torniquete/contract/documents.ts'
+import { findDocument } from '@torniquete/contract/documents.ts'
 import type { CashFlow } from '@torniquete/contract/reports/statistics.ts'
 import { showMoney, sumToCents } from '@torniquete/contract/shared/money.ts'
 import { debtLines, type FlowLine } from '@torniquete/contract/till/tender-words.ts'
@@ -103,7 +103,7 @@ function Figures({ data, flow }: { data: CashFlow | undefined; flow: readonly Ki
 }
 
 const partsOf = (outgoings: CashFlow['outgoings']): FlowLine[] =>
-  outgoings.map(({ kind, booked }) => ({ label: documentTexts[kind]?.plural ?? 'Otros', value: booked }))
+  outgoings.map(({ kind, booked }) => ({ label: findDocument(kind)?.plural ?? 'Otros', value: booked }))
 
 const Part = ({ label, amount }: { label: string; amount: string }) => (
   <span className={classes.part}>
