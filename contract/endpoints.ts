@@ -66,5 +66,4 @@ export type Body<Name extends EndpointName> = Output<Part<Name, 'body'>>
 /** Input of a caller. */
 export type QueryInput<Name extends EndpointName> = Input<Part<Name, 'query'>>
 export type BodyInput<Name extends EndpointName> = Input<Part<Name, 'body'>>
-/** Answer of a call; undefined if it has no body. */
 export type Answer<Name extends EndpointName> = Output<Part<Name, 'answer'>>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { area, get, post } from '../shared/endpoint.ts'
+import { area, get, post } from '../shared/area.ts'
 import { staff } from '../shared/roles.ts'
-import { id, idParams, isStorable, optionalText, text, timestamp } from '../shared/shapes.ts'
+import { id, isStorable, optionalText, text, timestamp } from '../shared/shapes.ts'
 import { requiredText } from '../shared/typed.ts'
 
 const email = text(255).refine((value) => z.email().safeParse(value).success, 'Debe ser un correo válido')
@@ -34,7 +34,6 @@ export const supportArea = area({
   }),
   // The user's own only.
   'support.read': get(staff, '/support/{id}', 'Get the state of an own support request', {
-    params: idParams,
     answer: SupportRequest,
   }),
 })

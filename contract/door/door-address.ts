@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Addresses that terminals call. */
 export const DoorAddress = z.object({
   /** The gym's secret host name; null without DOOR_DOMAIN. */
   host: z.string().nullable(),

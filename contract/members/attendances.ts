@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area, get, post } from '../shared/endpoint.ts'
+import { area, get, post } from '../shared/area.ts'
 import { el, la, part, shared } from '../shared/field-words.ts'
 import { staff } from '../shared/roles.ts'
 import {
@@ -7,7 +7,6 @@ import {
   flag,
   id,
   idInAddress,
-  idParams,
   listSchema,
   nameQuery,
   pageQuery,
@@ -88,13 +87,11 @@ export const attendancesArea = area(
       errors: ['row.missing'],
     }),
     'attendances.undo': post(staff, '/attendances/{id}/undo', 'Undo an attendance; those of terminals: admins', {
-      params: idParams,
       body: z.object({ reason: text(255) }),
       answer: UndoneAttendance,
       errors: ['attendance.passed', 'attendance.forgotten'],
     }),
     'attendances.restore': post(staff, '/attendances/{id}/restore', 'Restore an undone attendance', {
-      params: idParams,
       answer: Attendance,
       errors: ['attendance.passed', 'attendance.forgotten', 'attendance.client-deleted'],
     }),

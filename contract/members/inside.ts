@@ -1,13 +1,12 @@
 // People inside: entered and not left, by terminal or by hand. After some hours, or at closing time, people count as
 // gone.
 import { z } from 'zod'
-import { area, get, post, put, remove } from '../shared/endpoint.ts'
+import { area, get, post, put, remove } from '../shared/area.ts'
 import { el, la, part, plain } from '../shared/field-words.ts'
 import { staff, superAdmin } from '../shared/roles.ts'
 import {
   flag,
   id,
-  idParams,
   listSchema,
   named,
   nameQuery,
@@ -108,10 +107,7 @@ export const insideArea = area(
       shows: ['clients'],
       answer: listSchema(Departure),
     }),
-    'inside.undo': remove(staff, '/inside/departures/{id}', 'Undo a departure; it stays in the list', {
-      params: idParams,
-      answer: null,
-    }),
+    'inside.undo': remove(staff, '/inside/departures/{id}', 'Undo a departure; it stays in the list', { answer: null }),
     'inside.settings': get(superAdmin, '/inside/settings', 'Get the occupancy limit and the presumed stay', {
       answer: InsideSettings,
     }),

@@ -1,11 +1,10 @@
 // Pauses of memberships; paid time continues after them.
 import { z } from 'zod'
+import { area, get, post } from '../shared/area.ts'
 import { lastValidDay, showDay } from '../shared/dates.ts'
-import { area, get, post } from '../shared/endpoint.ts'
 import { admins, staff } from '../shared/roles.ts'
-import { id, idInAddress, named, optionalDay, text, timestamp } from '../shared/shapes.ts'
+import { id, named, optionalDay, text, timestamp } from '../shared/shapes.ts'
 
-/** Longest pause without an end. */
 export const maxPauseDays = 365
 
 /** `[start_date, resume_date)` as `YYYY-MM-DD`, for everything that the client paid. */
@@ -58,18 +57,13 @@ export function pauseText(pause: Pick<Pause, 'start_date' | 'resume_date' | 'ope
   return pause.open ? `Pausa desde el ${from}` : `Pausa del ${from} al ${until}`
 }
 
-const params = z.object({ id_client: idInAddress })
-const ofPause = z.object({ id_pause: idInAddress })
-
 export const pausesArea = area(
   {
     'pauses.of-client': get(staff, '/clients/{id_client}/pauses', 'List a client’s pauses, newest first', {
-      params,
       answer: z.object({ pauses: z.array(Pause), allowance: PauseAllowance.nullable() }),
       shows: ['payments', 'memberships', 'clients', 'gym-info'],
     }),
     'pauses.create': post(staff, '/clients/{id_client}/pauses', 'Pause a membership; paid days move after it', {
-      params,
       body: NewPause,
       answer: Pause,
       status: 201,
@@ -85,12 +79,10 @@ export const pausesArea = area(
       ],
     }),
     'pauses.end': post(staff, '/pauses/{id_pause}/end', 'End a pause today, or delete a future one', {
-      params: ofPause,
       answer: Pause,
       errors: ['pause.over'],
     }),
     'pauses.undo': post(admins, '/pauses/{id_pause}/undo', 'Delete a pause; its days are deducted again', {
-      params: ofPause,
       answer: Pause,
     }),
   },

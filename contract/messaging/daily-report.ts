@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { bookingAreas } from '../documents.ts'
 import { outgoings } from '../reports/statistics.ts'
+import { area, get } from '../shared/area.ts'
 import { isDay } from '../shared/dates.ts'
-import { area, get } from '../shared/endpoint.ts'
 import { admins } from '../shared/roles.ts'
 import { count, id, money, timestamp } from '../shared/shapes.ts'
 import { Refund } from '../till/refunds.ts'
@@ -17,7 +17,6 @@ export const DailyReport = z.object({
   income: amounts,
   /** Documents voided that day, whenever sold. */
   voided: amounts,
-  /** Difference; may be negative. */
   net: money,
   /** Outgoings and their voids of that day, by kind. */
   outgoings,
@@ -29,7 +28,6 @@ export const DailyReport = z.object({
   renewed_memberships: count,
   /** Active clients whose last valid day was the day before. */
   expired_memberships: count,
-  /** Refunds of that day, in order. */
   refunds: z.array(Refund),
   /** Shifts closed that day, by number; `difference` is counted less expected. */
   closings: z.array(

@@ -1,6 +1,6 @@
 // Messages of the gym and their outcome.
 import { z } from 'zod'
-import { area, get } from '../shared/endpoint.ts'
+import { area, get } from '../shared/area.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import type { RoleName } from '../shared/roles.ts'
 import { admins, staff } from '../shared/roles.ts'
@@ -43,16 +43,13 @@ export const OutboxMessage = z.object({
   created_at: timestamp,
   /** Null after the last attempt, and without a channel. */
   next_attempt_at: timestamp.nullable(),
-  /** Time of the present state. */
   state_at: timestamp,
   sent_at: timestamp.nullable(),
 })
 export type OutboxMessage = z.infer<typeof OutboxMessage>
 
 export const OutboxStatus = z.object({
-  /** Configured channels. */
   channels: z.array(z.enum(channels)),
-  /** Last accepted message. */
   last_sent_at: timestamp.nullable(),
   pending: z.number().int(),
   /** In the last 7 days, today included. */

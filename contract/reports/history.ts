@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { areas } from '../areas.ts'
-import { area, type Endpoint, everything, get } from '../shared/endpoint.ts'
+import { area, get } from '../shared/area.ts'
+import { type Endpoint, everything } from '../shared/endpoint.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { admins, isAllowed, type RoleName } from '../shared/roles.ts'
 import { id, idInAddress, listSchema, pageQuery, timestamp } from '../shared/shapes.ts'
 
 type Recorded<Each> = Each extends { history: infer Tables } ? Extract<keyof Tables, string> : never
-/** Names of recorded tables. */
 export type HistoryEntity = Recorded<(typeof areas)[number]>
 // Object.keys loses the names.
 export const historyEntities = areas.flatMap(({ history }) => Object.keys(history)) as HistoryEntity[]

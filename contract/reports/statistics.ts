@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bookingAreas, documentKinds } from '../documents.ts'
+import { area, get } from '../shared/area.ts'
 import { addDays } from '../shared/dates.ts'
-import { area, get } from '../shared/endpoint.ts'
 import { admins, staff } from '../shared/roles.ts'
 import { count, daysFilter, money, named } from '../shared/shapes.ts'
 

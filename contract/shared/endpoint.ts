@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { ErrorName } from './errors.ts'
-import type { RecordedTable } from './field-words.ts'
 import type { Allowed } from './roles.ts'
 import type { Workbook } from './workbooks.ts'
 
@@ -11,6 +10,7 @@ export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: `/${string}`
   readonly summary: string
+  /** Ids that the path names, by default. */
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
@@ -43,25 +43,6 @@ export interface Endpoint {
   readonly polled?: true
 }
 
-const define =
-  <const Method extends Endpoint['method']>(method: Method) =>
-  <
-    const May extends Allowed,
-    const Path extends Endpoint['path'],
-    const Rest extends Omit<Endpoint, 'method' | 'may' | 'path' | 'summary'>,
-  >(
-    may: May,
-    path: Path,
-    summary: string,
-    rest: Rest,
-  ) => ({ method, may, path, summary, ...rest })
-
-export const get = define('GET')
-export const post = define('POST')
-export const put = define('PUT')
-/** DELETE, which is a reserved word in lower case. */
-export const remove = define('DELETE')
-
 export type CallArea<Call> = Call extends `${infer Name}.${string}` ? Name : never
 /** Area of a call: the beginning of its name. */
 export const getCallArea = <Call extends string>(call: Call): CallArea<Call> =>
@@ -77,27 +58,3 @@ export const takesIdempotencyKey = ({ method, repeatable }: Pick<Endpoint, 'meth
 /** True if the call may carry a key: a PUT too, so that a retry does not conflict with itself. */
 export const acceptsIdempotencyKey = (endpoint: Pick<Endpoint, 'method' | 'repeatable'>): boolean =>
   takesIdempotencyKey(endpoint) || endpoint.method === 'PUT'
-
-/** Declares an area: calls, defaults for what they show and change, and recorded tables. Keeps the types of the rows. */
-export function area<
-  const Calls extends Record<string, Endpoint>,
-  const Tables extends Record<string, RecordedTable> = Record<never, never>,
->(
-  calls: Calls,
-  {
-    shows,
-    changes,
-    // An area without recorded tables.
-    history = {} as Tables,
-  }: { shows?: readonly string[] | typeof everything; changes?: readonly string[]; history?: Tables } = {},
-): { calls: Calls; history: Tables } {
-  const related = (row: Endpoint) => {
-    if (row.method === 'GET') return shows && !row.shows ? { ...row, shows } : row
-    return changes && !row.changes ? { ...row, changes } : row
-  }
-  // Object.fromEntries loses the names.
-  return {
-    calls: Object.fromEntries(Object.entries(calls).map(([name, row]) => [name, related(row)])) as Calls,
-    history,
-  }
-}

@@ -29,7 +29,6 @@ const inAddress = (kind: typeof id, maxLength: number) =>
 export const idInAddress = inAddress(id, 16)
 export const shortIdInAddress = inAddress(shortId, 10)
 
-export const idParams = z.object({ id: idInAddress })
 /** A row that is named where another shows it. */
 export const named = z.object({ id, name: z.string() })
 export const count = z.number().int()

@@ -25,7 +25,6 @@ export const VoidSummary = z.object({
 })
 export type VoidSummary = z.infer<typeof VoidSummary>
 
-/** Mark on voided documents. */
 export const voidedMark = 'ANULADA'
 export const partlyVoidedMark = 'ANULADA EN PARTE'
 export const voidedText = 'Documento anulado.'
@@ -40,7 +39,6 @@ export const quantity = wholeNumber(1, maxQuantity)
 /** A percentage; null or absent is 0. */
 export const percentOrZero = percent.nullish().transform((value) => value ?? 0)
 
-/** Fields of a new line. */
 export const newLine = {
   id_product: id,
   quantity,
@@ -94,7 +92,6 @@ export function computeLineAmounts(line: Line): LineAmounts {
 export const computeDiscountedPrice = (price: string, discount: number): string =>
   computeLineAmounts({ quantity: 1, unit_price: price, discount, tax: 0 }).total
 
-/** The lines with one discount on the total. */
 export const applyDiscountToLines = <Item extends { discount: number }>(
   items: readonly Item[],
   whole: number,

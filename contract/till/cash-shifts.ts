@@ -1,7 +1,7 @@
 // Cash drawers and their shifts.
 import { z } from 'zod'
 import { bookingAreas } from '../documents.ts'
-import { area, get, post, put } from '../shared/endpoint.ts'
+import { area, get, post, put } from '../shared/area.ts'
 import { plain, shared } from '../shared/field-words.ts'
 import { showMoney } from '../shared/money.ts'
 import { admins, staff } from '../shared/roles.ts'
@@ -9,8 +9,6 @@ import {
   amount,
   count,
   id,
-  idInAddress,
-  idParams,
   listSchema,
   money,
   named,
@@ -29,7 +27,6 @@ export const CashDrawer = z.object({
   name: z.string(),
   /** No longer used; its shifts stay. */
   is_hidden: z.boolean(),
-  /** Open shift, if any. */
   shift: z.object({ id, at: timestamp, by: z.string() }).nullable(),
 })
 export type CashDrawer = z.infer<typeof CashDrawer>
@@ -142,7 +139,6 @@ export const cashShiftsArea = area(
       errors: ['drawer.duplicate'],
     }),
     'cash-shifts.update-drawer': put(admins, '/cash_drawers/{id}', 'Rename, hide or show a drawer', {
-      params: idParams,
       body: NewCashDrawer.extend({ is_hidden: z.boolean() }).partial(),
       answer: CashDrawer,
       errors: ['drawer.duplicate', 'drawer.in-use'],
@@ -159,7 +155,6 @@ export const cashShiftsArea = area(
       answer: listSchema(CashShift),
     }),
     'cash-shifts.report': get(admins, '/cash_shifts/{id}', 'Get the X report of an open shift, Z of a closed one', {
-      params: idParams,
       answer: CashReport,
       shows: [...bookingAreas, 'payment-kinds', 'debts'],
     }),
@@ -170,7 +165,6 @@ export const cashShiftsArea = area(
       errors: ['row.missing', 'shift.open', 'drawer.hidden'],
     }),
     'cash-shifts.move': post(staff, '/cash_shifts/{id}/moves', 'Record cash put in or taken out', {
-      params: idParams,
       body: z.object({
         amount: positiveAmount,
         out: z.boolean(),
@@ -182,17 +176,14 @@ export const cashShiftsArea = area(
       errors: ['shift.closed', 'drawer.short'],
     }),
     'cash-shifts.moves': get(staff, '/cash_shifts/{id}/moves', 'Get a shift’s opening amount and movements', {
-      params: idParams,
       answer: ShiftMoves,
     }),
     'cash-shifts.void-move': post(staff, '/cash_shifts/{id}/moves/{id_move}/void', 'Void a movement of a shift', {
-      params: idParams.extend({ id_move: idInAddress }),
       body: z.object(shortDrawerField),
       answer: ShiftMoves,
       errors: ['shift.closed', 'move.voided', 'move.of-other', 'drawer.short'],
     }),
     'cash-shifts.close': post(staff, '/cash_shifts/{id}/close', 'Close a shift with the counted cash; answers the Z', {
-      params: idParams,
       body: z.object({
         counts: CashCounts,
         note: optionalLine(255).optional(),

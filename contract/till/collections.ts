@@ -1,12 +1,11 @@
 // Payments of debts as documents.
 import { z } from 'zod'
-import { area, get, post } from '../shared/endpoint.ts'
+import { area, get, post } from '../shared/area.ts'
 import { subtractSums } from '../shared/money.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
   id,
   idInAddress,
-  idParams,
   money,
   named,
   nameQuery,
@@ -82,7 +81,6 @@ const columns: readonly SheetColumn<Collection>[] = [
   { title: 'Quedó a deber', type: 'money', summed: false, value: ({ left }) => left },
 ]
 
-/** Row of the workbook. */
 export type CollectionRow = Collection & Pick<PaidRow, 'paid_kinds'>
 
 /** Same marks as documents, but refunds with documents are no voids of collections. */
@@ -109,9 +107,8 @@ export const collectionsArea = area(
       columns: [...columns, ...sumColumns, ...voidColumns] as readonly SheetColumn<CollectionRow>[],
       ...workbookWithPayments,
     }),
-    'collections.read': get(staff, '/collections/{id}', 'Get a debt payment', { params: idParams, answer: Collection }),
+    'collections.read': get(staff, '/collections/{id}', 'Get a debt payment', { answer: Collection }),
     'collections.void': post(admins, '/collections/{id}/void', 'Void a debt payment; it is owed again', {
-      params: idParams,
       body: z.object({ reason: text(255), ...refundShiftFields }),
       answer: Collection,
       booked: 'Cobro anulado.',

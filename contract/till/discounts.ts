@@ -1,6 +1,6 @@
 // Discount limits by role, and the list of discounts.
 import { z } from 'zod'
-import { area, get, put } from '../shared/endpoint.ts'
+import { area, get, put } from '../shared/area.ts'
 import { el } from '../shared/field-words.ts'
 import { showPercent } from '../shared/numbers.ts'
 import { admins, staff, superAdmin } from '../shared/roles.ts'
@@ -17,7 +17,6 @@ export const defaultLimits: DiscountLimits = { gym_admin: 100, gym_worker: 100 }
 /** For new gyms. */
 export const newGymLimits: DiscountLimits = { gym_admin: 100, gym_worker: 10 }
 
-/** Shown at the line. */
 export const limitText = (most: number): string =>
   most === 0 ? 'Tu rol no puede dar descuentos' : `Tu rol puede dar hasta ${showPercent(most)}`
 
@@ -36,9 +35,7 @@ export const GivenDiscount = z.object({
   quantity: z.number().int(),
   unit_price: money,
   percent: z.number(),
-  /** Amount of the discount. */
   amount: money,
-  /** Void of the document. */
   voided: VoidSummary.nullable(),
 })
 export type GivenDiscount = z.infer<typeof GivenDiscount>

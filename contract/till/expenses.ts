@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { area, get, post } from '../shared/endpoint.ts'
+import { area, get, post } from '../shared/area.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
   daysFilter,
   id,
-  idParams,
   money,
   named,
   nameQuery,
@@ -17,14 +16,7 @@ import {
   timestamp,
 } from '../shared/shapes.ts'
 import { requiredText } from '../shared/typed.ts'
-import {
-  defineExport,
-  type PaidRow,
-  paidColumn,
-  type SheetColumn,
-  totalColumns,
-  workbookWithPayments,
-} from '../shared/workbooks.ts'
+import { defineExport, documentWorkbook } from '../shared/workbooks.ts'
 import { VoidRequest, VoidSummary, voidedText } from './bills.ts'
 import { paymentFields, shortDrawerField, voidErrors } from './payment-fields.ts'
 
@@ -52,7 +44,6 @@ export const Expense = z.object({
   spent_on: z.string(),
   description: z.string(),
   category,
-  /** Recipient. */
   payee: z.string().nullable(),
   amount: money,
   /** Empty if unknown. */
@@ -76,28 +67,27 @@ export const NewExpense = z.object({
 /** `name` searches purpose, category and recipient. */
 const filter = daysFilter.extend({ name: nameQuery.optional() })
 
-const columns: readonly SheetColumn<Expense & PaidRow>[] = [
-  { title: 'Número', type: 'number', value: ({ number }) => number },
-  { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
-  { title: 'Concepto', type: 'text', width: 40, value: ({ description }) => description },
-  { title: 'Categoría', type: 'text', value: ({ category }) => category },
-  { title: 'Pagado a', type: 'text', value: ({ payee }) => payee },
-  { title: 'Fecha del recibo', type: 'day', width: 16, value: ({ spent_on }) => spent_on },
-  { title: 'Usuario', type: 'text', value: ({ user }) => user.name },
-]
+const workbook = documentWorkbook<Expense>(
+  'Gastos',
+  [
+    { title: 'Número', type: 'number', value: ({ number }) => number },
+    { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
+    { title: 'Concepto', type: 'text', width: 40, value: ({ description }) => description },
+    { title: 'Categoría', type: 'text', value: ({ category }) => category },
+    { title: 'Pagado a', type: 'text', value: ({ payee }) => payee },
+    { title: 'Fecha del recibo', type: 'day', width: 16, value: ({ spent_on }) => spent_on },
+    { title: 'Usuario', type: 'text', value: ({ user }) => user.name },
+  ],
+  ({ amount }) => amount,
+)
 
 export const expensesArea = area({
   'expenses.list': get(admins, '/expenses/', 'List expenses by booking day, newest first', {
     query: pageQuery.extend(filter.shape),
     answer: summedListSchema('items', Expense),
   }),
-  'expenses.export': defineExport('/expenses/', admins, filter, {
-    file: 'Gastos',
-    columns: [...columns, ...totalColumns<Expense>(({ amount }) => amount), paidColumn],
-    ...workbookWithPayments,
-  }),
+  'expenses.export': defineExport('/expenses/', admins, filter, workbook),
   'expenses.read': get(admins, '/expenses/{id}', 'Get an expense', {
-    params: idParams,
     answer: Expense,
     versioned: 'expenses',
   }),
@@ -109,7 +99,6 @@ export const expensesArea = area({
     errors: ['row.missing', 'tender.other-sum', 'shift.closed', 'drawer.short', 'expense.not-by-role'],
   }),
   'expenses.void': post(admins, '/expenses/{id}/void', 'Void an expense by a counter-document', {
-    params: idParams,
     body: VoidRequest,
     answer: Expense,
     booked: voidedText,

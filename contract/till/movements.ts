@@ -1,6 +1,6 @@
 // The ledger of a product's stock.
 import { z } from 'zod'
-import { area, get } from '../shared/endpoint.ts'
+import { area, get } from '../shared/area.ts'
 import { admins } from '../shared/roles.ts'
 import { count, id, idInAddress, listSchema, named, pageQuery, timestamp } from '../shared/shapes.ts'
 import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
@@ -8,7 +8,6 @@ import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
 /** Kinds booked by hand. */
 export const adjustmentKinds = { adjustment: 'Ajuste', loss: 'Merma' } as const
 
-/** A line of the ledger. */
 export const Movement = z.object({
   id,
   at: timestamp,
@@ -26,7 +25,6 @@ export const Movement = z.object({
   quantity: count,
   /** Stock after it. */
   balance: count,
-  /** Document number. */
   number: count.nullable(),
   /** Reason or file name. */
   note: z.string().nullable(),

@@ -10,7 +10,6 @@ const Part = z.object({
   received: positiveAmount.nullable().optional(),
 })
 
-/** Largest number of payment methods for a document. */
 export const maxTenders = 12
 
 /** Payment of a document. By default all of it by the gym's default method; outgoing money without a shift is unknown. */

@@ -1,9 +1,9 @@
 // Payment methods of a gym: cash, card, transfer, and others that it names.
 import { z } from 'zod'
-import { area, get, post, put } from '../shared/endpoint.ts'
+import { area, get, post, put } from '../shared/area.ts'
 import { plain, shared } from '../shared/field-words.ts'
 import { admins, staff } from '../shared/roles.ts'
-import { id, idInAddress, text, wholeNumber } from '../shared/shapes.ts'
+import { id, text, wholeNumber } from '../shared/shapes.ts'
 
 export const PaymentKind = z.object({
   id,
@@ -26,8 +26,6 @@ export const PaymentKindChange = NewPaymentKind.extend({
   position: wholeNumber(0, 1000),
 }).partial()
 
-const params = z.object({ id_kind: idInAddress })
-
 export const paymentKindsArea = area(
   {
     'payment-kinds.list': get(staff, '/payment_kinds/', 'List payment methods in order, hidden ones too', {
@@ -40,7 +38,6 @@ export const paymentKindsArea = area(
       errors: ['payment-kind.duplicate'],
     }),
     'payment-kinds.update': put(admins, '/payment_kinds/{id_kind}', 'Change, hide, move or prefer a method', {
-      params,
       body: PaymentKindChange,
       answer: PaymentKind,
       errors: ['payment-kind.duplicate', 'payment-kind.default'],

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { dailyPlanName, shownPlanName } from '../members/memberships.ts'
 import { findPaidOverlap, isWithinPeriods, PaidPeriod, showPeriods } from '../members/paid-time.ts'
+import { area, get, post } from '../shared/area.ts'
 import { lastValidDay } from '../shared/dates.ts'
-import { area, get, post } from '../shared/endpoint.ts'
 import { type ErrorName, refuse } from '../shared/errors.ts'
 import { el, la, part, shared } from '../shared/field-words.ts'
 import { admins, staff } from '../shared/roles.ts'
@@ -10,7 +10,6 @@ import {
   brief,
   dayOrInstant,
   id,
-  idParams,
   money,
   named,
   pageQuery,
@@ -19,14 +18,7 @@ import {
   summedListSchema,
   timestamp,
 } from '../shared/shapes.ts'
-import {
-  defineExport,
-  type PaidRow,
-  paidColumn,
-  type SheetColumn,
-  totalColumns,
-  workbookWithPayments,
-} from '../shared/workbooks.ts'
+import { defineExport, documentWorkbook } from '../shared/workbooks.ts'
 import { percentOrZero, shownTotal, VoidRequest, VoidSummary, voidedText } from './bills.ts'
 import { debtField, paymentFields, refundErrors, saleErrors, voidErrors } from './payment-fields.ts'
 
@@ -53,7 +45,6 @@ export const Payment = z.object({
   membership: Membership,
   /** Price before the discount. */
   list_price: money,
-  /** Percentage. */
   discount: z.number(),
   voided: VoidSummary.nullable(),
 })
@@ -102,22 +93,26 @@ export function refuseOverlap(
   refuse(twice.every((days) => isWithinPeriods(days, told)) ? null : 'payment.overlap', { days: showPeriods(twice) })
 }
 
-const columns: readonly SheetColumn<Payment & PaidRow>[] = [
-  { title: 'Número', type: 'number', value: ({ number }) => number },
-  { title: 'Fecha', type: 'instant', value: ({ membership }) => membership.payment_date },
-  { title: 'Cliente', type: 'text', value: ({ client }) => client.name },
-  { title: 'Usuario', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
-  { title: 'Membresía', type: 'text', value: ({ membership }) => shownPlanName(membership.name) },
-  { title: 'Precio', brief: false, type: 'money', value: ({ list_price }) => list_price },
-  { title: 'Descuento %', brief: false, type: 'number', value: ({ discount }) => discount },
-  { title: 'Primer día', brief: false, type: 'day', value: ({ membership }) => membership.start_date },
-  {
-    title: 'Último día',
-    brief: false,
-    type: 'day',
-    value: ({ membership }) => lastValidDay(membership.expire_membership),
-  },
-]
+const workbook = documentWorkbook<Payment>(
+  'Ventas de membresías',
+  [
+    { title: 'Número', type: 'number', value: ({ number }) => number },
+    { title: 'Fecha', type: 'instant', value: ({ membership }) => membership.payment_date },
+    { title: 'Cliente', type: 'text', value: ({ client }) => client.name },
+    { title: 'Usuario', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
+    { title: 'Membresía', type: 'text', value: ({ membership }) => shownPlanName(membership.name) },
+    { title: 'Precio', brief: false, type: 'money', value: ({ list_price }) => list_price },
+    { title: 'Descuento %', brief: false, type: 'number', value: ({ discount }) => discount },
+    { title: 'Primer día', brief: false, type: 'day', value: ({ membership }) => membership.start_date },
+    {
+      title: 'Último día',
+      brief: false,
+      type: 'day',
+      value: ({ membership }) => lastValidDay(membership.expire_membership),
+    },
+  ],
+  ({ membership }) => membership.price,
+)
 
 export const paymentsArea = area(
   {
@@ -125,13 +120,8 @@ export const paymentsArea = area(
       query: pageQuery.extend(salesFilter.shape),
       answer: summedListSchema('items', Payment),
     }),
-    'payments.export': defineExport('/membership_payments/', staff, salesFilter.extend({ brief }), {
-      file: 'Ventas de membresías',
-      columns: [...columns, ...totalColumns<Payment>(({ membership }) => membership.price), paidColumn],
-      ...workbookWithPayments,
-    }),
+    'payments.export': defineExport('/membership_payments/', staff, salesFilter.extend({ brief }), workbook),
     'payments.read': get(staff, '/membership_payments/{id}', 'Get a membership payment', {
-      params: idParams,
       answer: Payment,
       versioned: 'membership_payments',
     }),
@@ -143,7 +133,6 @@ export const paymentsArea = area(
       errors: membershipSaleErrors,
     }),
     'payments.void': post(admins, '/membership_payments/{id}/void', 'Void a payment; it no longer opens the door', {
-      params: idParams,
       body: VoidRequest,
       answer: Payment,
       booked: voidedText,

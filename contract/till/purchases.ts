@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area, get, post } from '../shared/endpoint.ts'
+import { area, get, post } from '../shared/area.ts'
 import { admins } from '../shared/roles.ts'
 import {
   amount,
@@ -7,7 +7,6 @@ import {
   daysFilter,
   flag,
   id,
-  idParams,
   money,
   named,
   nameQuery,
@@ -15,14 +14,7 @@ import {
   summedListSchema,
   timestamp,
 } from '../shared/shapes.ts'
-import {
-  defineExport,
-  type PaidRow,
-  paidColumn,
-  type SheetColumn,
-  totalColumns,
-  workbookWithPayments,
-} from '../shared/workbooks.ts'
+import { defineExport, documentWorkbook } from '../shared/workbooks.ts'
 import { BillItem, maxLines, newLine, VoidRequest, VoidSummary, voidedText } from './bills.ts'
 import { paymentFields, voidErrors } from './payment-fields.ts'
 
@@ -49,12 +41,16 @@ export const NewPurchase = z.object({
 
 const filter = daysFilter.extend({ supplier_name: nameQuery.optional(), include_time: flag.optional() })
 
-const columns: readonly SheetColumn<Purchase & PaidRow>[] = [
-  { title: 'Número', type: 'number', value: ({ number }) => number },
-  { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
-  { title: 'Proveedor', type: 'text', value: ({ supplier }) => supplier.name },
-  { title: 'Usuario', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
-]
+const workbook = documentWorkbook<Purchase>(
+  'Compras de productos',
+  [
+    { title: 'Número', type: 'number', value: ({ number }) => number },
+    { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
+    { title: 'Proveedor', type: 'text', value: ({ supplier }) => supplier.name },
+    { title: 'Usuario', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
+  ],
+  ({ amount_total }) => amount_total,
+)
 
 export const purchasesArea = area(
   {
@@ -62,13 +58,8 @@ export const purchasesArea = area(
       query: pageQuery.extend(filter.shape),
       answer: summedListSchema('purchaseInvoices', Purchase),
     }),
-    'purchases.export': defineExport('/purchase/', admins, filter.extend({ brief }), {
-      file: 'Compras de productos',
-      columns: [...columns, ...totalColumns<Purchase>(({ amount_total }) => amount_total), paidColumn],
-      ...workbookWithPayments,
-    }),
+    'purchases.export': defineExport('/purchase/', admins, filter.extend({ brief }), workbook),
     'purchases.read': get(admins, '/purchase/{id}', 'Get a purchase', {
-      params: idParams,
       answer: Purchase,
       versioned: 'purchases',
     }),
@@ -80,7 +71,6 @@ export const purchasesArea = area(
       errors: ['row.missing', 'bill.too-large', 'tender.other-sum', 'shift.closed'],
     }),
     'purchases.void': post(admins, '/purchase/{id}/void', 'Void a purchase; its stock is removed', {
-      params: idParams,
       body: VoidRequest,
       answer: Purchase,
       booked: voidedText,

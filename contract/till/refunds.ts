@@ -9,7 +9,6 @@ export const Refund = z.object({
   /** Voided document; `collection` is a payment of debts. */
   document: z.object({ kind: z.enum([...documentKinds, 'collection']), id, number: z.number().int() }),
   at: timestamp,
-  /** User who voided it. */
   by: named,
   /** Amounts by payment method, positive. For purchases and expenses the gym got money back. */
   paid: z.array(z.object({ kind: named, in_drawer: z.boolean(), amount: money })),

@@ -1,26 +1,9 @@
 import { z } from 'zod'
-import { area, get, post } from '../shared/endpoint.ts'
+import { area, get, post } from '../shared/area.ts'
 import { addSums, subtractSums } from '../shared/money.ts'
 import { admins, staff } from '../shared/roles.ts'
-import {
-  brief,
-  id,
-  idParams,
-  money,
-  named,
-  pageQuery,
-  salesFilter,
-  summedListSchema,
-  timestamp,
-} from '../shared/shapes.ts'
-import {
-  defineExport,
-  type PaidRow,
-  paidColumn,
-  type SheetColumn,
-  totalColumns,
-  workbookWithPayments,
-} from '../shared/workbooks.ts'
+import { brief, id, money, named, pageQuery, salesFilter, summedListSchema, timestamp } from '../shared/shapes.ts'
+import { defineExport, documentWorkbook } from '../shared/workbooks.ts'
 import {
   billAmounts,
   hasSingleDiscount,
@@ -89,29 +72,29 @@ function listAmounts({ voided, sales_bill_items: items }: Sale) {
 export const formatProducts = ({ sales_bill_items }: Sale): string =>
   sales_bill_items.map(({ quantity, product_name }) => `${quantity} × ${product_name}`).join('; ')
 
-const columns: readonly SheetColumn<Sale & PaidRow>[] = [
-  { title: 'Número', type: 'number', value: ({ number }) => number },
-  { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
-  { title: 'Cliente', type: 'text', value: ({ client }) => client.name },
-  { title: 'Usuario', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
-  { title: 'Productos', brief: false, type: 'text', width: 48, value: formatProducts },
-  { title: 'Subtotal', brief: false, type: 'money', value: (sale) => listAmounts(sale).amount },
-  { title: 'Descuento', brief: false, type: 'money', value: (sale) => listAmounts(sale).discount },
-  { title: 'Impuesto', brief: false, type: 'money', value: (sale) => listAmounts(sale).tax },
-]
+const workbook = documentWorkbook<Sale>(
+  'Ventas de productos',
+  [
+    { title: 'Número', type: 'number', value: ({ number }) => number },
+    { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
+    { title: 'Cliente', type: 'text', value: ({ client }) => client.name },
+    { title: 'Usuario', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
+    { title: 'Productos', brief: false, type: 'text', width: 48, value: formatProducts },
+    { title: 'Subtotal', brief: false, type: 'money', value: (sale) => listAmounts(sale).amount },
+    { title: 'Descuento', brief: false, type: 'money', value: (sale) => listAmounts(sale).discount },
+    { title: 'Impuesto', brief: false, type: 'money', value: (sale) => listAmounts(sale).tax },
+  ],
+  ({ amount_total }) => amount_total,
+  partlyVoided,
+)
 
 export const salesArea = area({
   'sales.list': get(staff, '/sales/', 'List product sales, newest first; amount_sum excludes voided ones', {
     query: pageQuery.extend(salesFilter.shape),
     answer: summedListSchema('salesInvoices', Sale),
   }),
-  'sales.export': defineExport('/sales/', staff, salesFilter.extend({ brief }), {
-    file: 'Ventas de productos',
-    columns: [...columns, ...totalColumns<Sale>(({ amount_total }) => amount_total, partlyVoided), paidColumn],
-    ...workbookWithPayments,
-  }),
+  'sales.export': defineExport('/sales/', staff, salesFilter.extend({ brief }), workbook),
   'sales.read': get(staff, '/sales/{id}', 'Get a product sale', {
-    params: idParams,
     answer: Sale,
     versioned: 'sales',
   }),
@@ -123,7 +106,6 @@ export const salesArea = area({
     errors: productSaleErrors,
   }),
   'sales.void': post(admins, '/sales/{id}/void', 'Void a sale or lines of it; stock returns or is a loss', {
-    params: idParams,
     body: SaleVoidRequest,
     answer: Sale,
     booked: voidedText,

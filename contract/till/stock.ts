@@ -1,12 +1,10 @@
 // Stock: counts, losses and corrections, average cost, and sales of products.
 import { z } from 'zod'
-import { area, get, post, remove } from '../shared/endpoint.ts'
+import { area, get, post, remove } from '../shared/area.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
   count,
   id,
-  idInAddress,
-  idParams,
   listSchema,
   money,
   named,
@@ -26,7 +24,6 @@ export const StockCount = z.object({
   name: z.string(),
   created_at: timestamp,
   user: named,
-  /** Number of products counted. */
   products: count,
   /** Null while open. */
   closed: z.object({ outcome: z.enum(['booked', 'dropped']), at: timestamp, by: z.string() }).nullable(),
@@ -44,7 +41,6 @@ export const CountLine = z.object({
 })
 export type CountLine = z.infer<typeof CountLine>
 
-/** Largest count. */
 export const maxCountedQuantity = 1_000_000
 
 /** Longest delay of an entry in milliseconds: the lifetime of its key. */
@@ -88,7 +84,6 @@ export const CountDifferences = z.object({
   count: StockCount,
   /** Largest value first, without products that agree. */
   items: z.array(CountDifference),
-  /** Number of products that agree. */
   agreeing: count,
   /** Surplus, shortage and both together at average cost. */
   more: money,
@@ -182,8 +177,6 @@ const shelfColumns: readonly SheetColumn<ShelfProduct>[] = [
   { title: 'Última venta', type: 'instant', value: (row) => row.last_sold_at },
 ]
 
-const ofProduct = z.object({ id_product: idInAddress })
-
 export const stockArea = area(
   {
     'stock.list': get(admins, '/stock/', 'List products with average cost, and sales and margin of the given days', {
@@ -192,7 +185,6 @@ export const stockArea = area(
     }),
     'stock.export': defineExport('/stock/', admins, shelfFilter, { file: 'Costo y margen', columns: shelfColumns }),
     'stock.adjust': post(admins, '/stock/products/{id_product}/adjustments', 'Correct a stock or record a loss', {
-      params: ofProduct,
       body: NewAdjustment,
       answer: Movement,
       status: 201,
@@ -209,34 +201,28 @@ export const stockArea = area(
       status: 201,
     }),
     'stock.read-count': get(staff, '/stock/counts/{id}', 'Get a count with its entries, without book stock', {
-      params: idParams,
       answer: z.object({ count: StockCount, items: z.array(CountLine) }),
     }),
     'stock.enter': post(staff, '/stock/counts/{id}/entries', 'Add entries to an open count', {
-      params: idParams,
       body: CountEntries,
       ageField: 'ago',
       answer: z.object({ items: z.array(CountLine) }),
       errors: ['count.closed'],
     }),
     'stock.uncount': remove(staff, '/stock/counts/{id}/products/{id_product}', 'Remove a product from a count', {
-      params: idParams.extend(ofProduct.shape),
       answer: null,
       errors: ['count.closed'],
     }),
     'stock.differences': get(admins, '/stock/counts/{id}/differences', 'Compare a count with the book stock', {
-      params: idParams,
       answer: CountDifferences,
     }),
     'stock.book-count': post(admins, '/stock/counts/{id}/book', 'Book the differences identified by `confirm`', {
-      params: idParams,
       body: z.object({ reason: text(255), confirm: text(64) }),
       answer: StockCount,
       booked: 'Conteo registrado.',
       errors: ['count.closed', 'count.changed', 'count.contradicted'],
     }),
     'stock.drop-count': remove(admins, '/stock/counts/{id}', 'Cancel an open count; it stays in the list', {
-      params: idParams,
       answer: null,
       errors: ['count.closed'],
     }),

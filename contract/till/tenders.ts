@@ -1,7 +1,7 @@
 // Payments of documents: of one, of a list, and by day.
 import { z } from 'zod'
 import { bookingAreas, documentKinds } from '../documents.ts'
-import { area, get } from '../shared/endpoint.ts'
+import { area, get } from '../shared/area.ts'
 import { admins, staff } from '../shared/roles.ts'
 import { daysFilter, flag, id, idInAddress, money, named, nameQuery, timestamp } from '../shared/shapes.ts'
 
@@ -24,12 +24,10 @@ export type KindSum = z.infer<typeof KindSum>
 
 export const KindFlow = z.object({
   kind,
-  /** Cash. */
   in_drawer: z.boolean(),
   /** Income of sales and memberships, outgoings of purchases and expenses, less refunds of those days. */
   income: money,
   expenses: money,
-  /** Income minus outgoings. */
   balance: money,
   /** The row between sold and paid: `made` less the two others. */
   debts: z

@@ -1,6 +1,6 @@
 // A membership and products sold together: one payment and paper, two documents.
 import { z } from 'zod'
-import { area, get, post } from '../shared/endpoint.ts'
+import { area, get, post } from '../shared/area.ts'
 import { fromCents, sumToCents } from '../shared/money.ts'
 import { staff } from '../shared/roles.ts'
 import { id, idInAddress } from '../shared/shapes.ts'

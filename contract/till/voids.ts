@@ -1,7 +1,7 @@
 // Voids of all kinds of documents as one list.
 import { z } from 'zod'
 import { bookingAreas, documentKinds, documents, findDocument } from '../documents.ts'
-import { area, get } from '../shared/endpoint.ts'
+import { area, get } from '../shared/area.ts'
 import { el, la, shared } from '../shared/field-words.ts'
 import { admins } from '../shared/roles.ts'
 import { daysFilter, id, listSchema, money, named, pageQuery, timestamp } from '../shared/shapes.ts'
@@ -13,7 +13,6 @@ export const Void = z.object({
   number: z.number().int(),
   at: timestamp,
   reason: z.string(),
-  /** User who voided it. */
   user: named,
   kind: z.enum(documentKinds),
   /** Voided document: party or purpose, user and time. */
