@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area, get, post, put, remove } from '../shared/area.ts'
+import { area, create, get, put, remove } from '../shared/area.ts'
 import { deletedCalls } from '../shared/deleted.ts'
 import { el, la, part, shared } from '../shared/field-words.ts'
 import { master } from '../shared/roles.ts'
@@ -43,10 +43,9 @@ export const gymsArea = area(
   {
     'gyms.list': get(master, '/gyms/', 'List all gyms by name', { answer: z.array(Gym) }),
     'gyms.read': get(master, '/gyms/{id}', 'Get a gym', { answer: Gym, versioned: 'gyms' }),
-    'gyms.create': post(master, '/gyms/', 'Create a gym with super admin, anonymous client and two fixed plans', {
+    'gyms.create': create(master, '/gyms/', 'Create a gym with super admin, anonymous client and two fixed plans', {
       body: NewGym,
       answer: Gym,
-      status: 201,
       errors: ['username.taken'],
     }),
     'gyms.update': put(master, '/gyms/{id}', 'Change a gym; username and password change or create its super admin', {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area, get, post } from '../shared/area.ts'
+import { area, create, get } from '../shared/area.ts'
 import { staff } from '../shared/roles.ts'
 import { id, isStorable, optionalText, text, timestamp } from '../shared/shapes.ts'
 import { requiredText } from '../shared/typed.ts'
@@ -26,10 +26,9 @@ export const SupportRequest = z.object({
 export type SupportRequest = z.infer<typeof SupportRequest>
 
 export const supportArea = area({
-  'support.create': post(staff, '/support/', 'Create a support request; it is stored, then mailed if possible', {
+  'support.create': create(staff, '/support/', 'Create a support request; it is stored, then mailed if possible', {
     body: NewSupportRequest,
     answer: SupportRequest,
-    status: 201,
     errors: ['support.too-many'],
   }),
   // The user's own only.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area, get, post, put, remove } from '../shared/area.ts'
+import { area, create, get, put, remove } from '../shared/area.ts'
 import { deletedCalls } from '../shared/deleted.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { el, la, shared } from '../shared/field-words.ts'
@@ -114,10 +114,9 @@ export const usersArea = area(
       versioned: 'users',
       errors: ['role.forbidden'],
     }),
-    'users.create': post(superAdmin, '/users/', 'Create a user', {
+    'users.create': create(superAdmin, '/users/', 'Create a user', {
       body: NewUser,
       answer: User,
-      status: 201,
       errors: ['username.taken', 'pin.taken'],
     }),
     // Another's row: super admins only (mayChangeUser).

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area, get, post, put, remove } from '../shared/area.ts'
+import { area, create, get, post, put, remove } from '../shared/area.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { el, la, los, shared } from '../shared/field-words.ts'
 import { admins, staff, superAdmin } from '../shared/roles.ts'
@@ -207,10 +207,9 @@ export const devicesArea = area(
       answer: OpenedDoor,
       errors: ['door.disconnected', 'door.slow', 'door.silent', 'door.refused'],
     }),
-    'devices.create': post(superAdmin, '/devices/', 'Register a terminal by its serial number', {
+    'devices.create': create(superAdmin, '/devices/', 'Register a terminal by its serial number', {
       body: NewDevice,
       answer: Device,
-      status: 201,
       errors: ['device.serial-taken', 'device.ending', 'session.too-many'],
     }),
     'devices.update': put(superAdmin, '/devices/{id_device}', 'Change a terminal; a new number is a new terminal', {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area, get, post } from '../shared/area.ts'
+import { area, create, get, post } from '../shared/area.ts'
 import { el, la, part, shared } from '../shared/field-words.ts'
 import { staff } from '../shared/roles.ts'
 import {
@@ -80,10 +80,9 @@ export const attendancesArea = area(
       shows: ['clients', 'payments', 'pauses', 'debts', 'devices', 'gym-info'],
       polled: true,
     }),
-    'attendances.create': post(staff, '/attendances/', 'Record a client’s attendance', {
+    'attendances.create': create(staff, '/attendances/', 'Record a client’s attendance', {
       body: NewAttendance,
       answer: Attendance,
-      status: 201,
       errors: ['row.missing'],
     }),
     'attendances.undo': post(staff, '/attendances/{id}/undo', 'Undo an attendance; those of terminals: admins', {

@@ -1,7 +1,7 @@
 // Merging two clients, with a comparison first and an undo within a day.
 
 import { z } from 'zod'
-import { get, post, remove } from '../shared/area.ts'
+import { create, get, remove } from '../shared/area.ts'
 import { admins, staff } from '../shared/roles.ts'
 import { birthDay, id, idInAddress, named, nameQuery, text, timestamp } from '../shared/shapes.ts'
 import { PaidPeriod } from './paid-time.ts'
@@ -86,10 +86,9 @@ export const mergeCalls = <Card extends z.ZodType>(Client: Card) =>
       answer: comparedFields(Client),
       errors: ['client.anonymous'],
     }),
-    'clients.merge': post(admins, '/clients/{id_client}/merge/{id_other}', 'Merge a client into another', {
+    'clients.merge': create(admins, '/clients/{id_client}/merge/{id_other}', 'Merge a client into another', {
       body: z.object({ take: z.array(z.enum(mergeFields)).max(mergeFields.length), confirm: text(64) }),
       answer: ClientMerge,
-      status: 201,
       errors: ['client.anonymous', 'merge.changed', 'merge.paused'],
     }),
     'clients.undo-merge': remove(admins, '/clients/merges/{id_merge}', 'Undo a merge within a day', {

@@ -1,7 +1,7 @@
 // Photos of many clients from a folder or archive: matched by file name, uploaded one by one, then assigned in one act.
 
 import { z } from 'zod'
-import { get, post, remove } from '../shared/area.ts'
+import { create, get, post, remove } from '../shared/area.ts'
 import { ImportAct } from '../shared/file-import.ts'
 import { isStoredPath, isStoredUrl, notStoredText } from '../shared/images.ts'
 import { admins } from '../shared/roles.ts'
@@ -33,10 +33,9 @@ export const clientPhotoCalls = {
     answer: MatchedPhotos,
     repeatable: true,
   }),
-  'clients.set-photos': post(admins, '/clients/photos', 'Set stored photos for clients without one, as one change', {
+  'clients.set-photos': create(admins, '/clients/photos', 'Set stored photos for clients without one, as one change', {
     body: z.object({ file_name: text(200), photos: z.array(Photo).min(1).max(maxPhotosPerCall) }),
     answer: ImportAct,
-    status: 201,
   }),
   'clients.last-photos': get(admins, '/clients/photos', 'Get the last set of photos that can be undone, or null', {
     answer: z.object({ last: ImportAct.nullable() }),

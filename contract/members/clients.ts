@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ClientAtDoor } from '../door/door.ts'
-import { area, get, post, put, remove } from '../shared/area.ts'
+import { area, create, get, put, remove } from '../shared/area.ts'
 import { deletedCalls } from '../shared/deleted.ts'
 import { el, la, las, plain, shared, told } from '../shared/field-words.ts'
 import { admins, staff } from '../shared/roles.ts'
@@ -118,10 +118,9 @@ export const clientsArea = area(
     'clients.paid': get(staff, '/clients/{id_client}/paid', 'List a client’s paid periods, merged and in order', {
       answer: z.array(PaidPeriod),
     }),
-    'clients.create': post(staff, '/clients/', 'Create a client; without a PIN the next free one is assigned', {
+    'clients.create': create(staff, '/clients/', 'Create a client; without a PIN the next free one is assigned', {
       body: NewClient,
       answer: SavedClient,
-      status: 201,
       errors: ['pin.taken', 'card.taken', 'client.anonymous-name'],
     }),
     'clients.update': put(staff, '/clients/{id_client}', 'Change a client', {

@@ -1,7 +1,7 @@
 // People inside: entered and not left, by terminal or by hand. After some hours, or at closing time, people count as
 // gone.
 import { z } from 'zod'
-import { area, get, post, put, remove } from '../shared/area.ts'
+import { area, create, get, put, remove } from '../shared/area.ts'
 import { el, la, part, plain } from '../shared/field-words.ts'
 import { staff, superAdmin } from '../shared/roles.ts'
 import {
@@ -96,10 +96,9 @@ export const insideArea = area(
       answer: InsideList,
       polled: true,
     }),
-    'inside.leave': post(staff, '/inside/departures', 'Record that a client left; null means everyone', {
+    'inside.leave': create(staff, '/inside/departures', 'Record that a client left; null means everyone', {
       body: z.object({ id_attendance: id.nullable() }),
       answer: Departure,
-      status: 201,
       errors: ['row.missing', 'inside.left', 'inside.over'],
     }),
     'inside.departures': get(staff, '/inside/departures', 'List recorded departures with their user, newest first', {

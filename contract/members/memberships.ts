@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NewSchedule, Schedule, ScheduleChange } from '../door/schedules.ts'
-import { area, get, post, put, remove } from '../shared/area.ts'
+import { area, create, get, put, remove } from '../shared/area.ts'
 import { deletedCalls } from '../shared/deleted.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { el, las, los, part, plain, shared } from '../shared/field-words.ts'
@@ -123,10 +123,9 @@ export const membershipsArea = area(
       answer: Plan,
       versioned: 'memberships',
     }),
-    'memberships.create': post(admins, '/memberships/', 'Create a plan, optionally with its hours and doors', {
+    'memberships.create': create(admins, '/memberships/', 'Create a plan, optionally with its hours and doors', {
       body: NewPlan,
       answer: Plan,
-      status: 201,
       errors: ['plan.duplicate', 'row.missing', 'plan.no-such-door'],
     }),
     'memberships.update': put(admins, '/memberships/{id_membership}', 'Change a plan; past sales stay the same', {
@@ -163,10 +162,9 @@ export const membershipsArea = area(
       answer: Schedule,
       versioned: 'schedules',
     }),
-    'memberships.create-schedule': post(admins, '/memberships/schedules', 'Create named opening hours', {
+    'memberships.create-schedule': create(admins, '/memberships/schedules', 'Create named opening hours', {
       body: NewSchedule,
       answer: Schedule,
-      status: 201,
       errors: ['schedule.duplicate', 'schedule.too-many'],
     }),
     'memberships.update-schedule': put(admins, '/memberships/schedules/{id_schedule}', 'Change opening hours', {

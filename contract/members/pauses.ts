@@ -1,6 +1,6 @@
 // Pauses of memberships; paid time continues after them.
 import { z } from 'zod'
-import { area, get, post } from '../shared/area.ts'
+import { area, create, get, post } from '../shared/area.ts'
 import { lastValidDay, showDay } from '../shared/dates.ts'
 import { admins, staff } from '../shared/roles.ts'
 import { id, named, optionalDay, text, timestamp } from '../shared/shapes.ts'
@@ -63,10 +63,9 @@ export const pausesArea = area(
       answer: z.object({ pauses: z.array(Pause), allowance: PauseAllowance.nullable() }),
       shows: ['payments', 'memberships', 'clients', 'gym-info'],
     }),
-    'pauses.create': post(staff, '/clients/{id_client}/pauses', 'Pause a membership; paid days move after it', {
+    'pauses.create': create(staff, '/clients/{id_client}/pauses', 'Pause a membership; paid days move after it', {
       body: NewPause,
       answer: Pause,
-      status: 201,
       errors: [
         'client.anonymous',
         'pause.nothing',

@@ -23,11 +23,11 @@ function listIdParams(path: string): { params?: z.ZodObject } {
 }
 
 const define =
-  <const Method extends Endpoint['method']>(method: Method) =>
+  <const Method extends Endpoint['method']>(method: Method, status: Endpoint['status'] = 200) =>
   <
     const May extends Allowed,
     const Path extends Endpoint['path'],
-    const Rest extends Omit<Endpoint, 'method' | 'may' | 'path' | 'summary'>,
+    const Rest extends Omit<Endpoint, 'method' | 'status' | 'may' | 'path' | 'summary'>,
   >(
     may: May,
     path: Path,
@@ -35,11 +35,13 @@ const define =
     rest: Rest,
   ) =>
     // Names in a path are types, which RegExp loses.
-    ({ method, may, path, summary, ...listIdParams(path), ...rest }) as unknown as IdParams<Path, Rest> &
+    ({ method, status, may, path, summary, ...listIdParams(path), ...rest }) as unknown as IdParams<Path, Rest> &
       Rest & { method: Method; may: May; path: Path; summary: string }
 
 export const get = define('GET')
 export const post = define('POST')
+/** A POST that makes a row: 201. */
+export const create = define('POST', 201)
 export const put = define('PUT')
 /** DELETE, which is a reserved word in lower case. */
 export const remove = define('DELETE')

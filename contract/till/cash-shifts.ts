@@ -1,7 +1,7 @@
 // Cash drawers and their shifts.
 import { z } from 'zod'
 import { bookingAreas } from '../documents.ts'
-import { area, get, post, put } from '../shared/area.ts'
+import { area, create, get, post, put } from '../shared/area.ts'
 import { plain, shared } from '../shared/field-words.ts'
 import { showMoney } from '../shared/money.ts'
 import { admins, staff } from '../shared/roles.ts'
@@ -132,10 +132,9 @@ export const cashShiftsArea = area(
     'cash-shifts.drawers': get(staff, '/cash_drawers/', 'List drawers by name with their open shift, hidden ones too', {
       answer: z.array(CashDrawer),
     }),
-    'cash-shifts.create-drawer': post(admins, '/cash_drawers/', 'Create a drawer', {
+    'cash-shifts.create-drawer': create(admins, '/cash_drawers/', 'Create a drawer', {
       body: NewCashDrawer,
       answer: CashDrawer,
-      status: 201,
       errors: ['drawer.duplicate'],
     }),
     'cash-shifts.update-drawer': put(admins, '/cash_drawers/{id}', 'Rename, hide or show a drawer', {
@@ -158,10 +157,9 @@ export const cashShiftsArea = area(
       answer: CashReport,
       shows: [...bookingAreas, 'payment-kinds', 'debts'],
     }),
-    'cash-shifts.open': post(staff, '/cash_shifts/', 'Open a shift of a drawer with its starting cash', {
+    'cash-shifts.open': create(staff, '/cash_shifts/', 'Open a shift of a drawer with its starting cash', {
       body: z.object({ id_drawer: id, amount }),
       answer: CashShift,
-      status: 201,
       errors: ['row.missing', 'shift.open', 'drawer.hidden'],
     }),
     'cash-shifts.move': post(staff, '/cash_shifts/{id}/moves', 'Record cash put in or taken out', {

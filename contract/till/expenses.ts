@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area, get, post } from '../shared/area.ts'
+import { area, create, get, post } from '../shared/area.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
   daysFilter,
@@ -91,10 +91,9 @@ export const expensesArea = area({
     answer: Expense,
     versioned: 'expenses',
   }),
-  'expenses.create': post(staff, '/expenses/', 'Book an expense today, by workers from their own shift', {
+  'expenses.create': create(staff, '/expenses/', 'Book an expense today, by workers from their own shift', {
     body: NewExpense,
     answer: Expense,
-    status: 201,
     booked: 'Gasto registrado.',
     errors: ['row.missing', 'tender.other-sum', 'shift.closed', 'drawer.short', 'expense.not-by-role'],
   }),

@@ -1,6 +1,6 @@
 // Payment methods of a gym: cash, card, transfer, and others that it names.
 import { z } from 'zod'
-import { area, get, post, put } from '../shared/area.ts'
+import { area, create, get, put } from '../shared/area.ts'
 import { plain, shared } from '../shared/field-words.ts'
 import { admins, staff } from '../shared/roles.ts'
 import { id, text, wholeNumber } from '../shared/shapes.ts'
@@ -31,10 +31,9 @@ export const paymentKindsArea = area(
     'payment-kinds.list': get(staff, '/payment_kinds/', 'List payment methods in order, hidden ones too', {
       answer: z.array(PaymentKind),
     }),
-    'payment-kinds.create': post(admins, '/payment_kinds/', 'Create a payment method at the end of the list', {
+    'payment-kinds.create': create(admins, '/payment_kinds/', 'Create a payment method at the end of the list', {
       body: NewPaymentKind,
       answer: PaymentKind,
-      status: 201,
       errors: ['payment-kind.duplicate'],
     }),
     'payment-kinds.update': put(admins, '/payment_kinds/{id_kind}', 'Change, hide, move or prefer a method', {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dailyPlanName, shownPlanName } from '../members/memberships.ts'
 import { findPaidOverlap, isWithinPeriods, PaidPeriod, showPeriods } from '../members/paid-time.ts'
-import { area, get, post } from '../shared/area.ts'
+import { area, create, get, post } from '../shared/area.ts'
 import { lastValidDay } from '../shared/dates.ts'
 import { type ErrorName, refuse } from '../shared/errors.ts'
 import { el, la, part, shared } from '../shared/field-words.ts'
@@ -125,10 +125,9 @@ export const paymentsArea = area(
       answer: Payment,
       versioned: 'membership_payments',
     }),
-    'payments.create': post(staff, '/membership_payments/', 'Sell a plan; days already paid need `overlap: true`', {
+    'payments.create': create(staff, '/membership_payments/', 'Sell a plan; days already paid need `overlap: true`', {
       body: NewPayment,
       answer: Payment,
-      status: 201,
       booked: 'Membresía vendida.',
       errors: membershipSaleErrors,
     }),

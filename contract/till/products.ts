@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notificationTitles } from '../reports/notifications.ts'
-import { area, get, post, put, remove } from '../shared/area.ts'
+import { area, create, get, put, remove } from '../shared/area.ts'
 import { deletedCalls } from '../shared/deleted.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { el, la, part, shared } from '../shared/field-words.ts'
@@ -118,10 +118,9 @@ export const productsArea = area(
       answer: Product,
       versioned: 'products',
     }),
-    'products.create': post(admins, '/products/', 'Create a product; purchases add its stock', {
+    'products.create': create(admins, '/products/', 'Create a product; purchases add its stock', {
       body: NewProduct,
       answer: SavedProduct,
-      status: 201,
       errors: ['product.code-taken'],
     }),
     'products.update': put(admins, '/products/{id_product}', 'Change a product; past sales keep name and price', {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area, get, post } from '../shared/area.ts'
+import { area, create, get, post } from '../shared/area.ts'
 import { admins } from '../shared/roles.ts'
 import {
   amount,
@@ -63,13 +63,17 @@ export const purchasesArea = area(
       answer: Purchase,
       versioned: 'purchases',
     }),
-    'purchases.create': post(admins, '/purchase/', 'Book a purchase: adds stock and updates the last purchase prices', {
-      body: NewPurchase,
-      answer: Purchase,
-      status: 201,
-      booked: 'Factura de compra creada con éxito',
-      errors: ['row.missing', 'bill.too-large', 'tender.other-sum', 'shift.closed'],
-    }),
+    'purchases.create': create(
+      admins,
+      '/purchase/',
+      'Book a purchase: adds stock and updates the last purchase prices',
+      {
+        body: NewPurchase,
+        answer: Purchase,
+        booked: 'Factura de compra creada con éxito',
+        errors: ['row.missing', 'bill.too-large', 'tender.other-sum', 'shift.closed'],
+      },
+    ),
     'purchases.void': post(admins, '/purchase/{id}/void', 'Void a purchase; its stock is removed', {
       body: VoidRequest,
       answer: Purchase,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area, get, post } from '../shared/area.ts'
+import { area, create, get, post } from '../shared/area.ts'
 import { addSums, subtractSums } from '../shared/money.ts'
 import { admins, staff } from '../shared/roles.ts'
 import { brief, id, money, named, pageQuery, salesFilter, summedListSchema, timestamp } from '../shared/shapes.ts'
@@ -98,10 +98,9 @@ export const salesArea = area({
     answer: Sale,
     versioned: 'sales',
   }),
-  'sales.create': post(staff, '/sales/', 'Sell products at the server’s prices; reduces their stock', {
+  'sales.create': create(staff, '/sales/', 'Sell products at the server’s prices; reduces their stock', {
     body: NewSale,
     answer: Sale,
-    status: 201,
     booked: 'Venta realizada con éxito',
     errors: productSaleErrors,
   }),

@@ -1,6 +1,6 @@
 // Stock: counts, losses and corrections, average cost, and sales of products.
 import { z } from 'zod'
-import { area, get, post, remove } from '../shared/area.ts'
+import { area, create, get, post, remove } from '../shared/area.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
   count,
@@ -184,10 +184,9 @@ export const stockArea = area(
       answer: listSchema(ShelfProduct).extend({ sums: ShelfSums }),
     }),
     'stock.export': defineExport('/stock/', admins, shelfFilter, { file: 'Costo y margen', columns: shelfColumns }),
-    'stock.adjust': post(admins, '/stock/products/{id_product}/adjustments', 'Correct a stock or record a loss', {
+    'stock.adjust': create(admins, '/stock/products/{id_product}/adjustments', 'Correct a stock or record a loss', {
       body: NewAdjustment,
       answer: Movement,
-      status: 201,
       booked: 'Existencia ajustada.',
       errors: ['stock.short'],
     }),
@@ -195,10 +194,9 @@ export const stockArea = area(
       query: pageQuery,
       answer: listSchema(StockCount),
     }),
-    'stock.open-count': post(admins, '/stock/counts/', 'Open a stock count; stock changes when it is booked', {
+    'stock.open-count': create(admins, '/stock/counts/', 'Open a stock count; stock changes when it is booked', {
       body: z.object({ name: optionalLine(100).optional() }),
       answer: StockCount,
-      status: 201,
     }),
     'stock.read-count': get(staff, '/stock/counts/{id}', 'Get a count with its entries, without book stock', {
       answer: z.object({ count: StockCount, items: z.array(CountLine) }),

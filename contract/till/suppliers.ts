@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area, get, post, put, remove } from '../shared/area.ts'
+import { area, create, get, put, remove } from '../shared/area.ts'
 import { deletedCalls } from '../shared/deleted.ts'
 import { shared } from '../shared/field-words.ts'
 import { admins } from '../shared/roles.ts'
@@ -27,10 +27,9 @@ export const suppliersArea = area(
       answer: Supplier,
       versioned: 'suppliers',
     }),
-    'suppliers.create': post(admins, '/suppliers/', 'Create a supplier', {
+    'suppliers.create': create(admins, '/suppliers/', 'Create a supplier', {
       body: NewSupplier,
       answer: Supplier,
-      status: 201,
     }),
     'suppliers.update': put(admins, '/suppliers/{id_supplier}', 'Change a supplier', {
       body: SupplierChange,

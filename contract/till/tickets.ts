@@ -1,6 +1,6 @@
 // A membership and products sold together: one payment and paper, two documents.
 import { z } from 'zod'
-import { area, get, post } from '../shared/area.ts'
+import { area, create, get } from '../shared/area.ts'
 import { fromCents, sumToCents } from '../shared/money.ts'
 import { staff } from '../shared/roles.ts'
 import { id, idInAddress } from '../shared/shapes.ts'
@@ -80,10 +80,9 @@ export const sumTenders = ({ paid }: HowPaid): string | null =>
 
 export const ticketsArea = area(
   {
-    'tickets.create': post(staff, '/tickets/', 'Sell a plan and products together with one payment', {
+    'tickets.create': create(staff, '/tickets/', 'Sell a plan and products together with one payment', {
       body: NewTicket,
       answer: Ticket,
-      status: 201,
       booked: 'Membresía y productos vendidos.',
       errors: [...membershipSaleErrors, ...productSaleErrors],
     }),
