@@ -10,7 +10,6 @@ import { blockMethods, dialects, directions, openingCommands } from './device-mo
 import { PeopleDecision, TerminalPerson } from './device-people.ts'
 import { DeviceTraffic } from './device-traffic.ts'
 import { OpenedDoor } from './door.ts'
-import { DoorAddress } from './door-address.ts'
 import { GeneratedPins, generatedPinChoices } from './generated-pin-choice.ts'
 
 /** The terminal opened by default; its name cannot be changed. */
@@ -134,6 +133,17 @@ export const EditedDevice = NewDevice.extend({
 /** `requires_key` requires the communication key that it sends. */
 export const DeviceChange = EditedDevice.extend({ requires_key: z.boolean() }).partial()
 export type DeviceChange = z.infer<typeof DeviceChange>
+
+/** Addresses that terminals call. */
+export const DoorAddress = z.object({
+  /** The gym's secret host name; null without DOOR_DOMAIN. */
+  host: z.string().nullable(),
+  /** Names or IPv4 addresses of the server. */
+  addresses: z.array(z.string()),
+  port: z.number().int(),
+  https: z.boolean(),
+})
+export type DoorAddress = z.infer<typeof DoorAddress>
 
 export const mayRenameDevice = (device: Pick<Device, 'name'>, name: string | undefined): ErrorName | null =>
   device.name === mainDeviceName && name !== undefined && name !== mainDeviceName ? 'device.main-name' : null

@@ -1,6 +1,5 @@
 import type { DeviceTraffic } from '@torniquete/contract/door/device-traffic.ts'
-import { type Device, type DeviceStatus, mayRenameDevice } from '@torniquete/contract/door/devices.ts'
-import type { DoorAddress } from '@torniquete/contract/door/door-address.ts'
+import { type Device, type DeviceStatus, type DoorAddress, mayRenameDevice } from '@torniquete/contract/door/devices.ts'
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
 import type { Config } from '../../config.ts'
