@@ -17,10 +17,13 @@ import { insideArea } from './members/inside.ts'
 import { membershipsArea } from './members/memberships.ts'
 import { pausesArea } from './members/pauses.ts'
 import { channelsArea } from './messaging/channels.ts'
+import { dailyReportArea } from './messaging/daily-report.ts'
 import { messagesArea } from './messaging/messages.ts'
 import { outboxArea } from './messaging/outbox.ts'
 import { notificationsArea } from './reports/notifications.ts'
+import { statisticsArea } from './reports/statistics.ts'
 import { imagesArea } from './shared/images.ts'
+import { cashShiftsArea } from './till/cash-shifts.ts'
 import { collectionsArea } from './till/collections.ts'
 import { debtsArea } from './till/debts.ts'
 import { discountsArea } from './till/discounts.ts'
@@ -33,9 +36,11 @@ import { purchasesArea } from './till/purchases.ts'
 import { salesArea } from './till/sales.ts'
 import { stockArea } from './till/stock.ts'
 import { suppliersArea } from './till/suppliers.ts'
+import { tendersArea } from './till/tenders.ts'
 import { ticketsArea } from './till/tickets.ts'
+import { voidsArea } from './till/voids.ts'
 
-/** All areas except the history (all-areas.ts), which shows the others. */
+/** All areas except the history, which shows the others. */
 export const areas = [
   sessionArea,
   gymsArea,
@@ -70,4 +75,9 @@ export const areas = [
   outboxArea,
   supportArea,
   statusArea,
+  voidsArea,
+  tendersArea,
+  cashShiftsArea,
+  statisticsArea,
+  dailyReportArea,
 ] as const

@@ -1,30 +1,82 @@
-// Documents declared by the areas.
-import { areas } from './areas.ts'
-import { type BookedDocument, type CallArea, getCallArea } from './shared/endpoint.ts'
+// Numbered documents that are voided, never edited. Their tables have number, party_name, id_user, user_name and voided_at.
+import { el, type FieldWords, la } from './shared/field-words.ts'
 
-type BookedArea = NonNullable<(typeof areas)[number]['document']>
-export type DocumentKind = BookedArea['kind']
-/** Kinds of documents that pay money out. */
-export type OutgoingKind = Extract<BookedArea, { flow: 'out' }>['kind']
-
-type BookingAreas<Each> = Each extends { document: BookedDocument; calls: infer Calls } ? CallArea<keyof Calls> : never
-/** Areas with documents. */
-export type BookingArea = BookingAreas<(typeof areas)[number]>
-
-export interface AnyDocument extends BookedDocument {
-  kind: DocumentKind
+interface Document {
+  /** The kind also names the column in voids: `id_<kind>`. */
+  kind: string
+  area: string
+  table: string
+  /** Columns of the date and the amount. */
+  at: string
+  amount: string
+  /** Column with the purpose, for documents without lines. */
+  about?: string
+  /** Direction of the money. */
+  flow: 'in' | 'out'
+  /** With article: 'la venta'. */
+  word: FieldWords
+  title: string
+  plural: string
 }
 
-export const documents: readonly AnyDocument[] = areas.flatMap(({ document }) => (document ? [document] : []))
+const table = [
+  {
+    kind: 'payment',
+    area: 'payments',
+    table: 'membership_payments',
+    at: 'payment_date',
+    amount: 'price',
+    flow: 'in',
+    word: la('venta de la membresía'),
+    title: 'Membresía',
+    plural: 'Ventas de membresías',
+  },
+  {
+    kind: 'purchase',
+    area: 'purchases',
+    table: 'purchases',
+    at: 'created_at',
+    amount: 'amount_total',
+    flow: 'out',
+    word: la('compra'),
+    title: 'Compra',
+    plural: 'Compras de productos',
+  },
+  {
+    kind: 'expense',
+    area: 'expenses',
+    table: 'expenses',
+    at: 'created_at',
+    amount: 'amount',
+    about: 'description',
+    flow: 'out',
+    word: el('gasto'),
+    title: 'Gasto',
+    plural: 'Gastos',
+  },
+  {
+    kind: 'sale',
+    area: 'sales',
+    table: 'sales',
+    at: 'created_at',
+    amount: 'amount_total',
+    flow: 'in',
+    word: la('venta'),
+    title: 'Venta',
+    plural: 'Ventas de productos',
+  },
+] as const satisfies readonly Document[]
 
-/** Names of a kind; undefined for kinds of a newer server. */
-export const documentTexts: Readonly<Partial<Record<string, Pick<BookedDocument, 'title' | 'plural' | 'flow'>>>> =
-  Object.fromEntries(documents.map(({ kind, title, plural, flow }) => [kind, { title, plural, flow }]))
+type Row = (typeof table)[number]
+export type DocumentKind = Row['kind']
+export interface AnyDocument extends Document {
+  kind: DocumentKind
+  area: Row['area']
+}
 
-export const outgoingKinds = documents.flatMap(({ kind, flow }) => (flow === 'out' ? [kind] : [])) as OutgoingKind[] // filtered
+export const documents: readonly AnyDocument[] = table
+export const documentKinds = table.map(({ kind }) => kind)
+export const bookingAreas = table.map(({ area }) => area)
 
-/** Areas with documents. */
-export const bookingAreas = areas.flatMap(({ document, calls }) => {
-  const [first = ''] = Object.keys(calls)
-  return document ? [getCallArea(first)] : []
-}) as BookingArea[] // Object.keys forgets the names
+/** Undefined for kinds of a newer server. */
+export const findDocument = (kind: string): AnyDocument | undefined => documents.find((each) => each.kind === kind)

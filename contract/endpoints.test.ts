@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { endpointNames, endpoints } from './endpoints.ts'
+import { areaNames, endpointNames, endpoints } from './endpoints.ts'
 import { may } from './permissions.ts'
+import { type Endpoint, everything } from './shared/endpoint.ts'
 import { anyone, type RoleName } from './shared/roles.ts'
 
 test('endpoints: only login, public settings and pictures with a token need no session', () => {
@@ -83,4 +84,12 @@ test('endpoints: no two calls share method and path', () => {
     (name) => `${endpoints[name].method} ${endpoints[name].path.replace(/\{\w+\}/g, '{}')}`,
   )
   expect(new Set(addresses).size).toBe(addresses.length)
+})
+
+test('endpoints: areas that a call shows or changes exist', () => {
+  const related = endpointNames.flatMap((name) => {
+    const { shows = [], changes = [] }: Endpoint = endpoints[name]
+    return [...(shows === everything ? [] : shows), ...changes]
+  })
+  expect(areaNames).toEqual(expect.arrayContaining(related))
 })

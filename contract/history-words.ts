@@ -1,9 +1,9 @@
 // Words of all recorded tables.
-import { allAreas } from './all-areas.ts'
+import { areas } from './areas.ts'
 import type { HistoryEntity } from './reports/history.ts'
 import type { RecordedTable } from './shared/field-words.ts'
 
-const recordedTables = allAreas.flatMap(({ history }) => Object.entries<RecordedTable>(history))
+const recordedTables = areas.flatMap(({ history }) => Object.entries<RecordedTable>(history))
 
 export const tableWords = Object.fromEntries(
   recordedTables.map(([table, { object, fields }]) => [table, { object, fields }]),

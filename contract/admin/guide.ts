@@ -1,6 +1,6 @@
 // First steps of a new gym; a step is done when the gym has the thing.
 import { z } from 'zod'
-import { area, get, put } from '../shared/endpoint.ts'
+import { area, get, put } from '../shared/area.ts'
 import { superAdmin } from '../shared/roles.ts'
 import { Installation } from './backup.ts'
 
@@ -11,7 +11,6 @@ export type GuideStep = (typeof guideSteps)[number]
 export const Guide = z.object({
   /** True if dismissed from the dashboard. */
   put_away: z.boolean(),
-  /** Completed steps, in order. */
   done: z.array(z.enum(guideSteps)),
   /** True if passwords cross the network unencrypted. */
   plain_http: z.boolean(),
@@ -21,7 +20,6 @@ export type Guide = z.infer<typeof Guide>
 const GuideChange = z
   .object({
     put_away: z.boolean(),
-    /** True if a test page was printed. */
     printed: z.literal(true),
   })
   .partial()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { area, get, put } from '../shared/area.ts'
 import { defaultTimeZone, isZone, showYears, toZoneName } from '../shared/dates.ts'
-import { area, get, put } from '../shared/endpoint.ts'
 import { fail } from '../shared/errors.ts'
 import { el, la, plain, shared } from '../shared/field-words.ts'
 import { staff, superAdmin } from '../shared/roles.ts'

@@ -1,17 +1,9 @@
 import { z } from 'zod'
-import { defineDeletedList, defineRestore } from '../shared/deleted.ts'
-import { area, get, post, put, remove } from '../shared/endpoint.ts'
+import { area, create, get, put, remove } from '../shared/area.ts'
+import { deletedCalls } from '../shared/deleted.ts'
 import { el, la, part, shared } from '../shared/field-words.ts'
 import { master } from '../shared/roles.ts'
-import {
-  jsonText,
-  optionalEmail,
-  optionalText,
-  optionalUrl,
-  shortId,
-  shortIdInAddress,
-  text,
-} from '../shared/shapes.ts'
+import { jsonText, optionalEmail, optionalText, optionalUrl, shortId, text } from '../shared/shapes.ts'
 import { password, username } from './users.ts'
 
 export const Gym = z.object({
@@ -47,38 +39,25 @@ const fields = z.object({
 export const NewGym = fields.extend({ password })
 export const GymChange = fields.extend({ password: password.nullable() }).partial()
 
-const params = z.object({ id: shortIdInAddress })
-
 export const gymsArea = area(
   {
     'gyms.list': get(master, '/gyms/', 'List all gyms by name', { answer: z.array(Gym) }),
-    'gyms.read': get(master, '/gyms/{id}', 'Get a gym', { params, answer: Gym, versioned: 'gyms' }),
-    'gyms.create': post(master, '/gyms/', 'Create a gym with super admin, anonymous client and two fixed plans', {
+    'gyms.read': get(master, '/gyms/{id}', 'Get a gym', { answer: Gym, versioned: 'gyms' }),
+    'gyms.create': create(master, '/gyms/', 'Create a gym with super admin, anonymous client and two fixed plans', {
       body: NewGym,
       answer: Gym,
-      status: 201,
       errors: ['username.taken'],
     }),
     'gyms.update': put(master, '/gyms/{id}', 'Change a gym; username and password change or create its super admin', {
       allowedOnFullDisk: true,
-      params,
       body: GymChange,
       answer: Gym,
       versioned: 'gyms',
       errors: ['username.taken', 'gym.no-super-admin'],
     }),
-    'gyms.deleted': defineDeletedList('/gyms/deleted', master, 'gyms of the last 30 days'),
-    'gyms.restore': defineRestore(
-      '/gyms/{id}/restore',
-      master,
-      'Bring a gym back within 30 days, with its people and those of its terminals that nobody else has by now',
-      params,
-      Gym,
-      ['gym.username-taken'],
-    ),
+    ...deletedCalls('gyms', { may: master, id: 'id', answer: Gym, taken: ['gym.username-taken'] }),
     'gyms.delete': remove(master, '/gyms/{id}', 'Delete a gym; its users are logged out at once', {
       allowedOnFullDisk: true,
-      params,
       answer: null,
     }),
   },

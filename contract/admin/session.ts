@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area, get, post, put, remove } from '../shared/endpoint.ts'
+import { area, get, post, put, remove } from '../shared/area.ts'
 import { anyone, everyone, superAdminOrMaster } from '../shared/roles.ts'
 import { isStorable, text, timestamp } from '../shared/shapes.ts'
 
@@ -19,11 +19,8 @@ export const SessionRow = z.object({
   created_at: timestamp,
   /** Precise to about a minute. */
   last_seen_at: timestamp,
-  /** IP address of the login. */
   address: z.string(),
-  /** User-Agent of the browser. */
   browser: z.string(),
-  /** True for the session of this call. */
   current: z.boolean(),
 })
 export type SessionRow = z.infer<typeof SessionRow>
@@ -33,7 +30,6 @@ export const automaticCallHeader = 'x-automatic'
 
 export const SecondFactor = z.object({
   enabled: z.boolean(),
-  /** Recovery codes left. */
   recovery_codes: z.number().int(),
 })
 export type SecondFactor = z.infer<typeof SecondFactor>

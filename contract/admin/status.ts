@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area, get } from '../shared/endpoint.ts'
+import { area, get } from '../shared/area.ts'
 import { master } from '../shared/roles.ts'
 import { timestamp } from '../shared/shapes.ts'
 import { Installation } from './backup.ts'

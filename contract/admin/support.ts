@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { area, get, post } from '../shared/endpoint.ts'
+import { area, create, get } from '../shared/area.ts'
 import { staff } from '../shared/roles.ts'
-import { id, idInAddress, isStorable, optionalText, text, timestamp } from '../shared/shapes.ts'
+import { id, isStorable, optionalText, text, timestamp } from '../shared/shapes.ts'
 import { requiredText } from '../shared/typed.ts'
 
 const email = text(255).refine((value) => z.email().safeParse(value).success, 'Debe ser un correo válido')
@@ -26,15 +26,13 @@ export const SupportRequest = z.object({
 export type SupportRequest = z.infer<typeof SupportRequest>
 
 export const supportArea = area({
-  'support.create': post(staff, '/support/', 'Create a support request; it is stored, then mailed if possible', {
+  'support.create': create(staff, '/support/', 'Create a support request; it is stored, then mailed if possible', {
     body: NewSupportRequest,
     answer: SupportRequest,
-    status: 201,
     errors: ['support.too-many'],
   }),
   // The user's own only.
   'support.read': get(staff, '/support/{id}', 'Get the state of an own support request', {
-    params: z.object({ id: idInAddress }),
     answer: SupportRequest,
   }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineDeletedList, defineRestore } from '../shared/deleted.ts'
-import { area, get, post, put, remove } from '../shared/endpoint.ts'
+import { area, create, get, put, remove } from '../shared/area.ts'
+import { deletedCalls } from '../shared/deleted.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { el, la, shared } from '../shared/field-words.ts'
 import type { RoleName } from '../shared/roles.ts'
@@ -8,7 +8,6 @@ import { admins, everyone, roleNames, superAdmin } from '../shared/roles.ts'
 import {
   dayOrInstant,
   id,
-  idInAddress,
   isStorable,
   optionalEmail,
   optionalText,
@@ -95,10 +94,8 @@ export function mayChangeUser(actor: Actor, idUser: number, changed: readonly st
   return changed.every((field) => own.includes(field)) ? null : 'user.own-fields'
 }
 
-/** True for one's own password. */
 export const needsCurrentPassword = (actor: Actor, idUser: number): boolean => actor.id === idUser
 
-/** Other active super admins. */
 export const otherSuperAdmins = (users: readonly User[], idUser: number): number =>
   users.filter((user) => user.id !== idUser && user.is_active && user.role.name === 'gym_super_admin').length
 
@@ -108,28 +105,23 @@ export function mayDeleteUser(actor: { id: number }, user: User, others: number)
   return actor.id === user.id ? 'user.self' : null
 }
 
-const params = z.object({ id_user: idInAddress })
-
 export const usersArea = area(
   {
     'users.list': get(admins, '/users/', 'List the gym’s users by name', { answer: z.array(User) }),
     // Another's row: admins only (mayReadUser).
     'users.read': get(everyone, '/users/{id_user}', 'Get a user; everyone may read their own', {
-      params,
       answer: User,
       versioned: 'users',
       errors: ['role.forbidden'],
     }),
-    'users.create': post(superAdmin, '/users/', 'Create a user', {
+    'users.create': create(superAdmin, '/users/', 'Create a user', {
       body: NewUser,
       answer: User,
-      status: 201,
       errors: ['username.taken', 'pin.taken'],
     }),
     // Another's row: super admins only (mayChangeUser).
     'users.update': put(everyone, '/users/{id_user}', 'Change a user; a null password keeps it', {
       allowedOnFullDisk: true,
-      params,
       body: UserChange,
       answer: User,
       versioned: 'users',
@@ -142,18 +134,9 @@ export const usersArea = area(
         'session.too-many',
       ],
     }),
-    'users.deleted': defineDeletedList('/users/deleted', superAdmin, 'users'),
-    'users.restore': defineRestore(
-      '/users/{id_user}/restore',
-      superAdmin,
-      'Bring a deleted user back, with its number and its login',
-      params,
-      User,
-      ['pin.taken', 'username.taken'],
-    ),
+    ...deletedCalls('users', { may: superAdmin, id: 'id_user', answer: User, taken: ['pin.taken', 'username.taken'] }),
     'users.delete': remove(superAdmin, '/users/{id_user}', 'Delete a user; sessions end and terminals delete it', {
       allowedOnFullDisk: true,
-      params,
       query: z.object({ id_zkteco: z.string().optional() }),
       answer: null,
       errors: ['user.self', 'user.last-super-admin'],

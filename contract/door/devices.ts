@@ -1,25 +1,15 @@
 import { z } from 'zod'
-import { area, get, post, put, remove } from '../shared/endpoint.ts'
+import { area, create, get, post, put, remove } from '../shared/area.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { el, la, los, shared } from '../shared/field-words.ts'
 import { admins, staff, superAdmin } from '../shared/roles.ts'
-import {
-  flag,
-  id,
-  idInAddress,
-  optionalLine,
-  optionalWholeNumber,
-  text,
-  timestamp,
-  wholeNumber,
-} from '../shared/shapes.ts'
+import { flag, id, optionalLine, optionalWholeNumber, text, timestamp, wholeNumber } from '../shared/shapes.ts'
 import { requiredText } from '../shared/typed.ts'
 import { DeviceDoors, doorNames } from './device-doors.ts'
 import { blockMethods, dialects, directions, openingCommands } from './device-modes.ts'
 import { PeopleDecision, TerminalPerson } from './device-people.ts'
 import { DeviceTraffic } from './device-traffic.ts'
 import { OpenedDoor } from './door.ts'
-import { DoorAddress } from './door-address.ts'
 import { GeneratedPins, generatedPinChoices } from './generated-pin-choice.ts'
 
 /** The terminal opened by default; its name cannot be changed. */
@@ -73,7 +63,6 @@ export const DeviceStatus = z.object({
   proposals: z.number().int(),
   /** Progress of reading its users; nothing is sent meanwhile. */
   census: z.object({ counted: z.number().int().nullable(), listed: z.number().int(), refused: z.boolean() }).nullable(),
-  /** True after the terminal refused to delete its users. */
   refuses_emptying: z.boolean(),
   /** `attendance` is PUSH 2.x, `access` PUSH 3.x. */
   dialect: z.enum(dialects),
@@ -95,7 +84,6 @@ export const DeviceStatus = z.object({
   origin_unproven: z.object({ address: z.string(), mac: z.string().nullable() }).nullable(),
   /** First origin, not accepted or proven: it gets no templates. */
   origin_first: z.object({ address: z.string(), mac: z.string().nullable() }).nullable(),
-  /** True if the terminal exceeded today's limit of lines. */
   quota_exceeded: z.boolean(),
   /** `offered`: it sends a communication key that is not required. */
   comm_key: z.enum(['none', 'offered', 'required']),
@@ -146,14 +134,23 @@ export const EditedDevice = NewDevice.extend({
 export const DeviceChange = EditedDevice.extend({ requires_key: z.boolean() }).partial()
 export type DeviceChange = z.infer<typeof DeviceChange>
 
+/** Addresses that terminals call. */
+export const DoorAddress = z.object({
+  /** The gym's secret host name; null without DOOR_DOMAIN. */
+  host: z.string().nullable(),
+  /** Names or IPv4 addresses of the server. */
+  addresses: z.array(z.string()),
+  port: z.number().int(),
+  https: z.boolean(),
+})
+export type DoorAddress = z.infer<typeof DoorAddress>
+
 export const mayRenameDevice = (device: Pick<Device, 'name'>, name: string | undefined): ErrorName | null =>
   device.name === mainDeviceName && name !== undefined && name !== mainDeviceName ? 'device.main-name' : null
 
 /** 'Puerta principal', else the gym's only terminal. */
 export const findMainDevice = <Row extends Pick<Device, 'name'>>(devices: readonly Row[]): Row | undefined =>
   devices.find((device) => device.name === mainDeviceName) ?? (devices.length === 1 ? devices[0] : undefined)
-
-const params = z.object({ id_device: idInAddress })
 
 export const devicesArea = area(
   {
@@ -174,14 +171,12 @@ export const devicesArea = area(
       admins,
       '/devices/{id_device}/traffic',
       'List a terminal’s last calls and unreadable lines',
-      { params, answer: DeviceTraffic },
+      { answer: DeviceTraffic },
     ),
     'devices.people': get(admins, '/devices/{id_device}/people', 'List a terminal’s unknown users and changes', {
-      params,
       answer: z.array(TerminalPerson),
     }),
     'devices.decide': post(admins, '/devices/{id_device}/people', 'Decide on unknown users and reported changes', {
-      params,
       body: PeopleDecision,
       answer: z.object({
         done: z.number().int(),
@@ -193,30 +188,25 @@ export const devicesArea = area(
     }),
     'devices.census': post(superAdmin, '/devices/{id_device}/census', 'Read the users again, fill unread, or empty', {
       repeatable: true,
-      params,
       body: z.object({ act: z.enum(['ask', 'skip', 'empty']), numbers: z.enum(generatedPinChoices).optional() }),
       answer: null,
       errors: ['census.unread'],
     }),
     'devices.numbers': get(superAdmin, '/devices/{id_device}/numbers', 'List clients with a generated PIN', {
-      params,
       answer: GeneratedPins,
     }),
     'devices.clock': post(superAdmin, '/devices/{id_device}/clock', 'Set a terminal’s clock with its next call', {
       repeatable: true,
-      params,
       answer: null,
     }),
     'devices.origin': post(superAdmin, '/devices/{id_device}/origin', 'Accept or reject a caller with this number', {
       repeatable: true,
-      params,
       /** `current` is about the present origin, not another one at the same address. */
       body: z.object({ act: z.enum(['accept', 'block']), address: text(100), current: z.boolean().optional() }),
       answer: null,
     }),
     'devices.prove': post(superAdmin, '/devices/{id_device}/proof', 'Record if a terminal blocked or opened', {
       repeatable: true,
-      params,
       body: z.object({ opened: z.boolean(), of: z.enum(['block', 'opening']).optional() }),
       answer: null,
     }),
@@ -224,24 +214,20 @@ export const devicesArea = area(
       repeatable: true,
       transaction: false,
       maxWaitMs: 10_000,
-      params,
       answer: OpenedDoor,
       errors: ['door.disconnected', 'door.slow', 'door.silent', 'door.refused'],
     }),
-    'devices.create': post(superAdmin, '/devices/', 'Register a terminal by its serial number', {
+    'devices.create': create(superAdmin, '/devices/', 'Register a terminal by its serial number', {
       body: NewDevice,
       answer: Device,
-      status: 201,
       errors: ['device.serial-taken', 'device.ending', 'session.too-many'],
     }),
     'devices.update': put(superAdmin, '/devices/{id_device}', 'Change a terminal; a new number is a new terminal', {
-      params,
       body: DeviceChange,
       answer: Device,
       errors: ['device.serial-taken', 'device.ending', 'session.too-many', 'device.main-name', 'device.only-door'],
     }),
     'devices.delete': remove(superAdmin, '/devices/{id_device}', 'Delete a terminal, with `empty` once emptied', {
-      params,
       query: z.object({ empty: flag.optional() }),
       answer: null,
       errors: ['device.only-door'],

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { area, get, post, put } from '../shared/endpoint.ts'
+import { area, get, post, put } from '../shared/area.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { el, la, part, shared } from '../shared/field-words.ts'
 import { admins, isAllowed, type RoleName, staff } from '../shared/roles.ts'
-import { id, idInAddress, listSchema, optionalText, pageQuery, pin, rangeBound, timestamp } from '../shared/shapes.ts'
+import { id, listSchema, named, optionalText, pageQuery, pin, rangeBound, timestamp } from '../shared/shapes.ts'
 import { Week } from './schedules.ts'
 
 /** Verification modes: 0 opens for every method, 3 for none that members have. */
@@ -39,7 +39,7 @@ export type ClientAtDoor = z.infer<typeof ClientAtDoor>
 
 /** Doors and hours of a plan. */
 const OpenDoors = z.object({
-  device: z.object({ id, name: z.string() }),
+  device: named,
   /** Names of a panel's doors; empty for all. */
   doors: z.array(z.string()),
   /** Text; null without limit. */
@@ -60,7 +60,7 @@ export const RefusedClient = z.object({
   id_client: id,
   name: z.string(),
   photo_url: z.string().nullable(),
-  device: z.object({ id, name: z.string() }),
+  device: named,
   at: timestamp,
   reason: z.string(),
   /** Refused at the exit. */
@@ -80,7 +80,6 @@ export const LetInClient = z.object({
   name: z.string(),
   photo_url: z.string().nullable(),
   at: timestamp,
-  /** Text of the notification. */
   message: z.string(),
 })
 export type LetInClient = z.infer<typeof LetInClient>
@@ -89,21 +88,19 @@ export type LetInClient = z.infer<typeof LetInClient>
 export const DoorOpening = z.object({
   id,
   at: timestamp,
-  device: z.object({ id, name: z.string() }),
-  user: z.object({ id, name: z.string() }).nullable(),
+  device: named,
+  user: named.nullable(),
   /** False without an acknowledgement. */
   opened: z.boolean(),
   reason: z.string().nullable(),
   /** Former reasons, latest first. */
-  earlier: z.array(
-    z.object({ reason: z.string(), user: z.object({ id, name: z.string() }).nullable(), at: timestamp }),
-  ),
+  earlier: z.array(z.object({ reason: z.string(), user: named.nullable(), at: timestamp })),
   /** Membership sale of the visitor. */
   payment: z.object({ id, number: z.number().int(), name: z.string() }).nullable(),
 })
 export type DoorOpening = z.infer<typeof DoorOpening>
 
-export const OpenedDoor = z.object({ id, device: z.object({ id, name: z.string() }) })
+export const OpenedDoor = z.object({ id, device: named })
 export type OpenedDoor = z.infer<typeof OpenedDoor>
 
 export const testOpeningReason = 'Prueba de apertura'
@@ -124,7 +121,7 @@ const loose = z
   .nullable()
   .optional()
 
-const answersPin = { answer: PinState, changes: ['clients'], errors: ['pin.unknown'] } as const
+const answersPin = { repeatable: true, answer: PinState, changes: ['clients'], errors: ['pin.unknown'] } as const
 
 export const doorArea = area(
   {
@@ -151,7 +148,6 @@ export const doorArea = area(
     }),
     // Another's opening: admins only (mayExplain).
     'door.explain': put(staff, '/zkteco/openings/{id}', 'Set the reason of a manual opening', {
-      params: z.object({ id: idInAddress }),
       body: z.object({ reason }),
       answer: DoorOpening,
       errors: ['role.forbidden', 'attendance.forgotten'],
@@ -163,7 +159,6 @@ export const doorArea = area(
       errors: ['pin.unknown', 'role.forbidden'],
     }),
     'door.access': get(staff, '/zkteco/access/{id_client}', 'Get where and when a client may enter today', {
-      params: z.object({ id_client: idInAddress }),
       shows: ['payments', 'memberships', 'devices', 'gym-info'],
       answer: ClientAccess,
     }),
@@ -171,49 +166,34 @@ export const doorArea = area(
       repeatable: true,
       answer: z.object({ users: z.number(), pending: z.number() }),
     }),
-    'door.add-user': {
-      may: staff,
-      method: 'POST',
-      repeatable: true,
-      path: '/zkteco/add-user',
-      summary: 'Put a number on the terminals and lift a block; name, card and right follow the client',
-      body: z.object({
-        pin,
-        name: loose,
-        pri: loose,
-        passwd: loose,
-        card: loose,
-        verify: verify.nullable().optional(),
-      }),
-      ...answersPin,
-    },
-    'door.edit-user-verify': {
-      may: staff,
-      method: 'POST',
-      repeatable: true,
-      path: '/zkteco/edit-user-verify',
-      summary: 'Block a number by hand (3) or lift the block (0)',
+    'door.add-user': post(
+      staff,
+      '/zkteco/add-user',
+      'Put a PIN on the terminals and lift a block; data follow the client',
+      {
+        body: z.object({
+          pin,
+          name: loose,
+          pri: loose,
+          passwd: loose,
+          card: loose,
+          verify: verify.nullable().optional(),
+        }),
+        ...answersPin,
+      },
+    ),
+    'door.edit-user-verify': post(staff, '/zkteco/edit-user-verify', 'Block a PIN by hand (3) or lift the block (0)', {
       query: anyPin.extend({ new_verify: verify }),
       ...answersPin,
-    },
-    'door.edit-user-name': {
-      may: staff,
-      method: 'POST',
-      repeatable: true,
-      path: '/zkteco/edit-user-name',
-      summary: 'See to it that the terminals show the client’s name',
+    }),
+    'door.edit-user-name': post(staff, '/zkteco/edit-user-name', 'Send the client’s name to the terminals again', {
       query: anyPin.extend({ name: z.string().max(255).optional() }),
       ...answersPin,
-    },
-    'door.delete-user': {
-      may: staff,
-      method: 'POST',
-      repeatable: true,
-      path: '/zkteco/delete-user',
-      summary: 'Take a number off the terminals until add-user brings it back',
+    }),
+    'door.delete-user': post(staff, '/zkteco/delete-user', 'Take a PIN off the terminals until add-user', {
       query: anyPin,
       ...answersPin,
-    },
+    }),
   },
   {
     shows: ['payments', 'pauses', 'debts', 'clients'],

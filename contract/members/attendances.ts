@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area, get, post } from '../shared/endpoint.ts'
+import { area, create, get, post } from '../shared/area.ts'
 import { el, la, part, shared } from '../shared/field-words.ts'
 import { staff } from '../shared/roles.ts'
 import {
@@ -58,8 +58,6 @@ export const UndoneAttendance = z.object({
 })
 export type UndoneAttendance = z.infer<typeof UndoneAttendance>
 
-const params = z.object({ id: idInAddress })
-
 /** Pages count from 1. */
 const attendancesQuery = pageQuery.extend({
   page: z
@@ -82,20 +80,17 @@ export const attendancesArea = area(
       shows: ['clients', 'payments', 'pauses', 'debts', 'devices', 'gym-info'],
       polled: true,
     }),
-    'attendances.create': post(staff, '/attendances/', 'Record a client’s attendance', {
+    'attendances.create': create(staff, '/attendances/', 'Record a client’s attendance', {
       body: NewAttendance,
       answer: Attendance,
-      status: 201,
       errors: ['row.missing'],
     }),
     'attendances.undo': post(staff, '/attendances/{id}/undo', 'Undo an attendance; those of terminals: admins', {
-      params,
       body: z.object({ reason: text(255) }),
       answer: UndoneAttendance,
       errors: ['attendance.passed', 'attendance.forgotten'],
     }),
     'attendances.restore': post(staff, '/attendances/{id}/restore', 'Restore an undone attendance', {
-      params,
       answer: Attendance,
       errors: ['attendance.passed', 'attendance.forgotten', 'attendance.client-deleted'],
     }),

@@ -1,9 +1,9 @@
 // Fingerprints and faces of consenting clients, stored so that every terminal can recognise them.
 import { z } from 'zod'
-import { area, get, post, put, remove } from '../shared/endpoint.ts'
+import { area, get, post, put, remove } from '../shared/area.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { admins, staff, superAdmin } from '../shared/roles.ts'
-import { id, idInAddress, timestamp } from '../shared/shapes.ts'
+import { id, named, timestamp } from '../shared/shapes.ts'
 
 /** `photo`: a face, from which a terminal with a camera computes its own template. */
 export const biometricKinds = ['finger', 'face', 'vein', 'palm', 'photo'] as const
@@ -12,7 +12,6 @@ export type BiometricKind = (typeof biometricKinds)[number]
 /** Fingers count from the left little finger to the right one; 6 is the right index finger, the most common. */
 export const defaultFinger = 6
 
-/** Results of an enrolment. */
 const enrolmentOutcomes = [
   'done',
   'exists',
@@ -28,7 +27,7 @@ export type EnrolmentOutcome = (typeof enrolmentOutcomes)[number]
 /** A request to enrol at a terminal. */
 export const Enrolment = z.object({
   id,
-  device: z.object({ id, name: z.string() }),
+  device: named,
   kind: z.enum(['finger', 'face']),
   finger: z.number().int().nullable(),
   asked_at: timestamp,
@@ -115,9 +114,6 @@ export const checkTemplatesAllowed = ({
 }: Pick<ClientBiometrics, 'keeps' | 'agreed_at'>): ErrorName | null =>
   keeps && agreed_at !== null ? null : 'biometrics.not-agreed'
 
-const ofClient = z.object({ id_client: idInAddress })
-const ofDevice = z.object({ id_device: idInAddress })
-
 export const biometricsArea = area(
   {
     'biometrics.settings': get(admins, '/biometrics/', 'Tell if the gym stores biometrics, and of how many clients', {
@@ -138,30 +134,25 @@ export const biometricsArea = area(
       errors: ['biometrics.unproven', 'biometrics.unencrypted'],
     }),
     'biometrics.read': get(staff, '/clients/{id_client}/biometrics', 'Get a client’s templates and their terminals', {
-      params: ofClient,
       answer: ClientBiometrics,
     }),
     'biometrics.agree': put(staff, '/clients/{id_client}/biometrics', 'Record a client’s consent or withdrawal', {
-      params: ofClient,
       body: z.object({ agrees: z.boolean() }),
       answer: ClientBiometrics,
       errors: ['client.anonymous', 'biometrics.off'],
     }),
     'biometrics.drop': remove(staff, '/clients/{id_client}/biometrics', 'Delete a finger, face or photo', {
-      params: ofClient,
       query: z.object({ kind: z.enum(biometricKinds), finger: z.coerce.number().int().min(0).max(9).optional() }),
       answer: null,
       errors: ['client.anonymous'],
     }),
     'biometrics.photo': put(staff, '/clients/{id_client}/biometrics/photo', 'Store a photo, the source of templates', {
-      params: ofClient,
       body: z.object({ image: jpeg }),
       answer: ClientBiometrics,
       errors: ['client.anonymous', 'biometrics.not-agreed', 'seal.missing'],
     }),
     'biometrics.enrol': post(staff, '/clients/{id_client}/biometrics/enrol', 'Enrol a finger or face at a terminal', {
       repeatable: true,
-      params: ofClient,
       body: z.object({
         id_device: id,
         kind: z.enum(['finger', 'face']),
@@ -177,7 +168,6 @@ export const biometricsArea = area(
       ],
     }),
     'biometrics.device': get(staff, '/devices/{id_device}/biometrics', 'Get a terminal’s template progress', {
-      params: ofDevice,
       shows: ['devices', 'clients', 'door', 'payments'],
       answer: DeviceBiometrics,
     }),

@@ -35,11 +35,4 @@ export const ClientImportAnswer = importAnswer(clientColumns).extend({
 })
 export type ClientImportAnswer = z.infer<typeof ClientImportAnswer>
 
-const calls = importCalls('/clients/import', 'Clients', ClientImportAnswer, ['pin.taken', 'card.taken'])
-
-export const clientImportCalls = {
-  'clients.import': calls.import,
-  'clients.import-rejected': calls.rejected,
-  'clients.last-import': calls.last,
-  'clients.undo-import': calls.undo,
-} as const
+export const clientImportCalls = importCalls('clients', 'Clients', ClientImportAnswer, ['pin.taken', 'card.taken'])

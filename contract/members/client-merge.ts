@@ -1,9 +1,9 @@
 // Merging two clients, with a comparison first and an undo within a day.
 
 import { z } from 'zod'
-import { get, post, remove } from '../shared/endpoint.ts'
+import { create, get, remove } from '../shared/area.ts'
 import { admins, staff } from '../shared/roles.ts'
-import { birthDay, id, idInAddress, nameQuery, text, timestamp } from '../shared/shapes.ts'
+import { birthDay, id, idInAddress, named, nameQuery, text, timestamp } from '../shared/shapes.ts'
 import { PaidPeriod } from './paid-time.ts'
 
 /** Fields that can be taken from either. */
@@ -25,7 +25,7 @@ export type MergeField = (typeof mergeFields)[number]
 export const ClientMerge = z.object({
   id,
   /** Name of the client who was merged. */
-  gone: z.object({ id, name: z.string() }),
+  gone: named,
   user: z.string(),
   created_at: timestamp,
 })
@@ -80,24 +80,19 @@ export const mergeCalls = <Card extends z.ZodType>(Client: Card) =>
       answer: z.array(SimilarClient),
     }),
     'clients.last-merge': get(admins, '/clients/{id_client}/merge', 'Get the last merge that can be undone', {
-      params: z.object({ id_client: idInAddress }),
       answer: z.object({ last: ClientMerge.nullable() }),
     }),
     'clients.compare': get(admins, '/clients/{id_client}/merge/{id_other}', 'Preview a merge of two clients', {
-      params: z.object({ id_client: idInAddress, id_other: idInAddress }),
       answer: comparedFields(Client),
       errors: ['client.anonymous'],
     }),
-    'clients.merge': post(admins, '/clients/{id_client}/merge/{id_other}', 'Merge a client into another', {
-      params: z.object({ id_client: idInAddress, id_other: idInAddress }),
+    'clients.merge': create(admins, '/clients/{id_client}/merge/{id_other}', 'Merge a client into another', {
       body: z.object({ take: z.array(z.enum(mergeFields)).max(mergeFields.length), confirm: text(64) }),
       answer: ClientMerge,
-      status: 201,
       errors: ['client.anonymous', 'merge.changed', 'merge.paused'],
     }),
     'clients.undo-merge': remove(admins, '/clients/merges/{id_merge}', 'Undo a merge within a day', {
-      params: z.object({ id_merge: idInAddress }),
-      answer: z.object({ kept: z.object({ id, name: z.string() }), gone: z.object({ id, name: z.string() }) }),
+      answer: z.object({ kept: named, gone: named }),
       errors: ['merge.kept-gone', 'merge.undo-first', 'pin.taken', 'card.taken'],
     }),
   }) as const

@@ -1,13 +1,12 @@
 // Photos of many clients from a folder or archive: matched by file name, uploaded one by one, then assigned in one act.
 
 import { z } from 'zod'
-import { get, post, remove } from '../shared/endpoint.ts'
+import { create, get, post, remove } from '../shared/area.ts'
 import { ImportAct } from '../shared/file-import.ts'
 import { isStoredPath, isStoredUrl, notStoredText } from '../shared/images.ts'
 import { admins } from '../shared/roles.ts'
-import { id, idInAddress, text } from '../shared/shapes.ts'
+import { id, text } from '../shared/shapes.ts'
 
-/** Largest number of photos in one call. */
 export const maxPhotosPerCall = 2000
 
 /** A skipped file with the reason. */
@@ -15,7 +14,6 @@ const ReportedFile = z.object({ file: z.string(), reason: z.string() })
 export type ReportedFile = z.infer<typeof ReportedFile>
 
 export const MatchedPhotos = z.object({
-  /** Matched clients. */
   ready: z.array(z.object({ file: z.string(), id_client: id, client: z.string() })),
   /** Clients who have a photo, or another one in this set. */
   present: z.array(ReportedFile),
@@ -35,16 +33,14 @@ export const clientPhotoCalls = {
     answer: MatchedPhotos,
     repeatable: true,
   }),
-  'clients.set-photos': post(admins, '/clients/photos', 'Set stored photos for clients without one, as one change', {
+  'clients.set-photos': create(admins, '/clients/photos', 'Set stored photos for clients without one, as one change', {
     body: z.object({ file_name: text(200), photos: z.array(Photo).min(1).max(maxPhotosPerCall) }),
     answer: ImportAct,
-    status: 201,
   }),
   'clients.last-photos': get(admins, '/clients/photos', 'Get the last set of photos that can be undone, or null', {
     answer: z.object({ last: ImportAct.nullable() }),
   }),
   'clients.undo-photos': remove(admins, '/clients/photos/{id_import}', 'Undo a set of photos within a day', {
-    params: z.object({ id_import: idInAddress }),
     answer: z.object({ deleted: z.number().int(), kept: z.number().int() }),
   }),
 } as const

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { ClientAtDoor } from '../door/door.ts'
-import { defineDeletedList, defineRestore } from '../shared/deleted.ts'
-import { area, get, post, put, remove } from '../shared/endpoint.ts'
+import { area, create, get, put, remove } from '../shared/area.ts'
+import { deletedCalls } from '../shared/deleted.ts'
 import { el, la, las, plain, shared, told } from '../shared/field-words.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
   birthDay,
   flag,
   id,
-  idInAddress,
   jsonText,
   listSchema,
   nameQuery,
@@ -60,7 +59,6 @@ export const ClientStatus = z.object({
   /** Visits left of a visit pack; null with an unlimited plan, or without any. */
   visits: VisitsLeft.nullable(),
   debt: DebtSummary.omit({ id_client: true }).nullable(),
-  /** The present pause. */
   pause: Pause.pick({ start_date: true, resume_date: true, open: true }).nullable(),
 })
 export type ClientStatus = z.infer<typeof ClientStatus>
@@ -79,7 +77,7 @@ const SavedClient = ClientCard.extend({
   past_visits: z.number().int().optional(),
 })
 
-const fields = z.object({
+export const NewClient = z.object({
   name: text(255),
   id_zkteco: pin.nullable().optional(),
   birth_date: birthDay.optional(),
@@ -93,14 +91,10 @@ const fields = z.object({
   photo_url: optionalText(1000).optional(),
   photo_path: optionalText(1000).optional(),
 })
-export const NewClient = fields
-export const ClientChange = fields.partial()
+export const ClientChange = NewClient.partial()
 export type NewClient = z.input<typeof NewClient>
 export type ClientChange = z.input<typeof ClientChange>
 
-const params = z.object({ id_client: idInAddress })
-
-/** Areas shown by a client's status. */
 const statusAreas = ['payments', 'attendances', 'pauses', 'debts', 'gym-info'] as const
 
 export const clientsArea = area(
@@ -110,7 +104,6 @@ export const clientsArea = area(
       answer: listSchema(ListedClient),
       shows: statusAreas,
     }),
-    'clients.deleted': defineDeletedList('/clients/deleted', admins, 'clients'),
     'clients.search': get(staff, '/clients/name/{name}', 'List up to 100 clients whose names contain all words', {
       params: z.object({ name: nameQuery }),
       query: z.object({ include_status: flag.optional() }),
@@ -118,38 +111,31 @@ export const clientsArea = area(
       shows: statusAreas,
     }),
     'clients.read': get(staff, '/clients/{id_client}', 'Get a client with their state at each terminal', {
-      params,
       answer: ClientCard,
       shows: statusAreas,
       versioned: 'clients',
     }),
     'clients.paid': get(staff, '/clients/{id_client}/paid', 'List a client’s paid periods, merged and in order', {
-      params,
       answer: z.array(PaidPeriod),
     }),
-    'clients.create': post(staff, '/clients/', 'Create a client; without a PIN the next free one is assigned', {
+    'clients.create': create(staff, '/clients/', 'Create a client; without a PIN the next free one is assigned', {
       body: NewClient,
       answer: SavedClient,
-      status: 201,
       errors: ['pin.taken', 'card.taken', 'client.anonymous-name'],
     }),
     'clients.update': put(staff, '/clients/{id_client}', 'Change a client', {
-      params,
       body: ClientChange,
       answer: SavedClient,
       versioned: 'clients',
       errors: ['pin.taken', 'card.taken', 'client.anonymous', 'client.anonymous-name'],
     }),
-    'clients.restore': defineRestore(
-      '/clients/{id_client}/restore',
-      admins,
-      'Bring a deleted client back, with its number, photo and door',
-      params,
-      Client,
-      ['pin.taken', 'card.taken', 'merge.undo-first'],
-    ),
+    ...deletedCalls('clients', {
+      may: admins,
+      id: 'id_client',
+      answer: Client,
+      taken: ['pin.taken', 'card.taken', 'merge.undo-first'],
+    }),
     'clients.delete': remove(admins, '/clients/{id_client}', 'Delete a client; documents keep the name', {
-      params,
       answer: null,
       errors: ['client.anonymous'],
     }),

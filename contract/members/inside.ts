@@ -1,14 +1,14 @@
 // People inside: entered and not left, by terminal or by hand. After some hours, or at closing time, people count as
 // gone.
 import { z } from 'zod'
-import { area, get, post, put, remove } from '../shared/endpoint.ts'
+import { area, create, get, put, remove } from '../shared/area.ts'
 import { el, la, part, plain } from '../shared/field-words.ts'
 import { staff, superAdmin } from '../shared/roles.ts'
 import {
   flag,
   id,
-  idInAddress,
   listSchema,
+  named,
   nameQuery,
   optionalWholeNumber,
   pageQuery,
@@ -54,7 +54,7 @@ export const Departure = z.object({
   left_at: timestamp,
   /** Null for everybody. */
   name: z.string().nullable(),
-  user: z.object({ id, name: z.string() }),
+  user: named,
   /** User who took it back. */
   undone_by: z.string().nullable(),
 })
@@ -96,10 +96,9 @@ export const insideArea = area(
       answer: InsideList,
       polled: true,
     }),
-    'inside.leave': post(staff, '/inside/departures', 'Record that a client left; null means everyone', {
+    'inside.leave': create(staff, '/inside/departures', 'Record that a client left; null means everyone', {
       body: z.object({ id_attendance: id.nullable() }),
       answer: Departure,
-      status: 201,
       errors: ['row.missing', 'inside.left', 'inside.over'],
     }),
     'inside.departures': get(staff, '/inside/departures', 'List recorded departures with their user, newest first', {
@@ -107,10 +106,7 @@ export const insideArea = area(
       shows: ['clients'],
       answer: listSchema(Departure),
     }),
-    'inside.undo': remove(staff, '/inside/departures/{id}', 'Undo a departure; it stays in the list', {
-      params: z.object({ id: idInAddress }),
-      answer: null,
-    }),
+    'inside.undo': remove(staff, '/inside/departures/{id}', 'Undo a departure; it stays in the list', { answer: null }),
     'inside.settings': get(superAdmin, '/inside/settings', 'Get the occupancy limit and the presumed stay', {
       answer: InsideSettings,
     }),

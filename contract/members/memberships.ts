@@ -1,22 +1,13 @@
 import { z } from 'zod'
 import { NewSchedule, Schedule, ScheduleChange } from '../door/schedules.ts'
-import { defineDeletedList, defineRestore } from '../shared/deleted.ts'
-import { area, get, post, put, remove } from '../shared/endpoint.ts'
+import { area, create, get, put, remove } from '../shared/area.ts'
+import { deletedCalls } from '../shared/deleted.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { el, las, los, part, plain, shared } from '../shared/field-words.ts'
 import { foldName } from '../shared/names.ts'
 import { counted } from '../shared/numbers.ts'
 import { admins, staff } from '../shared/roles.ts'
-import {
-  amount,
-  id,
-  idInAddress,
-  money,
-  optionalText,
-  optionalWholeNumber,
-  text,
-  wholeNumber,
-} from '../shared/shapes.ts'
+import { amount, id, money, optionalText, optionalWholeNumber, text, wholeNumber } from '../shared/shapes.ts'
 
 /** Day pass, in every gym; it cannot be renamed, extended or deleted. */
 export const dailyPlanName = 'Membresía Diaria'
@@ -56,7 +47,6 @@ const fields = z.object({
     .optional(),
   price: amount,
 })
-/** Most doors of a panel. */
 export const maxDoors = 16
 
 const doorNumbers = z
@@ -80,7 +70,6 @@ export const PlanAccess = z.object({
 })
 export type PlanAccess = z.infer<typeof PlanAccess>
 
-/** Pauses and visits of a plan. */
 export const PlanTerms = z.object({
   /** Days of pause a year; 0 is none. */
   pause_days: z.number().int(),
@@ -127,51 +116,41 @@ export function mayChangePlan(plan: Plan, change: Pick<PlanChange, 'name' | 'dur
 export const mayDeletePlan = (plan: Pick<Plan, 'name'>): ErrorName | null =>
   plan.name === dailyPlanName ? 'plan.daily-fixed' : null
 
-const params = z.object({ id_membership: idInAddress })
-const ofSchedule = z.object({ id_schedule: idInAddress })
-
 export const membershipsArea = area(
   {
     'memberships.list': get(staff, '/memberships/', 'List plans by name', { answer: z.array(Plan) }),
     'memberships.read': get(staff, '/memberships/{id_membership}', 'Get a plan', {
-      params,
       answer: Plan,
       versioned: 'memberships',
     }),
-    'memberships.create': post(admins, '/memberships/', 'Create a plan, optionally with its hours and doors', {
+    'memberships.create': create(admins, '/memberships/', 'Create a plan, optionally with its hours and doors', {
       body: NewPlan,
       answer: Plan,
-      status: 201,
       errors: ['plan.duplicate', 'row.missing', 'plan.no-such-door'],
     }),
     'memberships.update': put(admins, '/memberships/{id_membership}', 'Change a plan; past sales stay the same', {
-      params,
       body: PlanChange,
       answer: Plan,
       versioned: 'memberships',
       errors: ['plan.duplicate', 'plan.daily-fixed', 'plan.no-such-door'],
     }),
     'memberships.access': get(staff, '/memberships/{id_membership}/access', 'Get a plan with its hours and doors', {
-      params,
       answer: OpeningPlan,
       versioned: 'memberships',
     }),
     'memberships.set-access': put(admins, '/memberships/{id_membership}/access', 'Set a plan’s hours and doors', {
-      params,
       body: PlanAccess,
       answer: OpeningPlan,
       versioned: 'memberships',
       errors: ['plan.no-such-door'],
     }),
     'memberships.terms': get(staff, '/memberships/{id_membership}/terms', 'Get a plan’s pause limits and visits', {
-      params,
       answer: PlanTerms,
     }),
     'memberships.all-terms': get(staff, '/memberships/terms', 'List plans with pause limits or visits', {
       answer: z.array(PlanTerms.extend({ id_membership: id })),
     }),
     'memberships.set-terms': put(admins, '/memberships/{id_membership}/terms', 'Set a plan’s pauses and visits', {
-      params,
       body: NewTerms,
       answer: PlanTerms,
       errors: ['plan.daily-fixed'],
@@ -180,39 +159,26 @@ export const membershipsArea = area(
       answer: z.array(Schedule),
     }),
     'memberships.schedule': get(staff, '/memberships/schedules/{id_schedule}', 'Get named opening hours', {
-      params: ofSchedule,
       answer: Schedule,
       versioned: 'schedules',
     }),
-    'memberships.create-schedule': post(admins, '/memberships/schedules', 'Create named opening hours', {
+    'memberships.create-schedule': create(admins, '/memberships/schedules', 'Create named opening hours', {
       body: NewSchedule,
       answer: Schedule,
-      status: 201,
       errors: ['schedule.duplicate', 'schedule.too-many'],
     }),
     'memberships.update-schedule': put(admins, '/memberships/schedules/{id_schedule}', 'Change opening hours', {
-      params: ofSchedule,
       body: ScheduleChange,
       answer: Schedule,
       versioned: 'schedules',
       errors: ['schedule.duplicate'],
     }),
     'memberships.delete-schedule': remove(admins, '/memberships/schedules/{id_schedule}', 'Delete unused hours', {
-      params: ofSchedule,
       answer: null,
       errors: ['schedule.used'],
     }),
-    'memberships.deleted': defineDeletedList('/memberships/deleted', admins, 'plans'),
-    'memberships.restore': defineRestore(
-      '/memberships/{id_membership}/restore',
-      admins,
-      'Bring a deleted plan back',
-      params,
-      Plan,
-      ['plan.duplicate'],
-    ),
+    ...deletedCalls('memberships', { may: admins, id: 'id_membership', answer: Plan, taken: ['plan.duplicate'] }),
     'memberships.delete': remove(admins, '/memberships/{id_membership}', 'Delete a plan; it can no longer be sold', {
-      params,
       answer: null,
       errors: ['plan.daily-fixed'],
     }),

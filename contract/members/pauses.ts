@@ -1,11 +1,10 @@
 // Pauses of memberships; paid time continues after them.
 import { z } from 'zod'
+import { area, create, get, post } from '../shared/area.ts'
 import { lastValidDay, showDay } from '../shared/dates.ts'
-import { area, get, post } from '../shared/endpoint.ts'
 import { admins, staff } from '../shared/roles.ts'
-import { id, idInAddress, optionalDay, text, timestamp } from '../shared/shapes.ts'
+import { id, named, optionalDay, text, timestamp } from '../shared/shapes.ts'
 
-/** Longest pause without an end. */
 export const maxPauseDays = 365
 
 /** `[start_date, resume_date)` as `YYYY-MM-DD`, for everything that the client paid. */
@@ -17,7 +16,7 @@ export const Pause = z.object({
   /** Without a chosen end. */
   open: z.boolean(),
   reason: z.string(),
-  user: z.object({ id, name: z.string() }),
+  user: named,
   created_at: timestamp,
 })
 export type Pause = z.infer<typeof Pause>
@@ -58,21 +57,15 @@ export function pauseText(pause: Pick<Pause, 'start_date' | 'resume_date' | 'ope
   return pause.open ? `Pausa desde el ${from}` : `Pausa del ${from} al ${until}`
 }
 
-const params = z.object({ id_client: idInAddress })
-const ofPause = z.object({ id_pause: idInAddress })
-
 export const pausesArea = area(
   {
     'pauses.of-client': get(staff, '/clients/{id_client}/pauses', 'List a client’s pauses, newest first', {
-      params,
       answer: z.object({ pauses: z.array(Pause), allowance: PauseAllowance.nullable() }),
       shows: ['payments', 'memberships', 'clients', 'gym-info'],
     }),
-    'pauses.create': post(staff, '/clients/{id_client}/pauses', 'Pause a membership; paid days move after it', {
-      params,
+    'pauses.create': create(staff, '/clients/{id_client}/pauses', 'Pause a membership; paid days move after it', {
       body: NewPause,
       answer: Pause,
-      status: 201,
       errors: [
         'client.anonymous',
         'pause.nothing',
@@ -85,12 +78,10 @@ export const pausesArea = area(
       ],
     }),
     'pauses.end': post(staff, '/pauses/{id_pause}/end', 'End a pause today, or delete a future one', {
-      params: ofPause,
       answer: Pause,
       errors: ['pause.over'],
     }),
     'pauses.undo': post(admins, '/pauses/{id_pause}/undo', 'Delete a pause; its days are deducted again', {
-      params: ofPause,
       answer: Pause,
     }),
   },

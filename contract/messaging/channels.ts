@@ -1,6 +1,6 @@
 // Mail and WhatsApp channels of gyms and the installation. Secrets are never returned.
 import { z } from 'zod'
-import { area, get, post, put, remove } from '../shared/endpoint.ts'
+import { area, get, post, put, remove } from '../shared/area.ts'
 import { el, la } from '../shared/field-words.ts'
 import { cleanText } from '../shared/plain-text.ts'
 import { superAdminOrMaster } from '../shared/roles.ts'
@@ -30,7 +30,6 @@ const readable = z.boolean()
 export const ChannelsState = z.object({
   email: z.object({
     source,
-    /** Sender address. */
     sender: z.string().nullable(),
     own: EmailSettings.extend({ has_password: z.boolean(), readable }).nullable(),
   }),
@@ -94,7 +93,6 @@ export const WhatsappChange = z
   .partial()
 
 export const TestResult = z.object({
-  /** True if the channel accepted the message. */
   sent: z.boolean(),
   /** Result and advice in Spanish. */
   reason: z.string(),

@@ -2,13 +2,11 @@
 import { z } from 'zod'
 import { bookingAreas } from '../documents.ts'
 import { outgoings } from '../reports/statistics.ts'
+import { area, get } from '../shared/area.ts'
 import { isDay } from '../shared/dates.ts'
-import { area, get } from '../shared/endpoint.ts'
 import { admins } from '../shared/roles.ts'
-import { id, money, timestamp } from '../shared/shapes.ts'
+import { count, id, money, timestamp } from '../shared/shapes.ts'
 import { Refund } from '../till/refunds.ts'
-
-const count = z.number().int()
 
 const amounts = z.object({ products: money, memberships_daily: money, memberships_other: money, total: money })
 
@@ -19,7 +17,6 @@ export const DailyReport = z.object({
   income: amounts,
   /** Documents voided that day, whenever sold. */
   voided: amounts,
-  /** Difference; may be negative. */
   net: money,
   /** Outgoings and their voids of that day, by kind. */
   outgoings,
@@ -31,7 +28,6 @@ export const DailyReport = z.object({
   renewed_memberships: count,
   /** Active clients whose last valid day was the day before. */
   expired_memberships: count,
-  /** Refunds of that day, in order. */
   refunds: z.array(Refund),
   /** Shifts closed that day, by number; `difference` is counted less expected. */
   closings: z.array(

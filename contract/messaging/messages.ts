@@ -1,12 +1,11 @@
 // Automatic messages: reminders to clients, and the daily report.
 import { z } from 'zod'
-import { area, get, put } from '../shared/endpoint.ts'
+import { area, get, put } from '../shared/area.ts'
 import { el, la, los, part, shared } from '../shared/field-words.ts'
 import { foldName } from '../shared/names.ts'
 import { admins, superAdmin } from '../shared/roles.ts'
 import { optionalText, optionalWholeNumber, text, wholeNumber } from '../shared/shapes.ts'
 
-/** Placeholders of a message. */
 export const placeholders = ['nombre', 'membresia', 'vencimiento', 'dias', 'gimnasio'] as const
 export type Placeholder = (typeof placeholders)[number]
 
@@ -28,7 +27,6 @@ export const fillMessage = (message: string, values: Record<Placeholder, string>
     })
     .trim()
 
-/** Unknown placeholders as written. */
 export const listUnknownPlaceholders = (message: string): string[] => [
   ...new Set(
     [...message.matchAll(placeholderPattern)].flatMap(([written, opening = '', name = '']) =>
@@ -83,7 +81,6 @@ export const ReportScheduleChange = z
   })
   .partial()
 
-/** Mail recipients of the daily report. */
 export const ReportMail = z.object({
   /** Null for the super admins. */
   emails: z.array(z.string()).nullable(),

@@ -1,10 +1,10 @@
 // Messages of the gym and their outcome.
 import { z } from 'zod'
-import { area, get } from '../shared/endpoint.ts'
+import { area, get } from '../shared/area.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import type { RoleName } from '../shared/roles.ts'
 import { admins, staff } from '../shared/roles.ts'
-import { id, idInAddress, listSchema, pageQuery, timestamp } from '../shared/shapes.ts'
+import { id, idInAddress, listSchema, named, pageQuery, timestamp } from '../shared/shapes.ts'
 
 /** Reasons for a message: days before expiry, last valid day, daily report to a phone or by mail. */
 export const messageKinds = ['before_expiration', 'day_expiration', 'daily_report', 'report_mail'] as const
@@ -32,7 +32,7 @@ export const OutboxMessage = z.object({
   /** Phone in international form (`+18095550101`), or e-mail address. */
   recipient: z.string().nullable(),
   /** Null for reports. */
-  client: z.object({ id, name: z.string() }).nullable(),
+  client: named.nullable(),
   /** Text to send, or as sent. */
   text: z.string(),
   /** Day in the gym's zone: `YYYY-MM-DD`. */
@@ -43,16 +43,13 @@ export const OutboxMessage = z.object({
   created_at: timestamp,
   /** Null after the last attempt, and without a channel. */
   next_attempt_at: timestamp.nullable(),
-  /** Time of the present state. */
   state_at: timestamp,
   sent_at: timestamp.nullable(),
 })
 export type OutboxMessage = z.infer<typeof OutboxMessage>
 
 export const OutboxStatus = z.object({
-  /** Configured channels. */
   channels: z.array(z.enum(channels)),
-  /** Last accepted message. */
   last_sent_at: timestamp.nullable(),
   pending: z.number().int(),
   /** In the last 7 days, today included. */

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { allAreas } from '../all-areas.ts'
-import { area, type Endpoint, everything, get } from '../shared/endpoint.ts'
+import { areas } from '../areas.ts'
+import { area, get } from '../shared/area.ts'
+import { type Endpoint, everything } from '../shared/endpoint.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { admins, isAllowed, type RoleName } from '../shared/roles.ts'
 import { id, idInAddress, listSchema, pageQuery, timestamp } from '../shared/shapes.ts'
 
 type Recorded<Each> = Each extends { history: infer Tables } ? Extract<keyof Tables, string> : never
-/** Names of recorded tables. */
-export type HistoryEntity = Recorded<(typeof allAreas)[number]>
+export type HistoryEntity = Recorded<(typeof areas)[number]>
 // Object.keys loses the names.
-export const historyEntities = allAreas.flatMap(({ history }) => Object.keys(history)) as HistoryEntity[]
+export const historyEntities = areas.flatMap(({ history }) => Object.keys(history)) as HistoryEntity[]
 
 export const historyActions = ['create', 'update', 'delete', 'restore'] as const
 export type HistoryAction = (typeof historyActions)[number]
@@ -33,7 +33,7 @@ export type HistoryEntry = z.infer<typeof HistoryEntry>
 export const listHiddenTables = (role: RoleName): HistoryEntity[] =>
   role === 'gym_super_admin'
     ? []
-    : allAreas.flatMap(({ calls, history }) => {
+    : areas.flatMap(({ calls, history }) => {
         const reads = Object.values<Endpoint>(calls).filter(({ method }) => method === 'GET')
         const mayRead = (who: RoleName) => reads.some(({ may }) => isAllowed(who, may))
         const tables = Object.keys(history) as HistoryEntity[] // Object.keys forgets the names

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { area, get, put } from '../shared/endpoint.ts'
+import { area, get, put } from '../shared/area.ts'
 import { staff } from '../shared/roles.ts'
-import { flag, id, idInAddress, listSchema, pageQuery, text, timestamp } from '../shared/shapes.ts'
+import { flag, id, listSchema, pageQuery, text, timestamp } from '../shared/shapes.ts'
 
 export const notificationTitles = {
   access: 'Acceso',
@@ -106,7 +106,6 @@ export const notificationsArea = area({
     errors: ['stream.too-many'],
   }),
   'notifications.mark': put(staff, '/notifications/{id_notification}', 'Mark a notification as read or unread', {
-    params: z.object({ id_notification: idInAddress }),
     body: z.object({ is_read: z.boolean() }),
     answer: Notification,
   }),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { bookingAreas, outgoingKinds } from '../documents.ts'
+import { bookingAreas, documentKinds } from '../documents.ts'
+import { area, get } from '../shared/area.ts'
 import { addDays } from '../shared/dates.ts'
-import { area, get } from '../shared/endpoint.ts'
 import { admins, staff } from '../shared/roles.ts'
-import { id, money, nameQuery, rangeBound } from '../shared/shapes.ts'
+import { count, daysFilter, money, named } from '../shared/shapes.ts'
 
 export const periods = ['weekly', 'monthly', 'quarterly', 'yearly'] as const
 export type Period = (typeof periods)[number]
@@ -12,7 +12,7 @@ export type Period = (typeof periods)[number]
 const spans: Record<Period, number> = { weekly: 12, monthly: 12, quarterly: 8, yearly: 5 }
 
 export const WorkerRevenue = z.object({
-  user: z.object({ id, name: z.string() }),
+  user: named,
   /** Periods with sales, oldest first. */
   data: z.array(z.object({ period: z.string(), total: money })),
 })
@@ -55,8 +55,6 @@ export function listLastPeriods(period: Period, today: string): { name: string; 
   return all
 }
 
-const count = z.number().int()
-
 export const Statistics = z.object({
   /** Visits of each day of this week, from Sunday. */
   week_attendances: z.record(z.string(), count),
@@ -74,7 +72,7 @@ export const Statistics = z.object({
 export type Statistics = z.infer<typeof Statistics>
 
 /** Outgoing documents by kind: booked, and voided whenever booked. */
-export const outgoings = z.array(z.object({ kind: z.enum(outgoingKinds), booked: money, voided: money }))
+export const outgoings = z.array(z.object({ kind: z.enum(documentKinds), booked: money, voided: money }))
 
 export const CashFlow = z.object({
   /** Booked in the range, voided or not. */
@@ -104,11 +102,7 @@ export const statisticsArea = area(
       polled: true,
     }),
     'statistics.cash-flow': get(admins, '/statistics/cash_flow', 'Get income, expenses and voids of whole days', {
-      query: z.object({
-        user_name: nameQuery.optional(),
-        start_date: rangeBound.optional(),
-        end_date: rangeBound.optional(),
-      }),
+      query: daysFilter,
       answer: CashFlow,
     }),
     'statistics.sales-by-user': get(admins, '/statistics/sales_by_user', 'Get product sales by worker and period', {

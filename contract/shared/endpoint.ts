@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { ErrorName } from './errors.ts'
-import type { FieldWords, RecordedTable } from './field-words.ts'
 import type { Allowed } from './roles.ts'
 import type { Workbook } from './workbooks.ts'
 
@@ -11,6 +10,7 @@ export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: `/${string}`
   readonly summary: string
+  /** Ids that the path names, by default. */
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
@@ -43,25 +43,6 @@ export interface Endpoint {
   readonly polled?: true
 }
 
-const define =
-  <const Method extends Endpoint['method']>(method: Method) =>
-  <
-    const May extends Allowed,
-    const Path extends Endpoint['path'],
-    const Rest extends Omit<Endpoint, 'method' | 'may' | 'path' | 'summary'>,
-  >(
-    may: May,
-    path: Path,
-    summary: string,
-    rest: Rest,
-  ) => ({ method, may, path, summary, ...rest })
-
-export const get = define('GET')
-export const post = define('POST')
-export const put = define('PUT')
-/** DELETE, which is a reserved word in lower case. */
-export const remove = define('DELETE')
-
 export type CallArea<Call> = Call extends `${infer Name}.${string}` ? Name : never
 /** Area of a call: the beginning of its name. */
 export const getCallArea = <Call extends string>(call: Call): CallArea<Call> =>
@@ -77,66 +58,3 @@ export const takesIdempotencyKey = ({ method, repeatable }: Pick<Endpoint, 'meth
 /** True if the call may carry a key: a PUT too, so that a retry does not conflict with itself. */
 export const acceptsIdempotencyKey = (endpoint: Pick<Endpoint, 'method' | 'repeatable'>): boolean =>
   takesIdempotencyKey(endpoint) || endpoint.method === 'PUT'
-
-/** A numbered document that is voided, never edited. Its table has number, party_name, id_user, user_name and voided_at. */
-export interface BookedDocument {
-  /** The kind also names the column in voids: `id_<kind>`. */
-  kind: string
-  table: string
-  /** Columns of the date and the amount. */
-  at: string
-  amount: string
-  /** Column with the purpose, for documents without lines. */
-  about?: string
-  /** Direction of the money. */
-  flow: 'in' | 'out'
-  /** With article: 'la venta'. */
-  word: FieldWords
-  /** In the list of voids: 'Venta'. */
-  title: string
-  /** Plural, for sums. */
-  plural: string
-}
-
-export interface Area<Calls, Tables, Shown extends string, Booked> {
-  calls: Calls
-  /** Areas shown by its reads. */
-  shown: readonly Shown[]
-  /** Recorded tables. */
-  history: Tables
-  /** Document, if any. */
-  document: Booked
-}
-
-/** Declares an area: calls, and defaults for what they show and change. Keeps the types of the rows. */
-export function area<
-  const Calls extends Record<string, Endpoint>,
-  const Tables extends Record<string, RecordedTable> = Record<never, never>,
-  const Shown extends string = never,
-  const Booked extends BookedDocument | undefined = undefined,
->(
-  calls: Calls,
-  {
-    shows,
-    changes,
-    history,
-    document,
-  }: {
-    shows?: readonly Shown[] | typeof everything
-    changes?: readonly Shown[]
-    history?: Tables
-    document?: Booked
-  } = {},
-): Area<Calls, Tables, Shown, Booked> {
-  const related = (row: Endpoint) => {
-    if (row.method === 'GET') return shows && !row.shows ? { ...row, shows } : row
-    return changes && !row.changes ? { ...row, changes } : row
-  }
-  return {
-    // Each call with its relations to areas.
-    calls: Object.fromEntries(Object.entries(calls).map(([name, row]) => [name, related(row)])) as Calls,
-    shown: shows === everything || !shows ? [] : shows,
-    history: history ?? ({} as Tables), // an area without recorded tables
-    document: document as Booked, // an absent field is undefined
-  }
-}

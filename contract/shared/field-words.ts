@@ -19,7 +19,6 @@ export const plain = (noun: string): FieldWords => ({ article: '', noun })
 export const told = (words: string): FieldWords => ({ article: '', noun: words, kind: 'told' })
 export const part: FieldWords = { article: '', noun: '', kind: 'part' }
 
-/** A recorded table. */
 export interface RecordedTable {
   /** Object of a sentence: 'al cliente'. */
   object: string

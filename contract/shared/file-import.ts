@@ -1,19 +1,20 @@
 // Imports of any area: preview row by row, all or nothing, undone as one act within a day.
 import { z } from 'zod'
+import { get, post, remove } from './area.ts'
 import type { ErrorName } from './errors.ts'
 import { admins } from './roles.ts'
-import { id, idInAddress, timestamp } from './shapes.ts'
+import { count, id, timestamp } from './shapes.ts'
 
 const ReportedRow = z.object({
   /** Row number in the file's program, from 1. */
-  row: z.number().int(),
+  row: count,
   name: z.string(),
   reasons: z.array(z.string()),
 })
 export type ReportedRow = z.infer<typeof ReportedRow>
 
 /** Number of rows, and the first hundred. */
-export const ReportedRows = z.object({ count: z.number().int(), first: z.array(ReportedRow) })
+export const ReportedRows = z.object({ count: count, first: z.array(ReportedRow) })
 export type ReportedRows = z.infer<typeof ReportedRows>
 
 /** A finished import. */
@@ -22,7 +23,7 @@ export const ImportAct = z.object({
   file_name: z.string(),
   user: z.string(),
   created_at: timestamp,
-  count: z.number().int(),
+  count: count,
 })
 export type ImportAct = z.infer<typeof ImportAct>
 
@@ -38,9 +39,9 @@ export const importAnswer = (fields: Readonly<Record<string, string>>) =>
   z.object({
     /** Sheets with content, and the index of the chosen one; a CSV has one without a name. */
     sheets: z.array(z.string()).optional(),
-    sheet: z.number().int().optional(),
+    sheet: count.optional(),
     /** Row of the titles; rows above are ignored. */
-    titles_row: z.number().int().optional(),
+    titles_row: count.optional(),
     columns: z.array(
       z.object({
         heading: z.string(),
@@ -50,12 +51,11 @@ export const importAnswer = (fields: Readonly<Record<string, string>>) =>
       }),
     ),
     /** Rows to be created. */
-    ready: z.number().int(),
+    ready: count,
     /** Rows imported with a remark or a change. */
     adjusted: ReportedRows,
     /** Rows that exist already, in the gym or the file. */
     present: ReportedRows,
-    /** Invalid rows. */
     rejected: ReportedRows,
     /** Reason why nothing can be imported, or null. */
     refusal: z.string().nullable(),
@@ -69,7 +69,7 @@ export type ImportAnswer = z.infer<ReturnType<typeof importAnswer>>
 const LastImport = z.object({
   last: ImportAct.nullable(),
   /** Effects of an undo at the terminals: people who become unknown, and people removed. */
-  at_door: z.object({ return: z.number().int(), leave: z.number().int() }).optional(),
+  at_door: z.object({ return: count, leave: count }).optional(),
 })
 
 const unreadable = [
@@ -81,54 +81,52 @@ const unreadable = [
   'import.busy',
 ] as const
 
-/** Calls of an import below `path`. `things` names the rows in the API reference. */
-export const importCalls = <Path extends `/${string}/import`, Answer extends z.ZodType, const Taken extends ErrorName>(
-  path: Path,
+/** Calls of an import of an area. `things` names the rows in the API reference. */
+export function importCalls<const Area extends string, Answer extends z.ZodType, const Taken extends ErrorName>(
+  area: Area,
   things: string,
   answer: Answer,
   taken: readonly Taken[],
-) =>
-  ({
-    import: {
-      may: admins,
-      method: 'POST',
+) {
+  const path = `/${area}/import` as const
+  const calls = {
+    bring: post(
+      admins,
       path,
+      `${things} of a file, multipart field \`file\` (.xlsx or .csv): judged row by row, and written where the field \`confirm\` holds the digest of what was shown. \`columns\`: JSON, what each column is; \`sheet\`: which of an Excel file, from 0 on`,
+      {
+        transaction: false,
+        bodyType: 'multipart',
+        answer,
+        errors: [...unreadable, 'import.changed', 'import.half-turned', ...taken],
+      },
+    ),
+    rejected: post(admins, `${path}/rejected`, 'Get the invalid rows of the same file as an Excel file with reasons', {
       transaction: false,
-      summary: `${things} of a file, multipart field \`file\` (.xlsx or .csv): judged row by row, and written where the field \`confirm\` holds the digest of what was shown. \`columns\`: JSON, what each column is; \`sheet\`: which of an Excel file, from 0 on`,
-      bodyType: 'multipart',
-      answer,
-      errors: [...unreadable, 'import.changed', 'import.half-turned', ...taken],
-    },
-    rejected: {
-      may: admins,
-      method: 'POST',
-      path: `${path}/rejected`,
-      transaction: false,
-      summary: 'The rows of the same file that cannot be taken, as an Excel file with their reasons, to be mended',
       bodyType: 'multipart',
       answer: 'raw',
       repeatable: true,
       errors: unreadable,
-    },
-    last: {
-      may: admins,
-      method: 'GET',
-      path,
-      summary: 'The last import that can still be undone; null where there is none',
-      answer: LastImport,
-    },
-    undo: {
-      may: admins,
-      method: 'DELETE',
-      path: `${path}/{id_import}`,
-      summary: `Undo an import within a day: its ${things.toLowerCase()} are deleted, but for those with which something happened since`,
-      params: z.object({ id_import: idInAddress }),
+    }),
+    last: get(admins, path, 'Get the last import that can be undone, or null', { answer: LastImport }),
+    undo: remove(admins, `${path}/{id_import}`, 'Undo an import within a day, except rows that were used since', {
       answer: z.object({
-        deleted: z.number().int(),
-        kept: z.number().int(),
+        deleted: count,
+        kept: count,
         /** People who are unknown users again. */
-        returned: z.number().int().optional(),
+        returned: count.optional(),
       }),
       errors: ['row.missing'],
-    },
-  }) as const
+    }),
+  }
+  // Computed properties lose their names.
+  return {
+    [`${area}.import`]: calls.bring,
+    [`${area}.import-rejected`]: calls.rejected,
+    [`${area}.last-import`]: calls.last,
+    [`${area}.undo-import`]: calls.undo,
+  } as Record<`${Area}.import`, typeof calls.bring> &
+    Record<`${Area}.import-rejected`, typeof calls.rejected> &
+    Record<`${Area}.last-import`, typeof calls.last> &
+    Record<`${Area}.undo-import`, typeof calls.undo>
+}

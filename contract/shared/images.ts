@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { area, get, post, remove } from './endpoint.ts'
+import { area, create, get, remove } from './area.ts'
 import { admins, anyone, everyone, type RoleName, staff, superAdminOrMaster } from './roles.ts'
 
 /** Roles that may upload to and delete from a folder. */
@@ -13,7 +13,6 @@ export const imageFolders = {
 export type ImageFolder = keyof typeof imageFolders
 
 export const maxImageBytes = 1024 * 1024
-/** Shown for uploads without a file. */
 export const noFileText = 'No se seleccionó un archivo.'
 export const imageTypes = ['image/svg+xml', 'image/png', 'image/jpeg'] as const
 
@@ -31,12 +30,11 @@ export type StoredImage = z.infer<typeof StoredImage>
 
 export const imagesArea = area({
   // Roles by folder: see imageFolders.
-  'images.upload': post(everyone, '/images/{folder}', 'Store an image: multipart field `file`, at most 1 MB', {
+  'images.upload': create(everyone, '/images/{folder}', 'Store an image: multipart field `file`, at most 1 MB', {
     transaction: false,
     params: z.object({ folder }),
     bodyType: 'multipart',
     answer: StoredImage,
-    status: 201,
     errors: [
       'image.invalid',
       'image.too-large',

@@ -25,7 +25,6 @@ const parseCents = (sum: string) => BigInt(sum.replace('.', ''))
 export const addSums = (sums: readonly string[]): string =>
   fromCents(sums.reduce((all, sum) => all + parseCents(sum), 0n))
 
-/** Difference of two such texts. */
 export const subtractSums = (sum: string, other: string): string => fromCents(parseCents(sum) - parseCents(other))
 
 /** `"1250.5"` → `"$ 1,250.50"`, `"-185"` → `"−$ 185.00"`; `"$ 0.00"` if not numeric. */

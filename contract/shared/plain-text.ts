@@ -11,5 +11,4 @@ const otherBlanks = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g
 export const removeInvisible = (text: string): string =>
   text.replace(invisible, '').replace(looseJoiner, '').replace(looseSelector, '').replace(otherBlanks, ' ')
 
-/** Visible and trimmed. */
 export const cleanText = (text: string): string => removeInvisible(text).trim()

@@ -15,7 +15,6 @@ export const staff = ['gym_super_admin', 'gym_admin', 'gym_worker'] as const
 export const admins = ['gym_super_admin', 'gym_admin'] as const
 export const superAdmin = ['gym_super_admin'] as const
 export const superAdminOrMaster = ['master', 'gym_super_admin'] as const
-/** Without a session. */
 export const anyone = 'anyone'
 
 export type Allowed = readonly RoleName[] | typeof anyone

@@ -29,6 +29,10 @@ const inAddress = (kind: typeof id, maxLength: number) =>
 export const idInAddress = inAddress(id, 16)
 export const shortIdInAddress = inAddress(shortId, 10)
 
+/** A row that is named where another shows it. */
+export const named = z.object({ id, name: z.string() })
+export const count = z.number().int()
+
 /** The limit equals the largest page. */
 export const maxIds = 1000
 
@@ -238,11 +242,12 @@ export function readSocialLinks(source: string | null | undefined): Record<strin
   return {}
 }
 
-/** Filter of sales and payments. */
-export const salesFilter = z.object({
-  client_name: nameQuery.optional(),
+/** Days of a list, by a user's name. */
+export const daysFilter = z.object({
   user_name: nameQuery.optional(),
   start_date: rangeBound.optional(),
   end_date: rangeBound.optional(),
-  include_time: flag.optional(),
 })
+
+/** Filter of sales and payments. */
+export const salesFilter = daysFilter.extend({ client_name: nameQuery.optional(), include_time: flag.optional() })

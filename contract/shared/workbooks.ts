@@ -76,13 +76,22 @@ export const workbookWithPayments = {
     paid_kinds.map(([title, value]) => ({ title, value: voided ? null : value })),
 } as const
 
-/** `Efectivo`, `Efectivo 500.00; Tarjeta 30.00`, or `Efectivo 500.00; Pendiente de pago 30.00`. */
-export const paidColumn: SheetColumn<PaidRow> = {
-  title: 'Forma de pago',
-  type: 'text',
-  width: 24,
-  value: ({ paid_by }) => paid_by,
-}
+/** Workbook of documents with payments. `amountOf` is the total of a row, `partlyVoided` the voided part of it. */
+export const documentWorkbook = <Row extends { voided: unknown }>(
+  file: string,
+  columns: readonly SheetColumn<Row>[],
+  amountOf: (row: Row) => string,
+  partlyVoided?: (row: Row) => string,
+): Workbook<Row & PaidRow> => ({
+  file,
+  columns: [
+    ...columns,
+    ...totalColumns(amountOf, partlyVoided),
+    // `Efectivo`, `Efectivo 500.00; Tarjeta 30.00`, or `Efectivo 500.00; Pendiente de pago 30.00`.
+    { title: 'Forma de pago', type: 'text', width: 24, value: ({ paid_by }: PaidRow) => paid_by },
+  ],
+  ...workbookWithPayments,
+})
 
 /** The call that exports the list at `path`, with its filter, for the same roles. */
 export const defineExport = <Path extends `/${string}/`, Query extends z.ZodObject, Row extends { id: number }>(

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type ErrorName, refuse } from '../shared/errors.ts'
 import { fromCents, showMoney, toCents } from '../shared/money.ts'
-import { amount, id, money, percent, text, timestamp, wholeNumber } from '../shared/shapes.ts'
+import { amount, id, money, named, percent, text, timestamp, wholeNumber } from '../shared/shapes.ts'
 import { paymentFields, refundShiftFields } from './payment-fields.ts'
 
 /** A stored line; `discount` and `tax` are percentages, price and name are of that moment. */
@@ -21,11 +21,10 @@ export const VoidSummary = z.object({
   number: z.number().int(),
   at: timestamp,
   reason: z.string(),
-  user: z.object({ id, name: z.string() }),
+  user: named,
 })
 export type VoidSummary = z.infer<typeof VoidSummary>
 
-/** Mark on voided documents. */
 export const voidedMark = 'ANULADA'
 export const partlyVoidedMark = 'ANULADA EN PARTE'
 export const voidedText = 'Documento anulado.'
@@ -40,7 +39,6 @@ export const quantity = wholeNumber(1, maxQuantity)
 /** A percentage; null or absent is 0. */
 export const percentOrZero = percent.nullish().transform((value) => value ?? 0)
 
-/** Fields of a new line. */
 export const newLine = {
   id_product: id,
   quantity,
@@ -71,30 +69,38 @@ export interface LineAmounts {
 const roundShare = (amount: bigint, percent: number) => (amount * BigInt(Math.round(percent * 100)) + 5000n) / 10_000n
 
 // BigInt, since quantity times price may exceed 2^53.
-function cents(line: Line) {
-  const amount = BigInt(line.quantity) * BigInt(toCents(line.unit_price) ?? 0)
-  const [discount, tax] = [roundShare(amount, line.discount), roundShare(amount, line.tax)]
-  return { amount, discount, tax, total: amount - discount + tax }
+function addLines(lines: readonly Line[]) {
+  const sum = { amount: 0n, discount: 0n, tax: 0n, total: 0n }
+  for (const line of lines) {
+    const amount = BigInt(line.quantity) * BigInt(toCents(line.unit_price) ?? 0)
+    const [discount, tax] = [roundShare(amount, line.discount), roundShare(amount, line.tax)]
+    sum.amount += amount
+    sum.discount += discount
+    sum.tax += tax
+    sum.total += amount - discount + tax
+  }
+  return sum
 }
 
-const formatAmount = (value: bigint) => fromCents(Number(value))
+/** Sums over the lines; `amount` is the subtotal, `total` what is paid. */
+export function billAmounts(lines: readonly Line[]): LineAmounts {
+  const { amount, discount, tax, total } = addLines(lines)
+  return { amount: fromCents(amount), discount: fromCents(discount), tax: fromCents(tax), total: fromCents(total) }
+}
 
 /** Amounts of one line: discount and tax rounded to cents, total = amount − discount + tax. */
-export function computeLineAmounts(line: Line): LineAmounts {
-  const { amount, discount, tax, total } = cents(line)
-  return {
-    amount: formatAmount(amount),
-    discount: formatAmount(discount),
-    tax: formatAmount(tax),
-    total: formatAmount(total),
-  }
+export const computeLineAmounts = (line: Line): LineAmounts => billAmounts([line])
+
+/** Refuses totals beyond the limit. */
+export function checkBillLimit(lines: readonly Line[]): ErrorName | null {
+  const { amount, total } = addLines(lines)
+  return amount > maxTotalCents || total > maxTotalCents ? 'bill.too-large' : null
 }
 
 /** Price less a percentage, rounded half away from zero to cents. */
 export const computeDiscountedPrice = (price: string, discount: number): string =>
   computeLineAmounts({ quantity: 1, unit_price: price, discount, tax: 0 }).total
 
-/** The lines with one discount on the total. */
 export const applyDiscountToLines = <Item extends { discount: number }>(
   items: readonly Item[],
   whole: number,
@@ -112,31 +118,6 @@ export const hasSingleDiscount = ({ discount, items, membership }: DiscountedBil
 export const twoDiscountsError = {
   path: ['discount'],
   message: 'Da el descuento a todo o a cada línea, no a los dos',
-}
-
-/** Sums over the lines; `amount` is the subtotal, `total` what is paid. */
-export function billAmounts(lines: readonly Line[]): LineAmounts {
-  const sum = { amount: 0n, discount: 0n, tax: 0n, total: 0n }
-  for (const line of lines) {
-    const each = cents(line)
-    sum.amount += each.amount
-    sum.discount += each.discount
-    sum.tax += each.tax
-    sum.total += each.total
-  }
-  return {
-    amount: formatAmount(sum.amount),
-    discount: formatAmount(sum.discount),
-    tax: formatAmount(sum.tax),
-    total: formatAmount(sum.total),
-  }
-}
-
-/** Refuses totals beyond the limit. */
-export function checkBillLimit(lines: readonly Line[]): ErrorName | null {
-  const all = lines.map(cents)
-  const most = (part: 'amount' | 'total') => all.reduce((sum, line) => sum + line[part], 0n)
-  return most('amount') > maxTotalCents || most('total') > maxTotalCents ? 'bill.too-large' : null
 }
 
 /** The total shown to the person; another one books nothing. */

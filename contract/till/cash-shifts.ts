@@ -1,16 +1,17 @@
 // Cash drawers and their shifts.
 import { z } from 'zod'
 import { bookingAreas } from '../documents.ts'
-import { area, get, post, put } from '../shared/endpoint.ts'
+import { area, create, get, post, put } from '../shared/area.ts'
 import { plain, shared } from '../shared/field-words.ts'
 import { showMoney } from '../shared/money.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
   amount,
+  count,
   id,
-  idInAddress,
   listSchema,
   money,
+  named,
   optionalLine,
   pageQuery,
   positiveAmount,
@@ -21,15 +22,11 @@ import {
 import { shortDrawerField } from './payment-fields.ts'
 import { Refund } from './refunds.ts'
 
-const person = z.object({ id, name: z.string() })
-const count = z.number().int()
-
 export const CashDrawer = z.object({
   id,
   name: z.string(),
   /** No longer used; its shifts stay. */
   is_hidden: z.boolean(),
-  /** Open shift, if any. */
   shift: z.object({ id, at: timestamp, by: z.string() }).nullable(),
 })
 export type CashDrawer = z.infer<typeof CashDrawer>
@@ -47,7 +44,7 @@ export type CashMove = z.infer<typeof CashMove>
 
 /** Opening count and movements, for the person who counts; without expected sums. */
 export const ShiftMoves = z.object({
-  opened: z.object({ at: timestamp, by: person, amount: money }),
+  opened: z.object({ at: timestamp, by: named, amount: money }),
   moves: z.array(CashMove),
 })
 export type ShiftMoves = z.infer<typeof ShiftMoves>
@@ -56,14 +53,14 @@ const CountedAmount = z.object({ value: money, pieces: z.number().int() })
 
 export const CashShift = z.object({
   id,
-  drawer: z.object({ id, name: z.string() }),
+  drawer: named,
   opened: ShiftMoves.shape.opened,
   /** Null while open. Z numbers have no gaps. */
   closed: z
     .object({
       number: z.number().int(),
       at: timestamp,
-      by: person,
+      by: named,
       counts: z.array(CountedAmount),
       counted: money,
       expected: money,
@@ -83,7 +80,7 @@ export const CashReport = z.object({
   /** Totals by payment method: income of sales and memberships, outgoings of purchases and expenses, less voids. */
   kinds: z.array(
     z.object({
-      kind: z.object({ id, name: z.string() }),
+      kind: named,
       in_drawer: z.boolean(),
       income: money,
       expenses: money,
@@ -96,11 +93,11 @@ export const CashReport = z.object({
     }),
   ),
   /** Sales of each seller paid in this shift, less refunds of them in it. */
-  sellers: z.array(z.object({ user: person, income: money })),
+  sellers: z.array(z.object({ user: named, income: money })),
   /** Payments of debts, less refunds of those; the collector need not be the seller. */
   collected: money,
   /** Refunds of sales of other shifts by the person who voided them; positive. */
-  refunders: z.array(z.object({ user: person, amount: money })),
+  refunders: z.array(z.object({ user: named, amount: money })),
   /** In booking order. */
   refunds: z.array(Refund),
   moves: z.array(CashMove),
@@ -122,7 +119,6 @@ export type DrawerRules = z.infer<typeof DrawerRules>
 export const defaultDrawerRules: DrawerRules = { needs_shift: false }
 
 export const NewCashDrawer = z.object({ name: text(40) })
-const params = z.object({ id: idInAddress })
 
 /** `Faltan $ 38.50`, `Sobran $ 2.00`, `Cuadra`. */
 export function differenceText(difference: string): string {
@@ -136,14 +132,12 @@ export const cashShiftsArea = area(
     'cash-shifts.drawers': get(staff, '/cash_drawers/', 'List drawers by name with their open shift, hidden ones too', {
       answer: z.array(CashDrawer),
     }),
-    'cash-shifts.create-drawer': post(admins, '/cash_drawers/', 'Create a drawer', {
+    'cash-shifts.create-drawer': create(admins, '/cash_drawers/', 'Create a drawer', {
       body: NewCashDrawer,
       answer: CashDrawer,
-      status: 201,
       errors: ['drawer.duplicate'],
     }),
     'cash-shifts.update-drawer': put(admins, '/cash_drawers/{id}', 'Rename, hide or show a drawer', {
-      params,
       body: NewCashDrawer.extend({ is_hidden: z.boolean() }).partial(),
       answer: CashDrawer,
       errors: ['drawer.duplicate', 'drawer.in-use'],
@@ -160,18 +154,15 @@ export const cashShiftsArea = area(
       answer: listSchema(CashShift),
     }),
     'cash-shifts.report': get(admins, '/cash_shifts/{id}', 'Get the X report of an open shift, Z of a closed one', {
-      params,
       answer: CashReport,
       shows: [...bookingAreas, 'payment-kinds', 'debts'],
     }),
-    'cash-shifts.open': post(staff, '/cash_shifts/', 'Open a shift of a drawer with its starting cash', {
+    'cash-shifts.open': create(staff, '/cash_shifts/', 'Open a shift of a drawer with its starting cash', {
       body: z.object({ id_drawer: id, amount }),
       answer: CashShift,
-      status: 201,
       errors: ['row.missing', 'shift.open', 'drawer.hidden'],
     }),
     'cash-shifts.move': post(staff, '/cash_shifts/{id}/moves', 'Record cash put in or taken out', {
-      params,
       body: z.object({
         amount: positiveAmount,
         out: z.boolean(),
@@ -183,17 +174,14 @@ export const cashShiftsArea = area(
       errors: ['shift.closed', 'drawer.short'],
     }),
     'cash-shifts.moves': get(staff, '/cash_shifts/{id}/moves', 'Get a shift’s opening amount and movements', {
-      params,
       answer: ShiftMoves,
     }),
     'cash-shifts.void-move': post(staff, '/cash_shifts/{id}/moves/{id_move}/void', 'Void a movement of a shift', {
-      params: params.extend({ id_move: idInAddress }),
       body: z.object(shortDrawerField),
       answer: ShiftMoves,
       errors: ['shift.closed', 'move.voided', 'move.of-other', 'drawer.short'],
     }),
     'cash-shifts.close': post(staff, '/cash_shifts/{id}/close', 'Close a shift with the counted cash; answers the Z', {
-      params,
       body: z.object({
         counts: CashCounts,
         note: optionalLine(255).optional(),

@@ -1,12 +1,13 @@
 // Payments of debts as documents.
 import { z } from 'zod'
-import { area, get, post } from '../shared/endpoint.ts'
+import { area, get, post } from '../shared/area.ts'
 import { subtractSums } from '../shared/money.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
   id,
   idInAddress,
   money,
+  named,
   nameQuery,
   pageQuery,
   rangeBound,
@@ -16,9 +17,7 @@ import {
 } from '../shared/shapes.ts'
 import { defineExport, type PaidRow, type SheetColumn, workbookWithPayments } from '../shared/workbooks.ts'
 import { voidedMark } from './bills.ts'
-import { refundShiftFields } from './payment-fields.ts'
-
-const named = z.object({ id, name: z.string() })
+import { refundErrors, refundShiftFields } from './payment-fields.ts'
 
 /** Amount paid for one document, and what is still owed. */
 const CollectedDocument = z.object({
@@ -68,8 +67,6 @@ const filter = z.object({
   end_date: rangeBound.optional(),
 })
 
-const params = z.object({ id: idInAddress })
-
 const columns: readonly SheetColumn<Collection>[] = [
   { title: 'Cobro', type: 'number', value: ({ number }) => number },
   { title: 'Fecha', type: 'instant', value: ({ at }) => at },
@@ -84,7 +81,6 @@ const columns: readonly SheetColumn<Collection>[] = [
   { title: 'Quedó a deber', type: 'money', summed: false, value: ({ left }) => left },
 ]
 
-/** Row of the workbook. */
 export type CollectionRow = Collection & Pick<PaidRow, 'paid_kinds'>
 
 /** Same marks as documents, but refunds with documents are no voids of collections. */
@@ -111,20 +107,12 @@ export const collectionsArea = area(
       columns: [...columns, ...sumColumns, ...voidColumns] as readonly SheetColumn<CollectionRow>[],
       ...workbookWithPayments,
     }),
-    'collections.read': get(staff, '/collections/{id}', 'Get a debt payment', { params, answer: Collection }),
+    'collections.read': get(staff, '/collections/{id}', 'Get a debt payment', { answer: Collection }),
     'collections.void': post(admins, '/collections/{id}/void', 'Void a debt payment; it is owed again', {
-      params,
       body: z.object({ reason: text(255), ...refundShiftFields }),
       answer: Collection,
       booked: 'Cobro anulado.',
-      errors: [
-        'collection.voided',
-        'collection.document-voided',
-        'shift.closed',
-        'shift.unsaid',
-        'shift.refund-needed',
-        'drawer.short',
-      ],
+      errors: ['collection.voided', 'collection.document-voided', ...refundErrors],
     }),
   },
   { shows: ['debts', 'clients', 'sales', 'payments'], changes: ['debts'] },

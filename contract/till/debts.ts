@@ -1,7 +1,7 @@
 // Debts of sales and memberships: rules, debtors and payments.
 import { z } from 'zod'
+import { area, get, post, put } from '../shared/area.ts'
 import { lastValidDay } from '../shared/dates.ts'
-import { area, get, post, put } from '../shared/endpoint.ts'
 import { el, part, plain } from '../shared/field-words.ts'
 import { showMoney } from '../shared/money.ts'
 import { type RoleName, staff, superAdmin } from '../shared/roles.ts'
@@ -49,7 +49,6 @@ export function getDebtLimit(
   return role === 'gym_admin' ? rules.gym_admin : rules.gym_worker
 }
 
-/** Total debt of a client. */
 export const DebtSummary = z.object({
   id_client: id,
   owed: money,
@@ -69,13 +68,11 @@ export function formatDebtAtTill(owed: Pick<DebtSummary, 'owed' | 'barred_from'>
   return `${owedText(owed)}${isShut ? ': la puerta no le abre hasta que pague' : ''}.`
 }
 
-/** Last day with access. */
 export const getLastDayWithAccess = ({ barred_from }: Pick<DebtSummary, 'barred_from'>): string | null =>
   barred_from && lastValidDay(barred_from)
 
 const document = z.enum(['sale', 'payment'])
 
-/** Debt of one document. */
 export const Debt = z.object({
   id,
   document: z.object({ kind: document, id, number: z.number().int() }),
@@ -98,7 +95,6 @@ export const Collected = ClientDebts.extend({ id, number: z.number().int() })
 export const Debtor = DebtSummary.extend({
   id,
   name: z.string(),
-  /** Number of documents. */
   documents: z.number().int(),
   /** Payments are possible again after the client is restored. */
   deleted: z.boolean(),
@@ -115,8 +111,6 @@ const columns: readonly SheetColumn<Debtor>[] = [
   { title: 'Documentos', type: 'number', value: ({ documents }) => documents },
   { title: 'Debe', type: 'money', value: ({ owed }) => owed },
 ]
-
-const ofClient = z.object({ id_client: idInAddress })
 
 export const NewCollection = z.object({
   amount: positiveAmount,
@@ -149,11 +143,9 @@ export const debtsArea = area(
     }),
     'debts.export': defineExport('/debts/', staff, filter, { file: 'Deudas', columns, totals: true }),
     'debts.of-client': get(staff, '/debts/clients/{id_client}', 'List a client’s debts by document', {
-      params: ofClient,
       answer: ClientDebts,
     }),
     'debts.collect': post(staff, '/debts/clients/{id_client}', 'Record a client’s debt payment, oldest first', {
-      params: ofClient,
       body: NewCollection,
       answer: Collected,
       booked: 'Cobro registrado.',

@@ -1,10 +1,10 @@
 // Discount limits by role, and the list of discounts.
 import { z } from 'zod'
-import { area, get, put } from '../shared/endpoint.ts'
+import { area, get, put } from '../shared/area.ts'
 import { el } from '../shared/field-words.ts'
 import { showPercent } from '../shared/numbers.ts'
 import { admins, staff, superAdmin } from '../shared/roles.ts'
-import { id, money, nameQuery, pageQuery, percent, rangeBound, summedListSchema, timestamp } from '../shared/shapes.ts'
+import { daysFilter, id, money, named, pageQuery, percent, summedListSchema, timestamp } from '../shared/shapes.ts'
 import { defineExport, type SheetColumn, totalColumns } from '../shared/workbooks.ts'
 import { VoidSummary } from './bills.ts'
 
@@ -17,11 +17,8 @@ export const defaultLimits: DiscountLimits = { gym_admin: 100, gym_worker: 100 }
 /** For new gyms. */
 export const newGymLimits: DiscountLimits = { gym_admin: 100, gym_worker: 10 }
 
-/** Shown at the line. */
 export const limitText = (most: number): string =>
   most === 0 ? 'Tu rol no puede dar descuentos' : `Tu rol puede dar hasta ${showPercent(most)}`
-
-const whom = z.object({ id, name: z.string() })
 
 /** A discounted line or membership. */
 export const GivenDiscount = z.object({
@@ -31,29 +28,21 @@ export const GivenDiscount = z.object({
   sale: z.object({ id, number: z.number().int() }).nullable(),
   payment: z.object({ id, number: z.number().int() }).nullable(),
   created_at: timestamp,
-  client: whom,
-  user: whom,
+  client: named,
+  user: named,
   /** Product or plan. */
   product_name: z.string(),
   quantity: z.number().int(),
   unit_price: money,
   percent: z.number(),
-  /** Amount of the discount. */
   amount: money,
-  /** Void of the document. */
   voided: VoidSummary.nullable(),
 })
 export type GivenDiscount = z.infer<typeof GivenDiscount>
 
 /** Sums by seller, largest first, without voided ones. */
-export const DiscountsOfUser = z.object({ user: whom, lines: z.number().int(), amount: money })
+export const DiscountsOfUser = z.object({ user: named, lines: z.number().int(), amount: money })
 export type DiscountsOfUser = z.infer<typeof DiscountsOfUser>
-
-const givenFilter = z.object({
-  user_name: nameQuery.optional(),
-  start_date: rangeBound.optional(),
-  end_date: rangeBound.optional(),
-})
 
 const columns: readonly SheetColumn<GivenDiscount>[] = [
   { title: 'Venta', type: 'number', value: ({ sale }) => sale?.number ?? null },
@@ -70,11 +59,11 @@ const columns: readonly SheetColumn<GivenDiscount>[] = [
 export const discountsArea = area(
   {
     'discounts.list': get(admins, '/discounts/', 'List discounted lines, newest first, with their sum', {
-      query: pageQuery.extend(givenFilter.shape),
+      query: pageQuery.extend(daysFilter.shape),
       answer: summedListSchema('items', GivenDiscount).extend({ by_user: z.array(DiscountsOfUser) }),
       shows: ['sales', 'payments'],
     }),
-    'discounts.export': defineExport('/discounts/', admins, givenFilter, {
+    'discounts.export': defineExport('/discounts/', admins, daysFilter, {
       file: 'Descuentos',
       columns: [...columns, ...totalColumns<GivenDiscount>(({ amount }) => amount)],
     }),

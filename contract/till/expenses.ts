@@ -1,32 +1,24 @@
 import { z } from 'zod'
-import { area, get, post } from '../shared/endpoint.ts'
-import { el } from '../shared/field-words.ts'
+import { area, create, get, post } from '../shared/area.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
+  daysFilter,
   id,
-  idInAddress,
   money,
+  named,
   nameQuery,
   optionalDay,
   optionalLine,
   pageQuery,
   positiveAmount,
-  rangeBound,
   summedListSchema,
   text,
   timestamp,
 } from '../shared/shapes.ts'
 import { requiredText } from '../shared/typed.ts'
-import {
-  defineExport,
-  type PaidRow,
-  paidColumn,
-  type SheetColumn,
-  totalColumns,
-  workbookWithPayments,
-} from '../shared/workbooks.ts'
+import { defineExport, documentWorkbook } from '../shared/workbooks.ts'
 import { VoidRequest, VoidSummary, voidedText } from './bills.ts'
-import { paymentFields, shortDrawerField } from './payment-fields.ts'
+import { paymentFields, shortDrawerField, voidErrors } from './payment-fields.ts'
 
 /** Categories in the order of the form. */
 export const expenseCategories = [
@@ -52,12 +44,11 @@ export const Expense = z.object({
   spent_on: z.string(),
   description: z.string(),
   category,
-  /** Recipient. */
   payee: z.string().nullable(),
   amount: money,
   /** Empty if unknown. */
-  paid: z.array(z.object({ kind: z.object({ id, name: z.string() }), amount: money })),
-  user: z.object({ id, name: z.string() }),
+  paid: z.array(z.object({ kind: named, amount: money })),
+  user: named,
   voided: VoidSummary.nullable(),
 })
 export type Expense = z.infer<typeof Expense>
@@ -73,68 +64,43 @@ export const NewExpense = z.object({
   ...shortDrawerField,
 })
 
-const filter = z.object({
-  /** Searches purpose, category and recipient. */
-  name: nameQuery.optional(),
-  user_name: nameQuery.optional(),
-  start_date: rangeBound.optional(),
-  end_date: rangeBound.optional(),
-})
+/** `name` searches purpose, category and recipient. */
+const filter = daysFilter.extend({ name: nameQuery.optional() })
 
-const columns: readonly SheetColumn<Expense & PaidRow>[] = [
-  { title: 'Número', type: 'number', value: ({ number }) => number },
-  { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
-  { title: 'Concepto', type: 'text', width: 40, value: ({ description }) => description },
-  { title: 'Categoría', type: 'text', value: ({ category }) => category },
-  { title: 'Pagado a', type: 'text', value: ({ payee }) => payee },
-  { title: 'Fecha del recibo', type: 'day', width: 16, value: ({ spent_on }) => spent_on },
-  { title: 'Usuario', type: 'text', value: ({ user }) => user.name },
-]
-
-const params = z.object({ id: idInAddress })
-
-export const expensesArea = area(
-  {
-    'expenses.list': get(admins, '/expenses/', 'List expenses by booking day, newest first', {
-      query: pageQuery.extend(filter.shape),
-      answer: summedListSchema('items', Expense),
-    }),
-    'expenses.export': defineExport('/expenses/', admins, filter, {
-      file: 'Gastos',
-      columns: [...columns, ...totalColumns<Expense>(({ amount }) => amount), paidColumn],
-      ...workbookWithPayments,
-    }),
-    'expenses.read': get(admins, '/expenses/{id}', 'Get an expense', {
-      params,
-      answer: Expense,
-      versioned: 'expenses',
-    }),
-    'expenses.create': post(staff, '/expenses/', 'Book an expense today, by workers from their own shift', {
-      body: NewExpense,
-      answer: Expense,
-      status: 201,
-      booked: 'Gasto registrado.',
-      errors: ['row.missing', 'tender.other-sum', 'shift.closed', 'drawer.short', 'expense.not-by-role'],
-    }),
-    'expenses.void': post(admins, '/expenses/{id}/void', 'Void an expense by a counter-document', {
-      params,
-      body: VoidRequest,
-      answer: Expense,
-      booked: voidedText,
-      errors: ['bill.voided', 'tender.other-refund', 'shift.closed', 'shift.unsaid'],
-    }),
-  },
-  {
-    document: {
-      kind: 'expense',
-      table: 'expenses',
-      at: 'created_at',
-      amount: 'amount',
-      about: 'description',
-      flow: 'out',
-      word: el('gasto'),
-      title: 'Gasto',
-      plural: 'Gastos',
-    },
-  },
+const workbook = documentWorkbook<Expense>(
+  'Gastos',
+  [
+    { title: 'Número', type: 'number', value: ({ number }) => number },
+    { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
+    { title: 'Concepto', type: 'text', width: 40, value: ({ description }) => description },
+    { title: 'Categoría', type: 'text', value: ({ category }) => category },
+    { title: 'Pagado a', type: 'text', value: ({ payee }) => payee },
+    { title: 'Fecha del recibo', type: 'day', width: 16, value: ({ spent_on }) => spent_on },
+    { title: 'Usuario', type: 'text', value: ({ user }) => user.name },
+  ],
+  ({ amount }) => amount,
 )
+
+export const expensesArea = area({
+  'expenses.list': get(admins, '/expenses/', 'List expenses by booking day, newest first', {
+    query: pageQuery.extend(filter.shape),
+    answer: summedListSchema('items', Expense),
+  }),
+  'expenses.export': defineExport('/expenses/', admins, filter, workbook),
+  'expenses.read': get(admins, '/expenses/{id}', 'Get an expense', {
+    answer: Expense,
+    versioned: 'expenses',
+  }),
+  'expenses.create': create(staff, '/expenses/', 'Book an expense today, by workers from their own shift', {
+    body: NewExpense,
+    answer: Expense,
+    booked: 'Gasto registrado.',
+    errors: ['row.missing', 'tender.other-sum', 'shift.closed', 'drawer.short', 'expense.not-by-role'],
+  }),
+  'expenses.void': post(admins, '/expenses/{id}/void', 'Void an expense by a counter-document', {
+    body: VoidRequest,
+    answer: Expense,
+    booked: voidedText,
+    errors: voidErrors,
+  }),
+})

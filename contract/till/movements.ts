@@ -1,16 +1,13 @@
 // The ledger of a product's stock.
 import { z } from 'zod'
-import { area, get } from '../shared/endpoint.ts'
+import { area, get } from '../shared/area.ts'
 import { admins } from '../shared/roles.ts'
-import { id, idInAddress, listSchema, pageQuery, timestamp } from '../shared/shapes.ts'
+import { count, id, idInAddress, listSchema, named, pageQuery, timestamp } from '../shared/shapes.ts'
 import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
-
-const whole = z.number().int()
 
 /** Kinds booked by hand. */
 export const adjustmentKinds = { adjustment: 'Ajuste', loss: 'Merma' } as const
 
-/** A line of the ledger. */
 export const Movement = z.object({
   id,
   at: timestamp,
@@ -25,14 +22,13 @@ export const Movement = z.object({
     'adjustment',
     'loss',
   ]),
-  quantity: whole,
+  quantity: count,
   /** Stock after it. */
-  balance: whole,
-  /** Document number. */
-  number: whole.nullable(),
+  balance: count,
+  number: count.nullable(),
   /** Reason or file name. */
   note: z.string().nullable(),
-  user: z.object({ id, name: z.string() }),
+  user: named,
 })
 export type Movement = z.infer<typeof Movement>
 
@@ -52,7 +48,7 @@ export const movementWords: Record<Movement['kind'], string> = {
 export const movementText = ({ kind, number }: Pick<Movement, 'kind' | 'number'>): string =>
   number === null ? movementWords[kind] : `${movementWords[kind]} N.º ${number}`
 
-const movementColumns: readonly SheetColumn<Movement>[] = [
+const columns: readonly SheetColumn<Movement>[] = [
   { title: 'Fecha', type: 'instant', value: ({ at }) => at },
   { title: 'Movimiento', type: 'text', width: 28, value: movementText },
   { title: 'Motivo', type: 'text', width: 40, value: ({ note }) => note },
@@ -67,13 +63,10 @@ export const movementsArea = area(
   {
     'movements.list': get(admins, '/movements/', 'List a product’s stock movements, newest first', {
       query: pageQuery.extend(filter.shape),
-      answer: listSchema(Movement).extend({ product: z.object({ id, name: z.string(), quantity: whole }) }),
+      answer: listSchema(Movement).extend({ product: z.object({ id, name: z.string(), quantity: count }) }),
       errors: ['row.missing'],
     }),
-    'movements.export': defineExport('/movements/', admins, filter, {
-      file: 'Movimientos',
-      columns: movementColumns,
-    }),
+    'movements.export': defineExport('/movements/', admins, filter, { file: 'Movimientos', columns }),
   },
   { shows: ['products', 'sales', 'purchases', 'stock'] },
 )

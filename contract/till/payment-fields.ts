@@ -10,7 +10,6 @@ const Part = z.object({
   received: positiveAmount.nullable().optional(),
 })
 
-/** Largest number of payment methods for a document. */
 export const maxTenders = 12
 
 /** Payment of a document. By default all of it by the gym's default method; outgoing money without a shift is unknown. */
@@ -39,6 +38,21 @@ export const refundShiftFields = { id_shift: id.nullable().optional(), ...shortD
 
 /** Part left owing, if allowed; `paid` comes to the rest. */
 export const debtField = { owed: positiveAmount.optional() }
+
+/** Errors of calls that take money for a sale, and of calls that give it back. */
+export const saleErrors = [
+  'row.missing',
+  'price.changed',
+  'tender.other-sum',
+  'debt.off',
+  'debt.anonymous',
+  'debt.not-by-role',
+  'debt.limit',
+  'shift.closed',
+  'shift.needed',
+] as const
+export const voidErrors = ['bill.voided', 'tender.other-refund', 'shift.closed', 'shift.unsaid'] as const
+export const refundErrors = ['shift.closed', 'shift.unsaid', 'drawer.short', 'shift.refund-needed'] as const
 
 const HowPaid = z.object(paymentFields)
 export type HowPaid = z.output<typeof HowPaid>

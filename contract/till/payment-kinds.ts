@@ -1,9 +1,9 @@
 // Payment methods of a gym: cash, card, transfer, and others that it names.
 import { z } from 'zod'
-import { area, get, post, put } from '../shared/endpoint.ts'
+import { area, create, get, put } from '../shared/area.ts'
 import { plain, shared } from '../shared/field-words.ts'
 import { admins, staff } from '../shared/roles.ts'
-import { id, idInAddress, text, wholeNumber } from '../shared/shapes.ts'
+import { id, text, wholeNumber } from '../shared/shapes.ts'
 
 export const PaymentKind = z.object({
   id,
@@ -17,33 +17,26 @@ export const PaymentKind = z.object({
 })
 export type PaymentKind = z.infer<typeof PaymentKind>
 
-const fields = z.object({ name: text(40), in_drawer: z.boolean().optional() })
-export const NewPaymentKind = fields
-export const PaymentKindChange = fields
-  .extend({
-    is_hidden: z.boolean(),
-    /** Replaces the former default. */
-    is_default: z.literal(true, 'Elige otra forma de pago en su lugar'),
-    /** Position in the list from 0. */
-    position: wholeNumber(0, 1000),
-  })
-  .partial()
-
-const params = z.object({ id_kind: idInAddress })
+export const NewPaymentKind = z.object({ name: text(40), in_drawer: z.boolean().optional() })
+export const PaymentKindChange = NewPaymentKind.extend({
+  is_hidden: z.boolean(),
+  /** Replaces the former default. */
+  is_default: z.literal(true, 'Elige otra forma de pago en su lugar'),
+  /** Position in the list from 0. */
+  position: wholeNumber(0, 1000),
+}).partial()
 
 export const paymentKindsArea = area(
   {
     'payment-kinds.list': get(staff, '/payment_kinds/', 'List payment methods in order, hidden ones too', {
       answer: z.array(PaymentKind),
     }),
-    'payment-kinds.create': post(admins, '/payment_kinds/', 'Create a payment method at the end of the list', {
+    'payment-kinds.create': create(admins, '/payment_kinds/', 'Create a payment method at the end of the list', {
       body: NewPaymentKind,
       answer: PaymentKind,
-      status: 201,
       errors: ['payment-kind.duplicate'],
     }),
     'payment-kinds.update': put(admins, '/payment_kinds/{id_kind}', 'Change, hide, move or prefer a method', {
-      params,
       body: PaymentKindChange,
       answer: PaymentKind,
       errors: ['payment-kind.duplicate', 'payment-kind.default'],

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { dailyPlanName, shownPlanName } from '../members/memberships.ts'
 import { findPaidOverlap, isWithinPeriods, PaidPeriod, showPeriods } from '../members/paid-time.ts'
+import { area, create, get, post } from '../shared/area.ts'
 import { lastValidDay } from '../shared/dates.ts'
-import { area, get, post } from '../shared/endpoint.ts'
 import { type ErrorName, refuse } from '../shared/errors.ts'
 import { el, la, part, shared } from '../shared/field-words.ts'
 import { admins, staff } from '../shared/roles.ts'
@@ -10,24 +10,17 @@ import {
   brief,
   dayOrInstant,
   id,
-  idInAddress,
   money,
+  named,
   pageQuery,
   pin,
   salesFilter,
   summedListSchema,
   timestamp,
 } from '../shared/shapes.ts'
-import {
-  defineExport,
-  type PaidRow,
-  paidColumn,
-  type SheetColumn,
-  totalColumns,
-  workbookWithPayments,
-} from '../shared/workbooks.ts'
+import { defineExport, documentWorkbook } from '../shared/workbooks.ts'
 import { percentOrZero, shownTotal, VoidRequest, VoidSummary, voidedText } from './bills.ts'
-import { debtField, paymentFields } from './payment-fields.ts'
+import { debtField, paymentFields, refundErrors, saleErrors, voidErrors } from './payment-fields.ts'
 
 /** The plan as sold. A payment covers `[start_date, expire_membership)`. */
 export const Membership = z.object({
@@ -46,13 +39,12 @@ export const Payment = z.object({
   id,
   /** Without gaps in a gym. */
   number: z.number().int(),
-  client: z.object({ id, name: z.string() }),
-  user: z.object({ id, name: z.string() }),
+  client: named,
+  user: named,
   /** `membership.price` is the price charged. */
   membership: Membership,
   /** Price before the discount. */
   list_price: money,
-  /** Percentage. */
   discount: z.number(),
   voided: VoidSummary.nullable(),
 })
@@ -77,6 +69,14 @@ export const NewPayment = z.object({
 })
 export type NewPayment = z.infer<typeof NewPayment>
 
+export const membershipSaleErrors = [
+  ...saleErrors,
+  'payment.anonymous-daily-only',
+  'plan.days-changed',
+  'payment.overlap',
+  'payment.paused',
+] as const
+
 /** The anonymous client buys day passes only. */
 export const mayBuyPlan = (client: { is_anonymous: boolean }, plan: { name: string }): ErrorName | null =>
   client.is_anonymous && plan.name !== dailyPlanName ? 'payment.anonymous-daily-only' : null
@@ -93,22 +93,26 @@ export function refuseOverlap(
   refuse(twice.every((days) => isWithinPeriods(days, told)) ? null : 'payment.overlap', { days: showPeriods(twice) })
 }
 
-const columns: readonly SheetColumn<Payment & PaidRow>[] = [
-  { title: 'Número', type: 'number', value: ({ number }) => number },
-  { title: 'Fecha', type: 'instant', value: ({ membership }) => membership.payment_date },
-  { title: 'Cliente', type: 'text', value: ({ client }) => client.name },
-  { title: 'Usuario', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
-  { title: 'Membresía', type: 'text', value: ({ membership }) => shownPlanName(membership.name) },
-  { title: 'Precio', brief: false, type: 'money', value: ({ list_price }) => list_price },
-  { title: 'Descuento %', brief: false, type: 'number', value: ({ discount }) => discount },
-  { title: 'Primer día', brief: false, type: 'day', value: ({ membership }) => membership.start_date },
-  {
-    title: 'Último día',
-    brief: false,
-    type: 'day',
-    value: ({ membership }) => lastValidDay(membership.expire_membership),
-  },
-]
+const workbook = documentWorkbook<Payment>(
+  'Ventas de membresías',
+  [
+    { title: 'Número', type: 'number', value: ({ number }) => number },
+    { title: 'Fecha', type: 'instant', value: ({ membership }) => membership.payment_date },
+    { title: 'Cliente', type: 'text', value: ({ client }) => client.name },
+    { title: 'Usuario', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
+    { title: 'Membresía', type: 'text', value: ({ membership }) => shownPlanName(membership.name) },
+    { title: 'Precio', brief: false, type: 'money', value: ({ list_price }) => list_price },
+    { title: 'Descuento %', brief: false, type: 'number', value: ({ discount }) => discount },
+    { title: 'Primer día', brief: false, type: 'day', value: ({ membership }) => membership.start_date },
+    {
+      title: 'Último día',
+      brief: false,
+      type: 'day',
+      value: ({ membership }) => lastValidDay(membership.expire_membership),
+    },
+  ],
+  ({ membership }) => membership.price,
+)
 
 export const paymentsArea = area(
   {
@@ -116,63 +120,25 @@ export const paymentsArea = area(
       query: pageQuery.extend(salesFilter.shape),
       answer: summedListSchema('items', Payment),
     }),
-    'payments.export': defineExport('/membership_payments/', staff, salesFilter.extend({ brief }), {
-      file: 'Ventas de membresías',
-      columns: [...columns, ...totalColumns<Payment>(({ membership }) => membership.price), paidColumn],
-      ...workbookWithPayments,
-    }),
+    'payments.export': defineExport('/membership_payments/', staff, salesFilter.extend({ brief }), workbook),
     'payments.read': get(staff, '/membership_payments/{id}', 'Get a membership payment', {
-      params: z.object({ id: idInAddress }),
       answer: Payment,
       versioned: 'membership_payments',
     }),
-    'payments.create': post(staff, '/membership_payments/', 'Sell a plan; days already paid need `overlap: true`', {
+    'payments.create': create(staff, '/membership_payments/', 'Sell a plan; days already paid need `overlap: true`', {
       body: NewPayment,
       answer: Payment,
-      status: 201,
       booked: 'Membresía vendida.',
-      errors: [
-        'row.missing',
-        'payment.anonymous-daily-only',
-        'price.changed',
-        'plan.days-changed',
-        'payment.overlap',
-        'payment.paused',
-        'tender.other-sum',
-        'debt.off',
-        'debt.anonymous',
-        'debt.not-by-role',
-        'debt.limit',
-        'shift.closed',
-        'shift.needed',
-      ],
+      errors: membershipSaleErrors,
     }),
     'payments.void': post(admins, '/membership_payments/{id}/void', 'Void a payment; it no longer opens the door', {
-      params: z.object({ id: idInAddress }),
       body: VoidRequest,
       answer: Payment,
       booked: voidedText,
-      errors: [
-        'bill.voided',
-        'tender.other-refund',
-        'shift.closed',
-        'shift.unsaid',
-        'drawer.short',
-        'shift.refund-needed',
-      ],
+      errors: [...voidErrors, ...refundErrors],
     }),
   },
   {
-    document: {
-      kind: 'payment',
-      table: 'membership_payments',
-      at: 'payment_date',
-      amount: 'price',
-      flow: 'in',
-      word: la('venta de la membresía'),
-      title: 'Membresía',
-      plural: 'Ventas de membresías',
-    },
     history: {
       membership_payments: {
         object: 'la venta de la membresía',

@@ -21,11 +21,4 @@ export const ProductImportAnswer = importAnswer(productColumns).extend({
 })
 export type ProductImportAnswer = z.infer<typeof ProductImportAnswer>
 
-const calls = importCalls('/products/import', 'Products', ProductImportAnswer, ['product.code-taken'])
-
-export const productImportCalls = {
-  'products.import': calls.import,
-  'products.import-rejected': calls.rejected,
-  'products.last-import': calls.last,
-  'products.undo-import': calls.undo,
-} as const
+export const productImportCalls = importCalls('products', 'Products', ProductImportAnswer, ['product.code-taken'])

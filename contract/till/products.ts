@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { notificationTitles } from '../reports/notifications.ts'
-import { defineDeletedList, defineRestore } from '../shared/deleted.ts'
-import { area, get, post, put, remove } from '../shared/endpoint.ts'
+import { area, create, get, put, remove } from '../shared/area.ts'
+import { deletedCalls } from '../shared/deleted.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { el, la, part, shared } from '../shared/field-words.ts'
 import { toCents } from '../shared/money.ts'
@@ -10,7 +10,6 @@ import { cleanText } from '../shared/plain-text.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
   id,
-  idInAddress,
   listSchema,
   money,
   nameQuery,
@@ -40,7 +39,7 @@ export const Product = z.object({
 })
 export type Product = z.infer<typeof Product>
 
-const fields = z.object({
+export const NewProduct = z.object({
   name: text(50),
   description: optionalText(20).optional(),
   unit_of_measure: text(20),
@@ -50,8 +49,7 @@ const fields = z.object({
   image_path: optionalText(1000).optional(),
   code: optionalText(50).optional(),
 })
-export const NewProduct = fields
-export const ProductChange = fields.partial()
+export const ProductChange = NewProduct.partial()
 
 /** Saved product, and others whose codes a scanner may confuse with it. */
 const SavedProduct = Product.extend({
@@ -109,47 +107,30 @@ const columns: readonly SheetColumn<Product>[] = [
   { title: 'Descripción', type: 'text', width: 24, value: ({ description }) => description },
 ]
 
-const params = z.object({ id_product: idInAddress })
-
 export const productsArea = area(
   {
     'products.list': get(staff, '/products/', 'List products by name; `product_name` matches names and codes', {
       query: pageQuery.extend(filter.shape),
       answer: listSchema(Product),
     }),
-    'products.export': defineExport('/products/', staff, filter, {
-      file: 'Productos',
-      columns,
-    }),
+    'products.export': defineExport('/products/', staff, filter, { file: 'Productos', columns }),
     'products.read': get(staff, '/products/{id_product}', 'Get a product', {
-      params,
       answer: Product,
       versioned: 'products',
     }),
-    'products.create': post(admins, '/products/', 'Create a product; purchases add its stock', {
+    'products.create': create(admins, '/products/', 'Create a product; purchases add its stock', {
       body: NewProduct,
       answer: SavedProduct,
-      status: 201,
       errors: ['product.code-taken'],
     }),
     'products.update': put(admins, '/products/{id_product}', 'Change a product; past sales keep name and price', {
-      params,
       body: ProductChange,
       answer: SavedProduct,
       versioned: 'products',
       errors: ['product.code-taken'],
     }),
-    'products.deleted': defineDeletedList('/products/deleted', admins, 'products'),
-    'products.restore': defineRestore(
-      '/products/{id_product}/restore',
-      admins,
-      'Bring a deleted product back, with the stock that it has',
-      params,
-      Product,
-      ['product.code-taken'],
-    ),
+    ...deletedCalls('products', { may: admins, id: 'id_product', answer: Product, taken: ['product.code-taken'] }),
     'products.delete': remove(admins, '/products/{id_product}', 'Delete a product: removed from lists, kept on bills', {
-      params,
       answer: null,
     }),
     ...productImportCalls,

@@ -1,38 +1,30 @@
 import { z } from 'zod'
-import { area, get, post } from '../shared/endpoint.ts'
-import { la } from '../shared/field-words.ts'
+import { area, create, get, post } from '../shared/area.ts'
 import { admins } from '../shared/roles.ts'
 import {
   amount,
   brief,
+  daysFilter,
   flag,
   id,
-  idInAddress,
   money,
+  named,
   nameQuery,
   pageQuery,
-  rangeBound,
   summedListSchema,
   timestamp,
 } from '../shared/shapes.ts'
-import {
-  defineExport,
-  type PaidRow,
-  paidColumn,
-  type SheetColumn,
-  totalColumns,
-  workbookWithPayments,
-} from '../shared/workbooks.ts'
+import { defineExport, documentWorkbook } from '../shared/workbooks.ts'
 import { BillItem, maxLines, newLine, VoidRequest, VoidSummary, voidedText } from './bills.ts'
-import { paymentFields } from './payment-fields.ts'
+import { paymentFields, voidErrors } from './payment-fields.ts'
 
 export const Purchase = z.object({
   id,
   number: z.number().int(),
   created_at: timestamp,
   amount_total: money,
-  supplier: z.object({ id, name: z.string() }),
-  user: z.object({ id, name: z.string() }),
+  supplier: named,
+  user: named,
   purchase_bill_items: z.array(BillItem),
   voided: VoidSummary.nullable(),
 })
@@ -47,22 +39,18 @@ export const NewPurchase = z.object({
   ...paymentFields,
 })
 
-const filter = z.object({
-  supplier_name: nameQuery.optional(),
-  user_name: nameQuery.optional(),
-  start_date: rangeBound.optional(),
-  end_date: rangeBound.optional(),
-  include_time: flag.optional(),
-})
+const filter = daysFilter.extend({ supplier_name: nameQuery.optional(), include_time: flag.optional() })
 
-const columns: readonly SheetColumn<Purchase & PaidRow>[] = [
-  { title: 'Número', type: 'number', value: ({ number }) => number },
-  { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
-  { title: 'Proveedor', type: 'text', value: ({ supplier }) => supplier.name },
-  { title: 'Usuario', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
-]
-
-const params = z.object({ id: idInAddress })
+const workbook = documentWorkbook<Purchase>(
+  'Compras de productos',
+  [
+    { title: 'Número', type: 'number', value: ({ number }) => number },
+    { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
+    { title: 'Proveedor', type: 'text', value: ({ supplier }) => supplier.name },
+    { title: 'Usuario', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
+  ],
+  ({ amount_total }) => amount_total,
+)
 
 export const purchasesArea = area(
   {
@@ -70,42 +58,30 @@ export const purchasesArea = area(
       query: pageQuery.extend(filter.shape),
       answer: summedListSchema('purchaseInvoices', Purchase),
     }),
-    'purchases.export': defineExport('/purchase/', admins, filter.extend({ brief }), {
-      file: 'Compras de productos',
-      columns: [...columns, ...totalColumns<Purchase>(({ amount_total }) => amount_total), paidColumn],
-      ...workbookWithPayments,
-    }),
+    'purchases.export': defineExport('/purchase/', admins, filter.extend({ brief }), workbook),
     'purchases.read': get(admins, '/purchase/{id}', 'Get a purchase', {
-      params,
       answer: Purchase,
       versioned: 'purchases',
     }),
-    'purchases.create': post(admins, '/purchase/', 'Book a purchase: adds stock and updates the last purchase prices', {
-      body: NewPurchase,
-      answer: Purchase,
-      status: 201,
-      booked: 'Factura de compra creada con éxito',
-      errors: ['row.missing', 'bill.too-large', 'tender.other-sum', 'shift.closed'],
-    }),
+    'purchases.create': create(
+      admins,
+      '/purchase/',
+      'Book a purchase: adds stock and updates the last purchase prices',
+      {
+        body: NewPurchase,
+        answer: Purchase,
+        booked: 'Factura de compra creada con éxito',
+        errors: ['row.missing', 'bill.too-large', 'tender.other-sum', 'shift.closed'],
+      },
+    ),
     'purchases.void': post(admins, '/purchase/{id}/void', 'Void a purchase; its stock is removed', {
-      params,
       body: VoidRequest,
       answer: Purchase,
       booked: voidedText,
-      errors: ['bill.voided', 'purchase.void-short', 'tender.other-refund', 'shift.closed', 'shift.unsaid'],
+      errors: ['purchase.void-short', ...voidErrors],
     }),
   },
   {
     shows: ['suppliers'],
-    document: {
-      kind: 'purchase',
-      table: 'purchases',
-      at: 'created_at',
-      amount: 'amount_total',
-      flow: 'out',
-      word: la('compra'),
-      title: 'Compra',
-      plural: 'Compras de productos',
-    },
   },
 )

@@ -1,18 +1,14 @@
 // Money given back by voids of documents or collections.
 import { z } from 'zod'
-import { type DocumentKind, documents, documentTexts } from '../documents.ts'
+import { documentKinds, findDocument } from '../documents.ts'
 import { addSums } from '../shared/money.ts'
-import { id, money, timestamp } from '../shared/shapes.ts'
+import { id, money, named, timestamp } from '../shared/shapes.ts'
 import type { FlowLine } from './tender-words.ts'
-
-const kinds = documents.map(({ kind }) => kind) as [DocumentKind, ...DocumentKind[]] // there are some
-const named = z.object({ id, name: z.string() })
 
 export const Refund = z.object({
   /** Voided document; `collection` is a payment of debts. */
-  document: z.object({ kind: z.enum([...kinds, 'collection']), id, number: z.number().int() }),
+  document: z.object({ kind: z.enum([...documentKinds, 'collection']), id, number: z.number().int() }),
   at: timestamp,
-  /** User who voided it. */
   by: named,
   /** Amounts by payment method, positive. For purchases and expenses the gym got money back. */
   paid: z.array(z.object({ kind: named, in_drawer: z.boolean(), amount: money })),
@@ -21,11 +17,11 @@ export type Refund = z.infer<typeof Refund>
 
 /** True if the gym got the money. */
 export const isRecovered = ({ document }: Pick<Refund, 'document'>): boolean =>
-  documentTexts[document.kind]?.flow === 'out'
+  findDocument(document.kind)?.flow === 'out'
 
 /** `Venta N.º 7`, `Cobro N.º 2`. */
 export const formatRefundedDocument = ({ document: { kind, number } }: Pick<Refund, 'document'>): string =>
-  `${kind === 'collection' ? 'Cobro' : (documentTexts[kind]?.title ?? 'Documento')} N.º\u00a0${number}`
+  `${kind === 'collection' ? 'Cobro' : (findDocument(kind)?.title ?? 'Documento')} N.º\u00a0${number}`
 
 /** Lines such as `Devuelto en Efectivo (2)` with sums, negative for money given back. */
 export function listRefundSums(refunds: readonly Refund[]): FlowLine[] {

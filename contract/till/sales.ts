@@ -1,17 +1,9 @@
 import { z } from 'zod'
-import { area, get, post } from '../shared/endpoint.ts'
-import { la } from '../shared/field-words.ts'
+import { area, create, get, post } from '../shared/area.ts'
 import { addSums, subtractSums } from '../shared/money.ts'
 import { admins, staff } from '../shared/roles.ts'
-import { brief, id, idInAddress, money, pageQuery, salesFilter, summedListSchema, timestamp } from '../shared/shapes.ts'
-import {
-  defineExport,
-  type PaidRow,
-  paidColumn,
-  type SheetColumn,
-  totalColumns,
-  workbookWithPayments,
-} from '../shared/workbooks.ts'
+import { brief, id, money, named, pageQuery, salesFilter, summedListSchema, timestamp } from '../shared/shapes.ts'
+import { defineExport, documentWorkbook } from '../shared/workbooks.ts'
 import {
   billAmounts,
   hasSingleDiscount,
@@ -24,7 +16,7 @@ import {
   VoidSummary,
   voidedText,
 } from './bills.ts'
-import { debtField, paymentFields } from './payment-fields.ts'
+import { debtField, paymentFields, refundErrors, saleErrors, voidErrors } from './payment-fields.ts'
 import { lineChoices, PartialVoid, partlyVoided, SaleItem } from './void-lines.ts'
 
 export const Sale = z.object({
@@ -32,8 +24,8 @@ export const Sale = z.object({
   number: z.number().int(),
   created_at: timestamp,
   amount_total: money,
-  client: z.object({ id, name: z.string() }),
-  user: z.object({ id, name: z.string() }),
+  client: named,
+  user: named,
   sales_bill_items: z.array(SaleItem),
   voided: VoidSummary.nullable(),
   /** Voids of single lines in order; null without any. */
@@ -53,6 +45,8 @@ export const NewSale = z
     ...debtField,
   })
   .refine(hasSingleDiscount, twoDiscountsError)
+
+export const productSaleErrors = [...saleErrors, 'stock.short', 'product.no-price', 'bill.too-large'] as const
 
 /** `restock: false`: the goods are booked as a loss. `lines`: only these quantities; by default all that is left. */
 export const SaleVoidRequest = VoidRequest.extend({ restock: z.boolean().optional(), lines: lineChoices.optional() })
@@ -78,78 +72,42 @@ function listAmounts({ voided, sales_bill_items: items }: Sale) {
 export const formatProducts = ({ sales_bill_items }: Sale): string =>
   sales_bill_items.map(({ quantity, product_name }) => `${quantity} × ${product_name}`).join('; ')
 
-const columns: readonly SheetColumn<Sale & PaidRow>[] = [
-  { title: 'Número', type: 'number', value: ({ number }) => number },
-  { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
-  { title: 'Cliente', type: 'text', value: ({ client }) => client.name },
-  { title: 'Usuario', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
-  { title: 'Productos', brief: false, type: 'text', width: 48, value: formatProducts },
-  { title: 'Subtotal', brief: false, type: 'money', value: (sale) => listAmounts(sale).amount },
-  { title: 'Descuento', brief: false, type: 'money', value: (sale) => listAmounts(sale).discount },
-  { title: 'Impuesto', brief: false, type: 'money', value: (sale) => listAmounts(sale).tax },
-]
-
-const params = z.object({ id: idInAddress })
-
-export const salesArea = area(
-  {
-    'sales.list': get(staff, '/sales/', 'List product sales, newest first; amount_sum excludes voided ones', {
-      query: pageQuery.extend(salesFilter.shape),
-      answer: summedListSchema('salesInvoices', Sale),
-    }),
-    'sales.export': defineExport('/sales/', staff, salesFilter.extend({ brief }), {
-      file: 'Ventas de productos',
-      columns: [...columns, ...totalColumns<Sale>(({ amount_total }) => amount_total, partlyVoided), paidColumn],
-      ...workbookWithPayments,
-    }),
-    'sales.read': get(staff, '/sales/{id}', 'Get a product sale', { params, answer: Sale, versioned: 'sales' }),
-    'sales.create': post(staff, '/sales/', 'Sell products at the server’s prices; reduces their stock', {
-      body: NewSale,
-      answer: Sale,
-      status: 201,
-      booked: 'Venta realizada con éxito',
-      errors: [
-        'row.missing',
-        'stock.short',
-        'product.no-price',
-        'price.changed',
-        'bill.too-large',
-        'tender.other-sum',
-        'debt.off',
-        'debt.anonymous',
-        'debt.not-by-role',
-        'debt.limit',
-        'shift.closed',
-        'shift.needed',
-      ],
-    }),
-    'sales.void': post(admins, '/sales/{id}/void', 'Void a sale or lines of it; stock returns or is a loss', {
-      params,
-      body: SaleVoidRequest,
-      answer: Sale,
-      booked: voidedText,
-      errors: [
-        'bill.voided',
-        'void.too-many',
-        'void.collected',
-        'tender.other-refund',
-        'shift.closed',
-        'shift.unsaid',
-        'drawer.short',
-        'shift.refund-needed',
-      ],
-    }),
-  },
-  {
-    document: {
-      kind: 'sale',
-      table: 'sales',
-      at: 'created_at',
-      amount: 'amount_total',
-      flow: 'in',
-      word: la('venta'),
-      title: 'Venta',
-      plural: 'Ventas de productos',
-    },
-  },
+const workbook = documentWorkbook<Sale>(
+  'Ventas de productos',
+  [
+    { title: 'Número', type: 'number', value: ({ number }) => number },
+    { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
+    { title: 'Cliente', type: 'text', value: ({ client }) => client.name },
+    { title: 'Usuario', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
+    { title: 'Productos', brief: false, type: 'text', width: 48, value: formatProducts },
+    { title: 'Subtotal', brief: false, type: 'money', value: (sale) => listAmounts(sale).amount },
+    { title: 'Descuento', brief: false, type: 'money', value: (sale) => listAmounts(sale).discount },
+    { title: 'Impuesto', brief: false, type: 'money', value: (sale) => listAmounts(sale).tax },
+  ],
+  ({ amount_total }) => amount_total,
+  partlyVoided,
 )
+
+export const salesArea = area({
+  'sales.list': get(staff, '/sales/', 'List product sales, newest first; amount_sum excludes voided ones', {
+    query: pageQuery.extend(salesFilter.shape),
+    answer: summedListSchema('salesInvoices', Sale),
+  }),
+  'sales.export': defineExport('/sales/', staff, salesFilter.extend({ brief }), workbook),
+  'sales.read': get(staff, '/sales/{id}', 'Get a product sale', {
+    answer: Sale,
+    versioned: 'sales',
+  }),
+  'sales.create': create(staff, '/sales/', 'Sell products at the server’s prices; reduces their stock', {
+    body: NewSale,
+    answer: Sale,
+    booked: 'Venta realizada con éxito',
+    errors: productSaleErrors,
+  }),
+  'sales.void': post(admins, '/sales/{id}/void', 'Void a sale or lines of it; stock returns or is a loss', {
+    body: SaleVoidRequest,
+    answer: Sale,
+    booked: voidedText,
+    errors: ['void.too-many', 'void.collected', ...voidErrors, ...refundErrors],
+  }),
+})

@@ -1,12 +1,13 @@
 // Stock: counts, losses and corrections, average cost, and sales of products.
 import { z } from 'zod'
-import { area, get, post, remove } from '../shared/endpoint.ts'
+import { area, create, get, post, remove } from '../shared/area.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
+  count,
   id,
-  idInAddress,
   listSchema,
   money,
+  named,
   nameQuery,
   optionalLine,
   pageQuery,
@@ -18,16 +19,12 @@ import {
 import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
 import { Movement } from './movements.ts'
 
-const person = z.object({ id, name: z.string() })
-const whole = z.number().int()
-
 export const StockCount = z.object({
   id,
   name: z.string(),
   created_at: timestamp,
-  user: person,
-  /** Number of products counted. */
-  products: whole,
+  user: named,
+  products: count,
   /** Null while open. */
   closed: z.object({ outcome: z.enum(['booked', 'dropped']), at: timestamp, by: z.string() }).nullable(),
 })
@@ -38,13 +35,12 @@ export const CountLine = z.object({
   id_product: id,
   product_name: z.string(),
   code: z.string().nullable(),
-  counted: whole,
-  user: person,
+  counted: count,
+  user: named,
   counted_at: timestamp,
 })
 export type CountLine = z.infer<typeof CountLine>
 
-/** Largest count. */
 export const maxCountedQuantity = 1_000_000
 
 /** Longest delay of an entry in milliseconds: the lifetime of its key. */
@@ -72,10 +68,10 @@ export const CountEntries = z.object({
 export const CountDifference = z.object({
   id_product: id,
   product_name: z.string(),
-  counted: whole,
+  counted: count,
   /** Stock at the last entry. */
-  stock: whole,
-  difference: whole,
+  stock: count,
+  difference: count,
   /** Stock changed between its first and last entry. */
   moved: z.boolean(),
   /** Average cost of one, and value of the difference; null if unknown. */
@@ -88,16 +84,15 @@ export const CountDifferences = z.object({
   count: StockCount,
   /** Largest value first, without products that agree. */
   items: z.array(CountDifference),
-  /** Number of products that agree. */
-  agreeing: whole,
+  agreeing: count,
   /** Surplus, shortage and both together at average cost. */
   more: money,
   less: money,
   value: money,
   /** Products in stock without a count; they stay unchanged. */
   uncounted: z.object({
-    total: whole,
-    first: z.array(z.object({ id_product: id, product_name: z.string(), stock: whole })),
+    total: count,
+    first: z.array(z.object({ id_product: id, product_name: z.string(), stock: count })),
   }),
   /** Digest to send as `confirm`. */
   digest: z.string(),
@@ -130,12 +125,12 @@ export const ShelfProduct = z.object({
   name: z.string(),
   code: z.string().nullable(),
   deleted: z.boolean(),
-  quantity: whole,
+  quantity: count,
   sale_price: money.nullable(),
   /** Null if the cost is unknown, like `stock_value`, `cost` and `margin`. */
   average_cost: money.nullable(),
   stock_value: money.nullable(),
-  sold: whole,
+  sold: count,
   revenue: money,
   /** At today's average cost. */
   cost: money.nullable(),
@@ -159,12 +154,12 @@ const shelfFilter = z.object({
 
 export const ShelfSums = z.object({
   stock_value: money,
-  sold: whole,
+  sold: count,
   revenue: money,
   cost: money,
   margin: money,
   /** Products without a known cost, which no sum of costs includes. */
-  uncosted: whole,
+  uncosted: count,
 })
 
 const shelfColumns: readonly SheetColumn<ShelfProduct>[] = [
@@ -182,9 +177,6 @@ const shelfColumns: readonly SheetColumn<ShelfProduct>[] = [
   { title: 'Última venta', type: 'instant', value: (row) => row.last_sold_at },
 ]
 
-const params = z.object({ id: idInAddress })
-const ofProduct = z.object({ id_product: idInAddress })
-
 export const stockArea = area(
   {
     'stock.list': get(admins, '/stock/', 'List products with average cost, and sales and margin of the given days', {
@@ -192,11 +184,9 @@ export const stockArea = area(
       answer: listSchema(ShelfProduct).extend({ sums: ShelfSums }),
     }),
     'stock.export': defineExport('/stock/', admins, shelfFilter, { file: 'Costo y margen', columns: shelfColumns }),
-    'stock.adjust': post(admins, '/stock/products/{id_product}/adjustments', 'Correct a stock or record a loss', {
-      params: ofProduct,
+    'stock.adjust': create(admins, '/stock/products/{id_product}/adjustments', 'Correct a stock or record a loss', {
       body: NewAdjustment,
       answer: Movement,
-      status: 201,
       booked: 'Existencia ajustada.',
       errors: ['stock.short'],
     }),
@@ -204,40 +194,33 @@ export const stockArea = area(
       query: pageQuery,
       answer: listSchema(StockCount),
     }),
-    'stock.open-count': post(admins, '/stock/counts/', 'Open a stock count; stock changes when it is booked', {
+    'stock.open-count': create(admins, '/stock/counts/', 'Open a stock count; stock changes when it is booked', {
       body: z.object({ name: optionalLine(100).optional() }),
       answer: StockCount,
-      status: 201,
     }),
     'stock.read-count': get(staff, '/stock/counts/{id}', 'Get a count with its entries, without book stock', {
-      params,
       answer: z.object({ count: StockCount, items: z.array(CountLine) }),
     }),
     'stock.enter': post(staff, '/stock/counts/{id}/entries', 'Add entries to an open count', {
-      params,
       body: CountEntries,
       ageField: 'ago',
       answer: z.object({ items: z.array(CountLine) }),
       errors: ['count.closed'],
     }),
     'stock.uncount': remove(staff, '/stock/counts/{id}/products/{id_product}', 'Remove a product from a count', {
-      params: params.extend(ofProduct.shape),
       answer: null,
       errors: ['count.closed'],
     }),
     'stock.differences': get(admins, '/stock/counts/{id}/differences', 'Compare a count with the book stock', {
-      params,
       answer: CountDifferences,
     }),
     'stock.book-count': post(admins, '/stock/counts/{id}/book', 'Book the differences identified by `confirm`', {
-      params,
       body: z.object({ reason: text(255), confirm: text(64) }),
       answer: StockCount,
       booked: 'Conteo registrado.',
       errors: ['count.closed', 'count.changed', 'count.contradicted'],
     }),
     'stock.drop-count': remove(admins, '/stock/counts/{id}', 'Cancel an open count; it stays in the list', {
-      params,
       answer: null,
       errors: ['count.closed'],
     }),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { defineDeletedList, defineRestore } from '../shared/deleted.ts'
-import { area, get, post, put, remove } from '../shared/endpoint.ts'
+import { area, create, get, put, remove } from '../shared/area.ts'
+import { deletedCalls } from '../shared/deleted.ts'
 import { shared } from '../shared/field-words.ts'
 import { admins } from '../shared/roles.ts'
-import { id, idInAddress, optionalEmail, optionalText, text } from '../shared/shapes.ts'
+import { id, optionalEmail, optionalText, text } from '../shared/shapes.ts'
 
 export const Supplier = z.object({
   id,
@@ -13,46 +13,31 @@ export const Supplier = z.object({
 })
 export type Supplier = z.infer<typeof Supplier>
 
-const fields = z.object({
+export const NewSupplier = z.object({
   name: text(50),
   email: optionalEmail().optional(),
   phone_number: optionalText(20).optional(),
 })
-export const NewSupplier = fields
-export const SupplierChange = fields.partial()
-
-const params = z.object({ id_supplier: idInAddress })
+export const SupplierChange = NewSupplier.partial()
 
 export const suppliersArea = area(
   {
     'suppliers.list': get(admins, '/suppliers/', 'List suppliers by name', { answer: z.array(Supplier) }),
     'suppliers.read': get(admins, '/suppliers/{id_supplier}', 'Get a supplier', {
-      params,
       answer: Supplier,
       versioned: 'suppliers',
     }),
-    'suppliers.create': post(admins, '/suppliers/', 'Create a supplier', {
+    'suppliers.create': create(admins, '/suppliers/', 'Create a supplier', {
       body: NewSupplier,
       answer: Supplier,
-      status: 201,
     }),
     'suppliers.update': put(admins, '/suppliers/{id_supplier}', 'Change a supplier', {
-      params,
       body: SupplierChange,
       answer: Supplier,
       versioned: 'suppliers',
     }),
-    'suppliers.deleted': defineDeletedList('/suppliers/deleted', admins, 'suppliers'),
-    'suppliers.restore': defineRestore(
-      '/suppliers/{id_supplier}/restore',
-      admins,
-      'Bring a deleted supplier back',
-      params,
-      Supplier,
-      [],
-    ),
+    ...deletedCalls('suppliers', { may: admins, id: 'id_supplier', answer: Supplier, taken: [] }),
     'suppliers.delete': remove(admins, '/suppliers/{id_supplier}', 'Delete a supplier; purchases keep it', {
-      params,
       answer: null,
     }),
   },

@@ -1,15 +1,13 @@
 // Payments of documents: of one, of a list, and by day.
 import { z } from 'zod'
-import { bookingAreas, type DocumentKind, documents } from '../documents.ts'
-import { area, get } from '../shared/endpoint.ts'
+import { bookingAreas, documentKinds } from '../documents.ts'
+import { area, get } from '../shared/area.ts'
 import { admins, staff } from '../shared/roles.ts'
-import { flag, id, idInAddress, money, nameQuery, rangeBound, timestamp } from '../shared/shapes.ts'
-
-const kinds = documents.map(({ kind }) => kind) as [DocumentKind, ...DocumentKind[]] // there are some
+import { daysFilter, flag, id, idInAddress, money, named, nameQuery, timestamp } from '../shared/shapes.ts'
 
 export const Tender = z.object({
   id,
-  kind: z.object({ id, name: z.string() }),
+  kind: named,
   /** Negative for refunds. */
   amount: money,
   received: money.nullable(),
@@ -18,7 +16,7 @@ export const Tender = z.object({
 export type Tender = z.infer<typeof Tender>
 
 /** Null for documents from before payments were recorded. */
-const kind = z.object({ id, name: z.string() }).nullable()
+const kind = named.nullable()
 
 /** Without `kind` the amount is still owed. */
 export const KindSum = z.object({ kind, amount: money, owed: z.literal(true).nullish() })
@@ -26,12 +24,10 @@ export type KindSum = z.infer<typeof KindSum>
 
 export const KindFlow = z.object({
   kind,
-  /** Cash. */
   in_drawer: z.boolean(),
   /** Income of sales and memberships, outgoings of purchases and expenses, less refunds of those days. */
   income: money,
   expenses: money,
-  /** Income minus outgoings. */
   balance: money,
   /** The row between sold and paid: `made` less the two others. */
   debts: z
@@ -47,23 +43,21 @@ export const KindFlow = z.object({
 })
 export type KindFlow = z.infer<typeof KindFlow>
 
-const range = { user_name: nameQuery.optional(), start_date: rangeBound.optional(), end_date: rangeBound.optional() }
-
 export const tendersArea = area(
   {
     'tenders.read': get(staff, '/tenders/{document}/{id}', 'Get a document’s payments by method and refunds', {
-      params: z.object({ document: z.enum(kinds), id: idInAddress }),
+      params: z.object({ document: z.enum(documentKinds), id: idInAddress }),
       answer: z.array(Tender),
       errors: ['role.forbidden'],
     }),
     'tenders.of-list': get(staff, '/tenders/{document}/', 'Get a list’s sums by payment method, voids excluded', {
-      params: z.object({ document: z.enum(kinds) }),
-      query: z.object({ ...range, party_name: nameQuery.optional(), include_time: flag.optional() }),
+      params: z.object({ document: z.enum(documentKinds) }),
+      query: daysFilter.extend({ party_name: nameQuery.optional(), include_time: flag.optional() }),
       answer: z.array(KindSum),
       errors: ['role.forbidden'],
     }),
     'tenders.flow': get(admins, '/tenders/', 'Get income and expenses by payment method for whole days', {
-      query: z.object(range),
+      query: daysFilter,
       answer: z.array(KindFlow),
     }),
   },

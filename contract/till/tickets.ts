@@ -1,13 +1,13 @@
 // A membership and products sold together: one payment and paper, two documents.
 import { z } from 'zod'
-import { area, get, post } from '../shared/endpoint.ts'
+import { area, create, get } from '../shared/area.ts'
 import { fromCents, sumToCents } from '../shared/money.ts'
 import { staff } from '../shared/roles.ts'
 import { id, idInAddress } from '../shared/shapes.ts'
 import { hasSingleDiscount, percentOrZero, shownTotal, twoDiscountsError } from './bills.ts'
 import { debtField, type HowPaid, paymentFields, type SalePaymentFields } from './payment-fields.ts'
-import { NewPayment, Payment } from './payments.ts'
-import { NewSale, Sale } from './sales.ts'
+import { membershipSaleErrors, NewPayment, Payment } from './payments.ts'
+import { NewSale, productSaleErrors, Sale } from './sales.ts'
 
 export const NewTicket = z
   .object({
@@ -80,29 +80,11 @@ export const sumTenders = ({ paid }: HowPaid): string | null =>
 
 export const ticketsArea = area(
   {
-    'tickets.create': post(staff, '/tickets/', 'Sell a plan and products together with one payment', {
+    'tickets.create': create(staff, '/tickets/', 'Sell a plan and products together with one payment', {
       body: NewTicket,
       answer: Ticket,
-      status: 201,
       booked: 'Membresía y productos vendidos.',
-      errors: [
-        'row.missing',
-        'payment.anonymous-daily-only',
-        'plan.days-changed',
-        'payment.overlap',
-        'payment.paused',
-        'stock.short',
-        'product.no-price',
-        'price.changed',
-        'bill.too-large',
-        'tender.other-sum',
-        'debt.off',
-        'debt.anonymous',
-        'debt.not-by-role',
-        'debt.limit',
-        'shift.closed',
-        'shift.needed',
-      ],
+      errors: [...membershipSaleErrors, ...productSaleErrors],
     }),
     'tickets.read': get(staff, '/tickets/{document}/{id}', 'Get the ticket of a document; empty if sold alone', {
       params: z.object({ document: z.enum(['sale', 'payment']), id: idInAddress }),

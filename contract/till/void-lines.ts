@@ -57,7 +57,6 @@ export function computeLineParts(items: readonly SaleItem[], chosen: readonly Li
   })
 }
 
-/** Quantities not voided yet. */
 export const listLinesLeft = (items: readonly SaleItem[]): LineChoice[] =>
   items
     .map(({ line, quantity, voided_quantity }) => ({ line, quantity: quantity - voided_quantity }))

@@ -1,13 +1,11 @@
 // Voids of all kinds of documents as one list.
 import { z } from 'zod'
-import { bookingAreas, type DocumentKind, documents, documentTexts } from '../documents.ts'
-import { area, get } from '../shared/endpoint.ts'
+import { bookingAreas, documentKinds, documents, findDocument } from '../documents.ts'
+import { area, get } from '../shared/area.ts'
 import { el, la, shared } from '../shared/field-words.ts'
 import { admins } from '../shared/roles.ts'
-import { id, listSchema, money, nameQuery, pageQuery, rangeBound, timestamp } from '../shared/shapes.ts'
+import { daysFilter, id, listSchema, money, named, pageQuery, timestamp } from '../shared/shapes.ts'
 import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
-
-const kinds = documents.map(({ kind }) => kind) as [DocumentKind, ...DocumentKind[]] // there are some
 
 export const Void = z.object({
   id,
@@ -15,16 +13,15 @@ export const Void = z.object({
   number: z.number().int(),
   at: timestamp,
   reason: z.string(),
-  /** User who voided it. */
-  user: z.object({ id, name: z.string() }),
-  kind: z.enum(kinds),
+  user: named,
+  kind: z.enum(documentKinds),
   /** Voided document: party or purpose, user and time. */
   document: z.object({
     id,
     number: z.number().int(),
     at: timestamp,
     party: z.string(),
-    user: z.object({ id, name: z.string() }),
+    user: named,
   }),
   amount: money,
   /** True for single lines. */
@@ -38,21 +35,15 @@ export const NumberGap = z.object({
   at: timestamp,
   copied_at: timestamp,
   /** `shift`: Z reports; `collection`: payments of debts. */
-  kind: z.enum([...kinds, 'void', 'shift', 'collection']),
+  kind: z.enum([...documentKinds, 'void', 'shift', 'collection']),
   first: z.number().int(),
   last: z.number().int(),
 })
 export type NumberGap = z.infer<typeof NumberGap>
 
-const filter = z.object({
-  user_name: nameQuery.optional(),
-  start_date: rangeBound.optional(),
-  end_date: rangeBound.optional(),
-})
-
 /** `Venta N.º 7`. */
 export const formatDocumentName = ({ kind, document }: Void): string =>
-  `${documentTexts[kind]?.title ?? 'Documento'} N.º ${document.number}`
+  `${findDocument(kind)?.title ?? 'Documento'} N.º ${document.number}`
 
 const columns: readonly SheetColumn<Void>[] = [
   { title: 'Número', type: 'number', value: ({ number }) => number },
@@ -72,13 +63,10 @@ const columns: readonly SheetColumn<Void>[] = [
 export const voidsArea = area(
   {
     'voids.list': get(admins, '/voids/', 'List voids by day, newest first; `gaps` are numbers skipped by a restore', {
-      query: pageQuery.extend(filter.shape),
+      query: pageQuery.extend(daysFilter.shape),
       answer: listSchema(Void).extend({ gaps: z.array(NumberGap) }),
     }),
-    'voids.export': defineExport('/voids/', admins, filter, {
-      file: 'Anulaciones',
-      columns,
-    }),
+    'voids.export': defineExport('/voids/', admins, daysFilter, { file: 'Anulaciones', columns }),
   },
   {
     shows: bookingAreas,

@@ -1,5 +1,4 @@
-import { type Device, mayRenameDevice } from '@torniquete/contract/door/devices.ts'
-import type { DoorAddress } from '@torniquete/contract/door/door-address.ts'
+import { type Device, type DoorAddress, mayRenameDevice } from '@torniquete/contract/door/devices.ts'
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
 import type { Config } from '../config.ts'

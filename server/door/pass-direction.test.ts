@@ -1,7 +1,7 @@
 // Exits make no visit, no notification and no alarm, and are all recorded.
 import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
-import { app, gym, makeMember, startDoorApp, upload } from '../testing/door-app.ts'
+import { gym, makeMember, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makeUser } from '../testing/factories.ts'
 
 startDoorApp()

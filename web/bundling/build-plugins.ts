@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 import * as callRows from '../../contract/call-rows.ts'
-import * as documents from '../../contract/documents.ts'
 import * as historyWords from '../../contract/history-words.ts'
 
-const tables: Readonly<Record<string, object>> = { 'call-rows': callRows, documents, 'history-words': historyWords }
+const tables: Readonly<Record<string, object>> = { 'call-rows': callRows, 'history-words': historyWords }
 const file = /[\\/]contract[\\/]([\w-]+)\.ts$/
 
 // Replaces tables that the contract computes from its schemas by their values: the schemas would bring zod to the login

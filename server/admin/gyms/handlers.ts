@@ -93,6 +93,5 @@ export const gymsHandlers: AreaHandlers<'gyms'> = {
     if ((await updateGym(tx, id, { deleted_at: now })) === 0) fail('row.missing')
     await tx.run(sql`delete from usernames where gym_id = ${id}`)
     await tx.run(sql`delete from serial_numbers where gym_id = ${id}`)
-    return undefined
   },
 }

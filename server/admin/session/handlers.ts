@@ -28,7 +28,6 @@ export const sessionHandlers = ({
     )
     if (!row) fail('row.missing')
     await endSession(tx, { ...user, session, expires: new Date(row.expires) })
-    return undefined
   },
 
   'session.second-factor': async ({ tx, user }) => {
@@ -44,11 +43,9 @@ export const sessionHandlers = ({
 
   'session.remove-second-factor': async ({ tx, user }) => {
     await removeSecondFactor(tx, user.gym, user.id)
-    return undefined
   },
 
   'session.logout': async ({ tx, user }) => {
     await endSession(tx, user)
-    return undefined
   },
 })

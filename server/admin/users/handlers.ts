@@ -9,7 +9,7 @@ import {
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, Rejected, refuse } from '@torniquete/contract/shared/errors.ts'
 import { addPinToRefusal } from '../../platform/db/constraints.ts'
-import { listDeleted, readPin, restoreRow } from '../../platform/db/deleted-rows.ts'
+import { deleteRow, listDeleted, readPin, restoreRow } from '../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { lockPeople } from '../../platform/db/lock-people.ts'
 import { hashPassword, isPasswordCorrect } from '../../platform/db/password-hash.ts'
@@ -106,9 +106,6 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
     // Counting locks rows, so only when it matters.
     const others = present.role.name === 'gym_super_admin' ? await countOtherSuperAdmins(tx, gym, present.id) : 0
     refuse(mayDeleteUser(user, present, others))
-    await tx.run(
-      sql`update users set deleted_at = ${now} where gym_id = ${gym} and id = ${present.id} and deleted_at is null`,
-    )
-    return undefined
+    await deleteRow(tx, gym, 'users', present.id, now)
   },
 }

@@ -4,7 +4,7 @@ import { mergePeriods } from '@torniquete/contract/members/paid-time.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
 import { assignPastPasses } from '../../door/queries.ts'
 import { addPinToRefusal } from '../../platform/db/constraints.ts'
-import { listDeleted, readPin, restoreRow } from '../../platform/db/deleted-rows.ts'
+import { deleteRow, listDeleted, readPin, restoreRow } from '../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { makeListAnswer } from '../../platform/db/lists.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -22,7 +22,6 @@ import { isMerged, readMergedInto } from './merge/queries.ts'
 import {
   type CardCall,
   countClients,
-  deleteClient,
   findClients,
   insertClient,
   listClientPage,
@@ -119,7 +118,7 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
 
   'clients.delete': async ({ tx, gym, params, now }) => {
     await requireChangeable(tx, gym, params.id_client)
-    await deleteClient(tx, gym, params.id_client, now)
+    await deleteRow(tx, gym, 'clients', params.id_client, now)
   },
 
   'clients.restore': async ({ tx, gym, params, today }) => {

@@ -134,9 +134,6 @@ export async function insertClient(
 export const updateClient = (tx: Transaction, gym: number, id: number, change: object): Promise<number> =>
   tx.run(updateRows('clients', change, sql`gym_id = ${gym} and id = ${id}`))
 
-export const deleteClient = (tx: Transaction, gym: number, id: number, now: Date): Promise<number> =>
-  tx.run(sql`update clients set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`)
-
 export interface CardCall {
   tx: Transaction
   gym: number

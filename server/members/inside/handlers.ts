@@ -1,6 +1,6 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { makeListAnswer } from '../../platform/db/lists.ts'
-import { joinAssignments, joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
+import { sql, writeSettings } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { insertDeparture, listDepartures, listInside, readDeparture, readEntry, readInsideSettings } from './queries.ts'
 
@@ -29,16 +29,12 @@ export const insideHandlers: AreaHandlers<'inside'> = {
       sql`update departures set undone_by = ${user.name} where gym_id = ${gym} and id = ${id} and undone_by is null`,
     )
     if (undone === 0) fail('row.missing')
-    return undefined
   },
 
   'inside.settings': ({ tx, gym }) => readInsideSettings(tx, gym),
 
   'inside.update-settings': async ({ tx, gym, body }) => {
-    const set = joinAssignments(body)
-    await tx.run(sql`
-      insert into inside_settings ${joinColumnsAndValues({ gym_id: gym, ...body })}
-      on conflict (gym_id) do ${set.text === '' ? sql`nothing` : sql`update set ${set}`}`)
+    await tx.run(writeSettings('inside_settings', gym, body))
     return readInsideSettings(tx, gym)
   },
 }

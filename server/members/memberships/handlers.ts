@@ -9,7 +9,7 @@ import {
   type PlanTerms,
 } from '@torniquete/contract/members/memberships.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
-import { listDeleted, restoreRow } from '../../platform/db/deleted-rows.ts'
+import { deleteRow, listDeleted, restoreRow } from '../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { orderByName } from '../../platform/db/name-search.ts'
 import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
@@ -187,7 +187,6 @@ export const membershipsHandlers: AreaHandlers<'memberships'> = {
     const names = plans.map(({ name, deleted }) => (deleted ? `${name} (eliminado)` : name))
     if (names.length > 0) fail('schedule.used', { plans: names.join(', ') })
     if ((await tx.run(sql`delete from schedules where gym_id = ${gym} and id = ${id}`)) === 0) fail('row.missing')
-    return undefined
   },
 
   'memberships.deleted': ({ tx, gym, query }) => listDeleted(tx, gym, 'memberships', query),
@@ -200,9 +199,6 @@ export const membershipsHandlers: AreaHandlers<'memberships'> = {
   'memberships.delete': async ({ tx, gym, params, now }) => {
     const plan = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
     refuse(mayDeletePlan(plan))
-    await tx.run(
-      sql`update memberships set deleted_at = ${now} where gym_id = ${gym} and id = ${plan.id} and deleted_at is null`,
-    )
-    return undefined
+    await deleteRow(tx, gym, 'memberships', plan.id, now)
   },
 }

@@ -1,19 +1,13 @@
 import type { ReportSchedule } from '@torniquete/contract/messaging/messages.ts'
+import { writeSettings } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import {
-  getMailStart,
-  lockSettings,
-  readNotificationConfig,
-  readReportMail,
-  readReportSchedule,
-  writeSettings,
-} from './queries.ts'
+import { getMailStart, lockSettings, readNotificationConfig, readReportMail, readReportSchedule } from './queries.ts'
 
 export const messagesHandlers: AreaHandlers<'notification-config'> & AreaHandlers<'report-schedule'> = {
   'notification-config.read': ({ tx, gym }) => readNotificationConfig(tx, gym),
 
   'notification-config.update': async ({ tx, gym, body }) => {
-    await writeSettings(tx, 'notification_config', gym, body)
+    await tx.run(writeSettings('notification_config', gym, body))
     return readNotificationConfig(tx, gym)
   },
 
@@ -29,7 +23,7 @@ export const messagesHandlers: AreaHandlers<'notification-config'> & AreaHandler
     const goes = (set: ReportSchedule) =>
       set.isActive && set.report_time !== null && (set.report_phone_number !== null || to.length > 0)
     const another = after.report_time !== before.report_time || (goes(after) && !goes(before))
-    await writeSettings(tx, 'report_schedule', gym, { ...body, ...(another && { set_at: now }) })
+    await tx.run(writeSettings('report_schedule', gym, { ...body, ...(another && { set_at: now }) }))
     return readReportSchedule(tx, gym)
   },
 
@@ -44,7 +38,7 @@ export const messagesHandlers: AreaHandlers<'notification-config'> & AreaHandler
     // Recipients who remain still get what is due right now.
     const stay = to.filter((address) => (emails ?? usual).includes(address))
     const emails_since = Object.fromEntries(stay.map((address) => [address, getMailStart(before, address)]))
-    await writeSettings(tx, 'report_schedule', gym, { emails, emails_set_at: now, emails_since })
+    await tx.run(writeSettings('report_schedule', gym, { emails, emails_set_at: now, emails_since }))
     return readReportMail(tx, gym)
   },
 }

@@ -1,6 +1,6 @@
 import type { NotificationConfig, ReportMail, ReportSchedule } from '@torniquete/contract/messaging/messages.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { joinAssignments, joinColumnsAndValues, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
+import { type Statement, sql } from '../../platform/db/sql.ts'
 
 const noMessages: NotificationConfig = {
   message_before_expiration: null,
@@ -56,15 +56,3 @@ export const readReportMail = (tx: Transaction, gym: number): Promise<ReportMail
 /** Serialises readers that decide by the settings with writers, even before the row exists. */
 export const lockSettings = (tx: Transaction, gym: number): Promise<number> =>
   tx.run(sql`select from gym_info where gym_id = ${gym} for no key update`)
-
-export const writeSettings = (
-  tx: Transaction,
-  table: 'notification_config' | 'report_schedule',
-  gym: number,
-  change: object,
-): Promise<number> => {
-  const set = joinAssignments(change)
-  return tx.run(sql`
-    insert into ${quoteIdentifier(table)} ${joinColumnsAndValues({ gym_id: gym, ...change })}
-    on conflict (gym_id) do ${set.text === '' ? sql`nothing` : sql`update set ${set}`}`)
-}

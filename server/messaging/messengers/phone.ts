@@ -4,6 +4,7 @@ import {
   isSupportedCountry,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/mobile'
+import { LRUCache } from 'lru-cache'
 
 const fallbackCountry: CountryCode = 'DO'
 const longest = 200
@@ -34,33 +35,16 @@ function resolveAlias(zone: string): string {
   }
 }
 
-/** Number of cached texts in each of two generations: a few megabytes. */
-const maxCachedTexts = 50_000
+/** A few megabytes. */
+const usablePhones = new LRUCache<string, boolean>({ max: 100_000 })
 
-/** Parsing is slow, and the list of unreachable clients asks for every client whenever one pays. */
-export class PhoneCache {
-  #known = new Map<string, boolean>()
-  /** The previous generation: entries that are not used again are dropped with it. */
-  #former: ReadonlyMap<string, boolean> = new Map()
-  readonly #read: typeof findUsablePhone
-
-  constructor(read = findUsablePhone) {
-    this.#read = read
-  }
-
-  isUsable(text: string | null, country: string): boolean {
-    if (!text) return false
-    const key = `${country} ${text}`
-    const known = this.#known.get(key)
-    if (known !== undefined) return known
-    const usable = this.#former.get(key) ?? this.#read(text, country) !== null
-    if (this.#known.size >= maxCachedTexts) {
-      this.#former = this.#known
-      this.#known = new Map()
-    }
-    this.#known.set(key, usable)
-    return usable
-  }
+/** Cached: parsing is slow, and the list of unreachable clients asks for every client whenever one pays. */
+export function isUsablePhone(text: string | null, country: string): boolean {
+  if (!text) return false
+  const key = `${country} ${text}`
+  const known = usablePhones.get(key) ?? findUsablePhone(text, country) !== null
+  usablePhones.set(key, known)
+  return known
 }
 
 /** Mobile numbers as written until 2019 in Mexico (1, 01, 044, 045), until 2013 in Chile (09), in Argentina (no 9). */

@@ -7,7 +7,6 @@ import { TestSender } from '../../testing/fake-channels.ts'
 import { MessageWorld, makePeriodEndingOn, morning, today } from '../../testing/message-world.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import type { Messengers } from '../messengers/messengers.ts'
-import { PhoneCache } from '../messengers/phone.ts'
 import { listUnreachableClients } from './queries.ts'
 
 let world: MessageWorld
@@ -184,9 +183,9 @@ test('unreachable clients: depend on the configured channels', async () => {
   const page = { page: 0, size_page: 10 }
   const names = (messengers: Messengers) =>
     app.database.read({ gym: gym.gym.id, user: null }, async (tx) =>
-      (
-        await listUnreachableClients(tx, gym.gym.id, 'America/Santo_Domingo', today, messengers, new PhoneCache(), page)
-      ).items.map(({ name }) => name),
+      (await listUnreachableClients(tx, gym.gym.id, 'America/Santo_Domingo', today, messengers, page)).items.map(
+        ({ name }) => name,
+      ),
     )
   expect(await names({ whatsapp: null, email: null })).toEqual(['Nada'])
   expect(await names({ whatsapp, email })).toEqual(['Nada'])

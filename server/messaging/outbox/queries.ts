@@ -16,17 +16,8 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { readList } from '../../platform/db/lists.ts'
 import { emptySql, sql } from '../../platform/db/sql.ts'
 import type { Messengers } from '../messengers/messengers.ts'
-import { findCountry, type PhoneCache } from '../messengers/phone.ts'
+import { findCountry, isUsablePhone } from '../messengers/phone.ts'
 import { maybeSentReason } from './insert-rows.ts'
-
-export interface ReachableClient {
-  id: number
-  phone_number: string | null
-  email: string | null
-}
-
-export const readClientContacts = (tx: Transaction, gym: number, ids: readonly number[]): Promise<ReachableClient[]> =>
-  tx.many(sql`select id, phone_number, email from clients where gym_id = ${gym} and id = any(${ids}::bigint[])`)
 
 /** While a message's channel is paused, the next attempt is the end of the pause. */
 const selectNextAttempt = ({ whatsapp, email }: Messengers) => sql`
@@ -85,7 +76,6 @@ export async function listUnreachableClients(
   zone: string,
   today: string,
   { whatsapp, email }: Messengers,
-  phones: PhoneCache,
   { page, size_page }: Page,
 ): Promise<{ items: UnreachableClient[]; total: number }> {
   const none = !whatsapp && !email
@@ -98,7 +88,7 @@ export async function listUnreachableClients(
   const unreachable: UnreachableClient[] = []
   for (const [at, row] of rows.entries()) {
     if (at % historyWindow === historyWindow - 1) await breathe()
-    if (!(none || whatsapp) || !phones.isUsable(row.phone_number, country)) unreachable.push(row)
+    if (!(none || whatsapp) || !isUsablePhone(row.phone_number, country)) unreachable.push(row)
   }
   return { items: unreachable.slice(page * size_page, (page + 1) * size_page), total: unreachable.length }
 }

@@ -37,6 +37,20 @@ export async function restoreRow(tx: Transaction, gym: number, table: Restorable
   if (found === 0) fail('row.missing')
 }
 
+/** Marks the row as deleted; fails with row.missing. */
+export async function deleteRow(
+  tx: Transaction,
+  gym: number,
+  table: RestorableTable,
+  id: number,
+  now: Date,
+): Promise<undefined> {
+  const found = await tx.run(
+    sql`update ${quoteIdentifier(table)} set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`,
+  )
+  if (found === 0) fail('row.missing')
+}
+
 /** PIN of a person, deleted or not; null without one. */
 export async function readPin(tx: Transaction, gym: number, table: 'clients' | 'users', id: number) {
   const row = await tx.maybe<{ id_zkteco: number | null }>(

@@ -40,13 +40,13 @@ export const getDocumentRows = (kind: DocumentKind): DocumentRows => {
 }
 
 /** Filter of a list: days of the gym's zone, or instants if times count. */
-interface DocumentQuery extends Page, RangeQuery {
+export interface DocumentQuery extends Page, RangeQuery {
   user_name?: string | undefined
   include_time?: boolean | undefined
 }
 
 /** Number of matching documents, number voided, and the total of the others. */
-export interface DocumentSums {
+interface DocumentSums {
   total: number
   total_voided: number
   amount_sum: string

@@ -60,6 +60,14 @@ export function updateRows(table: string, change: object, where: Statement): Sta
     : sql`update ${quoteIdentifier(table)} set ${set} where ${where}`
 }
 
+/** Inserts a gym's only row of a table, or changes the defined fields of it. */
+export function writeSettings(table: string, gym: number, change: object): Statement {
+  const set = joinAssignments(change)
+  return sql`
+    insert into ${quoteIdentifier(table)} ${joinColumnsAndValues({ gym_id: gym, ...change })}
+    on conflict (gym_id) do ${set.text === '' ? sql`nothing` : sql`update set ${set}`}`
+}
+
 /** `("name", "email") values ($1, $2)` for a row's fields. */
 export function joinColumnsAndValues(row: object): Statement {
   const entries = Object.entries(row).filter(([, value]) => value !== undefined)

@@ -1,16 +1,24 @@
 import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
+import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
 import { sumToCents } from '@torniquete/contract/shared/money.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
+import type { PaidRow } from '@torniquete/contract/shared/workbooks.ts'
 import { type Line, mayVoid, type VoidSummary } from '@torniquete/contract/till/bills.ts'
 import type { HowPaid, RefundFields, SalePaymentFields } from '@torniquete/contract/till/payment-fields.ts'
 import { findStockNotice, type Product } from '@torniquete/contract/till/products.ts'
 import { pendingKindLabel, unknownKindLabel } from '@torniquete/contract/till/tender-words.ts'
 import { findViolatedRule } from '../../platform/db/constraints.ts'
-import type { DocumentRows, DocumentSums } from '../../platform/db/document-lists.ts'
+import {
+  type DocumentQuery,
+  type DocumentRows,
+  listDocuments,
+  readDocumentChunk,
+} from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { makeListAnswer } from '../../platform/db/lists.ts'
+import { type ListChunk, makeListAnswer } from '../../platform/db/lists.ts'
 import { emptySql, joinColumnsAndValues, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
+import type { GymCall } from '../../platform/http/context.ts'
 import { insertStockNotification } from '../../reports/notifications/queries.ts'
 
 export type StockedProduct = Pick<Product, 'id' | 'name' | 'quantity' | 'min_quantity' | 'sale_price'>
@@ -121,10 +129,8 @@ export const voidColumns = (document: Statement, kind: DocumentKind): Statement 
 
 export const voidColumn = (kind: DocumentKind): string => `id_${kind}`
 
-const incoming = documents.flatMap(({ kind, flow }) => (flow === 'in' ? [kind] : []))
-
 /** SQL condition: the document of tender `t` brings money in. */
-export const isIncoming = sql`t.document = any(${incoming}::text[])`
+export const isIncoming = sql`t.document = any(${documents.flatMap(({ kind, flow }) => (flow === 'in' ? [kind] : []))}::text[])`
 
 /** Rows `t`. Without a breakdown the complete amount goes to the gym's default kind. */
 const handedOver = ({ paid }: HowPaid, amount: Statement): Statement =>
@@ -265,7 +271,7 @@ export async function insertVoid(
 }
 
 /** Adds tenders and the open debt to document rows, for workbooks. */
-export function addPayments(rows: DocumentRows): DocumentRows {
+function addPayments(rows: DocumentRows): DocumentRows {
   const { flow } = documents.find(({ kind }) => kind === rows.kind) ?? fail('row.missing')
   const ofIt = (part: Statement) =>
     sql`${part}.gym_id = ${rows.alias}.gym_id and ${part}.${quoteIdentifier(voidColumn(rows.kind))} = ${rows.alias}.id`
@@ -297,20 +303,27 @@ export const selectPaidKinds = (row: Statement, parts: Statement, others: Statem
     union all
     select o.title, o.amount, 1, 0, 0 from (${others}) o (title, amount)) kinds)`
 
-export function makeSummedListAnswer<Key extends string, Item>(
+type ListCall<Query> = Pick<GymCall<EndpointName>, 'tx' | 'gym' | 'zone'> & { query: Query }
+
+/** Answer of a list of documents, with its rows under `key`. */
+export async function answerDocumentList<Key extends string, Row extends object>(
   key: Key,
-  { items, sums }: { items: Item[]; sums: DocumentSums },
-  query: Page,
+  rows: DocumentRows,
+  { tx, gym, zone, query }: ListCall<DocumentQuery>,
+  partyName: string | undefined,
 ) {
-  const { items: rows, ...rest } = makeListAnswer({ items, total: sums.total }, query)
+  const { items, sums } = await listDocuments<Row>(tx, gym, rows, query, { zone, partyName })
+  const { items: page, ...rest } = makeListAnswer({ items, total: sums.total }, query)
   // TypeScript widens a computed key to `string`.
-  return {
-    ...({ [key]: rows } as Record<Key, Item[]>),
-    ...rest,
-    total_voided: sums.total_voided,
-    amount_sum: sums.amount_sum,
-  }
+  return { ...({ [key]: page } as Record<Key, Row[]>), ...rest, ...sums }
 }
+
+/** A chunk of documents with their payments, for a workbook. */
+export const readPaidDocuments = <Row extends object>(
+  rows: DocumentRows,
+  { tx, gym, zone, query, chunk }: ListCall<Omit<DocumentQuery, keyof Page>> & { chunk: ListChunk },
+  partyName: string | undefined,
+): Promise<(Row & PaidRow)[]> => readDocumentChunk(tx, gym, addPayments(rows), query, { zone, partyName, chunk })
 
 interface Buyer {
   id: number

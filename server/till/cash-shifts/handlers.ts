@@ -3,7 +3,7 @@ import { fromCents, sumToCents, toCents } from '@torniquete/contract/shared/mone
 import { admins, isAllowed, type RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { ShiftMoves } from '@torniquete/contract/till/cash-shifts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
+import { joinColumnsAndValues, sql, updateRows, writeSettings } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { lockExpectedCash, refuseOverdraw, selectExpectedCash } from '../bills/queries.ts'
 import {
@@ -58,9 +58,7 @@ export const cashShiftsHandlers: AreaHandlers<'cash-shifts'> = {
   'cash-shifts.rules': ({ tx, gym }) => readRules(tx, gym),
 
   'cash-shifts.set-rules': async ({ tx, gym, body }) => {
-    await tx.run(sql`
-      insert into drawer_rules (gym_id, needs_shift) values (${gym}, ${body.needs_shift})
-      on conflict (gym_id) do update set needs_shift = excluded.needs_shift`)
+    await tx.run(writeSettings('drawer_rules', gym, body))
     return readRules(tx, gym)
   },
 

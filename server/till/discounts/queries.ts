@@ -13,7 +13,7 @@ import { type Days, isDayInRange, selectOpenDays, toDays } from '../../platform/
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import type { ListChunk } from '../../platform/db/lists.ts'
 import { selectIdsByName } from '../../platform/db/name-search.ts'
-import { joinAssignments, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
+import { type Statement, sql, writeSettings } from '../../platform/db/sql.ts'
 import { isInRange, toTimeRange } from '../../platform/db/time-range.ts'
 import { selectNameSnapshot, voidColumns } from '../bills/queries.ts'
 
@@ -36,12 +36,8 @@ export async function requireWithinLimit(
   if (over.length > 0) throw new Rejected(over.map(({ loc }) => ({ type: 'too_big', msg: limitText(most), loc })))
 }
 
-export const writeLimits = (tx: Transaction, gym: number, change: Partial<DiscountLimits>): Promise<number> => {
-  const set = joinAssignments(change)
-  return tx.run(sql`
-    insert into discount_limits ${joinColumnsAndValues({ gym_id: gym, ...change })}
-    on conflict (gym_id) do ${set.text === '' ? sql`nothing` : sql`update set ${set}`}`)
-}
+export const writeLimits = (tx: Transaction, gym: number, change: Partial<DiscountLimits>): Promise<number> =>
+  tx.run(writeSettings('discount_limits', gym, change))
 
 interface DiscountScope {
   gym: number

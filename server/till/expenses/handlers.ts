@@ -1,18 +1,17 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
-import type { PaidRow } from '@torniquete/contract/shared/workbooks.ts'
 import type { Expense } from '@torniquete/contract/till/expenses.ts'
 import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
-import { defineDocumentRows, listDocuments, readDocument, readDocumentChunk } from '../../platform/db/document-lists.ts'
+import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { refuseFuture } from '../../platform/http/request-parts.ts'
 import {
-  addPayments,
+  answerDocumentList,
   insertVoid,
-  makeSummedListAnswer,
   makeTenderParts,
+  readPaidDocuments,
   refuseOverdraw,
   selectNameSnapshot,
   voidColumns,
@@ -48,15 +47,9 @@ const isCashOfOwnShift = async (
 }
 
 export const expensesHandlers: AreaHandlers<'expenses'> = {
-  'expenses.list': async ({ tx, gym, query, zone }) =>
-    makeSummedListAnswer(
-      'items',
-      await listDocuments<Expense>(tx, gym, expenses, query, { zone, partyName: query.name }),
-      query,
-    ),
+  'expenses.list': (call) => answerDocumentList<'items', Expense>('items', expenses, call, call.query.name),
 
-  'expenses.export': ({ tx, gym, query, zone, chunk }) =>
-    readDocumentChunk<Expense & PaidRow>(tx, gym, addPayments(expenses), query, { zone, partyName: query.name, chunk }),
+  'expenses.export': (call) => readPaidDocuments<Expense>(expenses, call, call.query.name),
 
   'expenses.read': async ({ tx, gym, params }) => (await readExpense(tx, gym, params.id)) ?? fail('row.missing'),
 

@@ -1,26 +1,14 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
-import type { PaidRow } from '@torniquete/contract/shared/workbooks.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
-import { listDocuments, readDocumentChunk } from '../../platform/db/document-lists.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import { addPayments, insertVoid, listBuyers, lockOwners, makeSummedListAnswer } from '../bills/queries.ts'
+import { answerDocumentList, insertVoid, listBuyers, lockOwners, readPaidDocuments } from '../bills/queries.ts'
 import { requireWithinRules } from '../debts/queries.ts'
 import { insertPayment, payments, prepareMembershipSale, readPayment } from './queries.ts'
 
 export const paymentsHandlers: AreaHandlers<'payments'> = {
-  'payments.list': async ({ tx, gym, query, zone }) =>
-    makeSummedListAnswer(
-      'items',
-      await listDocuments<Payment>(tx, gym, payments, query, { partyName: query.client_name, zone }),
-      query,
-    ),
+  'payments.list': (call) => answerDocumentList<'items', Payment>('items', payments, call, call.query.client_name),
 
-  'payments.export': ({ tx, gym, query, zone, chunk }) =>
-    readDocumentChunk<Payment & PaidRow>(tx, gym, addPayments(payments), query, {
-      partyName: query.client_name,
-      zone,
-      chunk,
-    }),
+  'payments.export': (call) => readPaidDocuments<Payment>(payments, call, call.query.client_name),
 
   'payments.read': async ({ tx, gym, params }) => (await readPayment(tx, gym, params.id)) ?? fail('row.missing'),
 

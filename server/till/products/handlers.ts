@@ -1,5 +1,5 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
-import { listDeleted, restoreRow } from '../../platform/db/deleted-rows.ts'
+import { deleteRow, listDeleted, restoreRow } from '../../platform/db/deleted-rows.ts'
 import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 import { makeUndoHandlers } from '../../platform/file-import/undo-import.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
@@ -44,13 +44,7 @@ export const productsHandlers: AreaHandlers<'products'> = {
     return (await readProduct(tx, gym, id)) ?? fail('row.missing')
   },
 
-  'products.delete': async ({ tx, gym, params: { id_product: id }, now }) => {
-    const deleted = await tx.run(
-      sql`update products set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`,
-    )
-    if (deleted === 0) fail('row.missing')
-    return undefined
-  },
+  'products.delete': ({ tx, gym, params, now }) => deleteRow(tx, gym, 'products', params.id_product, now),
 
   'products.last-import': imports.last,
   'products.undo-import': imports.undo,

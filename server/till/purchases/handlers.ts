@@ -1,18 +1,17 @@
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
-import type { PaidRow } from '@torniquete/contract/shared/workbooks.ts'
 import { billAmounts, checkBillLimit } from '@torniquete/contract/till/bills.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
-import { defineDocumentRows, listDocuments, readDocument, readDocumentChunk } from '../../platform/db/document-lists.ts'
+import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import {
-  addPayments,
+  answerDocumentList,
   deductStock,
   insertVoid,
   lockProducts,
   makeBillParts,
-  makeSummedListAnswer,
+  readPaidDocuments,
   selectDocumentLines,
   selectNameSnapshot,
   voidColumns,
@@ -35,19 +34,10 @@ const readPurchase = (tx: Transaction, gym: number, id: number): Promise<Purchas
 const listProductIds = (items: readonly { id_product: number }[]) => items.map((item) => item.id_product)
 
 export const purchasesHandlers: AreaHandlers<'purchases'> = {
-  'purchases.list': async ({ tx, gym, query, zone }) =>
-    makeSummedListAnswer(
-      'purchaseInvoices',
-      await listDocuments<Purchase>(tx, gym, purchases, query, { partyName: query.supplier_name, zone }),
-      query,
-    ),
+  'purchases.list': (call) =>
+    answerDocumentList<'purchaseInvoices', Purchase>('purchaseInvoices', purchases, call, call.query.supplier_name),
 
-  'purchases.export': ({ tx, gym, query, zone, chunk }) =>
-    readDocumentChunk<Purchase & PaidRow>(tx, gym, addPayments(purchases), query, {
-      partyName: query.supplier_name,
-      zone,
-      chunk,
-    }),
+  'purchases.export': (call) => readPaidDocuments<Purchase>(purchases, call, call.query.supplier_name),
 
   'purchases.read': async ({ tx, gym, params }) => (await readPurchase(tx, gym, params.id)) ?? fail('row.missing'),
 

@@ -1,36 +1,25 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
-import type { PaidRow } from '@torniquete/contract/shared/workbooks.ts'
 import { requireShownTotal } from '@torniquete/contract/till/bills.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
-import { listDocuments, readDocumentChunk } from '../../platform/db/document-lists.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import {
-  addPayments,
+  answerDocumentList,
   listBuyers,
   lockBuyer,
   lockOwners,
   lockProducts,
-  makeSummedListAnswer,
   readBuyer,
+  readPaidDocuments,
 } from '../bills/queries.ts'
 import { requireWithinRules } from '../debts/queries.ts'
 import { priceBill, readSale, sales, sellBill } from './queries.ts'
 import { voidSale } from './void-sale.ts'
 
 export const salesHandlers: AreaHandlers<'sales'> = {
-  'sales.list': async ({ tx, gym, query, zone }) =>
-    makeSummedListAnswer(
-      'salesInvoices',
-      await listDocuments<Sale>(tx, gym, sales, query, { partyName: query.client_name, zone }),
-      query,
-    ),
+  'sales.list': (call) =>
+    answerDocumentList<'salesInvoices', Sale>('salesInvoices', sales, call, call.query.client_name),
 
-  'sales.export': ({ tx, gym, query, zone, chunk }) =>
-    readDocumentChunk<Sale & PaidRow>(tx, gym, addPayments(sales), query, {
-      partyName: query.client_name,
-      zone,
-      chunk,
-    }),
+  'sales.export': (call) => readPaidDocuments<Sale>(sales, call, call.query.client_name),
 
   'sales.read': async ({ tx, gym, params }) => (await readSale(tx, gym, params.id)) ?? fail('row.missing'),
 

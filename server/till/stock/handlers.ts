@@ -104,7 +104,6 @@ export const stockHandlers: AreaHandlers<'stock'> = {
       sql`delete from stock_count_lines where gym_id = ${gym} and id_count = ${id} and id_product = ${id_product}`,
     )
     if (removed === 0) fail('row.missing')
-    return undefined
   },
 
   'stock.differences': async ({ tx, gym, params }) => {
@@ -137,7 +136,6 @@ export const stockHandlers: AreaHandlers<'stock'> = {
   'stock.drop-count': async ({ tx, gym, user, params, now }) => {
     await lockCount(tx, gym, params.id, 'closing')
     await closeCount(tx, gym, params.id, { outcome: 'dropped', by: user.name, at: now })
-    return undefined
   },
 }
 

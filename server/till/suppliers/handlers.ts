@@ -1,5 +1,5 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
-import { listDeleted, restoreRow } from '../../platform/db/deleted-rows.ts'
+import { deleteRow, listDeleted, restoreRow } from '../../platform/db/deleted-rows.ts'
 import { orderByName } from '../../platform/db/name-search.ts'
 import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
@@ -30,11 +30,5 @@ export const suppliersHandlers: AreaHandlers<'suppliers'> = {
     return (await readSupplier(tx, gym, params.id_supplier)) ?? fail('row.missing')
   },
 
-  'suppliers.delete': async ({ tx, gym, params: { id_supplier: id }, now }) => {
-    const deleted = await tx.run(
-      sql`update suppliers set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`,
-    )
-    if (deleted === 0) fail('row.missing')
-    return undefined
-  },
+  'suppliers.delete': ({ tx, gym, params, now }) => deleteRow(tx, gym, 'suppliers', params.id_supplier, now),
 }

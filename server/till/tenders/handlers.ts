@@ -1,4 +1,4 @@
-import { bookingAreas, type DocumentKind, documents } from '@torniquete/contract/documents.ts'
+import { type DocumentKind, findDocument } from '@torniquete/contract/documents.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
@@ -15,8 +15,7 @@ import { listTenders, readFlowByKind, selectDaySums, selectSumsByKind } from './
 
 /** Requires the right to see the document itself. */
 function rowsFor(role: RoleName, kind: DocumentKind): DocumentRows {
-  // Both arrays have the order of the booking areas.
-  const area = bookingAreas[documents.findIndex((each) => each.kind === kind)]
+  const area = findDocument(kind)?.area
   return area && may(role, `${area}.read`) ? getDocumentRows(kind) : fail('role.forbidden')
 }
 

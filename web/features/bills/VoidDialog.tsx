@@ -1,5 +1,5 @@
 import { Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
-import { type DocumentKind, documentTexts } from '@torniquete/contract/documents.ts'
+import { type DocumentKind, findDocument } from '@torniquete/contract/documents.ts'
 import { addSums, showMoney, subtractSums } from '@torniquete/contract/shared/money.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { showsDebts } from '@torniquete/contract/till/debts.ts'
@@ -57,7 +57,7 @@ export function VoidDialog({
   const amount = lines?.amount ?? null
   const refunded = amount === null ? null : Number(amount) > Number(owed) ? subtractSums(amount, owed) : '0.00'
   const refund = useRefund(kind, id, refunded)
-  const isRecovered = documentTexts[kind]?.flow === 'out'
+  const isRecovered = findDocument(kind)?.flow === 'out'
   const drawer = useRefundDrawer({ isCash: refund !== null && takesCash(refund.state), isRecovered })
   const endedDebt = endedText(owed, amount)
   const [restocks, setRestocks] = useState(true)

@@ -1,5 +1,5 @@
 import { Group, Text, Title } from '@mantine/core'
-import { documentTexts } from '@torniquete/contract/documents.ts'
+import { findDocument } from '@torniquete/contract/documents.ts'
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
 import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
@@ -67,7 +67,7 @@ const others: Partial<Record<NumberGap['kind'], string>> = {
 }
 
 const textOf = ({ kind, first, last }: NumberGap) =>
-  `${others[kind] ?? documentTexts[kind]?.plural ?? 'Documentos'} N.º ${showNumber(first)} a ${showNumber(last)}`
+  `${others[kind] ?? findDocument(kind)?.plural ?? 'Documentos'} N.º ${showNumber(first)} a ${showNumber(last)}`
 
 /** A line for each restored backup: numbers without a document, because later papers may carry them. */
 export const gapLines = (gaps: readonly NumberGap[], zone: string): string[] =>
@@ -100,7 +100,7 @@ interface VoidsFilter {
 /** `3 anulaciones · de ventas $ 350.00 · de egresos $ 20.00`: income and expenses separately. */
 function sumOfVoids(voids: readonly Void[]): string {
   const told = (name: string, flow: 'in' | 'out' | undefined) => {
-    const some = voids.filter(({ kind }) => documentTexts[kind]?.flow === flow)
+    const some = voids.filter(({ kind }) => findDocument(kind)?.flow === flow)
     return some.length > 0 && `${name} ${showMoney(addSums(some.map(({ amount }) => amount)))}`
   }
   const parts = [

@@ -1,4 +1,4 @@
-import { type DocumentKind, documentTexts } from '@torniquete/contract/documents.ts'
+import { type DocumentKind, findDocument } from '@torniquete/contract/documents.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { useEffect, useState } from 'react'
 import { isRefusal, isStale } from '../../api/api-error.ts'
@@ -119,7 +119,7 @@ export function UndoHost() {
       voidCall={entry.call as BookingCallName & `${string}.void`}
       consequence={bill?.consequence ?? 'Su importe vuelve al balance de hoy.'}
       id={id}
-      name={`${bill?.title ?? documentTexts[kind]?.title} N.º ${number}`}
+      name={`${bill?.title ?? findDocument(kind)?.title} N.º ${number}`}
       about={entryText(entry)}
       reason={reason}
       submitLabel="Anular"

@@ -1,5 +1,5 @@
 import { callRows } from '@torniquete/contract/call-rows.ts'
-import { bookingAreas, type DocumentKind, documents, documentTexts } from '@torniquete/contract/documents.ts'
+import { type DocumentKind, documents, findDocument } from '@torniquete/contract/documents.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
 import { counted } from '@torniquete/contract/shared/numbers.ts'
@@ -50,9 +50,7 @@ function nameIn(result: unknown): string | null {
 }
 
 function voidOf(area: string, result: unknown): Inverse | null {
-  // Both lists have the order of the areas.
-  const kind =
-    area === 'collections' ? 'collection' : documents[(bookingAreas as readonly string[]).indexOf(area)]?.kind
+  const kind = area === 'collections' ? 'collection' : documents.find((each) => each.area === area)?.kind
   const [call, id, number] = [`${area}.void`, numberIn(result, 'id'), numberIn(result, 'number')]
   if (!kind || !isCall(call) || id === null || number === null) return null
   return { call, input: { params: { id } }, document: { kind, id, number } }
@@ -128,7 +126,7 @@ export function entryText({ call, document, title, detail }: UndoEntry): string 
   if (call === 'attendances.restore') return ofWhom('Anulación de la entrada', detail)
   if (call.endsWith('.restore')) return ofWhom('Eliminación', detail)
   if (call.endsWith('.update')) return ofWhom('Edición', detail)
-  const act = document?.kind === 'collection' ? 'Cobro' : ((document && documentTexts[document.kind]?.title) ?? title)
+  const act = document?.kind === 'collection' ? 'Cobro' : ((document && findDocument(document.kind)?.title) ?? title)
   return detail?.startsWith(act) ? detail : [act, detail].filter(Boolean).join(' · ')
 }
 

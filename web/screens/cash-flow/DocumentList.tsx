@@ -1,6 +1,6 @@
 import { Group, SimpleGrid, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { documentTexts } from '@torniquete/contract/documents.ts'
+import { findDocument } from '@torniquete/contract/documents.ts'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
 import type { CashFlow } from '@torniquete/contract/reports/statistics.ts'
@@ -145,7 +145,7 @@ function listFigures(data: CashFlow | undefined, flow: readonly KindFlow[] = [])
     {
       title: 'Egresos',
       amounts: [
-        ...outgoings.map(({ kind, booked }) => ({ label: documentTexts[kind]?.plural ?? 'Otros', value: booked })),
+        ...outgoings.map(({ kind, booked }) => ({ label: findDocument(kind)?.plural ?? 'Otros', value: booked })),
         { label: 'Total', value: expenses },
       ],
     },

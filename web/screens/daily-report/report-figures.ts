@@ -1,4 +1,4 @@
-import { documentTexts } from '@torniquete/contract/documents.ts'
+import { findDocument } from '@torniquete/contract/documents.ts'
 import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
 import { addSums, subtractSums } from '@torniquete/contract/shared/money.ts'
 
@@ -25,7 +25,7 @@ export function incomeLines({ income, voided, net }: DailyReport): AmountLine[] 
 }
 
 export function outgoingLines({ outgoings }: Pick<DailyReport, 'outgoings'>): AmountLine[] {
-  const parts = outgoings.map(({ kind, booked }) => ({ label: documentTexts[kind]?.plural ?? 'Otros', value: booked }))
+  const parts = outgoings.map(({ kind, booked }) => ({ label: findDocument(kind)?.plural ?? 'Otros', value: booked }))
   const [booked, voided] = [
     addSums(outgoings.map((each) => each.booked)),
     addSums(outgoings.map((each) => each.voided)),

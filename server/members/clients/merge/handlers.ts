@@ -5,7 +5,7 @@ import { findPaidOverlap, mergePeriods } from '@torniquete/contract/members/paid
 import { fail, Rejected, refuse } from '@torniquete/contract/shared/errors.ts'
 import { lockPassRecording, scheduleRemoval, transferPin } from '../../../door/queries.ts'
 import { addPinToRefusal } from '../../../platform/db/constraints.ts'
-import { restoreRow } from '../../../platform/db/deleted-rows.ts'
+import { deleteRow, restoreRow } from '../../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../../platform/http/context.ts'
@@ -14,7 +14,7 @@ import { findBuyer } from '../../../till/bills/queries.ts'
 import { readPaidPeriods } from '../../../till/payments/queries.ts'
 import { deleteTemplatesSince, hasTemplates } from '../../biometrics/queries.ts'
 import { findPausedBeside } from '../../pauses/queries.ts'
-import { type CardCall, deleteClient, readCard, updateClient } from '../queries.ts'
+import { type CardCall, readCard, updateClient } from '../queries.ts'
 import {
   type ColumnChanges,
   findSimilar,
@@ -134,7 +134,7 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
     const merged = await writeMerge(tx, gym, { kept: kept.id, gone: gone.id, user: user.id, now, changed })
     // PIN and card are freed first. The unused photo stays with the merged client, for the undo.
     if (changed.photo_path) await updateClient(tx, gym, gone.id, takePhoto(kept))
-    await deleteClient(tx, gym, gone.id, now)
+    await deleteRow(tx, gym, 'clients', gone.id, now)
     if (number) await transferPin(tx, gym, { pin: number, from: gone.id, to: kept.id })
     if (Object.keys(changed).length > 0) await updateClient(tx, gym, kept.id, takeSide(changed, 1))
     await insertHistoryNote(tx, gym, kept.id, { merged: gone.name })

@@ -1,6 +1,5 @@
 import { Button, Group, Loader, SimpleGrid, Stack, Text } from '@mantine/core'
-import type { Device, UnknownDevice } from '@torniquete/contract/door/devices.ts'
-import type { DoorAddress } from '@torniquete/contract/door/door-address.ts'
+import type { Device, DoorAddress, UnknownDevice } from '@torniquete/contract/door/devices.ts'
 import { useEffect, useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'

@@ -2,7 +2,6 @@
 
 import { Anchor, Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { findBiometricLaw } from '@torniquete/contract/members/biometric-law.ts'
 import { counted } from '@torniquete/contract/shared/numbers.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
@@ -11,6 +10,7 @@ import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { QueryState } from '../../../kit/LoadError.tsx'
 import { Panel } from '../../../kit/Panel.tsx'
 import { screens } from '../../../navigation/screens.ts'
+import { findBiometricLaw } from './biometric-law.ts'
 
 const people = (count: number): string => counted(count, 'cliente', 'clientes')
 
