@@ -150,10 +150,6 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
   const refused = isOverlap(sale.error) ? sale.error.message : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the refusal's arrival, whatever else is new.
   useEffect(() => setAsked(refused && known ? { sold: known, overlap: refused, over } : null), [refused])
-  const pointless = !overlap && !over && !refused
-  useEffect(() => {
-    if (pointless) setAsked(null)
-  }, [pointless])
   return (
     <FormDialog
       title="Vender membresía"
