@@ -1,8 +1,10 @@
 // The form's values over the stored row. Untouched fields follow other users' changes; if an edited field was changed
 // elsewhere, a save is a conflict and asks.
 import type { UseFormReturnType } from '@mantine/form'
+import type { ImageFolder } from '@torniquete/contract/shared/images.ts'
 import { useEffect, useRef, useState } from 'react'
 import type { Tagged } from '../api/call.ts'
+import type { ImageChoice } from '../api/images.ts'
 import type { ConflictField } from './ConflictDialog.tsx'
 
 type Values = Record<string, unknown>
@@ -35,6 +37,14 @@ export interface Stored<Row> {
   keep?(row: Row): void
 }
 
+export interface Picture<Row> {
+  folder: ImageFolder
+  field: 'photo' | 'image' | 'logo'
+  pathOf: (row: Row) => string | null
+}
+
+const pictureLabels = { photo: 'Foto', image: 'Imagen', logo: 'Logo' }
+
 const readPath = (values: unknown, path: string): unknown =>
   path.split('.').reduce((part, name) => (part as Record<string, unknown> | undefined)?.[name], values)
 
@@ -50,6 +60,12 @@ function showValue(value: unknown, show: Show | undefined): string {
 interface EditedRowOptions<Row, Values> {
   stored: Stored<Row> | null
   toValues: (row: Row | null) => Values
+  picture?: Picture<Row> | undefined
+}
+
+interface Chosen {
+  choice: ImageChoice
+  over: string | null
 }
 
 interface Compared<Values> {
@@ -72,16 +88,43 @@ function listConflicts<Values>(
   })
 }
 
+function listPictureConflict<Row>(
+  picture: Picture<Row> | undefined,
+  { choice, over }: Chosen,
+  row: Row,
+): ConflictField[] {
+  if (!picture || choice === null || picture.pathOf(row) === over) return []
+  const mine = choice === 'none' ? 'sin imagen' : choice.name
+  return [{ name: 'image', label: pictureLabels[picture.field], mine, theirs: 'la que eligió', isMineTyped: true }]
+}
+
+function useChosenPicture(getPath: () => string | null) {
+  const [choice, setChoice] = useState<ImageChoice>(null)
+  const chosen = useRef<Chosen>({ choice: null, over: null })
+  const choose = (next: ImageChoice) => {
+    if (chosen.current.choice === null) chosen.current.over = getPath()
+    chosen.current.choice = next
+    setChoice(next)
+  }
+  return { choice, chosen, choose }
+}
+
 export function useEditedRow<Row, Values extends object>(
   form: UseFormReturnType<Values>,
-  { stored, toValues }: EditedRowOptions<Row, Values>,
+  { stored, toValues, picture }: EditedRowOptions<Row, Values>,
 ) {
   /** The stored values that filled the fields. An edited field keeps its older one. */
   const base = useRef(form.getValues())
   const newer = useRef<Tagged<Row> | null>(null)
   const fields = useRef(new Map<string, { label: string; show: Show | undefined }>())
   const [conflict, setConflict] = useState<{ row: Tagged<Row>; fields: ConflictField[] } | null>(null)
+  const pathOf = (row: Row) => picture?.pathOf(row) ?? null
   const getRow = (): Tagged<Row> | null => newer.current ?? (stored && { answer: stored.row, tag: stored.tag })
+  const chosenPicture = useChosenPicture(() => {
+    const row = getRow()
+    return row && pathOf(row.answer)
+  })
+  const { chosen, choose } = chosenPicture
   const fill = (values: Values, after: Values) => {
     base.current = after
     form.setValues(values)
@@ -100,13 +143,15 @@ export function useEditedRow<Row, Values extends object>(
   return {
     base,
     fields,
+    ...chosenPicture,
     getRow,
     conflict,
     cancelConflict: () => setConflict(null),
     /** Throws if the row differs from the form's base; the dialog then asks. */
     requireNoConflict: (row: Tagged<Row>, values: Values) => {
       const compared = { mine: values, before: base.current, theirs: toValues(row.answer) }
-      const found = listConflicts(fields.current, compared)
+      const inPicture = listPictureConflict(picture, chosen.current, row.answer)
+      const found = [...listConflicts(fields.current, compared), ...inPicture]
       if (found.length === 0) return
       setConflict({ row, fields: found })
       throw new ConflictAsked()
@@ -117,14 +162,17 @@ export function useEditedRow<Row, Values extends object>(
       const [typed, after] = [form.getValues(), toValues(conflict.row.answer)]
       fill(rebase(typed, base.current, after), after)
       for (const { name } of conflict.fields)
-        form.setFieldValue(name, readPath(theirs.has(name) ? after : typed, name) as never)
+        if (name !== 'image') form.setFieldValue(name, readPath(theirs.has(name) ? after : typed, name) as never)
       // A row without a version arrives by itself.
       if (conflict.row.tag !== null) newer.current = conflict.row
+      chosen.current.over = pathOf(conflict.row.answer)
+      if (theirs.has('image')) choose(null)
       setConflict(null)
     },
     /** After a save: `sent` was stored as `row`. Later input stays. */
     adopt: (row: Row, sent: Values) => {
       newer.current = null
+      chosen.current.over = pathOf(row)
       fill(rebase(form.getValues(), sent, toValues(row)), toValues(row))
       stored?.keep?.(row)
     },

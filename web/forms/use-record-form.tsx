@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import type { ImageFolder } from '@torniquete/contract/shared/images.ts'
 import { formatSchemaError } from '@torniquete/contract/shared/schema-texts.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { z } from 'zod'
@@ -13,16 +12,10 @@ import type { ToastAction } from '../kit/ToastMessage.tsx'
 import { toast } from '../kit/toast.ts'
 import { useCloseDialog } from '../navigation/opening.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
-import { changesBetween, type Show, type Stored, same, useEditedRow } from './use-edited-row.ts'
+import { changesBetween, type Picture, type Show, type Stored, same, useEditedRow } from './use-edited-row.ts'
 import { type Save, type SaveOptions, useSave } from './use-save.ts'
 
 export type { Stored } from './use-edited-row.ts'
-
-interface Picture<Row> {
-  folder: ImageFolder
-  field: 'photo' | 'image' | 'logo'
-  pathOf: (row: Row) => string | null
-}
 
 interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
   stored: Stored<Row> | null
@@ -97,19 +90,19 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
   const [begun] = useState(() => toValues(stored?.row ?? null))
   const form = useForm<Values>({ initialValues: begun, validate: options.validate ?? (() => ({})) })
   const edited = useEditedRow(form, options)
-  const { base, getRow, conflict } = edited
-  const [choice, setChoice] = useState<ImageChoice>(null)
+  const { base, choice, chosen, getRow, conflict } = edited
 
   const saveOver = async (row: Tagged<Row> | null, values: Values, send: Send): Promise<Saved> => {
+    const sent = chosen.current.choice
     const path = row && picture?.pathOf(row.answer)
-    const saved = await saveWithImage(picture?.folder ?? 'clients', choice, path, (image) => {
+    const saved = await saveWithImage(picture?.folder ?? 'clients', sent, path, (image) => {
       const images = image && picture && { [`${picture.field}_url`]: image.url, [`${picture.field}_path`]: image.path }
       const body = { ...toBody(values), ...images }
       if (!row || !update) return options.create(body, send)
       return update(row.answer, changesBetween(toBody(base.current), body), row.tag, send)
     })
     // A picture chosen since then stays.
-    if (stays) setChoice((chosen) => (chosen === choice ? null : chosen))
+    if (stays && chosen.current.choice === sent) edited.choose(null)
     return saved
   }
   const save = useSave<Values, Saved>({
@@ -153,7 +146,8 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
   const submit = (values: Values) => {
     // A save without an answer may have changed the row.
     const isDoubtful = isInconclusive(save.error)
-    if (!stored || isDoubtful || choice !== null || !same(values, base.current)) return save.submit(values)
+    if (!stored || isDoubtful || chosen.current.choice !== null || !same(values, base.current))
+      return save.submit(values)
     toast.info('No hay cambios que guardar.')
     leave()
   }
@@ -169,7 +163,7 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
       // The form's path types need a literal name.
       return { ...form.getInputProps(name as never, settings as never), label, description }
     },
-    picture: { choice, onChoice: setChoice, error: (form.errors as Record<string, ReactNode>).image },
+    picture: { choice, onChoice: edited.choose, error: (form.errors as Record<string, ReactNode>).image },
     dialog: {
       editing: stored !== null,
       pending: save.pending,
