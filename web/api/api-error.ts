@@ -34,6 +34,8 @@ export class ApiError extends Error {
   }
 }
 
+export const isSessionEnd = (error: unknown): boolean => error instanceof ApiError && error.status === 401
+
 export const isStale = (error: Error | null): boolean => error instanceof ApiError && error.status === 412
 
 /** True if the call may have been done: no answer, 408, 429 or 5xx, for example from a proxy. */

@@ -123,12 +123,9 @@ test('download: takes as long as data arrives, and uses the server’s file name
   expect([file.name, await file.text()]).toEqual(['Ventas de membresías.xlsx', 'fila fila fila '])
 })
 
-test.each([
-  ['falls silent', [9_000, 10_500], undefined],
-  ['is cut', [10, 10], new TypeError('terminated')],
-])('download: a connection that %s halfway yields no file', async (_, pauses, cut) => {
-  fileIn(pauses, cut)
+test('download: a connection that is cut halfway yields no file', async () => {
+  fileIn([10, 10], new TypeError('terminated'))
   const lost = expect(fileOf()).rejects.toMatchObject({ reason: 'network', message: 'Sin conexión con el servidor.' })
-  await vi.advanceTimersByTimeAsync(20_000)
+  await vi.advanceTimersByTimeAsync(20)
   await lost
 })

@@ -23,7 +23,7 @@ export function makeUrl(path: string, params: Values = {}, query: Values = {}): 
 }
 
 /** Milliseconds after which a call without a complete answer counts as lost. */
-export const callTimeout = 10_000
+const callTimeout = 10_000
 /** Milliseconds; a picture takes longer on a slow line. */
 const uploadTimeout = 60_000
 /** Milliseconds added to the server's own wait (`maxWaitMs` of the call's row). */
@@ -39,7 +39,7 @@ interface LooseInput {
   idempotencyKey?: string
   ifMatch?: string | null
   signal?: AbortSignal
-  /** Maximum duration of a file; file.ts reads its body as a stream. */
+  /** Maximum duration of a file, whose body file.ts reads. */
   fileTimeout?: number
 }
 

@@ -61,12 +61,7 @@ const quality = 0.85
 /** Raster formats; SVG is uploaded unchanged. */
 const photos: readonly string[] = ['image/png', 'image/jpeg']
 
-function isTransparent({ data }: ImageData): boolean {
-  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true
-  return false
-}
-
-async function scaled(picture: ImageBitmap, most: number): Promise<Blob | null> {
+async function scaled(picture: ImageBitmap, most: number, type: string): Promise<Blob | null> {
   const scale = most / Math.max(picture.width, picture.height)
   if (scale >= 1) return null
   const canvas = document.createElement('canvas')
@@ -76,7 +71,6 @@ async function scaled(picture: ImageBitmap, most: number): Promise<Blob | null> 
   if (!paper) return null
   paper.imageSmoothingQuality = 'high'
   paper.drawImage(picture, 0, 0, canvas.width, canvas.height)
-  const type = isTransparent(paper.getImageData(0, 0, canvas.width, canvas.height)) ? 'image/png' : 'image/jpeg'
   return new Promise((resolve) => canvas.toBlob(resolve, type, quality))
 }
 
@@ -86,7 +80,7 @@ async function resizeToShown(folder: ImageFolder, file: File): Promise<Blob> {
   const picture = await createImageBitmap(file).catch(() => null)
   if (!picture) return file
   try {
-    return (await scaled(picture, longest[folder])) ?? file
+    return (await scaled(picture, longest[folder], file.type)) ?? file
   } finally {
     picture.close()
   }

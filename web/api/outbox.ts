@@ -2,7 +2,7 @@
 // tab repeats the calls of a silent page, which the idempotency key makes harmless.
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { keyReused, routeMissing } from '@torniquete/contract/shared/repeat-texts.ts'
-import { ApiError, isInconclusive, needsShift } from './api-error.ts'
+import { ApiError, isInconclusive, isSessionEnd, needsShift } from './api-error.ts'
 import { type BookingCallName, isBookingCall } from './booking-calls.ts'
 import { callNamed } from './call.ts'
 import type { CallInput } from './call-input.ts'
@@ -207,7 +207,7 @@ async function deliver(sending: Sending, report: (retry: RetryState | null) => v
       stored.announce()
       throw new StillUnanswered('left', entry)
     }
-    if (error instanceof ApiError && error.status === 401) {
+    if (isSessionEnd(error)) {
       keepEntry(entry)
       throw new StillUnanswered('left', entry)
     }

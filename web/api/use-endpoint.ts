@@ -112,7 +112,6 @@ export function updateCachedAnswer<Name extends EndpointName>(
 export function useTaggedEndpoint<Name extends EndpointName>(
   name: Name,
   input: CallInput<Name>,
-  options: Omit<ReadOptions, 'retryForever' | 'standsIn'> = {},
 ): UseQueryResult<Tagged<Answer<Name>>> {
   const key = taggedKey(name, input)
   const read = useQuery({
@@ -121,7 +120,6 @@ export function useTaggedEndpoint<Name extends EndpointName>(
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
-    ...options,
   })
   return useShownError(read, key)
 }

@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Input, Stack, Text } from '@mantine/core'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { imageTypes, maxImageBytes, noFileText } from '@torniquete/contract/shared/images.ts'
-import { memo, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { ImageChoice } from '../api/images.ts'
 import { IconPhotoUp } from '../kit/icons.ts'
 import { Picture } from '../kit/Picture.tsx'
@@ -32,7 +32,7 @@ export function useChosenImage(choice: ImageChoice, currentUrl: string | null | 
 }
 
 /** Shows the chosen, the stored or the default image. 'Quitar' goes back one step. */
-export const ImageField = memo(function ImageField(props: ImageFieldProps) {
+export function ImageField(props: ImageFieldProps) {
   const { label, choice, onChoice, currentUrl, error, square, disabled } = props
   const shown = useChosenImage(choice, currentUrl)
   const rules = useId()
@@ -92,4 +92,4 @@ export const ImageField = memo(function ImageField(props: ImageFieldProps) {
       </Stack>
     </Group>
   )
-})
+}

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { formatSchemaError } from '@torniquete/contract/shared/schema-texts.ts'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { z } from 'zod'
-import { isRefusal, isStale, storedRow } from '../api/api-error.ts'
+import { isInconclusive, isStale, storedRow } from '../api/api-error.ts'
 import type { Send, Tagged } from '../api/call.ts'
 import { type ImageChoice, saveWithImage } from '../api/images.ts'
 import type { FormState } from '../kit/FormDialog.tsx'
@@ -12,15 +12,7 @@ import type { ToastAction } from '../kit/ToastMessage.tsx'
 import { toast } from '../kit/toast.ts'
 import { useCloseDialog } from '../navigation/opening.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
-import {
-  changesBetween,
-  equalFields,
-  type Picture,
-  type Show,
-  type Stored,
-  same,
-  useEditedRow,
-} from './use-edited-row.ts'
+import { changesBetween, type Picture, type Show, type Stored, same, useEditedRow } from './use-edited-row.ts'
 import { type Save, type SaveOptions, useSave } from './use-save.ts'
 
 export type { Stored } from './use-edited-row.ts'
@@ -97,17 +89,8 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
   const leave = stays ? () => undefined : close
   const [begun] = useState(() => toValues(stored?.row ?? null))
   const form = useForm<Values>({ initialValues: begun, validate: options.validate ?? (() => ({})) })
-  const stable = useStableHandlers()
   const edited = useEditedRow(form, options)
   const { base, choice, chosen, getRow, conflict } = edited
-  /** A save without an answer: the server may have stored it. */
-  const doubtful = useRef<{ values: Values; picture: ImageChoice } | null>(null)
-  /** Values that the lost save stored are no conflict. */
-  const adoptDoubtful = ({ answer }: Tagged<Row>) => {
-    if (!doubtful.current) return
-    base.current = { ...base.current, ...equalFields(doubtful.current.values, toValues(answer)) }
-    chosen.current.over = picture?.pathOf(answer) ?? null
-  }
 
   const saveOver = async (row: Tagged<Row> | null, values: Values, send: Send): Promise<Saved> => {
     const sent = chosen.current.choice
@@ -124,26 +107,16 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
   }
   const save = useSave<Values, Saved>({
     run: async (values, send) => {
-      const doubt = doubtful.current
-      const sent = { values, picture: chosen.current.choice }
-      // The same save has the same key: the server answers it again.
-      const isOther = doubt !== null && !(same(doubt.values, values) && doubt.picture === sent.picture)
-      const row = isOther && stored?.read ? await stored.read() : getRow()
-      if (isOther && row) adoptDoubtful(row)
+      const row = getRow()
       if (row) edited.requireNoConflict(row, values)
       try {
         return await saveOver(row, values, send)
       } catch (error) {
-        if (!isRefusal(error)) doubtful.current = sent
         if (!(error instanceof Error) || !isStale(error) || !stored?.read) throw error
         const read = await stored.read()
-        adoptDoubtful(read)
         edited.requireNoConflict(read, values)
         // The conflict concerns no field of this form, or has the typed value.
-        return saveOver(read, values, send).catch((again: unknown) => {
-          if (!isRefusal(again)) doubtful.current = sent
-          throw again
-        })
+        return saveOver(read, values, send)
       }
     },
     done: (stored && options.updated) ?? options.created,
@@ -159,10 +132,7 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
     ...(!stored && options.offer && { offer: (_, values) => options.offer?.(toBody(values)) }),
     // The stored row can be opened only if rows are editable.
     opensStored: update !== undefined,
-    onSaved: (saved, sent) => {
-      doubtful.current = null
-      return stays ? edited.adopt(saved as unknown as Row, sent) : close()
-    },
+    onSaved: (saved, sent) => (stays ? edited.adopt(saved as unknown as Row, sent) : close()),
     onGivenUp: leave,
     setErrors: (errors) => form.setErrors(errors as typeof form.errors),
     failure: (error) => {
@@ -174,7 +144,9 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
     ...options.save,
   })
   const submit = (values: Values) => {
-    if (!stored || doubtful.current || chosen.current.choice !== null || !same(values, base.current))
+    // A save without an answer may have changed the row.
+    const isDoubtful = isInconclusive(save.error)
+    if (!stored || isDoubtful || chosen.current.choice !== null || !same(values, base.current))
       return save.submit(values)
     toast.info('No hay cambios que guardar.')
     leave()
@@ -189,7 +161,7 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
     field: (name, label, { description, show, ...settings } = {}) => {
       edited.fields.current.set(name, { label, show: show as Show | undefined })
       // The form's path types need a literal name.
-      return { ...stable(name, form.getInputProps(name as never, settings as never)), label, description }
+      return { ...form.getInputProps(name as never, settings as never), label, description }
     },
     picture: { choice, onChoice: edited.choose, error: (form.errors as Record<string, ReactNode>).image },
     dialog: {
@@ -219,28 +191,6 @@ export const usePageForm = <Row, Values extends object, Body extends object = Va
     created: '',
     stays: true,
   })
-
-type Properties = Record<string, unknown>
-type Handler = (...given: unknown[]) => unknown
-
-const isHandler = (value: unknown): value is Handler => typeof value === 'function'
-
-/** Keeps the identity of a field's handlers across renders, so that each letter renders only its own field. */
-function useStableHandlers(): <Given extends object>(field: string, properties: Given) => Given {
-  const fields = useRef(new Map<string, { latest: Properties; stable: Record<string, Handler> }>())
-  return (field, properties) => {
-    const known = fields.current.get(field) ?? { latest: {}, stable: {} }
-    fields.current.set(field, known)
-    known.latest = Object.fromEntries(Object.entries(properties))
-    for (const [name, value] of Object.entries(properties))
-      if (isHandler(value))
-        known.stable[name] ??= (...given) => {
-          const latest = known.latest[name]
-          return isHandler(latest) ? latest(...given) : undefined
-        }
-    return { ...properties, ...known.stable }
-  }
-}
 
 /** Offers to open the row that an earlier attempt with a lost answer stored, instead of making another. */
 function StoredNotice({ error, row }: { error: Error | null; row: number }) {

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callRows } from '@torniquete/contract/call-rows.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { useEffect, useRef, useState } from 'react'
-import { fieldErrors, isRefusal, storedRow } from '../api/api-error.ts'
+import { fieldErrors, isRefusal, isSessionEnd, storedRow } from '../api/api-error.ts'
 import { call, type Send } from '../api/call.ts'
 import { newIdempotencyKey } from '../api/idempotency-key.ts'
 import { StillUnanswered, sendOnce } from '../api/outbox.ts'
@@ -130,7 +130,10 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
       // does one whose stored version is offered: the next press creates no duplicate.
       if (isRefusal(error) && !(options.opensStored && storedRow(error) !== null)) keys.current.clear()
       options.setErrors?.(fieldErrors(error))
-      const shown = error instanceof ConflictAsked ? null : (options.failure ?? nameAndMessage)(error)
+      // A conflict has its dialog, and the end of a session its own toast; only a login answers 401 otherwise.
+      const isLogin = work.current.sent.some((each) => each.call === 'session.login')
+      const isTold = error instanceof ConflictAsked || (!isLogin && isSessionEnd(error))
+      const shown = isTold ? null : (options.failure ?? nameAndMessage)(error)
       if (shown) toast.failure(shown.title, shown.description)
     },
     onSettled: () => {

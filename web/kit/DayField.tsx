@@ -1,7 +1,7 @@
 import { ActionIcon, Center, Loader, Popover } from '@mantine/core'
 import { isDay, showDay } from '@torniquete/contract/shared/dates.ts'
 import { type DayLimits, readTypedDay } from '@torniquete/contract/shared/typed.ts'
-import { memo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { IconCalendar } from './icons.ts'
 import { lazyComponent } from './lazy-component.tsx'
 import { TypedField, type TypedFieldProps } from './TypedField.tsx'
@@ -27,7 +27,7 @@ const Calendar = lazyComponent(
 const show = (value: string) => (isDay(value) ? showDay(value) : value)
 
 /** A day, typed as D/M/AAAA or picked from a calendar by button or Alt + ↓. */
-export const DayField = memo(function DayField({
+export function DayField({
   value = null,
   onChange,
   latest,
@@ -115,4 +115,4 @@ export const DayField = memo(function DayField({
       </Popover.Dropdown>
     </Popover>
   )
-})
+}

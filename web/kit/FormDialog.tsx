@@ -15,6 +15,7 @@ export interface FormState {
   onClose: () => void
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   error?: ReactNode
+  /** A dialog about the form. */
   question?: ReactNode
   unanswered?: WaitingCall | null
 }
@@ -33,8 +34,6 @@ interface FormDialogProps extends FormState {
   size?: 'md' | 'lg' | 'xl'
   /** Enter does not submit; only the button and Ctrl + Enter do. */
   careful?: boolean
-  /** True while a dialog beside this one handles Escape; those within it are noticed. */
-  covered?: boolean
   summary?: ReactNode
   actions?: ReactNode
   children: ReactNode
@@ -52,7 +51,6 @@ export function FormDialog(props: FormDialogProps) {
       title={props.title ?? `${editing ? 'Editar' : 'Agregar'} ${entity}`}
       size={props.size ?? 'lg'}
       closeOnClickOutside={!dirty}
-      closeOnEscape={!props.covered}
       classNames={{ inner: classes.inner, content: classes.content, body: classes.body }}
     >
       <FormFrame

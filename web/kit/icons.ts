@@ -1,7 +1,27 @@
 // Icons from Tabler Icons (https://tabler.io/icons, licence in public/licenses/icons.txt) under their names there, each
 // as one joined path.
 
-import { drawn, filled } from './drawn-icon.tsx'
+import { type ComponentPropsWithRef, createElement } from 'react'
+
+interface IconProps extends Omit<ComponentPropsWithRef<'svg'>, 'stroke'> {
+  size?: number
+  stroke?: number
+}
+
+const pen = { fill: 'none', stroke: 'currentColor', strokeLinecap: 'round', strokeLinejoin: 'round' } as const
+
+const drawn = (d: string, isFilled = false) => ({ size = 24, stroke = 2, ...others }: IconProps) =>
+  createElement(
+    'svg',
+    {
+      ...(isFilled ? { fill: 'currentColor' } : { ...pen, strokeWidth: stroke }),
+      viewBox: '0 0 24 24',
+      width: size,
+      height: size,
+      ...others,
+    },
+    createElement('path', { d }),
+  )
 
 export const IconAdjustments = drawn('M4 10a2 2 0 1 0 4 0a2 2 0 0 0-4 0m2-6v4m0 4v8m4-4a2 2 0 1 0 4 0a2 2 0 0 0-4 0m2-12v10m0 4v2m4-13a2 2 0 1 0 4 0a2 2 0 0 0-4 0m2-3v1m0 4v11')
 export const IconAlertCircle = drawn('M3 12a9 9 0 1 0 18 0a9 9 0 0 0-18 0m9-4v4m0 4h.01')
@@ -33,7 +53,7 @@ export const IconChevronsLeft = drawn('M0 0m11 7l-5 5l5 5m6-10l-5 5l5 5')
 export const IconChevronsRight = drawn('M0 0m7 7l5 5l-5 5m6-10l5 5l-5 5')
 export const IconCircle = drawn('M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0')
 export const IconCircleCheck = drawn('M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M0 0m9 12l2 2l4-4')
-export const IconCircleCheckFilled = filled('M17 3.34a10 10 0 1 1-14.995 8.984L2 12l.005-.324A10 10 0 0 1 17 3.34m-1.293 5.953a1 1 0 0 0-1.32-.083l-.094.083L11 12.585l-1.293-1.292l-.094-.083a1 1 0 0 0-1.403 1.403l.083.094l2 2l.094.083a1 1 0 0 0 1.226 0l.094-.083l4-4l.083-.094a1 1 0 0 0-.083-1.32')
+export const IconCircleCheckFilled = drawn('M17 3.34a10 10 0 1 1-14.995 8.984L2 12l.005-.324A10 10 0 0 1 17 3.34m-1.293 5.953a1 1 0 0 0-1.32-.083l-.094.083L11 12.585l-1.293-1.292l-.094-.083a1 1 0 0 0-1.403 1.403l.083.094l2 2l.094.083a1 1 0 0 0 1.226 0l.094-.083l4-4l.083-.094a1 1 0 0 0-.083-1.32', true)
 export const IconCircleX = drawn('M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m7-2l4 4m0-4l-4 4')
 export const IconClipboardList = drawn('M9 5H7a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2V7a2 2 0 0 0-2-2h-2M9 5a2 2 0 0 1 2-2h2a2 2 0 0 1 2 2a2 2 0 0 1-2 2h-2a2 2 0 0 1-2-2m0 7h.01M13 12h2m-6 4h.01M13 16h2')
 export const IconClock = drawn('M3 12a9 9 0 1 0 18 0a9 9 0 0 0-18 0M12 7v5l3 3')

@@ -3,6 +3,7 @@ import { LoadError, type ReadState } from './LoadError.tsx'
 import { pageIdle } from './when-idle.ts'
 
 const retryDelayMs = 5000
+const retryPause = () => new Promise((resolve) => setTimeout(resolve, retryDelayMs))
 
 const notFetched = {
   name: 'No se pudo cargar esta parte',
@@ -22,7 +23,7 @@ export async function fetchUntilLoaded<Code>(fetchCode: () => Promise<Code>): Pr
     } catch (error) {
       console.error(error)
       if (await isServed()) throw error
-      await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
+      await retryPause()
     }
   }
 }
@@ -44,29 +45,21 @@ export function lazyPart<Props extends object>(
   function Part(props: Props) {
     const [, redraw] = useReducer((count: number) => count + 1, 0)
     const [error, setError] = useState<ReadState['error']>(null)
-    const isMissing = Component === null
     useEffect(() => {
-      if (!isMissing) return
       let isLeft = false
-      let timer: ReturnType<typeof setTimeout> | undefined
-      const attempt = (): Promise<void> =>
-        load().then(
-          () => {
-            if (!isLeft) redraw()
-          },
-          (problem: unknown) => {
+      const loadUntilLeft = async () => {
+        while (!Component && !isLeft)
+          await load().then(redraw, (problem: unknown) => {
             console.error(problem)
-            if (isLeft) return
             setError(notFetched)
-            timer = setTimeout(attempt, retryDelayMs)
-          },
-        )
-      void attempt()
+            return retryPause()
+          })
+      }
+      void loadUntilLeft()
       return () => {
         isLeft = true
-        clearTimeout(timer)
       }
-    }, [isMissing])
+    }, [])
     const refetch = () =>
       load().then(redraw, async () => {
         // Some browsers cache a failed import, and an update renames files: a reload solves both.

@@ -1,5 +1,5 @@
-// Shows one toast at a time. A new one replaces it, but waits until a failure could be read. Failures stay until closed,
-// replaced, or their screen is left; a repeatable refusal, such as a scan, closes by itself.
+// Shows one toast at a time: a new one replaces it. Failures stay until closed, replaced, or their screen is left; a
+// repeatable refusal, such as a scan, closes by itself.
 import { notifications, notificationsStore } from '@mantine/notifications'
 import { createElement } from 'react'
 import { IconAlertCircle, IconCheck, IconInfoCircle } from './icons.ts'
@@ -22,40 +22,10 @@ const looks = {
 /** Milliseconds for a success; longer with an action or a refusal. */
 const shortMs = 4000
 const longMs = 12_000
-const readingMs = 3000
-
-// Otherwise set by the region, which is loaded later.
-notificationsStore.updateState((state) => ({ ...state, limit: 1 }))
-
-/** True while the shown failure was not visible for `readingMs`. */
-let isUnread = false
-let reading: ReturnType<typeof setTimeout> | undefined
-
-function endReading(): void {
-  isUnread = false
-  const { notifications: shown, queue } = notificationsStore.getState()
-  if (shown[0]?.id && queue.length > 0) notifications.hide(shown[0].id)
-}
-
-function beginReading(kind: Kind): void {
-  clearTimeout(reading)
-  isUnread = kind === 'failure'
-  if (isUnread) reading = setTimeout(endReading, readingMs)
-  else endReading()
-}
 
 function make(kind: Kind, title: string, description: string | null, options: ToastOptions = {}): string {
   const { action, undo, isLasting = kind === 'failure' } = options
-  const { notifications: shown, queue } = notificationsStore.getState()
-  const last = [...shown, ...queue].at(-1)
-  // A toast repeated within a moment is shown once.
-  if (isUnread && last?.id && last.title === title && last['data-detail'] === description) return last.id
-  if (!isUnread) toast.close()
-  // Only the newest failure and the newest other message wait.
-  const isSameClass = (each: { [attribute: `data-${string}`]: unknown }) =>
-    (each['data-kind'] === 'failure') === (kind === 'failure')
-  notificationsStore.updateState((state) => ({ ...state, queue: state.queue.filter((each) => !isSameClass(each)) }))
-  isUnread ||= kind === 'failure'
+  notifications.clean()
   const offers = [action, undo].filter((offer) => offer !== undefined)
   const [color, Icon] = looks[kind]
   return notifications.show({
@@ -69,9 +39,7 @@ function make(kind: Kind, title: string, description: string | null, options: To
     closeButtonProps: { 'aria-label': 'Cerrar aviso' },
     role: kind === 'failure' ? 'alert' : 'status',
     autoClose: isLasting ? false : offers.length > 0 || kind === 'failure' ? longMs : shortMs,
-    onOpen: () => beginReading(kind),
     'data-kind': kind,
-    'data-detail': description,
     'data-offers': offers.length,
   })
 }

@@ -244,14 +244,6 @@ export type SearchAt<Path extends ScreenPath> = {
     : never
 }[Screen]
 
-const onlyScreensHaveButtons: Exclude<
-  Extract<(typeof screens)[Screen], { elsewhere: string }>['elsewhere'],
-  Screen
-> extends never
-  ? true
-  : never = true
-void onlyScreensHaveButtons
-
 export const seesScreen = (role: RoleName, screen: Screen): boolean => isAllowed(role, screens[screen].roles)
 
 export interface SeenScreen extends Omit<ScreenRow, 'path'> {

@@ -6,7 +6,6 @@ import { may } from '@torniquete/contract/permissions.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { startTransition, useEffect, useRef, useState } from 'react'
 import { isBuildOutdated } from '../api/build.ts'
-import { WayBack } from '../features/guide/WayBack.tsx'
 import { UnansweredCallNotices } from '../features/unanswered/UnansweredCallNotices.tsx'
 import { lazyComponent } from '../kit/lazy-component.tsx'
 import { useStore } from '../kit/store.ts'
@@ -64,7 +63,6 @@ function SignedInShell({ user, role }: SignedInUser) {
       <main id="contenido" className={classes.main} tabIndex={-1}>
         {role !== 'master' && <UnansweredCallNotices />}
         {role !== 'master' && idle && <RefusedAtDoor />}
-        <WayBack />
         <Page role={role} />
         <OfflineNotice />
       </main>

@@ -1,7 +1,7 @@
 import { may } from '@torniquete/contract/permissions.ts'
 import { showsDebts } from '@torniquete/contract/till/debts.ts'
-import { useDebtRules } from '../features/paying/debt-rules.ts'
 import { useHasDrawer } from '../features/paying/own-drawer.ts'
+import { useDebtRules } from '../features/paying/use-paying.ts'
 import type { Screen } from '../navigation/screens.ts'
 import { useSignedInUser } from '../session/session.tsx'
 

@@ -9,7 +9,6 @@ import { useSignedInUser } from '../../session/session.tsx'
 import { Bill } from './Bill.tsx'
 import { type BillContent, type BillKind, billKinds, billName, isBillKind } from './bill-content.ts'
 import {
-  type BillBody,
   billOfPayment,
   billOfPurchase,
   billOfSale,
@@ -67,25 +66,20 @@ function BillDialog({ kind, id }: { kind: BillKind; id: number }) {
   )
 }
 
+const documents = {
+  sale: { read: 'sales.read', toBody: billOfSale },
+  purchase: { read: 'purchases.read', toBody: billOfPurchase },
+  payment: { read: 'payments.read', toBody: billOfPayment },
+} as const
+
 function useBill(kind: BillKind, id: number): { bill: BillContent | null; reads: ReadState[] } {
-  const input = { params: { id } }
-  const sale = useEndpoint('sales.read', input, { enabled: kind === 'sale' })
-  const purchase = useEndpoint('purchases.read', input, { enabled: kind === 'purchase' })
-  const payment = useEndpoint('payments.read', input, { enabled: kind === 'payment' })
+  const { read, toBody } = documents[kind]
+  const document = useEndpoint(read, { params: { id } })
   const tenders = useEndpoint('tenders.read', { params: { document: kind, id } })
   const gym = useEndpoint('gym-info.read', {})
   const show = useEndpoint('show-info.read', {})
-  const bodyIn = (zone: string): BillBody | null => {
-    if (kind === 'sale') return sale.data ? billOfSale(zone, sale.data) : null
-    if (kind === 'purchase') return purchase.data ? billOfPurchase(zone, purchase.data) : null
-    return payment.data ? billOfPayment(zone, payment.data) : null
-  }
-  const body = gym.data ? bodyIn(gym.data.timeZone) : null
-  const booked = {
-    sale: sale.data?.created_at,
-    purchase: purchase.data?.created_at,
-    payment: payment.data?.membership.payment_date,
-  }[kind]
+  // The answer is the one that the function of the same kind takes.
+  const body = gym.data && document.data && toBody(gym.data.timeZone, document.data as never)
   const asksOwed =
     kind !== 'purchase' &&
     body &&
@@ -97,10 +91,10 @@ function useBill(kind: BillKind, id: number): { bill: BillContent | null; reads:
     { params: { document: kind === 'sale' ? 'sale' : 'payment', id } },
     { enabled: asksOwed === true },
   )
-  // The previous version's server does not know payments: the bill works without them.
+  // The bill is shown without payments that cannot be read.
   const paid =
-    tenders.data && gym.data && booked
-      ? makePaidLines(tenders.data, { zone: gym.data.timeZone, booked })
+    tenders.data && gym.data && body
+      ? makePaidLines(tenders.data, { zone: gym.data.timeZone, booked: body.at })
       : tenders.error && []
   const isThere = !asksOwed || debt.data !== undefined || debt.error
   return {
@@ -108,6 +102,6 @@ function useBill(kind: BillKind, id: number): { bill: BillContent | null; reads:
       body && gym.data && show.data && paid && isThere
         ? { ...body, issuer: makeIssuer(gym.data, show.data), paid, ...readOwed(debt.data) }
         : null,
-    reads: [{ sale, purchase, payment }[kind], gym, show],
+    reads: [document, gym, show],
   }
 }

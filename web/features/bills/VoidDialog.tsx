@@ -10,10 +10,10 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { WholeNumberField } from '../../kit/TypedField.tsx'
-import { useDebtRules } from '../paying/debt-rules.ts'
 import { PayingField } from '../paying/PayingField.tsx'
 import { takesCash } from '../paying/paying.ts'
 import { RefundDrawerField, useRefund, useRefundDrawer } from '../paying/RefundDrawer.tsx'
+import { useDebtRules } from '../paying/use-paying.ts'
 import type { Voiding } from './bill-content.ts'
 
 interface VoidDialogProps extends Voiding {

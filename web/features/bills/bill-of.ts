@@ -55,7 +55,10 @@ export const isPaidShort = (total: string, tenders: readonly Tender[]): boolean 
 export const readOwed = (debt: { owed: string } | null | undefined): Pick<BillContent, 'owed'> =>
   debt && Number(debt.owed) > 0 ? { owed: showMoney(debt.owed) } : {}
 
-export type BillBody = Omit<BillContent, 'issuer'>
+export interface BillBody extends Omit<BillContent, 'issuer'> {
+  /** The instant of booking. */
+  at: string
+}
 
 interface Booking {
   at: string
@@ -69,6 +72,7 @@ const bodyOf = (
   { number, user, voided }: { number: number; user: { name: string }; voided: VoidSummary | null },
   { at, party, partyLabel = 'Cliente', userLabel = 'Atendido por' }: Booking,
 ) => ({
+  at,
   number,
   facts: [
     { label: 'Fecha', value: showInstant(zone, at) },
@@ -109,8 +113,7 @@ const daysOf = ({ start_date, duration_days, expire_membership }: Membership): P
   { label: 'Duración', value: counted(duration_days, 'día', 'días') },
 ]
 
-// The previous version's server knows no membership discount.
-const lineOfPlan = ({ membership: { name, price }, list_price = price, discount = 0 }: Payment): BillLine => ({
+const lineOfPlan = ({ membership: { name }, list_price, discount }: Payment): BillLine => ({
   name: shownPlanName(name),
   quantity: 1,
   unit_price: list_price,
@@ -140,6 +143,7 @@ export function billOfTicket(zone: string, { payment, sale }: Ticket): BillBody 
   const body = bodyOf(zone, sale, { at: sale.created_at, party: sale.client })
   const total = addSums([payment.membership.price, sale.amount_total])
   return {
+    at: sale.created_at,
     title: 'Ticket',
     number: undefined,
     facts: [

@@ -32,7 +32,8 @@ async function howPaid({ document, id, total }: Billed) {
 async function print(
   failure: string,
   bodyOf: (zone: string) => BillBody,
-  { documents = [], booked = '', title }: { documents?: readonly Billed[]; booked?: string; title?: string },
+  documents: readonly Billed[],
+  title?: string,
 ): Promise<boolean> {
   try {
     const [gym, show, paid] = await Promise.all([
@@ -40,11 +41,12 @@ async function print(
       call('show-info.read'),
       Promise.all(documents.map(howPaid)).catch(() => []),
     ])
-    const bill: BillContent = { ...bodyOf(gym.timeZone), issuer: makeIssuer(gym, show) }
+    const body = bodyOf(gym.timeZone)
+    const bill: BillContent = { ...body, issuer: makeIssuer(gym, show) }
     if (paid.length > 0) {
       const tenders = paid.flatMap((each) => each.tenders)
       const shown = paid.length === 1 ? tenders : tendersByKind(tenders).filter(({ amount }) => Number(amount) !== 0)
-      bill.paid = makePaidLines(shown, { zone: gym.timeZone, booked })
+      bill.paid = makePaidLines(shown, { zone: gym.timeZone, booked: body.at })
       Object.assign(bill, readOwed({ owed: addSums(paid.map(({ owed }) => owed)) }))
     }
     printPaper({ content: <Bill bill={bill} />, title: title ?? billName(bill), by: bill.issuer.name ?? null })
@@ -58,19 +60,16 @@ async function print(
 const saleOf = ({ id, amount_total }: Sale): Billed => ({ document: 'sale', id, total: amount_total })
 
 export const printSale = (sale: Sale): Promise<boolean> =>
-  print('La venta está hecha, la factura no se imprimió', (zone) => billOfSale(zone, sale), {
-    documents: [saleOf(sale)],
-    booked: sale.created_at,
-  })
+  print('La venta está hecha, la factura no se imprimió', (zone) => billOfSale(zone, sale), [saleOf(sale)])
 
 export const printTicket = ({ payment, sale }: Ticket): Promise<boolean> =>
-  print('La venta está hecha, el ticket no se imprimió', (zone) => billOfTicket(zone, { payment, sale }), {
-    documents: [{ document: 'payment', id: payment.id, total: payment.membership.price }, saleOf(sale)],
-    booked: sale.created_at,
-  })
+  print('La venta está hecha, el ticket no se imprimió', (zone) => billOfTicket(zone, { payment, sale }), [
+    { document: 'payment', id: payment.id, total: payment.membership.price },
+    saleOf(sale),
+  ])
 
 export const printSample = (seller: string): Promise<boolean> =>
-  print('La prueba no se imprimió', (zone) => billOfSale(zone, sampleSale(seller)), { title: 'Prueba de impresión' })
+  print('La prueba no se imprimió', (zone) => billOfSale(zone, sampleSale(seller)), [], 'Prueba de impresión')
 
 const lines = [
   { id_product: 1, product_name: 'Botella de agua', quantity: 2, unit_price: '50.00', discount: 0, tax: 18 },

@@ -1,17 +1,14 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { Collection } from '@torniquete/contract/till/collections.ts'
-import { useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { AmountsText } from '../../kit/AmountsText.tsx'
-import { Dialog } from '../../kit/Dialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { kindsText } from '../paying/kind-sums.ts'
 import { RefundDrawerField, useRefundDrawer } from '../paying/RefundDrawer.tsx'
 import { usePaymentKinds } from '../paying/use-paying.ts'
-import { standsText } from './collection-words.ts'
 
 interface VoidCollectionProps {
   id: number
@@ -34,23 +31,9 @@ function TakeBack({ collection, id, reason, onClose, onVoided }: VoidCollectionP
   const { number, client, amount, paid } = collection
   const isCash = paid.some(({ kind }) => kinds.some(({ id, in_drawer }) => id === kind.id && in_drawer))
   const drawer = useRefundDrawer({ isCash })
-  const title = `Anular el cobro N.º\u00a0${number}`
-  // Keeps the text from before the void: afterwards the documents differ.
-  const [stands] = useState(() => standsText(collection))
-  if (stands)
-    return (
-      <Dialog onClose={onClose} title={title} size="md" centered>
-        <Text role="status">{stands}</Text>
-        <Group justify="flex-end" mt="md">
-          <Button data-autofocus onClick={onClose}>
-            Cerrar
-          </Button>
-        </Group>
-      </Dialog>
-    )
   return (
     <ReasonDialog
-      title={title}
+      title={`Anular el cobro N.º\u00a0${number}`}
       submitLabel="Anular cobro"
       pendingLabel="Anulando"
       danger

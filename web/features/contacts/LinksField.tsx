@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core'
-import { memo } from 'react'
 import { IconPlus, IconX } from '../../kit/icons.ts'
 import { badLinkText, isBadLink, type LinkRow } from './link-rows.ts'
 
@@ -9,7 +8,7 @@ interface LinksFieldProps {
   onChange: (rows: LinkRow[]) => void
 }
 
-export const LinksField = memo(function LinksField({ label, value: rows, onChange }: LinksFieldProps) {
+export function LinksField({ label, value: rows, onChange }: LinksFieldProps) {
   const change = (at: number, part: Partial<LinkRow>) =>
     onChange(rows.map((row, index) => (index === at ? { ...row, ...part } : row)))
   const add = () => {
@@ -59,4 +58,4 @@ export const LinksField = memo(function LinksField({ label, value: rows, onChang
       </Group>
     </Stack>
   )
-})
+}

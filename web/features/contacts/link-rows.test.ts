@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasBadLink, linksOfRows, rowsOfLinks } from './link-rows.ts'
+import { badLinkText, linkErrors, linksOfRows, rowsOfSocial } from './link-rows.ts'
 
 const typed = (...rows: [name: string, address: string][]) =>
   rows.map(([name, address], key) => ({ key, name, address }))
@@ -17,9 +17,10 @@ test.each([
 })
 
 test('links: stored values may stay, typed ones must be addresses', () => {
-  const rows = rowsOfLinks({ Instagram: '@ana', Web: 'http://ana.do' })
-  expect(hasBadLink(rows)).toBe(false)
+  const rows = rowsOfSocial(JSON.stringify({ Instagram: '@ana', Web: 'http://ana.do' }))
+  expect(linkErrors(rows)).toEqual({})
   expect(linksOfRows(rows)).toEqual({ Instagram: '@ana', Web: 'http://ana.do' })
-  expect(hasBadLink(rows.map((row) => ({ ...row, address: `${row.address}!!` })))).toBe(true)
-  expect(hasBadLink(typed(['Malo', 'javascript:alert(1)']))).toBe(true)
+  const bad = { links: badLinkText }
+  expect(linkErrors(rows.map((row) => ({ ...row, address: `${row.address}!!` })))).toEqual(bad)
+  expect(linkErrors(typed(['Malo', 'javascript:alert(1)']))).toEqual(bad)
 })

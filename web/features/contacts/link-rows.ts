@@ -9,9 +9,8 @@ export interface LinkRow {
   stored?: string
 }
 
-export function rowsOfLinks(links: Record<string, string>): LinkRow[] {
-  return Object.entries(links).map(([name, address], key) => ({ key, name, address, stored: address }))
-}
+export const rowsOfSocial = (stored: string | null | undefined): LinkRow[] =>
+  Object.entries(readSocialLinks(stored)).map(([name, address], key) => ({ key, name, address, stored: address }))
 
 export const isBadLink = ({ address, stored }: LinkRow): boolean =>
   address !== '' && address !== stored && safeLink(address) === null
@@ -46,14 +45,10 @@ export const showLinks = (links: Record<string, string>): string =>
     .map(([name, address]) => `${name}: ${address}`)
     .join(', ')
 
-export const hasBadLink = (rows: readonly LinkRow[]): boolean => rows.some(isBadLink)
-
 export const badLinkText = 'Debe ser una dirección web válida'
 
 export const linkErrors = (rows: readonly LinkRow[]): Record<string, string> =>
-  hasBadLink(rows) ? { links: badLinkText } : {}
-
-export const rowsOfSocial = (stored: string | null | undefined): LinkRow[] => rowsOfLinks(readSocialLinks(stored))
+  rows.some(isBadLink) ? { links: badLinkText } : {}
 
 export function socialOfRows(rows: readonly LinkRow[]): string | null {
   const links = linksOfRows(rows)

@@ -10,7 +10,7 @@ import classes from './bill-lines.module.css'
 import type { Draft } from './draft.ts'
 import { amountsOfBill, type DraftKind } from './draft-lines.ts'
 import { draftWords } from './draft-words.ts'
-import { discardDraft, resumeDraft, useOpenTabs, useWaitingDrafts } from './open-drafts.ts'
+import { discardDraft, resumeDraft, useWaitingDrafts } from './open-drafts.ts'
 import type { OpenDraft } from './use-draft.ts'
 
 export const keepDraftLabel = 'Dejar en espera'
@@ -69,16 +69,14 @@ interface DraftListProps {
   onDiscard: (draft: Draft) => void
 }
 
-/** Asks for open tabs each time it opens. A draft open in another tab can be taken from it, but not discarded. */
+/** A draft open in another tab can be taken from it; if it is discarded here, that tab stores it again. */
 function DraftList({ title, drafts, onTakeUp, onDiscard }: DraftListProps) {
-  const tabs = useOpenTabs()
   const clock = useGymClock()
   return (
     <ul data-lined aria-label={title}>
       {drafts.map((draft) => {
         const { id, kind, partner, lines, at } = draft
         const name = partner?.name ?? draftWords[kind].nobody
-        const isOpen = draft.tab !== null && !draft.sent && tabs.has(draft.tab)
         return (
           <Group key={id} component="li" justify="space-between" gap="0.5rem 1rem">
             <Box flex="1 1 14rem" miw={0}>
@@ -86,11 +84,6 @@ function DraftList({ title, drafts, onTakeUp, onDiscard }: DraftListProps) {
               <Text size="sm" c="dimmed">
                 {lines.map(({ product }) => product.name).join(', ')}
               </Text>
-              {isOpen && (
-                <Text size="sm" c="dimmed">
-                  Abierta en otra pestaña
-                </Text>
-              )}
               {clock && (
                 <Text size="sm" c="dimmed">
                   <InstantText instant={new Date(at).toISOString()} zone={clock.zone} />
@@ -98,16 +91,14 @@ function DraftList({ title, drafts, onTakeUp, onDiscard }: DraftListProps) {
               )}
             </Box>
             <Group gap="xs">
-              {!isOpen && (
-                <Button
-                  variant="subtle"
-                  color="red"
-                  aria-label={`Descartar la de ${name}`}
-                  onClick={() => onDiscard(draft)}
-                >
-                  Descartar
-                </Button>
-              )}
+              <Button
+                variant="subtle"
+                color="red"
+                aria-label={`Descartar la de ${name}`}
+                onClick={() => onDiscard(draft)}
+              >
+                Descartar
+              </Button>
               <Button variant="default" aria-label={`Retomar la de ${name}`} onClick={() => onTakeUp(draft)}>
                 Retomar
               </Button>

@@ -1,6 +1,6 @@
 // Drafts of this tab in memory, and those of all tabs in local storage: one entry each, by user and gym. They survive a
 // reload or a crash; an unfinished one waits to be resumed.
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import { isPending, type Owner, outboxRevision, watchOutbox } from '../../api/outbox.ts'
 import { now } from '../../api/server-clock.ts'
 import { oldestFirst, storedEntries } from '../../api/stored-entries.ts'
@@ -22,26 +22,6 @@ keepTabIfHidden()
 window.addEventListener('pageshow', keepTabIfHidden)
 document.addEventListener('visibilitychange', keepTabIfHidden)
 window.addEventListener('pagehide', keepTab)
-
-const rollCall = '?'
-const tabsChannel = 'tabs'
-const channel = new BroadcastChannel(tabsChannel)
-channel.onmessage = ({ data }: MessageEvent<string>) => {
-  if (data === rollCall) channel.postMessage(thisTab)
-}
-
-export function useOpenTabs(): ReadonlySet<string> {
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
-  useEffect(() => {
-    const asking = new BroadcastChannel(tabsChannel)
-    asking.onmessage = ({ data }: MessageEvent<string>) => {
-      if (data !== rollCall) setOpen((before) => new Set([...before, data]))
-    }
-    asking.postMessage(rollCall)
-    return () => asking.close()
-  }, [])
-  return open
-}
 
 export function useOwner(): Owner {
   const { user } = useSignedInUser()
@@ -109,20 +89,10 @@ export const watchQueues = queues.watch
 const listOwnDrafts = (owner: Owner, kind: DraftKind): DraftQueue =>
   listDrafts(owner, kind).filter(({ tab, sent }) => tab === thisTab && !sent)
 
-/** False if storage is full or forbidden. */
-function isStorable(owner: Owner, draft: Draft): boolean {
-  const name = `${draftName(owner, draft)}:room`
-  const isKept = stored.keep(name, draft)
-  localStorage.removeItem(name)
-  return isKept
-}
-
 /** The drafts for a dialog that opens. A draft begun earlier is left out if another tab has since taken or deleted it. */
 export function readBegunDrafts(owner: Owner, kind: DraftKind): { queue: DraftQueue; isRecovered: boolean } {
   const own = listOwnDrafts(owner, kind)
-  const begun = readQueue(owner, kind)?.filter(
-    (draft) => own.some(({ id }) => id === draft.id) || !isStorable(owner, draft),
-  )
+  const begun = readQueue(owner, kind)?.filter((draft) => own.some(({ id }) => id === draft.id))
   return begun ? { queue: begun, isRecovered: false } : { queue: own, isRecovered: own.length > 0 }
 }
 

@@ -2,7 +2,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { useState } from 'react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { storeToken } from '../../api/token.ts'
 import { SessionProvider, useSession } from '../../session/session.tsx'
 import { answerWith, show } from '../../testing/render.tsx'
@@ -125,15 +125,4 @@ test('draft: begun before its dialog opens, then sold by another tab → the dia
   act(() => setOpened(true))
   expect(await screen.findByText('Sin productos')).toBeTruthy()
   expect(storedDrafts()).toEqual([])
-})
-
-test('draft: begun before its dialog opens, without room in storage → the dialog shows it', async () => {
-  act(() => setOpened(false))
-  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new Error('full')
-  })
-  scan(water)
-  act(() => setOpened(true))
-  expect(await screen.findByText('Agua 1')).toBeTruthy()
-  full.mockRestore()
 })

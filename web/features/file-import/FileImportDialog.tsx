@@ -183,38 +183,29 @@ function doorText({ return: back, leave }: { return: number; leave: number }): s
 
 // Column choices remembered in this browser for files with the same titles, such as a corrected file.
 
-const storedUnder = 'import-columns'
-const mostKept = 20
-
 /** Titles that the server adds to the file of rejected rows. */
 const added = new Set(['motivo', 'fila en el archivo'])
 
 type Columns = ImportAnswer['columns']
 type Fields = (string | null)[]
-type Kept = Record<string, Record<string, string | null>>
+
+const isOwn = ({ heading }: Columns[number]) => !added.has(foldName(heading))
 
 const keyOf = (title: string, columns: Columns): string =>
-  `${title}: ${columns
-    .map(({ heading }) => foldName(heading))
-    .filter((heading) => !added.has(heading))
-    .join(', ')}`
+  `import-columns: ${[title, ...columns.filter(isOwn).map(({ heading }) => foldName(heading))].join(', ')}`
 
-const readKept = (): Kept => parsed<Kept>(localStorage.getItem(storedUnder), () => true) ?? {}
-
-const titleAt = ({ heading }: Columns[number], at: number): string => `${at} ${foldName(heading)}`
-
-export function keepColumns(title: string, columns: Columns, fields: Fields): void {
-  const chosen = Object.fromEntries(columns.map((column, at) => [titleAt(column, at), fields[at] ?? null]))
-  const { [keyOf(title, columns)]: _, ...others } = readKept()
-  const kept = Object.entries({ ...others, [keyOf(title, columns)]: chosen }).slice(-mostKept)
-  // Without storage the columns are chosen again.
-  keepJson('localStorage', storedUnder, Object.fromEntries(kept))
-}
+// Without storage the columns are chosen again.
+export const keepColumns = (title: string, columns: Columns, fields: Fields): boolean =>
+  keepJson(
+    'localStorage',
+    keyOf(title, columns),
+    columns.flatMap((column, at) => (isOwn(column) ? [fields[at] ?? null] : [])),
+  )
 
 /** Remembered fields for these titles; null if the server guesses the same. */
 export function recallColumns(title: string, columns: Columns): Fields | null {
-  const chosen = readKept()[keyOf(title, columns)]
-  if (!chosen) return null
-  const fields = columns.map((column, at) => chosen[titleAt(column, at)] ?? null)
+  const kept = parsed<Fields>(localStorage.getItem(keyOf(title, columns)), Array.isArray)
+  if (!kept) return null
+  const fields = columns.map((column) => (isOwn(column) ? (kept.shift() ?? null) : null))
   return fields.every((field, at) => field === columns[at]?.field) ? null : fields
 }

@@ -8,7 +8,6 @@ import { toast } from '../../kit/toast.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { HelpLink } from '../help/HelpLink.tsx'
 import classes from './guide.module.css'
-import { awayFromGuide, type GuidePlace } from './WayBack.tsx'
 
 export function Guide({ guide, always = false }: { guide: GuideData | undefined; always?: boolean }) {
   const change = useSave({
@@ -33,7 +32,6 @@ export function Guide({ guide, always = false }: { guide: GuideData | undefined;
               key={step}
               step={step}
               done={guide.done.includes(step)}
-              from={always ? 'settings' : 'dashboard'}
               onPrinted={() => change.submit({ printed: true })}
             />
           ))}
@@ -104,11 +102,10 @@ const steps: Record<GuideStep, { title: string; hint: string; place?: Place }> =
 interface GuideStepLineProps {
   step: GuideStep
   done: boolean
-  from: GuidePlace
   onPrinted: () => void
 }
 
-function GuideStepLine({ step, done, from, onPrinted }: GuideStepLineProps) {
+function GuideStepLine({ step, done, onPrinted }: GuideStepLineProps) {
   const { title, hint, place } = steps[step]
   const Icon = done ? IconCircleCheckFilled : IconCircle
   return (
@@ -122,12 +119,7 @@ function GuideStepLine({ step, done, from, onPrinted }: GuideStepLineProps) {
       />
       <div>
         {place ? (
-          <Anchor
-            className={classes.link}
-            fw={600}
-            onClick={() => awayFromGuide.set(from)}
-            renderRoot={(props) => <Link {...place} {...props} />}
-          >
+          <Anchor className={classes.link} fw={600} renderRoot={(props) => <Link {...place} {...props} />}>
             {title}
           </Anchor>
         ) : (

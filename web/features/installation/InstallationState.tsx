@@ -1,6 +1,5 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import type { Installation } from '@torniquete/contract/admin/backup.ts'
-import { now } from '../../api/server-clock.ts'
 import { bucketWords, copyWords, diskWords, rehearsalWords } from './installation-words.ts'
 
 export const installationInterval = 60_000
@@ -16,7 +15,7 @@ export function InstallationState({ state, zone, onlyWarnings = false }: Install
   const { disk, backup } = state
   const lines = [
     diskWords(disk),
-    copyWords(backup, zone, now()),
+    copyWords(backup, zone),
     bucketWords(backup, zone),
     rehearsalWords(backup, zone),
   ].filter((line) => line != null)

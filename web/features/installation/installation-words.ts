@@ -1,6 +1,6 @@
 import type { BackupProblem, BackupStatus, BucketProblem, RehearsalProblem } from '@torniquete/contract/admin/backup.ts'
 import type { DiskStatus } from '@torniquete/contract/admin/disk.ts'
-import { addDays, dayInZone, localTime, showDay, showInstant } from '@torniquete/contract/shared/dates.ts'
+import { showInstant } from '@torniquete/contract/shared/dates.ts'
 
 export interface StatusLine {
   text: string
@@ -41,26 +41,8 @@ const copyAdvice: Record<BackupProblem, string> = {
   other: 'La siguiente falló: el motivo está en el registro del programa.',
 }
 
-/** 'esta noche a las 3:30' */
-function firstCopyTime(zone: string, at: Date, now: Date): string {
-  if (at <= now) return 'dentro de unos minutos'
-  const time = localTime(zone, at).slice(11, 16)
-  const [day, today] = [dayInZone(zone, at), dayInZone(zone, now)]
-  const isBeforeMorning = time < '06:00' && at.getTime() - now.getTime() < 86_400_000
-  const isThisEvening = time >= '20:00' && day === today
-  const when =
-    isBeforeMorning || isThisEvening
-      ? 'esta noche'
-      : day === today
-        ? 'hoy'
-        : day === addDays(today, 1)
-          ? 'mañana'
-          : showDay(day)
-  return `${when} a las ${time.replace(/^0/, '')}`
-}
-
 /** Status of the newest backup; null with an external database. */
-export function copyWords(status: BackupStatus, zone: string, now: Date): StatusLine | null {
+export function copyWords(status: BackupStatus, zone: string): StatusLine | null {
   const { by_itself, last_at, bytes, next_at, overdue, trouble } = status
   // With an external database its operator makes the copies; only a failing disk shows here.
   if (!by_itself) return trouble && { text: copyAdvice[trouble], color: 'red' }
@@ -71,8 +53,9 @@ export function copyWords(status: BackupStatus, zone: string, now: Date): Status
     return { text: `${newest}. ${what}`, color: 'red' }
   }
   if (at) return { text: `Última copia de seguridad: ${at} (${((bytes ?? 0) / 1e6).toFixed(1)} MB)`, color: null }
-  const first = next_at && firstCopyTime(zone, new Date(next_at), now)
-  return first ? { text: `Todavía no hay ninguna copia; la primera, ${first}.`, color: null } : null
+  return next_at
+    ? { text: `Todavía no hay ninguna copia; la primera, ${showInstant(zone, next_at)}.`, color: null }
+    : null
 }
 
 const bucketRefused =

@@ -150,57 +150,52 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
   const refused = isOverlap(sale.error) ? sale.error.message : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the refusal's arrival, whatever else is new.
   useEffect(() => setAsked(refused && known ? { sold: known, overlap: refused, over } : null), [refused])
-  const pointless = !overlap && !over && !refused
-  useEffect(() => {
-    if (pointless) setAsked(null)
-  }, [pointless])
   return (
-    <>
-      <FormDialog
-        title="Vender membresía"
-        submitLabel="Vender membresía"
-        pendingLabel="Vendiendo"
-        pending={sale.pending || early === 'waiting'}
-        unanswered={sale.unanswered}
-        dirty={isChosen(choice, initialClient) || discount.typed !== ''}
-        error={refused && overlap ? null : unmended?.message}
-        size="md"
-        careful
-        covered={asked !== null}
-        onClose={onClose}
-        onSubmit={submit}
-      >
-        <Stack>
-          <ClientPicker
-            client={choice.client}
-            onChange={pick}
-            today={today}
-            error={error?.message ?? (tried && !choice.client && 'Selecciona un cliente')}
+    <FormDialog
+      title="Vender membresía"
+      submitLabel="Vender membresía"
+      pendingLabel="Vendiendo"
+      pending={sale.pending || early === 'waiting'}
+      unanswered={sale.unanswered}
+      dirty={isChosen(choice, initialClient) || discount.typed !== ''}
+      error={refused && overlap ? null : unmended?.message}
+      size="md"
+      careful
+      question={
+        asked && (
+          <SaleQuestion
+            overlap={asked.overlap}
+            over={asked.over}
+            onSell={() => sell(asked.sold)}
+            onCancel={() => setAsked(null)}
           />
-          <MembershipFields
-            choice={choice}
-            chosen={chosen}
-            tried={tried}
-            autoFocus={initialClient !== null}
-            onChange={(next) => change({ ...choice, ...next })}
-          />
-          <DiscountField discount={discount} />
-        </Stack>
-        <OwedNotice client={choice.client} today={today} />
-        <SaleSummary sale={current} charged={discount.charged} today={today} />
-        <AddProducts choice={choice} stopped={sale.pending || asked !== null} />
-        <PayingField state={pay} onChange={changePaying} owing={pay.mayOwe} tried={tried} />
-        <Warnings texts={[early === 'unseen' && unseenText, unpriced(current), overlap, over]} />
-      </FormDialog>
-      {asked && (
-        <SaleQuestion
-          overlap={asked.overlap}
-          over={asked.over}
-          onSell={() => sell(asked.sold)}
-          onCancel={() => setAsked(null)}
+        )
+      }
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <Stack>
+        <ClientPicker
+          client={choice.client}
+          onChange={pick}
+          today={today}
+          error={error?.message ?? (tried && !choice.client && 'Selecciona un cliente')}
         />
-      )}
-    </>
+        <MembershipFields
+          choice={choice}
+          chosen={chosen}
+          tried={tried}
+          autoFocus={initialClient !== null}
+          onChange={(next) => change({ ...choice, ...next })}
+        />
+        <DiscountField discount={discount} />
+      </Stack>
+      <OwedNotice client={choice.client} today={today} />
+      <SaleSummary sale={current} charged={discount.charged} today={today} />
+      <AddProducts choice={choice} stopped={sale.pending || asked !== null} />
+      <PayingField state={pay} onChange={changePaying} owing={pay.mayOwe} tried={tried} />
+      <Warnings texts={[early === 'unseen' && unseenText, unpriced(current), overlap, over]} />
+    </FormDialog>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Channel, MessageKind, MessageState, OutboxMessage } from '@torniquete/contract/messaging/outbox.ts'
+import { channelTitles } from '../channels/channel-words.ts'
 
 export const stateWords: Record<MessageState, string> = {
   pending: 'Pendiente',
@@ -15,10 +16,8 @@ export const kindWords: Record<MessageKind, string> = {
   report_mail: 'Informe del día por correo',
 }
 
-const channelWords: Record<Channel, string> = { whatsapp: 'WhatsApp', email: 'Correo' }
-
 export const channelInWords = (channel: Channel | null): string =>
-  channel ? (channelWords[channel] ?? channel) : 'Sin canal'
+  channel ? (channelTitles[channel] ?? channel) : 'Sin canal'
 
 export function channelsInWords(channels: readonly Channel[]): string {
   const [first, ...rest] = channels.map(channelInWords)

@@ -1,10 +1,10 @@
 import { anonymousClientName } from '@torniquete/contract/members/memberships.ts'
+import { may } from '@torniquete/contract/permissions.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { getDebtLimit } from '@torniquete/contract/till/debts.ts'
 import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
 import { usePageIdle } from '../../kit/when-idle.ts'
 import { useSignedInUser } from '../../session/session.tsx'
-import { useDebtRules } from './debt-rules.ts'
 import { useDrawers } from './own-drawer.ts'
 import { type Paying, type PayingState, readPaying } from './paying.ts'
 
@@ -16,6 +16,12 @@ export const usePaymentKinds = (enabled = true) =>
 export function usePaying(total: string | null, paying: Paying): PayingState {
   useDrawers()
   return readPaying(usePaymentKinds().data ?? [], total, paying)
+}
+
+/** The gym's debt rules and whether any client owes. The master has no gym. */
+export function useDebtRules(enabled = true) {
+  const { role } = useSignedInUser()
+  return useEndpoint('debts.rules', {}, { staleTime: announcedStaleTime, enabled: enabled && may(role, 'debts.rules') })
 }
 
 /** Payment of which a part may become the client's debt; `wrong` if this client may not owe the rest. */

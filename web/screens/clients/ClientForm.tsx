@@ -1,4 +1,3 @@
-// Memoized inputs: each letter renders only its own field.
 import { Alert, Button, Checkbox, Group, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
@@ -6,7 +5,6 @@ import type { SimilarClient } from '@torniquete/contract/members/client-merge.ts
 import { type Client, ClientChange, NewClient } from '@torniquete/contract/members/clients.ts'
 import { dayInZone, isDay, showDay } from '@torniquete/contract/shared/dates.ts'
 import { findFutureDayError } from '@torniquete/contract/shared/typed.ts'
-import { memo } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { LinksField } from '../../features/contacts/LinksField.tsx'
@@ -17,10 +15,6 @@ import { type Stored, useRecordForm, validateWith } from '../../forms/use-record
 import { DayField } from '../../kit/DayField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
-
-const TextField = memo(TextInput)
-const LongTextField = memo(Textarea)
-const CheckField = memo(Checkbox)
 
 const toValues = (client: Client | null) => ({
   name: client?.name ?? '',
@@ -70,22 +64,22 @@ export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
   })
   return (
     <FormDialog {...dialog} entity="Cliente">
-      <TextField required maxLength={255} {...field('name', 'Nombre')} />
-      <CheckField {...field('is_active', 'Activo', { type: 'checkbox' })} />
+      <TextInput required maxLength={255} {...field('name', 'Nombre')} />
+      <Checkbox {...field('is_active', 'Activo', { type: 'checkbox' })} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextField type="tel" maxLength={20} {...field('phone_number', 'Teléfono')} />
-        <TextField type="email" maxLength={255} {...field('email', 'Correo')} />
+        <TextInput type="tel" maxLength={20} {...field('phone_number', 'Teléfono')} />
+        <TextInput type="email" maxLength={255} {...field('email', 'Correo')} />
         <DayField
           birth
           latest={today ?? dayInZone('UTC', now())}
           atOnce
           {...field('birth_date', 'Fecha de nacimiento', { show: showDay })}
         />
-        <TextField {...field('card_number', 'Número de tarjeta')} />
+        <TextInput {...field('card_number', 'Número de tarjeta')} />
       </SimpleGrid>
       {!stored && <SimilarNotice typed={form.values} />}
-      <TextField maxLength={255} {...field('address', 'Dirección')} />
-      <TextField
+      <TextInput maxLength={255} {...field('address', 'Dirección')} />
+      <TextInput
         inputMode="numeric"
         {...field('id_zkteco', 'Número en el dispositivo', {
           description: stored
@@ -93,7 +87,7 @@ export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
             : 'Vacío: se asigna el siguiente número libre',
         })}
       />
-      <LongTextField maxLength={255} {...field('notes', 'Notas')} />
+      <Textarea maxLength={255} {...field('notes', 'Notas')} />
       <ImageField label="Foto" {...picture} currentUrl={stored?.row.photo_url} />
       <LinksField {...field('links', 'Redes sociales', { show: showRows })} />
     </FormDialog>

@@ -96,40 +96,39 @@ function Differences({ shown, onClose }: { shown: CountDifferences; onClose: () 
       </Dialog>
     )
   return (
-    <>
-      <FormDialog
-        title={`Diferencias de ${count.name}`}
-        submitLabel="Registrar diferencias"
-        pendingLabel="Registrando"
-        size="xl"
-        {...dialog}
-        disabled={unsent > 0}
-        covered={dropping}
-        summary={<Box mb="sm">{told}</Box>}
-        actions={
-          <Button variant="subtle" color="red" onClick={() => setDropping(true)}>
-            Descartar conteo
-          </Button>
-        }
-      >
-        {unsent > 0 && <Alert color="orange">Hay {showNumber(unsent)} por enviar desde este equipo.</Alert>}
-        {table}
-        {uncounted.total > 0 && <Uncounted owner={owner} count={count.id} {...uncounted} />}
-        <TextInput required maxLength={255} data-autofocus {...field('reason', 'Motivo')} />
-      </FormDialog>
-      {dropping && (
-        <ConfirmDialog
-          title="Descartar conteo"
-          confirmLabel="Descartar"
-          pendingLabel="Descartando"
-          pending={drop.pending}
-          onConfirm={() => drop.submit(null)}
-          onCancel={() => setDropping(false)}
-        >
-          Lo contado en «{count.name}» no se registra. La lista se conserva.
-        </ConfirmDialog>
-      )}
-    </>
+    <FormDialog
+      title={`Diferencias de ${count.name}`}
+      submitLabel="Registrar diferencias"
+      pendingLabel="Registrando"
+      size="xl"
+      {...dialog}
+      disabled={unsent > 0}
+      question={
+        dropping && (
+          <ConfirmDialog
+            title="Descartar conteo"
+            confirmLabel="Descartar"
+            pendingLabel="Descartando"
+            pending={drop.pending}
+            onConfirm={() => drop.submit(null)}
+            onCancel={() => setDropping(false)}
+          >
+            Lo contado en «{count.name}» no se registra. La lista se conserva.
+          </ConfirmDialog>
+        )
+      }
+      summary={<Box mb="sm">{told}</Box>}
+      actions={
+        <Button variant="subtle" color="red" onClick={() => setDropping(true)}>
+          Descartar conteo
+        </Button>
+      }
+    >
+      {unsent > 0 && <Alert color="orange">Hay {showNumber(unsent)} por enviar desde este equipo.</Alert>}
+      {table}
+      {uncounted.total > 0 && <Uncounted owner={owner} count={count.id} {...uncounted} />}
+      <TextInput required maxLength={255} data-autofocus {...field('reason', 'Motivo')} />
+    </FormDialog>
   )
 }
 

@@ -8,8 +8,15 @@ import { now } from '../../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
 import { waitingText } from '../../../features/terminals/people-words.ts'
 import { Connection, TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
-import { directionText, expiryText, heldText, proofText } from '../../../features/terminals/terminal-facts.ts'
-import { goesOnOpeningText, seenText, stateLines } from '../../../features/terminals/terminal-words.ts'
+import {
+  directionText,
+  expiryText,
+  goesOnOpeningText,
+  heldText,
+  proofText,
+  seenText,
+  stateLines,
+} from '../../../features/terminals/terminal-words.ts'
 import { DeleteDialog } from '../../../forms/DeleteDialog.tsx'
 import { Named } from '../../../kit/Clamped.tsx'
 import { DataTable } from '../../../kit/DataTable.tsx'

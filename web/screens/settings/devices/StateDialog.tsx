@@ -8,8 +8,15 @@ import { useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
 import { TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
-import { directionText, expiryText, heldText, proofText } from '../../../features/terminals/terminal-facts.ts'
-import { type StateLine, seenText, stateLines } from '../../../features/terminals/terminal-words.ts'
+import {
+  directionText,
+  expiryText,
+  heldText,
+  proofText,
+  type StateLine,
+  seenText,
+  stateLines,
+} from '../../../features/terminals/terminal-words.ts'
 import { useSave } from '../../../forms/use-save.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { Dialog } from '../../../kit/Dialog.tsx'
