@@ -5,6 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  redirect,
 } from '@tanstack/react-router'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { FunctionComponent } from 'react'
@@ -12,6 +13,7 @@ import { usePreload } from './kit/lazy-component.tsx'
 import { lazyDialog } from './kit/lazy-dialog.tsx'
 import { Spinner } from './kit/Spinner.tsx'
 import { loginPath } from './navigation/login-path.ts'
+import { replaceOldAddress } from './navigation/old-addresses.ts'
 import { useCloseDialog } from './navigation/opening.ts'
 import type { ScreenRow } from './navigation/screen-row.ts'
 import { type Screen, type ScreenPath, screens } from './navigation/screens.ts'
@@ -24,7 +26,11 @@ import type { Session } from './session/session.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 const rootRoute = createRootRouteWithContext<{ session: Session }>()({
-  beforeLoad: ({ context: { session }, location }) => guardScreen(session, location),
+  beforeLoad: ({ context: { session }, location }) => {
+    guardScreen(session, location)
+    const present = replaceOldAddress(location)
+    if (present) throw redirect({ to: present.pathname, search: present.search as never, replace: true })
+  },
 })
 
 const loginRoute = createRoute({
