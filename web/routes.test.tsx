@@ -21,7 +21,6 @@ test('a dialog over the card that the role may not open → the card', async () 
   expect(await open('/clients/5/card/pause?name=ana')).toBe('/clients/5/card/pause?name=ana')
 })
 
-
 test('an address of an earlier version → its present form', async () => {
   expect(await open('/clients/5/edit?client=5&name=ana')).toBe('/clients/5/card/edit?name=ana')
   expect(await open('/billing?sale=7')).toBe('/billing/bill/sale/7')
@@ -29,5 +28,4 @@ test('an address of an earlier version → its present form', async () => {
 
 test('a screen that the role may not see → the dashboard', async () => {
   expect(await open('/settings')).toBe('/dashboard')
-})
 })

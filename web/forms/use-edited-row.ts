@@ -25,6 +25,11 @@ export function changesBetween<Body extends object>(before: Body, after: Body): 
   return Object.fromEntries(changed) as Partial<Body>
 }
 
+export function equalFields<Form extends object>(one: Form, other: Form): Partial<Form> {
+  const equal = Object.entries(one).filter(([field, value]) => same((other as Values)[field], value))
+  return Object.fromEntries(equal) as Partial<Form>
+}
+
 /** The conflict dialog is open, so no other message is shown. */
 export class ConflictAsked extends Error {}
 

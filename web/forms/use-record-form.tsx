@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { formatSchemaError } from '@torniquete/contract/shared/schema-texts.ts'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { z } from 'zod'
-import { isInconclusive, isStale, storedRow } from '../api/api-error.ts'
+import { isRefusal, isStale, storedRow } from '../api/api-error.ts'
 import type { Send, Tagged } from '../api/call.ts'
 import { type ImageChoice, saveWithImage } from '../api/images.ts'
 import type { FormState } from '../kit/FormDialog.tsx'
@@ -12,7 +12,15 @@ import type { ToastAction } from '../kit/ToastMessage.tsx'
 import { toast } from '../kit/toast.ts'
 import { useCloseDialog } from '../navigation/opening.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
-import { changesBetween, type Picture, type Show, type Stored, same, useEditedRow } from './use-edited-row.ts'
+import {
+  changesBetween,
+  equalFields,
+  type Picture,
+  type Show,
+  type Stored,
+  same,
+  useEditedRow,
+} from './use-edited-row.ts'
 import { type Save, type SaveOptions, useSave } from './use-save.ts'
 
 export type { Stored } from './use-edited-row.ts'
@@ -91,6 +99,14 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
   const form = useForm<Values>({ initialValues: begun, validate: options.validate ?? (() => ({})) })
   const edited = useEditedRow(form, options)
   const { base, choice, chosen, getRow, conflict } = edited
+  /** A save without an answer: the server may have stored it. */
+  const doubtful = useRef<{ values: Values; picture: ImageChoice } | null>(null)
+  /** Values that the lost save stored are no conflict. */
+  const adoptDoubtful = ({ answer }: Tagged<Row>) => {
+    if (!doubtful.current) return
+    base.current = { ...base.current, ...equalFields(doubtful.current.values, toValues(answer)) }
+    chosen.current.over = picture?.pathOf(answer) ?? null
+  }
 
   const saveOver = async (row: Tagged<Row> | null, values: Values, send: Send): Promise<Saved> => {
     const sent = chosen.current.choice
@@ -107,16 +123,26 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
   }
   const save = useSave<Values, Saved>({
     run: async (values, send) => {
-      const row = getRow()
+      const doubt = doubtful.current
+      const sent = { values, picture: chosen.current.choice }
+      // The same save has the same key: the server answers it again.
+      const isOther = doubt !== null && !(same(doubt.values, values) && doubt.picture === sent.picture)
+      const row = isOther && stored?.read ? await stored.read() : getRow()
+      if (isOther && row) adoptDoubtful(row)
       if (row) edited.requireNoConflict(row, values)
       try {
         return await saveOver(row, values, send)
       } catch (error) {
+        if (!isRefusal(error)) doubtful.current = sent
         if (!(error instanceof Error) || !isStale(error) || !stored?.read) throw error
         const read = await stored.read()
+        adoptDoubtful(read)
         edited.requireNoConflict(read, values)
         // The conflict concerns no field of this form, or has the typed value.
-        return saveOver(read, values, send)
+        return saveOver(read, values, send).catch((again: unknown) => {
+          if (!isRefusal(again)) doubtful.current = sent
+          throw again
+        })
       }
     },
     done: (stored && options.updated) ?? options.created,
@@ -132,7 +158,10 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
     ...(!stored && options.offer && { offer: (_, values) => options.offer?.(toBody(values)) }),
     // The stored row can be opened only if rows are editable.
     opensStored: update !== undefined,
-    onSaved: (saved, sent) => (stays ? edited.adopt(saved as unknown as Row, sent) : close()),
+    onSaved: (saved, sent) => {
+      doubtful.current = null
+      return stays ? edited.adopt(saved as unknown as Row, sent) : close()
+    },
     onGivenUp: leave,
     setErrors: (errors) => form.setErrors(errors as typeof form.errors),
     failure: (error) => {
@@ -144,9 +173,7 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
     ...options.save,
   })
   const submit = (values: Values) => {
-    // A save without an answer may have changed the row.
-    const isDoubtful = isInconclusive(save.error)
-    if (!stored || isDoubtful || chosen.current.choice !== null || !same(values, base.current))
+    if (!stored || doubtful.current || chosen.current.choice !== null || !same(values, base.current))
       return save.submit(values)
     toast.info('No hay cambios que guardar.')
     leave()
