@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DeviceBiometrics } from '@torniquete/contract/members/biometrics.ts'
 import pg from 'pg'
 import { templateSealContext } from '../server/door/templates.ts'
-import { Seal } from '../server/platform/crypto/seal.ts'
+import { Sealer } from '../server/platform/crypto/seal.ts'
 import type { SocketFolder } from './bare-pool.ts'
 import { fiveYearGym } from './gyms.ts'
 import { type Row, requireAtMost } from './report.ts'
@@ -44,7 +44,7 @@ async function measure(port: number, owner: pg.Client, dataDir: string): Promise
   )
   await pollUntilIdle(port, former)
   await put('/biometrics/', { keeps: true, unencrypted_copies: true, unproven_devices: true })
-  const seal = new Seal(readFileSync(join(dataDir, 'biometrics-key'), 'utf8'), 'biometrics')
+  const seal = new Sealer(readFileSync(join(dataDir, 'biometrics-key'), 'utf8'), 'biometrics')
   const { rows } = await owner.query<{ id: number }>(
     `update clients set biometrics_agreed_at = now() where gym_id = ${fiveYearGym.id} and deleted_at is null and id_zkteco is not null returning id::int`,
   )

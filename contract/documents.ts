@@ -76,7 +76,7 @@ export interface AnyDocument extends Document {
 
 export const documents: readonly AnyDocument[] = table
 export const documentKinds = table.map(({ kind }) => kind)
-export const bookingAreas = table.map(({ area }) => area)
+export const documentAreas = table.map(({ area }) => area)
 
 /** Undefined for kinds of a newer server. */
 export const findDocument = (kind: string): AnyDocument | undefined => documents.find((each) => each.kind === kind)

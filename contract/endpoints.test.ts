@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { areaNames, endpointNames, endpoints } from './endpoints.ts'
 import { may } from './permissions.ts'
-import { type Endpoint, everything } from './shared/endpoint.ts'
+import { type Endpoint, showsEveryArea } from './shared/endpoint.ts'
 import { anyone, type RoleName } from './shared/roles.ts'
 
 test('endpoints: only login, public settings and pictures with a token need no session', () => {
@@ -89,7 +89,7 @@ test('endpoints: no two calls share method and path', () => {
 test('endpoints: areas that a call shows or changes exist', () => {
   const related = endpointNames.flatMap((name) => {
     const { shows = [], changes = [] }: Endpoint = endpoints[name]
-    return [...(shows === everything ? [] : shows), ...changes]
+    return [...(shows === showsEveryArea ? [] : shows), ...changes]
   })
   expect(areaNames).toEqual(expect.arrayContaining(related))
 })

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { areas } from './areas.ts'
 import { historyArea } from './reports/history.ts'
-import { type CallArea, type Endpoint, everything, getCallArea } from './shared/endpoint.ts'
+import { type CallArea, type Endpoint, getCallArea, showsEveryArea } from './shared/endpoint.ts'
 import type { Workbook } from './shared/workbooks.ts'
 
 type CallsOf<Each> = Each extends { calls: infer Calls } ? Calls : never
@@ -24,7 +24,7 @@ export const areaNames: readonly AreaName[] = [...new Set(endpointNames.map((nam
 /** Areas whose changes alter the call's answer. */
 export function listShownAreas(call: EndpointName): readonly AreaName[] {
   const { shows = [] }: Endpoint = endpoints[call]
-  return shows === everything ? areaNames : [getCallArea(call), ...(shows as readonly AreaName[])] // checked by a test
+  return shows === showsEveryArea ? areaNames : [getCallArea(call), ...(shows as readonly AreaName[])] // checked by a test
 }
 
 type Table = typeof endpoints

@@ -1,6 +1,6 @@
 // Every screen, with its dialogs open.
 import { expect } from '@playwright/test'
-import { expectNoBarrier, expectUnbroken } from './barriers.ts'
+import { expectNoAccessibilityFault, expectNoOverflow } from './barriers.ts'
 import { messagesInEveryState, someStatus } from './outbox-scenes.ts'
 import { makeTerminal, makeUser, masterPassword, test } from './product.ts'
 import {
@@ -11,8 +11,8 @@ import {
   gymDay,
   makeClient,
   makePlan,
-  noteAttendance,
-  noteVisits,
+  recordAttendance,
+  recordVisits,
   sellPlan,
   tableRows,
 } from './scenes.ts'
@@ -34,36 +34,36 @@ test('accessibility: login and clients have no barrier @deep', async ({ page, pr
   await makeClient(gym, 'Wilkin Peralta', { is_active: false })
   const rosa = await makeClient(gym, long, { email: 'rosa@example.com', phone_number: '809 555 0101' })
   for (let number = 1; number <= 10; number++) await makeClient(gym, `Socio ${number}`)
-  await noteVisits(gym, rosa, 2)
+  await recordVisits(gym, rosa, 2)
 
   await page.goto(product.address)
   await page.getByRole('button', { name: 'Iniciar sesión' }).click()
   await expect(page.getByText('Usuario y contraseña son requeridos')).toBeVisible()
-  await expectNoBarrier(page, 'login')
+  await expectNoAccessibilityFault(page, 'login')
 
   await enter(page, product, gym.api, '/clients?name=a')
   await expect(tableRows(page, 'Clientes').first()).toBeVisible()
   await expect(page.getByRole('link', { name: /^2 entradas/ })).toBeVisible()
-  await expectNoBarrier(page, 'clients')
+  await expectNoAccessibilityFault(page, 'clients')
   await page.getByRole('button', { name: 'Nuevo cliente' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Nuevo enlace' }).click()
   await field(page, 'Dirección del enlace 1').fill('javascript:alert(1)')
   await page.getByRole('dialog').getByRole('button', { name: 'Agregar' }).click()
-  await expectNoBarrier(page, 'client form with errors')
+  await expectNoAccessibilityFault(page, 'client form with errors')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
-  await expectNoBarrier(page, 'unsaved changes')
+  await expectNoAccessibilityFault(page, 'unsaved changes')
   await page.getByRole('button', { name: 'Descartar' }).click()
   await page.getByRole('button', { name: 'Eliminar Wilkin Peralta' }).click()
-  await expectNoBarrier(page, 'deletion')
+  await expectNoAccessibilityFault(page, 'deletion')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
 
   await gym.api.call('DELETE', `/clients/${(await makeClient(gym, 'Ya Borrada')).id}`)
   await page.getByRole('button', { name: 'Eliminados' }).click()
   await expect(page.getByRole('button', { name: 'Restaurar Ya Borrada' })).toBeVisible()
-  await expectNoBarrier(page, 'deleted clients')
+  await expectNoAccessibilityFault(page, 'deleted clients')
   await page.goto(`${product.address}/no-existe`)
   await expect(page.getByRole('heading', { level: 1, name: 'Esa dirección no existe.' })).toBeVisible()
-  await expectNoBarrier(page, 'unknown address')
+  await expectNoAccessibilityFault(page, 'unknown address')
 })
 
 test('accessibility: client card and membership sale have no barrier @deep', async ({ page, product, gym }) => {
@@ -76,26 +76,26 @@ test('accessibility: client card and membership sale have no barrier @deep', asy
     .click({ position: { x: 4, y: 4 } })
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
   await expect(card.getByText('809 555 0101')).toBeVisible()
-  await expectNoBarrier(page, 'card')
+  await expectNoAccessibilityFault(page, 'card')
   await card.getByRole('button', { name: 'Historial' }).click()
   await page.getByText('Con estos datos').click()
-  await expectNoBarrier(page, 'history')
+  await expectNoAccessibilityFault(page, 'history')
   await page.keyboard.press('Escape')
   await card.getByRole('button', { name: 'Vender membresía' }).click()
   const sale = page.getByRole('dialog', { name: 'Vender membresía' })
   await choice(sale, 'Plan').click()
   await expect(page.getByRole('option', { name: /Mensual/ })).toBeVisible()
-  await expectNoBarrier(page, 'sale with plans')
+  await expectNoAccessibilityFault(page, 'sale with plans')
   await page.keyboard.press('Escape')
   await sale.getByRole('button', { name: 'Abrir calendario' }).click()
   await expect(page.getByRole('dialog', { name: 'Calendario' }).getByRole('table')).toBeVisible()
-  await expectNoBarrier(page, 'sale with calendar')
+  await expectNoAccessibilityFault(page, 'sale with calendar')
 
   await page.goto(`${product.address}/clients`)
   await page.getByRole('button', { name: 'Vender membresía' }).click()
   await choice(sale, 'Cliente').fill('a')
   await expect(page.getByRole('option', { name: /Wilkin/ })).toBeVisible()
-  await expectNoBarrier(page, 'sale with clients')
+  await expectNoAccessibilityFault(page, 'sale with clients')
   await choice(sale, 'Cliente').fill('anonimo')
   await page.getByRole('option', { name: /Cliente Anónimo/ }).click()
   await expect(choice(sale, 'Plan')).toHaveValue('Membresía Diaria')
@@ -104,49 +104,49 @@ test('accessibility: client card and membership sale have no barrier @deep', asy
   await expect(
     page.getByRole('dialog', { name: 'Membresía vendida' }).getByRole('button', { name: /^Abrir puerta/ }),
   ).toBeVisible()
-  await expectNoBarrier(page, 'sold to the anonymous client')
+  await expectNoAccessibilityFault(page, 'sold to the anonymous client')
   await page.setViewportSize({ width: 375, height: 800 })
-  await expectUnbroken(page, 'sold to the anonymous client')
+  await expectNoOverflow(page, 'sold to the anonymous client')
 })
 
 test('accessibility: attendance and plans have no barrier @deep', async ({ page, product, gym }) => {
   const ended = await makeClient(gym, 'Wilkin Peralta', { is_active: false })
   await sellPlan(gym, await makePlan(gym), ended, gymDay(-60))
-  for (const client of [await makeClient(gym, long), ended]) await noteAttendance(gym, client)
+  for (const client of [await makeClient(gym, long), ended]) await recordAttendance(gym, client)
   await enter(page, product, gym.api, '/attendance?name=a')
   await expect(tableRows(page, 'Asistencias')).toHaveCount(2)
-  await expectNoBarrier(page, 'attendance')
+  await expectNoAccessibilityFault(page, 'attendance')
   await page.goto(`${product.address}/memberships`)
   await expect(tableRows(page, 'Planes de Membresías')).toHaveCount(2)
-  await expectNoBarrier(page, 'plans')
+  await expectNoAccessibilityFault(page, 'plans')
   await page.getByRole('button', { name: 'Editar Membresía Diaria' }).click()
   await expect(field(page, 'Nombre')).toBeDisabled()
-  await expectNoBarrier(page, 'locked plan')
+  await expectNoAccessibilityFault(page, 'locked plan')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Eliminar Mensual' }).click()
-  await expectNoBarrier(page, 'deletion of a plan')
+  await expectNoAccessibilityFault(page, 'deletion of a plan')
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 375, height: 800 })
   await page.getByRole('button', { name: 'Abrir el menú' }).click()
-  await expectNoBarrier(page, 'menu', ['narrow'])
+  await expectNoAccessibilityFault(page, 'menu', ['narrow'])
 })
 
 test('accessibility: IA, support and landing page have no barrier @deep', async ({ page, product, gym }) => {
   await enter(page, product, gym.api, '/ia')
   await expect(page.getByRole('img', { name: /^Próximamente/ })).toBeVisible()
-  await expectNoBarrier(page, 'ia')
+  await expectNoAccessibilityFault(page, 'ia')
   await page.goto(`${product.address}/support`)
   await page.getByRole('button', { name: 'Enviar solicitud' }).click()
   await expect(field(page, 'Correo')).toHaveAttribute('aria-invalid', 'true')
-  await expectNoBarrier(page, 'support with errors')
+  await expectNoAccessibilityFault(page, 'support with errors')
   await page.goto(`${product.address}/landing`)
-  await expectNoBarrier(page, 'landing')
+  await expectNoAccessibilityFault(page, 'landing')
 })
 
 test('accessibility: Dashboard has no barrier @deep', async ({ page, product, gym }) => {
   const ana = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, await makePlan(gym), ana)
-  await noteVisits(gym, ana, 2)
+  await recordVisits(gym, ana, 2)
   await enter(page, product, gym.api, '/dashboard?notifications=all')
   await page
     .getByRole('button', { name: /^Marcar como leída/ })
@@ -159,7 +159,7 @@ test('accessibility: Dashboard has no barrier @deep', async ({ page, product, gy
     await page.getByRole('button', { name: `Ver tabla: ${chart}`, exact: true }).click()
   }
   await expect(page.getByRole('button', { name: /^Marcar como no leída/ })).toHaveCount(1)
-  await expectNoBarrier(page, 'dashboard')
+  await expectNoAccessibilityFault(page, 'dashboard')
 })
 
 test('accessibility: Configuración has no barrier @deep', async ({ page, product, gym }) => {
@@ -170,34 +170,34 @@ test('accessibility: Configuración has no barrier @deep', async ({ page, produc
 
   await enter(page, product, gym.api, '/settings')
   await expect(tableRows(page, 'Usuarios')).toHaveCount(2)
-  await expectNoBarrier(page, 'users')
+  await expectNoAccessibilityFault(page, 'users')
   await page.getByRole('button', { name: 'Editar Altagracia Peña' }).click()
   await expect(page.getByRole('switch', { name: 'Activo' })).toBeDisabled()
-  await expectNoBarrier(page, 'own user')
+  await expectNoAccessibilityFault(page, 'own user')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Nuevo usuario' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Agregar' }).click()
-  await expectNoBarrier(page, 'user form with errors')
+  await expectNoAccessibilityFault(page, 'user form with errors')
 
   await page.goto(`${product.address}/settings?tab=devices`)
   await expect(page.getByText('2 cambios pendientes').filter({ visible: true })).toBeVisible()
   await expect(page.getByRole('button', { name: `Registrar ${unknown.slice(0, -4)}····` })).toBeVisible()
-  await expectNoBarrier(page, 'terminals')
+  await expectNoAccessibilityFault(page, 'terminals')
   await page.getByRole('button', { name: 'Editar Puerta principal' }).click()
   await expect(field(page, 'Nombre')).toBeDisabled()
-  await expectNoBarrier(page, 'terminal form')
+  await expectNoAccessibilityFault(page, 'terminal form')
   await terminal.stop()
 
   await page.goto(`${product.address}/settings?tab=gym`)
   await choice(page, 'Zona horaria').clear()
   await choice(page, 'Zona horaria').pressSequentially('madrid')
   await expect(page.getByRole('option', { name: /Madrid/ })).toBeVisible()
-  await expectNoBarrier(page, 'gym with zones')
+  await expectNoAccessibilityFault(page, 'gym with zones')
   await page.keyboard.press('Escape')
   const kept = page.getByRole('form', { name: 'Historial de visitas' })
   await choice(kept, 'Conservarlo').selectOption('1 año')
   await kept.getByRole('button', { name: 'Guardar' }).click()
-  await expectNoBarrier(page, 'less time is asked about')
+  await expectNoAccessibilityFault(page, 'less time is asked about')
   await page.getByRole('dialog').getByRole('button', { name: 'Borrar los nombres' }).click()
   await expect(page.getByText('Plazo de las asistencias guardado')).toBeVisible()
   await page.getByRole('tab', { name: 'Notificaciones' }).click()
@@ -205,7 +205,7 @@ test('accessibility: Configuración has no barrier @deep', async ({ page, produc
   await page.getByRole('switch', { name: 'Enviar el reporte diario' }).check()
   await field(page, 'Hora del reporte').fill('24')
   await field(page, 'Hora del reporte').press('Enter')
-  await expectNoBarrier(page, 'messages with errors')
+  await expectNoAccessibilityFault(page, 'messages with errors')
 })
 
 test('accessibility: messages and daily report have no barrier @deep', async ({ page, product, gym }) => {
@@ -218,17 +218,17 @@ test('accessibility: messages and daily report have no barrier @deep', async ({ 
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
   await card.getByRole('button', { name: 'Mensajes' }).click()
   await expect(card.getByRole('list', { name: 'Mensajes' }).getByRole('listitem')).toHaveCount(5)
-  await expectNoBarrier(page, 'card with messages')
+  await expectNoAccessibilityFault(page, 'card with messages')
 
   await page.goto(`${product.address}/settings?tab=notifications`)
   await expect(page.getByText('El número no tiene WhatsApp')).toBeVisible()
-  await expectNoBarrier(page, 'what was sent')
+  await expectNoAccessibilityFault(page, 'what was sent')
   const opener = page.getByRole('button', { name: 'Ver mensajes' })
   await opener.click()
   await expect(page.getByText('Te esperamos.').first()).toBeHidden()
   await page.getByText('Ver el texto').first().click()
   await expect(page.getByText('Te esperamos.').first()).toBeVisible()
-  await expectNoBarrier(page, 'outbox')
+  await expectNoAccessibilityFault(page, 'outbox')
   const failed = page.waitForRequest(/outbox\/\?.*state=failed/)
   await page.getByRole('dialog').getByLabel('Estado').selectOption('Fallido')
   await failed
@@ -236,13 +236,13 @@ test('accessibility: messages and daily report have no barrier @deep', async ({ 
   await expect(opener).toBeFocused()
   await page.getByRole('button', { name: /^Clientes a los que no llega/ }).click()
   await expect(tableRows(page, 'Clientes a los que no llega ningún mensaje')).toHaveCount(1)
-  await expectNoBarrier(page, 'unreachable clients')
+  await expectNoAccessibilityFault(page, 'unreachable clients')
   await page.getByRole('dialog').getByRole('link', { name: long }).click()
   await expect(page.getByRole('dialog').getByRole('heading', { name: long })).toBeVisible()
 
   await page.goto(`${product.address}/daily-report`)
   await expect(tableRows(page, 'Productos con existencia baja')).toHaveCount(1)
-  await expectNoBarrier(page, 'daily report')
+  await expectNoAccessibilityFault(page, 'daily report')
 })
 
 test('accessibility: the master’s screens have no barrier @deep', async ({ page, product, gym }) => {
@@ -254,11 +254,11 @@ test('accessibility: the master’s screens have no barrier @deep', async ({ pag
   })
   await enter(page, product, master, '/admin/gyms')
   await expect(tableRows(page, 'Gimnasios').filter({ hasText: name })).toBeVisible()
-  await expectNoBarrier(page, 'gyms')
+  await expectNoAccessibilityFault(page, 'gyms')
   await page.getByRole('button', { name: 'Nuevo gimnasio' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Agregar' }).click()
-  await expectNoBarrier(page, 'gym form with errors')
+  await expectNoAccessibilityFault(page, 'gym form with errors')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: `Eliminar ${name}` }).click()
-  await expectNoBarrier(page, 'gym deletion')
+  await expectNoAccessibilityFault(page, 'gym deletion')
 })

@@ -1,9 +1,9 @@
 // A visit added by mistake: undone by Ctrl+Z, or later in its row with a reason, and restored.
 import { expect } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { countingKeys } from './paces.ts'
 import { makeUser, test } from './product.ts'
-import { choice, enter, field, makeClient, makePlan, noteAttendance, sellPlan, session, tableRows } from './scenes.ts'
+import { choice, enter, field, makeClient, makePlan, recordAttendance, sellPlan, session, tableRows } from './scenes.ts'
 
 test('attendance: added and undone by keys, and later in its row @deep', async ({ page, product, gym, hand }) => {
   const ana = await makeClient(gym, 'Ana Brújula')
@@ -21,7 +21,7 @@ test('attendance: added and undone by keys, and later in its row @deep', async (
   await hand.type('ana')
   await press('Enter')
   await expect(dialog).toContainText('Quedan 10 visitas')
-  await expectNoBarrier(page, 'noting a visit')
+  await expectNoAccessibilityFault(page, 'noting a visit')
   await press('Control+Enter')
   expectAtMost(3, 'note a visit')
   await expect(page.getByText('Entrada anotada')).toBeVisible()
@@ -31,10 +31,10 @@ test('attendance: added and undone by keys, and later in its row @deep', async (
   await expect(page.getByText('Entrada de Ana Brújula')).toBeVisible()
   await expect(page.getByText('No hay asistencias')).toBeVisible()
 
-  await noteAttendance(gym, ana)
+  await recordAttendance(gym, ana)
   await page.getByRole('button', { name: 'Anular la entrada de Ana Brújula' }).click()
   await hand.write(field(dialog, 'Motivo'), 'Era su hermana')
-  await expectNoBarrier(page, 'taking a visit back')
+  await expectNoAccessibilityFault(page, 'taking a visit back')
   await hand.press('Enter')
   await expect(page.getByText('Entrada anulada', { exact: true })).toBeVisible()
   await expect(page.getByText('No hay asistencias')).toBeVisible()
@@ -43,7 +43,7 @@ test('attendance: added and undone by keys, and later in its row @deep', async (
   await expect(undone).toHaveCount(2)
   await expect(undone.first()).toContainText('Era su hermana')
   await expect(undone.nth(1)).toContainText(/Deshecho al cabo de \d+ segundo/)
-  await expectNoBarrier(page, 'visits that were taken back')
+  await expectNoAccessibilityFault(page, 'visits that were taken back')
   await undone
     .first()
     .getByRole('button', { name: /Volver a contar/ })

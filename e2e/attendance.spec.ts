@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
-import { enter, gymDay, makeClient, makePlan, noteAttendance, sellPlan, tableRows, written } from './scenes.ts'
+import { enter, formatDay, gymDay, makeClient, makePlan, recordAttendance, sellPlan, tableRows } from './scenes.ts'
 
 test('attendance: polls page 1 of size 1000, and shows the last valid day', async ({ page, product, gym }) => {
   const asked: string[] = []
@@ -11,9 +11,9 @@ test('attendance: polls page 1 of size 1000, and shows the last valid day', asyn
   await expect(page.getByText('No hay asistencias')).toBeVisible()
   const client = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, await makePlan(gym, 'Semanal', 7), client)
-  await noteAttendance(gym, client)
+  await recordAttendance(gym, client)
   const row = tableRows(page, 'Asistencias')
-  for (const text of ['Ana Brújula', 'Semanal', written(gymDay()), written(gymDay(6))])
+  for (const text of ['Ana Brújula', 'Semanal', formatDay(gymDay()), formatDay(gymDay(6))])
     await expect(row).toContainText(text)
   await expect(tableRows(page, 'Asistencias')).toHaveCount(1)
   await page.waitForResponse(/\/attendances\/detail\?/)

@@ -69,7 +69,7 @@ const outIn = (page: Page): Promise<string[]> =>
  * Expects no violation in these themes and widths, and nothing wider than the window. Waits for animations and
  * refetches.
  */
-export async function expectNoBarrier(
+export async function expectNoAccessibilityFault(
   page: Page,
   what: string,
   seen: readonly Look[] = ['narrow', 'wide'],
@@ -94,7 +94,7 @@ export async function expectNoBarrier(
 }
 
 /** Expects unwrapped amounts and numbers, and all controls within the window. */
-export async function expectUnbroken(page: Page, what: string): Promise<void> {
+export async function expectNoOverflow(page: Page, what: string): Promise<void> {
   expect.soft(await outIn(page), `${what}: out of it at a side`).toEqual([])
   expect.soft(await brokenIn(page), `${what}: broken by a line`).toEqual([])
 }

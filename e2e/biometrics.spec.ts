@@ -1,7 +1,7 @@
 // Fingerprints and faces at the desk: the gym enables them, a member consents and enrols, a new terminal receives them.
 import { expect } from '@playwright/test'
 import { createTerminal } from '../terminal-simulator/terminal.ts'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
 import { enter, gymDay, makeClient, makePlan, sellPlan } from './scenes.ts'
 
@@ -21,7 +21,7 @@ test('fingerprints: enrolled, sent to a new terminal, deleted with consent @deep
   await expect(question).toContainText('Las copias de este equipo no van cifradas')
   await question.getByRole('button', { name: 'Activar con copias sin cifrar' }).click()
   await expect(page.getByText('0 clientes han dado su consentimiento; se guarda algo de 0 clientes.')).toBeVisible()
-  await expectNoBarrier(page, 'fingers and faces in the settings')
+  await expectNoAccessibilityFault(page, 'fingers and faces in the settings')
 
   await page.goto(`${product.pageAddress}/clients/${ana.id}/card`)
   await page.getByRole('button', { name: 'Huellas y rostro' }).click()
@@ -33,7 +33,7 @@ test('fingerprints: enrolled, sent to a new terminal, deleted with consent @deep
   await expect(dialog).toContainText('Huella registrada en Puerta principal')
   await expect(dialog).toContainText('Huella · índice derecho')
   await expect(dialog).toContainText('Tiene lo que se guarda')
-  await expectNoBarrier(page, 'fingers and face of a client')
+  await expectNoAccessibilityFault(page, 'fingers and face of a client')
 
   // Another device replaces the terminal.
   await terminal.stop()
@@ -80,12 +80,12 @@ test('fingerprints: unaccepted terminals are named before they are enabled @deep
   await enter(page, product, gym.api, '/settings?tab=gym')
   const told = page.getByText('Antes de activarlo, acepta en su estado este dispositivo')
   await expect(told).toContainText('Puerta principal')
-  await expectNoBarrier(page, 'fingers and faces with a terminal that nobody accepted')
+  await expectNoAccessibilityFault(page, 'fingers and faces with a terminal that nobody accepted')
   await told.getByRole('link', { name: 'Puerta principal' }).click()
   await page.getByRole('button', { name: 'Estado de Puerta principal' }).click()
   const state = page.getByRole('dialog', { name: 'Puerta principal' })
   await expect(state).toContainText('Llama desde otra dirección (192.168.1.77)')
   await expect(state.getByRole('button', { name: 'Aceptar: es el dispositivo' })).toBeVisible()
-  await expectNoBarrier(page, 'the state of a terminal that nobody accepted')
+  await expectNoAccessibilityFault(page, 'the state of a terminal that nobody accepted')
   await terminal.stop()
 })

@@ -1,15 +1,15 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { makeUser, test } from './product.ts'
-import { enter, field, figure, makeClient, makePlan, sellPlan, session, tableRows } from './scenes.ts'
+import { enter, field, findFigure, makeClient, makePlan, sellPlan, session, tableRows } from './scenes.ts'
 import { sell, stock } from './stock-scenes.ts'
 
 /** The rows of a list without loading placeholders. */
 const listed = (page: Page, list: string): Locator => tableRows(page, list).filter({ hasText: '$' })
 
 async function expectSums(page: Page, income: string, expenses: string, balance: string) {
-  await expect(figure(page, 'Ingresos')).toContainText(income)
-  await expect(figure(page, 'Egresos')).toContainText(expenses)
-  await expect(figure(page, 'Balance')).toContainText(balance)
+  await expect(findFigure(page, 'Ingresos')).toContainText(income)
+  await expect(findFigure(page, 'Egresos')).toContainText(expenses)
+  await expect(findFigure(page, 'Balance')).toContainText(balance)
 }
 
 test('cash flow: shows documents, sums and voids, and keeps its filter @deep', async ({ page, product, gym, hand }) => {
@@ -26,17 +26,17 @@ test('cash flow: shows documents, sums and voids, and keeps its filter @deep', a
   await expect(rows).toHaveCount(3)
   // The income includes the voided 958.50, which `Anulaciones` takes back.
   await expectSums(page, '$ 1,118.25', '$ 1,416.00', '−$ 1,256.25')
-  await expect(figure(page, 'Anulaciones')).toContainText('de ventas−$ 958.50')
+  await expect(findFigure(page, 'Anulaciones')).toContainText('de ventas−$ 958.50')
   await expect(listed(page, 'Anulaciones')).toContainText(
     /Venta N\.º 3.*Ana Brújula.*Altagracia Peña.*Se equivocó.*\$ 958\.50/,
   )
-  await expect(figure(page, 'Balance')).toContainText('En contra')
+  await expect(findFigure(page, 'Balance')).toContainText('En contra')
   await expect(rows.first()).toContainText(/3.*Ana Brújula.*Altagracia Peña.*ANULADA.*\$ 958\.50/)
   await expect(rows.first().locator('td').nth(2)).toHaveCSS('text-decoration-line', 'line-through')
 
   await sellPlan(gym, await makePlan(gym), ana)
   await expectSums(page, '$ 2,618.25', '$ 1,416.00', '$ 243.75')
-  await expect(figure(page, 'Balance')).toContainText('A favor')
+  await expect(findFigure(page, 'Balance')).toContainText('A favor')
   await page.getByRole('tab', { name: 'Ventas de productos' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(listed(page, 'Compras de productos')).toContainText(/Corripio.*Altagracia Peña.*\$ 1,416\.00/)

@@ -1,8 +1,8 @@
 // Cash drawer: hidden if the gym has none; otherwise opened, used and closed blind by keyboard.
 import { expect } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { countingKeys } from './paces.ts'
-import { a4, onPaper, printed, roll, withoutPrinter } from './printed.ts'
+import { a4, onPaper, printed, receiptRoll, withoutPrinter } from './printed.ts'
 import { makeUser, test } from './product.ts'
 import { beginSale, saleLines, waterCode } from './sale-dialog.ts'
 import { enter, field, session } from './scenes.ts'
@@ -56,7 +56,7 @@ test('shift: closed blind with at most twelve keys, and its Z printed @deep', as
   await hand.write(field(dialog, 'Motivo'), 'Al banco')
   await hand.press('Enter')
   await expect(dialog).toHaveCount(0)
-  const receipt = await printed(page, roll, () =>
+  const receipt = await printed(page, receiptRoll, () =>
     page.getByRole('button', { name: 'Imprimir recibo', exact: true }).click(),
   )
   expect(receipt.pages).toBe(1)
@@ -89,14 +89,14 @@ test('shift: closed blind with at most twelve keys, and its Z printed @deep', as
   await press('Control+p')
   await expect.poll(() => page.evaluate('window.prints')).toBe(2)
   expectAtMost(12, 'close a shift')
-  for (const paper of [a4, roll]) {
+  for (const paper of [a4, receiptRoll]) {
     const sheet = await onPaper(page, paper)
     expect(sheet.pages).toBe(1)
     expect(sheet.text).toContain('Faltan $ 25.00')
     expect(sheet.text).toContain('Firma de')
     expect(sheet.rightEdge).toBeLessThanOrEqual(sheet.width)
   }
-  await expectNoBarrier(page, 'the Z of a shift')
+  await expectNoAccessibilityFault(page, 'the Z of a shift')
   await hand.press('Escape')
   await expect(page.getByRole('table', { name: 'Cierres de caja' })).toContainText('Faltan $ 25.00')
   await expect(page.getByText('Está cerrada.')).toBeVisible()
@@ -130,12 +130,12 @@ test('shift: a typed count fills the fields, a large gap is confirmed @deep', as
   await hand.press('Enter')
   const question = page.getByRole('dialog', { name: '¿Seguro que contaste bien?' })
   await expect(question).toContainText('Contaste $ 100.00')
-  await expectNoBarrier(page, 'a far count')
+  await expectNoAccessibilityFault(page, 'a far count')
   await question.getByRole('button', { name: 'Contar de nuevo' }).click()
   await hand.write(field(dialog, 'Escribe el conteo'), '1x1000 1x500 1x50 0.50')
   await expect(field(dialog, '$ 50.00')).toHaveValue('1')
   await expect(dialog).toContainText('Contado$ 1,550.50')
-  await expectNoBarrier(page, 'a count as one line')
+  await expectNoAccessibilityFault(page, 'a count as one line')
   await hand.press('Enter')
   await expect(page.getByRole('article', { name: 'Cierre de caja N.º 1' })).toContainText('DiferenciaCuadra')
 })
@@ -159,7 +159,7 @@ test('shift: a worker is asked before taking more than the drawer has @deep', as
   const question = page.getByRole('dialog', { name: 'En la caja no hay tanto' })
   await expect(question).toContainText('Revisa el importe: $ 5,000.00')
   await expect(question).not.toContainText('1,250')
-  await expectNoBarrier(page, 'an overdraw of the drawer')
+  await expectNoAccessibilityFault(page, 'an overdraw of the drawer')
   await question.getByRole('button', { name: 'Registrar de todos modos' }).click()
   const moves = page.getByRole('table', { name: 'Movimientos del turno' })
   await expect(moves).toContainText('Salida: Hielo')
@@ -170,7 +170,7 @@ test('shift: a worker is asked before taking more than the drawer has @deep', as
   await hand.write(field(dialog, 'Concepto'), 'Botellones')
   await hand.write(field(dialog, 'Importe'), '5000')
   await dialog.getByRole('combobox', { name: 'Categoría' }).selectOption('Otros')
-  await expectNoBarrier(page, 'an expense from the drawer')
+  await expectNoAccessibilityFault(page, 'an expense from the drawer')
   await dialog.getByRole('button', { name: 'Registrar gasto' }).click()
   await question.getByRole('button', { name: 'Corregir' }).click()
   await hand.write(field(dialog, 'Importe'), '75.5')

@@ -1,7 +1,7 @@
 // Channels set up by people without technical knowledge.
 import { expect, type Page } from '@playwright/test'
 import { startMailServer } from '../server/testing/mail-server.ts'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { test } from './product.ts'
 import { enter } from './scenes.ts'
 
@@ -22,7 +22,7 @@ test('channels: an owner sets up mail and tests it @deep', async ({ page, produc
   await expect(form.getByLabel('Servidor')).toHaveValue('smtp.gmail.com')
   await expect(form.getByLabel('Usuario')).toHaveValue('quisqueya@gmail.com')
   await expect(form).toContainText('myaccount.google.com/apppasswords')
-  await expectNoBarrier(page, 'the mail of a gym')
+  await expectNoAccessibilityFault(page, 'the mail of a gym')
   await form.getByRole('button', { name: 'Guardar' }).click()
   await expect(form.getByText('Escribe la contraseña de ese usuario')).toBeVisible()
   // A mail server in the gym's network without credentials.
@@ -40,7 +40,7 @@ test('channels: an owner sets up mail and tests it @deep', async ({ page, produc
   await trial.getByLabel('Correo que lo recibe').fill('ana@example.com')
   await trial.getByRole('button', { name: 'Enviar' }).click()
   await expect(trial.getByRole('status')).toContainText(/El servidor de correo aceptó|red interna/)
-  await expectNoBarrier(page, 'what came of a trial')
+  await expectNoAccessibilityFault(page, 'what came of a trial')
   await trial.getByRole('button', { name: 'Cerrar' }).last().click()
   await mail.getByRole('button', { name: 'Quitar' }).click()
   await dialog(page, 'Quitar Correo').getByRole('button', { name: 'Quitar' }).click()

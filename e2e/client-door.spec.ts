@@ -1,9 +1,9 @@
 // Manual decisions about a client at the door, on the client's card.
 import { once } from 'node:events'
 import { expect } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
-import { enter, expectVerify, gymDay, makeClient, makePlan, sellPlan, session, tableRows, written } from './scenes.ts'
+import { enter, expectVerify, formatDay, gymDay, makeClient, makePlan, sellPlan, session, tableRows } from './scenes.ts'
 
 test('client at the door: blocked, allowed, removed and sent again @deep', async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Ana Brújula')
@@ -27,7 +27,7 @@ test('client at the door: blocked, allowed, removed and sent again @deep', async
   await expect(listed).toBeAttached()
   await page.reload()
   await button('Permitir en la puerta').press('Enter')
-  await expect(door).toContainText(`Puede entrar hasta el ${written(gymDay(29))}`)
+  await expect(door).toContainText(`Puede entrar hasta el ${formatDay(gymDay(29))}`)
   await expect(listed).toHaveCount(0)
   await expectVerify(terminal, client.id_zkteco, 0)
 
@@ -37,7 +37,7 @@ test('client at the door: blocked, allowed, removed and sent again @deep', async
   await button('Quitar de los dispositivos').press('Enter')
   const question = page.getByRole('dialog', { name: 'Quitar de los dispositivos' })
   await expect(question).toContainText('con las huellas que tenga allí')
-  await expectNoBarrier(page, 'whether a client is taken off')
+  await expectNoAccessibilityFault(page, 'whether a client is taken off')
   await hand.press('Escape')
   await expect(question).toHaveCount(0)
   await expect(button('Quitar de los dispositivos')).toBeFocused()
@@ -46,7 +46,7 @@ test('client at the door: blocked, allowed, removed and sent again @deep', async
   await expect(page.getByText('Quitado de los dispositivos. Falta que el dispositivo lo reciba.')).toBeVisible()
   await expect(door).toContainText('No puede entrar: quitado de los dispositivos')
   await expect(door).toContainText('Puerta principal todavía le abre')
-  await expectNoBarrier(page, 'card of a client taken off')
+  await expectNoAccessibilityFault(page, 'card of a client taken off')
   terminal.start()
   await expect.poll(() => terminal.users.has(String(client.id_zkteco)), { intervals: [50] }).toBe(false)
   await expect(door).toContainText('Al día en Puerta principal')

@@ -1,6 +1,6 @@
 // A new gym imports its members from a file of its former program.
 import { expect, type Page } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { test } from './product.ts'
 import { enter, listClients, makePlan, tableRows } from './scenes.ts'
 
@@ -32,7 +32,7 @@ test('client import: previewed, corrected, imported and undone @deep', async ({ 
   const dialog = saleDialog(page)
   await expect(dialog.getByText('Se agregarán 2 clientes, 2 con membresía.')).toBeVisible()
   await expect(dialog.getByText('Fila 4, José Núñez: Nacimiento: Esa fecha no existe')).toBeVisible()
-  await expectNoBarrier(page, 'an import')
+  await expectNoAccessibilityFault(page, 'an import')
   // Nothing is stored before the confirmation.
   expect((await listClients(gym)).total).toBe(0)
 

@@ -1,6 +1,6 @@
 // Duplicate clients: warned while typing, merged field by field, undone.
 import { expect } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { test } from './product.ts'
 import { enter, listClients, makeClient, makePlan, sellPlan, tableRows } from './scenes.ts'
 
@@ -34,7 +34,7 @@ test('duplicate client: warned of, merged by keyboard, and undone @deep', async 
   await name.getByRole('radio', { name: 'Ana Peña' }).focus()
   await hand.press('ArrowRight')
   await expect(name.getByRole('radio', { name: 'Ana Pena' })).toBeChecked()
-  await expectNoBarrier(page, 'a merge')
+  await expectNoAccessibilityFault(page, 'a merge')
   await hand.press('Control+Enter')
   await expect(page.getByText('Clientes unidos')).toBeVisible()
   await expect(dialog).toHaveCount(0)

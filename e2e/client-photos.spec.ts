@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, type Page } from '@playwright/test'
 import { makeZip } from '../server/platform/http/zip.ts'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { type Gym, test } from './product.ts'
 import { enter, listClients, makeClient } from './scenes.ts'
 
@@ -25,7 +25,7 @@ test('photo archive: matched by PIN and name, and applied at once @deep', async 
   const dialog = saleDialog(page)
   await expect(dialog.getByText('Se agregarán 2 fotos.')).toBeVisible()
   await expect(dialog.getByText('fotos/IMG_2031.svg: Ningún cliente se llama así')).toBeVisible()
-  await expectNoBarrier(page, 'photos of clients')
+  await expectNoAccessibilityFault(page, 'photos of clients')
   expect(await withPhoto(gym)).toEqual([])
   await dialog.getByRole('button', { name: 'Agregar 2 fotos' }).focus()
   await hand.press('Control+Enter')

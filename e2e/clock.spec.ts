@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { dayLength, setClockWrong } from './hand.ts'
 import { password, test } from './product.ts'
-import { field, gymDay, makeClient, makePlan, noteAttendance, sellPlan, tableRows, written } from './scenes.ts'
+import { field, formatDay, gymDay, makeClient, makePlan, recordAttendance, sellPlan, tableRows } from './scenes.ts'
 
 // Most gyms' installation: http://<address>:3000, without features of secure contexts.
 test.use({ address: 'lan' })
@@ -13,7 +13,7 @@ for (const [wrong, by] of [
   test(`clock skew: a PC ${wrong} shows the gym’s day over plain http @deep`, async ({ page, product, gym, hand }) => {
     const ana = await makeClient(gym, 'Ana Brújula')
     await sellPlan(gym, await makePlan(gym, 'Diaria', 1), ana)
-    await noteAttendance(gym, ana)
+    await recordAttendance(gym, ana)
     await setClockWrong(page, by)
     await page.goto(product.pageAddress)
     expect(await page.evaluate('isSecureContext')).toBe(false)
@@ -25,7 +25,7 @@ for (const [wrong, by] of [
     await expect(page).toHaveURL(/\/dashboard$/)
     await page.getByRole('link', { name: 'Asistencia' }).click()
     await expect(tableRows(page, 'Asistencias')).toContainText(['Ana Brújula'])
-    await expect(field(page, 'Fecha de inicio')).toHaveValue(written(gymDay()))
+    await expect(field(page, 'Fecha de inicio')).toHaveValue(formatDay(gymDay()))
     // The last day is today by the gym's clock.
     await expect(tableRows(page, 'Asistencias')).toContainText(['Vigente'])
     await expect(page.getByText('Token inválido')).toHaveCount(0)

@@ -1,7 +1,7 @@
 // Cash sales beside a closed drawer: a warning with one key to open it, and the sale continues; or a refusal if the gym
 // requires it.
 import { expect } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { countingKeys } from './paces.ts'
 import { makeUser, test } from './product.ts'
 import { beginSale, waterCode } from './sale-dialog.ts'
@@ -32,7 +32,7 @@ test('sale: warns of a closed drawer and continues once it is opened @deep', asy
   await page.setViewportSize({ width: 1440, height: 400 })
   await inSight()
   await page.setViewportSize({ width: 1440, height: 900 })
-  await expectNoBarrier(page, 'a sale beside a closed drawer')
+  await expectNoAccessibilityFault(page, 'a sale beside a closed drawer')
   await hand.scan(waterCode)
   await expect(sale.getByText('Agua')).toBeVisible()
   await press('Control+Enter')
@@ -52,7 +52,7 @@ test('sale: warns of a closed drawer and continues once it is opened @deep', asy
   await hand.press('Alt+o')
   const opening = page.getByRole('dialog', { name: 'Abrir caja' })
   await expect(field(opening, 'Dinero que hay en la caja')).toBeFocused()
-  await expectNoBarrier(page, 'opening a drawer over a sale')
+  await expectNoAccessibilityFault(page, 'opening a drawer over a sale')
   // Escape and all keys belong to the topmost dialog.
   await hand.press('Escape')
   await expect(opening).toHaveCount(0)
@@ -89,7 +89,7 @@ test('sale: a computer without a drawer chooses and opens one @deep', async ({ p
   await expect(
     sale.getByText('Esta computadora no tiene caja: este efectivo no contará en ningún turno.'),
   ).toBeVisible()
-  await expectNoBarrier(page, 'a sale of a computer without a drawer')
+  await expectNoAccessibilityFault(page, 'a sale of a computer without a drawer')
   await hand.press('Alt+o')
   const choosing = page.getByRole('dialog', { name: 'Elegir caja' })
   await expect(choosing.getByRole('button', { name: 'Mostrador' })).toBeFocused()

@@ -1,6 +1,6 @@
 // A wrong collection is voided from its toast or its list.
 import { expect } from '@playwright/test'
-import { expectNoBarrier, expectUnbroken } from './barriers.ts'
+import { expectNoAccessibilityFault, expectNoOverflow } from './barriers.ts'
 import { type Gym, test } from './product.ts'
 import { enter, field, gymDay, makeClient, makePlan, tableRows, undoIsReady } from './scenes.ts'
 
@@ -41,8 +41,8 @@ test('collection: a mistaken one is voided and the debt returns @deep', async ({
   const back = page.getByRole('dialog', { name: /^Anular el cobro N.º.1$/ })
   await expect(back).toContainText('Ana Brújula vuelve a deber $ 500.00. Se devuelve como se pagó: Efectivo $ 500.00.')
   await expect(field(back, 'Motivo')).toHaveValue(/^Deshecho al cabo de/)
-  await expectNoBarrier(page, 'a collection is taken back')
-  await expectUnbroken(page, 'a collection is taken back')
+  await expectNoAccessibilityFault(page, 'a collection is taken back')
+  await expectNoOverflow(page, 'a collection is taken back')
   await hand.press('Control+Enter')
   await expect(page.getByText('Cobro anulado.')).toBeVisible()
   await expect(card.getByRole('region', { name: 'Deuda' })).toContainText('Debe $ 500.00')
@@ -53,7 +53,7 @@ test('collection: a mistaken one is voided and the debt returns @deep', async ({
   await page.goto(`${product.address}/billing`)
   await page.getByRole('link', { name: 'Cobros' }).click()
   await expect(page.getByText('1 cobro · $ 120.00 · 1 anulado')).toBeVisible()
-  await expectNoBarrier(page, 'what was collected of debts')
+  await expectNoAccessibilityFault(page, 'what was collected of debts')
   await tableRows(page, 'Cobros').first().click()
   const receipt = page.getByRole('dialog', { name: 'Recibo de cobro N.º 2' })
   await expect(receipt).toContainText('Queda a deber$ 380.00')

@@ -1,6 +1,6 @@
 // Missing backups are reported on the screens that responsible people use.
 import { expect, type Page } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { test } from './product.ts'
 import { enter } from './scenes.ts'
 
@@ -28,7 +28,7 @@ test('backups: the super admin sees the last one, and if it is old @deep', async
   await answerLate(page)
   await page.reload()
   await expect(warning(page)).toBeVisible()
-  await expectNoBarrier(page, 'an old copy in the settings')
+  await expectNoAccessibilityFault(page, 'an old copy in the settings')
   await enter(page, product, gym.api, '/dashboard')
   await expect(warning(page)).toBeVisible()
 })

@@ -1,9 +1,9 @@
 // Realistic use of the counter: a barcode reader without focus, double Enter, a price that changes.
 import { expect } from '@playwright/test'
-import { expectNoBarrier, expectUnbroken } from './barriers.ts'
+import { expectNoAccessibilityFault, expectNoOverflow } from './barriers.ts'
 import { loginAs, makeUser, test } from './product.ts'
 import { beginSale, saleLines, waterCode } from './sale-dialog.ts'
-import { choice, enter, field, gymDay, makeClient, makePlan, readClient, sellPlan, written } from './scenes.ts'
+import { choice, enter, field, formatDay, gymDay, makeClient, makePlan, readClient, sellPlan } from './scenes.ts'
 import { listPayments, listSales, stock } from './stock-scenes.ts'
 
 /** Records announcements of the total in `window.spoken`. */
@@ -41,7 +41,7 @@ test('membership sale: starts after paid days, two Enters sell nothing @deep', a
   await hand.type('ana')
   await hand.enterTwice()
   await expect(choice(dialog, 'Cliente')).toHaveValue('Ana Brújula')
-  await expect(start).toHaveValue(written(gymDay()))
+  await expect(start).toHaveValue(formatDay(gymDay()))
   expect(await listPayments(gym)).toEqual([])
   // Not by Escape: the second Enter may have opened the list of plans.
   await dialog.getByRole('button', { name: 'Cancelar' }).click()
@@ -54,7 +54,7 @@ test('membership sale: starts after paid days, two Enters sell nothing @deep', a
   await expect(choice(dialog, 'Cliente')).toBeFocused()
   await hand.type('ana')
   await hand.enterTwice()
-  await expect(start).toHaveValue(written(gymDay(30)))
+  await expect(start).toHaveValue(formatDay(gymDay(30)))
   await expect(choice(dialog, 'Plan')).toHaveValue('Mensual')
   await choice(dialog, 'Plan').focus()
   await hand.enterTwice()
@@ -132,8 +132,8 @@ test('sale: asks about large discounts, prints by key, shows change @deep', asyn
   await hand.press('Control+Enter')
   const question = page.getByRole('dialog', { name: 'Descuento de más de la mitad' })
   await expect(question).toBeVisible()
-  await expectNoBarrier(page, 'a great discount', ['wide'])
-  await expectUnbroken(page, 'a great discount')
+  await expectNoAccessibilityFault(page, 'a great discount', ['wide'])
+  await expectNoOverflow(page, 'a great discount')
   await question.getByRole('button', { name: 'Cancelar' }).click()
   expect(await listSales(gym)).toEqual([])
   await page.evaluate(noteSpoken)

@@ -1,9 +1,18 @@
 // The report of a day: today's, any day's, on screen and on paper.
 import { expect, type Page } from '@playwright/test'
 import { showMoney } from '../contract/shared/money.ts'
-import { a4, printed, roll, withoutPrinter } from './printed.ts'
+import { a4, printed, receiptRoll, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
-import { anonymousClient, enter, gymDay, makeClient, makePlan, noteAttendance, sellPlan, tableRows } from './scenes.ts'
+import {
+  anonymousClient,
+  enter,
+  gymDay,
+  makeClient,
+  makePlan,
+  recordAttendance,
+  sellPlan,
+  tableRows,
+} from './scenes.ts'
 import { sell, stock } from './stock-scenes.ts'
 
 const figure = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -13,7 +22,7 @@ test('daily report: figures follow today’s sales and can be printed', async ({
   const rosa = await makeClient(gym, 'Rosa Díaz')
   const plan = await makePlan(gym)
   await sellPlan(gym, plan, rosa)
-  await noteAttendance(gym, rosa)
+  await recordAttendance(gym, rosa)
   await withoutPrinter(page)
   await enter(page, product, gym.api, '/cash-flow')
   await page.getByRole('link', { name: 'Informe del día' }).click()
@@ -38,7 +47,7 @@ test('daily report: figures follow today’s sales and can be printed', async ({
   expect(sheet.text).toContain(`Ingresos: total ${showMoney('3050')}`)
   expect(sheet.text).toMatch(/Gimnasio Quisqueya .* Agua 4 5/)
   expect(sheet.pages).toBe(1)
-  const slip = await printed(page, roll, print)
+  const slip = await printed(page, receiptRoll, print)
   expect(slip.text).toContain('Membresías renovadas 1')
   expect(slip.rightEdge).toBeLessThanOrEqual(slip.width)
 })

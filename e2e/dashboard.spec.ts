@@ -8,7 +8,7 @@ import {
   type List,
   makeClient,
   makePlan,
-  noteAttendance,
+  recordAttendance,
   sellPlan,
   session,
   tableRows,
@@ -28,7 +28,7 @@ const unread = async (gym: Gym, title: string) =>
 test('dashboard: shows the day’s figures to a worker too, and updates at once', async ({ page, product, gym }) => {
   const ana = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, await makePlan(gym), ana)
-  await noteAttendance(gym, ana)
+  await recordAttendance(gym, ana)
   const water = await stock(gym, 'Agua', 100, { sale_price: '35.50' })
   await sell(gym, ana, { id_product: water.id, quantity: 3 })
   const worker = await session(product, await makeUser(gym, 'gym_worker'))
@@ -64,7 +64,7 @@ test('notifications: marked as read singly and all at once by keyboard', async (
   const water = await stock(gym, 'Agua', 100, { sale_price: '35.50' })
   await sell(gym, ana, { id_product: water.id, quantity: 100 })
   const others = [await makeClient(gym, 'Berto Díaz'), await makeClient(gym, 'Carla Núñez')]
-  for (const client of [...others, ana]) await noteAttendance(gym, client)
+  for (const client of [...others, ana]) await recordAttendance(gym, client)
   await enter(page, product, gym.api, '/dashboard')
   await expect(notices(page)).toHaveCount(4)
   await expect(notices(page).first()).toContainText('Ana Brújula ha ingresado al gimnasio.')

@@ -1,13 +1,13 @@
 // A debt made by keyboard appears on card, search, lists and reports until it is paid.
 import { expect } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
-import { a4, onPaper, roll, withoutPrinter } from './printed.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
+import { a4, onPaper, receiptRoll, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
-import { choice, enter, field, gymDay, makeClient, makePlan, tableRows, written } from './scenes.ts'
+import { choice, enter, field, formatDay, gymDay, makeClient, makePlan, tableRows } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
 test('debt: a part of a membership is owed on every screen until paid @deep', async ({ page, product, gym, hand }) => {
-  const noBarrier = (what: string) => expectNoBarrier(page, what)
+  const noBarrier = (what: string) => expectNoAccessibilityFault(page, what)
   await withoutPrinter(page)
   const plan = await makePlan(gym)
   const ana = await makeClient(gym, 'Ana Brújula')
@@ -37,7 +37,7 @@ test('debt: a part of a membership is owed on every screen until paid @deep', as
 
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
   const debt = card.getByRole('region', { name: 'Deuda' })
-  await expect(debt).toContainText(`Debe $ 500.00 desde el ${written(gymDay())}`)
+  await expect(debt).toContainText(`Debe $ 500.00 desde el ${formatDay(gymDay())}`)
   await expect(debt).toContainText('Mensual N.º 1')
   await expect(card.getByText(/^Puede entrar hasta el/)).toBeVisible()
   await noBarrier('a debt on the card')
@@ -74,7 +74,7 @@ test('debt: a part of a membership is owed on every screen until paid @deep', as
   await noBarrier('the receipt of a collection')
   await hand.press('Control+p')
   await expect.poll(() => page.evaluate('window.prints')).toBe(1)
-  for (const paper of [a4, roll]) {
+  for (const paper of [a4, receiptRoll]) {
     const { text, rightEdge, width: wide } = await onPaper(page, paper)
     expect(text).toMatch(/Tarjeta \$ 200\.00 Queda a deber \$ 300\.00/)
     expect(rightEdge).toBeLessThanOrEqual(wide)

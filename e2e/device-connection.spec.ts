@@ -1,6 +1,6 @@
 // Connecting a terminal: the address to type, waiting, and the first call.
 import { expect } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
 import { enter, field } from './scenes.ts'
 
@@ -27,7 +27,7 @@ test('first terminal: shows the address to type, waits, and shows its first call
   await expect(page.getByRole('button', { name: 'Cargar Clientes' })).toBeDisabled()
   await page.clock.fastForward(61_000)
   await expect(help.getByText(`permite que lleguen conexiones al puerto ${product.port}`)).toBeVisible()
-  await expectNoBarrier(page, 'how a terminal is connected')
+  await expectNoAccessibilityFault(page, 'how a terminal is connected')
   await terminal.step()
   await expect(status).toContainText('¡Puerta principal ha llamado! Ya recibe a tus clientes.')
   await expect(help.getByText('Cortafuegos')).toHaveCount(0)

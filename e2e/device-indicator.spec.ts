@@ -1,6 +1,6 @@
 // The header shows the state of all terminals, with pending work in a dialog.
 import { expect } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
 import { enter, expectVerify, makeClient, session } from './scenes.ts'
 
@@ -24,7 +24,7 @@ test('device indicator: warns of one disconnected door and names its work @deep'
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Puerta principal' }).first()).toContainText('Al día')
   // Links appear only with the right.
   await expect(dialog.getByRole('link')).toHaveCount(0)
-  await expectNoBarrier(page, 'terminals')
+  await expectNoAccessibilityFault(page, 'terminals')
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(warning).toBeFocused()

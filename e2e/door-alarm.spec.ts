@@ -1,7 +1,7 @@
 // A person without a right was let in: reception sees an alarm instead of an entry.
 import { expect } from '@playwright/test'
 import { localTime } from '../contract/shared/dates.ts'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
 import { enter, expectVerify, makeClient, makePlan, sellPlan, session } from './scenes.ts'
 
@@ -24,10 +24,10 @@ test('door alarm: an entry without a right is shown in red, with its door @deep'
   await expect(notice('Luis Terrero')).toHaveAttribute('data-alarm', 'true')
   await expect(notice('El número 4321 no pertenece a nadie')).toHaveAttribute('data-alarm', 'true')
   await expect(notice('Ana Brújula')).not.toHaveAttribute('data-alarm')
-  await expectNoBarrier(page, 'alarms among notifications')
+  await expectNoAccessibilityFault(page, 'alarms among notifications')
   await page.getByRole('button', { name: 'Dispositivo conectado' }).click()
   const dialog = page.getByRole('dialog', { name: 'Dispositivos' })
   await expect(dialog.getByText('1 persona entró hoy sin derecho')).toHaveAttribute('data-tone', 'bad')
-  await expectNoBarrier(page, 'alarm at a door')
+  await expectNoAccessibilityFault(page, 'alarm at a door')
   await terminal.stop()
 })

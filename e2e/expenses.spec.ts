@@ -1,7 +1,7 @@
 // Expenses: noted, counted, voided.
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
-import { enter, field, figure, gymDay, tableRows, written } from './scenes.ts'
+import { enter, field, findFigure, formatDay, gymDay, tableRows } from './scenes.ts'
 
 test('expense: booked once by keyboard, shown in reports, then voided @deep', async ({ page, product, gym, hand }) => {
   await enter(page, product, gym.api, '/cash-flow')
@@ -12,7 +12,7 @@ test('expense: booked once by keyboard, shown in reports, then voided @deep', as
   await expect(field(dialog, 'Concepto')).toBeFocused()
   await hand.type('Luz de octubre')
   await hand.write(field(dialog, 'Importe'), '1,250.5')
-  await hand.writeAndLeave(field(dialog, 'Fecha del recibo'), written(gymDay(-20)))
+  await hand.writeAndLeave(field(dialog, 'Fecha del recibo'), formatDay(gymDay(-20)))
   await dialog.getByLabel('Categoría').selectOption('Electricidad y agua')
   await field(dialog, 'Pagado a').focus()
   await hand.type('Edenorte')
@@ -25,14 +25,14 @@ test('expense: booked once by keyboard, shown in reports, then voided @deep', as
   const rows = tableRows(page, 'Gastos')
   await expect(rows).toHaveCount(1)
   await expect(rows.first()).toContainText(/1.*Luz de octubre.*Electricidad y agua.*Edenorte.*\$ 1,250\.50/)
-  await expect(rows.first()).toContainText(written(gymDay(-20)))
+  await expect(rows.first()).toContainText(formatDay(gymDay(-20)))
   await expect(rows.first()).toContainText('Tarjeta')
   await expect(page.getByText('1 gasto · $ 1,250.50')).toBeVisible()
   await expect(page.getByText('Tarjeta $ 1,250.50')).toBeVisible()
 
   await page.getByRole('link', { name: 'Flujo de Caja' }).last().click()
-  await expect(figure(page, 'Egresos')).toContainText('Gastos$ 1,250.50')
-  await expect(figure(page, 'Balance')).toContainText('−$ 1,250.50')
+  await expect(findFigure(page, 'Egresos')).toContainText('Gastos$ 1,250.50')
+  await expect(findFigure(page, 'Balance')).toContainText('−$ 1,250.50')
 
   await page.goto(`${product.address}/expenses`)
   await page.getByRole('button', { name: 'Anular el gasto N.º 1, Luz de octubre' }).press('Enter')

@@ -1,6 +1,6 @@
 // A form's input survives Back and another user's change.
 import { expect, type Page } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { test } from './product.ts'
 import { enter, field, makeClient, readClient } from './scenes.ts'
 
@@ -74,7 +74,7 @@ test('conflict: lists each differing field, and saves the chosen ones @deep', as
   const conflict = page.getByRole('dialog', { name: 'Otra persona modificó este registro' })
   const choices = (name: string) => conflict.getByRole('radiogroup', { name })
   await expect(conflict.getByRole('radiogroup')).toHaveCount(5)
-  await expectNoBarrier(page, 'a conflict')
+  await expectNoAccessibilityFault(page, 'a conflict')
   // Each field shows my value if I typed it, otherwise theirs.
   await expect(choices('Fecha de nacimiento').getByLabel('Lo mío: 01/02/1990')).toBeChecked()
   await expect(choices('Fecha de nacimiento').getByLabel('Lo suyo: 05/06/1990')).toBeVisible()

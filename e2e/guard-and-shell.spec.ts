@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect, type Page } from '@playwright/test'
-import { holdBack } from './hold-back.ts'
+import { holdRequest } from './hold-back.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
 import { enter, session } from './scenes.ts'
 
@@ -150,7 +150,7 @@ test('door button: opens once for a double click, explains no terminal', async (
   const asked: string[] = []
   page.on('request', (request) => request.url().endsWith('/zkteco/open-door') && asked.push(request.url()))
   // A terminal that polls often opens before the page shows it.
-  const letGo = await holdBack(page, '**/zkteco/open-door')
+  const letGo = await holdRequest(page, '**/zkteco/open-door')
   await door.dblclick()
   await expect(door).toHaveAccessibleName('Abriendo la puerta…')
   letGo()

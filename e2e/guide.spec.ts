@@ -1,6 +1,6 @@
 // The guide of a new gym, from the first to the last step.
 import { expect, type Page } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { withoutPrinter } from './printed.ts'
 import { type Gym, test } from './product.ts'
 import { collectComplaints, enter, makeClient, makePlan } from './scenes.ts'
@@ -17,7 +17,7 @@ test('guide: each step leads to its screen, and is ticked once done @deep', asyn
   await withoutPrinter(page)
   await enter(page, product, gym.api, '/dashboard')
   await expect(guide(page).getByText('0 de 7 pasos listos.')).toBeVisible()
-  await expectNoBarrier(page, 'the guide')
+  await expectNoAccessibilityFault(page, 'the guide')
   const places: [string, string | RegExp][] = [
     ['Datos y logo del gimnasio', /\/settings\?tab=gym$/],
     ['La terminal de la puerta', /\/settings\?tab=devices$/],

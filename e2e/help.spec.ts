@@ -1,6 +1,6 @@
 // Help pages: found by text, readable by every role, on a phone and printed.
 import { expect, type Page } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { makeUser, test } from './product.ts'
 import { collectComplaints, enter, session } from './scenes.ts'
 
@@ -21,7 +21,7 @@ test('help: a worker finds a page by its text and reads it on a phone @deep', as
   await expect(page.getByRole('article')).toContainText('Configuración, Dispositivo')
   await expect(page.getByRole('article').getByRole('link', { name: 'Configuración, Dispositivo' })).toHaveCount(0)
   await page.setViewportSize({ width: 375, height: 800 })
-  await expectNoBarrier(page, 'a page of help')
+  await expectNoAccessibilityFault(page, 'a page of help')
   await page.getByRole('link', { name: 'Toda la ayuda' }).click()
   await expect(heading(page, 'Ayuda')).toBeVisible()
   const pages = page.getByRole('main').getByRole('listitem').getByRole('link')

@@ -9,7 +9,7 @@ interface Held {
 }
 
 /** Holds the page's calls to an address until the returned function is called. */
-export async function holdBack(page: Page, url: string | RegExp, held: Held = {}): Promise<() => void> {
+export async function holdRequest(page: Page, url: string | RegExp, held: Held = {}): Promise<() => void> {
   const { method, times, end = (route) => route.continue() } = held
   let letGo = () => {}
   const gate = new Promise<void>((resolve) => {

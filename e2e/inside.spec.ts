@@ -1,7 +1,7 @@
 // People inside, by door, by hand and by timeout, as reception sees them.
 import { expect } from '@playwright/test'
 import { makeTerminal, test } from './product.ts'
-import { enter, makeClient, makePlan, noteAttendance, sellPlan, tableRows } from './scenes.ts'
+import { enter, makeClient, makePlan, recordAttendance, sellPlan, tableRows } from './scenes.ts'
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
@@ -11,7 +11,7 @@ test('occupancy: entry and exit by a panel’s readers appear without a reload',
   const ana = await makeClient(gym, 'Ana Brújula')
   const pin = String(ana.id_zkteco)
   await sellPlan(gym, await makePlan(gym), ana)
-  await noteAttendance(gym, await makeClient(gym, 'Rosa Paulino'), minutesAgo(100))
+  await recordAttendance(gym, await makeClient(gym, 'Rosa Paulino'), minutesAgo(100))
   terminal.start()
   await expect.poll(() => terminal.users.has(pin)).toBe(true)
   await enter(page, product, gym.api, '/dashboard')

@@ -1,7 +1,7 @@
 // Lists on a phone and by keyboard, with long names, Back and Forward.
 import { expect, type Locator } from '@playwright/test'
 import { makeTerminal, masterPassword, test } from './product.ts'
-import { enter, makeClient, makePlan, noteAttendance, sellPlan, tableRows } from './scenes.ts'
+import { enter, makeClient, makePlan, recordAttendance, sellPlan, tableRows } from './scenes.ts'
 import { sell, stock } from './stock-scenes.ts'
 
 const longest = 'Nombre larguísimo '.repeat(15).slice(0, 255).trim()
@@ -24,7 +24,7 @@ test('lists: every column is visible on a phone, even with long names @deep', as
   const plan = await makePlan(gym)
   const client = await makeClient(gym, longest, { email: 'rosa@example.com' })
   await sellPlan(gym, plan, client)
-  await noteAttendance(gym, client)
+  await recordAttendance(gym, client)
   await makeTerminal(product, gym)
   await sell(gym, client, { id_product: water.id, quantity: 2 })
   await page.setViewportSize({ width: 375, height: 800 })

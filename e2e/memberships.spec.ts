@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect, type Page } from '@playwright/test'
 import type { Hand } from './hand.ts'
-import { holdBack } from './hold-back.ts'
+import { holdRequest } from './hold-back.ts'
 import { makeTerminal, test } from './product.ts'
 import { anonymousClient, choice, enter, makePlan, tableRows } from './scenes.ts'
 import { listPayments } from './stock-scenes.ts'
@@ -78,7 +78,7 @@ test('anonymous client: buys only day passes, and the door opens @deep', async (
   await page.getByRole('button', { name: 'Vender otra' }).click()
   await hand.write(choice(page, 'Cliente'), 'anonimo')
   // Enter sells only after the price is shown; an earlier press shows a message.
-  const come = await holdBack(page, /clients\/\d+\/paid/)
+  const come = await holdRequest(page, /clients\/\d+\/paid/)
   await page.getByRole('option', { name: /Anónimo/ }).click()
   await sell.click()
   come()

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { expectSoon } from './paces.ts'
 import { test } from './product.ts'
 import { enter } from './scenes.ts'
@@ -31,7 +31,7 @@ test('offline: a reload shows the app and its pending requests @deep', async ({ 
   await page.reload()
   const waiting = page.getByText('Sin conexión con el servidor. Reintentando…')
   await expect(waiting).toBeVisible()
-  await expectNoBarrier(page, 'waiting for the network')
+  await expectNoAccessibilityFault(page, 'waiting for the network')
   await context.setOffline(false)
   await expect(page.getByText('No hay clientes')).toBeVisible()
   await expect(waiting).toBeHidden()

@@ -1,7 +1,7 @@
 // Manual door openings: the user gives a reason, and the owner reads it.
 import { once } from 'node:events'
 import { expect } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
 import { enter, field, session, tableRows } from './scenes.ts'
 
@@ -19,7 +19,7 @@ test('door opening: a worker gives the reason, and the owner reads it @deep', as
   await page.getByRole('button', { name: 'Anotar motivo' }).click()
   const reason = page.getByRole('dialog', { name: 'Por qué se abrió la puerta' })
   await expect(field(reason, 'Motivo')).toBeFocused()
-  await expectNoBarrier(page, 'why the door was opened', ['wide'])
+  await expectNoAccessibilityFault(page, 'why the door was opened', ['wide'])
   await hand.type('Llegó el proveedor')
   await hand.press('Enter')
   await expect(page.getByText('Motivo guardado')).toBeVisible()
@@ -32,7 +32,7 @@ test('door opening: a worker gives the reason, and the owner reads it @deep', as
   const rows = tableRows(owner, 'Aperturas manuales')
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('Llegó el proveedor')
-  await expectNoBarrier(owner, 'openings by hand')
+  await expectNoAccessibilityFault(owner, 'openings by hand')
   // A saved reason can be edited.
   const noted = owner.getByRole('dialog', { name: 'Por qué se abrió la puerta' })
   await owner.getByRole('button', { name: /^Anotar motivo de/ }).click()
@@ -42,7 +42,7 @@ test('door opening: a worker gives the reason, and the owner reads it @deep', as
   await expect(rows).toContainText('Llegó el proveedor de agua')
   await expect(rows).toContainText('Antes: «Llegó el proveedor». Lo cambió Altagracia Peña: ')
   await expect(noted).toHaveCount(0)
-  await expectNoBarrier(owner, 'what was said before of an opening')
+  await expectNoAccessibilityFault(owner, 'what was said before of an opening')
   await owner.close()
   await terminal.stop()
 })

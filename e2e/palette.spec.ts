@@ -1,6 +1,6 @@
 // The palette and the shortcut list, by keyboard alone.
 import { expect, type Page } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
 import { choice, collectComplaints, enter, makeClient } from './scenes.ts'
 import { slowDown } from './slowdown.ts'
@@ -21,7 +21,7 @@ test('palette: finds a client from any page and starts an action for them @deep'
   const field = choice(page, searchLabel)
   await expect(field).toBeFocused()
   await expect(option(page, 'Vender producto')).toHaveAttribute('aria-selected', 'true')
-  await expectNoBarrier(page, 'palette with actions')
+  await expectNoAccessibilityFault(page, 'palette with actions')
 
   // Typed without looking: Enter waits for the answer.
   await page.keyboard.type('marte yesica')
@@ -146,7 +146,7 @@ test('palette: arrow keys reach the door, the theme and the shortcut list @deep'
   await expect(list).toBeHidden()
   await expect(opener).toBeFocused()
   await page.keyboard.press('Shift+?')
-  await expectNoBarrier(page, 'keys')
+  await expectNoAccessibilityFault(page, 'keys')
   await page.keyboard.press('Escape')
   await expect(list).toBeHidden()
   await page.getByRole('textbox', { name: 'Nombre del cliente' }).first().focus()

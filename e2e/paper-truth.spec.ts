@@ -1,9 +1,9 @@
 // Printed lists never claim more than they contain: no outdated filter, no partial list, no sum alone.
 import { expect } from '@playwright/test'
-import { holdBack } from './hold-back.ts'
+import { holdRequest } from './hold-back.ts'
 import { a4, onPaper, printed, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
-import { enter, field, gymDay, makeClient, tableRows, written } from './scenes.ts'
+import { enter, field, formatDay, gymDay, makeClient, tableRows } from './scenes.ts'
 import { press, sell, stock } from './stock-scenes.ts'
 
 const waitsFor = 'Todavía se está cargando'
@@ -15,7 +15,7 @@ test('printed list: never the former filter’s rows under a new name @deep', as
   await withoutPrinter(page)
   await enter(page, product, gym.api, '/clients')
   await expect(tableRows(page, 'Clientes')).toHaveCount(2)
-  const clients = await holdBack(page, /clients\/\?.*client_name=zoila/)
+  const clients = await holdRequest(page, /clients\/\?.*client_name=zoila/)
   await hand.write(field(page, 'Buscar cliente'), 'zoila')
   await expect(page).toHaveURL(/name=zoila/)
   await expect(page.getByRole('table', { name: 'Clientes' })).toHaveAttribute('aria-busy', 'true')
@@ -38,12 +38,12 @@ test('printed list: never the former filter’s rows under a new name @deep', as
   ]) {
     await page.goto(`${product.address}/billing`)
     await expect(tableRows(page, 'Ventas de productos')).toHaveCount(2)
-    const answer = await holdBack(page, /sales\/\?.*client_name=zoila/)
+    const answer = await holdRequest(page, /sales\/\?.*client_name=zoila/)
     await hand.write(field(panel, 'Nombre del cliente'), 'zoila')
     await press(panel, 'Buscar')
     await expect(page).toHaveURL(/sales_name=zoila/)
     await expect(page.getByRole('table', { name: 'Ventas de productos' })).toHaveAttribute('aria-busy', 'true')
-    expect((await onPaper(page, a4)).text).toContain(`${written(gymDay())} · Cliente: zoila · ${waitsFor}`)
+    expect((await onPaper(page, a4)).text).toContain(`${formatDay(gymDay())} · Cliente: zoila · ${waitsFor}`)
     const { text } = await printed(page, a4, async () => {
       await ask()
       await expect(panel.getByText('Esperando la lista…')).toBeVisible()

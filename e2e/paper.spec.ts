@@ -1,12 +1,12 @@
 // Print output by Ctrl+P and by buttons, on A4 and on a roll, with long names.
 import { expect } from '@playwright/test'
-import { a4, onPaper, type Printed, printed, roll, withoutPrinter } from './printed.ts'
+import { a4, onPaper, type Printed, printed, receiptRoll, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
-import { enter, gymDay, makeClient, makePlan, noteAttendance, sellPlan, written } from './scenes.ts'
+import { enter, formatDay, gymDay, makeClient, makePlan, recordAttendance, sellPlan } from './scenes.ts'
 import { makeProduct, sell, stock } from './stock-scenes.ts'
 
 const unbroken = 'P'.repeat(50)
-const foot = () => new RegExp(`Gimnasio Quisqueya · Impreso el ${written(gymDay())} \\d\\d:\\d\\d`)
+const foot = () => new RegExp(`Gimnasio Quisqueya · Impreso el ${formatDay(gymDay())} \\d\\d:\\d\\d`)
 /** The minute may change between two sheets. */
 const unstamped = ({ text }: Printed) => text.replace(/Impreso el \S+ \S+/g, '')
 
@@ -29,7 +29,7 @@ test('bill: Ctrl+P prints the same as its button, thirty lines and total @deep',
   await enter(page, product, gym.api, `/billing/bill/sale/${sale.id}`)
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('article')).toBeVisible()
-  for (const paper of [a4, roll]) {
+  for (const paper of [a4, receiptRoll]) {
     const bill = await onPaper(page, paper)
     expect(bill.sheets.length).toBeGreaterThan(1)
     for (const [index, sheet] of bill.sheets.entries()) {
@@ -37,7 +37,7 @@ test('bill: Ctrl+P prints the same as its button, thirty lines and total @deep',
       expect(sheet).toContain(`Página ${index + 1} de ${bill.sheets.length}`)
     }
     expect(bill.text.match(/Toalla/g)).toHaveLength(10)
-    for (const part of ['809 555 0101', 'Factura de venta', 'N.º 1', written(gymDay()), 'Altagracia Peña'])
+    for (const part of ['809 555 0101', 'Factura de venta', 'N.º 1', formatDay(gymDay()), 'Altagracia Peña'])
       expect(bill.text).toContain(part)
     for (const part of ['Imprimir', 'Facturación']) expect(bill.text).not.toContain(part)
     // At least two lines stay with the total.
@@ -52,7 +52,7 @@ test('bill: Ctrl+P prints the same as its button, thirty lines and total @deep',
   await expect(page).toHaveTitle(/Facturación/)
 
   await page.goto(`${product.address}/inventory`)
-  for (const paper of [a4, roll]) {
+  for (const paper of [a4, receiptRoll]) {
     const list = await printed(page, paper, () => page.getByRole('button', { name: 'Imprimir Productos' }).click())
     expect(unstamped(await printed(page, paper, () => page.keyboard.press('Control+P')))).toBe(unstamped(list))
     expect(list.text).toMatch(foot())
@@ -69,7 +69,7 @@ test('print: numbers, dates and words never break across lines @deep', async ({ 
   for (const name of [endless, wordy]) {
     const client = await makeClient(gym, name)
     await sell(gym, client, ...Array.from({ length: 12 }, () => ({ id_product: water.id, quantity: 1 })))
-    await noteAttendance(gym, client)
+    await recordAttendance(gym, client)
   }
   for (const list of ['sales', 'membership_payments'])
     await page.route(`**/v1/${list}/?*`, async (route) => {
@@ -77,7 +77,7 @@ test('print: numbers, dates and words never break across lines @deep', async ({ 
       await route.fulfill({ response, body: (await response.text()).replace(/"number":(\d+)/g, '"number":417$1') })
     })
   await withoutPrinter(page)
-  const day = written(gymDay())
+  const day = formatDay(gymDay())
   const moment = `${day} \\d\\d:\\d\\d`
   const broken = (lines: string[]) => lines.filter((line) => /A{8}/.test(line)).length
   await enter(page, product, gym.api, '/billing')

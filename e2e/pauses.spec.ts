@@ -1,8 +1,8 @@
 // A membership pause by keyboard, from plan to terminal.
 import { expect } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
-import { enter, field, gymDay, makeClient, makePlan, readClient, sellPlan, tableRows, written } from './scenes.ts'
+import { enter, field, formatDay, gymDay, makeClient, makePlan, readClient, sellPlan, tableRows } from './scenes.ts'
 
 test('pause: granted by the plan, closes the door and can end early @deep', async ({ page, product, gym, hand }) => {
   const terminal = await makeTerminal(product, gym)
@@ -30,27 +30,27 @@ test('pause: granted by the plan, closes the door and can end early @deep', asyn
   await hand.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Pausar membresía' })
   await expect(dialog.getByText('Le quedan 20 días este año, en 3 pausas como máximo.')).toBeVisible()
-  await expect(field(dialog, 'Primer día')).toHaveValue(written(gymDay()))
+  await expect(field(dialog, 'Primer día')).toHaveValue(formatDay(gymDay()))
   await expect(field(dialog, 'Primer día')).toBeFocused()
   const top = (name: string) => field(dialog, name).evaluate((input) => input.getBoundingClientRect().top)
   expect(await top('Último día')).toBe(await top('Primer día'))
-  await hand.write(field(dialog, 'Último día'), written(gymDay(30)))
+  await hand.write(field(dialog, 'Último día'), formatDay(gymDay(30)))
   await hand.write(field(dialog, 'Motivo'), 'Viaje')
   await hand.press('Enter')
   await expect(page.getByText('Su plan permite 20 días de pausa al año: le quedan 20.')).toBeVisible()
-  await hand.writeAndLeave(field(dialog, 'Último día'), written(gymDay(4)))
-  await expectNoBarrier(page, 'pause')
+  await hand.writeAndLeave(field(dialog, 'Último día'), formatDay(gymDay(4)))
+  await expectNoAccessibilityFault(page, 'pause')
   await field(dialog, 'Motivo').focus()
   await hand.press('Enter')
   await expect(page.getByText('Membresía en pausa.')).toBeVisible()
 
-  await expect(card.getByText(`No puede entrar: en pausa hasta el ${written(gymDay(4))}`)).toBeVisible()
+  await expect(card.getByText(`No puede entrar: en pausa hasta el ${formatDay(gymDay(4))}`)).toBeVisible()
   await expect(card.getByText(`Pagado hasta`)).toBeVisible()
   expect((await readClient(gym, ana.id)).membership?.expire_membership).toBe(gymDay(25))
   await expect.poll(() => terminal.users.get(String(ana.id_zkteco))?.verify).toBe(3)
-  await expectNoBarrier(page, 'card of who pauses')
+  await expectNoAccessibilityFault(page, 'card of who pauses')
   await hand.press('Escape')
-  await expect(tableRows(page, 'Clientes')).toContainText(`En pausa hasta el ${written(gymDay(4))}`)
+  await expect(tableRows(page, 'Clientes')).toContainText(`En pausa hasta el ${formatDay(gymDay(4))}`)
 
   // A client who is back resumes at once and loses no days.
   await enter(page, product, gym.api, `/clients/${ana.id}/card`)

@@ -1,6 +1,6 @@
 // Payment methods at the till: by key, split, on bills and in sums, with counted keys.
 import { expect } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { countingKeys } from './paces.ts'
 import { test } from './product.ts'
 import { beginSale, saleLines, waterCode } from './sale-dialog.ts'
@@ -32,7 +32,7 @@ test('payment: cash takes three keys, and parts sum to the total @deep', async (
   await hand.write(field(again, 'Tarjeta'), '10')
   await hand.write(field(again, 'Recibido'), '20')
   await expect(again.getByText('Cambio')).toContainText('$ 5.00')
-  await expectNoBarrier(page, 'a divided payment')
+  await expectNoAccessibilityFault(page, 'a divided payment')
   // The choice survives a reload.
   await page.reload()
   await expect(field(again, 'Tarjeta')).toHaveValue('10.00')
@@ -54,7 +54,7 @@ test('payment: cash takes three keys, and parts sum to the total @deep', async (
   await hand.write(field(voiding, 'Motivo'), 'Se equivocó')
   await hand.write(field(voiding, 'Tarjeta'), '5')
   await expect(voiding.getByText('Se devuelve: Efectivo $ 20.00 · Tarjeta $ 5.00.')).toBeVisible()
-  await expectNoBarrier(page, 'a void that says how it is given back')
+  await expectNoAccessibilityFault(page, 'a void that says how it is given back')
   await hand.press('Control+Enter')
   await expect(page.getByText('Documento anulado.')).toBeVisible()
   await expect(bill.getByLabel('Forma de pago')).toContainText('Devuelto · Efectivo−$ 20.00Devuelto · Tarjeta−$ 5.00')
@@ -76,7 +76,7 @@ test('payment methods: the till follows the gym’s names and order @deep', asyn
   await expect(rows.nth(3)).toContainText('Cheque')
   await page.getByRole('button', { name: 'Usar por defecto Tarjeta' }).click()
   await expect(rows.nth(2)).toContainText('Por defecto')
-  await expectNoBarrier(page, 'payment kinds')
+  await expectNoAccessibilityFault(page, 'payment kinds')
   await page.goto(`${product.address}/billing`)
   const sale = await beginSale(page)
   await expect(sale.getByRole('radio', { name: 'Tarjeta' })).toBeChecked()

@@ -1,6 +1,6 @@
 // Plans limited to hours and doors: from the form to the terminal and the desk.
 import { expect } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
 import { enter, field, makeClient, makePlan, sellPlan, tableRows } from './scenes.ts'
 
@@ -21,7 +21,7 @@ test('plan hours: card and terminals show a plan’s hours and doors @deep', asy
   await hand.write(field(form, 'Lunes'), '6-12')
   await form.getByRole('button', { name: 'Igual de lunes a viernes' }).click()
   await expect(field(form, 'Viernes')).toHaveValue('6-12')
-  await expectNoBarrier(page, 'schedule')
+  await expectNoAccessibilityFault(page, 'schedule')
   await form.getByRole('button', { name: 'Agregar' }).click()
   await expect(page.getByText('Horario creado')).toBeVisible()
   await expect(tableRows(page, 'Horarios')).toContainText('lun–vie 6:00–12:00')
@@ -34,7 +34,7 @@ test('plan hours: card and terminals show a plan’s hours and doors @deep', asy
   await edit.getByRole('combobox', { name: 'Puertas' }).selectOption('Solo algunas')
   await edit.getByRole('checkbox', { name: 'Puerta 2' }).check()
   await edit.getByRole('checkbox', { name: 'Sala' }).check()
-  await expectNoBarrier(page, 'plan')
+  await expectNoAccessibilityFault(page, 'plan')
   await edit.getByRole('button', { name: 'Guardar cambios' }).click()
   await expect(page.getByText('Plan de Membresía editado con éxito.')).toBeVisible()
   await expect.poll(() => panel.rights.of(String(ana.id_zkteco))).toEqual([{ zone: 2, doors: 2 }])

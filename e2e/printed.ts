@@ -8,7 +8,7 @@ export const withoutPrinter = (page: Page) =>
 
 type Paper = { format: 'A4' } | { width: string; height: string }
 export const a4: Paper = { format: 'A4' }
-export const roll: Paper = { width: '80mm', height: '297mm' }
+export const receiptRoll: Paper = { width: '80mm', height: '297mm' }
 
 export interface Printed {
   pages: number

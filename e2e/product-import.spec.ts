@@ -1,6 +1,6 @@
 // Product import with counted stock.
 import { expect, type Page } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { test } from './product.ts'
 import { enter } from './scenes.ts'
 
@@ -40,7 +40,7 @@ test('product import: previewed, corrected, imported and undone @deep', async ({
   await expect(dialog.getByText('Se agregarán 2 productos, 2 con existencia.')).toBeVisible()
   await expect(dialog.getByText('Fila 5, Té: Precio de venta: Debe ser un importe', { exact: false })).toBeVisible()
   await expect(dialog.getByText('Fila 6, BEBIDAS: Solo dice el nombre: parece el título de un grupo')).toBeVisible()
-  await expectNoBarrier(page, 'an import of products')
+  await expectNoAccessibilityFault(page, 'an import of products')
   expect(await listed()).toEqual([])
   await dialog.getByRole('combobox', { name: 'Qué es la columna Estante' }).selectOption({ label: 'Descripción' })
   await expect(submit(page, 'Importar 2 productos')).toBeEnabled()

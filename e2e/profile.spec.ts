@@ -1,6 +1,6 @@
 // A user's own profile, editable by every role.
 import { expect } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { makeUser, password, test } from './product.ts'
 import { enter, field, session } from './scenes.ts'
 
@@ -11,7 +11,7 @@ test('profile: a worker changes phone, address and password @deep', async ({ pag
   await page.getByRole('link', { name: /^Ramón Tavárez, Trabajador/ }).click()
   await expect(page).toHaveURL(/\/profile$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mi perfil')
-  await expectNoBarrier(page, 'profile')
+  await expectNoAccessibilityFault(page, 'profile')
 
   await hand.writeAndLeave(field(page, 'Teléfono'), '809-555-0123')
   await hand.writeAndLeave(field(page, 'Correo'), 'ramon@example.com')

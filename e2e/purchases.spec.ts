@@ -1,6 +1,6 @@
 // Purchases for stock, and their suppliers.
 import { expect } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { test } from './product.ts'
 import { choice, enter, field, tableRows } from './scenes.ts'
 import {
@@ -29,7 +29,7 @@ test('purchase: entered by keyboard, it updates stock and last prices @deep', as
   // Sorted as by the server, the first one marked.
   await expect(page.getByRole('option')).toHaveText(['Distribuidora Corripio', 'Induveca Norte', 'Mercasid'])
   await expect(page.getByRole('option', { selected: true })).toHaveText('Distribuidora Corripio')
-  await expectNoBarrier(page, 'purchase with suppliers')
+  await expectNoAccessibilityFault(page, 'purchase with suppliers')
   await page.keyboard.press('Enter')
   await expect(choice(dialog, 'Proveedor')).toHaveValue('Distribuidora Corripio')
   // From supplier to lines, the first by name, the second by code; Enter moves on.

@@ -1,7 +1,7 @@
 // Refunds: at the till, on the shift's paper and in the daily report.
 import { expect } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
-import { a4, onPaper, roll, withoutPrinter } from './printed.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
+import { a4, onPaper, receiptRoll, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
 import { waterCode } from './sale-dialog.ts'
 import { enter, field, makeClient } from './scenes.ts'
@@ -30,7 +30,7 @@ test('void: asks for the drawer, and both reports include it @deep', async ({ pa
   await hand.press('Control+Enter')
   const from = voiding.getByLabel('De qué caja sale el efectivo')
   await expect(from).toHaveAccessibleDescription('Elige de qué caja sale el dinero')
-  await expectNoBarrier(page, 'a void that asks for the drawer')
+  await expectNoAccessibilityFault(page, 'a void that asks for the drawer')
   await from.selectOption('Mostrador')
   await expect(voiding.getByLabel('Los productos vuelven a la existencia')).toBeChecked()
   await hand.press('Control+Enter')
@@ -46,7 +46,7 @@ test('void: asks for the drawer, and both reports include it @deep', async ({ pa
   const z = page.getByRole('article', { name: 'Cierre de caja N.º 1' })
   await expect(z).toContainText('Efectivo: cobrado$ 25.00Efectivo: devuelto (1)−$ 25.00')
   await expect(z).toContainText(/DevolucionesVenta N\.º\s1 · Efectivo · por .+−\$ 25\.00/)
-  for (const paper of [a4, roll]) {
+  for (const paper of [a4, receiptRoll]) {
     const sheet = await onPaper(page, paper)
     expect(sheet.pages).toBe(1)
     expect(sheet.text).toMatch(/Devoluciones Venta N\.º\s1 · Efectivo · por .+ −\$ 25\.00/)
@@ -57,9 +57,9 @@ test('void: asks for the drawer, and both reports include it @deep', async ({ pa
   await expect(page.getByRole('region', { name: 'Devoluciones' })).toContainText('Devuelto en Efectivo (1) −$ 25.00')
   await expect(page.getByRole('table', { name: 'Cierres de caja' })).toContainText('Sobran $ 60.00')
   await page.setViewportSize({ width: 1440, height: 1400 })
-  await expectNoBarrier(page, 'the report of a day with refunds and closings')
+  await expectNoAccessibilityFault(page, 'the report of a day with refunds and closings')
   await page.getByRole('button', { name: 'Imprimir', exact: true }).click()
-  for (const paper of [a4, roll]) {
+  for (const paper of [a4, receiptRoll]) {
     const sheet = await onPaper(page, paper)
     expect(sheet.text).toContain('Devuelto en Efectivo (1)')
     expect(sheet.text).toContain('Sobran $ 60.00')
@@ -85,7 +85,7 @@ test('partial void: bill, list and paper show the voided lines @deep', async ({ 
   await expect(voiding.getByText('Escribe cuántos se anulan de cada línea.')).toBeVisible()
   await hand.write(voiding.getByLabel('Cantidad de Agua, línea 1'), '2')
   await expect(voiding.getByText('Se devuelve como se pagó: Efectivo $ 50.00.')).toBeVisible()
-  await expectNoBarrier(page, 'a void of some lines')
+  await expectNoAccessibilityFault(page, 'a void of some lines')
   await hand.press('Control+Enter')
   await expect(page.getByText('Documento anulado.')).toBeVisible()
   await expect(bill.getByText('Anulado: 2 · −$ 50.00')).toBeVisible()
@@ -93,7 +93,7 @@ test('partial void: bill, list and paper show the voided lines @deep', async ({ 
     /Anulación N\.º 1 .+ Botella rota−\$ 50\.00Queda\$ 25\.00/,
   )
   await bill.getByRole('button', { name: 'Imprimir', exact: true }).click()
-  for (const paper of [a4, roll]) {
+  for (const paper of [a4, receiptRoll]) {
     const sheet = await onPaper(page, paper)
     expect(sheet.text).toContain('Anulado: 2')
     expect(sheet.rightEdge).toBeLessThanOrEqual(sheet.width)

@@ -1,9 +1,9 @@
 // Overlapping membership sales need confirmation, in the form and by the server.
 import { expect } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { dayLength, setClockWrong } from './hand.ts'
 import { test } from './product.ts'
-import { choice, enter, field, gymDay, makeClient, makePlan, readClient, sellPlan, written } from './scenes.ts'
+import { choice, enter, field, formatDay, gymDay, makeClient, makePlan, readClient, sellPlan } from './scenes.ts'
 import { listPayments } from './stock-scenes.ts'
 
 test('renewal: begins after paid days, sold again only if confirmed @deep', async ({ page, product, gym, hand }) => {
@@ -28,19 +28,19 @@ test('renewal: begins after paid days, sold again only if confirmed @deep', asyn
   }
   await expect(page.getByRole('button', { name: 'Vender membresía' })).toBeVisible()
   await begin()
-  await expect(start).toHaveValue(written(gymDay(60)))
+  await expect(start).toHaveValue(formatDay(gymDay(60)))
   await expect(dialog.getByText('Ya está pagado')).toHaveCount(0)
 
   // A day pass lies between.
   await hand.write(choice(dialog, 'Plan'), 'pase')
   await hand.press('Enter')
-  await hand.writeAndLeave(start, written(gymDay(45)))
-  const pass = paid(`el ${written(gymDay(45))}`)
+  await hand.writeAndLeave(start, formatDay(gymDay(45)))
+  const pass = paid(`el ${formatDay(gymDay(45))}`)
   await expect(dialog.getByText(pass)).toBeVisible()
   await start.focus()
   await hand.press('Control+Enter')
   await expect(question.getByText(pass)).toBeVisible()
-  await expectNoBarrier(page, 'days that are paid', ['narrow'])
+  await expectNoAccessibilityFault(page, 'days that are paid', ['narrow'])
   // A double Enter sells nothing.
   await hand.enterTwice()
   await expect(question).toHaveCount(0)
@@ -54,16 +54,16 @@ test('renewal: begins after paid days, sold again only if confirmed @deep', asyn
 
   // Another desk sells the same month; only the server knows.
   await begin()
-  await expect(start).toHaveValue(written(gymDay(60)))
+  await expect(start).toHaveValue(formatDay(gymDay(60)))
   await sellPlan(gym, plan, ana, gymDay(62))
   await hand.press('Control+Enter')
-  const meanwhile = paid(`del ${written(gymDay(62))} al ${written(gymDay(89))}`)
+  const meanwhile = paid(`del ${formatDay(gymDay(62))} al ${formatDay(gymDay(89))}`)
   await expect(question.getByText(meanwhile)).toBeVisible()
   expect(await listPayments(gym)).toHaveLength(4)
   await question.getByRole('button', { name: 'Volver' }).click()
   await expect(dialog.getByText(meanwhile)).toBeVisible()
-  await expect(start).toHaveValue(written(gymDay(60)))
-  await hand.writeAndLeave(start, written(gymDay(92)))
+  await expect(start).toHaveValue(formatDay(gymDay(60)))
+  await hand.writeAndLeave(start, formatDay(gymDay(92)))
   await expect(dialog.getByText('Ya está pagado')).toHaveCount(0)
   await hand.press('Control+Enter')
   await expect(dialog).toHaveCount(0)
@@ -94,7 +94,7 @@ test('renewal: takes four keys and a name', async ({ page, product, gym, hand })
   await hand.press('Alt+v')
   const sale = page.getByRole('dialog', { name: 'Vender membresía' })
   await expect(choice(sale, 'Plan')).toBeFocused()
-  await expect(field(sale, 'Fecha de inicio')).toHaveValue(written(gymDay(30)))
+  await expect(field(sale, 'Fecha de inicio')).toHaveValue(formatDay(gymDay(30)))
   await hand.press('Control+Enter')
   await expect(page.getByText('Membresía vendida.')).toBeVisible()
   expect(await listPayments(gym)).toHaveLength(2)

@@ -1,7 +1,7 @@
 // Requests of the screens that stay open all day, without those of the shell.
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
-import { enter, makeClient, noteAttendance, tableRows } from './scenes.ts'
+import { enter, makeClient, recordAttendance, tableRows } from './scenes.ts'
 
 /** Calls of the frame around every page, and the plans, which are prefetched once for the sale dialog. */
 const ofFrame =
@@ -14,7 +14,7 @@ const screens = {
 }
 
 test('requests: one on Clientes, two on Asistencia, four on Dashboard at most', async ({ page, product, gym }) => {
-  await noteAttendance(gym, await makeClient(gym, 'Ana Brújula'))
+  await recordAttendance(gym, await makeClient(gym, 'Ana Brújula'))
   const requested = new Set<string>()
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())

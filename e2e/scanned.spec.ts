@@ -1,6 +1,6 @@
 // A scanner without focus: its code is a product, never text or an answer.
 import { expect } from '@playwright/test'
-import { holdBack } from './hold-back.ts'
+import { holdRequest } from './hold-back.ts'
 import { test } from './product.ts'
 import { beginWaterSale, saleDialog, saleLines, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, makeClient } from './scenes.ts'
@@ -63,7 +63,7 @@ test('scanner: a code being looked up is added before the sale @deep', async ({ 
   // A product just created at another desk, unknown here without events.
   await page.route(/notifications\/sse/, (route) => route.abort())
   const { dialog } = await beginWaterSale(page, product, gym)
-  const come = await holdBack(page, /products\/\?.*product_name=555666/)
+  const come = await holdRequest(page, /products\/\?.*product_name=555666/)
   const asked = page.waitForRequest(/products\/\?.*product_name=555666/)
   await hand.scan('555666')
   await asked

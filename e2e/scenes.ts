@@ -9,7 +9,7 @@ import { type Api, type Gym, type Product, password } from './product.ts'
 export const gymDay = (away = 0): string => addDays(dayInZone(gymZone, new Date()), away)
 
 /** A date in the screens' format, DD/MM/AAAA. */
-export const written = (day: string): string => showDay(day)
+export const formatDay = (day: string): string => showDay(day)
 
 interface StoredClient {
   id: number
@@ -45,18 +45,18 @@ export const sellPlan = (gym: Gym, plan: { id: number }, client: { id: number },
     overlap: true,
   })
 
-export const noteAttendance = (gym: Gym, client: { id: number }, checkIn = new Date()): Promise<object> =>
+export const recordAttendance = (gym: Gym, client: { id: number }, checkIn = new Date()): Promise<object> =>
   gym.api.call('POST', '/attendances/', { id_client: client.id, check_in: checkIn.toISOString() })
 
 /** Adds visits more than a minute apart, the last one now, each with its notification. */
-export async function noteVisits(gym: Gym, client: { id: number }, count: number): Promise<void> {
+export async function recordVisits(gym: Gym, client: { id: number }, count: number): Promise<void> {
   for (let before = count - 1; before >= 0; before -= 1)
-    await noteAttendance(gym, client, new Date(Date.now() - before * 61_000))
+    await recordAttendance(gym, client, new Date(Date.now() - before * 61_000))
 }
 
 /** Adds the attendance of a new client, which creates one notification. */
-export const noteVisitor = async (gym: Gym): Promise<object> =>
-  noteAttendance(gym, await makeClient(gym, 'Visita de hoy'))
+export const recordVisitor = async (gym: Gym): Promise<object> =>
+  recordAttendance(gym, await makeClient(gym, 'Visita de hoy'))
 
 /** The gym's anonymous client. */
 export async function anonymousClient(gym: Gym): Promise<StoredClient> {
@@ -94,7 +94,7 @@ export const tableRows = (page: Page, table: string): Locator =>
   page.getByRole('table', { name: table }).and(page.locator(':not([aria-busy=true])')).locator('tbody').getByRole('row')
 
 /** Amount and word of a figure of Flujo de Caja. */
-export const figure = (page: Page, name: string): Locator =>
+export const findFigure = (page: Page, name: string): Locator =>
   page.getByRole('region', { name: 'Resumen' }).getByRole('region', { name, exact: true })
 
 /** Instant, by this machine's clock, at which an expression becomes true. Call it before the cause. */

@@ -1,9 +1,9 @@
 // The till: each sale is booked once despite repeated keys, lost connections and killed servers, and the person knows
 // it.
 import { expect, type Page } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { dayLength, setClockWrong } from './hand.ts'
-import { holdBack } from './hold-back.ts'
+import { holdRequest } from './hold-back.ts'
 import { fetchAnswer } from './lan-name.ts'
 import { test } from './product.ts'
 import { beginSale, beginWaterSale, notices, saleDialog, saleLines, scan, waterCode } from './sale-dialog.ts'
@@ -129,7 +129,7 @@ test('sale: double click, lost answer and killed server make one bill each @deep
 test('pending sale: a reload makes one bill and shows the outcome @deep', async ({ page, product, gym, hand }) => {
   await beginWaterSale(page, product, gym, 10)
   // Later requests wait, however slow they are.
-  const goOn = await holdBack(page, '**/v1/sales/', { method: 'POST' })
+  const goOn = await holdRequest(page, '**/v1/sales/', { method: 'POST' })
   await loseAnswer(page, undefined, 2)
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(/no respondió\. Reintentando…/)).toBeVisible()
@@ -140,7 +140,7 @@ test('pending sale: a reload makes one bill and shows the outcome @deep', async 
   await other.close()
   await hand.swapTo(page)
   await expect(field(saleDialog(page), 'Cantidad de Agua')).toBeDisabled()
-  await expectNoBarrier(page, 'a sale without an answer')
+  await expectNoAccessibilityFault(page, 'a sale without an answer')
   await page.reload()
   await expect(notices(page)).toContainText('La venta a Cliente Anónimo por $ 25.00 quedó sin respuesta.')
   goOn()

@@ -1,9 +1,9 @@
 // A page whose session ends: its input, its pending calls and its address.
 import { expect, type Page } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { loginAs, makeUser, password, test } from './product.ts'
 import { beginSale, beginWaterSale, saleDialog, waterCode } from './sale-dialog.ts'
-import { enter, field, makeClient, noteAttendance } from './scenes.ts'
+import { enter, field, makeClient, recordAttendance } from './scenes.ts'
 import { listSales } from './stock-scenes.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Tu sesión terminó' })
@@ -41,7 +41,7 @@ test('expired session: unsaved input asks for the password and stays @deep', asy
   await expect(question(page)).toBeVisible()
   expect(await storedToken(page)).toBeNull()
   await expect(question(page).getByLabel('Usuario')).toHaveValue(gym.username)
-  await expectNoBarrier(page, 'a session that ended')
+  await expectNoAccessibilityFault(page, 'a session that ended')
 
   // Only the password and the user switch are available.
   await hand.press('Escape', 'Control+k', 'Control+b')
@@ -57,7 +57,7 @@ test('expired session: unsaved input asks for the password and stays @deep', asy
   await hand.type(' 0100')
   await expect(reportPhone(page)).toHaveValue('809 555 0100')
   // Polls and the stream use the new session.
-  await noteAttendance(gym, client)
+  await recordAttendance(gym, client)
   await expect(page.getByRole('link', { name: /^1 entrada sin leer/ })).toBeVisible()
 
   // A save rejected for the session is repeated after the login.

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { someStatus } from './outbox-scenes.ts'
 import { test } from './product.ts'
-import { choice, enter, field, gymDay, written } from './scenes.ts'
+import { choice, enter, field, formatDay, gymDay } from './scenes.ts'
 
 /** Bodies that the page sends to a call, in order. */
 function bodiesOf(page: Page, path: string): unknown[] {
@@ -127,7 +127,7 @@ test('reminders: show a sample message, and errors at the field', async ({ page,
   await marks.getByRole('button', { name: 'Insertar {dias}' }).click()
   await page.keyboard.type(' días, hasta {vencimiento} {hora}')
   await field(card, 'Días antes del vencimiento').fill('5, 3,1')
-  await expect(card.getByRole('figure')).toContainText(`Hola Ana Pérez, quedan 5 días, hasta ${written(gymDay(7))} !`)
+  await expect(card.getByRole('figure')).toContainText(`Hola Ana Pérez, quedan 5 días, hasta ${formatDay(gymDay(7))} !`)
   await expect(card.getByText('{hora}: no es un dato conocido')).toBeVisible()
   await card.getByRole('switch', { name: 'Enviar mensajes a los clientes' }).check()
   await save.click()

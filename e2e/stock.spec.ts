@@ -1,6 +1,6 @@
 // Stock counts by scanner across a reload and an outage, booked once, with differences and adjustments.
 import { expect, type Page } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { test } from './product.ts'
 import { anonymousClient, enter, field, tableRows } from './scenes.ts'
 import { downloadExcel, listProducts, sell, stock } from './stock-scenes.ts'
@@ -57,7 +57,7 @@ test('stock count: survives reload and outage, booked once @deep', async ({ page
   await expect(tableRows(page, 'Diferencias').nth(1)).toContainText(/Barra.*6.*4.*\+2.*\$ 60\.00/)
   await expect(question.getByText('De más $ 60.00 · De menos $ 150.00 · Diferencia −$ 90.00')).toBeVisible()
   await expect(question.getByText('1 producto con existencia sin contar: se queda como está')).toBeVisible()
-  await expectNoBarrier(page, 'differences of a count')
+  await expectNoAccessibilityFault(page, 'differences of a count')
   await hand.type('Fin de mes')
   await hand.enterTwice()
   await expect(question).toHaveCount(0)

@@ -1,8 +1,8 @@
 import { expect, type Page, type Request } from '@playwright/test'
-import { holdBack } from './hold-back.ts'
+import { holdRequest } from './hold-back.ts'
 import { expectSoon } from './paces.ts'
 import { makeUser, test } from './product.ts'
-import { enter, noteVisitor, session, waitForInstant } from './scenes.ts'
+import { enter, recordVisitor, session, waitForInstant } from './scenes.ts'
 import { longestPause, slowdown } from './slowdown.ts'
 
 const isStream = (request: Request) => request.url().includes('/v1/notifications/sse')
@@ -10,7 +10,7 @@ const badge = (page: Page, count: number) =>
   page.getByRole('link', { name: new RegExp(`^${count} entradas? sin leer`) })
 
 test('event stream: retries after 1 s, doubling, and resumes without a gap @deep', async ({ page, product, gym }) => {
-  await noteVisitor(gym)
+  await recordVisitor(gym)
   await enter(page, product, gym.api, '/support')
   await expect(badge(page, 1)).toBeVisible()
 
@@ -26,8 +26,8 @@ test('event stream: retries after 1 s, doubling, and resumes without a gap @deep
   await expect.poll(() => tries.length, { timeout: 20_000 * slowdown }).toBe(2)
   await product.start()
   // The event arrives while the page waits for its third attempt.
-  await noteVisitor(gym)
-  await noteVisitor(gym)
+  await recordVisitor(gym)
+  await recordVisitor(gym)
   await expect(badge(page, 3)).toBeVisible({ timeout: longestPause })
   const waits = tries.map((instant, at) => instant - (tries[at - 1] ?? lost))
   for (const [at, wait] of waits.slice(0, 2).entries()) {
@@ -39,7 +39,7 @@ test('event stream: retries after 1 s, doubling, and resumes without a gap @deep
   const resumed = asked.at(-1)
   expect(await resumed?.headerValue('last-event-id')).toBe(String(known))
   // After a reconnect the back-off starts at 1 s again: the stream is alive.
-  await noteVisitor(gym)
+  await recordVisitor(gym)
   await expect(badge(page, 4)).toBeVisible()
 })
 
@@ -52,7 +52,7 @@ test('deactivated user: is logged out within a second in every tab', async ({ pa
   const users = await gym.api.call<{ id: number; username: string }[]>('GET', '/users/')
   const user = users.find((each) => each.username === username)
   // Only the event stream can deliver it.
-  for (const tab of [page, second]) await holdBack(tab, /\/v1\/(?!notifications\/sse|token)/)
+  for (const tab of [page, second]) await holdRequest(tab, /\/v1\/(?!notifications\/sse|token)/)
   const out = [page, second].map((tab) => waitForInstant(tab, `document.querySelector('[name=username]')`))
   await gym.api.call('PUT', `/users/${user?.id}`, { is_active: false })
   const deactivated = Date.now()

@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
-import { holdBack } from './hold-back.ts'
+import { holdRequest } from './hold-back.ts'
 import { test } from './product.ts'
 import { enter, field } from './scenes.ts'
 
 test('support form: shows if the request was mailed @deep', async ({ page, product, gym, hand }) => {
-  const refuse = await holdBack(page, '**/v1/config', {
+  const refuse = await holdRequest(page, '**/v1/config', {
     end: (route) => route.fulfill({ status: 409, json: { detail: 'Ahora no se puede.' } }),
   })
   await enter(page, product, gym.api, '/support')

@@ -1,6 +1,6 @@
 // Unknown people on a terminal, and the decisions about them.
 import { expect, type Page } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
 import { choice, enter, expectVerify, makeClient, readClient, tableRows } from './scenes.ts'
 
@@ -26,7 +26,7 @@ test('unknown users: linked to clients or deleted, with the PIN shown before @de
   await expect(rowOf(page, 'Luis')).toContainText('5550077')
   await expect(rowOf(page, 'Luis')).toContainText('Sí')
   await expect(rowOf(page, 'Noemí')).toContainText('No')
-  await expectNoBarrier(page, 'people on a terminal')
+  await expectNoAccessibilityFault(page, 'people on a terminal')
 
   // The PIN is linked to the client.
   await page.getByRole('button', { name: 'Decidir sobre Luis' }).click()
@@ -38,7 +38,7 @@ test('unknown users: linked to clients or deleted, with the PIN shown before @de
   await page.getByRole('option', { name: /Luis Terrero/ }).click()
   // He enters now without a membership.
   await expect(link.getByRole('status')).toContainText('Luis Terrero no tiene derecho a entrar hoy')
-  await expectNoBarrier(page, 'a stranger is linked')
+  await expectNoAccessibilityFault(page, 'a stranger is linked')
   await link.getByRole('button', { name: 'Es este cliente' }).click()
   await expect(page.getByText('Ya es el número del cliente')).toBeVisible()
   expect((await readClient(gym, luis.id)).id_zkteco).toBe(77)
@@ -54,7 +54,7 @@ test('unknown users: linked to clients or deleted, with the PIN shown before @de
   await page.getByRole('button', { name: 'Quitar (3)' }).click()
   const question = page.getByRole('dialog', { name: 'Quitar del dispositivo' })
   await expect(question).toContainText('2 personas dejarán de entrar')
-  await expectNoBarrier(page, 'strangers are taken off')
+  await expectNoAccessibilityFault(page, 'strangers are taken off')
   expect(terminal.users.has('901')).toBe(true)
   await question.getByRole('button', { name: 'Quitar', exact: true }).click()
   await expect.poll(() => [...terminal.users.keys()].filter((pin) => pin.startsWith('90'))).toEqual([])

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
 import { enter, expectVerify, field, makeClient } from './scenes.ts'
 
@@ -17,10 +17,10 @@ test('terminal: without a list of users it can be filled or emptied @deep', asyn
   await expect(page.getByText('Leyendo la lista de personas: 0 de 2')).toBeVisible()
   expect(terminal.users.size).toBe(2)
   const state = await openState(page)
-  await expectNoBarrier(page, 'census')
+  await expectNoAccessibilityFault(page, 'census')
   await state.getByRole('button', { name: 'Continuar sin leer…' }).click()
   const unread = page.getByRole('dialog', { name: 'Continuar sin leer' })
-  await expectNoBarrier(page, 'before an unread terminal is filled')
+  await expectNoAccessibilityFault(page, 'before an unread terminal is filled')
   await unread.getByRole('button', { name: /^Dejar los números/ }).click()
   await expect(page.getByText('El dispositivo recibe a todos sin haberlo leído')).toBeVisible()
   await expectVerify(terminal, ana.id_zkteco, 3)
@@ -31,7 +31,7 @@ test('terminal: without a list of users it can be filled or emptied @deep', asyn
   const question = page.getByRole('dialog', { name: 'Vaciar el dispositivo' })
   await question.getByRole('button', { name: 'Vaciar', exact: true }).click()
   await expect(question.getByText('No coincide')).toBeVisible()
-  await expectNoBarrier(page, 'emptying')
+  await expectNoAccessibilityFault(page, 'emptying')
   await field(question, 'Escribe «Puerta principal» para confirmar').fill('Puerta principal')
   await question.getByRole('button', { name: 'Vaciar', exact: true }).click()
   await expect(page.getByText('El dispositivo se vacía y recibe a todos de nuevo')).toBeVisible()
@@ -55,7 +55,7 @@ test('terminal deletion: names whom it still admits, and empties it first @deep'
   // The owner and an unknown user; Ana is locked out.
   await expect(question).toContainText('El dispositivo seguirá abriendo a 2 personas.')
   await question.getByRole('checkbox', { name: 'Vaciarlo antes' }).check()
-  await expectNoBarrier(page, 'deletion of a terminal')
+  await expectNoAccessibilityFault(page, 'deletion of a terminal')
   await page.route('**/v1/devices/*', (route) =>
     route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
   )

@@ -1,9 +1,9 @@
 // A renewal and a water in one window, with one payment and one paper, but two separate documents.
 import { expect, type Locator } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import type { Hand } from './hand.ts'
 import { countingKeys } from './paces.ts'
-import { a4, printed, roll, withoutPrinter } from './printed.ts'
+import { a4, printed, receiptRoll, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
 import { saleDialog, saleLines, waterCode } from './sale-dialog.ts'
 import { choice, collectComplaints, enter, gymDay, makeClient, makePlan, readClient, sellPlan } from './scenes.ts'
@@ -46,7 +46,7 @@ test('ticket: products beside a membership take six keys and a scan @deep', asyn
       .filter({ hasText: /^Total$/ })
       .locator('..'),
   ).toContainText('$ 1,525.00')
-  await expectNoBarrier(page, 'a sale with a membership')
+  await expectNoAccessibilityFault(page, 'a sale with a membership')
   await press('Control+Enter')
   await expect(page.getByText('Membresía y productos vendidos.')).toBeVisible()
   expectAtMost(6, 'renew a member and sell one scanned item')
@@ -57,7 +57,7 @@ test('ticket: products beside a membership take six keys and a scan @deep', asyn
   await page.getByRole('button', { name: 'Ver factura' }).click()
   const bill = page.getByRole('dialog', { name: 'Factura de membresía N.º 2' })
   const print = () => bill.getByRole('button', { name: 'Imprimir ticket' }).click()
-  for (const paper of [a4, roll]) {
+  for (const paper of [a4, receiptRoll]) {
     const ticket = await printed(page, paper, print)
     const text = ticket.lines.join('\n')
     for (const part of ['Ticket', 'Ana Brújula', 'Mensual', 'Agua']) expect(text).toContain(part)

@@ -1,7 +1,7 @@
 // The last action can be undone for five minutes: by toast, Ctrl+Z or palette, also after a reload. Undo voids,
 // restores or writes the former values, and never deletes.
 import { expect, type Page } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import type { Hand } from './hand.ts'
 import { test } from './product.ts'
 import {
@@ -40,7 +40,7 @@ test('undo: toasts undo a deletion and an edit @deep', async ({ page, product, g
   await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
   await expect(page.getByText('Cliente eliminado correctamente')).toBeVisible()
   await expect(tableRows(page, 'Clientes').getByRole('button')).toHaveCount(0)
-  await expectNoBarrier(page, 'a toast that undoes')
+  await expectNoAccessibilityFault(page, 'a toast that undoes')
   await inToast(page).click()
   await expect(undone(page)).toBeVisible()
   await expect(tableRows(page, 'Clientes').first()).toContainText('Ana Brújula')
@@ -85,7 +85,7 @@ test('undo: Ctrl+Z after a reload voids a plan sold by mistake @deep', async ({ 
   await page.getByRole('option', { name: /^Deshacer: Membresía.*Ana Brújula/ }).click()
   await expect(field(question, 'Motivo')).toHaveValue(/^Deshecho al cabo de \d+ /)
   await expect(question.getByText('Se devuelve como se pagó: Efectivo $ 1,500.00.')).toBeVisible()
-  await expectNoBarrier(page, 'the question whether a document is voided')
+  await expectNoAccessibilityFault(page, 'the question whether a document is voided')
   await question.getByText('Tarjeta').click()
   await expect(question.getByText('Se devuelve: Tarjeta $ 1,500.00.')).toBeVisible()
   await question.getByRole('button', { name: 'Anular', exact: true }).click()

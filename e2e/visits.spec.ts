@@ -1,6 +1,6 @@
 // A visit pack by keyboard: sold, used up at the terminal, and its remaining visits on every screen.
 import { expect } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
 import {
   enter,
@@ -9,7 +9,7 @@ import {
   gymDay,
   makeClient,
   makePlan,
-  noteAttendance,
+  recordAttendance,
   sellPlan,
   tableRows,
 } from './scenes.ts'
@@ -27,7 +27,7 @@ test('visit pack: the last visit closes the door, a sale opens it @deep', async 
   await hand.write(field(edit, 'Visitas'), '3')
   await edit.getByRole('checkbox', { name: 'Cada pase cuenta, también el mismo día' }).focus()
   await hand.press('Space')
-  await expectNoBarrier(page, 'what a plan grants')
+  await expectNoAccessibilityFault(page, 'what a plan grants')
   await hand.press('Control+Enter')
   await expect(page.getByText('Plan de Membresía editado con éxito.')).toBeVisible()
 
@@ -41,11 +41,11 @@ test('visit pack: the last visit closes the door, a sale opens it @deep', async 
   expect(terminal.punch(String(pin)).opened).toBe(true)
   await expect(card.getByText('Quedan 2 visitas')).toBeVisible()
   // Two manual visits, minutes apart and after that pass, use up the remaining two.
-  for (const minutes of [10, 5]) await noteAttendance(gym, ana, new Date(Date.now() - minutes * 60_000))
+  for (const minutes of [10, 5]) await recordAttendance(gym, ana, new Date(Date.now() - minutes * 60_000))
   await expect(card.getByText('Sin visitas: usó las 3')).toBeVisible()
   await expect(card.getByText('No puede entrar: usó todas sus visitas')).toBeVisible()
   await expectVerify(terminal, pin, 3)
-  await expectNoBarrier(page, 'card of who used them up')
+  await expectNoAccessibilityFault(page, 'card of who used them up')
   await hand.press('Escape')
   await expect(tableRows(page, 'Clientes')).toContainText('Sin visitas: usó las 3')
   await enter(page, product, gym.api, '/attendance')

@@ -1,6 +1,6 @@
 // Parked sales and sales open in several tabs: no tab takes another's work.
 import { expect, type Page } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectNoAccessibilityFault } from './barriers.ts'
 import { test } from './product.ts'
 import { beginSale, beginWaterSale, saleDialog, saleLines, waterCode } from './sale-dialog.ts'
 import { enter, field } from './scenes.ts'
@@ -26,7 +26,7 @@ test('drafts: a duplicated tab starts its own and discards no other @deep', asyn
   await waiting(copy).click()
   const list = copy.getByRole('list', { name: 'Ventas en espera' })
   await expect(list.getByText('Agua')).toBeVisible()
-  await expectNoBarrier(copy, 'sales that wait')
+  await expectNoAccessibilityFault(copy, 'sales that wait')
   // Deleted by a tab that got no events: the editing tab stores it again.
   await copy.evaluate(
     `for (const name of Object.keys(localStorage)) if (name.startsWith('draft:')) localStorage.removeItem(name)`,

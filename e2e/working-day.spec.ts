@@ -3,7 +3,16 @@ import { expect, type Page } from '@playwright/test'
 import { Hand } from './hand.ts'
 import { makeUser, password, test } from './product.ts'
 import { saleLines, scan } from './sale-dialog.ts'
-import { choice, collectComplaints, field, gymDay, listClients, makePlan, noteAttendance, tableRows } from './scenes.ts'
+import {
+  choice,
+  collectComplaints,
+  field,
+  gymDay,
+  listClients,
+  makePlan,
+  recordAttendance,
+  tableRows,
+} from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
 /** Uses the palette. */
@@ -74,7 +83,7 @@ test('working day: possible by keyboard alone @deep', async ({ page, product, gy
   await page.keyboard.press('Escape')
   await expect(bill).toHaveCount(0)
 
-  if (client) await noteAttendance(gym, client)
+  if (client) await recordAttendance(gym, client)
   await goTo(page, 'asistencia')
   await expect(tableRows(page, 'Asistencias').filter({ hasText: 'Yésica Núñez' })).toHaveCount(1)
   await goTo(page, 'yesica')

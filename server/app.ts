@@ -22,7 +22,7 @@ import { devicesHandlers } from './door/device-handlers.ts'
 import { Door } from './door/door.ts'
 import { servePushTerminals } from './door/drivers/zkteco/push-server.ts'
 import { GymHostNames } from './door/gym-host-names.ts'
-import { openDoor } from './door/open-door.ts'
+import { requestDoorOpening } from './door/open-door.ts'
 import { listNewestEntries } from './members/attendances/handlers.ts'
 import { biometricsHandlers } from './members/biometrics/handlers.ts'
 import { clientsHandlers } from './members/clients/handlers.ts'
@@ -282,8 +282,8 @@ function ownTransactionHandlers(
       support_address: config.SUPPORT_ADDRESS ?? null,
       version,
     }),
-    'door.open': (call) => openDoor(doorway, call, call.body),
-    'devices.open': (call) => openDoor(doorway, call, { ...call.params, reason: testOpeningReason }),
+    'door.open': (call) => requestDoorOpening(doorway, call, call.body),
+    'devices.open': (call) => requestDoorOpening(doorway, call, { ...call.params, reason: testOpeningReason }),
     'notifications.stream': streams.handle,
     'channels.test': tryChannel(services),
     ...imagesHandlers(services),

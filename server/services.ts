@@ -4,7 +4,7 @@ import type { Zones } from './admin/gym-info/zones.ts'
 import type { Sessions } from './admin/session/session-cache.ts'
 import type { Config } from './config.ts'
 import type { Channels } from './messaging/messengers/messengers.ts'
-import type { Seal } from './platform/crypto/seal.ts'
+import type { Sealer } from './platform/crypto/seal.ts'
 import type { Database } from './platform/db/database.ts'
 import type { DiskWatch } from './platform/disk/disk-watch.ts'
 import type { ChangeFeed } from './platform/live/change-feed.ts'
@@ -21,9 +21,9 @@ export interface Services {
   /** Shared by the servers of this installation only. */
   secret: string
   /** Seals templates. */
-  seal: Seal
+  seal: Sealer
   /** Seals channel secrets. */
-  channelSeal: Seal
+  channelSeal: Sealer
   channels: Channels
   /** The clock; tests set it. */
   clock: () => Date

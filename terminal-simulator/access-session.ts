@@ -1,6 +1,6 @@
 // Requests of a terminal of the access dialect (protocol §11): registration, events at its doors, and polls.
 
-import { type Answer, executeAccess, formatUserRow } from './access-tables.ts'
+import { type Answer, executeAccessCommand, formatUserRow } from './access-tables.ts'
 import { type Channel, Refused } from './channel.ts'
 import { parseCommands, parseOptions } from './command-text.ts'
 import type { AttendanceRecord, Device } from './device.ts'
@@ -132,7 +132,7 @@ export class AccessSession implements TerminalSession {
     const answer = pollsByPush ? await this.#channel.post('push', '', '') : await this.#channel.get('getrequest', '')
     const { executed, results } = await this.#work.carryOut(
       parseCommands(answer),
-      (text) => executeAccess(this.#device, text, this.#faults),
+      (text) => executeAccessCommand(this.#device, text, this.#faults),
       unsupported,
     )
     if (results) await this.#acknowledge(results, executed)

@@ -139,7 +139,7 @@ function listOptions(device: Device, names: string): string {
     .join(',')
 }
 
-export function executeAccess(device: Device, text: string, faults: Faults): Execution & { answer?: Answer } {
+export function executeAccessCommand(device: Device, text: string, faults: Faults): Execution & { answer?: Answer } {
   const [, verb = '', rest = ''] = /^(DATA \w+|CONTROL DEVICE|[GS]ET OPTIONS|\S+) ?(.*)$/s.exec(text) ?? []
   const [, table = '', parameters = ''] = /^(\w+) ?(.*)$/s.exec(rest) ?? []
   switch (verb) {

@@ -3,7 +3,7 @@
 import type { Faults } from './faults.ts'
 import type { Firmware } from './firmware.ts'
 
-export type Family = 'senseface' | 'f22' | 'f18' | 'aiface' | 'mb360' | 'old-zem'
+export type TerminalFamily = 'senseface' | 'f22' | 'f18' | 'aiface' | 'mb360' | 'old-zem'
 
 /** Spread these into the options of a terminal. */
 type FamilyOptions = {
@@ -13,7 +13,7 @@ type FamilyOptions = {
   language?: number
 }
 
-export const families: Readonly<Record<Family, FamilyOptions>> = {
+export const terminalFamilies: Readonly<Record<TerminalFamily, FamilyOptions>> = {
   // Android attendance firmware: Verify and, with its option, validity by day; opens by AC_UNLOCK (protocol T9).
   senseface: {
     firmware: {

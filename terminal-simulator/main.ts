@@ -1,13 +1,13 @@
 // Runs a terminal in the foreground until it is interrupted.
 
 import { parseArgs } from 'node:util'
-import { type Family, families } from './families.ts'
+import { type TerminalFamily, terminalFamilies } from './families.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
 
 const usage = `Usage: node terminal-simulator/main.ts [--server http://127.0.0.1:3000] [--sn DEMO0001] [--punch-every seconds]
-  [--family ${Object.keys(families).join('|')}] [--allow-remote]`
+  [--family ${Object.keys(terminalFamilies).join('|')}] [--allow-remote]`
 
-const isFamily = (name: string): name is Family => Object.hasOwn(families, name)
+const isFamily = (name: string): name is TerminalFamily => Object.hasOwn(terminalFamilies, name)
 
 /** Simulated punches must not reach a real gym by mistake, so another machine needs `--allow-remote`. */
 function readArguments() {
@@ -27,7 +27,10 @@ function readArguments() {
   if (!isOwn && !values['allow-remote']) throw new Error(`${host} is another machine: add --allow-remote`)
   if (!isFamily(values.family)) throw new Error(`unknown family ${values.family}`)
   const punchSeconds = Number(values['punch-every'] ?? 0)
-  return { punchSeconds, options: { host, port: Number(port) || 80, sn: values.sn, ...families[values.family] } }
+  return {
+    punchSeconds,
+    options: { host, port: Number(port) || 80, sn: values.sn, ...terminalFamilies[values.family] },
+  }
 }
 
 function punchSomebody(terminal: Terminal): void {

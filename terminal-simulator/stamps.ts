@@ -11,7 +11,7 @@ const operationsPerUpload = 100
 export const formatStamp = (number: number): number => firstStamp + number
 
 /** `stamps`: the handshake's, by table. After CHECK everything is sent, whatever the stamps. */
-export function rewind(device: Device, stamps: { ATTLOG: string; OPERLOG: string }): void {
+export function rewindStamps(device: Device, stamps: { ATTLOG: string; OPERLOG: string }): void {
   const known = (stamp: string) => (device.startsOver ? 0 : Number(stamp) || 0)
   device.sent = device.records.filter(({ number }) => formatStamp(number) <= known(stamps.ATTLOG)).length
   const newer = device.operations.filter(({ number }) => formatStamp(number) > known(stamps.OPERLOG))

@@ -3,7 +3,7 @@
 import { type Channel, Refused } from './channel.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
-import { formatStamp, rewind } from './stamps.ts'
+import { formatStamp, rewindStamps } from './stamps.ts'
 import { formatAttendance, joinLines } from './upload-lines.ts'
 
 type Table = 'ATTLOG' | 'OPERLOG'
@@ -35,7 +35,7 @@ export class Uploads {
   follow(options: ReadonlyMap<string, string>): void {
     this.#stamps = options
     if (this.#device.firmware.stamps === 'own') {
-      rewind(this.#device, { ATTLOG: this.#stamp('ATTLOG'), OPERLOG: this.#stamp('OPERLOG') })
+      rewindStamps(this.#device, { ATTLOG: this.#stamp('ATTLOG'), OPERLOG: this.#stamp('OPERLOG') })
     } else if (this.#faults.honourStamps && this.#stamp('ATTLOG') === '0') this.#device.sent = 0
   }
 

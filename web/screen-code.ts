@@ -64,7 +64,7 @@ export const screenCode = {
     () => import('./screens/attendance/dialogs.tsx'),
     {
       '/openings': ['OpeningsDialog', 'door.openings'],
-      '/new': 'NoteVisit',
+      '/new': 'RecordVisit',
       '/undone': 'UndoneVisits',
     },
   ),
@@ -79,7 +79,7 @@ export const screenCode = {
       ...overList,
       '/import': ['ImportDialog', 'clients.import'],
       '/photos': ['PhotosDialog', 'clients.set-photos'],
-      '/sell': 'SellToSomebody',
+      '/sell': 'SellToChosenClient',
       '/deleted': ['DeletedClients', 'clients.restore'],
       '/visits/$id': 'AnonymousSold',
       // For admins, who cannot open the settings.

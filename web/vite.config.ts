@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { contractValues, serviceWorker, zodParts } from './bundling/build-plugins.ts'
-import { helpPages, webFile } from './bundling/help-pages-plugin.ts'
+import { helpPages, resolveWebFile } from './bundling/help-pages-plugin.ts'
 
 /** Two larger chunks besides Vite's default splitting, which would need a hundred requests per screen. */
 const groups = [
@@ -10,10 +10,10 @@ const groups = [
 ]
 
 export default defineConfig({
-  root: webFile('.'),
+  root: resolveWebFile('.'),
   plugins: [react(), helpPages(), contractValues(), zodParts(), serviceWorker()],
   build: {
-    outDir: webFile('../build/web'),
+    outDir: resolveWebFile('../build/web'),
     emptyOutDir: true,
     // Licences of the bundled packages. Those of the icons are in public/licenses/.
     license: { fileName: 'licenses/packages.md' },

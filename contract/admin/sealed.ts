@@ -1,8 +1,8 @@
-import { counted } from '../shared/numbers.ts'
+import { pluralize } from '../shared/numbers.ts'
 
 /** `2 huellas o rostros y 1 canal de mensajes`; '' for none. */
 export const formatSealedCounts = ({ biometrics, channels }: { biometrics: number; channels: number }): string =>
   [
-    ...(biometrics > 0 ? [counted(biometrics, 'huella o rostro', 'huellas o rostros')] : []),
-    ...(channels > 0 ? [counted(channels, 'canal de mensajes', 'canales de mensajes')] : []),
+    ...(biometrics > 0 ? [pluralize(biometrics, 'huella o rostro', 'huellas o rostros')] : []),
+    ...(channels > 0 ? [pluralize(channels, 'canal de mensajes', 'canales de mensajes')] : []),
   ].join(' y ')

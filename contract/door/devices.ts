@@ -3,7 +3,15 @@ import { area, create, get, post, put, remove } from '../shared/area.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { el, la, los, shared } from '../shared/field-words.ts'
 import { admins, staff, superAdmin } from '../shared/roles.ts'
-import { flag, id, optionalLine, optionalWholeNumber, text, timestamp, wholeNumber } from '../shared/shapes.ts'
+import {
+  booleanInQuery,
+  id,
+  optionalLine,
+  optionalWholeNumber,
+  text,
+  timestamp,
+  wholeNumber,
+} from '../shared/shapes.ts'
 import { requiredText } from '../shared/typed.ts'
 import { DeviceDoors, doorNames } from './device-doors.ts'
 import { blockMethods, dialects, directions, openingCommands } from './device-modes.ts'
@@ -228,7 +236,7 @@ export const devicesArea = area(
       errors: ['device.serial-taken', 'device.ending', 'session.too-many', 'device.main-name', 'device.only-door'],
     }),
     'devices.delete': remove(superAdmin, '/devices/{id_device}', 'Delete a terminal, with `empty` once emptied', {
-      query: z.object({ empty: flag.optional() }),
+      query: z.object({ empty: booleanInQuery.optional() }),
       answer: null,
       errors: ['device.only-door'],
     }),

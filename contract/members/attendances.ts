@@ -3,8 +3,8 @@ import { area, create, get, post } from '../shared/area.ts'
 import { el, la, part, shared } from '../shared/field-words.ts'
 import { staff } from '../shared/roles.ts'
 import {
+  booleanInQuery,
   dayOrInstant,
-  flag,
   id,
   idInAddress,
   listSchema,
@@ -69,7 +69,7 @@ const attendancesQuery = pageQuery.extend({
   client_name: nameQuery.optional(),
   start_date: rangeBound.optional(),
   end_date: rangeBound.optional(),
-  include_status: flag.optional(),
+  include_status: booleanInQuery.optional(),
 })
 
 export const attendancesArea = area(

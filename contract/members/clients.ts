@@ -6,7 +6,7 @@ import { el, la, las, plain, shared, told } from '../shared/field-words.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
   birthDay,
-  flag,
+  booleanInQuery,
   id,
   jsonText,
   listSchema,
@@ -100,13 +100,13 @@ const statusAreas = ['payments', 'attendances', 'pauses', 'debts', 'gym-info'] a
 export const clientsArea = area(
   {
     'clients.list': get(staff, '/clients/', 'List clients, newest first; `include_status` adds visits and debt', {
-      query: pageQuery.extend({ client_name: nameQuery.optional(), include_status: flag.optional() }),
+      query: pageQuery.extend({ client_name: nameQuery.optional(), include_status: booleanInQuery.optional() }),
       answer: listSchema(ListedClient),
       shows: statusAreas,
     }),
     'clients.search': get(staff, '/clients/name/{name}', 'List up to 100 clients whose names contain all words', {
       params: z.object({ name: nameQuery }),
-      query: z.object({ include_status: flag.optional() }),
+      query: z.object({ include_status: booleanInQuery.optional() }),
       answer: z.array(ListedClient),
       shows: statusAreas,
     }),

@@ -5,7 +5,7 @@ import { area, create, get, put, remove } from '../shared/area.ts'
 import { el, la, part, plain } from '../shared/field-words.ts'
 import { staff, superAdmin } from '../shared/roles.ts'
 import {
-  flag,
+  booleanInQuery,
   id,
   listSchema,
   named,
@@ -91,7 +91,7 @@ export const InsideSettingsChange = z
 export const insideArea = area(
   {
     'inside.list': get(staff, '/inside/', 'List who is inside, newest first; `supposed` adds presumed exits', {
-      query: pageQuery.extend({ name: nameQuery.optional(), supposed: flag.optional() }),
+      query: pageQuery.extend({ name: nameQuery.optional(), supposed: booleanInQuery.optional() }),
       shows: ['attendances', 'clients', 'devices', 'gym-info'],
       answer: InsideList,
       polled: true,

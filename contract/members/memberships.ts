@@ -5,7 +5,7 @@ import { deletedCalls } from '../shared/deleted.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { el, las, los, part, plain, shared } from '../shared/field-words.ts'
 import { foldName } from '../shared/names.ts'
-import { counted } from '../shared/numbers.ts'
+import { pluralize } from '../shared/numbers.ts'
 import { admins, staff } from '../shared/roles.ts'
 import { amount, id, money, optionalText, optionalWholeNumber, text, wholeNumber } from '../shared/shapes.ts'
 
@@ -85,8 +85,8 @@ export type PlanTerms = z.infer<typeof PlanTerms>
 /** `10 visitas · 15 días de pausa al año`; '' without limits. */
 export const formatTerms = ({ visits, pause_days: days }: Pick<PlanTerms, 'visits' | 'pause_days'>): string =>
   [
-    ...(visits === null ? [] : [counted(visits, 'visita', 'visitas')]),
-    ...(days === 0 ? [] : [`${counted(days, 'día', 'días')} de pausa al año`]),
+    ...(visits === null ? [] : [pluralize(visits, 'visita', 'visitas')]),
+    ...(days === 0 ? [] : [`${pluralize(days, 'día', 'días')} de pausa al año`]),
   ].join(' · ')
 
 export const NewTerms = z.object({

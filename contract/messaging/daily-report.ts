@@ -1,6 +1,6 @@
 // A gym's day, as a page and as a message.
 import { z } from 'zod'
-import { bookingAreas } from '../documents.ts'
+import { documentAreas } from '../documents.ts'
 import { outgoings } from '../reports/statistics.ts'
 import { area, get } from '../shared/area.ts'
 import { isDay } from '../shared/dates.ts'
@@ -58,6 +58,6 @@ export const dailyReportArea = area(
     }),
   },
   {
-    shows: [...bookingAreas, 'products', 'attendances', 'clients', 'debts', 'cash-shifts'],
+    shows: [...documentAreas, 'products', 'attendances', 'clients', 'debts', 'cash-shifts'],
   },
 )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { areas } from '../areas.ts'
 import { area, get } from '../shared/area.ts'
-import { type Endpoint, everything } from '../shared/endpoint.ts'
+import { type Endpoint, showsEveryArea } from '../shared/endpoint.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { admins, isAllowed, type RoleName } from '../shared/roles.ts'
 import { id, idInAddress, listSchema, pageQuery, timestamp } from '../shared/shapes.ts'
@@ -58,6 +58,6 @@ export const historyArea = area(
     }),
   },
   {
-    shows: everything,
+    shows: showsEveryArea,
   },
 )

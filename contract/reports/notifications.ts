@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { area, get, put } from '../shared/area.ts'
 import { staff } from '../shared/roles.ts'
-import { flag, id, listSchema, pageQuery, text, timestamp } from '../shared/shapes.ts'
+import { booleanInQuery, id, listSchema, pageQuery, text, timestamp } from '../shared/shapes.ts'
 
 export const notificationTitles = {
   access: 'Acceso',
@@ -88,7 +88,7 @@ const marked = z.object({ updated: z.number() })
 
 export const notificationsArea = area({
   'notifications.list': get(staff, '/notifications/', 'List notifications, newest first', {
-    query: pageQuery.extend({ is_read: flag.optional() }),
+    query: pageQuery.extend({ is_read: booleanInQuery.optional() }),
     answer: listSchema(Notification),
   }),
   'notifications.mark-many': put(staff, '/notifications/', 'Mark notifications as read or unread, by ids or by title', {
@@ -101,7 +101,7 @@ export const notificationsArea = area({
   // (areas, first those changed since `since`, in ms since 1970), `unread` (counts by title) and `entered`.
   'notifications.stream': get(staff, '/notifications/sse', 'Stream unread notifications, then each new one', {
     transaction: false,
-    query: z.object({ changes: flag.optional(), since: z.coerce.number().int().min(0).optional() }),
+    query: z.object({ changes: booleanInQuery.optional(), since: z.coerce.number().int().min(0).optional() }),
     answer: 'raw',
     errors: ['stream.too-many'],
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bookingAreas, documentKinds } from '../documents.ts'
+import { documentAreas, documentKinds } from '../documents.ts'
 import { area, get } from '../shared/area.ts'
 import { addDays } from '../shared/dates.ts'
 import { admins, staff } from '../shared/roles.ts'
@@ -117,6 +117,6 @@ export const statisticsArea = area(
     ),
   },
   {
-    shows: [...bookingAreas, 'attendances'],
+    shows: [...documentAreas, 'attendances'],
   },
 )

@@ -1,6 +1,6 @@
 // Declares the calls of an area.
 import { z } from 'zod'
-import type { Endpoint, everything } from './endpoint.ts'
+import type { Endpoint, showsEveryArea } from './endpoint.ts'
 import type { RecordedTable } from './field-words.ts'
 import type { Allowed } from './roles.ts'
 import { idInAddress, shortIdInAddress } from './shapes.ts'
@@ -57,7 +57,7 @@ export function area<
     changes,
     // An area without recorded tables.
     history = {} as Tables,
-  }: { shows?: readonly string[] | typeof everything; changes?: readonly string[]; history?: Tables } = {},
+  }: { shows?: readonly string[] | typeof showsEveryArea; changes?: readonly string[]; history?: Tables } = {},
 ): { calls: Calls; history: Tables } {
   const related = (row: Endpoint) => {
     if (row.method === 'GET') return shows && !row.shows ? { ...row, shows } : row

@@ -32,7 +32,7 @@ export interface Endpoint {
   /** Longest wait of the handler for a person or device, in milliseconds. */
   readonly maxWaitMs?: number
   /** Further areas shown in the answer: their changes cause a refresh. */
-  readonly shows?: readonly string[] | typeof everything
+  readonly shows?: readonly string[] | typeof showsEveryArea
   /** Further areas whose rows it changes. */
   readonly changes?: readonly string[]
   /** Allowed on a full disk: ends a right or frees space. */
@@ -49,7 +49,7 @@ export const getCallArea = <Call extends string>(call: Call): CallArea<Call> =>
   call.slice(0, call.indexOf('.')) as CallArea<Call> // slicing forgets the literal type
 
 /** Value of `shows` for areas that show all others, such as the history. */
-export const everything = 'everything'
+export const showsEveryArea = 'everything'
 
 /** True if a call takes an `Idempotency-Key`: a repeat gets the first success again. */
 export const takesIdempotencyKey = ({ method, repeatable }: Pick<Endpoint, 'method' | 'repeatable'>): boolean =>

@@ -240,6 +240,6 @@ export function fail(reason: ErrorName, details?: ErrorDetails): never {
 }
 
 /** Throws the error that a rule of the contract returned, if any. */
-export function refuse(reason: ErrorName | null, details?: ErrorDetails): void {
+export function throwIfRefused(reason: ErrorName | null, details?: ErrorDetails): void {
   if (reason) fail(reason, details)
 }

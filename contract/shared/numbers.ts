@@ -17,5 +17,5 @@ export const showChange = (change: number): string =>
 export const showPercent = (percent: number): string => `${showNumber(percent)} %`
 
 /** `counted(1200, 'fila', 'filas')` → `1,200 filas`. */
-export const counted = (count: number, one: string, several: string): string =>
+export const pluralize = (count: number, one: string, several: string): string =>
   `${showNumber(count)} ${count === 1 ? one : several}`

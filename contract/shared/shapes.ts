@@ -212,14 +212,14 @@ export const rangeBound = z
   .pipe(dayOrInstant)
   .meta({ maxLength: 35, description: 'A day, or an instant: an end of the range, itself included.' })
 
-export const flag = z
+export const booleanInQuery = z
   .string()
   .toLowerCase()
   .pipe(z.enum(['true', 'false', '1', '0']))
   .transform((value) => value === 'true' || value === '1')
   .meta({ enum: ['true', 'false', '1', '0'] })
 /** Workbook with names and amounts only. */
-export const brief = flag.optional()
+export const brief = booleanInQuery.optional()
 export const nameQuery = plain(255)
 
 /** JSON text in requests, parsed leniently by `readSocialLinks`. */
@@ -250,4 +250,7 @@ export const daysFilter = z.object({
 })
 
 /** Filter of sales and payments. */
-export const salesFilter = daysFilter.extend({ client_name: nameQuery.optional(), include_time: flag.optional() })
+export const salesFilter = daysFilter.extend({
+  client_name: nameQuery.optional(),
+  include_time: booleanInQuery.optional(),
+})

@@ -1,6 +1,6 @@
 // Common parts of sales and purchases: lines with discount and tax, totals, voids. Amounts are whole cents.
 import { z } from 'zod'
-import { type ErrorName, refuse } from '../shared/errors.ts'
+import { type ErrorName, throwIfRefused } from '../shared/errors.ts'
 import { fromCents, showMoney, toCents } from '../shared/money.ts'
 import { amount, id, money, named, percent, text, timestamp, wholeNumber } from '../shared/shapes.ts'
 import { paymentFields, refundShiftFields } from './payment-fields.ts'
@@ -126,7 +126,7 @@ export const shownTotal = amount.nullable().optional()
 /** Refuses if the shown total differs. Both are decimal texts. */
 export function requireShownTotal(shown: string | null | undefined, now: string): void {
   const same = shown == null || toCents(shown) === toCents(now)
-  refuse(same ? null : 'price.changed', { shown: showMoney(shown), now: showMoney(now) })
+  throwIfRefused(same ? null : 'price.changed', { shown: showMoney(shown), now: showMoney(now) })
 }
 
 export const mayVoid = (bill: { voided: VoidSummary | null }): ErrorName | null => (bill.voided ? 'bill.voided' : null)

@@ -1,6 +1,6 @@
 // Cash drawers and their shifts.
 import { z } from 'zod'
-import { bookingAreas } from '../documents.ts'
+import { documentAreas } from '../documents.ts'
 import { area, create, get, post, put } from '../shared/area.ts'
 import { plain, shared } from '../shared/field-words.ts'
 import { showMoney } from '../shared/money.ts'
@@ -155,7 +155,7 @@ export const cashShiftsArea = area(
     }),
     'cash-shifts.report': get(admins, '/cash_shifts/{id}', 'Get the X report of an open shift, Z of a closed one', {
       answer: CashReport,
-      shows: [...bookingAreas, 'payment-kinds', 'debts'],
+      shows: [...documentAreas, 'payment-kinds', 'debts'],
     }),
     'cash-shifts.open': create(staff, '/cash_shifts/', 'Open a shift of a drawer with its starting cash', {
       body: z.object({ id_drawer: id, amount }),

@@ -3,7 +3,7 @@ import { dailyPlanName, shownPlanName } from '../members/memberships.ts'
 import { findPaidOverlap, isWithinPeriods, PaidPeriod, showPeriods } from '../members/paid-time.ts'
 import { area, create, get, post } from '../shared/area.ts'
 import { lastValidDay } from '../shared/dates.ts'
-import { type ErrorName, refuse } from '../shared/errors.ts'
+import { type ErrorName, throwIfRefused } from '../shared/errors.ts'
 import { el, la, part, shared } from '../shared/field-words.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
@@ -90,7 +90,9 @@ export function refuseOverlap(
 ): void {
   const twice = client.is_anonymous || confirmed === true ? [] : findPaidOverlap(period, paid)
   const told = Array.isArray(confirmed) ? confirmed : []
-  refuse(twice.every((days) => isWithinPeriods(days, told)) ? null : 'payment.overlap', { days: showPeriods(twice) })
+  throwIfRefused(twice.every((days) => isWithinPeriods(days, told)) ? null : 'payment.overlap', {
+    days: showPeriods(twice),
+  })
 }
 
 const workbook = documentWorkbook<Payment>(

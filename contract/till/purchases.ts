@@ -3,9 +3,9 @@ import { area, create, get, post } from '../shared/area.ts'
 import { admins } from '../shared/roles.ts'
 import {
   amount,
+  booleanInQuery,
   brief,
   daysFilter,
-  flag,
   id,
   money,
   named,
@@ -39,7 +39,7 @@ export const NewPurchase = z.object({
   ...paymentFields,
 })
 
-const filter = daysFilter.extend({ supplier_name: nameQuery.optional(), include_time: flag.optional() })
+const filter = daysFilter.extend({ supplier_name: nameQuery.optional(), include_time: booleanInQuery.optional() })
 
 const workbook = documentWorkbook<Purchase>(
   'Compras de productos',

@@ -1,9 +1,9 @@
 // Payments of documents: of one, of a list, and by day.
 import { z } from 'zod'
-import { bookingAreas, documentKinds } from '../documents.ts'
+import { documentAreas, documentKinds } from '../documents.ts'
 import { area, get } from '../shared/area.ts'
 import { admins, staff } from '../shared/roles.ts'
-import { daysFilter, flag, id, idInAddress, money, named, nameQuery, timestamp } from '../shared/shapes.ts'
+import { booleanInQuery, daysFilter, id, idInAddress, money, named, nameQuery, timestamp } from '../shared/shapes.ts'
 
 export const Tender = z.object({
   id,
@@ -52,7 +52,7 @@ export const tendersArea = area(
     }),
     'tenders.of-list': get(staff, '/tenders/{document}/', 'Get a list’s sums by payment method, voids excluded', {
       params: z.object({ document: z.enum(documentKinds) }),
-      query: daysFilter.extend({ party_name: nameQuery.optional(), include_time: flag.optional() }),
+      query: daysFilter.extend({ party_name: nameQuery.optional(), include_time: booleanInQuery.optional() }),
       answer: z.array(KindSum),
       errors: ['role.forbidden'],
     }),
@@ -61,5 +61,5 @@ export const tendersArea = area(
       answer: z.array(KindFlow),
     }),
   },
-  { shows: [...bookingAreas, 'payment-kinds', 'debts'] },
+  { shows: [...documentAreas, 'payment-kinds', 'debts'] },
 )

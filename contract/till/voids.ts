@@ -1,6 +1,6 @@
 // Voids of all kinds of documents as one list.
 import { z } from 'zod'
-import { bookingAreas, documentKinds, documents, findDocument } from '../documents.ts'
+import { documentAreas, documentKinds, documents, findDocument } from '../documents.ts'
 import { area, get } from '../shared/area.ts'
 import { el, la, shared } from '../shared/field-words.ts'
 import { admins } from '../shared/roles.ts'
@@ -69,7 +69,7 @@ export const voidsArea = area(
     'voids.export': defineExport('/voids/', admins, daysFilter, { file: 'Anulaciones', columns }),
   },
   {
-    shows: bookingAreas,
+    shows: documentAreas,
     history: {
       voids: {
         object: 'la anulación',

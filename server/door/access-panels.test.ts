@@ -3,7 +3,7 @@ import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/t
 import { expect, test } from 'vitest'
 import { accessOptions, app, gym, listNews, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makeUnreadDevice } from '../testing/factories.ts'
-import { listHeldUsers, makeTerminal, settle, terminalAt, toPin } from '../testing/terminals.ts'
+import { listHeldUsers, makeTerminal, terminalAt, toPin, waitUntilInSync } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -12,10 +12,10 @@ const paid = (name: string) => makeMember({ name })
 /** Polls for three minutes. */
 async function calling(terminal: Terminal): Promise<void> {
   for (let poll = 0; poll < 6; poll += 1) {
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     app.clock.advance(30_000)
   }
-  await settle(terminal)
+  await waitUntilInSync(terminal)
 }
 
 test.each<[string, NonNullable<TerminalOptions['firmware']>]>([
@@ -28,7 +28,7 @@ test.each<[string, NonNullable<TerminalOptions['firmware']>]>([
   const { terminal } = await makeTerminal(gym, port, {}, accessOptions(firmware))
   const ana = await paid('Ana Pérez')
   const luis = await makeClient(gym, { name: 'Luis' })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const doors = firmware.lockCount === 2 ? 3 : 1
   expect(terminal.rights.doorsOf(toPin(ana))).toBe(doors)
   expect(terminal.rights.doorsOf(toPin(luis)) > 0).toBe(false)
@@ -37,21 +37,21 @@ test.each<[string, NonNullable<TerminalOptions['firmware']>]>([
   expect(terminal.users.get(toPin(ana))?.until).toMatch(/^2026-07-14T/)
   expect(terminal.users.get(toPin(luis))?.until).toMatch(/^2026-06-14T/)
   expect(terminal.punch(toPin(ana)).opened).toBe(true)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect((await gym.admin.call('attendances.list')).items.map(({ client_name }) => client_name)).toEqual(['Ana Pérez'])
-  expect(await settle(terminal)).toBe(0)
+  expect(await waitUntilInSync(terminal)).toBe(0)
   expect(await readStatus()).toMatchObject({ pending: 0, refused_count: 0, dialect: 'access', clock_offset: 0 })
 })
 
 test('access panel: deleted people lose doors, fingers and record; expired ones the doors', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, accessOptions())
   const [ana, luis] = [await paid('Ana'), await paid('Luis')]
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   terminal.enrolTemplate({ pin: toPin(ana), kind: 'finger', number: 0, owner: 'Ana' })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   await gym.admin.call('clients.delete', { params: { id_client: ana.id } })
   await gym.admin.call('clients.update', { params: { id_client: luis.id }, body: { is_active: false } })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect([terminal.users.has(toPin(ana)), terminal.rights.doorsOf(toPin(ana)) > 0]).toEqual([false, false])
   expect(terminal.templates.of(toPin(ana), 'finger')).toEqual([])
   expect(listHeldUsers(terminal)[toPin(luis)]).toBe('3  Luis')
@@ -59,10 +59,10 @@ test('access panel: deleted people lose doors, fingers and record; expired ones 
 
 test('access panel: a person whose record was only half accepted counts as not held', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, accessOptions({ capacity: 2 }))
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const [ana, luis] = [await paid('Ana'), await paid('Luis')]
   // The terminal has room for one of them; of the other it accepts the doors only.
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const outside = [ana, luis].find((each) => !terminal.users.has(toPin(each)))
   expect(terminal.rights.doorsOf(toPin(outside ?? ana)) > 0).toBe(true)
   expect(await readStatus()).toMatchObject({
@@ -75,19 +75,19 @@ test('access panel: a person whose record was only half accepted counts as not h
 test('access panel: a refusal notifies with the gym’s reason, once a minute', async () => {
   const { terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, accessOptions())
   const [luis, ana] = [await makeClient(gym, { name: 'Luis' }), await paid('Ana')]
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const before = await listNews()
   const told = async () => (await listNews()).filter((message) => !before.includes(message)).sort()
   for (let time = 0; time < 3; time += 1) {
     expect(terminal.punch(toPin(luis)).opened).toBe(false)
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     app.clock.advance(5000)
   }
   expect(terminal.punch('9999').opened).toBe(false)
   // Her right to the door was removed at the terminal's menu.
   terminal.rights.remove(toPin(ana))
   terminal.punch(toPin(ana))
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(await told()).toEqual([
     'Alguien no pudo entrar (Puerta): huella desconocida.',
     'Ana no pudo entrar (Puerta): tiene derecho, y el dispositivo dice: sin permiso en esta puerta.',
@@ -96,7 +96,7 @@ test('access panel: a refusal notifies with the gym’s reason, once a minute', 
   app.clock.advance(61_000)
   terminal.punch(toPin(luis))
   terminal.resendAll()
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(await told()).toHaveLength(4)
   // No attendance is recorded.
   expect((await gym.admin.call('attendances.list')).total).toBe(0)
@@ -105,12 +105,12 @@ test('access panel: a refusal notifies with the gym’s reason, once a minute', 
 test('access panel: a refused member is shown at the desk until they enter', async () => {
   const { device, terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, accessOptions())
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const standing = async () =>
     (await gym.admin.call('door.refused')).map(({ name, reason, entry }) => [name, reason, entry])
   for (const each of [luis, ana]) {
     terminal.punch(toPin(each))
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     app.clock.advance(2000)
   }
   expect(await standing()).toEqual([
@@ -122,15 +122,15 @@ test('access panel: a refused member is shown at the desk until they enter', asy
   await makePayment(gym, { id_client: ana.id, start_date: '2026-06-15' })
   expect((await standing())[0]).toEqual(['Ana', 'sin membresía', 'soon'])
   expect((await gym.admin.call('door.refused'))[0]).toMatchObject({ needs_membership: false })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect((await standing())[0]).toEqual(['Ana', 'sin membresía', 'now'])
   terminal.punch(toPin(ana))
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(await standing()).toEqual([['Luis', 'sin membresía', 'no']])
   // The membership is paid, but the client is blocked manually.
   await makePayment(gym, { id_client: luis.id, start_date: '2026-06-15' })
   await gym.admin.call('door.edit-user-verify', { query: { pin: Number(toPin(luis)), new_verify: 3 } })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(await standing()).toEqual([['Luis', 'sin membresía', 'no']])
   app.clock.advance(600_000)
   expect(await standing()).toEqual([])
@@ -141,46 +141,46 @@ test.each(['both', 'exit'] as const)(
   async (direction) => {
     const { terminal } = await makeTerminal(gym, port, { name: 'Panel', direction }, accessOptions({ lockCount: 2 }))
     const [ana, luis] = [await paid('Ana'), await makeClient(gym, { name: 'Luis' })]
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     for (const status of [0, 1]) {
       app.clock.advance(120_000)
       expect(terminal.punch(toPin(ana), { status }).opened).toBe(true)
-      await settle(terminal)
+      await waitUntilInSync(terminal)
     }
     const visits = async () => (await gym.admin.call('attendances.list')).total
     // A report of 0 may still be an exit: many terminals say it at every reader.
     expect(await visits()).toBe(direction === 'exit' ? 0 : 1)
     terminal.punch(toPin(luis), { status: 1 })
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     expect(await listNews()).toContain('Luis no pudo salir (Panel · Puerta 1): sin membresía.')
     expect(await gym.admin.call('door.refused')).toMatchObject([{ name: 'Luis', leaving: true, entry: 'no' }])
     // She enters by another door, and the refusal here is still shown.
     await gym.admin.call('attendances.create', { body: { id_client: luis.id } })
     expect(await gym.admin.call('door.refused')).toHaveLength(1)
     await makePayment(gym, { id_client: luis.id, start_date: '2026-06-15' })
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     expect(await gym.admin.call('door.refused')).toMatchObject([{ leaving: true, entry: 'now' }])
     terminal.punch(toPin(luis), { status: 1 })
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     expect(await gym.admin.call('door.refused')).toEqual([])
   },
 )
 
 test('access panel: an alarm at a door notifies once, also with a clock in the year 2000', async () => {
   const { terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, accessOptions())
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const event = (code: number, time: string) =>
     terminal.forcePunch(
       `time=${time}\tpin=0\tcardno=0\teventaddr=1\tevent=${code}\tinoutstatus=2\tverifytype=200\tindex=1`,
     )
   for (const code of [102, 102, 200, 100]) event(code, '2026-06-15 11:59:00')
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const told = async () => (await listNews()).filter((message) => message.startsWith('Alarma')).sort()
   const both = ['Alarma de Puerta: alguien abrió o arrancó el dispositivo.', 'Alarma de Puerta: la puerta fue forzada.']
   expect(await told()).toEqual(both)
   app.clock.advance(3_600_000)
   event(102, '2000-01-01 00:03:00')
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(await told()).toEqual([...both, 'Alarma de Puerta: la puerta fue forzada.'])
   const [latest] = (await gym.admin.call('notifications.list')).items
   expect(latest?.created_at).toBe(app.clock.now().toISOString())
@@ -190,7 +190,7 @@ test('access panel: existing users are read first, and a reset panel is filled a
   const { sn, id } = await makeUnreadDevice(gym)
   const terminal = terminalAt(port, sn, { ...accessOptions(), users: [{ pin: '7', name: 'De antes' }] })
   const ana = await paid('Ana')
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(await gym.admin.call('devices.people', { params: { id_device: id } })).toMatchObject([
     { kind: 'stranger', pin: '7', name: 'De antes' },
   ])
@@ -202,7 +202,7 @@ test('access panel: existing users are read first, and a reset panel is filled a
 
 test('access panel: its clock offset is read from its state reports, and corrected', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, { ...accessOptions(), clockOffsetMs: 3_600_000 })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   app.clock.advance(3_600_000)
   await calling(terminal)
   expect((await readStatus())?.clock_offset).toBe(0)

@@ -3,7 +3,7 @@ import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { makeDevice, makeGym, makeUser, type TestGym } from '../testing/factories.ts'
 import { RecordedLog } from '../testing/recorded-log.ts'
-import { eventually, exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+import { eventually, exchange, makeTerminal, requestText, waitUntilInSync } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 let gym: TestGym
@@ -51,10 +51,10 @@ test('alarm: set if a terminal lets former staff in, whose blocking proof is the
   const { device, terminal } = await makeTerminal(gym, port)
   const { id, id_zkteco } = await makeUser(gym, 'gym_worker')
   const params = { id_device: device.id }
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   await gym.admin.call('users.update', { params: { id_user: id }, body: { is_active: false } })
   await eventually(
-    () => settle(terminal).then(() => terminal.users.get(String(id_zkteco))?.verify),
+    () => waitUntilInSync(terminal).then(() => terminal.users.get(String(id_zkteco))?.verify),
     (verify) => verify === 3,
   )
   await gym.admin.call('devices.prove', { params, body: { opened: false } })

@@ -7,7 +7,7 @@ import { sql } from '../platform/db/sql.ts'
 import { asOwner, queryAsOwner, waiting } from '../testing/digest.ts'
 import { app, gym, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makeUser } from '../testing/factories.ts'
-import { settle, terminalAt } from '../testing/terminals.ts'
+import { terminalAt, waitUntilInSync } from '../testing/terminals.ts'
 import { assignPastPasses } from './assign-past-passes.ts'
 import { recordPasses } from './pass-intake.ts'
 
@@ -128,7 +128,7 @@ test('devices.decide: assigns past passes of linked and created users, at that t
   const terminal = terminalAt(port, front.sn, { users })
   const of = { params: { id_device: front.id } }
   await gym.admin.call('devices.census', { ...of, body: { act: 'ask' } })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   for (const { sn } of [front, back]) await send(sn, ...['77', '88', '99'].map((pin) => at(pin, '15 09:00:00')))
   const luis = await makeClient(gym, { name: 'Luis' })
   const decide = (body: PeopleDecision) => gym.admin.call('devices.decide', { ...of, body })

@@ -12,7 +12,7 @@ import {
   makeClientParams,
   makeConsenting,
   makeNamedTerminal,
-  opensTo,
+  opensByTemplate,
   readRows,
   sends,
   settleTimes,
@@ -20,7 +20,7 @@ import {
 } from '../testing/biometrics.ts'
 import { app, gym, listNews, port, upload } from '../testing/door-app.ts'
 import { makeClient, makeUnreadDevice } from '../testing/factories.ts'
-import { acceptOrigin, makeProvenTerminal, recordCommands, settle, toPin } from '../testing/terminals.ts'
+import { acceptOrigin, makeProvenTerminal, recordCommands, toPin, waitUntilInSync } from '../testing/terminals.ts'
 
 startBiometrics()
 
@@ -50,7 +50,7 @@ test('templates: a forged finger under a member’s PIN raises an alarm and is o
     'Alarma de Uno: tiene otra huella u otro rostro de Ana que los guardados, y recibe los guardados. Para cambiarlos, regístralos desde su ficha.',
   )
   // An enrolment by the desk is allowed.
-  await settle(one)
+  await waitUntilInSync(one)
   one.standBefore('Ana, otra vez')
   await gym.admin.call('biometrics.enrol', { ...makeClientParams(ana), body: { id_device: device.id, kind: 'finger' } })
   await settleTimes(3, one, other)
@@ -61,7 +61,7 @@ test('templates: a forged finger under a member’s PIN raises an alarm and is o
 test('ordered enrolment: cancelled when the PIN, the client or the consent goes', async () => {
   const ana = await makeConsenting('Ana')
   const { device, terminal } = await makeProvenTerminal(gym, port, { name: 'Uno' })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const number = toPin(ana)
   const ask = () =>
     gym.admin.try('biometrics.enrol', { ...makeClientParams(ana), body: { id_device: device.id, kind: 'finger' } })
@@ -86,12 +86,12 @@ test.each([
 ] as const)('templates uploaded while %s: nothing stays stored', async (_, end) => {
   const ana = await makeConsenting('Ana')
   const { device, terminal } = await makeProvenTerminal(gym, port, { name: 'Uno' })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   for (let round = 0; round < 3; round++) {
     await gym.admin.call('biometrics.configure', { body: { keeps: true } })
     if ((await gym.admin.try('biometrics.agree', { ...makeClientParams(ana), body: { agrees: true } })).status !== 200)
       break
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     await Promise.all([
       ...[0, 1, 2, 3].map((number) => uploadFinger(device.sn, toPin(ana), 'Ana', number)),
       end(ana),
@@ -111,7 +111,7 @@ test('consent: asked again after the gym stopped and resumed storing templates',
 test('access dialect: a photo is deleted from the terminal with the person', async () => {
   const ana = await makeConsenting('Ana')
   const terminal = await makeNamedTerminal('Uno', access)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   await gym.admin.call('biometrics.photo', { ...makeClientParams(ana), body: { image: '/9j/QW5hO3Bob3Rv' } })
   await settleTimes(2, terminal)
   expect(terminal.photos.has(toPin(ana))).toBe(true)
@@ -179,7 +179,7 @@ test.each([
     const [ana, luis] = [await makeConsenting('Ana'), await makeConsenting('Luis')]
     const { device, terminal: away } = await makeProvenTerminal(gym, port, { name: 'Dos' }, { ...sends, ...dialect })
     const there = await makeNamedTerminal('Uno', sends)
-    await settle(away)
+    await waitUntilInSync(away)
     enrol(away, ana, 'índice')
     enrol(away, ana, 'anular', 'finger', 1)
     enrol(away, luis, 'Luis')
@@ -195,16 +195,16 @@ test.each([
     }
     app.clock.advance(3_600_000)
     const again = await makeUnreadDevice(gym, { name: 'Dos otra vez', sn: device.sn })
-    await settle(away)
+    await waitUntilInSync(away)
     await acceptOrigin(gym, again)
     await settleTimes(3, away, there)
     const stays = what === 'a finger'
     expect(await listKept(ana)).toEqual(stays ? ['finger 6'] : [])
     for (const terminal of [away, there])
       expect([
-        opensTo(terminal, ana, 'anular'),
-        opensTo(terminal, ana, 'índice'),
-        opensTo(terminal, luis, 'Luis'),
+        opensByTemplate(terminal, ana, 'anular'),
+        opensByTemplate(terminal, ana, 'índice'),
+        opensByTemplate(terminal, luis, 'Luis'),
       ]).toEqual([false, stays, true])
   },
 )

@@ -11,7 +11,7 @@ import {
   makeClientParams,
   makeConsenting,
   makeNamedTerminal,
-  opensTo,
+  opensByTemplate,
   readRows,
   sends,
   settleTimes,
@@ -19,7 +19,14 @@ import {
 } from '../testing/biometrics.ts'
 import { app, gym, makeMember, port } from '../testing/door-app.ts'
 import { makeClient, makeUniqueText } from '../testing/factories.ts'
-import { acceptOrigin, makeProvenTerminal, recordCommands, settle, terminalAt, toPin } from '../testing/terminals.ts'
+import {
+  acceptOrigin,
+  makeProvenTerminal,
+  recordCommands,
+  terminalAt,
+  toPin,
+  waitUntilInSync,
+} from '../testing/terminals.ts'
 
 startBiometrics()
 
@@ -43,16 +50,16 @@ test.each([
   // The terminal is asked for the result.
   await settleTimes(2, one)
   expect(await listKept(ana)).toEqual(['finger 6', 'face'])
-  await settle(other)
-  expect([opensTo(other, ana, 'Ana'), opensTo(other, ana, 'Ana', 'face')]).toEqual([true, true])
-  expect(opensTo(other, ana, 'Luis')).toBe(false)
+  await waitUntilInSync(other)
+  expect([opensByTemplate(other, ana, 'Ana'), opensByTemplate(other, ana, 'Ana', 'face')]).toEqual([true, true])
+  expect(opensByTemplate(other, ana, 'Luis')).toBe(false)
   expect((await read(ana)).devices).toMatchObject([
     { name: 'Dos', knows: true, held: 2, waiting: 0 },
     { name: 'Uno', knows: true, held: 2, waiting: 0 },
   ])
   // The result is not notified twice.
   const commands = recordCommands(other)
-  await settle(other)
+  await waitUntilInSync(other)
   expect(commands.filter((text) => text.includes('UPDATE'))).toEqual([])
 
   await giveConsent(ana, false)
@@ -70,13 +77,13 @@ test('templates: nothing is stored without consent, or with storage disabled', a
   const ana = await makeConsenting('Ana')
   const luis = await makeClient(gym, { name: 'Luis' })
   const one = await makeNamedTerminal('Uno', sends)
-  await settle(one)
+  await waitUntilInSync(one)
   enrol(one, luis, 'Luis')
-  await settle(one)
+  await waitUntilInSync(one)
   expect(await listKept(luis)).toEqual([])
   await gym.admin.call('biometrics.configure', { body: { keeps: false } })
   enrol(one, ana, 'Ana')
-  await settle(one)
+  await waitUntilInSync(one)
   expect(await listKept(ana)).toEqual([])
   await refused('biometrics.agree', { ...makeClientParams(luis), body: { agrees: true } }, 409)
 })
@@ -84,9 +91,9 @@ test('templates: nothing is stored without consent, or with storage disabled', a
 test('templates: sealed in the database, and unreadable with another key', async () => {
   const ana = await makeConsenting('Ana')
   const one = await makeNamedTerminal('Uno', sends)
-  await settle(one)
+  await waitUntilInSync(one)
   enrol(one, ana, 'Ana')
-  await settle(one)
+  await waitUntilInSync(one)
   const [row] = await readRows(`select data from biometrics where gym_id = ${gym.gym.id}`)
   const plain = Buffer.from(makeContent('Ana'), 'base64')
   expect(row.data.includes(plain.subarray(0, 24))).toBe(false)
@@ -102,18 +109,18 @@ test('templates: a replacement terminal gets all of them, members with a right f
   const members = [await makeConsenting('Ana'), await makeConsenting('Berta'), await makeConsenting('Carla')]
   const gone = await makeClient(gym, { name: 'Dora' })
   await giveConsent(gone)
-  await settle(former)
+  await waitUntilInSync(former)
   for (const client of [gone, ...members]) enrol(former, client, client.name)
-  await settle(former)
+  await waitUntilInSync(former)
 
   const sn = makeUniqueText('N')
   await gym.admin.call('devices.update', { params: { id_device: device.id }, body: { sn } })
   const next = terminalAt(port, sn)
   const commands = recordCommands(next)
-  await settle(next)
+  await waitUntilInSync(next)
   await acceptOrigin(gym, device)
   await settleTimes(2, next)
-  for (const client of members) expect(opensTo(next, client, client.name)).toBe(true)
+  for (const client of members) expect(opensByTemplate(next, client, client.name)).toBe(true)
   expect(next.templates.size).toBe(4)
   const order = commands.flatMap((text) => /^DATA UPDATE FINGERTMP PIN=(\d+)/.exec(text)?.[1] ?? [])
   expect(order.at(-1)).toBe(toPin(gone))
@@ -132,10 +139,10 @@ test('templates: none sent to a terminal with another algorithm, which lists peo
   // She has a card too, but enters by finger.
   const eva = await makeMember({ name: 'Eva', card_number: '78' })
   await giveConsent(eva)
-  await settle(former)
+  await waitUntilInSync(former)
   enrol(former, ana, 'Ana')
   enrol(former, eva, 'Eva')
-  await settle(former)
+  await waitUntilInSync(former)
   expect(await listKept(berta)).toEqual([])
 
   const sn = makeUniqueText('N')
@@ -160,13 +167,13 @@ test('templates: deleting one finger deletes it everywhere and keeps the others'
   enrol(one, ana, 'índice')
   enrol(one, ana, 'anular', 'finger', 1)
   await settleTimes(1, one, other)
-  expect([opensTo(one, ana, 'anular'), opensTo(other, ana, 'anular')]).toEqual([true, true])
+  expect([opensByTemplate(one, ana, 'anular'), opensByTemplate(other, ana, 'anular')]).toEqual([true, true])
   await gym.admin.call('biometrics.drop', { ...makeClientParams(ana), query: { kind: 'finger', finger: 1 } })
   expect(await listKept(ana)).toEqual(['finger 6'])
   expect(await told(ana)).toContain('dropped_biometrics: Huella · anular izquierdo, by Dueña')
   await settleTimes(2, one, other)
   for (const terminal of [one, other])
-    expect([opensTo(terminal, ana, 'anular'), opensTo(terminal, ana, 'índice')]).toEqual([false, true])
+    expect([opensByTemplate(terminal, ana, 'anular'), opensByTemplate(terminal, ana, 'índice')]).toEqual([false, true])
   await refused('biometrics.drop', { ...makeClientParams(ana), query: { kind: 'finger', finger: 1 } }, 404)
   expect((await read(ana)).agreed_at).not.toBeNull()
 })
@@ -174,15 +181,15 @@ test('templates: deleting one finger deletes it everywhere and keeps the others'
 test('templates: earlier enrolments are requested once, and deleted with the client', async () => {
   const one = await makeNamedTerminal('Uno')
   const ana = await makeMember({ name: 'Ana' })
-  await settle(one)
+  await waitUntilInSync(one)
   enrol(one, ana, 'Ana')
-  await settle(one)
+  await waitUntilInSync(one)
   expect(await listKept(ana)).toEqual([])
   await giveConsent(ana)
   const commands = recordCommands(one)
-  await settle(one)
+  await waitUntilInSync(one)
   expect(await listKept(ana)).toEqual(['finger 6'])
-  await settle(one)
+  await waitUntilInSync(one)
   expect(commands.filter((text) => text.startsWith('DATA QUERY FINGERTMP'))).toHaveLength(1)
   // No notification, since the desk had ordered it.
   expect((await gym.admin.call('notifications.list', { query: { page: 0, size_page: 20 } })).items).toEqual([])
@@ -196,7 +203,7 @@ test('templates: an enrolment without the desk notifies', async () => {
   await settleTimes(2, one)
   app.clock.set('2026-06-15T17:00:00Z')
   enrol(one, ana, 'Luis')
-  await settle(one)
+  await waitUntilInSync(one)
   const { items } = await gym.admin.call('notifications.list', { query: { page: 0, size_page: 20 } })
   expect(items.map(({ message }) => message)).toEqual([
     'Se guardó una huella o un rostro de Ana de Uno: le abre en todos los dispositivos.',
@@ -210,7 +217,7 @@ test('templates: a photo from the desk is sent to terminals that compute a face 
     await makeNamedTerminal('Dos', access),
     await makeNamedTerminal('Tres', { firmware: { takesPhotos: false } }),
   ]
-  for (const terminal of [one, other, old]) await settle(terminal)
+  for (const terminal of [one, other, old]) await waitUntilInSync(terminal)
   const image = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from('Ana;photo')]).toString('base64')
   const owner = Buffer.from(image, 'base64').toString().replace(/;.*$/s, '')
   expect(await gym.admin.call('biometrics.photo', { ...makeClientParams(ana), body: { image } })).toMatchObject({
@@ -218,12 +225,12 @@ test('templates: a photo from the desk is sent to terminals that compute a face 
   })
   for (const terminal of [one, other]) {
     await settleTimes(2, terminal)
-    expect(opensTo(terminal, ana, owner, 'face')).toBe(true)
+    expect(opensByTemplate(terminal, ana, owner, 'face')).toBe(true)
   }
   // Both report their templates, and the third uses the same algorithm.
   expect(await listKept(ana)).toEqual(['photo', 'face'])
-  await settle(old)
-  expect(opensTo(old, ana, owner, 'face')).toBe(true)
+  await waitUntilInSync(old)
+  expect(opensByTemplate(old, ana, owner, 'face')).toBe(true)
   await refused('biometrics.photo', { ...makeClientParams(ana), body: { image: 'bm9uZQ==' } }, 422)
   await refused('biometrics.photo', { ...makeClientParams(await makeClient(gym)), body: { image } }, 409)
 })
@@ -239,34 +246,34 @@ test.each([
   const { device, terminal } = await makeProvenTerminal(gym, port, {}, options)
   const ana = await makeConsenting('Ana')
   await refused('biometrics.enrol', { ...makeClientParams(ana), body: { id_device: device.id, kind: 'finger' } }, 503)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   terminal.standBefore('Ana')
   expect(await ask(ana, device.id)).toMatchObject({ state: 'asked', kind: 'finger', finger: 6 })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(await state(ana)).toBe('done')
   expect(await listKept(ana)).toEqual(['finger 6'])
-  expect(opensTo(terminal, ana, 'Ana')).toBe(true)
+  expect(opensByTemplate(terminal, ana, 'Ana')).toBe(true)
   await ask(ana, device.id, 'face')
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(await listKept(ana)).toEqual(['finger 6', 'face'])
 })
 
 test('enrolment from the desk: reports no person, a busy, an unable and a silent terminal', async () => {
   const { device, terminal } = await makeProvenTerminal(gym, port)
   const [ana, berta] = [await makeConsenting('Ana'), await makeConsenting('Berta')]
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   await ask(ana, device.id)
   await refused('biometrics.enrol', { ...makeClientParams(berta), body: { id_device: device.id, kind: 'finger' } }, 409)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(await state(ana)).toBe('cancelled')
   terminal.firmware.fingerVersion = 0
   await ask(ana, device.id)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(await state(ana)).toBe('unsupported')
   await ask(berta, device.id)
   app.clock.set('2026-06-15T16:01:20Z')
   expect(await state(berta)).toBe('silent')
   const commands = recordCommands(terminal)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(commands.filter((text) => text.startsWith('ENROLL'))).toEqual([])
 })

@@ -1,9 +1,9 @@
 // The way in which a terminal blocks can be changed while it holds users.
-import { families } from '@torniquete/terminal-simulator/families.ts'
+import { terminalFamilies } from '@torniquete/terminal-simulator/families.ts'
 import { expect, test } from 'vitest'
 import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makeUnreadDevice } from '../testing/factories.ts'
-import { recordCommands, settle, terminalAt } from '../testing/terminals.ts'
+import { recordCommands, terminalAt, waitUntilInSync } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -13,7 +13,7 @@ test('devices.update: a new way of blocking is sent for everyone and must be pro
   const terminal = terminalAt(port, device.sn, {})
   const out = await makeClient(gym, { name: 'Ana' })
   const member = await makeMember({ name: 'Luis' }, '2026-06-01')
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const groups = () => [out, member].map(({ id_zkteco }) => terminal.users.get(String(id_zkteco))?.group)
   expect(groups()).toEqual([1, 1])
   await gym.admin.call('devices.prove', { ...of, body: { opened: false } })
@@ -21,7 +21,7 @@ test('devices.update: a new way of blocking is sent for everyone and must be pro
 
   await gym.admin.call('devices.update', { ...of, body: { block: 'group', block_group: 3 } })
   expect(await readStatus()).toMatchObject({ block_proven_at: null, pending: 1 })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(groups()).toEqual([3, 1])
   await gym.admin.call('devices.update', { ...of, body: { name: 'Otra puerta' } })
   expect((await readStatus())?.pending).toBe(0)
@@ -33,7 +33,7 @@ test.each(['f22', 'aiface'] as const)(
     const device = await makeUnreadDevice(gym)
     const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
     await makePayment(gym, { id_client: luis.id, start_date: '2026-06-01' })
-    const { firmware, faults } = families[family]
+    const { firmware, faults } = terminalFamilies[family]
     const own = { ...firmware, needsTemplates: false, stamps: 'echoed' as const }
     const terminal = terminalAt(port, device.sn, { firmware: own, ...(faults && { faults }) })
     for (let step = 0; step < 6; step++) await terminal.step()
@@ -49,12 +49,12 @@ test.each(['mb360', 'old-zem'] as const)(
     const device = await makeUnreadDevice(gym)
     const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
     await makePayment(gym, { id_client: luis.id, start_date: '2026-06-01' })
-    const { firmware, faults, ...spoken } = families[family]
+    const { firmware, faults, ...spoken } = terminalFamilies[family]
     const own = { ...firmware, needsTemplates: false, commandMs: 0 }
     const terminal = terminalAt(port, device.sn, { ...spoken, firmware: own, faults })
     for (let step = 0; step < 3; step++) await terminal.step()
     await gym.admin.call('devices.census', { params: { id_device: device.id }, body: { act: 'skip', numbers: 'keep' } })
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     expect(terminal.users.has(String(ana.id_zkteco))).toBe(true)
     expect(terminal.punch(String(ana.id_zkteco)).opened).toBe(false)
     expect(terminal.punch(String(luis.id_zkteco)).opened).toBe(true)
@@ -66,7 +66,7 @@ test('blocking: records are sent again once an old board identifies itself', asy
   const { sn } = await makeDevice(gym)
   const ana = await makeClient(gym, { name: 'Ana' })
   const terminal = terminalAt(port, sn, { firmware: { deviceName: '', platform: '', verifyKey: 'VerifyMode' } })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(terminal.users.get(String(ana.id_zkteco))?.verify).not.toBe(131)
   expect(terminal.punch(String(ana.id_zkteco)).opened).toBe(true)
   const told = recordCommands(terminal)
@@ -75,7 +75,7 @@ test('blocking: records are sent again once an old board identifies itself', asy
   for (const name of ['', '', 'K14', 'K14']) {
     terminal.firmware.deviceName = name
     terminal.powerCut()
-    await settle(terminal)
+    await waitUntilInSync(terminal)
   }
   expect(puts()).toHaveLength(1)
   expect(puts()[0]).toContain('\tVerifyMode=131\t')
@@ -87,12 +87,12 @@ test('blocking: a terminal that refuses the method shows who can enter; groups b
   const firmware = { obeys: { groups: [1] }, methods: [0] }
   const terminal = terminalAt(port, sn, { firmware })
   const ana = await makeMember({ name: 'Ana' }, '2026-06-01')
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   await gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { is_active: false } })
   const again = async () => {
     for (let time = 0; time < 3; time++) {
       app.clock.advance(121_000)
-      await settle(terminal)
+      await waitUntilInSync(terminal)
     }
     return await readStatus()
   }
@@ -108,14 +108,14 @@ test('blocking: still works for a person whose name the terminal cannot read', a
   const terminal = terminalAt(port, sn, { firmware: { obeys: { groups: [1] }, asciiNames: true } })
   const [jose, ana] = [await makeClient(gym, { name: 'José' }), await makeClient(gym, { name: 'Ana' })]
   const held = ({ id_zkteco }: { id_zkteco: number | null }) => terminal.users.get(String(id_zkteco))
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(held(jose)).toMatchObject({ name: 'Jose', group: 2, verify: 3 })
   expect(held(ana)).toMatchObject({ group: 2, verify: 3 })
   terminal.firmware.methods = [0]
   const change = (name: string) => gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { name } })
   const told = recordCommands(terminal)
   await change('Ana Luisa')
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(held(ana)).toMatchObject({ name: 'Ana Luisa', group: 2, verify: 0 })
   expect(told.map((text) => /Verify=\d/.exec(text)?.[0])).toEqual(['Verify=3', 'Verify=3', 'Verify=0'])
   expect(await readStatus()).toMatchObject({ pending: 0, refused: [] })

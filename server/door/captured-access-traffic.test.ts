@@ -4,7 +4,7 @@ import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
 import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makeUser } from '../testing/factories.ts'
-import { exchange, makeTerminal, recordCommands, requestText, settle, toPin } from '../testing/terminals.ts'
+import { exchange, makeTerminal, recordCommands, requestText, toPin, waitUntilInSync } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -144,7 +144,7 @@ async function makeScene() {
   const { terminal: copied, device } = await makeTerminal(gym, port, {}, access)
   const ana = await makeMember({ name: 'Ana' })
   const worker = await makeUser(gym, 'gym_worker')
-  for (const each of [terminal, copied]) await settle(each)
+  for (const each of [terminal, copied]) await waitUntilInSync(each)
   const forge = async (method: string, target: string, body = '') =>
     (await exchange(port, requestText(method, `/iclock/${target.replace('?', `?SN=${device.sn}&`)}`, body))).text
   return { terminal, copied, device, ana, worker, forge }
@@ -163,7 +163,7 @@ test('forged user rows: change no cards or rights, here or at another terminal',
     .join('\r\n')
   expect(await forge('POST', 'cdata?table=tabledata&tablename=user&count=2', rows)).toBe('user=2')
   await forge('POST', 'cdata?table=tabledata&tablename=userauthorize&count=1', `userauthorize pin=${toPin(ana)}`)
-  for (const each of [terminal, copied]) await settle(each)
+  for (const each of [terminal, copied]) await waitUntilInSync(each)
   expect((await gym.admin.call('clients.read', { params: { id_client: ana.id } })).card_number).toBeNull()
   expect([toPin(ana), toPin(worker)].map((pin) => heldBy(terminal, pin))).toEqual(before)
   // Proposals are made for rights of staff and cards of clients only.
@@ -187,7 +187,7 @@ test('forged user count or registration: not answered with the list of members',
   expect(said).not.toMatch(/DATA UPDATE user /)
   // The terminal itself keeps working.
   const told = recordCommands(copied)
-  await settle(copied)
+  await waitUntilInSync(copied)
   expect(heldBy(copied, toPin(ana)).name).toBe('Ana')
   expect(told.filter((text) => text.startsWith('DATA DELETE'))).toEqual([])
 })
@@ -199,6 +199,6 @@ test('forged result of a future command: does not keep the command from the term
     ['', 'A', 'B'].map((part) => `ID=${id.toString(36)}${part}&Return=0&CMD=DATA`).join('\n'),
   )
   expect(await forge('POST', 'devicecmd?', guesses.join('\n'))).toBe('OK')
-  await settle(copied)
+  await waitUntilInSync(copied)
   expect(copied.punch(toPin(ana)).opened).toBe(false)
 })

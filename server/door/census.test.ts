@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { app, gym, makeMember, poll, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makeUnreadDevice, makeUser } from '../testing/factories.ts'
-import { listHeldUsers, recordCommands, settle, terminalAt } from '../testing/terminals.ts'
+import { listHeldUsers, recordCommands, terminalAt, waitUntilInSync } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -31,7 +31,7 @@ test('census: nothing is sent before the terminal listed its users; passes are a
   expect((await gym.admin.call('attendances.list')).total).toBe(1)
   // An admin skips the census.
   await gym.admin.call('devices.census', { ...of, body: { act: 'skip', numbers: 'keep' } })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(listHeldUsers(terminal)[String(client.id_zkteco)]).toBe('3  Ana')
   expect((await readStatus())?.census).toBeNull()
 })
@@ -39,15 +39,15 @@ test('census: nothing is sent before the terminal listed its users; passes are a
 test('census: a person identifies an unknown user, who keeps the finger', async () => {
   const named = await hang({ ...before, firmware: { needsTemplates: true } })
   await makeMember({ name: 'Ana', id_zkteco: 2 }, '2026-06-01')
-  await settle(named.terminal)
+  await waitUntilInSync(named.terminal)
   expect(named.terminal.punch('2', { method: 'finger' })).toMatchObject({ opened: true, owner: 'a stranger' })
 
   const linked = await hang({ users: [{ pin: '77', name: 'Luis', verify: 0 }], templates: [fingerOf('77', 'Luis')] })
-  await settle(linked.terminal)
+  await waitUntilInSync(linked.terminal)
   expect(await peopleOf(linked.of)).toEqual(['77 stranger Luis'])
   const luis = await makeClient(gym, { name: 'Luis Peña' })
   await gym.admin.call('devices.decide', { ...linked.of, body: { act: 'link', pin: '77', id_client: luis.id } })
-  await settle(linked.terminal)
+  await waitUntilInSync(linked.terminal)
   expect(listHeldUsers(linked.terminal)['77']).toBe('3  Luis Peña')
   expect(linked.terminal.templates.of('77', 'finger')).toHaveLength(1)
   expect(await peopleOf(linked.of)).toEqual([])
@@ -59,7 +59,7 @@ describe('end of the census', () => {
 
   test('census: ends when as many users are listed as counted, in any number of parts', async () => {
     const { terminal } = await hang({ users, firmware: { queryBatch: 5 } })
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     expect(await begun()).toBeNull()
     expect((await readStatus())?.strangers).toBe(12)
   })
@@ -80,7 +80,7 @@ describe('end of the census', () => {
     await terminal.step()
     expect(await begun()).not.toBeNull()
     app.clock.advance(61_000)
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     expect(await begun()).toBeNull()
   })
 
@@ -93,7 +93,7 @@ describe('end of the census', () => {
     }
     expect(await begun()).toEqual({ counted: 13, listed: 1, refused: true })
     await gym.admin.call('devices.census', { ...of, body: { act: 'empty' } })
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     expect(Object.keys(listHeldUsers(terminal))).toEqual(['1'])
   })
 })
@@ -102,7 +102,7 @@ const strangers = ['0102030405', '00057', 'K7', '812'].map((pin) => ({ pin, name
 
 test('census: unknown users with any PIN become clients or staff, or are deleted', async () => {
   const { terminal, of } = await hang({ users: [...strangers, { pin: '2', name: 'Dos', card: '555', verify: 0 }] })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect((await peopleOf(of)).sort()).toEqual([
     '00057 stranger De 00057',
     '0102030405 stranger De 0102030405',
@@ -119,7 +119,7 @@ test('census: unknown users with any PIN become clients or staff, or are deleted
   })
   const worker = await makeUser(gym, 'gym_worker', { name: 'Luis' })
   await decide({ act: 'staff', pin: '812', id_user: worker.id })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(listHeldUsers(terminal)).toMatchObject({
     '2': '3 555 Dos',
     '812': '0  Luis',
@@ -132,12 +132,12 @@ test('census: unknown users with any PIN become clients or staff, or are deleted
 test('census: an undeletable unknown user blocks the owner of the PIN, which is shown', async () => {
   const ana = await makeMember({ name: 'Ana' }, '2026-06-01')
   // Another terminal holds her with her PIN.
-  await settle((await hang({})).terminal)
+  await waitUntilInSync((await hang({})).terminal)
   const { device, terminal, of } = await hang({
     users: [{ pin: String(ana.id_zkteco), name: 'Otro', verify: 0 }],
     firmware: { removalCode: -1002 },
   })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const told = async () => {
     app.clock.advance(6000)
     const [, listed] = await gym.admin.call('devices.list')
@@ -151,34 +151,34 @@ test('census: an undeletable unknown user blocks the owner of the PIN, which is 
   expect(await told()).toEqual([true, 1, 'El dispositivo no admite este cambio'])
   terminal.firmware.removalCode = 0
   app.clock.advance(121_000)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(await told()).toEqual([false, 0, null])
   expect(await peopleOf(of)).toEqual([])
 })
 
 test('census: an unknown PIN that opened counts as a user until the terminal denies it', async () => {
   const { device, terminal, of } = await hang({})
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   terminal.users.set('2', { ...terminal.users.get('1'), pin: '2', name: 'Otro' } as never) // enrolled, but not reported
   await upload(device.sn, 'ATTLOG', '2\t2026-06-15 11:59:00\t0\t1')
   expect(await peopleOf(of)).toEqual(['2 stranger '])
   expect((await makeClient(gym)).id_zkteco).toBe(3)
   app.clock.advance(61_000)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(await peopleOf(of)).toEqual(['2 stranger Otro'])
   // A user that the terminal does not hold.
   app.clock.advance(601_000)
   await upload(device.sn, 'ATTLOG', '3000\t2026-06-15 12:10:00\t0\t1')
   expect(await peopleOf(of)).toEqual(['3000 stranger ', '2 stranger Otro'])
   app.clock.advance(61_000)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(await peopleOf(of)).toEqual(['2 stranger Otro'])
 })
 
 test('forged user count of 0: not answered with the list of members', async () => {
   const { device, terminal } = await hang({})
   await makeClient(gym, { name: 'Ana', card_number: '77' })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   // A forged call claims that the terminal is empty.
   const empty = `${device.sn}&INFO=Ver,0,0,0,10.0.0.9`
   const said = [await poll(empty), await poll(empty), await poll(empty)].join('\n')
@@ -188,15 +188,15 @@ test('forged user count of 0: not answered with the list of members', async () =
 
 test('census: a user enrolled before our record arrives does not enter with that PIN', async () => {
   const { device, terminal } = await hang({ firmware: { needsTemplates: true } })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   await makeMember({ name: 'Ana' }, '2026-06-01')
   // Claimed by a poll whose answer is lost.
   await poll(device.sn)
   terminal.enrol({ pin: '2', name: 'Pepe', verify: 0 })
   terminal.templates.add(fingerOf('2', 'Pepe'))
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   app.clock.advance(31_000)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(listHeldUsers(terminal)['2']).toBe('0  Ana')
   expect(terminal.punch('2', { method: 'finger' }).opened).toBe(false)
 })

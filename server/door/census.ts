@@ -3,11 +3,11 @@
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { cancelCommands, enqueueCommands } from './device-commands.ts'
-import { deleteAbsentUsers, invalidateHeld } from './terminal-users.ts'
+import { deleteAbsentUsers, invalidateHeldRecords } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
 /** Seconds without another listed user after which the list counts as complete. */
-export const censusQuietSeconds = 60
+export const censusTimeoutSeconds = 60
 /** Seconds without a listed user after which a repeated census is abandoned. */
 const abandonAfterSeconds = 600
 
@@ -57,7 +57,7 @@ export async function resetReplacedTerminal(tx: Transaction, { gym, id }: Place,
 }
 
 /** True while no user record may be sent: during the first census, or before the terminal is emptied. */
-export const areRecordsWithheld = async (tx: Transaction, { gym, id }: Place): Promise<boolean> =>
+export const mustCensusEndFirst = async (tx: Transaction, { gym, id }: Place): Promise<boolean> =>
   (await tx.maybe(sql`
     select from terminal_states
     where gym_id = ${gym} and id_device = ${id} and census_begun is not null and census_ended is null and not census_again
@@ -109,11 +109,11 @@ export async function endCensusIfComplete(tx: Transaction, place: Place, now: Da
         and s.census_counted <= (${listed})
       or exists (
         select from terminal_orders o where o.gym_id = ${gym} and o.id_device = ${id} and o.kind = 'list' and o.result >= 0
-          and (s.census_heard <= ${now}::timestamptz - make_interval(secs => ${censusQuietSeconds}) or s.other_dialect and o.result > 0 and o.result <= (${listed})))
+          and (s.census_heard <= ${now}::timestamptz - make_interval(secs => ${censusTimeoutSeconds}) or s.other_dialect and o.result > 0 and o.result <= (${listed})))
         and coalesce(s.census_counted, 0) <= 2 * (${listed})
       or s.census_heard is null and coalesce(s.census_counted, 0) = 0 and exists (
         select from terminal_orders o where o.gym_id = ${gym} and o.id_device = ${id} and o.kind = 'list'
-          and o.result >= 0 and o.sent_at <= ${now}::timestamptz - make_interval(secs => ${censusQuietSeconds})))
+          and o.result >= 0 and o.sent_at <= ${now}::timestamptz - make_interval(secs => ${censusTimeoutSeconds})))
     returning s.gym_id`)
   if (ended !== null) return finish(tx, place)
   // A served terminal that refuses the list, or accepts the request and sends none, changes nothing.
@@ -144,7 +144,7 @@ async function finish(tx: Transaction, place: Place): Promise<void> {
         + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in = s.census)
         and o.result >= 0 and s.census_counted <= (select count(*) from terminal_users t where t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in = s.census)
         + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in = s.census))`)
-  if (refused) await invalidateHeld(tx, place, null)
+  if (refused) await invalidateHeldRecords(tx, place, null)
   else await dropUnlisted(tx, place)
   await cancelCommands(tx, place, ['count', 'list'])
 }

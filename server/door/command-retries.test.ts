@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import { app, greet, gym, poll, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment } from '../testing/factories.ts'
-import { exchange, loseResults, makeTerminal, requestText, settle, toPin } from '../testing/terminals.ts'
+import { exchange, loseResults, makeTerminal, requestText, toPin, waitUntilInSync } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -67,7 +67,7 @@ test('retries: not postponed by other changes', async () => {
 
 test('terminal in sync: its polls query no database', async () => {
   const { device, terminal } = await makeTerminal(gym, port)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const write = vi.spyOn(app.database, 'write')
   const read = vi.spyOn(app.database, 'read')
   for (let time = 0; time < 5; time++) expect(await poll(device.sn)).toBe('OK')
@@ -78,7 +78,7 @@ test('terminal in sync: its polls query no database', async () => {
 test('retries: a right revoked after a lost acknowledgement ends with a blocked client', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const client = await makeClient(gym)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   await makePayment(gym, { id_client: client.id, start_date: '2026-06-15' })
   const setLost = loseResults(app)
   setLost(true)
@@ -88,13 +88,13 @@ test('retries: a right revoked after a lost acknowledgement ends with a blocked 
   await gym.admin.call('door.edit-user-verify', { query: { pin: toPin(client), new_verify: 3 } })
   terminal.faults.dropBeforeAnswer = false
   setLost(false)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(terminal.users.get(toPin(client))?.verify).toBe(3)
 })
 
 test('retries: a client deleted after a lost acknowledgement is removed from the terminal', async () => {
   const { terminal } = await makeTerminal(gym, port)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const client = await makeClient(gym)
   const setLost = loseResults(app)
   setLost(true)
@@ -102,7 +102,7 @@ test('retries: a client deleted after a lost acknowledgement is removed from the
   expect(terminal.users.has(toPin(client))).toBe(true)
   await gym.admin.call('clients.delete', { params: { id_client: client.id } })
   setLost(false)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(terminal.users.has(toPin(client))).toBe(false)
 })
 
@@ -111,7 +111,7 @@ test.each(['attendance', 'access'] as const)(
   async (dialect) => {
     const { terminal } = await makeTerminal(gym, port, {}, { now: () => app.clock.now(), firmware: { dialect } })
     const ana = await makeClient(gym, { name: 'Ana' })
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     const stillEnter = async () => (await readStatus())?.can_still_enter
     const decide = (is_active: boolean) =>
       gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { is_active } })
@@ -136,7 +136,7 @@ test.each(['attendance', 'access'] as const)(
     await decide(false)
     terminal.faults.ignoreCommands = false
     app.clock.advance(121_000)
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     expect([opens(), await stillEnter()]).toEqual([false, 0])
   },
 )

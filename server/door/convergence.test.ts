@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makePayment, makePlan, makeUser } from '../testing/factories.ts'
-import { listHeldUsers, makeTerminal, recordCommands, settle, toPin } from '../testing/terminals.ts'
+import { listHeldUsers, makeTerminal, recordCommands, toPin, waitUntilInSync } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -19,48 +19,48 @@ test('convergence: a client’s record when blocked, paid, inactive and expired'
   const { terminal } = await makeTerminal(gym, port)
   const client = await makeClient(gym, { name: 'Ana' })
   const pin = toPin(client)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(listHeldUsers(terminal)[pin]).toBe('3  Ana')
   expect(terminal.punch(pin)).toEqual({ opened: false, reason: 'blocked' })
 
   const plan = await makePlan(gym, { duration_days: 2 })
   await makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date: '2026-06-15' })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(terminal.punch(pin).opened).toBe(true)
 
   await gym.admin.call('clients.update', { params: params(client), body: { is_active: false } })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(listHeldUsers(terminal)[pin]).toBe('3  Ana')
   await gym.admin.call('clients.update', { params: params(client), body: { is_active: true } })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(listHeldUsers(terminal)[pin]).toBe('0  Ana')
 
   // 2026-06-17 begins in Santo Domingo at 04:00 UTC.
   app.clock.set('2026-06-17T03:59:59Z')
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(listHeldUsers(terminal)[pin]).toBe('0  Ana')
   app.clock.set('2026-06-17T04:00:00Z')
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(listHeldUsers(terminal)[pin]).toBe('3  Ana')
 })
 
 test('convergence: staff may enter while active', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const user = await makeUser(gym, 'gym_worker', { name: 'Luis' })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(listHeldUsers(terminal)[toPin(user)]).toBe('0  Luis')
   await gym.admin.call('users.update', { params: { id_user: user.id }, body: { is_active: false } })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(listHeldUsers(terminal)[toPin(user)]).toBe('3  Luis')
   await gym.admin.call('users.delete', { params: { id_user: user.id } })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(terminal.users.has(toPin(user))).toBe(false)
 })
 
 test('convergence: a terminal that was offline gets only the differences', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const clients = await Promise.all(Array.from({ length: 8 }, () => makeClient(gym)))
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const texts = recordCommands(terminal)
   terminal.goOffline()
   for (const [index, client] of clients.entries()) {
@@ -70,43 +70,43 @@ test('convergence: a terminal that was offline gets only the differences', async
     await gym.admin.call('clients.update', { ...same, body: { name: index < 3 ? 'Nuevo' : client.name } })
   }
   terminal.goOnline()
-  expect(await settle(terminal)).toBe(3)
+  expect(await waitUntilInSync(terminal)).toBe(3)
   expect(texts.filter((text) => text.startsWith('DATA')).every((text) => text.includes('\tName=Nuevo\t'))).toBe(true)
 })
 
 test('convergence: a reassigned PIN is deleted first, with its administrator right', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const first = await makeClient(gym, { id_zkteco: 500, name: 'Primera' })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   terminal.enrol({ pin: '500', name: 'Primera', pri: 14 })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const texts = recordCommands(terminal)
   await gym.admin.call('clients.delete', { params: params(first) })
   await makeClient(gym, { id_zkteco: 500, name: 'Segunda' })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(texts).toEqual(['DATA DELETE USERINFO PIN=500', expect.stringMatching(/PIN=500\tName=Segunda\tPri=0\t/)])
   expect(listHeldUsers(terminal)['500']).toBe('3  Segunda')
 })
 
 test('convergence: an unknown user stays and becomes the client who gets the PIN', async () => {
   const { device, terminal } = await makeTerminal(gym, port)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   terminal.enrol({ pin: '777', name: 'De antes', card: '[15CD5B07]', verify: 0 })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   await gym.admin.call('door.upload-users')
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(listHeldUsers(terminal)['777']).toBe('0 [15CD5B07] De antes')
   const texts = recordCommands(terminal)
   const client = await makeClient(gym, { id_zkteco: 777, name: 'Ana' })
   expect(client.card_number).toBe(null)
   const people = () => gym.admin.call('devices.people', of(device))
   expect(await people()).toMatchObject([{ pin: '777', kind: 'card', card: '123456789', id_client: client.id }])
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   // Not deleted first, so the finger stays.
   expect(texts).toEqual([expect.stringMatching(/^DATA UPDATE USERINFO PIN=777\t/)])
   expect(listHeldUsers(terminal)['777']).toBe('3  Ana')
   await decide(device, 'accept', client)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(listHeldUsers(terminal)['777']).toBe('3 123456789 Ana')
   expect(await people()).toEqual([])
 })
@@ -119,13 +119,13 @@ describe('cards and rights reported by a terminal', () => {
     const { device, terminal } = await makeTerminal(gym, port)
     const without = await makeClient(gym, { name: 'Ana' })
     const noted = await makeClient(gym, { name: 'Luz', card_number: '0042' })
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     const enrol = () => {
       terminal.enrol({ pin: toPin(without), card: '555', pri: 14 })
       terminal.enrol({ pin: toPin(noted), card: '666' })
     }
     enrol()
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     expect([await read(without), await read(noted)]).toEqual([null, '0042'])
     expect(listHeldUsers(terminal)).toMatchObject({ [toPin(without)]: '3  Ana', [toPin(noted)]: '3 42 Luz' })
     expect(terminal.users.get(toPin(without))?.pri).toBe(0)
@@ -137,10 +137,10 @@ describe('cards and rights reported by a terminal', () => {
     ])
     for (const client of [without, noted]) await decide(device, 'reject', client)
     enrol()
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     expect(await people()).toEqual([])
     terminal.enrol({ pin: toPin(without), card: '556' })
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     expect(await people()).toEqual([['card', '556']])
   })
 
@@ -148,7 +148,7 @@ describe('cards and rights reported by a terminal', () => {
     const { device, terminal } = await makeTerminal(gym, port)
     const [first, second, third] = [await makeClient(gym), await makeClient(gym), await makeClient(gym)]
     await makeClient(gym, { card_number: '0099' })
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     const line = (pin: string, card: string) => `USER PIN=${pin}\tName=X\tPri=0\tPasswd=\tCard=${card}\tGrp=1\tVerify=0`
     const lines = [line(toPin(second), '88'), line(toPin(first), '88'), line(toPin(third), '99')]
     expect(await upload(device.sn, 'OPERLOG', ...lines)).toMatchObject({ status: 200, text: 'OK: 3' })
@@ -164,18 +164,18 @@ describe('cards and rights reported by a terminal', () => {
   test('proposals: an accepted administrator of a terminal stays one', async () => {
     const { device, terminal } = await makeTerminal(gym, port)
     const [client, user] = [await makeClient(gym, { id_zkteco: 600 }), await makeUser(gym, 'gym_worker')]
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     terminal.enrol({ pin: '600', pri: 14 })
     terminal.enrol({ pin: toPin(user), pri: 14 })
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     await gym.admin.call('door.upload-users')
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     expect([terminal.users.get('600')?.pri, terminal.users.get(toPin(user))?.pri]).toEqual([0, 0])
     await decide(device, 'accept', user, 'privilege')
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     await gym.admin.call('clients.update', { params: params(client), body: { name: 'Otra' } })
     await gym.admin.call('door.upload-users')
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     expect([terminal.users.get('600')?.pri, terminal.users.get(toPin(user))?.pri]).toEqual([0, 14])
   })
 })

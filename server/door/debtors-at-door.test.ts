@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { accessOptions, app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { daily, makeClient, makePayment, makePlan, makeSchedule } from '../testing/factories.ts'
-import { listHeldUsers, makeTerminal, settle } from '../testing/terminals.ts'
+import { listHeldUsers, makeTerminal, waitUntilInSync } from '../testing/terminals.ts'
 import { selectDesiredUsers, type UserRecord } from './desired-state.ts'
 
 startDoorApp()
@@ -45,7 +45,7 @@ test('debtor: blocked from the set day, admitted at once after paying, by the ow
   await rules({ is_on: true })
   const { terminal } = await makeTerminal(gym, port, { name: 'Entrada' }, { now: () => app.clock.now() })
   const [ana, eva] = [await makeMember('Ana', '60.00'), await makeMember('Eva')]
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   // Without debt rules it admits.
   expect(await atDoor(ana.pin, '2026-06-20')).toEqual(['2026-07-07', '2026-07-07'])
   await rules({ bars_after: 2 })
@@ -55,18 +55,18 @@ test('debtor: blocked from the set day, admitted at once after paying, by the ow
   // Another plan does not admit the debtor either.
   await makePayment(gym, { id_client: ana.id, start_date: '2026-06-18' })
   expect(await atDoor(ana.pin, '2026-06-18')).toEqual(['no', 'no'])
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(terminal.punch(ana.pin).opened).toBe(true)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   app.clock.set('2026-06-18T04:00:00Z')
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(listHeldUsers(terminal)).toMatchObject({ [ana.pin]: '3  Ana', [eva.pin]: '0  Eva' })
   expect(terminal.punch(ana.pin).opened).toBe(false)
   await collect(ana.id, '59.99')
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(terminal.punch(ana.pin).opened).toBe(false)
   await collect(ana.id, '0.01')
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(terminal.punch(ana.pin).opened).toBe(true)
 })
 
@@ -94,10 +94,10 @@ test('debtor who enters: reported according to the debts at the time of the pass
   await rules({ is_on: true, bars_after: 0 })
   const { terminal } = await makeTerminal(gym, port, { name: 'Entrada' }, { now: () => app.clock.now() })
   const ana = await makeMember('Ana', '60.00')
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   noon('2026-06-17')
   terminal.forcePunch({ pin: ana.pin, time: '2026-06-17 11:00:00' })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(await news()).toContain('tiene una deuda')
   app.clock.set('2026-06-17T18:00:00Z')
   await collect(ana.id, '60.00')
@@ -106,7 +106,7 @@ test('debtor who enters: reported according to the debts at the time of the pass
   terminal.forcePunch({ pin: ana.pin, time: '2026-06-17 13:59:00' })
   app.clock.set('2026-06-17T18:30:00Z')
   terminal.forcePunch({ pin: ana.pin, time: '2026-06-17 14:20:00' })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const passes = await gym.rows(
     sql`select without_right from attendances where gym_id = ${gym.gym.id} order by check_in`,
   )
@@ -119,9 +119,9 @@ test('debtor who is refused: shown at the desk with the amount', async () => {
   const { terminal } = await makeTerminal(gym, port, { name: 'Entrada' }, accessOptions())
   const ana = await makeMember('Ana', '60.00')
   noon('2026-06-16')
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   terminal.punch(ana.pin)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const expectStanding = async (reason: unknown, owes: boolean, entry: string) =>
     expect(await gym.admin.call('door.refused')).toMatchObject([{ reason, owes, entry, needs_membership: false }])
   await expectStanding(expect.stringMatching(/debe \$ 60\.00$/), true, 'no')
@@ -129,7 +129,7 @@ test('debtor who is refused: shown at the desk with the amount', async () => {
   await expectStanding(expect.stringMatching(/debe \$ 50\.00$/), true, 'no')
   await collect(ana.id, '50.00')
   await expectStanding(expect.not.stringContaining('debe'), false, 'soon')
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   await expectStanding(expect.any(String), false, 'now')
 })
 
@@ -140,12 +140,12 @@ test('debtor outside hours: both reasons are shown, and after paying only the ot
   const week = daily({ from: '06:00', to: '09:00' })
   const ana = await makeMember('Ana', '60.00', { id_schedule: (await makeSchedule(gym, { week })).id })
   noon('2026-06-16')
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   terminal.punch(ana.pin)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const readReason = async () => (await gym.admin.call('door.refused'))[0]?.reason
   expect(await readReason()).toMatch(/^tiene una deuda · debe \$ 60\.00; .*además, fuera de su horario \(.*\)$/)
   await collect(ana.id, '60.00')
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(await readReason()).toMatch(/^fuera de su horario \(.*\); puede entrar desde mañana/)
 })

@@ -1,6 +1,6 @@
 import { type Device, type DoorAddress, mayRenameDevice } from '@torniquete/contract/door/devices.ts'
 import type { Body } from '@torniquete/contract/endpoints.ts'
-import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
+import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import type { Config } from '../config.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { joinColumnsAndValues, sql } from '../platform/db/sql.ts'
@@ -136,7 +136,7 @@ async function change(
   serialNumbers: SerialNumberCheck,
 ): Promise<void> {
   const device = await requireDevice(tx, gym, id)
-  refuse(mayRenameDevice(device, fields.name))
+  throwIfRefused(mayRenameDevice(device, fields.name))
   // Another serial number means another terminal, which holds nothing yet and was never seen. A terminal that another
   // gym took over is registered again by any change.
   const { sn = device.sn } = fields

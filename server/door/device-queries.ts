@@ -14,13 +14,13 @@ import { isLimitedByPlans, selectOpenedDoors } from './plan-doors-and-hours.ts'
 import {
   type DeviceRow,
   deviceRows,
-  fromLockedOutMembers,
   hasSerialConflict,
+  lockedOutMembersFromClause,
   selectDoorStates,
   selectErrorText,
 } from './queries.ts'
 import { countPendingZones } from './terminal-time-zones.ts'
-import { invalidateHeld } from './terminal-users.ts'
+import { invalidateHeldRecords } from './terminal-users.ts'
 
 export const readDevice = (tx: Transaction, gym: number, id: number): Promise<DeviceRow | null> =>
   tx.maybe(sql`${deviceRows} where gym_id = ${gym} and id = ${id}`)
@@ -127,7 +127,7 @@ export async function decideCurrentOrigin(
     update terminal_states s set ${act === 'accept' ? sql`origin_accepted_at = now()` : turnedAway}
     from devices d
     where s.gym_id = ${gym} and s.id_device = ${id} and d.gym_id = s.gym_id and d.id = s.id_device and not ${current ? isConfirmed : isTrusted} and s.origin_address = ${seen}`)
-  if (decided > 0 && act === 'accept' && !people) await invalidateHeld(tx, { gym, id }, null)
+  if (decided > 0 && act === 'accept' && !people) await invalidateHeldRecords(tx, { gym, id }, null)
   return decided
 }
 
@@ -154,7 +154,7 @@ export async function listDevicesWithAlarm(
       ${hasSerialConflict(now)} or not ${isTrusted} or s.quota_exceeded_on = ${today}::date
       or s.ends_itself is not false and abs(d.clock_offset) >= ${clockAlarmSeconds}
       or exists (select ${passesWithoutRight(gym, today, zone)})
-      or exists (select ${fromLockedOutMembers(gym, today)}))`)
+      or exists (select ${lockedOutMembersFromClause(gym, today)}))`)
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -185,7 +185,7 @@ export const listDeviceStatus = (
     select d.id, d.leaving, d.firmware, d.push_version, s.model, d.last_seen, coalesce(p.held, 0) as held, s.capacity,
       coalesce(p.opening, 0) + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = d.id and t.opens) as opening,
       coalesce(p.pending, 0) as pending, case when p.pending > 0 then coalesce(p.oldest, d.last_seen, d.created_at) end as oldest_pending,
-      coalesce(p.refused, 0) as refused_count, (select count(*) ${fromLockedOutMembers(gym, today)}) as kept_out,
+      coalesce(p.refused, 0) as refused_count, (select count(*) ${lockedOutMembersFromClause(gym, today)}) as kept_out,
       (select coalesce(json_agg(json_build_object('id_client', r.id_client, 'name', r.name, 'reason', r.reason)), '[]')
        from (select p.id_client, coalesce(k.name, u.name, p.id::text) as name, ${selectErrorText(sql`c.error`)} as reason
              from compared c join pins p on p.gym_id = ${gym} and p.id = c.pin

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { app, gym, listNews, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makePlan } from '../testing/factories.ts'
-import { makeTerminal, settle } from '../testing/terminals.ts'
+import { makeTerminal, waitUntilInSync } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -21,11 +21,11 @@ test('door names: appear in attendances, notifications and openings', async () =
   await gym.admin.call('devices.update', { params: { id_device: device.id }, body: { door_names: ['', 'Piscina'] } })
   const ana = await makeClient(gym, { name: 'Ana' })
   await makePayment(gym, { id_client: ana.id, id_membership: (await makePlan(gym)).id, start_date: '2026-06-15' })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const passes = async (door: number, client = ana) => {
     app.clock.advance(120_000)
     terminal.forcePunch({ pin: String(client.id_zkteco), time: terminal.shows(), door })
-    await settle(terminal)
+    await waitUntilInSync(terminal)
   }
   await passes(2)
   await passes(1)
@@ -40,7 +40,7 @@ test('door names: appear in attendances, notifications and openings', async () =
   const opened = gym.admin.call('devices.open', { params: { id_device: device.id } })
   await expect
     .poll(async () => {
-      await settle(terminal)
+      await waitUntilInSync(terminal)
       return (await gym.admin.call('door.openings')).items[0]
     })
     .toMatchObject({ opened: true, device: { id: device.id, name: 'Panel · Puerta 1' } })
@@ -50,9 +50,9 @@ test('door names: appear in attendances, notifications and openings', async () =
 test('door names: not shown for attendances in a gym with one door', async () => {
   const { terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, { now })
   const ana = await makeClient(gym, { name: 'Ana' })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   terminal.forcePunch({ pin: String(ana.id_zkteco), time: terminal.shows() })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const { items } = await gym.admin.call('attendances.list', { query: { include_status: true } })
   expect(items.map(({ status }) => status?.door)).toEqual([null])
   expect((await listNews())[0]).toBe('Ana ha ingresado al gimnasio. Sin derecho: sin membresía (Puerta).')

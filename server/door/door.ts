@@ -6,10 +6,10 @@ import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
 import {
-  areRecordsWithheld,
   beginCensus,
   endCensusIfComplete,
   isCensusRunning,
+  mustCensusEndFirst,
   recordCensusProgress,
   resumeCensus,
 } from './census.ts'
@@ -17,7 +17,7 @@ import { detectClockReset } from './clock-resets.ts'
 import { acknowledgeDeviceCommands, enqueueCommands } from './device-commands.ts'
 import { type Incident, notifyIncidents } from './incidents.ts'
 import { LastSeenTracker } from './last-seen.ts'
-import { type LoggedChange, markDeletedAtTerminal, markEchoes, parseChangedPins } from './logged-user-changes.ts'
+import { type LoggedChange, markDeletedAtTerminal, markOwnChanges, parseChangedPins } from './logged-user-changes.ts'
 import { recordOpeningResults } from './open-door.ts'
 import { Origins } from './origins.ts'
 import { type Pass, recordPasses, spanSeveralVisits, storeUnreadableLines } from './pass-intake.ts'
@@ -28,14 +28,19 @@ import { assessUser, isSentPerson, type NameMatcher, overwrittenRecord, type Rep
 import { resendPending } from './resend-pending.ts'
 import { acknowledgeTemplates } from './templates.ts'
 import { TerminalClocks } from './terminal-clocks.ts'
-import { handleCommandResult, readEndsItself, recordDescription, repeatExpiryOptions } from './terminal-states.ts'
+import {
+  handleCommandResult,
+  readExpiresUsersItself,
+  recordDescription,
+  repeatExpiryOptions,
+} from './terminal-states.ts'
 import { acknowledgeZones, deleteZones, invalidateZones } from './terminal-time-zones.ts'
 import {
   acknowledgeRecords,
   busyCodes,
   type CommandResult,
   countHeldUsers,
-  invalidateHeld,
+  invalidateHeldRecords,
   mergeMultipartResults,
   type ReportedRecord,
   readHeldRecords,
@@ -47,11 +52,11 @@ import { type Terminal, Terminals } from './terminals.ts'
 import { TrafficLog } from './traffic-log.ts'
 import {
   acknowledgeRemovals,
+  assignToOwners,
   deleteUnknownUsers,
-  noteStrangers,
   recordProposals,
+  recordUnknownUsers,
   separateUnknownUsers,
-  settleOwners,
   toUncertainRecords,
 } from './unknown-users.ts'
 import { UnregisteredCallerLimit } from './unregistered-caller-limit.ts'
@@ -159,7 +164,7 @@ export class Door {
       const gone = this.#pinQueries.settleByCode(terminal.sn, finalResults, unknownPinCodes, now)
       const refusedPins = this.#pinQueries.listRefused(terminal.sn, finalResults, now)
       const lost = [...gone, ...refusedPins].flatMap((pin) => parseTerminalPin(pin) ?? [])
-      if (lost.length > 0) await invalidateHeld(tx, terminal, lost)
+      if (lost.length > 0) await invalidateHeldRecords(tx, terminal, lost)
       if (gone.length > 0) await deleteUnknownUsers(tx, terminal, gone)
       this.#pinQueries.settleByCode(terminal.sn, finalResults, unreadableCodes, now)
       const stays = await acknowledgeRemovals(tx, terminal, finalResults)
@@ -225,7 +230,7 @@ export class Door {
         latest.filter((user) => !isOwn(user)),
         sameName,
       )
-      const ends = (await readEndsItself(tx, terminal)) === true
+      const ends = (await readExpiresUsersItself(tx, terminal)) === true
       const listing = await isCensusRunning(tx, terminal)
       const records = latest.flatMap((user) => {
         const before = known.get(user.pin)
@@ -236,8 +241,8 @@ export class Door {
         return before ? [overwrittenRecord(user, before)] : []
       })
       await storeReportedRecords(tx, terminal, [...records, ...toUncertainRecords(owners, terminal), ...undone], now)
-      await noteStrangers(tx, terminal, strangers, now)
-      await settleOwners(tx, terminal, owners, { now, zone })
+      await recordUnknownUsers(tx, terminal, strangers, now)
+      await assignToOwners(tx, terminal, owners, { now, zone })
       const proposed = await recordProposals(tx, terminal, latest, now)
       await recordCensusProgress(tx, terminal, null, now)
       const isNews = ({ pin, held, undone }: ReportedRecord) =>
@@ -252,7 +257,7 @@ export class Door {
 
   /** Queues queries about users that were enrolled or changed at the terminal, which logs their PIN only. */
   async queryChangedPins(terminal: Terminal, changes: readonly LoggedChange[], now: Date): Promise<void> {
-    if (changes.length > 0) await this.#write(terminal, (tx) => markEchoes(tx, terminal, parseChangedPins(changes)))
+    if (changes.length > 0) await this.#write(terminal, (tx) => markOwnChanges(tx, terminal, parseChangedPins(changes)))
     const pins = changes.map(({ pin }) => pin)
     this.#pinQueries.enqueue(terminal.sn, pins, now)
   }
@@ -275,13 +280,13 @@ export class Door {
   async invalidateDeletedPins(terminal: Terminal, pins: readonly string[], isPast: boolean): Promise<void> {
     if (pins.length === 0) return
     await this.#write(terminal, async (tx) => {
-      await invalidateHeld(
+      await invalidateHeldRecords(
         tx,
         terminal,
         pins.flatMap((pin) => parseTerminalPin(pin) ?? []),
       )
       // During a census, or in an old log, the PIN may have been enrolled again since.
-      if (!isPast && !(await areRecordsWithheld(tx, terminal))) await deleteUnknownUsers(tx, terminal, pins)
+      if (!isPast && !(await mustCensusEndFirst(tx, terminal))) await deleteUnknownUsers(tx, terminal, pins)
       await announceDoor(tx, terminal.gym)
     })
     this.invalidate(terminal)

@@ -8,7 +8,7 @@ import { asOwner } from '../testing/digest.ts'
 import { faulty, toTerminalOptions, wireMixture } from '../testing/door-actions.ts'
 import { makeDevice, makeGym, makePlan } from '../testing/factories.ts'
 import { seed } from '../testing/property.ts'
-import { loseResults, settle, terminalAt, verifyAt } from '../testing/terminals.ts'
+import { loseResults, terminalAt, verifyAt, waitUntilInSync } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { readUserId } from '../testing/two-gyms.ts'
 import type { UserRecord } from './desired-state.ts'
@@ -78,7 +78,7 @@ async function settledTerminal(
     terminal.users.set(String(number), { ...makeBlankUser(String(number)), name, verify, ...validity })
     if (verify === 0) terminal.rights.put(String(number), { zone: 1, doors: 1 })
   }
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   return { terminal, id: device.id }
 }
 
@@ -176,11 +176,11 @@ test.each<[string, Pick<TerminalOptions, 'firmware' | 'faults'>]>([
     for (let step = 0; step < 8; step += 1) await terminal.step()
     for (let round = 0; round < 4; round += 1) {
       app.clock.advance(121_000)
-      await settle(terminal)
+      await waitUntilInSync(terminal)
     }
     // Repeated refusals notify again after an hour at most.
     app.clock.advance(3_721_000)
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     const rights = await readRights()
     expect(rights.length).toBe(people)
     const divergent = rights.filter(({ pin: number, name, opens }) => {

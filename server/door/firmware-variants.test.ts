@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { app, greet, gym, makeMember, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment } from '../testing/factories.ts'
-import { exchange, makeTerminal, recordCommands, requestText, settle } from '../testing/terminals.ts'
+import { exchange, makeTerminal, recordCommands, requestText, waitUntilInSync } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -31,14 +31,14 @@ test('firmware: a terminal with its own stamps gets them back, and sends its log
   const { device, terminal } = await makeTerminal(gym, port, {}, { firmware: { stamps: 'own' } })
   const pin = String((await makeClient(gym)).id_zkteco)
   for (const minute of [10, 11]) terminal.forcePunch({ pin, time: `2026-06-15 11:${minute}:00` })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(await total()).toBe(2)
   const uploads: string[] = []
   terminal.events.on('exchange', ({ target }) => {
     if (target.includes('table=ATTLOG')) uploads.push(target)
   })
   terminal.powerCut()
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(uploads).toEqual([])
   expect((await greet(device.sn)).text).toMatch(/\nATTLOGStamp=5\d+\n/)
 })
@@ -71,7 +71,7 @@ test('firmware: terminals with HTTP/1.0, chunked bodies or Expect headers are se
     const { terminal } = await makeTerminal(gym, port, {}, { faults })
     const client = await makeClient(gym)
     terminal.forcePunch({ pin: String(client.id_zkteco), time: '2026-06-15 11:00:00' })
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     expect([faults, terminal.unsent(), terminal.users.has(String(client.id_zkteco))]).toEqual([faults, 0, true])
     await terminal.stop()
   }
@@ -94,7 +94,7 @@ test.each([
   await gym.admin.call('gym-info.update', { body: { timeZone: 'America/New_York' } })
   app.clock.set('2026-11-01T05:30:00Z')
   const { terminal } = await makeTerminal(gym, port)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const texts = recordCommands(terminal)
   const before = terminal.stats().exchanges
   await change()
@@ -118,12 +118,12 @@ test('firmware: a terminal that refuses to keep expired users is not told to end
 
 test('options: sent again after a handshake, the one to keep expired users first', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, { firmware: { validTimeCode: 0, overValidTime: 2 } })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const [{ expires_itself } = {}] = await gym.admin.call('devices.status')
   terminal.factoryReset()
   const texts = recordCommands(terminal)
-  await settle(terminal)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
+  await waitUntilInSync(terminal)
   expect(texts.filter((text) => text.includes('ValidTime'))).toEqual([
     'SET OPTION OverValidTime=1',
     'SET OPTION UserValidTimeFun=1',

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { gym, makeMember, port, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makeUnreadDevice, makeUser } from '../testing/factories.ts'
-import { listHeldUsers, recordCommands, settle, terminalAt } from '../testing/terminals.ts'
+import { listHeldUsers, recordCommands, terminalAt, waitUntilInSync } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -26,7 +26,7 @@ describe.each(dialects)('generated PINs, terminal of the %s dialect', (_, firmwa
       firmware,
     })
     const texts = recordCommands(terminal)
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     expect(texts.filter((text) => text.includes('DELETE'))).toEqual([])
     expect((await peopleOf(device.id)).map(({ pin, kind, leaving }) => [pin, kind, leaving])).toEqual(
       pins.map((pin) => [pin, 'stranger', false]),
@@ -45,18 +45,18 @@ test('generated PINs: one held by another terminal stays until a person decides'
   const ana = await makeClient(gym, { name: 'Ana Mota' })
   const pin = String(ana.id_zkteco)
   const first = terminalAt(port, (await makeUnreadDevice(gym)).sn)
-  await settle(first)
+  await waitUntilInSync(first)
   const device = await makeUnreadDevice(gym)
   const second = terminalAt(port, device.sn, { users: [{ pin, name: 'Otro', verify: 0 }] })
   const texts = recordCommands(second)
-  await settle(second)
+  await waitUntilInSync(second)
   expect(texts.filter((text) => text.includes('DELETE') || text.includes('Ana'))).toEqual([])
   expect(await numberOf(ana.id)).toBe(ana.id_zkteco)
   expect(await peopleOf(device.id)).toMatchObject([{ pin, name: 'Otro', leaving: false, number_of: 'Ana Mota' }])
   // The same person with another name.
   const decision = { act: 'link', pin, id_client: ana.id } as const
   await gym.admin.call('devices.decide', { params: { id_device: device.id }, body: decision })
-  await settle(second)
+  await waitUntilInSync(second)
   expect(listHeldUsers(second)).toEqual({ ...listHeldUsers(second), [pin]: '3  Ana Mota' })
   expect(await peopleOf(device.id)).toEqual([])
 })
@@ -108,7 +108,7 @@ describe('passes with a generated PIN', () => {
     const pin = String(ana.id_zkteco)
     const device = await makeUnreadDevice(gym)
     const terminal = terminalAt(port, device.sn)
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     await upload(device.sn, 'ATTLOG', `${pin}\t2026-06-12 07:00:00\t0\t15`)
     expect(await attended(ana.id)).toBe(0)
     await upload(device.sn, 'ATTLOG', `${pin}\t2026-06-15 12:00:10\t0\t15`)
@@ -134,7 +134,7 @@ test('generated PINs: those of staff yield to users of a terminal', async () => 
     firmware: { needsTemplates: true },
   })
   const texts = recordCommands(terminal)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(texts.filter((text) => text.startsWith('DATA DELETE'))).toEqual([])
   expect(terminal.punch(String(first), { method: 'finger' })).toMatchObject({ opened: true, owner: 'Juan' })
   expect(await owner()).toBe(first + 3)
@@ -142,6 +142,6 @@ test('generated PINs: those of staff yield to users of a terminal', async () => 
   expect(listHeldUsers(terminal)[String(first + 1)]).toBeDefined()
   // People already on a terminal keep their PIN.
   const second = await hang({ users: [{ pin: String(first + 3), name: 'Otro', verify: 0 }] })
-  await settle(second)
+  await waitUntilInSync(second)
   expect(await owner()).toBe(first + 3)
 })

@@ -1,6 +1,6 @@
 import { type ClientAccess, mayExplain, type PinState, verifyBlocked } from '@torniquete/contract/door/door.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
+import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { orderByName } from '../platform/db/name-search.ts'
 import { sql } from '../platform/db/sql.ts'
@@ -10,7 +10,7 @@ import { listEntriesWithoutRight } from '../reports/notifications/queries.ts'
 import { refusedTimeZones, supportsTimeZones } from './desired-state-diff.ts'
 import { doorName } from './door-names.ts'
 import { listOpenings, readOpening } from './open-door.ts'
-import { fromPlanRights, isLimitedByPlans, selectOpenedDoors } from './plan-doors-and-hours.ts'
+import { isLimitedByPlans, planRightsFromClause, selectOpenedDoors } from './plan-doors-and-hours.ts'
 import {
   announceDoor,
   countDesiredUsers,
@@ -19,11 +19,11 @@ import {
   resendAllRecords,
   setManualOverride,
 } from './queries.ts'
-import { listRefused } from './refusals.ts'
+import { listRefusedClients } from './refusals.ts'
 
 /** Null if the client does not exist. Exits are left out, since every member with a right may leave by them. */
 async function listAccess(tx: Transaction, gym: number, today: string, client: number): Promise<ClientAccess | null> {
-  const paid = sql`${fromPlanRights(gym)} and p.id_client = ${client} and p.start_date <= ${today}::date and p.end_date > ${today}::date`
+  const paid = sql`${planRightsFromClause(gym)} and p.id_client = ${client} and p.start_date <= ${today}::date and p.end_date > ${today}::date`
   const found = await tx.maybe<{ limited: boolean }>(sql`
     select exists (select from ${paid} and (a.id_schedule is not null or a.doors is not null)) as limited
     from clients where gym_id = ${gym} and id = ${client}`)
@@ -83,7 +83,7 @@ export const doorHandlers: Omit<AreaHandlers<'door'>, 'door.open'> = {
 
   'door.delete-user': (call) => decide(call, call.query.pin, { removed: true }),
 
-  'door.refused': ({ tx, gym, today, zone, now }) => listRefused(tx, { gym, today, zone, now }),
+  'door.refused': ({ tx, gym, today, zone, now }) => listRefusedClients(tx, { gym, today, zone, now }),
 
   'door.let-in': ({ tx, gym, now }) => listEntriesWithoutRight(tx, gym, now),
 
@@ -91,7 +91,7 @@ export const doorHandlers: Omit<AreaHandlers<'door'>, 'door.open'> = {
 
   'door.explain': async ({ tx, gym, user, params, body }) => {
     const opening = (await readOpening(tx, gym, params.id)) ?? fail('row.missing')
-    refuse(mayExplain(opening, user))
+    throwIfRefused(mayExplain(opening, user))
     await tx.run(sql`update door_acts set reason = ${body.reason} where gym_id = ${gym} and id = ${params.id}`)
     return (await readOpening(tx, gym, params.id)) ?? fail('row.missing')
   },

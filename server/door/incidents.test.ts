@@ -3,7 +3,7 @@ import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient } from '../testing/factories.ts'
-import { makeTerminal, settle } from '../testing/terminals.ts'
+import { makeTerminal, waitUntilInSync } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -13,10 +13,10 @@ beforeEach(async () => {
   made = await makeTerminal(gym, port, { name: 'Puerta' }, { now: () => app.clock.now() })
   const ana = await makeClient(gym, { name: 'Ana' })
   pin = String(ana.id_zkteco)
-  await settle(made.terminal)
+  await waitUntilInSync(made.terminal)
   // Its first upload is a past log.
   made.terminal.happen(3, '54')
-  await settle(made.terminal)
+  await waitUntilInSync(made.terminal)
   app.clock.advance(3_600_000)
 })
 
@@ -39,7 +39,7 @@ test('incidents: forced door, opened case and duress notify once in ten minutes'
     // Routine events: a door held open, a menu, a refused finger.
     for (const code of [4, 2]) terminal.happen(code, '0')
     terminal.happen(3, '51')
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     app.clock.advance(30_000)
   }
   const told = [
@@ -51,7 +51,7 @@ test('incidents: forced door, opened case and duress notify once in ten minutes'
   expect((await news()).sort()).toEqual([...told].sort())
   app.clock.advance(600_000)
   terminal.happen(3, '54')
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(await news()).toHaveLength(5)
 })
 
@@ -59,17 +59,17 @@ test('incidents: deletions at the menu notify by name, server commands do not', 
   const { terminal } = made
   terminal.deleteUser(pin)
   terminal.deleteUser('900')
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(await news()).toEqual(['Alarma de Puerta: en su menú se borró a Ana.'])
   terminal.happen(13, '0')
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect((await news()).slice(1)).toEqual(['Alarma de Puerta: se borró lo que tenía, y se le volverá a enviar.'])
 })
 
 test('incidents: a finger deleted at the menu notifies', async () => {
   const { terminal } = made
   for (const number of [pin, '900']) terminal.happen(10, number)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(await news()).toEqual([
     'Alarma de Puerta: en su menú se borró una huella de Ana, que quizá ya no pueda entrar.',
   ])
@@ -79,14 +79,14 @@ test('incidents: a terminal that logs server commands as its own causes no notif
   const { terminal, device } = made
   terminal.faults.logsCommands = true
   const { id } = await makeClient(gym, { name: 'Luis' })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   await gym.admin.call('clients.delete', { params: { id_client: id } })
   await gym.admin.call('devices.clock', { params: { id_device: device.id } })
   for (let half = 0; half < 6; half += 1) {
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     app.clock.advance(31_000)
   }
   expect(await news()).toEqual([])
   expect(terminal.users.has(pin)).toBe(true)
-  expect(await settle(terminal)).toBe(0)
+  expect(await waitUntilInSync(terminal)).toBe(0)
 })

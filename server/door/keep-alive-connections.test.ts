@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { app, gym, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice } from '../testing/factories.ts'
-import { eventually, exchange, makeTerminal, requestText, settle, terminalAt } from '../testing/terminals.ts'
+import { eventually, exchange, makeTerminal, requestText, terminalAt, waitUntilInSync } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -46,7 +46,7 @@ describe('keep-alive connections', () => {
     app.app.server.on('request', count)
     const terminal = terminalAt(port, device.sn, { faults: { keepAlive: true } })
     terminal.forcePunch({ pin: String(client.id_zkteco), time: '2026-06-15 11:00:00' })
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     app.app.server.off('request', count)
     expect([sockets.size, terminal.unsent(), await total(client.id)]).toEqual([1, 0, 1])
     await terminal.stop()
@@ -58,7 +58,7 @@ const callsOf = async (id: number) => (await gym.admin.call('devices.traffic', {
 test('query with unencoded spaces: the terminal is served as usual', async () => {
   const firmware = { version: 'Ver 6.60 Apr 28 2010' }
   const { device, terminal } = await makeTerminal(gym, port, {}, { firmware, faults: { rawSpaces: true } })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(terminal.users.size).toBeGreaterThan(0)
   expect(await readStatus()).toMatchObject({ firmware: firmware.version, pending: 0 })
   expect((await callsOf(device.id)).every(({ status }) => status === 200)).toBe(true)

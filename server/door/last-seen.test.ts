@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { app, gym, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makeGym } from '../testing/factories.ts'
-import { exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+import { exchange, makeTerminal, requestText, waitUntilInSync } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -51,7 +51,7 @@ test('devices.update: the name “Puerta principal” cannot be changed, others 
 
 test('door state: a refusal keeps the time of its first occurrence', async () => {
   const { terminal } = await makeTerminal(gym, port)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   terminal.faults.failCommands = true
   const ana = await makeClient(gym)
   for (let hour = 0; hour < 4; hour += 1) {
@@ -64,7 +64,7 @@ test('door state: a refusal keeps the time of its first occurrence', async () =>
   expect(door[0]).toMatchObject({ current: false, since: '2026-06-15T16:00:00.000Z' })
   terminal.faults.failCommands = false
   app.clock.advance(121_000)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect((await readStatus())?.oldest_pending).toBeNull()
 })
 
@@ -75,7 +75,7 @@ test.each([
   [3600, 180],
 ])('last seen: with a delay of %s s card and list show a lost connection at the same time', async (delay, window) => {
   const { terminal } = await makeTerminal(gym, port, { delay })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const ana = await makeClient(gym)
   const reason = async () => (await gym.admin.call('clients.read', { params: { id_client: ana.id } })).door[0]?.reason
   app.clock.advance(window * 1000 - 1)

@@ -3,7 +3,14 @@ import { makeBlankUser } from '@torniquete/terminal-simulator/user.ts'
 import { describe, expect, test } from 'vitest'
 import { app, gym, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient } from '../testing/factories.ts'
-import { exchange, listHeldUsers, makeTerminal, recordCommands, requestText, settle } from '../testing/terminals.ts'
+import {
+  exchange,
+  listHeldUsers,
+  makeTerminal,
+  recordCommands,
+  requestText,
+  waitUntilInSync,
+} from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -15,7 +22,7 @@ const questions = (texts: readonly string[]) => texts.filter((text) => text.star
 async function makeTerse(firmware: object = {}) {
   const now = () => app.clock.now()
   const made = await makeTerminal(gym, port, {}, { now, faults: { operationsOnly: true }, firmware })
-  await settle(made.terminal)
+  await waitUntilInSync(made.terminal)
   return { ...made, texts: recordCommands(made.terminal) }
 }
 
@@ -23,7 +30,7 @@ test('changes at the menu: each is queried about a minute later and corrected', 
   const { terminal, device, texts } = await makeTerse()
   const ana = await makeClient(gym, { name: 'Ana' })
   const pin = String(ana.id_zkteco)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const there = [
     ...['0812', '1020304050', '900'].map(
       (each) => () => terminal.enrol({ pin: each, name: `Persona ${each}`, verify: 0 }),
@@ -34,11 +41,11 @@ test('changes at the menu: each is queried about a minute later and corrected', 
   for (const act of there) {
     app.clock.advance(5000)
     act()
-    await settle(terminal)
+    await waitUntilInSync(terminal)
   }
   expect(await people(device.id)).toEqual([])
   app.clock.advance(61_000)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(await people(device.id)).toEqual(['0812 Persona 0812', '1020304050 Persona 1020304050', '900 Persona 900'])
   expect(listHeldUsers(terminal)[pin]).toBe('3  Ana')
   expect(questions(texts).sort()).toEqual(
@@ -50,16 +57,16 @@ test('changes at the menu: repeated or unanswered ones are queried a limited num
   const { terminal, texts } = await makeTerse()
   for (let minute = 0; minute < 11; minute++) {
     terminal.enrol({ pin: '900', name: 'Alguien' })
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     app.clock.advance(60_000)
   }
   expect(questions(texts)).toHaveLength(1)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(questions(texts)).toHaveLength(2)
   const silent = await makeTerse({ queryAnswer: 'nothing' })
   silent.terminal.enrol({ pin: '900', name: 'Alguien' })
   for (let minute = 0; minute < 12; minute++) {
-    await settle(silent.terminal)
+    await waitUntilInSync(silent.terminal)
     app.clock.advance(60_000)
   }
   expect(questions(silent.texts).filter((text) => text.includes('PIN='))).toHaveLength(3)
@@ -70,7 +77,7 @@ describe('member deleted at the menu', () => {
     const pin = String((await makeClient(gym, { name: 'Ana' })).id_zkteco)
     // Its first upload may be a past log.
     made.terminal.enrol({ pin: '900', name: 'De antes' })
-    await settle(made.terminal)
+    await waitUntilInSync(made.terminal)
     app.clock.advance(7_200_000)
     made.terminal.goOffline()
     made.terminal.deleteUser(pin)
@@ -79,7 +86,7 @@ describe('member deleted at the menu', () => {
     app.clock.advance(days * 86_400_000)
     made.terminal.goOnline()
     for (let minute = 0; minute < 4; minute++) {
-      await settle(made.terminal)
+      await waitUntilInSync(made.terminal)
       app.clock.advance(61_000)
     }
     return {
@@ -94,7 +101,7 @@ describe('member deleted at the menu', () => {
     async (days) => {
       const made = await makeTerse()
       expect(await replaced(made, 'Pedro', days)).toMatchObject({ held: '3  Ana', owners: [] })
-      expect(await settle(made.terminal)).toBe(0)
+      expect(await waitUntilInSync(made.terminal)).toBe(0)
     },
   )
 
@@ -104,7 +111,7 @@ describe('member deleted at the menu', () => {
     const { held, owners, names } = await replaced(made, 'Pedro')
     expect({ held, owners }).toEqual({ held: '0  Pedro', owners: ['Pedro'] })
     expect(names).toContain('3  Ana')
-    expect(await settle(made.terminal)).toBe(0)
+    expect(await waitUntilInSync(made.terminal)).toBe(0)
   })
 
   test('member deleted in an old log: nobody is removed from the terminal', async () => {
@@ -112,14 +119,14 @@ describe('member deleted at the menu', () => {
     const pin = String(ana.id_zkteco)
     const { device, terminal } = await makeTerminal(gym, port, {}, { users: [{ pin, name: 'Ana', verify: 0 }] })
     terminal.enrolTemplate({ pin, kind: 'face', number: 0, owner: 'Ana' })
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     app.clock.advance(1_900_000)
     for (const line of [
       'OPLOG 30\t0\t2020-01-01 10:00:00\t50\t0\t0\t0',
       `OPLOG 9\t0\t2021-05-05 10:00:00\t${pin}\t0\t0\t0`,
     ]) {
       await upload(device.sn, 'OPERLOG', `${line}\n`)
-      await settle(terminal)
+      await waitUntilInSync(terminal)
     }
     expect(terminal.templates.of(pin, 'face')).toHaveLength(1)
   })
@@ -134,7 +141,7 @@ describe('member deleted at the menu', () => {
 test('person enrolled while the server was stopped: found by the count in the polls', async () => {
   const { terminal, device, texts } = await makeTerse()
   terminal.faults.infoAtEachPoll = true
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   terminal.users.set('900', { ...makeBlankUser('900'), name: 'Alguien' })
   for (const [minutes, found] of [
     [4, []],
@@ -143,7 +150,7 @@ test('person enrolled while the server was stopped: found by the count in the po
   ] as const) {
     for (let half = 0; half < 2; half++) {
       app.clock.advance(minutes * 30_000)
-      await settle(terminal)
+      await waitUntilInSync(terminal)
     }
     expect(await people(device.id)).toEqual(found)
   }

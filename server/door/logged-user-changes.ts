@@ -3,7 +3,7 @@ import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { UserRecord } from './desired-state.ts'
-import { echoWindow } from './terminal-users.ts'
+import { ownChangeWindow } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
 /** A logged change of a PIN. `at` is as exact as the terminal's clock. */
@@ -28,7 +28,7 @@ export const wasDeletedAtTerminal = (held: UserRecord): boolean => held.holder =
 
 /**
  * The PIN is removed before its owner is sent again: another person may have been enrolled meanwhile. Skips PINs typed
- * by a person, sent after the deletion, or within `echoWindow`, since some firmware logs server commands as its menu's.
+ * by a person, sent after the deletion, or within `ownChangeWindow`, since some firmware logs server commands as its menu's.
  */
 export const markDeletedAtTerminal = (
   tx: Transaction,
@@ -40,11 +40,11 @@ export const markDeletedAtTerminal = (
     update terminal_users t set held = unknown_record(${gone})
     from unnest(${deleted.map(({ pin }) => pin)}::int[], ${deleted.map(({ at }) => at)}::timestamptz[]) as x (pin, at)
     where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and (t.held).holder <> '' and t.sent is null and t.pin = x.pin
-      and t.sent_at < x.at and t.sent_at <= ${now}::timestamptz - ${echoWindow}::interval
+      and t.sent_at < x.at and t.sent_at <= ${now}::timestamptz - ${ownChangeWindow}::interval
       and exists (select from pins p where p.gym_id = t.gym_id and p.id = t.pin and not p.typed)`)
 
 /** A change logged at the time of a sent record is its echo; so is the answer to a query about the PIN. */
-export const markEchoes = (
+export const markOwnChanges = (
   tx: Transaction,
   { gym, id }: Pick<Terminal, 'gym' | 'id'>,
   changes: readonly { pin: number; at: Date }[],

@@ -3,7 +3,7 @@ import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { expect, test } from 'vitest'
 import { app, gym, makeMember, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeGym, makePayment, makeUser } from '../testing/factories.ts'
-import { listHeldUsers, makeTerminal, recordCommands, settle, toPin } from '../testing/terminals.ts'
+import { listHeldUsers, makeTerminal, recordCommands, toPin, waitUntilInSync } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -15,18 +15,18 @@ test('door.edit-user-verify: 3 blocks a client or staff until 0 lifts the block'
   const client = await makeMember({ name: 'Ana' })
   const pin = toPin(client)
   const worker = toPin(await makeUser(gym, 'gym_worker'))
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(await verify(pin, 3)).toEqual({ pin: Number(pin), verify: 3, pending: true })
   await verify(worker, 3)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect([pin, worker].map((each) => terminal.users.get(each)?.verify)).toEqual([3, 3])
   // Neither an edit nor another sale lifts the block.
   await gym.admin.call('clients.update', { params: { id_client: client.id }, body: { name: 'Eva' } })
   await makePayment(gym, { id_client: client.id, start_date: '2026-06-15' })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(listHeldUsers(terminal)[pin]).toBe('3  Eva')
   expect(await verify(pin, 0)).toEqual({ pin: Number(pin), verify: 0, pending: true })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(await verify(pin, 0)).toEqual({ pin: Number(pin), verify: 0, pending: false })
   expect(terminal.users.get(pin)?.verify).toBe(0)
 })
@@ -35,18 +35,18 @@ test('door.delete-user: removes from terminals until door.add-user, which also l
   const { terminal } = await makeTerminal(gym, port)
   const pin = toPin(await makeMember({ name: 'Ana' }))
   await verify(pin, 3)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const removed = await gym.admin.call('door.delete-user', { query: { pin } })
   expect(removed).toEqual({ pin: Number(pin), verify: null, pending: true })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(terminal.users.has(pin)).toBe(false)
   await verify(pin, 0)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(terminal.users.has(pin)).toBe(false)
   await verify(pin, 3)
   const body = { pin, name: 'Otra', pri: 14, passwd: '1', card: '9', verify: 3 }
   expect(await gym.admin.call('door.add-user', { body })).toEqual({ pin: Number(pin), verify: 0, pending: true })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(terminal.users.get(pin)).toMatchObject({ name: 'Ana', verify: 0, pri: 0, password: '', card: '' })
   expect(await gym.admin.call('door.add-user', { body })).toEqual({ pin: Number(pin), verify: 0, pending: false })
 })
@@ -58,10 +58,10 @@ test('door.read-user: returns state, manual decision, and whether a terminal lac
   const worker = await gym.as('gym_worker')
   const read = () => worker.call('door.read-user', { params: { pin } })
   expect(await read()).toEqual({ pin, verify: 0, pending: true, blocked: false, removed: false })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   await verify(String(pin), 3)
   expect(await read()).toEqual({ pin, verify: 3, pending: true, blocked: true, removed: false })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(await read()).toEqual({ pin, verify: 3, pending: false, blocked: true, removed: false })
   await gym.admin.call('door.delete-user', { query: { pin } })
   expect(await read()).toEqual({ pin, verify: null, pending: true, blocked: true, removed: true })
@@ -74,7 +74,7 @@ test('door.edit-user-verify 0 and door.add-user: admit nobody without a right', 
   for (const pin of [toPin(unpaid), toPin(inactive)]) {
     expect((await verify(pin, 0)).verify).toBe(3)
     expect((await gym.admin.call('door.add-user', { body: { pin, verify: 0 } })).verify).toBe(3)
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     expect(terminal.users.get(pin)?.verify).toBe(3)
   }
 })
@@ -82,21 +82,21 @@ test('door.edit-user-verify 0 and door.add-user: admit nobody without a right', 
 test('door.edit-user-name: keeps the client’s name, whatever the call says', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const pin = toPin(await makeMember({ name: 'Ana' }))
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const answer = await gym.admin.call('door.edit-user-name', { query: { pin, name: 'Zoe' } })
   expect(answer).toEqual({ pin: Number(pin), verify: 0, pending: false })
-  expect(await settle(terminal)).toBe(0)
+  expect(await waitUntilInSync(terminal)).toBe(0)
   expect(listHeldUsers(terminal)[pin]).toBe('0  Ana')
 })
 
 test('door.upload-users: sends everyone again, once', async () => {
   const { terminal } = await makeTerminal(gym, port)
   await Promise.all([makeMember(), makeMember(), makeClient(gym)])
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const texts = recordCommands(terminal)
   expect(await gym.admin.call('door.upload-users')).toEqual({ users: 4, pending: 4 })
   expect(await gym.admin.call('door.upload-users')).toEqual({ users: 4, pending: 4 })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(texts).toHaveLength(4)
   expect(texts.every((text) => text.startsWith('DATA UPDATE'))).toBe(true)
 })
@@ -132,11 +132,11 @@ test('manual overrides: each call may be repeated', async () => {
   const { terminal } = await makeTerminal(gym, port)
   for (const [name, input] of calls) {
     const pin = toPin(await makeMember())
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     const first = await gym.admin.call(name, input(pin))
     expect(await gym.admin.call(name, input(pin))).toEqual(first)
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     expect(await gym.admin.call(name, input(pin))).toEqual({ ...first, pending: false })
-    expect(await settle(terminal)).toBe(0)
+    expect(await waitUntilInSync(terminal)).toBe(0)
   }
 })

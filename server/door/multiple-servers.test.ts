@@ -5,7 +5,15 @@ import type { Changes } from '../platform/db/transaction.ts'
 import { ChangeFeed } from '../platform/live/change-feed.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
 import { startSecondServer } from '../testing/second-server.ts'
-import { eventually, exchange, makeTerminal, requestText, settle, terminalAt, toPin } from '../testing/terminals.ts'
+import {
+  eventually,
+  exchange,
+  makeTerminal,
+  requestText,
+  terminalAt,
+  toPin,
+  waitUntilInSync,
+} from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { Terminals } from './terminals.ts'
 
@@ -35,14 +43,14 @@ const greet = (port: number, sn: string) =>
 test('two servers: a sale on one reaches the terminal that calls the other', async () => {
   const { terminal } = await makeTerminal(gym, portB)
   const client = await makeClient(gym)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   await makePayment(gym, { id_client: client.id })
   await eventually(async () => (await verifyOf(terminal, client)) === 0, Boolean)
 })
 
 test('two servers: a door opened on one opens at the terminal that calls the other', async () => {
   const { device, terminal } = await makeTerminal(gym, portB)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   terminal.start()
   const reply = await gym.admin.try('door.open')
   await terminal.stop()
@@ -57,7 +65,7 @@ test('two servers: a pass at one notifies on the other', async () => {
   const { terminal } = await makeTerminal(gym, portA)
   const client = await makeClient(gym, { name: 'Ana' })
   await makePayment(gym, { id_client: client.id })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const abort = new AbortController()
   const response = await fetch(`http://127.0.0.1:${portB}/v1/notifications/sse`, {
     headers: { authorization: `Bearer ${gym.admin.token}` },
@@ -69,7 +77,7 @@ test('two servers: a pass at one notifies on the other', async () => {
   })().catch(() => {})
   await eventually(() => seen.includes('data: []'), Boolean)
   terminal.forcePunch({ pin: String(client.id_zkteco), time: terminalTime() })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   await eventually(() => seen.includes('Ana ha ingresado al gimnasio.'), Boolean)
   abort.abort()
   await reading
@@ -80,10 +88,10 @@ const terminalTime = () => new Date(Date.now() - 4 * 3_600_000).toISOString().sl
 test('two servers: a report to one is known to the other', async () => {
   const { device, terminal } = await makeTerminal(gym, portA)
   await makeClient(gym)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const elsewhere = terminalAt(portB, device.sn, { users: terminal.users.values() })
-  await settle(elsewhere)
-  expect(await settle(terminal)).toBe(0)
+  await waitUntilInSync(elsewhere)
+  expect(await waitUntilInSync(terminal)).toBe(0)
   // The first server is told that the terminal was emptied; the second gets the poll.
   const line = 'OPLOG 13\t0\t2026-06-15 12:00:00\t0\t0\t0\t0\n'
   await exchange(portA, requestText('POST', `/iclock/cdata?SN=${device.sn}&table=OPERLOG`, line))
@@ -92,7 +100,7 @@ test('two servers: a report to one is known to the other', async () => {
 
 test('two servers: dialect, stamps and encoding are known to the other', async () => {
   const { device, terminal } = await makeTerminal(gym, portB)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   await greet(portA, device.sn)
   await makeClient(gym, { name: '王' })
   const poll = () => exchange(portB, requestText('GET', `/iclock/getrequest?SN=${device.sn}`))
@@ -111,13 +119,13 @@ test('two servers: a terminal that polls them in turn gets nothing twice', async
   const both = async () => [await ask(portA, sn), await ask(portB, sn)]
   const settled = () => eventually(both, (texts) => texts.every((text) => text === 'OK'))
   await greet(portA, sn)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   await settled()
   // The zone's offset is an option, which one server makes the terminal read again.
   await gym.admin.call('gym-info.update', { body: { timeZone: 'Europe/Madrid' } })
   await eventually(both, (texts) => texts.join().includes('CHECK'))
   await greet(portA, sn)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   await settled()
   a.clock.advance(121_000)
   expect(await both()).toEqual(['OK', 'OK'])

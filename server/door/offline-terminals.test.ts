@@ -1,7 +1,7 @@
 // A terminal that is offline while the server is off enforces the dates of its records.
 import { expect, test } from 'vitest'
 import { makeClient, makeGym, makePayment, makePlan } from '../testing/factories.ts'
-import { makeTerminal, settle } from '../testing/terminals.ts'
+import { makeTerminal, waitUntilInSync } from '../testing/terminals.ts'
 import { openTestApp, startTestApp, type TestApp } from '../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
@@ -25,8 +25,8 @@ async function makeMembers(served: TestApp, at: number, firmware: object) {
     pins[name] = String(id_zkteco)
   }
   // Options come first and decide which records it gets.
-  await settle(terminal)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
+  await waitUntilInSync(terminal)
   const opensTo = (day: string, time = '08:00:00') =>
     Object.entries(pins)
       .filter(([, pin]) => terminal.punch(pin, { at: `${day} ${time}` }).opened)
@@ -53,6 +53,6 @@ test('offline terminal without dates: opens after a right ends, which is shown, 
   expect(opensTo('2026-06-16')).toEqual(['Ana', 'Luis'])
   expect((await gym.admin.call('devices.status'))[0]).toMatchObject({ can_still_enter: 1, pending: 3 })
   terminal.goOnline()
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(opensTo('2026-06-16')).toEqual(['Eva', 'Luis'])
 })

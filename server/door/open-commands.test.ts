@@ -1,7 +1,7 @@
 // The opening command is chosen for each terminal, and tried there.
 import { beforeEach, expect, test } from 'vitest'
 import { makeGym, type TestGym } from '../testing/factories.ts'
-import { makeTerminal, recordCommands, settle } from '../testing/terminals.ts'
+import { makeTerminal, recordCommands, waitUntilInSync } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 let gym: TestGym
@@ -26,7 +26,7 @@ async function calling<Result>(terminals: readonly Hung[], work: () => Promise<R
 
 test('devices.update: a new opening command applies at once and must be proven again', async () => {
   const hung = await makeTerminal(gym, port, { name: 'Puerta principal' }, byRelay)
-  await settle(hung.terminal)
+  await waitUntilInSync(hung.terminal)
   const texts = recordCommands(hung.terminal)
   const openings = () => texts.filter((text) => /^(AC_UNLOCK|CONTROL)/.test(text))
   const open = () => calling([hung], () => gym.admin.try('door.open'))
@@ -50,7 +50,7 @@ test('devices.update: a new opening command applies at once and must be proven a
 test('devices.open: opens only that terminal and records the user and reason', async () => {
   const main = await makeTerminal(gym, port, { name: 'Puerta principal' })
   const back = await makeTerminal(gym, port, { name: 'Puerta trasera' }, byRelay)
-  for (const { terminal } of [main, back]) await settle(terminal)
+  for (const { terminal } of [main, back]) await waitUntilInSync(terminal)
   await gym.admin.call('devices.update', { ...of(back), body: { open_command: 'control' } })
   const answer = await calling([main, back], () => gym.admin.call('devices.open', of(back)))
   expect(answer).toEqual({ id: answer.id, device: { id: back.device.id, name: 'Puerta trasera' } })

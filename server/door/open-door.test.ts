@@ -4,7 +4,14 @@ import { sql } from '../platform/db/sql.ts'
 import { logInAs } from '../testing/api.ts'
 import { asOwner } from '../testing/digest.ts'
 import { makeDevice, makeGym, makeUser, password, type TestGym } from '../testing/factories.ts'
-import { eventually, exchange, makeTerminal, recordCommands, requestText, settle } from '../testing/terminals.ts'
+import {
+  eventually,
+  exchange,
+  makeTerminal,
+  recordCommands,
+  requestText,
+  waitUntilInSync,
+} from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 /** Only tests without an answer use the short timeout, since an answer takes as long as the machine needs. */
@@ -30,7 +37,7 @@ const poll = async (sn: string, at = port) =>
 
 test('door.open: a user whose right just ended opens no door', async () => {
   const { terminal } = await makeTerminal(gym, port)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const { id, username } = await makeUser(gym, 'gym_worker')
   const caller = await logInAs(patient.app, username, password)
   await caller.call('gym-info.read')
@@ -74,7 +81,7 @@ test('door.open: 504 without an answer; delivered at most once, and late answers
     await makeTerminal(quiet, shortPort),
     await makeTerminal(deaf, shortPort),
   ]
-  for (const each of [silent, terminal]) await settle(each)
+  for (const each of [silent, terminal]) await waitUntilInSync(each)
   const start = Date.now()
   const replies = [open(quiet), open(deaf)]
   await waiting(1, deaf)
@@ -87,14 +94,14 @@ test('door.open: 504 without an answer; delivered at most once, and late answers
   const id = /^C:(\w+):AC_UNLOCK$/.exec(delivered[0] ?? '')?.[1]
   await exchange(shortPort, requestText('POST', `/iclock/devicecmd?SN=${device.sn}`, `ID=${id}&Return=0&CMD=AC_UNLOCK`))
   for (const each of [silent, terminal]) {
-    await settle(each)
+    await waitUntilInSync(each)
     expect(each.doorOpenings).toHaveLength(0)
   }
 })
 
 test('door.open: 504 with the reason if the terminal refuses', async () => {
   const { terminal } = await makeTerminal(gym, port)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   terminal.faults.failCommands = true
   terminal.start()
   const reply = await open()
@@ -105,12 +112,12 @@ test('door.open: 504 with the reason if the terminal refuses', async () => {
 
 test('door.open: prefers “Puerta principal”, and fails with two other terminals', async () => {
   const [one, two] = [await makeTerminal(gym, port), await makeTerminal(gym, port)]
-  await settle(one.terminal)
-  await settle(two.terminal)
+  await waitUntilInSync(one.terminal)
+  await waitUntilInSync(two.terminal)
   expect((await open()).status).toBe(503)
   const main = await makeTerminal(gym, port, { name: 'Puerta principal' })
   expect((await open()).status).toBe(503)
-  await settle(main.terminal)
+  await waitUntilInSync(main.terminal)
   for (const { terminal } of [one, two, main]) terminal.start()
   const reply = await open()
   for (const { terminal } of [one, two, main]) await terminal.stop()
@@ -120,11 +127,11 @@ test('door.open: prefers “Puerta principal”, and fails with two other termin
 
 test('door.open: two concurrent calls open twice', async () => {
   const { terminal } = await makeTerminal(gym, port)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const texts = recordCommands(terminal)
   const replies = [open(), open()]
   await waiting(2)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([200, 200])
   expect(texts).toEqual(['AC_UNLOCK', 'AC_UNLOCK'])
 })
@@ -133,7 +140,7 @@ test('door.open: an acknowledgement by another gym’s terminal does not count',
   const asked = await makeGym(short)
   const { terminal } = await makeTerminal(asked, shortPort)
   const other = await makeTerminal(await makeGym(short), shortPort)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const reply = open(asked)
   await waiting(1, asked)
   await asked.rows(sql`update door_acts set command = 123456789 where gym_id = ${asked.gym.id}`)

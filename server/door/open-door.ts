@@ -31,7 +31,7 @@ interface OpenDoorRequest {
   id_payment?: number | null
 }
 
-export async function openDoor(
+export async function requestDoorOpening(
   { database, live, lastSeen, timeoutMs }: OpenDoorContext,
   { user, now, write }: Pick<OwnTransactionCall<'door.open' | 'devices.open'>, 'user' | 'now' | 'write'>,
   { id_device, reason = null, id_payment = null }: OpenDoorRequest,

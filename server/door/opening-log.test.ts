@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { logInAs } from '../testing/api.ts'
 import { makeGym, makePayment, makeUser, password, readAnonymousClient, type TestGym } from '../testing/factories.ts'
-import { makeTerminal, settle } from '../testing/terminals.ts'
+import { makeTerminal, waitUntilInSync } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { makeOpening } from '../testing/two-gyms.ts'
 
@@ -18,7 +18,7 @@ const openings = () => gym.admin.call('door.openings', { query: {} })
 
 test('door.openings: lists user, door, time and reason, also of failures, with notifications', async () => {
   const { terminal, device } = await makeTerminal(gym, port, { name: 'Entrada' })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   terminal.start()
   const user = await makeUser(gym, 'gym_worker', { name: 'Luz' })
   const worker = await logInAs(app.app, user.username, password)
@@ -64,7 +64,7 @@ test('door.openings: lists user, door, time and reason, also of failures, with n
 
 test('door.explain: allowed for the own opening, and for admins', async () => {
   const { terminal } = await makeTerminal(gym, port)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   terminal.start()
   const worker = await gym.as('gym_worker')
   const [owns, others] = [await worker.call('door.open', { body: {} }), await gym.admin.call('door.open', { body: {} })]

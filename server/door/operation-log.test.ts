@@ -3,7 +3,7 @@ import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient } from '../testing/factories.ts'
-import { exchange, makeTerminal, recordCommands, requestText, settle } from '../testing/terminals.ts'
+import { exchange, makeTerminal, recordCommands, requestText, waitUntilInSync } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -13,11 +13,11 @@ let texts: string[]
 beforeEach(async () => {
   made = await makeTerminal(gym, port, { name: 'Puerta' }, { now: () => app.clock.now() })
   pin = String((await makeClient(gym, { name: 'Ana' })).id_zkteco)
-  await settle(made.terminal)
+  await waitUntilInSync(made.terminal)
   // Its first upload is a past log.
   await tell('OPLOG 0\t0\t2026-06-01 10:00:00\t0\t0\t0\t0')
   app.clock.advance(3_600_000)
-  await settle(made.terminal)
+  await waitUntilInSync(made.terminal)
   texts = recordCommands(made.terminal)
 })
 
@@ -40,11 +40,11 @@ describe('operation log of a terminal whose battery died', () => {
 
   test('operation log: processed on arrival, and a person deleted at the menu is sent again', async () => {
     made.terminal.powerCut()
-    await settle(made.terminal)
+    await waitUntilInSync(made.terminal)
     made.terminal.users.delete(pin)
     await tell(deleted(second), duress(first))
     expect(await news()).toContain('17:00 Alarma de Puerta: Ana abrió bajo coacción.')
-    await settle(made.terminal)
+    await waitUntilInSync(made.terminal)
     expect(made.terminal.users.has(pin)).toBe(true)
   })
 
@@ -52,11 +52,11 @@ describe('operation log of a terminal whose battery died', () => {
     const emptied = `OPLOG 13\t0\t${first}\t0\t0\t0\t0`
     for (let start = 0; start < 2; start += 1) {
       made.terminal.powerCut()
-      await settle(made.terminal)
+      await waitUntilInSync(made.terminal)
       await tell(emptied, duress(second))
-      await settle(made.terminal)
+      await waitUntilInSync(made.terminal)
       app.clock.advance(3_600_000)
-      await settle(made.terminal)
+      await waitUntilInSync(made.terminal)
     }
     expect(await news()).toHaveLength(2)
     expect(lists()).toBe(1)
@@ -68,7 +68,7 @@ describe('operation log of a terminal whose battery died', () => {
 
 test('operation log: late operations keep their own time', async () => {
   app.clock.advance(8 * 3_600_000)
-  await settle(made.terminal)
+  await waitUntilInSync(made.terminal)
   const forced = (time: string) => `OPLOG 3\t0\t${time}\t54\t0\t0\t0`
   await tell(forced('2026-06-15 16:00:00'), forced('2026-06-15 16:00:30'), forced('2026-06-15 19:30:00'))
   // Repeats make no notification.

@@ -4,7 +4,7 @@ import { makeContent } from '@torniquete/terminal-simulator/templates.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { app, gym, listNews, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeUnreadDevice } from '../testing/factories.ts'
-import { acceptOrigin, exchange, requestText, settle, terminalAt } from '../testing/terminals.ts'
+import { acceptOrigin, exchange, requestText, terminalAt, waitUntilInSync } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -131,14 +131,14 @@ describe('first caller after a registration', () => {
     const image = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]).toString('base64')
     await gym.admin.call('biometrics.photo', { ...ofAna, body: { image } })
     const terminal = terminalAt(port, sn, { firmware: { dialect: 'access' } })
-    await settle(terminal)
-    await settle(terminal)
+    await waitUntilInSync(terminal)
+    await waitUntilInSync(terminal)
     expect([...terminal.users.values()].map(({ name }) => name)).toContain('Ana Mota')
     expect(terminal.templates.size).toBe(0)
     expect(await readStatus()).toMatchObject({ origin_unproven: null, origin_first: { address: own } })
     expect([await alarm(), await listNews()]).toEqual([false, []])
     await acceptOrigin(gym, device)
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     expect(terminal.templates.size).toBe(1)
     expect(await readStatus()).toMatchObject({ origin_first: null })
   })

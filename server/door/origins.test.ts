@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { app, gym, listNews, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment } from '../testing/factories.ts'
-import { exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+import { exchange, makeTerminal, requestText, waitUntilInSync } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -93,14 +93,14 @@ describe('forged acknowledgements', () => {
     const client = await makeClient(gym)
     const used: number[] = []
     terminal.events.on('command', ({ id: command }) => used.push(Number.parseInt(command, 36)))
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     const last = Math.max(...used)
     await makePayment(gym, { id_client: client.id, start_date: '2026-06-15' })
     const forged = Array.from({ length: 400 }, (_, at) => (last + 1 + at).toString(36))
     const body = forged.map((each) => `ID=${each}&Return=0&CMD=DATA`).join('\n')
     expect((await exchange(port, requestText('POST', `/iclock/devicecmd?SN=${device.sn}`, body), own)).status).toBe(200)
     used.length = 0
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     // The command sent to the terminal has one of the forged ids.
     expect(used.some((command) => forged.includes(command.toString(36)))).toBe(true)
     expect(terminal.punch(String(client.id_zkteco)).opened).toBe(true)

@@ -1,7 +1,7 @@
 import { type Statement, sql } from '../platform/db/sql.ts'
 
 /** SQL for FROM: device `d` with its state `t`. */
-export const fromDeviceWithState = ({ gym, id }: { gym: number; id: number }): Statement =>
+export const deviceWithStateFromClause = ({ gym, id }: { gym: number; id: number }): Statement =>
   sql`devices d left join terminal_states t on t.gym_id = d.gym_id and t.id_device = d.id where d.gym_id = ${gym} and d.id = ${id}`
 
 /**

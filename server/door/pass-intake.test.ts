@@ -7,7 +7,7 @@ import { logInAs } from '../testing/api.ts'
 import { queryAsOwner } from '../testing/digest.ts'
 import { app, gym, makeMember, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makeGym, makePayment, makePlan, makeUser } from '../testing/factories.ts'
-import { exchange, makeTerminal, requestText, settle, terminalAt } from '../testing/terminals.ts'
+import { exchange, makeTerminal, requestText, terminalAt, waitUntilInSync } from '../testing/terminals.ts'
 import { masterPassword } from '../testing/test-app.ts'
 
 startDoorApp()
@@ -241,22 +241,22 @@ test('re-registered terminal: repeated passes are not stored twice', async () =>
   const { device, terminal } = await makeTerminal(gym, port)
   const { id_zkteco: pin } = await makeClient(gym)
   terminal.forcePunch({ pin: String(pin), time: noon })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   await gym.admin.call('devices.delete', { params: { id_device: device.id } })
   terminal.forcePunch({ pin: String(pin), time: '2026-06-15 12:01:00' })
   expect((await terminal.step()).ok).toBe(false)
   await makeDevice(gym, { sn: device.sn })
   const again = terminalAt(port, device.sn)
   for (const time of [noon, '2026-06-15 12:01:00']) again.forcePunch({ pin: String(pin), time })
-  await settle(again)
-  await settle(terminal)
+  await waitUntilInSync(again)
+  await waitUntilInSync(terminal)
   expect(await attendances()).toHaveLength(2)
 })
 
 test('inactive gym: its terminal keeps passes until the gym is active again', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const { id_zkteco: pin } = await makeClient(gym)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const master = await logInAs(app.app, 'master', masterPassword)
   const setActive = (is_active: boolean) =>
     master.call('gyms.update', { params: { id: gym.gym.id }, body: { is_active } })
@@ -265,7 +265,7 @@ test('inactive gym: its terminal keeps passes until the gym is active again', as
   expect((await terminal.step()).ok).toBe(false)
   expect(terminal.stats().lastError).toMatch(/answered 503/)
   await setActive(true)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(terminal.unsent()).toBe(0)
   const back = await logInAs(app.app, gym.gym.username, 'contraseña segura')
   expect((await back.call('attendances.list')).total).toBe(1)

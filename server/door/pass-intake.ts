@@ -12,7 +12,7 @@ import { selectAccessMessage } from '../reports/notifications/queries.ts'
 import { wasBarredAt } from '../till/debts/queries.ts'
 import { joinShownMembership } from '../till/payments/queries.ts'
 import { selectDoorLabel } from './door-names.ts'
-import { fromDeviceWithState, isExit } from './pass-direction.ts'
+import { deviceWithStateFromClause, isExit } from './pass-direction.ts'
 import { isPassAfterSkippedCensus, passClockToleranceSeconds, wasPinKnownAtPass } from './pin-holder-history.ts'
 import { isLimitedByPlans, selectPlanDenialReason } from './plan-doors-and-hours.ts'
 import { selectCurrentCensus } from './terminal-users.ts'
@@ -207,7 +207,7 @@ function reportedPasses(
   return sql`
     select distinct on (s.pin, s.device_time) s.pin, s.device_time, s.door, s.raw, ${sn}::text as sn, case when s.pin ~ '^[1-9][0-9]{0,8}$' then s.pin::integer end as number,
       ${now}::timestamptz as arrived, ${restarted}::boolean or ${isClockWrong({ gym, id })} as clock_off,
-      coalesce((select ${isExit(sql`d.direction`, sql`s.said`, sql`coalesce(t.other_dialect, false)`)} from ${fromDeviceWithState({ gym, id })}), false) as is_exit,
+      coalesce((select ${isExit(sql`d.direction`, sql`s.said`, sql`coalesce(t.other_dialect, false)`)} from ${deviceWithStateFromClause({ gym, id })}), false) as is_exit,
       ${scattered}::boolean as scattered
     from unnest(${passes.map((pass) => pass.pin)}::text[], ${passes.map((pass) => pass.time)}::timestamp[], ${passes.map((pass) => pass.raw)}::text[], ${passes.map((pass) => pass.leaves)}::boolean[],
       ${passes.map((pass) => pass.door ?? null)}::smallint[]) as s (pin, device_time, raw, said, door)`

@@ -11,8 +11,8 @@ import {
   makeTerminal,
   recordCommands,
   requestText,
-  settle,
   toPin,
+  waitUntilInSync,
 } from '../testing/terminals.ts'
 
 startDoorApp()
@@ -28,7 +28,7 @@ const at = (time: string, day = '15') => app.clock.set(`2026-06-${day}T${time}:0
 async function passesAt(terminal: Terminal, client: Client, time: string, day = '15') {
   at(time, day)
   const outcome = terminal.punch(toPin(client))
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   return outcome.opened || outcome.reason
 }
 
@@ -37,11 +37,11 @@ test('plan hours: time zones are sent before the people who need them', async ()
   const schedule = await makeSchedule(gym, { name: 'Turno mañana' })
   expect(schedule.shown).toBe('lun–vie 6:00–12:00')
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   await sell(ana, await makePlan(gym, { id_schedule: schedule.id }))
   await sell(luis, await makePlan(gym))
   const texts = recordCommands(terminal)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const place = (pattern: RegExp) => texts.findIndex((text) => pattern.test(text))
   expect(place(/timezone TimezoneId=2\t.*MonTime1=39322800\tMonTime2=0/)).toBeGreaterThan(-1)
   expect(place(/TimezoneId=2/)).toBeLessThan(place(/Name=Ana/))
@@ -82,7 +82,7 @@ test('plan hours: a change takes one command, and two plans open at both hours',
   await sell(ana, plan)
   await sell(luis, plan)
   await sell(ana, await makePlan(gym, { id_schedule: noche.id }))
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const opened = async (client: Client) => {
     const each = []
     for (const time of ['07:00', '13:00', '19:00']) each.push(await passesAt(terminal, client, time))
@@ -95,7 +95,7 @@ test('plan hours: a change takes one command, and two plans open at both hours',
     params: { id_schedule: mañana.id },
     body: { week: daily({ from: '12:30', to: '14:00' }) },
   })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(texts.map((text) => text.slice(0, 20))).toEqual(['DATA UPDATE timezone'])
   expect(await opened(luis)).toEqual(['outside hours', true, 'outside hours'])
 })
@@ -116,8 +116,8 @@ test.each([
   const schedule = await makeSchedule(gym)
   const ana = await makeClient(gym, { name: 'Ana' })
   await sell(ana, await makePlan(gym, { id_schedule: schedule.id }))
-  await settle(terminal)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
+  await waitUntilInSync(terminal)
   expect(await statusOf(device.id)).toMatchObject({ hours: 'ignored', pending: 0, hours_pending: 0, kept_out: 0 })
   const at = { device: { id: device.id, name: 'Puerta' }, doors: [], hours: 'lun–vie 6:00–12:00', week: mornings }
   const access = await gym.admin.call('door.access', { params: { id_client: ana.id } })
@@ -145,7 +145,7 @@ test('plan doors: other terminals do not get members, and block those they hold'
   const everywhere = await makePlan(gym)
   await sell(ana, everywhere)
   const settleBoth = async () => {
-    for (const { terminal } of [first, second]) await settle(terminal)
+    for (const { terminal } of [first, second]) await waitUntilInSync(terminal)
   }
   // Created and sold at once, so no terminal knows him before.
   const luisPlan = await makePlan(gym, { doors: [{ id_device: first.device.id, doors: null }] })
@@ -162,12 +162,12 @@ test('plan doors: other terminals do not get members, and block those they hold'
   expect(listHeldUsers(first.terminal)[toPin(ana)]).toBe('0  Ana')
   expect(listHeldUsers(second.terminal)[toPin(ana)]).toBe('3  Ana')
   second.terminal.forcePunch({ pin: toPin(ana), time: second.terminal.shows() })
-  await settle(second.terminal)
+  await waitUntilInSync(second.terminal)
   expect((await listNews())[0]).toBe('Ana ha ingresado al gimnasio. Sin derecho: su plan no abre esta puerta (Sala).')
   // A deleted door opens to no one, and does not open all doors.
   await gym.rows(sql`delete from devices where gym_id = ${gym.gym.id} and id = ${first.device.id}`)
   expect((await gym.admin.call('memberships.access', { params: { id_membership: everywhere.id } })).doors).toEqual([])
-  await settle(second.terminal)
+  await waitUntilInSync(second.terminal)
   expect(listHeldUsers(second.terminal)[toPin(ana)]).toBe('3  Ana')
   expect(await gym.admin.call('door.access', { params: { id_client: ana.id } })).toEqual({ limited: true, doors: [] })
 })
@@ -175,14 +175,14 @@ test('plan doors: other terminals do not get members, and block those they hold'
 test('plan doors: a panel opens the plan’s doors, shown by name', async () => {
   const { device, terminal } = await makeTerminal(gym, port, { name: 'Panel' }, accessOptions({ lockCount: 4 }))
   const ana = await makeClient(gym, { name: 'Ana' })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(await statusOf(device.id)).toMatchObject({ doors: 4, door_names: [] })
   await gym.admin.call('devices.update', {
     params: { id_device: device.id },
     body: { door_names: ['Recepción', '', 'Piscina'] },
   })
   await sell(ana, await makePlan(gym, { doors: [{ id_device: device.id, doors: [2, 3] }] }))
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(terminal.rights.of(toPin(ana))).toEqual([{ zone: 1, doors: 6 }])
   expect(await gym.admin.call('door.access', { params: { id_client: ana.id } })).toMatchObject({
     doors: [{ doors: ['Puerta 2', 'Piscina'], hours: null, ignores_hours: false }],
@@ -190,7 +190,7 @@ test('plan doors: a panel opens the plan’s doors, shown by name', async () => 
   expect(terminal.punch(toPin(ana), { door: 3 }).opened).toBe(true)
   app.clock.advance(120_000)
   expect(terminal.punch(toPin(ana), { door: 1 }).opened).toBe(false)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect((await listNews())[0]).toBe('Ana no pudo entrar (Panel · Recepción): su plan no abre esta puerta.')
   expect((await gym.admin.call('door.refused'))[0]).toMatchObject({
     entry: 'no',
@@ -203,7 +203,7 @@ test('plan doors and hours: decide background verification', async () => {
   const schedule = await makeSchedule(gym)
   const ana = await makeClient(gym)
   await sell(ana, await makePlan(gym, { id_schedule: schedule.id, doors: [{ id_device: device.id, doors: [2] }] }))
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const ask = async (door: number, time: string) => {
     at(time)
     const line = `time=2026-06-15 ${time}:00\tpin=${toPin(ana)}\tcardno=0\teventaddr=${door}\tevent=0\tinoutstatus=0\tverifytype=15\tindex=1`
@@ -226,7 +226,7 @@ test('plan hours: an exit opens at any hour', async () => {
     ana,
     await makePlan(gym, { id_schedule: schedule.id, doors: [{ id_device: entrance.device.id, doors: null }] }),
   )
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(await passesAt(terminal, ana, '12:30')).toBe(true)
   expect(await statusOf(device.id)).toMatchObject({ hours: 'none', passes_without_right: 0 })
 })
@@ -240,11 +240,11 @@ test('plan hours: dates end with a plan’s hours, but continue into a plan with
   await sell(ana, full, '2026-07-01')
   await sell(luis, full, '2026-06-01')
   await sell(luis, morning, '2026-07-01')
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(terminal.users.get(toPin(ana))?.until).toMatch(/^2026-07-30/)
   expect(terminal.users.get(toPin(luis))?.until).toMatch(/^2026-06-30/)
   app.clock.set('2026-07-01T16:00:00Z')
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(terminal.rights.of(toPin(luis))).toMatchObject([{ zone: 2 }])
   const opened = [ana, luis].map((client) => terminal.punch(toPin(client), { at: '2026-07-01 13:00:00' }).opened)
   expect(opened).toEqual([true, false])

@@ -15,7 +15,7 @@ export const selectOpenedDoors = (device: Statement, doors = sql`a.doors`): Stat
    from jsonb_array_elements(${doors}) x where (x ->> 'id_device')::bigint = ${device} limit 1)`
 
 /** SQL for FROM: paid periods `p` of a gym's clients, with their plan's access `a` and schedule `s`. */
-export const fromPlanRights = (gym: number, only = sql``): Statement => accessOf(selectOpenTime(gym, only))
+export const planRightsFromClause = (gym: number, only = sql``): Statement => accessOf(selectOpenTime(gym, only))
 
 const accessOf = (time: Statement): Statement => sql`
   ${time} p
@@ -68,7 +68,7 @@ export const selectLimitedRights = (gym: number, today: string, only: Statement)
                       from traits d cross join (
                         select p.id_client, p.id, p.start_date, p.end_date, a.doors, s.zone,
                           bool_or(a.id_schedule is not null or a.doors is not null) over (partition by p.id_client) as limited
-                        from ${fromPlanRights(gym, sql`and p.end_date > ${today}::date - ${keptDaysAfterExpiry}::integer`)} and p.end_date > ${today}::date - ${keptDaysAfterExpiry}::integer ${only}
+                        from ${planRightsFromClause(gym, sql`and p.end_date > ${today}::date - ${keptDaysAfterExpiry}::integer`)} and p.end_date > ${today}::date - ${keptDaysAfterExpiry}::integer ${only}
                           and exists (select from plan_access where gym_id = ${gym} and (id_schedule is not null or doors is not null))) sold
                       where sold.limited and d.limits) o) o) o) o) o) o) o) o) o
     group by id_device, id_client
@@ -108,7 +108,7 @@ export const selectPlanDenialReason = (
        asked.device is null or s.id is null or exists (
          select from jsonb_array_elements(s.week -> extract(dow from asked.local)::integer) span
          where to_char(asked.local, 'HH24:MI') between span ->> 'from' and span ->> 'to') as within
-     from ${owing ? accessOf(paidFor(gym)) : fromPlanRights(gym)} and p.id_client = asked.client and p.start_date <= asked.local::date and p.end_date > asked.local::date) plans)`
+     from ${owing ? accessOf(paidFor(gym)) : planRightsFromClause(gym)} and p.id_client = asked.client and p.start_date <= asked.local::date and p.end_date > asked.local::date) plans)`
 
 /** SQL condition: plans limit terminal `d`. An exit must open for everyone inside. */
 export const isLimitedByPlans = sql`(d.direction <> 'exit')`

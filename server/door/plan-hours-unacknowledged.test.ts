@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { accessOptions, app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { daily, makeClient, makePayment, makePlan, makeSchedule } from '../testing/factories.ts'
-import { makeTerminal, recordCommands, settle, toPin } from '../testing/terminals.ts'
+import { makeTerminal, recordCommands, toPin, waitUntilInSync } from '../testing/terminals.ts'
 import { announceDoor, restartReconciliation } from './queries.ts'
 
 startDoorApp()
@@ -25,7 +25,7 @@ async function buyer(schedule: { id: number } | null): Promise<Client> {
 /** Polls every half minute. */
 async function callFor(terminal: Terminal, minutes: number): Promise<void> {
   for (let call = 0; call < minutes * 2; call += 1) {
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     app.clock.advance(30_000)
   }
 }
@@ -51,8 +51,8 @@ test('plan hours: refused ones are skipped, accepted ones kept', async () => {
   const { device, terminal } = await makeTerminal(gym, port, {}, accessOptions({ maxZones: 2 }))
   const [morning, evening] = [await makeSchedule(gym), await makeSchedule(gym, { week: evenings })]
   const [ana, luis] = [await buyer(morning), await buyer(evening)]
-  await settle(terminal)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
+  await waitUntilInSync(terminal)
   expect(rightsOf(terminal, ana)).toEqual([{ zone: 2, doors: 1 }])
   expect(rightsOf(terminal, luis)).toEqual([{ zone: 1, doors: 1 }])
   expect(await statusOf(device.id)).toMatchObject({ hours: 'ignored', hours_pending: 0, pending: 0 })
@@ -65,14 +65,14 @@ test('plan hours: a reused zone number admits members only at its new hours', as
   const { terminal } = await makeTerminal(gym, port, {}, accessOptions())
   const morning = await makeSchedule(gym)
   const plan = await makePlan(gym, { id_schedule: morning.id })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const access = { params: { id_membership: plan.id }, body: { id_schedule: null, doors: null } }
   await gym.admin.call('memberships.set-access', access)
   await gym.admin.call('memberships.delete-schedule', { params: { id_schedule: morning.id } })
   const ana = await buyer(await makeSchedule(gym, { week: evenings }))
   // The terminal is busy for the new hours, so no one is admitted at the old ones.
   terminal.firmware.hours = 'busy'
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(rightsOf(terminal, ana)).toEqual([])
   terminal.firmware.hours = 'kept'
   await callFor(terminal, 2)
@@ -82,7 +82,7 @@ test('plan hours: a reused zone number admits members only at its new hours', as
 test('restored archive: plan hours are sent again, before the people', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, accessOptions())
   const ana = await buyer(await makeSchedule(gym))
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   terminal.rights.zones.clear()
   await app.database.write({ gym: gym.gym.id, user: null }, async (tx) => {
     await restartReconciliation(tx, gym.gym.id, app.clock.now())
@@ -133,7 +133,7 @@ test('plan doors: missing or repeated doors are refused', async () => {
     })
     return [reply.status, reply.text]
   }
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const { id: id_device } = device
   expect(await set([{ id_device, doors: [3] }])).toEqual([
     409,
@@ -159,11 +159,11 @@ test('plan hours: passes before a change are not reported', async () => {
   const plan = await makePlan(gym, { id_schedule: schedule.id })
   const ana = await makeClient(gym, { name: 'Ana' })
   await makePayment(gym, { id_client: ana.id, id_membership: plan.id, start_date: '2026-06-15' })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   /** Reports a past pass; returns the number of entries without a right. */
   const correctPassTime = async (time: string) => {
     terminal.forcePunch({ pin: String(ana.id_zkteco), time: `2026-06-15 ${time}:00` })
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     const news = (await gym.admin.call('notifications.list')).items
     return news.filter(({ message }) => message.includes('Sin derecho: ')).length
   }

@@ -17,7 +17,7 @@ import { moveGeneratedPins, readGeneratedPins } from './generated-pins.ts'
 import { acceptAllPinHolders } from './pin-holder-history.ts'
 import { isLimitedByPlans, selectOpenedDoors } from './plan-doors-and-hours.ts'
 import { deleteZones } from './terminal-time-zones.ts'
-import { busyCodes, invalidateHeld } from './terminal-users.ts'
+import { busyCodes, invalidateHeldRecords } from './terminal-users.ts'
 
 export { assignPastPasses } from './assign-past-passes.ts'
 export { resetTerminal } from './census.ts'
@@ -154,7 +154,7 @@ export const selectDoorStates = (gym: number, today: string): Statement => sql`
  * SQL for FROM: PINs of people with a right whom terminal `d` blocks, because it refused their record, holds an
  * unknown user with the same PIN, or did not answer about their hours. 'Busy' is no refusal.
  */
-export const fromLockedOutMembers = (gym: number, today: string): Statement => sql`
+export const lockedOutMembersFromClause = (gym: number, today: string): Statement => sql`
   from (
     select t.pin from terminal_users t
     where t.gym_id = ${gym} and t.id_device = d.id and t.error is not null and t.error <> all(${busyCodes}::integer[])
@@ -265,7 +265,7 @@ export async function restartReconciliation(tx: Transaction, gym: number, now: D
   const terminals = await tx.many<{ id: number }>(sql`select id from devices where gym_id = ${gym}`)
   for (const { id } of terminals) {
     await cancelCommands(tx, { gym, id }, ['empty'])
-    await invalidateHeld(tx, { gym, id }, null)
+    await invalidateHeldRecords(tx, { gym, id }, null)
     await deleteZones(tx, gym, id)
     await beginCensus(tx, { gym, id }, now, true)
   }

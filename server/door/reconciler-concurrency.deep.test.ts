@@ -2,7 +2,14 @@
 import { expect, test } from 'vitest'
 import { asOwner, waiting } from '../testing/digest.ts'
 import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'
-import { eventually, exchange, listHeldUsers, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+import {
+  eventually,
+  exchange,
+  listHeldUsers,
+  makeTerminal,
+  requestText,
+  waitUntilInSync,
+} from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 const app = await openTestApp({}, { doorTimeoutMs: 9000 })
@@ -13,7 +20,7 @@ async function makeBehind(): Promise<{ gym: TestGym; sn: string }> {
   const gym = await makeGym(app)
   const { device, terminal } = await makeTerminal(gym, port)
   const ana = await makeClient(gym)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const stamp = () => app.live.stamp(gym.gym.id, ['clients'])
   const before = stamp()
   await gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { name: 'Otra' } })
@@ -41,7 +48,7 @@ async function whileStuck(work: () => Promise<void>): Promise<string[]> {
 test('comparison queue: while all slots are taken doors open at once and the rest waits', async () => {
   const gym = await makeGym(app)
   const { terminal } = await makeTerminal(gym, port)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const texts = await whileStuck(async () => {
     await makeClient(gym, { name: 'Luis' })
     let answered = false
@@ -53,6 +60,6 @@ test('comparison queue: while all slots are taken doors open at once and the res
     expect(Object.values(listHeldUsers(terminal)).join()).not.toContain('Luis')
   })
   for (const text of texts) expect(text).toContain('Name=Otra')
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(Object.values(listHeldUsers(terminal)).join()).toContain('Luis')
 })

@@ -8,7 +8,7 @@ import { FairQueue } from '../platform/db/fair-queue.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
-import { areRecordsWithheld, censusQuietSeconds, endCensusIfComplete, resumeCensus } from './census.ts'
+import { censusTimeoutSeconds, endCensusIfComplete, mustCensusEndFirst, resumeCensus } from './census.ts'
 import { type DoorRight, readDoorRights } from './desired-state.ts'
 import { claimDeviceCommands, type DeviceCommandKind, enqueueClockIfDue, enqueueCommands } from './device-commands.ts'
 import { claimOpenings } from './open-door.ts'
@@ -196,7 +196,7 @@ export class Reconciler {
       claimDeviceCommands(tx, terminal, now),
     ])
     await endCensusIfComplete(tx, terminal, now)
-    const counting = terminal.leaving || (await areRecordsWithheld(tx, terminal))
+    const counting = terminal.leaving || (await mustCensusEndFirst(tx, terminal))
     const { people: trusted, templates: confirmed } = await readOriginTrust(tx, terminal)
     // Records with limited hours follow once the terminal holds these zones.
     const zones = terminal.isAccess && !counting ? await claimZones(tx, terminal, now) : []
@@ -321,7 +321,7 @@ async function findNextRetry(tx: Transaction, terminal: Terminal, now: Date): Pr
       ${selectNextTemplateRetry(terminal, now)},
       ${selectNextZoneRetry(terminal)},
       (select min(coalesce(sent_at + ${wait}, '-infinity')) from terminal_orders where gym_id = ${gym} and id_device = ${id} and result is null),
-      (select coalesce(s.census_heard, o.sent_at) + make_interval(secs => ${censusQuietSeconds})
+      (select coalesce(s.census_heard, o.sent_at) + make_interval(secs => ${censusTimeoutSeconds})
        from terminal_states s left join terminal_orders o on o.gym_id = s.gym_id and o.id_device = s.id_device and o.kind = 'list'
        where s.gym_id = ${gym} and s.id_device = ${id} and s.census_begun is not null and s.census_ended is null)) as due`)
   if (due === null) return null

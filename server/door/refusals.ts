@@ -14,7 +14,7 @@ import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { isBarredOn, selectTotalDebt } from '../till/debts/queries.ts'
 import { doorLabel, selectDoorLabel } from './door-names.ts'
-import { fromDeviceWithState, isExit } from './pass-direction.ts'
+import { deviceWithStateFromClause, isExit } from './pass-direction.ts'
 import {
   blockedReason,
   debtReason,
@@ -26,9 +26,9 @@ import {
   selectMembershipState,
 } from './pass-intake.ts'
 import {
-  fromPlanRights,
   isLimitedByPlans,
   outsideHoursText,
+  planRightsFromClause,
   selectOpenedDoors,
   selectPlanDenialReason,
 } from './plan-doors-and-hours.ts'
@@ -75,7 +75,7 @@ export async function recordRefusals(
       select distinct on (who, device_time) *, case when who ~ '^[1-9][0-9]{0,8}$' then who::integer end as number,
         -- with a wrong clock it is unknown which of several is current
         case when wrong then case when ${refusals.length > 1} then '-infinity' else ${now}::timestamptz end else own_time end as at,
-        coalesce((select ${isExit(sql`d.direction`, sql`said`, sql`true`)} from ${fromDeviceWithState({ gym, id })}), false) as leaving
+        coalesce((select ${isExit(sql`d.direction`, sql`said`, sql`true`)} from ${deviceWithStateFromClause({ gym, id })}), false) as leaving
       from (select *, ${isClockWrong({ gym, id })} or device_time < ${earliestValidDate}::timestamp or own_time > ${now}::timestamptz + make_interval(secs => ${maxAheadSeconds}) as wrong
             from (select *, device_time at time zone ${zone} as own_time from unnest(${column(whoOf)}::text[], ${column(({ time }) => time)}::timestamp[], ${column(({ reason }) => reason)}::text[],
                         ${column(({ raw }) => raw)}::text[], ${column(({ ofRight }) => ofRight)}::boolean[], ${column(({ leaves }) => leaves)}::boolean[], ${column(({ door }) => door)}::smallint[]) as t (who, device_time, reason, raw, of_right, said, door)) t) t
@@ -157,7 +157,7 @@ async function againText(
   { id_client, device }: Pick<RefusedClient, 'id_client' | 'device'>,
 ): Promise<string> {
   const rights = await tx.many<Right>(sql`
-    select p.start_date::text as first, p.end_date::text as until, s.week from ${fromPlanRights(gym)} and p.id_client = ${id_client} and p.end_date > ${today}::date
+    select p.start_date::text as first, p.end_date::text as until, s.week from ${planRightsFromClause(gym)} and p.id_client = ${id_client} and p.end_date > ${today}::date
       and (a.doors is null or coalesce(${selectOpenedDoors(sql`${device.id}::bigint`)}, 0) <> 0)`)
   const [day = '', time = ''] = localTime(zone, now).split(' ')
   const next = opensNext(rights, { day, time: time.slice(0, 5) })
@@ -191,7 +191,7 @@ function reasonNow(
 }
 
 /** Clients that a terminal refused within `refusedShownMs` and who have not passed since, with their last refusal. */
-export async function listRefused(
+export async function listRefusedClients(
   tx: Transaction,
   { gym, today, zone, now }: { gym: number; today: string; zone: string; now: Date },
 ): Promise<RefusedClient[]> {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { app, gym, makeMember, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient } from '../testing/factories.ts'
-import { listHeldUsers, makeTerminal, settle, terminalAt, toPin } from '../testing/terminals.ts'
+import { listHeldUsers, makeTerminal, terminalAt, toPin, waitUntilInSync } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -27,11 +27,11 @@ describe.each([
       const changed = /^DATA UPDATE USERINFO PIN=(\d+)/.exec(text)?.[1]
       if (changed) queueMicrotask(() => terminal.enrol({ pin: changed }))
     })
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     expect(terminal.users.get(pin)?.name.length).toBeGreaterThan(0)
     expect(terminal.users.get(pin)?.name).not.toMatch(/[\t\r\n\uFFFD]/)
     expect(Buffer.byteLength(terminal.users.get(pin)?.name ?? '')).toBeLessThanOrEqual(gbkNames ? 36 : 24)
-    expect(await settle(terminal)).toBe(0)
+    expect(await waitUntilInSync(terminal)).toBe(0)
     expect((await gym.admin.call('door.edit-user-name', { query: { pin } })).pending).toBe(false)
   })
 })
@@ -41,17 +41,17 @@ describe('user changed at the terminal', () => {
     const { terminal } = await makeTerminal(gym, port)
     const client = await makeClient(gym, { name: 'Ana', card_number: '7' })
     const pin = toPin(client)
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     for (const change of [{ verify: 0 }, { verify: -1 }, { name: 'Otra' }, { card: '99' }]) {
       terminal.enrol({ pin, ...change })
-      await settle(terminal)
+      await waitUntilInSync(terminal)
       expect(listHeldUsers(terminal)[pin]).toBe('3 7 Ana')
     }
     // Method 3 is password only.
     for (const change of [{ password: '1234' }, { password: '0000' }, { pri: 14 }, { pri: 14 }]) {
       app.clock.advance(3_600_000)
       terminal.enrol({ pin, ...change })
-      await settle(terminal)
+      await waitUntilInSync(terminal)
       expect(terminal.users.get(pin)).toMatchObject({ password: '', pri: 0, verify: 3 })
     }
   })
@@ -59,17 +59,17 @@ describe('user changed at the terminal', () => {
   test('blocked user admitted at the terminal: corrected each time', async () => {
     const { terminal } = await makeTerminal(gym, port)
     const pin = toPin(await makeClient(gym, { name: 'Ana' }))
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     for (let time = 0; time < 6; time++) {
       terminal.enrol({ pin, verify: 0 })
-      await settle(terminal)
+      await waitUntilInSync(terminal)
       if (time >= 3) {
         // After the fourth identical report the record is sent at growing intervals, and shown in the status.
         expect((await readStatus())?.can_still_enter).toBe(1)
-        await settle(terminal)
+        await waitUntilInSync(terminal)
         expect(listHeldUsers(terminal)[pin]).toBe('0  Ana')
         app.clock.advance(121_000 + (2 ** (time - 3) - 1) * 60_000)
-        await settle(terminal)
+        await waitUntilInSync(terminal)
       }
       expect(listHeldUsers(terminal)[pin]).toBe('3  Ana')
       expect((await readStatus())?.can_still_enter).toBe(0)
@@ -84,10 +84,10 @@ describe('user changed at the terminal', () => {
       const { terminal, device } = await makeTerminal(gym, port)
       const client = await makeMember()
       const pin = toPin(client)
-      await settle(terminal)
+      await waitUntilInSync(terminal)
       await gym.admin.call('clients.delete', { params: { id_client: client.id } })
       await upload(device.sn, 'OPERLOG', line.replace('%', pin))
-      await settle(terminal)
+      await waitUntilInSync(terminal)
       expect([line, terminal.users.has(pin)]).toEqual([line, false])
     }
   })
@@ -97,25 +97,25 @@ describe('emptied terminal', () => {
   test.each(['OPLOG 13', 'OPLOG 22'])('emptied terminal: filled again after %s', async (word) => {
     const { terminal, device } = await makeTerminal(gym, port)
     await makeClient(gym)
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     const before = listHeldUsers(terminal)
     terminal.users.clear()
     await upload(device.sn, 'OPERLOG', `${word}\t0\t2026-06-15 12:00:00\t0\t0\t0\t0`)
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     expect(listHeldUsers(terminal)).toEqual(before)
   })
 
   test('replaced terminal (devices.update with its serial number): filled', async () => {
     const { terminal, device } = await makeTerminal(gym, port)
     await makeClient(gym)
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     const sn = `${device.sn}B`
     await gym.admin.call('devices.update', { params: { id_device: device.id }, body: { sn } })
     expect(await gym.admin.call('devices.list')).toMatchObject([{ sn, connected: false, last_seen: null }])
     const unheard = { firmware: null, push_version: null, clock_offset: null, model: null }
     expect(await gym.admin.call('devices.status')).toMatchObject([unheard])
     const replacement = terminalAt(port, sn)
-    await settle(replacement)
+    await waitUntilInSync(replacement)
     expect(listHeldUsers(replacement)).toEqual(listHeldUsers(terminal))
     expect((await terminal.step()).ok).toBe(true)
     expect((await gym.admin.call('devices.unknown')).map((each) => each.sn)).toContain(`${device.sn.slice(0, -4)}····`)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { app, gym, makeMember, port, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makeUnreadDevice } from '../testing/factories.ts'
-import { listHeldUsers, recordCommands, settle, terminalAt } from '../testing/terminals.ts'
+import { listHeldUsers, recordCommands, terminalAt, waitUntilInSync } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -15,7 +15,7 @@ async function hang() {
     templates: pins.map((pin) => ({ pin, kind: 'finger' as const, number: 6, owner: `Socio ${pin}` })),
     firmware: { queryAnswer: 'refused', needsTemplates: true },
   })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const params = { params: { id_device: device.id } }
   const skip = (numbers?: 'move' | 'keep') =>
     gym.admin.try('devices.census', { ...params, body: { act: 'skip', ...(numbers && { numbers }) } })
@@ -27,7 +27,7 @@ test('skipped census: refused with the affected names if generated PINs are unde
   const texts = recordCommands(terminal)
   const refused = await skip()
   expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('Óscar Reynoso, Eva Ruiz')])
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(texts.filter((text) => text.startsWith('DATA UPDATE'))).toEqual([])
   expect(await gym.admin.call('devices.numbers', params)).toEqual({
     count: 2,
@@ -43,7 +43,7 @@ test('skipped census: refused with the affected names if generated PINs are unde
 test('skipped census: generated PINs move above the terminal’s, so no finger opens for others', async () => {
   const { clients, pins, terminal, skip } = await hang()
   expect((await skip('move')).status).toBe(204)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   for (const { id, name } of clients) {
     const { id_zkteco } = await gym.admin.call('clients.read', { params: { id_client: id } })
     expect(id_zkteco).toBeGreaterThan(10_000)
@@ -51,7 +51,7 @@ test('skipped census: generated PINs move above the terminal’s, so no finger o
   }
   for (const pin of pins) expect(listHeldUsers(terminal)[pin]).toBe(`0  Socio ${pin}`)
   terminal.punch(pins[0] ?? '', { method: 'finger' })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect((await gym.admin.call('attendances.list')).total).toBe(0)
   // Later PINs are generated above them too.
   expect((await makeClient(gym, { name: 'Luz' })).id_zkteco).toBeGreaterThan(10_000)
@@ -60,7 +60,7 @@ test('skipped census: generated PINs move above the terminal’s, so no finger o
 test("skipped census: with 'keep' users with a client’s PIN count as that client", async () => {
   const { pins, terminal, skip } = await hang()
   expect((await skip('keep')).status).toBe(204)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(listHeldUsers(terminal)[pins[0] ?? '']).toBe('0  Óscar Reynoso')
 })
 
@@ -69,7 +69,7 @@ test('skipped census: earlier passes belong to clients who kept their PINs', asy
   expect((await skip('keep')).status).toBe(204)
   app.clock.advance(3_600_000)
   const late = await makeClient(gym, { name: 'Luz' })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   for (const pin of [pins[0], late.id_zkteco]) await upload(device.sn, 'ATTLOG', `${pin}\t2026-06-14 07:00:00\t0\t15`)
   const { items } = await gym.admin.call('attendances.list')
   expect(items.map(({ client_name }) => client_name)).toEqual(['Óscar Reynoso'])

@@ -4,7 +4,7 @@ import {
   formatReplacedTemplateMessage,
   notificationTitles,
 } from '@torniquete/contract/reports/notifications.ts'
-import type { Seal } from '../platform/crypto/seal.ts'
+import type { Sealer } from '../platform/crypto/seal.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { isTrusted } from './origin-trust.ts'
@@ -49,7 +49,7 @@ export async function storeTemplates(
   tx: Transaction,
   terminal: Terminal,
   uploaded: readonly UploadedTemplate[],
-  seal: Seal,
+  seal: Sealer,
   now: Date,
 ): Promise<void> {
   const { gym, id, name: deviceName } = terminal
@@ -92,7 +92,7 @@ interface Taking {
   /** The terminal that already has it; null if it was taken at the desk. */
   id: number | null
   deviceName: string | null
-  seal: Seal
+  seal: Sealer
   now: Date
   /** True if it replaces a different stored template. */
   replaces: boolean

@@ -1,7 +1,7 @@
 // A few templates go with each answer. The next clients are remembered between answers, since searching thousands for
 // each few is slow.
 
-import type { Seal } from '../platform/crypto/seal.ts'
+import type { Sealer } from '../platform/crypto/seal.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { claimTemplateRequests, claimTemplates, type SentTemplate, type TemplateRequest } from './templates.ts'
 import type { Terminal } from './terminals.ts'
@@ -21,12 +21,12 @@ interface Moment {
 const searchIntervalMs = 10_000
 
 export class TemplateSync {
-  readonly #seal: Seal
+  readonly #seal: Sealer
   readonly #sending = new Map<string, Turn>()
   /** Without a stamp, since each answer changes it. */
   readonly #requested = new Map<string, Omit<Turn, 'stamp'>>()
 
-  constructor(seal: Seal) {
+  constructor(seal: Sealer) {
     this.#seal = seal
   }
 

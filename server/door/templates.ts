@@ -2,7 +2,7 @@
 
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { enrolledByDeskText, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
-import type { Seal } from '../platform/crypto/seal.ts'
+import type { Sealer } from '../platform/crypto/seal.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { verifyUnknown } from './desired-state.ts'
@@ -10,7 +10,7 @@ import { isAllowedRecord } from './desired-state-diff.ts'
 import {
   busyCodes,
   type CommandResult,
-  invalidateHeld,
+  invalidateHeldRecords,
   selectRetryInterval,
   unknownPinCodes,
 } from './terminal-users.ts'
@@ -88,7 +88,7 @@ export interface SentTemplate {
 export async function claimTemplates(
   tx: Transaction,
   terminal: Terminal,
-  seal: Seal,
+  seal: Sealer,
   { now, of }: { now: Date; of?: readonly number[] },
 ): Promise<{ sent: SentTemplate[]; next: number[] }> {
   const { gym, id } = terminal
@@ -222,7 +222,7 @@ export async function acknowledgeTemplates(
     update enrolments t set result = r.code from ${answers} where ${ours} and t.result is null`)
   // The terminal does not know these users, so their records are sent again, but not twice for the same template.
   const gone = answered.filter(({ code, is_old }) => is_old && unknownPinCodes.includes(code)).map(({ pin }) => pin)
-  if (gone.length > 0) await invalidateHeld(tx, terminal, gone)
+  if (gone.length > 0) await invalidateHeldRecords(tx, terminal, gone)
   if (enrolled > 0) await notifyEnrolled(tx, terminal, commands, now)
   // Accepted templates are not announced: there are thousands while a terminal is filled.
   if (enrolled > 0 || answered.some(({ code }) => code < 0)) await tx.run(sql`select announce(${gym}, 'biometrics')`)

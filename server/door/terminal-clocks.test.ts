@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { queryAsOwner } from '../testing/digest.ts'
 import { app, gym, listNews, makeMember, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makePlan, makeUser } from '../testing/factories.ts'
-import { makeTerminal, recordCommands, settle } from '../testing/terminals.ts'
+import { makeTerminal, recordCommands, waitUntilInSync } from '../testing/terminals.ts'
 import { setClockCommand } from './drivers/zkteco/attendance-commands.ts'
 
 startDoorApp()
@@ -15,7 +15,7 @@ test('devices.status: shows firmware, pending records, and the clock offset of a
   const client = await makeClient(gym)
   expect(await readStatus()).toMatchObject({ pending: expect.any(Number), clock_offset: null })
   expect((await readStatus())?.pending).toBeGreaterThan(0)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(await readStatus()).toMatchObject({ pending: 0, firmware: expect.any(String) })
   const pass = (time: string) => upload(device.sn, 'ATTLOG', `${client.id_zkteco}\t${time}\t0\t1`)
   // The clock was set at the handshake, and the first calls may be a backlog.
@@ -23,7 +23,7 @@ test('devices.status: shows firmware, pending records, and the clock offset of a
   expect((await readStatus())?.clock_offset).toBe(0)
   for (let minute = 0; minute < 3; minute += 1) {
     app.clock.advance(30_000)
-    await settle(terminal)
+    await waitUntilInSync(terminal)
   }
   await pass('2026-06-15 12:03:30')
   expect((await readStatus())?.clock_offset).toBe(120)
@@ -32,46 +32,46 @@ test('devices.status: shows firmware, pending records, and the clock offset of a
 test('wrong clock: set daily, and correct only once a pass shows it, not by an answer', async () => {
   const { terminal, device } = await makeTerminal(gym, port)
   const client = await makeClient(gym)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   await queryAsOwner(app, 'update devices set clock_offset = 7200 where id = $1', [device.id])
   const texts = recordCommands(terminal)
   // The clock is set after each midnight but the first, which is only half a day after the handshake.
   for (let part = 0; part < 12; part += 1) {
     app.clock.advance(4 * 3_600_000)
-    await settle(terminal)
+    await waitUntilInSync(terminal)
   }
   expect(texts.filter((text) => text.includes('DateTime='))).toHaveLength(1)
   expect(await readStatus()).toMatchObject({ clock_offset: 7200 })
   for (let poll = 0; poll < 4; poll += 1) {
     app.clock.advance(20_000)
-    await settle(terminal)
+    await waitUntilInSync(terminal)
   }
   terminal.forcePunch({ pin: String(client.id_zkteco), time: '2026-06-17 12:01:20' })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(Math.abs((await readStatus())?.clock_offset ?? 7200)).toBeLessThan(5)
 })
 
 test('devices.clock: sends the time once', async () => {
   const { terminal, device } = await makeTerminal(gym, port)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   app.clock.advance(3_600_000)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const texts = recordCommands(terminal)
   await gym.admin.call('devices.clock', { params: { id_device: device.id } })
-  expect(await settle(terminal)).toBe(0)
-  await settle(terminal)
+  expect(await waitUntilInSync(terminal)).toBe(0)
+  await waitUntilInSync(terminal)
   expect(texts).toEqual([setClockCommand('2026-06-15 13:00:00')])
   expect((await gym.admin.try('devices.clock', { params: { id_device: device.id + 1 } })).status).toBe(404)
 })
 
 test('devices.clock: a refusal is shown until the terminal accepts', async () => {
   const { terminal, device } = await makeTerminal(gym, port)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const refuses = async () => (await readStatus())?.refuses_clock
   for (const refused of [true, false]) {
     terminal.faults.failCommands = refused
     await gym.admin.call('devices.clock', { params: { id_device: device.id } })
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     expect(await refuses()).toBe(refused)
   }
 })
@@ -106,12 +106,12 @@ describe('clock that goes wrong while the terminal is connected', () => {
   async function steady(firmware: object = {}) {
     const made = await makeTerminal(gym, port, {}, { now: () => app.clock.now(), firmware })
     const client = await makeClient(gym, { name: 'Ana' })
-    await settle(made.terminal)
+    await waitUntilInSync(made.terminal)
     await wait(made.terminal, 3 * 3600)
     const texts = recordCommands(made.terminal)
     const come = async (time: string) => {
       made.terminal.forcePunch({ pin: String(client.id_zkteco), time })
-      await settle(made.terminal)
+      await waitUntilInSync(made.terminal)
     }
     const visits = async () => (await gym.admin.call('attendances.list')).items.map(({ check_in }) => check_in)
     return { ...made, client, come, visits, clocks: () => texts.filter((text) => text.includes('DateTime=')) }
@@ -151,7 +151,7 @@ describe('clock that goes wrong while the terminal is connected', () => {
   test('clock: a change at the menu is corrected at once', async () => {
     const { terminal, clocks } = await steady()
     terminal.turnClock('2026-06-15 09:00:00', true)
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     expect(clocks()).toHaveLength(1)
     expect(terminal.shows().slice(0, 16)).toBe(localTime('America/Santo_Domingo', app.clock.now()).slice(0, 16))
   })
@@ -173,7 +173,7 @@ describe('clock that goes wrong while the terminal is connected', () => {
     // After a restart the terminal sends all lines again, unchanged.
     terminal.powerCut()
     terminal.resendAll()
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     expect(await visits()).toHaveLength(3)
   })
 

@@ -11,7 +11,7 @@ import {
   master,
   password,
 } from '../testing/factories.ts'
-import { listHeldUsers, makeTerminal, recordCommands, settle, terminalAt } from '../testing/terminals.ts'
+import { listHeldUsers, makeTerminal, recordCommands, terminalAt, waitUntilInSync } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -20,7 +20,7 @@ async function hang() {
   const users = [{ pin: '900', name: 'Ajena', verify: 0 }]
   const client = await makeMember({ name: 'Ana' }, '2026-06-01')
   const terminal = terminalAt(port, device.sn, { users })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const of = { params: { id_device: device.id } }
   return { terminal, client, of, empty: () => gym.admin.call('devices.delete', { ...of, query: { empty: true } }) }
 }
@@ -68,13 +68,13 @@ test('re-registered terminal: people deleted meanwhile are removed, unknown user
   const { device, terminal } = await makeTerminal(gym, port)
   const [stays, leaves] = [await makeMember({ name: 'Queda' }), await makeMember({ name: 'Se va' })]
   terminal.enrol({ pin: '900', name: 'De antes' })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(terminal.punch(String(leaves.id_zkteco)).opened).toBe(true)
 
   await gym.admin.call('devices.delete', { params: { id_device: device.id } })
   await gym.admin.call('clients.delete', { params: { id_client: leaves.id } })
   await gym.admin.call('devices.create', { body: { name: 'Puerta', sn: device.sn, delay: 2 } })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(terminal.punch(String(leaves.id_zkteco))).toEqual({ opened: false, reason: 'unknown pin' })
   expect(Object.keys(listHeldUsers(terminal)).sort()).toEqual(['1', String(stays.id_zkteco), '900'].sort())
 })
@@ -86,19 +86,19 @@ test('gyms.restore: a terminal that served another gym meanwhile is read first',
   const { device, terminal } = await makeTerminal(gym, port)
   const own = await makeClient(gym, { name: 'De la casa' })
   await makePayment(gym, { id_client: own.id })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const before = listHeldUsers(terminal)
 
   await platform.call('gyms.delete', { params: { id: gym.gym.id } })
   await makeDevice(other, { sn: device.sn })
   const stranger = await makeClient(other, { name: 'De otra parte', id_zkteco: own.id_zkteco })
   await makePayment(other, { id_client: stranger.id })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(listHeldUsers(terminal)).not.toEqual(before)
 
   await platform.call('gyms.delete', { params: { id: other.gym.id } })
   await platform.call('gyms.restore', { params: { id: gym.gym.id } })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(Object.values(listHeldUsers(terminal))).toEqual(expect.arrayContaining(Object.values(before)))
   const admin = await logInAs(app.app, gym.gym.username, password)
   const people = await admin.call('devices.people', { params: { id_device: device.id } })

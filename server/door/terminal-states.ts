@@ -8,7 +8,7 @@ import { expiryClockToleranceSeconds } from './desired-state-diff.ts'
 import { cancelCommands, type DeviceCommandKind, enqueueCommands } from './device-commands.ts'
 import { announceDoor, resendBlockedRecords } from './queries.ts'
 import { templateTypes } from './templates.ts'
-import { invalidateHeld } from './terminal-users.ts'
+import { invalidateHeldRecords } from './terminal-users.ts'
 import { isOldBoard, type Terminal } from './terminals.ts'
 import { deleteUnknownUsers } from './unknown-users.ts'
 
@@ -39,7 +39,7 @@ function readPhotoSupport(options: ReadonlyMap<string, string>): boolean | null 
 }
 
 /** True if the terminal begins and ends rights by itself; null until it answers. */
-export const readEndsItself = async (tx: Transaction, { gym, id }: Terminal): Promise<boolean | null> =>
+export const readExpiresUsersItself = async (tx: Transaction, { gym, id }: Terminal): Promise<boolean | null> =>
   (
     await tx.maybe<{ ends_itself: boolean | null }>(
       sql`select ends_itself from terminal_states where gym_id = ${gym} and id_device = ${id}`,
@@ -141,7 +141,7 @@ export async function repeatExpiryOptions(tx: Transaction, terminal: Terminal): 
 /** A refusal after an earlier success is not believed: the command is repeated once. */
 async function noteEnds(tx: Transaction, terminal: Terminal, ends: boolean | null): Promise<void> {
   const { gym, id } = terminal
-  const isRepeated = ends === false && (await readEndsItself(tx, terminal)) === true
+  const isRepeated = ends === false && (await readExpiresUsersItself(tx, terminal)) === true
   const noted = await tx.run(sql`
     update terminal_states set ends_itself = ${isRepeated ? null : ends}
     where gym_id = ${gym} and id_device = ${id} and ends_itself is distinct from ${isRepeated ? null : ends}::boolean`)
@@ -182,7 +182,7 @@ export async function handleCommandResult(
     if (set > 0) await announceDoor(tx, gym)
   }
   if (kind === 'empty' && code >= 0) {
-    await invalidateHeld(tx, terminal, null)
+    await invalidateHeldRecords(tx, terminal, null)
     await deleteUnknownUsers(tx, terminal, null)
     await endCensus(tx, terminal, now)
     // Removes a terminal that was to be emptied first.

@@ -172,7 +172,7 @@ export async function deleteAbsentUsers(tx: Transaction, { gym, id }: Pick<Termi
 }
 
 /** All if `pins` is null. Desired records are sent again, others removed again. */
-export async function invalidateHeld(
+export async function invalidateHeldRecords(
   tx: Transaction,
   terminal: Pick<Terminal, 'gym' | 'id'>,
   pins: readonly number[] | null,
@@ -184,7 +184,7 @@ export async function invalidateHeld(
 }
 
 /** A terminal may echo a record that it was sent; longer than the pause between two queries about a PIN. */
-export const echoWindow = '30 minutes'
+export const ownChangeWindow = '30 minutes'
 
 /**
  * Removes the client with all templates from every terminal, and sends the client again. A terminal that is later found
@@ -215,7 +215,7 @@ export interface HeldRecord {
   /** The last report that was no echo, and how often in a row it was repeated. */
   reported: string | null
   repeated: number
-  /** A record was sent within `echoWindow`; `echo_due`: its echo has not arrived. */
+  /** A record was sent within `ownChangeWindow`; `echo_due`: its echo has not arrived. */
   told_lately: boolean
   echo_due: boolean
   /** An unknown user with that PIN is on the terminal. */
@@ -228,7 +228,7 @@ export const readHeldRecords = (
   pins: readonly number[],
   now: Date,
 ): Promise<HeldRecord[]> => {
-  const isRecent = (at: Statement) => sql`coalesce(${at} > ${now}::timestamptz - ${echoWindow}::interval, false)`
+  const isRecent = (at: Statement) => sql`coalesce(${at} > ${now}::timestamptz - ${ownChangeWindow}::interval, false)`
   return tx.many(sql`
     select pin, to_jsonb(held) as held, to_jsonb(sent) as sent, reported, repeated, ${isRecent(sql`sent_at`)} as told_lately, ${isRecent(sql`echo_due`)} as echo_due,
       exists (select from terminal_strangers s where s.gym_id = t.gym_id and s.id_device = t.id_device and s.pin = t.pin::text) as stranger

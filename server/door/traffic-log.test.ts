@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice } from '../testing/factories.ts'
-import { exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+import { exchange, makeTerminal, requestText, waitUntilInSync } from '../testing/terminals.ts'
 import { type LoggedCall, TrafficLog } from './traffic-log.ts'
 
 startDoorApp()
@@ -51,7 +51,7 @@ describe('devices.traffic', () => {
 
   test('traffic: an idle terminal takes one entry with its first and last time', async () => {
     const { device, terminal } = await makeTerminal(gym, port)
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     const before = (await traffic(device.id)).calls.length
     for (let at = 0; at < 10; at++) {
       app.clock.advance(2000)
@@ -88,9 +88,9 @@ describe('devices.traffic', () => {
   test('traffic: contains no PINs, names or cards', async () => {
     const { device, terminal } = await makeTerminal(gym, port, {}, { users: [{ pin: '9090909', name: 'Forastera' }] })
     await makeClient(gym, { name: 'Ana Secreta', card_number: '7654321', id_zkteco: 424242 })
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     terminal.forcePunch({ pin: '424242', time: '2026-06-15 11:00:00' })
-    await settle(terminal)
+    await waitUntilInSync(terminal)
     await ask('POST', `cdata?SN=${device.sn}&table=Ana 424242`, 'Ana Secreta\t424242')
     await ask('GET', `Ana%20Secreta/424242?SN=${device.sn}&pin=424242`)
     const said = JSON.stringify((await traffic(device.id)).calls.map(({ at, first_at, ...call }) => call))

@@ -9,7 +9,7 @@ import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { assignPastPasses } from './assign-past-passes.ts'
 import { announceDoor } from './queries.ts'
-import { isCardTaken, isToBeRemoved } from './unknown-users.ts'
+import { isCardOfAnotherPerson, isToBeRemoved } from './unknown-users.ts'
 
 interface Place {
   tx: Transaction
@@ -104,7 +104,7 @@ async function create({ tx, gym, device }: Place, pins: readonly string[]): Prom
   const assignedPins: number[] = []
   const found = await tx.many<{ pin: string; name: string; card: string; taken: boolean; free: boolean }>(sql`
     select s.pin, s.name,
-      case when card_form(s.card) <> '' and not ${isCardTaken(sql`${gym}`, sql`s.spellings`)} then s.card else '' end as card,
+      case when card_form(s.card) <> '' and not ${isCardOfAnotherPerson(sql`${gym}`, sql`s.spellings`)} then s.card else '' end as card,
       exists (select from pins p where p.gym_id = ${gym} and p.id = s.pin_as_number) as taken
     from (
       select pin, pin_as_number, name, card, card_spellings(card_form(card)) as spellings

@@ -87,7 +87,7 @@ export const toUncertainRecords = (owners: readonly Owner[], terminal: Terminal)
   }))
 
 /** Deletes the unknown users that these people were, and assigns them the passes of their PINs at this terminal. */
-export async function settleOwners(
+export async function assignToOwners(
   tx: Transaction,
   { gym, id, sn }: Terminal,
   owners: readonly Owner[],
@@ -106,7 +106,7 @@ export async function settleOwners(
   )
 }
 
-export async function noteStrangers(
+export async function recordUnknownUsers(
   tx: Transaction,
   terminal: Terminal,
   users: readonly ReportedUser[],
@@ -206,7 +206,7 @@ export async function acknowledgeRemovals(
 }
 
 /** Only stored columns are compared: with an expression, row-level security could not use the index. */
-export const isCardTaken = (gym: Statement, spellings: Statement): Statement => sql`
+export const isCardOfAnotherPerson = (gym: Statement, spellings: Statement): Statement => sql`
   exists (select from clients o where o.gym_id = ${gym} and o.card_number is not null and o.deleted_at is null
             and o.card_number = any(${spellings}))`
 
@@ -227,7 +227,7 @@ export const recordProposals = (
       join pins p on p.gym_id = ${gym} and p.id = r.number
       left join terminal_users h on h.gym_id = ${gym} and h.id_device = ${id} and h.pin = p.id
       cross join lateral (
-        select 'card' as kind, r.card as value where p.id_client is not null and card_form(r.card) <> '' and not ${isCardTaken(sql`${gym}`, sql`r.spellings`)}
+        select 'card' as kind, r.card as value where p.id_client is not null and card_form(r.card) <> '' and not ${isCardOfAnotherPerson(sql`${gym}`, sql`r.spellings`)}
         union all
         select 'privilege', r.privilege::text where p.id_user is not null and r.privilege > 0 and r.privilege > coalesce(h.privilege, 0)) k
     on conflict (gym_id, id_device, pin, kind) do update

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { queryAsOwner } from '../testing/digest.ts'
 import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makePlan, makeUser } from '../testing/factories.ts'
-import { listHeldUsers, makeTerminal, recordCommands, settle } from '../testing/terminals.ts'
+import { listHeldUsers, makeTerminal, recordCommands, waitUntilInSync } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -32,7 +32,7 @@ test('desired state: staff, present and future rights, recent expiries and new c
     await queryAsOwner(app, 'update clients set created_at = $1 where gym_id = $2 and id = $3', [made, gym.gym.id, id])
   }
   const { terminal } = await makeTerminal(gym, port)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(names(listHeldUsers(terminal))).toEqual([
     '0 Con derecho',
     '0 Del personal',
@@ -51,23 +51,23 @@ test('desired state: other users stay blocked until 80 % of the capacity is used
   const id_membership = (await makePlan(gym, { duration_days: 1 })).id
   await makePayment(gym, { id_client: once.id, id_membership, start_date: '2026-06-15' })
   await gym.admin.call('devices.census', { params: { id_device: device.id }, body: { act: 'ask' } })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const held = () => listHeldUsers(terminal)[String(once.id_zkteco)]
   expect([held(), (await readStatus())?.capacity]).toEqual(['0  De un día', 100])
   app.clock.set('2026-07-20T16:00:00Z')
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   // 77 unknown users, the owner and this client are 79.
   expect([held(), terminal.users.size]).toEqual(['3  De un día', 79])
   const member = await makeClient(gym, { name: 'Ana' })
-  await settle(terminal)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
+  await waitUntilInSync(terminal)
   expect(held()).toBeUndefined()
   expect(terminal.users.has(String(member.id_zkteco))).toBe(true)
   // Free space does not bring the client back; a right does.
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(held()).toBeUndefined()
   await makePayment(gym, { id_client: once.id, id_membership, start_date: '2026-07-20' })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(held()).toBe('0  De un día')
 })
 
@@ -76,7 +76,7 @@ test('expired right: cannot enter unless the clock is wrong, as status and card 
   const plan = await makePlan(gym, { duration_days: 1 })
   const ana = await makeClient(gym)
   await makePayment(gym, { id_client: ana.id, id_membership: plan.id, start_date: '2026-06-15' })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   app.clock.set('2026-06-16T16:00:00Z')
   const told = async () => {
     const [status] = await gym.admin.call('devices.status')
@@ -95,7 +95,7 @@ test('former staff: listed as able to enter while disconnected, apart from membe
   const { terminal } = await makeTerminal(gym, port)
   const [rosa, juan] = [await makeUser(gym, 'gym_worker'), await makeUser(gym, 'gym_worker')]
   const ana = await makeMember()
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const told = async () => {
     const [status] = await gym.admin.call('devices.status')
     return [status?.can_still_enter, status?.dismissed_can_still_enter]
@@ -107,7 +107,7 @@ test('former staff: listed as able to enter while disconnected, apart from membe
   await gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { is_active: false } })
   expect(await told()).toEqual([3, 2])
   terminal.goOnline()
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(await told()).toEqual([0, 0])
 })
 
@@ -117,7 +117,7 @@ test('urgent records: a new payment enters after the next poll during many remov
   const member = await makeClient(gym, { name: 'Ana' })
   const params = { id_device: device.id }
   await gym.admin.call('devices.census', { params, body: { act: 'ask' } })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(terminal.punch(String(member.id_zkteco)).opened).toBe(false)
   await gym.admin.call('devices.decide', { params, body: { act: 'remove', pins: users.map(({ pin }) => pin) } })
   await terminal.step()
@@ -130,6 +130,6 @@ test('urgent records: a new payment enters after the next poll during many remov
   const before = terminal.users.size
   await terminal.step()
   expect(before - terminal.users.size).toBe(40)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect([...terminal.users.keys()].filter((pin) => pin.startsWith('5') && pin.length === 4)).toEqual([])
 })

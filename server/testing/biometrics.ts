@@ -4,7 +4,7 @@ import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/t
 import { beforeEach } from 'vitest'
 import { queryAsOwner } from './digest.ts'
 import { app, gym, makeMember, port, startDoorApp } from './door-app.ts'
-import { makeProvenTerminal, settle, toPin } from './terminals.ts'
+import { makeProvenTerminal, toPin, waitUntilInSync } from './terminals.ts'
 
 /** Called once at the head of a file: the gym of each test stores fingerprints and faces. */
 export function startBiometrics(): void {
@@ -38,8 +38,12 @@ export const enrol = (
   number = 6,
 ) => terminal.enrolTemplate({ pin: toPin(client), kind, number: kind === 'face' ? 0 : number, owner })
 
-export const opensTo = (terminal: Terminal, client: Client, owner: string, method: 'finger' | 'face' = 'finger') =>
-  terminal.punch(toPin(client), { method, owner }).opened
+export const opensByTemplate = (
+  terminal: Terminal,
+  client: Client,
+  owner: string,
+  method: 'finger' | 'face' = 'finger',
+) => terminal.punch(toPin(client), { method, owner }).opened
 
 export const listKept = async (client: Client): Promise<string[]> =>
   (await gym.admin.call('biometrics.read', makeClientParams(client))).kept.map(({ kind, finger }) =>
@@ -49,5 +53,5 @@ export const listKept = async (client: Client): Promise<string[]> =>
 export const readRows = (text: string) => queryAsOwner(app, text).then(({ rows }) => rows)
 
 export async function settleTimes(times: number, ...terminals: Terminal[]): Promise<void> {
-  for (let time = 0; time < times; time += 1) for (const terminal of terminals) await settle(terminal)
+  for (let time = 0; time < times; time += 1) for (const terminal of terminals) await waitUntilInSync(terminal)
 }

@@ -67,7 +67,7 @@ export const acceptOrigin = (gym: TestGym, { id }: Pick<Device, 'id'>, address =
   gym.admin.call('devices.origin', { params: { id_device: id }, body: { act: 'accept', address, current: true } })
 
 /** Runs steps until one brings no command; returns the number of commands about users. */
-export async function settle(terminal: Terminal): Promise<number> {
+export async function waitUntilInSync(terminal: Terminal): Promise<number> {
   let people = 0
   const count = ({ verb }: { verb: string }) => {
     if (verb.startsWith('DATA')) people += 1

@@ -9,7 +9,7 @@ function ownBuild(): string | null {
   return /\/assets\/([\w.-]+)\.js$/.exec(begin?.src ?? '')?.[1] ?? null
 }
 
-export function noteBuild(build: string | null): void {
+export function recordServerBuild(build: string | null): void {
   if (isBuildOutdated.read() || build === null) return
   const own = ownBuild()
   if (own !== null && own !== build) isBuildOutdated.set(true)

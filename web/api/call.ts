@@ -3,11 +3,11 @@ import { callRows } from '@torniquete/contract/call-rows.ts'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { ApiError, networkText, readError } from './api-error.ts'
-import { noteBuild } from './build.ts'
+import { recordServerBuild } from './build.ts'
 import type { CallArguments, CallInput } from './call-input.ts'
 import { isAttended } from './person-activity.ts'
-import { noteReachable } from './reachability.ts'
-import { noteServerTime } from './server-clock.ts'
+import { recordReachability } from './reachability.ts'
+import { recordServerTime } from './server-clock.ts'
 import { awaitToken, readToken, tokenAfterRefusal } from './token.ts'
 
 type Values = Record<string, unknown>
@@ -78,10 +78,10 @@ async function send(row: Row, input: LooseInput, token: string | null): Promise<
       signal: input.signal ? AbortSignal.any([input.signal, deadline]) : deadline,
       body,
     })
-    noteReachable(true)
-    noteBuild(response.headers.get('X-Build'))
+    recordReachability(true)
+    recordServerBuild(response.headers.get('X-Build'))
     // A cached poll's answer has the `Date` of the first one.
-    if (!row.polled) noteServerTime(response.headers.get('Date'))
+    if (!row.polled) recordServerTime(response.headers.get('Date'))
     if (input.fileTimeout && response.ok) return response
     // Includes the body in the timeout: a stalled connection is no answer.
     // 204, 205 and 304 may not carry a body.
@@ -124,14 +124,14 @@ export async function request<Value>(
   } catch (error) {
     if (input.signal?.aborted) throw error
     console.error(name, error)
-    if (error instanceof ApiError && error.reason === 'network') noteReachable(false)
+    if (error instanceof ApiError && error.reason === 'network') recordReachability(false)
     throw error
   }
 }
 
 const tags = new WeakMap<object, string>()
 
-export const tagged = <Value>(answer: Value): Tagged<Value> => ({
+export const withTag = <Value>(answer: Value): Tagged<Value> => ({
   answer,
   tag: (typeof answer === 'object' && answer !== null && tags.get(answer)) || null,
 })
@@ -148,5 +148,5 @@ export const call = <Name extends EndpointName>(name: Name, ...[input]: CallArgu
 export type Send = typeof call
 
 /** `call` for a generic name: CallArguments is one optional or required CallInput, which TypeScript cannot resolve. */
-export const callNamed = <Name extends EndpointName>(name: Name, input: CallInput<Name>): Promise<Answer<Name>> =>
+export const callByName = <Name extends EndpointName>(name: Name, input: CallInput<Name>): Promise<Answer<Name>> =>
   call(name, ...([input] as unknown as CallArguments<Name>))

@@ -1,6 +1,6 @@
 import type { Answer, ExportCall, QueryInput } from '@torniquete/contract/endpoints.ts'
 import type { CallArea } from '@torniquete/contract/shared/endpoint.ts'
-import { callNamed } from './call.ts'
+import { callByName } from './call.ts'
 import type { CallInput } from './call-input.ts'
 import { callFile } from './file.ts'
 
@@ -34,7 +34,7 @@ export const wholeList = <Area extends CallArea<ExportCall>, Row extends { id: n
       async (page, size_page, signal) => {
         // A list and its export take the same filter, which types cannot express for a composed name.
         const input = { query: { ...filter, page, size_page }, signal } as unknown as CallInput<`${Area}.list`>
-        const answer = await callNamed(`${area}.list`, input)
+        const answer = await callByName(`${area}.list`, input)
         return { rows: rowsOf(answer), total: (answer as { total: number }).total }
       },
       report,

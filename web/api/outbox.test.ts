@@ -5,7 +5,7 @@ import { shiftClosed, shiftNeeded } from '@torniquete/contract/shared/shift-word
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import {
-  dismiss,
+  dismissRefusedCall,
   hadPendingAtLoad,
   isPending,
   listPending,
@@ -65,7 +65,7 @@ beforeEach(() => {
   sent.length = 0
 })
 afterEach(() => {
-  for (const shown of listUnanswered(owner)) dismiss(shown)
+  for (const shown of listUnanswered(owner)) dismissRefusedCall(shown)
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
@@ -174,7 +174,7 @@ test('sale: after a lost answer and a closed form, the notice continues it', asy
   expect(states()).toEqual(['repeating'])
   await vi.advanceTimersByTimeAsync(3000)
   expect([sent.length, states(), listPending(owner)]).toEqual([3, ['done'], []])
-  dismiss(only())
+  dismissRefusedCall(only())
   expect(states()).toEqual([])
 })
 
@@ -252,7 +252,7 @@ test('sale older than its key: is not sent again, and can be dismissed', async (
   store({ at: Date.now() - 6 * day - 1 })
   resumePending(owner)
   expect([sent, states()]).toEqual([[], ['old']])
-  dismiss(only())
+  dismissRefusedCall(only())
   expect(listPending(owner)).toEqual([])
 })
 
@@ -313,7 +313,7 @@ test('full storage: a stopped sale stays in the notice until it is dismissed', a
   expect([states(), isPending(owner, key)]).toEqual([['stopped'], true])
   const closes = () => page.dispatchEvent(new Event('beforeunload', { cancelable: true }))
   expect(closes()).toBe(false)
-  dismiss(only())
+  dismissRefusedCall(only())
   expect([states(), closes()]).toEqual([[], true])
 })
 
@@ -337,7 +337,7 @@ test('resumed sale: its refusal stays for the next page, and its draft waits ano
   expect(localStorage.getItem(`pending:1:2:${key}`)).toContain('No hay suficiente existencia')
   expect(localStorage.getItem('draft:1:2:b')).toBe(JSON.stringify({ id: 'b', at: Date.now() }))
   expect(isPending(owner, key)).toBe(false)
-  dismiss(only())
+  dismissRefusedCall(only())
   expect(localStorage.getItem(`pending:1:2:${key}`)).toBeNull()
 })
 

@@ -4,7 +4,7 @@ import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { keyReused, routeMissing } from '@torniquete/contract/shared/repeat-texts.ts'
 import { ApiError, isInconclusive, isSessionEnd, needsShift } from './api-error.ts'
 import { type BookingCallName, isBookingCall } from './booking-calls.ts'
-import { callNamed } from './call.ts'
+import { callByName } from './call.ts'
 import type { CallInput } from './call-input.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { queryClient } from './query-client.ts'
@@ -183,7 +183,7 @@ async function deliver(sending: Sending, report: (retry: RetryState | null) => v
     keepEntry({ ...entry, sender: { page, until: Date.now() + longestSilence } })
     isKept = true
     try {
-      return await callNamed(name, input)
+      return await callByName(name, input)
     } catch (error) {
       if (isInconclusive(error)) lost += 1
       throw error
@@ -250,7 +250,7 @@ export function retryStopped({ stopped, ...entry }: PendingCall, shift: { id_shi
 }
 
 /** Dismisses a notice. The draft is deleted with its call unless the call was certainly not done. */
-export function dismiss(shown: UnansweredCall): void {
+export function dismissRefusedCall(shown: UnansweredCall): void {
   const { entry, state } = shown
   const isDoubtful = state === 'old' || (state === 'stopped' && !needsShift(shown.reason))
   if (isDoubtful && entry.draft) localStorage.removeItem(entry.draft)
@@ -295,7 +295,7 @@ export function sendOnce<Name extends EndpointName>(
   input: CallInput<Name> & { idempotencyKey: string },
   { report, leaving, repeats }: SendOptions,
 ): Promise<Answer<Name>> {
-  const attempt = () => callNamed(name, input)
+  const attempt = () => callByName(name, input)
   const entry = makeEntry(name, { ...input }, input.idempotencyKey)
   if (!entry) return repeats ? retryUnanswered(attempt, report, { leaving }) : attempt()
   const sending: Sending = { entry, inForm: true, retry: null }

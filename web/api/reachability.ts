@@ -2,6 +2,6 @@ import { makeStore } from '../kit/store.ts'
 
 export const reachability = makeStore(true)
 
-export function noteReachable(now: boolean): void {
+export function recordReachability(now: boolean): void {
   if (now !== reachability.read()) reachability.set(now)
 }

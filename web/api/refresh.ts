@@ -2,7 +2,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { callRows } from '@torniquete/contract/call-rows.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import { everything, getCallArea } from '@torniquete/contract/shared/endpoint.ts'
+import { getCallArea, showsEveryArea } from '@torniquete/contract/shared/endpoint.ts'
 
 export const listChangedAreas = (name: EndpointName): readonly string[] => [
   getCallArea(name),
@@ -14,7 +14,7 @@ export function isAffected([area, name, , other]: readonly unknown[], changed: R
   if (typeof area !== 'string') return false
   const { shows = [] } = callRows[name as EndpointName] ?? {}
   const has = (each: string) => changed.has(each) && other !== exclusionKey(each)
-  return has(area) || shows === everything || shows.some(has)
+  return has(area) || shows === showsEveryArea || shows.some(has)
 }
 
 export const exclusionKey = (area: string) => `except ${area}`

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { noteServerTime, now } from './server-clock.ts'
+import { now, recordServerTime } from './server-clock.ts'
 
 const day = 86_400_000
 
 test('server clock: follows the server beyond a difference of two seconds', () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 8, 5, 12) })
-  const tell = (away: number) => noteServerTime(new Date(Date.now() + away).toUTCString())
+  const tell = (away: number) => recordServerTime(new Date(Date.now() + away).toUTCString())
   for (const [away, expected] of [
     [1000, 0],
     [-2000, 0],
@@ -17,7 +17,7 @@ test('server clock: follows the server beyond a difference of two seconds', () =
     tell(away)
     expect(now().getTime() - Date.now(), `told ${away}`).toBe(expected)
   }
-  noteServerTime(null)
-  noteServerTime('ayer')
+  recordServerTime(null)
+  recordServerTime('ayer')
   expect(now().getTime()).toBe(Date.now())
 })

@@ -6,7 +6,7 @@ let behind = 0
 /** Milliseconds. `Date` has whole seconds and answers take time, so smaller differences are ignored. */
 const tolerance = 2500
 
-export function noteServerTime(date: string | null, received = Date.now()): void {
+export function recordServerTime(date: string | null, received = Date.now()): void {
   const told = date === null ? Number.NaN : Date.parse(date)
   const found = told - received
   if (Number.isNaN(found) || Math.abs(found - behind) < tolerance) return

@@ -4,7 +4,7 @@ import type { Answer, AreaName, EndpointName } from '@torniquete/contract/endpoi
 import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
 import { useState } from 'react'
 import { ApiError, isAuthRefusal } from './api-error.ts'
-import { callNamed, type Tagged, tagged } from './call.ts'
+import { callByName, type Tagged, withTag } from './call.ts'
 import type { CallInput } from './call-input.ts'
 import { queryClient } from './query-client.ts'
 import { exclusionKey } from './refresh.ts'
@@ -39,7 +39,7 @@ function queryKey<Name extends EndpointName>(name: Name, input: CallInput<Name>)
 function queryOf<Name extends EndpointName>(name: Name, input: CallInput<Name>, retryForever: boolean) {
   return {
     queryKey: queryKey(name, input),
-    queryFn: ({ signal }: { signal: AbortSignal }) => callNamed(name, { ...input, signal }),
+    queryFn: ({ signal }: { signal: AbortSignal }) => callByName(name, { ...input, signal }),
     ...(retryForever && {
       retry: (_: number, error: Error) => !isAuthRefusal(error),
       // A person waits for the answer, so the page must notice the network within seconds.
@@ -98,7 +98,7 @@ const taggedKey = <Name extends EndpointName>(name: Name, input: CallInput<Name>
 /** Caches the answer of a change for its row, with the version: a refetch might fail. */
 export function cacheAnswer<Name extends EndpointName>(name: Name, input: CallInput<Name>, answer: Answer<Name>): void {
   queryClient.setQueryData(queryKey(name, input), (shown: unknown) => shown && answer)
-  queryClient.setQueryData(taggedKey(name, input), (read: unknown) => read && tagged(answer))
+  queryClient.setQueryData(taggedKey(name, input), (read: unknown) => read && withTag(answer))
 }
 
 export function updateCachedAnswer<Name extends EndpointName>(
@@ -116,7 +116,7 @@ export function useTaggedEndpoint<Name extends EndpointName>(
   const key = taggedKey(name, input)
   const read = useQuery({
     queryKey: key,
-    queryFn: async ({ signal }) => tagged(await callNamed(name, { ...input, signal })),
+    queryFn: async ({ signal }) => withTag(await callByName(name, { ...input, signal })),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,

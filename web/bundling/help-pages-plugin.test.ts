@@ -3,11 +3,11 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { screenAt } from '../navigation/screens.ts'
 import { entriesFor } from '../shell/palette/palette-entries.ts'
-import { makeHelpEntry, parseHelp, readHelp } from './help-pages-plugin.ts'
+import { parseHelp, readHelp, renderHelpModule } from './help-pages-plugin.ts'
 
 const folder = new URL('../../docs/ayuda/', import.meta.url)
 const sources = readHelp()
-const entries = sources.map(makeHelpEntry)
+const entries = sources.map(renderHelpModule)
 const found = (text: string) =>
   entriesFor('gym_worker', text, [], '', entries)
     .filter(({ title }) => title === 'Ayuda')

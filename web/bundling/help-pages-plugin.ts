@@ -7,7 +7,7 @@ import { normalizePath, type Plugin } from 'vite'
 import { foldName } from '../../contract/shared/names.ts'
 
 /** A path below web/ in the bundler's form: decoded, with / on Windows too. */
-export const webFile = (path: string) => normalizePath(fileURLToPath(new URL(`../${path}`, import.meta.url)))
+export const resolveWebFile = (path: string) => normalizePath(fileURLToPath(new URL(`../${path}`, import.meta.url)))
 
 const folder = new URL('../../docs/ayuda/', import.meta.url)
 const index = 'virtual:help'
@@ -65,7 +65,7 @@ export function parseHelp({ slug, text }: HelpSource) {
   return { title: title.text, html: marked.parser(blocks), pictures, links }
 }
 
-export function makeHelpEntry(source: HelpSource): HelpEntry {
+export function renderHelpModule(source: HelpSource): HelpEntry {
   const words = foldName(source.text).match(/[a-z0-9]{3,}/g) ?? []
   const { slug } = source
   return { slug, title: parseHelp(source).title, also: called[slug] ?? '', words: [...new Set(words)].join(' ') }
@@ -75,7 +75,9 @@ function pageModule(slug: string): string {
   const source = readHelp().find((each) => each.slug === slug)
   if (!source) throw new Error(`there is no docs/ayuda/${slug}.md`)
   const { title, html, pictures } = parseHelp(source)
-  const imports = pictures.map((file, at) => `import p${at} from ${JSON.stringify(webFile(`../docs/ayuda/${file}`))}`)
+  const imports = pictures.map(
+    (file, at) => `import p${at} from ${JSON.stringify(resolveWebFile(`../docs/ayuda/${file}`))}`,
+  )
   const replaced = pictures.map(
     (file, at) => `.replace(${JSON.stringify(`src="${file}"`)}, \`loading="lazy" src="\${p${at}}"\`)`,
   )
@@ -85,7 +87,7 @@ function pageModule(slug: string): string {
 function indexModule(): string {
   const sources = readHelp()
   const loads = sources.map(({ slug }) => `${JSON.stringify(slug)}: () => import(${JSON.stringify(prefix + slug)})`)
-  return `export const entries = ${JSON.stringify(sources.map(makeHelpEntry))}\nexport const loads = { ${loads.join(', ')} }\n`
+  return `export const entries = ${JSON.stringify(sources.map(renderHelpModule))}\nexport const loads = { ${loads.join(', ')} }\n`
 }
 
 export const helpPages = (): Plugin => ({
@@ -93,7 +95,7 @@ export const helpPages = (): Plugin => ({
   resolveId: (id) => (id === index || id.startsWith(prefix) ? `\0${id}` : null),
   load(id) {
     if (!id.startsWith(`\0${index}`)) return null
-    for (const { slug } of readHelp()) this.addWatchFile(webFile(`../docs/ayuda/${slug}.md`))
+    for (const { slug } of readHelp()) this.addWatchFile(resolveWebFile(`../docs/ayuda/${slug}.md`))
     return id === `\0${index}` ? indexModule() : pageModule(id.slice(prefix.length + 1))
   },
 })

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
-import { callNamed, tagged } from '../api/call.ts'
+import { callByName, withTag } from '../api/call.ts'
 import type { CallInput } from '../api/call-input.ts'
 import { cacheAnswer, useEndpoint, useTaggedEndpoint } from '../api/use-endpoint.ts'
 import type { Stored } from './use-edited-row.ts'
@@ -14,7 +14,7 @@ export function useStored<Name extends EndpointName>(
     row: query.data.answer,
     tag: query.data.tag,
     keep: (row: Answer<Name>) => cacheAnswer(read, input, row),
-    read: async () => tagged(await callNamed(read, input)),
+    read: async () => withTag(await callByName(read, input)),
   }
   return { stored: stored ?? null, query }
 }

@@ -12,7 +12,7 @@ export function Clamped({ children }: { children: string }) {
   )
 }
 
-export function Named({ children }: { children: string }) {
+export function ClampedName({ children }: { children: string }) {
   return (
     <strong className={classes.clamped} title={titleOf(children)}>
       {children}
@@ -23,6 +23,6 @@ export function Named({ children }: { children: string }) {
 export const nameColumn = <Row,>(header: string, nameOf: (row: Row) => string): Column<Row> => ({
   header,
   folded: 'first',
-  cell: (row) => <Named>{nameOf(row)}</Named>,
+  cell: (row) => <ClampedName>{nameOf(row)}</ClampedName>,
   paper: nameOf,
 })

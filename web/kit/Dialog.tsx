@@ -12,7 +12,7 @@ export function FirstFocus() {
 const CoverContext = createContext<(by: 1 | -1) => void>(() => undefined)
 
 /** Counts the dialogs opened within a dialog: Escape closes these first. */
-export function useCover() {
+export function useNestedDialogCount() {
   const [count, setCount] = useState(0)
   const coverBelow = useContext(CoverContext)
   useLayoutEffect(() => {
@@ -26,7 +26,7 @@ export function useCover() {
 /** Mantine's Modal, open while mounted. The first field gets the focus before the next key; closing restores it. */
 export function Dialog({ children, closeOnEscape = true, ...props }: Omit<ModalProps, 'opened'>) {
   useRestoreFocus()
-  const { isCovered, CoverContext, cover } = useCover()
+  const { isCovered, CoverContext, cover } = useNestedDialogCount()
   return (
     <Modal opened {...props} closeOnEscape={closeOnEscape && !isCovered}>
       <CoverContext value={cover}>

@@ -10,7 +10,7 @@ interface FigureCardProps {
   children: ReactNode
 }
 
-export function FigureCard({ title, order = 2, icon, children }: FigureCardProps) {
+export function MetricCard({ title, order = 2, icon, children }: FigureCardProps) {
   const heading = useId()
   return (
     <Paper
@@ -39,10 +39,10 @@ interface NumberCardProps extends Omit<FigureCardProps, 'children'> {
 }
 
 export const NumberCard = ({ value, hint, ...card }: NumberCardProps) => (
-  <FigureCard {...card}>
+  <MetricCard {...card}>
     <p className={classes.amount}>{value ?? <Skeleton component="span" height={28} width="5rem" />}</p>
     <p className={classes.hint}>{hint}</p>
-  </FigureCard>
+  </MetricCard>
 )
 
 /** `value` is a decimal text, null while loading; `signed` colours it by its sign. */

@@ -1,6 +1,6 @@
 import { Group, NativeSelect, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from './icons.ts'
-import { StepButton } from './StepButton.tsx'
+import { PreviousNextButton } from './StepButton.tsx'
 
 const pageSizes = [10, 20, 50, 100]
 
@@ -17,7 +17,13 @@ export function Pagination({ page, size, list, onChange, label = 'Paginación' }
   const { pages, total } = list ?? { pages: 0, total: 0 }
   const last = Math.max(pages - 1, 0)
   const step = (text: string, target: number, ended: boolean, Icon: typeof IconChevronLeft) => (
-    <StepButton text={text} Icon={Icon} size="lg" ended={ended} onPress={() => onChange({ page: target, size })} />
+    <PreviousNextButton
+      text={text}
+      Icon={Icon}
+      size="lg"
+      ended={ended}
+      onPress={() => onChange({ page: target, size })}
+    />
   )
   if (total === 0) return null
   return (

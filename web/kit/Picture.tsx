@@ -4,7 +4,7 @@ import classes from './kit.module.css'
 const stored = /^(?:https?:\/\/[^/]+)?(\/v1\/images\/.+)$/i
 
 /** Address of a picture stored on this server or just chosen. Other hosts would learn who views their pictures. */
-export function shownPicture(url: string | null | undefined): string | null {
+export function getPictureAddress(url: string | null | undefined): string | null {
   if (url?.startsWith('blob:')) return url
   return url?.match(stored)?.[1] ?? null
 }
@@ -24,7 +24,7 @@ interface PictureProps {
 /** A stored image, or the default if missing or broken. */
 export function Picture({ src, alt, size = 40, square = false, fallback = fallbackPicture }: PictureProps) {
   const [broken, setBroken] = useState<string | null>(null)
-  const shown = src === broken ? null : shownPicture(src)
+  const shown = src === broken ? null : getPictureAddress(src)
   return (
     <img
       className={classes.picture}

@@ -10,7 +10,7 @@ interface StepButtonProps extends Pick<ActionIconProps, 'size'> {
 }
 
 /** Next or previous button. Not disabled at the end, which would lose the focus. */
-export const StepButton = ({ text, label = text, Icon, ended, onPress, size = 42 }: StepButtonProps) => (
+export const PreviousNextButton = ({ text, label = text, Icon, ended, onPress, size = 42 }: StepButtonProps) => (
   <ActionIcon
     variant="default"
     size={size}

@@ -4,7 +4,7 @@ import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { type Reading, readMoney, readPercent, readWholeNumber } from '@torniquete/contract/shared/typed.ts'
 import { type KeyboardEvent, type Ref, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { afterPress } from './after-press.ts'
+import { runAfterClick } from './after-press.ts'
 
 export interface TypedFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ref'> {
   /** Parsed value in the contract's form; '' or null if empty; invalid text stays as typed. */
@@ -72,7 +72,7 @@ export function TypedField({
       onChange={(event) => type(event.currentTarget.value)}
       onBlur={(event) => {
         commit()
-        afterPress(() => setLeft(true))
+        runAfterClick(() => setLeft(true))
         input.onBlur?.(event)
       }}
       onKeyDown={press}

@@ -1,5 +1,5 @@
 /** Runs after the click of a pressed pointer: a layout change before would move the button away. */
-export function afterPress(run: () => void): void {
+export function runAfterClick(run: () => void): void {
   if (!document.querySelector(':active')) {
     run()
     return

@@ -1,4 +1,4 @@
-import { Named } from '../kit/Clamped.tsx'
+import { ClampedName } from '../kit/Clamped.tsx'
 import { RowLink } from '../kit/RowLink.tsx'
 import type { Column } from '../kit/table-column.ts'
 import { type DialogPath, overPage } from './opening.ts'
@@ -11,7 +11,7 @@ export const clientColumn = <Row,>(
   folded: 'first',
   cell: (row) => {
     const { id, name, anonymous } = clientOf(row)
-    if (anonymous) return <Named>{name}</Named>
+    if (anonymous) return <ClampedName>{name}</ClampedName>
     return (
       <RowLink to="/clients/$id/card" params={{ id: String(id) }}>
         {name}

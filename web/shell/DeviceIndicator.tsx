@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { type Device, findMainDevice } from '@torniquete/contract/door/devices.ts'
-import { counted } from '@torniquete/contract/shared/numbers.ts'
+import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 import { useState } from 'react'
 import { IconAlertTriangle, IconPlugConnected, IconPlugConnectedX } from '../kit/icons.ts'
 import kit from '../kit/kit.module.css'
@@ -18,7 +18,7 @@ const signs = {
 } as const
 
 /** The platform's own page has no device (spec §2). */
-export const isShown = (title: string, state: DeviceState) => title !== 'Gimnasios' || state === 'connected'
+export const isIndicatorShown = (title: string, state: DeviceState) => title !== 'Gimnasios' || state === 'connected'
 
 interface Sign {
   /** The specification's text. */
@@ -28,7 +28,7 @@ interface Sign {
 }
 
 /** Nothing to warn of without devices, or while the server does not answer. */
-export function chooseSign(devices: readonly unknown[], state: DeviceState): Sign {
+export function chooseIndicatorIcon(devices: readonly unknown[], state: DeviceState): Sign {
   const sign = signs[state === 'connected' ? 'connected' : 'disconnected']
   return devices.length === 0 || state === 'unknown' ? { ...sign, tone: undefined } : sign
 }
@@ -62,12 +62,12 @@ interface DeviceIndicatorProps {
 export function DeviceIndicator({ title, compact = false }: DeviceIndicatorProps) {
   const { devices, state } = useDevices()
   const [opened, setOpened] = useState(false)
-  if (!isShown(title, state) || !devices) return null
-  const sign = chooseSign(devices, state)
+  if (!isIndicatorShown(title, state) || !devices) return null
+  const sign = chooseIndicatorIcon(devices, state)
   const warnings = deviceWarnings(devices, state)
   const connected = devices.filter((device) => device.connected).length
   const count = devices.length > 1 ? `${connected} de ${devices.length} conectados. ` : ''
-  const warned = counted(warnings.texts.length, 'aviso', 'avisos')
+  const warned = pluralize(warnings.texts.length, 'aviso', 'avisos')
   const listed = warnings.texts.join('. ')
   const isWarned = warnings.texts.length > 0
   const open = () => setOpened(true)

@@ -13,7 +13,7 @@ import { useSignedInUser } from '../session/session.tsx'
 import { DeviceIndicator } from './DeviceIndicator.tsx'
 import { DoorButton } from './DoorButton.tsx'
 import classes from './PageHeader.module.css'
-import { ScreenButton } from './ScreenButton.tsx'
+import { OpenScreenButton } from './ScreenButton.tsx'
 
 interface PageHeaderProps {
   /** The h1, if not the screen's name. */
@@ -42,7 +42,7 @@ export function PageHeader({ title: own, shortTitle, children }: PageHeaderProps
           <div className={classes.actions}>
             {children}
             {buttons.map(({ screen }) => (
-              <ScreenButton key={screen} screen={screen} />
+              <OpenScreenButton key={screen} screen={screen} />
             ))}
           </div>
         )}

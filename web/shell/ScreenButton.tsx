@@ -4,7 +4,7 @@ import type { ScreenRow } from '../navigation/screen-row.ts'
 import { type Screen, type ScreenPath, screens } from '../navigation/screens.ts'
 
 /** Link to another screen, which keeps the chosen days if it has some. */
-export function ScreenButton({ screen, hiddenFrom }: { screen: Screen; hiddenFrom?: 'sm' }) {
+export function OpenScreenButton({ screen, hiddenFrom }: { screen: Screen; hiddenFrom?: 'sm' }) {
   const { path, label, Icon, search }: ScreenRow & { path: ScreenPath } = screens[screen]
   const { start, end } = useSearch({ strict: false })
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseSign, deviceWarnings, isShown } from './DeviceIndicator.tsx'
+import { chooseIndicatorIcon, deviceWarnings, isIndicatorShown } from './DeviceIndicator.tsx'
 import { deviceState } from './use-devices.ts'
 
 test('device state: connected if one is, unknown after the connection drops', () => {
@@ -27,7 +27,7 @@ test.each([
   [[device('Puerta principal', true, true)], 'connected', 'Dispositivo conectado', 'good'],
   [[main], 'unknown', 'Dispositivo desconectado', undefined],
 ] as const)('device indicator: with %j while %s it says %s', (devices, state, text, tone) => {
-  expect(chooseSign(devices, state)).toMatchObject({ text, tone })
+  expect(chooseIndicatorIcon(devices, state)).toMatchObject({ text, tone })
 })
 
 test.each([
@@ -43,8 +43,8 @@ test.each([
 })
 
 test('device indicator: hidden on the gyms page unless connected', () => {
-  expect(isShown('Gimnasios', 'disconnected')).toBe(false)
-  expect(isShown('Gimnasios', 'unknown')).toBe(false)
-  expect(isShown('Gimnasios', 'connected')).toBe(true)
-  expect(isShown('Clientes', 'disconnected')).toBe(true)
+  expect(isIndicatorShown('Gimnasios', 'disconnected')).toBe(false)
+  expect(isIndicatorShown('Gimnasios', 'unknown')).toBe(false)
+  expect(isIndicatorShown('Gimnasios', 'connected')).toBe(true)
+  expect(isIndicatorShown('Clientes', 'disconnected')).toBe(true)
 })

@@ -4,7 +4,7 @@ import { dailyPlanName } from '@torniquete/contract/members/memberships.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { makeClient, makeGym, makePlan, makeUser, type TestGym } from '../../testing/factories.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
-import { makeTerminal, settle } from '../../testing/terminals.ts'
+import { makeTerminal, waitUntilInSync } from '../../testing/terminals.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/two-gyms.ts'
 
@@ -37,7 +37,7 @@ test('guide: a new gym has no finished step, and finished ones are listed in ord
   await gym.admin.call('channels.test', { params: { channel: 'email' }, body: { to: 'ana@example.com' } })
   await expect.poll(async () => (await read()).done).toEqual(['people', 'staff', 'print', 'messages'])
   await mail.close()
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   await makePlan(gym, { price: '1500' })
   const { path: logo_path } = await uploadImage(gym.admin, 'gyms')
   await gym.admin.call('gym-info.update', { body: { logo_path, address: 'Calle 1' } })

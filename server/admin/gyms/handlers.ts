@@ -2,7 +2,7 @@ import type { Gym } from '@torniquete/contract/admin/gyms.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { newGymLimits } from '@torniquete/contract/till/discounts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { lockPeople } from '../../platform/db/lock-people.ts'
+import { lockUserRights } from '../../platform/db/lock-people.ts'
 import { hashPassword } from '../../platform/db/password-hash.ts'
 import { requireStrongPassword } from '../../platform/db/password-rules.ts'
 import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
@@ -77,7 +77,7 @@ export const gymsHandlers: AreaHandlers<'gyms'> = {
   'gyms.deleted': ({ tx, query }) => deletedGyms(tx, query),
 
   'gyms.restore': async ({ tx, params: { id }, now }) => {
-    await lockPeople(tx, id)
+    await lockUserRights(tx, id)
     const restored = await tx.run(
       sql`update gyms set deleted_at = null where id = ${id} and id > 0 and deleted_at > now() - interval '30 days'`,
     )
@@ -89,7 +89,7 @@ export const gymsHandlers: AreaHandlers<'gyms'> = {
   },
 
   'gyms.delete': async ({ tx, params: { id }, now }) => {
-    await lockPeople(tx, id)
+    await lockUserRights(tx, id)
     if ((await updateGym(tx, id, { deleted_at: now })) === 0) fail('row.missing')
     await tx.run(sql`delete from usernames where gym_id = ${id}`)
     await tx.run(sql`delete from serial_numbers where gym_id = ${id}`)

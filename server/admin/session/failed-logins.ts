@@ -5,7 +5,7 @@ import type pg from 'pg'
 import type { Database } from '../../platform/db/database.ts'
 
 /** The result, or the milliseconds until another attempt is allowed. */
-export type Attempt<Result> = { found: Result | null } | { wait: number }
+export type LoginAttempt<Result> = { found: Result | null } | { wait: number }
 
 interface LoginTry {
   username: string
@@ -38,7 +38,7 @@ export class FailedLogins {
   }
 
   /** Checks a password within the limits; null is a failure. Attempts on one user from one address take turns. */
-  async attempt<Result>(tried: LoginTry, look: () => Promise<Result | null>): Promise<Attempt<Result>> {
+  async attempt<Result>(tried: LoginTry, look: () => Promise<Result | null>): Promise<LoginAttempt<Result>> {
     const key = `${tried.address} ${tried.username}`
     const inBounds = () => this.#withinAddress(tried, look)
     const mine = (this.#turns.get(key) ?? Promise.resolve()).then(inBounds, inBounds)
@@ -52,7 +52,7 @@ export class FailedLogins {
   }
 
   /** If attempts in progress use up the address's limit, the next one waits for one of them. */
-  async #withinAddress<Result>(tried: LoginTry, look: () => Promise<Result | null>): Promise<Attempt<Result>> {
+  async #withinAddress<Result>(tried: LoginTry, look: () => Promise<Result | null>): Promise<LoginAttempt<Result>> {
     const running = this.#running.get(tried.address) ?? { count: 0, waiting: [] }
     this.#running.set(tried.address, running)
     let counted = false

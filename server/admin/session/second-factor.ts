@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
 import { generateSecret, generateURI, verifySync } from 'otplib'
-import type { Seal } from '../../platform/crypto/seal.ts'
+import type { Sealer } from '../../platform/crypto/seal.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 
@@ -54,7 +54,7 @@ export async function readSecondFactor(
 export async function beginSecondFactor(
   tx: Transaction,
   user: FactorOwner & { username: string },
-  seal: Seal,
+  seal: Sealer,
 ): Promise<{ secret: string; uri: string }> {
   const secret = generateSecret()
   const closed = seal.close(Buffer.from(secret), formatSealPlace(user))
@@ -66,7 +66,7 @@ export async function beginSecondFactor(
 }
 
 /** Time step of a code: current, previous or next; null if wrong or used. */
-function findStep(row: Row, user: FactorOwner, seal: Seal, code: string, now: Date): number | null {
+function findStep(row: Row, user: FactorOwner, seal: Sealer, code: string, now: Date): number | null {
   const secret = seal.open(row.secret, formatSealPlace(user))?.toString()
   const digits = code.replaceAll(/\s/g, '')
   if (!secret || !/^\d{6}$/.test(digits)) return null
@@ -82,7 +82,7 @@ const wrongCode = new Rejected([{ type: 'value', msg: 'El código no es correcto
 export async function confirmSecondFactor(
   tx: Transaction,
   user: FactorOwner,
-  seal: Seal,
+  seal: Sealer,
   code: string,
   now: Date,
 ): Promise<string[]> {
@@ -100,7 +100,7 @@ export async function confirmSecondFactor(
 export async function useSecondFactor(
   tx: Transaction,
   user: FactorOwner,
-  seal: Seal,
+  seal: Sealer,
   code: string | undefined,
   now: Date,
 ): Promise<'unneeded' | 'missing' | 'wrong' | 'right'> {

@@ -5,7 +5,7 @@ import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import type { Services } from '../../services.ts'
 import { readGymInfo } from '../gym-info/queries.ts'
-import { canForwardRequests, requireWithinQuota, type StoredRequest, stored } from './queries.ts'
+import { canForwardRequests, requireWithinQuota, type StoredRequest, supportRequestColumns } from './queries.ts'
 
 export function supportHandlers(services: Pick<Services, 'config' | 'channels'>): AreaHandlers<'support'> {
   const answer = async ({ failed, ...request }: StoredRequest, gym: number): Promise<SupportRequest> => {
@@ -19,12 +19,14 @@ export function supportHandlers(services: Pick<Services, 'config' | 'channels'>)
       const { name } = await readGymInfo(tx, gym)
       const sender = { gym: name, user_role: roleLabels[user.role], id_user: user.id, created_at: now }
       const row = joinColumnsAndValues({ gym_id: gym, from_name, email, message, ...sender })
-      return answer(await tx.one(sql`insert into support_requests ${row} returning ${stored}`), gym)
+      return answer(await tx.one(sql`insert into support_requests ${row} returning ${supportRequestColumns}`), gym)
     },
 
     'support.read': async ({ tx, gym, user, params: { id } }) => {
       const own = sql`gym_id = ${gym} and id_user = ${user.id} and id = ${id}`
-      const found = await tx.maybe<StoredRequest>(sql`select ${stored} from support_requests where ${own}`)
+      const found = await tx.maybe<StoredRequest>(
+        sql`select ${supportRequestColumns} from support_requests where ${own}`,
+      )
       return answer(found ?? fail('row.missing'), gym)
     },
   }

@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts'
 export interface StoredRequest extends Omit<SupportRequest, 'state'> {
   failed: boolean
 }
-export const stored = sql`id, created_at, sent_at is not null as sent, failed_at is not null as failed`
+export const supportRequestColumns = sql`id, created_at, sent_at is not null as sent, failed_at is not null as failed`
 
 export const canForwardRequests = async (
   services: Pick<Services, 'config' | 'channels'>,

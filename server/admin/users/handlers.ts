@@ -7,11 +7,11 @@ import {
   unknownRoleText,
 } from '@torniquete/contract/admin/users.ts'
 import type { Body } from '@torniquete/contract/endpoints.ts'
-import { fail, Rejected, refuse } from '@torniquete/contract/shared/errors.ts'
+import { fail, Rejected, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { addPinToRefusal } from '../../platform/db/constraints.ts'
 import { deleteRow, listDeleted, readPin, restoreRow } from '../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { lockPeople } from '../../platform/db/lock-people.ts'
+import { lockUserRights } from '../../platform/db/lock-people.ts'
 import { hashPassword, isPasswordCorrect } from '../../platform/db/password-hash.ts'
 import { requireStrongPassword } from '../../platform/db/password-rules.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -55,7 +55,7 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
   'users.read': async ({ tx, gym, user, params }) => {
     const found = await readUser(tx, gym, params.id_user)
     if (!found) fail('row.missing')
-    refuse(mayReadUser(user, params.id_user))
+    throwIfRefused(mayReadUser(user, params.id_user))
     return found
   },
 
@@ -73,7 +73,7 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
     const repeated = sent.password && (await isOwnRepeat(tx, user, params.id_user, sent.password))
     const body = repeated ? { ...sent, password: null } : sent
     const changed = changedFields(present, body)
-    refuse(mayChangeUser(user, params.id_user, changed))
+    throwIfRefused(mayChangeUser(user, params.id_user, changed))
     if (body.password)
       requireStrongPassword(body.password, [body.username ?? present.username, await readGymName(tx, gym)])
     if (body.id_role === masterRole && gym > 0) throw unknownRole
@@ -93,19 +93,19 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
   'users.deleted': ({ tx, gym, query }) => listDeleted(tx, gym, 'users', query),
 
   'users.restore': async ({ tx, gym, params }) => {
-    await lockPeople(tx, gym)
+    await lockUserRights(tx, gym)
     const pin = await readPin(tx, gym, 'users', params.id_user)
     await addPinToRefusal(pin, restoreRow(tx, gym, 'users', params.id_user))
     return (await readUser(tx, gym, params.id_user)) ?? fail('row.missing')
   },
 
   'users.delete': async ({ tx, gym, user, params, now }) => {
-    await lockPeople(tx, gym)
+    await lockUserRights(tx, gym)
     const present = await lockUser(tx, gym, params.id_user)
     if (!present) fail('row.missing')
     // Counting locks rows, so only when it matters.
     const others = present.role.name === 'gym_super_admin' ? await countOtherSuperAdmins(tx, gym, present.id) : 0
-    refuse(mayDeleteUser(user, present, others))
+    throwIfRefused(mayDeleteUser(user, present, others))
     await deleteRow(tx, gym, 'users', present.id, now)
   },
 }

@@ -7,7 +7,7 @@ import { FileStore } from '../../platform/storage/file-store.ts'
 import { formatOutcome } from '../../testing/counter.ts'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makeTermedPlan, readAnonymousClient } from '../../testing/factories.ts'
-import { exchange, makeTerminal, requestText, settle } from '../../testing/terminals.ts'
+import { exchange, makeTerminal, requestText, waitUntilInSync } from '../../testing/terminals.ts'
 
 startDoorApp()
 
@@ -112,16 +112,16 @@ test('attendance: a visit that is taken back counts no more, and the door opens 
   const left = () => visitsLeft(ana.id)
   const until = async () => (await gym.admin.call('clients.read', { params: { id_client: ana.id } })).paid_until
   const verify = async () => (await gym.admin.call('door.read-user', { params: { pin: ana.id_zkteco ?? 0 } })).verify
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const first = await note(ana.id, '2026-06-14T16:00:00Z')
   expect(await left()).toBe(1)
   await note(ana.id)
   expect(await left()).toBe(0)
   const over = await until()
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   await undo(first)
   expect([await left(), await until(), await verify()]).toEqual([1, '2026-07-14', 0])
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(terminal.punch(String(ana.id_zkteco)).opened).toBe(true)
   await restore(first)
   expect([await left(), await until()]).toEqual([0, over])

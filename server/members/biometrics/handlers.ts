@@ -7,7 +7,7 @@ import {
   type Enrolment,
   maxPhotoBytes,
 } from '@torniquete/contract/members/biometrics.ts'
-import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
+import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import {
   type DeviceRow,
   listDevices,
@@ -95,7 +95,7 @@ export const biometricsHandlers = (
       dropTemplates(tx, gym, { id_client, kind, finger }),
 
     'biometrics.photo': async ({ tx, gym, now, params: { id_client }, body: { image } }) => {
-      refuse(checkTemplatesAllowed(await requireClient(tx, gym, id_client)))
+      throwIfRefused(checkTemplatesAllowed(await requireClient(tx, gym, id_client)))
       const content = Buffer.from(image, 'base64').subarray(0, maxPhotoBytes)
       await storeTemplate(
         tx,
@@ -109,7 +109,7 @@ export const biometricsHandlers = (
     'biometrics.enrol': async ({ tx, gym, user, now, params: { id_client }, body }): Promise<Enrolment> => {
       const person = await requireClient(tx, gym, id_client)
       // If the gym keeps no templates, the enrolled one stays on that terminal only.
-      if (person.keeps) refuse(checkTemplatesAllowed(person))
+      if (person.keeps) throwIfRefused(checkTemplatesAllowed(person))
       const row = (await listDevices(tx, gym)).find(({ id }) => id === body.id_device) ?? fail('row.missing')
       const device = presence.show(gym, row, now)
       if (!device.connected) fail('door.disconnected')

@@ -1,7 +1,7 @@
 import type { Client, ListedClient } from '@torniquete/contract/members/clients.ts'
 import { isAnonymousName } from '@torniquete/contract/members/memberships.ts'
 import { mergePeriods } from '@torniquete/contract/members/paid-time.ts'
-import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
+import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { assignPastPasses } from '../../door/queries.ts'
 import { addPinToRefusal } from '../../platform/db/constraints.ts'
 import { deleteRow, listDeleted, readPin, restoreRow } from '../../platform/db/deleted-rows.ts'
@@ -41,7 +41,7 @@ function refuseAnonymousName(name: string | undefined): void {
 
 async function requireChangeable(tx: Transaction, gym: number, id: number): Promise<{ id_zkteco: number | null }> {
   const client = (await lockClient(tx, gym, id)) ?? fail('row.missing')
-  refuse(client.is_anonymous ? 'client.anonymous' : null)
+  throwIfRefused(client.is_anonymous ? 'client.anonymous' : null)
   return client
 }
 

@@ -8,7 +8,7 @@ import {
   type PlanChange,
   type PlanTerms,
 } from '@torniquete/contract/members/memberships.ts'
-import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
+import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { deleteRow, listDeleted, restoreRow } from '../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { orderByName } from '../../platform/db/name-search.ts'
@@ -114,7 +114,7 @@ export const membershipsHandlers: AreaHandlers<'memberships'> = {
 
   'memberships.update': async ({ tx, gym, now, params, body: { max_access: _, id_schedule, doors, ...change } }) => {
     const plan = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
-    refuse(mayChangePlan(plan, change))
+    throwIfRefused(mayChangePlan(plan, change))
     await tx.run(updateRows('memberships', change, sql`gym_id = ${gym} and id = ${plan.id}`))
     return changeAccess(tx, gym, plan.id, { id_schedule, doors }, now)
   },
@@ -142,7 +142,7 @@ export const membershipsHandlers: AreaHandlers<'memberships'> = {
 
   'memberships.set-terms': async ({ tx, gym, params, body }) => {
     const plan = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
-    refuse(body.visits && plan.name === dailyPlanName ? 'plan.daily-fixed' : null)
+    throwIfRefused(body.visits && plan.name === dailyPlanName ? 'plan.daily-fixed' : null)
     await tx.run(sql`
       insert into plan_terms (gym_id, id_membership, name, pause_days, pause_times, visits, each_pass)
       values (${gym}, ${plan.id}, ${plan.name}, ${body.pause_days}, ${body.pause_times}, ${body.visits}, ${body.each_pass})
@@ -198,7 +198,7 @@ export const membershipsHandlers: AreaHandlers<'memberships'> = {
 
   'memberships.delete': async ({ tx, gym, params, now }) => {
     const plan = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
-    refuse(mayDeletePlan(plan))
+    throwIfRefused(mayDeletePlan(plan))
     await deleteRow(tx, gym, 'memberships', plan.id, now)
   },
 }

@@ -1,7 +1,7 @@
 import { showPeriods } from '@torniquete/contract/members/paid-time.ts'
 import { maxPauseDays, type Pause, type PauseAllowance } from '@torniquete/contract/members/pauses.ts'
 import { addDays, lastValidDay, showDay } from '@torniquete/contract/shared/dates.ts'
-import { fail, Rejected, refuse } from '@torniquete/contract/shared/errors.ts'
+import { fail, Rejected, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -49,7 +49,7 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
 
   'pauses.create': async ({ tx, gym, user, params, body, today, zone, clock }) => {
     const client = (await lockBuyer(tx, gym, params.id_client)) ?? fail('row.missing')
-    refuse(client.is_anonymous ? 'client.anonymous' : null)
+    throwIfRefused(client.is_anonymous ? 'client.anonymous' : null)
     const from = body.start_date ?? today
     const asked = body.end_date == null ? null : addDays(body.end_date, 1)
     if (asked !== null && asked <= from)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
 import { makeClient, makePayment, makeTermedPlan } from '../../testing/factories.ts'
-import { listHeldUsers, makeTerminal, settle } from '../../testing/terminals.ts'
+import { listHeldUsers, makeTerminal, waitUntilInSync } from '../../testing/terminals.ts'
 
 startDoorApp()
 
@@ -12,21 +12,21 @@ test('pause: blocks the member at once with a reason, and its end opens again', 
   const pin = String(client.id_zkteco)
   const plan = await makeTermedPlan(gym, { pause_days: 20 })
   await makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date: '2026-06-15' })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(terminal.punch(pin).opened).toBe(true)
   app.clock.set('2026-06-17T16:00:00Z')
   const { id } = await gym.admin.call('pauses.create', {
     params: { id_client: client.id },
     body: { start_date: '2026-06-17', end_date: '2026-06-20', reason: 'Viaje' },
   })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(listHeldUsers(terminal)[pin]).toBe('3  Ana')
   // A terminal that opens in spite of the pause reports the pass, which uses no visit.
   terminal.forcePunch({ pin, time: '2026-06-17 12:30:00' })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const [news] = (await gym.admin.call('notifications.list')).items
   expect(news?.message).toContain('en pausa')
   await gym.admin.call('pauses.end', { params: { id_pause: id } })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(terminal.punch(pin).opened).toBe(true)
 })

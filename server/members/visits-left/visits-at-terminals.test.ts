@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
 import { makeClient, makePayment, makeTermedPlan } from '../../testing/factories.ts'
-import { listHeldUsers, makeTerminal, settle } from '../../testing/terminals.ts'
+import { listHeldUsers, makeTerminal, waitUntilInSync } from '../../testing/terminals.ts'
 
 startDoorApp()
 
@@ -21,20 +21,20 @@ const left = async (id_client: number) =>
 test('visit pack: the last visit blocks that member only, at once', async () => {
   const terminal = await makeDoor('Entrada')
   const [ana, eva] = [await makeMember('Ana', 2), await makeMember('Eva', 2)]
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   for (const { pin } of [ana, eva]) expect(terminal.punch(pin).opened).toBe(true)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect([await left(ana.id), await left(eva.id)]).toEqual([1, 1])
   app.clock.set('2026-06-15T18:00:00Z')
   expect(terminal.punch(ana.pin).opened).toBe(true)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect([await left(ana.id), await left(eva.id)]).toEqual([0, 1])
   expect(listHeldUsers(terminal)).toMatchObject({ [ana.pin]: '3  Ana', [eva.pin]: '0  Eva' })
   expect(terminal.punch(ana.pin).opened).toBe(false)
   app.clock.set('2026-06-15T18:30:00Z')
   // The notification of an entry without a right says the reason.
   terminal.forcePunch({ pin: ana.pin, time: '2026-06-15 14:30:00' })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const { items } = await gym.admin.call('notifications.list')
   expect(items[0]?.message).toContain('usó todas sus visitas')
 })
@@ -42,20 +42,20 @@ test('visit pack: the last visit blocks that member only, at once', async () => 
 test('visit pack: late and repeated passes count once, on their day', async () => {
   const [terminal, back] = [await makeDoor('Entrada'), await makeDoor('Patio')]
   const ana = await makeMember('Ana', 2)
-  await settle(terminal)
-  await settle(back)
+  await waitUntilInSync(terminal)
+  await waitUntilInSync(back)
   // The terminal was offline since then.
   terminal.punch(ana.pin)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect([await left(ana.id), listHeldUsers(terminal)[ana.pin]]).toEqual([1, '0  Ana'])
   back.forcePunch({ pin: ana.pin, time: '2026-06-08 08:00:00' })
-  await settle(back)
-  await settle(terminal)
+  await waitUntilInSync(back)
+  await waitUntilInSync(terminal)
   expect([await left(ana.id), listHeldUsers(terminal)[ana.pin]]).toEqual([0, '3  Ana'])
   back.resendAll()
   terminal.resendAll()
-  await settle(back)
-  await settle(terminal)
+  await waitUntilInSync(back)
+  await waitUntilInSync(terminal)
   expect([await left(ana.id), listHeldUsers(back)[ana.pin]]).toEqual([0, '3  Ana'])
   const { items } = await gym.admin.call('attendances.list', { query: { start_date: '2026-06-01', size_page: 100 } })
   expect(items.map(({ check_in }) => check_in)).toEqual(['2026-06-15T16:00:00.000Z', '2026-06-08T12:00:00.000Z'])

@@ -1,6 +1,6 @@
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import { z } from 'zod'
-import type { Seal } from '../../platform/crypto/seal.ts'
+import type { Sealer } from '../../platform/crypto/seal.ts'
 import { formatSealPlace, type StoredChannel } from './queries.ts'
 
 const WhatsappSecrets = z.object({
@@ -11,22 +11,22 @@ const WhatsappSecrets = z.object({
 type WhatsappSecrets = z.infer<typeof WhatsappSecrets>
 const EmailSecrets = z.object({ password: z.string() })
 
-export function closeSecrets(seal: Seal, gym: number, channel: Channel, secrets: object) {
+export function closeSecrets(seal: Sealer, gym: number, channel: Channel, secrets: object) {
   const sealed = seal.close(Buffer.from(JSON.stringify(secrets)), formatSealPlace(gym, channel))
   return { sealed, key_name: seal.keyName }
 }
 
-function openAny(seal: Seal, gym: number, { channel, sealed }: StoredChannel): unknown {
+function openAny(seal: Sealer, gym: number, { channel, sealed }: StoredChannel): unknown {
   const opened = sealed && seal.open(sealed, formatSealPlace(gym, channel))
   return opened && JSON.parse(opened.toString())
 }
 
 /** Null without a secret, or if another key sealed it. */
-export const openPassword = (seal: Seal, gym: number, row: StoredChannel): string | null =>
+export const openPassword = (seal: Sealer, gym: number, row: StoredChannel): string | null =>
   EmailSecrets.safeParse(openAny(seal, gym, row)).data?.password ?? null
 
-export const openWhatsappSecrets = (seal: Seal, gym: number, row: StoredChannel): WhatsappSecrets | null =>
+export const openWhatsappSecrets = (seal: Sealer, gym: number, row: StoredChannel): WhatsappSecrets | null =>
   WhatsappSecrets.safeParse(openAny(seal, gym, row)).data ?? null
 
-export const isReadable = (seal: Seal, gym: number, row: StoredChannel): boolean =>
+export const isReadable = (seal: Sealer, gym: number, row: StoredChannel): boolean =>
   row.sealed === null || openAny(seal, gym, row) !== null

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { findProviderByHost } from '@torniquete/contract/messaging/mail-providers.ts'
 import { type Channel, channels } from '@torniquete/contract/messaging/outbox.ts'
 import type { Config } from '../../config.ts'
-import type { Seal } from '../../platform/crypto/seal.ts'
+import type { Sealer } from '../../platform/crypto/seal.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { anyGym, type ChangeFeed } from '../../platform/live/change-feed.ts'
 import { connectGuarded } from '../messengers/guarded-socket.ts'
@@ -33,7 +33,7 @@ interface Parts {
   config: Config
   database: Pick<Database, 'platform'>
   live: Pick<ChangeFeed, 'stamp'>
-  seal: Seal
+  seal: Sealer
 }
 
 type OwnedChannel = StoredChannel & { owner: number }

@@ -1,5 +1,5 @@
 import { mayReadOutbox } from '@torniquete/contract/messaging/outbox.ts'
-import { refuse } from '@torniquete/contract/shared/errors.ts'
+import { throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { makeListAnswer } from '../../platform/db/lists.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import type { Channels } from '../messengers/messengers.ts'
@@ -7,7 +7,7 @@ import { listMessages, listUnreachableClients, readStatus } from './queries.ts'
 
 export const outboxHandlers = (channels: Channels): AreaHandlers<'outbox'> => ({
   'outbox.list': async ({ tx, gym, user, query }) => {
-    refuse(mayReadOutbox(user.role, query.id_client))
+    throwIfRefused(mayReadOutbox(user.role, query.id_client))
     return listMessages(tx, gym, await channels.of(gym), query)
   },
 

@@ -20,7 +20,7 @@ import {
   type TestGym,
 } from '../../testing/factories.ts'
 import { MessageWorld } from '../../testing/message-world.ts'
-import { listHeldUsers, makeTerminal, settle, terminalAt } from '../../testing/terminals.ts'
+import { listHeldUsers, makeTerminal, terminalAt, waitUntilInSync } from '../../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
 import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
@@ -89,7 +89,7 @@ beforeAll(async () => {
     params: { id_client: before.client.id },
     body: { image: '/9j/4AAQSkZJRg==' },
   })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   file = join(folder, 'copia')
   await backUp(configOf('first'), file)
   ;({ made_at: madeAt } = await verifyArchive(file, { phrase: undefined }))
@@ -97,7 +97,7 @@ beforeAll(async () => {
   await own.admin.call('biometrics.agree', { params: { id_client: before.client.id }, body: { agrees: false } })
   // Blocked after the backup, in which she may still enter.
   await own.admin.call('door.edit-user-verify', { query: { pin: before.client.id_zkteco ?? 0, new_verify: 3 } })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   atDoor = {
     sn: device.sn,
     users: [...terminal.users.values()].map(({ pin, name, verify }) => ({ pin, name, verify })),
@@ -179,8 +179,8 @@ test('after a restore: terminals are compared again, and later users become unkn
   const templates = [ana, berta].map((pin) => ({ pin, kind: 'finger' as const, number: 6, owner: pin }))
   const terminal = terminalAt(port, atDoor.sn, { users: atDoor.users, templates })
   expect(listHeldUsers(terminal)).toMatchObject({ [ana]: '3  Ana', [berta]: '0  Berta' })
-  await settle(terminal)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
+  await waitUntilInSync(terminal)
   expect(listHeldUsers(terminal)[ana]).toBe('0  Ana')
   expect(terminal.punch(ana, { method: 'finger' })).toMatchObject({ opened: true, owner: ana })
   const device = (await gym.admin.call('devices.list')).find(({ sn }) => sn === atDoor.sn)

@@ -7,7 +7,7 @@ import { repositoryRoot } from '../../platform/db/repository-root.ts'
 import { Refused } from '../../platform/refused-start.ts'
 import { readMachine } from '../service/service-types.ts'
 import { addServiceSettings } from '../service/settings.ts'
-import { chooseStarter } from '../service/starters.ts'
+import { chooseServiceManager } from '../service/starters.ts'
 import { backUp, finishRestoredDatabase, restore } from './commands.ts'
 import { isBucketName } from './download-archive.ts'
 
@@ -59,7 +59,7 @@ function parseRestored(words: string[]): Command {
 /** Files in which an installed service remembers its data folder: a user's own, and an administrator's. */
 function listDataPointers(): string[] {
   const machine = readMachine()
-  const starter = chooseStarter(machine)
+  const starter = chooseServiceManager(machine)
   return starter ? [false, true].map((administrator) => starter.dataPointer({ ...machine, administrator })) : []
 }
 

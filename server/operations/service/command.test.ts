@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runServiceCommand, type ServiceEnvironment } from './command.ts'
-import type { Step } from './service-types.ts'
+import type { ServiceStep } from './service-types.ts'
 import { addServiceSettings, loadServiceSettings } from './settings.ts'
 
 let home: string
 let place: ServiceEnvironment
-const run = vi.fn<(step: Step, last: boolean) => boolean>()
+const run = vi.fn<(step: ServiceStep, last: boolean) => boolean>()
 const pauseSecond = vi.fn<() => void>()
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'torniquete-service-'))

@@ -9,7 +9,15 @@ import { writeAtomically } from '../../platform/files/files.ts'
 import { listLanAddresses } from '../../platform/http/lan-addresses.ts'
 import { Refused } from '../../platform/refused-start.ts'
 import { allowFirstStart, hasRunBefore } from './expected-data.ts'
-import type { Machine, Plan, PlannedFile, Settings, Starter, Step, User } from './service-types.ts'
+import type {
+  Machine,
+  PlannedFile,
+  ServiceAccount,
+  ServiceManager,
+  ServicePlan,
+  ServiceSettings,
+  ServiceStep,
+} from './service-types.ts'
 import {
   collectSettings,
   describeSettings,
@@ -19,10 +27,10 @@ import {
   readSettings,
   settingsFile,
 } from './settings.ts'
-import { chooseStarter, listFirewallCommands } from './starters.ts'
+import { chooseServiceManager, listFirewallCommands } from './starters.ts'
 
 /** Finds the owner of a file. The environment under `sudo -i` or a login of root may name another user or none. */
-export function findOwner(path: string): User {
+export function findOwner(path: string): ServiceAccount {
   const { uid } = statSync(path)
   // The system's programs know users of a directory service too.
   const script = 'name=$(id -un "$1") && echo "$name" && eval echo "~$name"'
@@ -38,12 +46,12 @@ export interface ServiceEnvironment {
   folder: string
   environment: NodeJS.ProcessEnv
   /** Returns true if the step succeeded; `last` is false if a failure is tried again. */
-  run?: (step: Step, last: boolean) => boolean
+  run?: (step: ServiceStep, last: boolean) => boolean
   pauseSecond?: () => void
-  owner?: (path: string) => User
+  owner?: (path: string) => ServiceAccount
 }
 
-const runStep = ({ run: [program, ...parameters], mayFail }: Step, last: boolean): boolean =>
+const runStep = ({ run: [program, ...parameters], mayFail }: ServiceStep, last: boolean): boolean =>
   spawnSync(program, parameters, { stdio: mayFail || !last ? 'ignore' : 'inherit' }).status === 0
 
 const sleepSecond = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
@@ -53,7 +61,7 @@ export function runServiceCommand(parameters: readonly string[], place: ServiceE
   const [option, ...more] = parameters
   if (more.length > 0 || !['--print', '--remove', undefined].includes(option))
     throw new Refused('Solo se entiende: npm run service, con --print para ver qué haría o --remove para quitarlo.')
-  const starter = chooseStarter(place.machine)
+  const starter = chooseServiceManager(place.machine)
   if (!starter)
     throw new Refused(
       `Este equipo no tiene systemd ni launchd, y no es Windows: Torniquete no puede inscribirse solo. Pide a quien lo administra que al encenderlo se ejecute: cd "${place.folder}" && "${place.node}" scripts/start.mjs. Mientras tanto, inicia con npm start y deja su ventana abierta.`,
@@ -69,7 +77,7 @@ export function runServiceCommand(parameters: readonly string[], place: ServiceE
   const config = readConfig(environment)
   const settings = collectSettings(environment, config)
   const machine = { ...place.machine, user: findRunner(place, config) }
-  const complete = (shown: Settings): Plan => {
+  const complete = (shown: ServiceSettings): ServicePlan => {
     const plan = starter.plan(machine, describeProgram(place, dataDir))
     const owner = machine.administrator ? { owner: machine.user.id } : {}
     const stored = { path: settingsFile(dataDir), content: formatSettings(shown), mode: 0o600, ...owner }
@@ -102,7 +110,7 @@ const describeBackupKey = (key: string): string[] => [
 ]
 
 function install(
-  { files, install: steps, other, hints }: Plan,
+  { files, install: steps, other, hints }: ServicePlan,
   place: ServiceEnvironment,
   config: Config,
   words: { about: string[]; aboutKey: string[] },
@@ -134,11 +142,11 @@ function install(
 }
 
 /** Continues after a failure: half a service is worse than none at all. */
-function remove(starter: Starter, place: ServiceEnvironment): string[] {
+function remove(starter: ServiceManager, place: ServiceEnvironment): string[] {
   const pointer = starter.dataPointer(place.machine)
   const dataDir = locateData(pointer, place)
   const { files, remove, removed } = starter.plan(place.machine, describeProgram(place, dataDir))
-  const listFailed = (steps: Step[]) => steps.filter((step) => !tryStep(step, place) && !step.mayFail)
+  const listFailed = (steps: ServiceStep[]) => steps.filter((step) => !tryStep(step, place) && !step.mayFail)
   const before = listFailed(remove)
   for (const { path } of files) rmSync(path, { force: true })
   // A folder of data below the product is found without it, also after it was moved.
@@ -163,11 +171,11 @@ const describeProgram = ({ node, folder }: ServiceEnvironment, dataDir: string) 
 })
 
 /** An administrator's service runs as the owner of the data, or of the product before there are data. */
-function findRunner({ machine, folder, owner = findOwner }: ServiceEnvironment, { dataDir }: Config): User {
+function findRunner({ machine, folder, owner = findOwner }: ServiceEnvironment, { dataDir }: Config): ServiceAccount {
   return machine.administrator ? owner(existsSync(dataDir) ? dataDir : folder) : machine.user
 }
 
-function tryStep(step: Step, { run = runStep, pauseSecond = sleepSecond }: ServiceEnvironment): boolean {
+function tryStep(step: ServiceStep, { run = runStep, pauseSecond = sleepSecond }: ServiceEnvironment): boolean {
   for (let left = step.again ?? 0; left > 0; left--) {
     if (run(step, false)) return true
     pauseSecond()
@@ -175,9 +183,9 @@ function tryStep(step: Step, { run = runStep, pauseSecond = sleepSecond }: Servi
   return run(step, true)
 }
 
-const formatStep = ({ run }: Step) => run.map((word) => (/[\s"]/.test(word) ? `"${word}"` : word)).join(' ')
+const formatStep = ({ run }: ServiceStep) => run.map((word) => (/[\s"]/.test(word) ? `"${word}"` : word)).join(' ')
 
-const printPlan = ({ files, install, hints }: Plan): string[] => [
+const printPlan = ({ files, install, hints }: ServicePlan): string[] => [
   ...files.flatMap(({ path, content }) => [`── ${path}`, content.replace('\ufeff', '').trimEnd(), '']),
   '── Y después:',
   ...install.map(formatStep),
@@ -185,7 +193,7 @@ const printPlan = ({ files, install, hints }: Plan): string[] => [
   ...hints,
 ]
 
-const toFailure = (step: Step) => new Refused(`No se pudo: ${formatStep(step)}`)
+const toFailure = (step: ServiceStep) => new Refused(`No se pudo: ${formatStep(step)}`)
 
 /** Replaces the file in one step: the earlier one may be the only place of a key. */
 function write({ path, content, mode, encoding, owner }: PlannedFile): void {

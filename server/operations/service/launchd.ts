@@ -4,10 +4,10 @@ import {
   describeRemoval,
   escapeXml,
   type Machine,
-  type Plan,
-  type Program,
-  type Starter,
-  type Step,
+  type ServiceManager,
+  type ServicePlan,
+  type ServiceProgram,
+  type ServiceStep,
 } from './service-types.ts'
 
 const label = 'torniquete'
@@ -18,7 +18,7 @@ const plistFile = ({ user }: Machine, administrator: boolean) =>
   join(administrator ? '/Library/LaunchDaemons' : join(user.home, 'Library/LaunchAgents'), `${label}.plist`)
 
 /** An administrator's service belongs to the machine. A user's service begins with the login. */
-function plan(machine: Machine, program: Program): Plan {
+function plan(machine: Machine, program: ServiceProgram): ServicePlan {
   const { administrator, user } = machine
   const domain = administrator ? 'system' : `gui/${user.id}`
   const file = plistFile(machine, administrator)
@@ -27,7 +27,7 @@ function plan(machine: Machine, program: Program): Plan {
   const environment = { PATH: path, DATA_DIR: program.dataDir, [serviceVariable]: '1' }
   const text = (value: string) => `<string>${escapeXml(value)}</string>`
   const entries = Object.entries(environment).map(([key, value]) => `    <key>${key}</key>${text(value)}\n`)
-  const stop: Step = { run: ['launchctl', 'bootout', `${domain}/${label}`] }
+  const stop: ServiceStep = { run: ['launchctl', 'bootout', `${domain}/${label}`] }
   const content = `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0">
@@ -69,4 +69,4 @@ ${administrator && user.id !== 0 ? `  <key>UserName</key>${text(user.name)}\n` :
 const dataPointer = ({ administrator, user }: Machine) =>
   join(administrator ? '/' : user.home, 'Library/Application Support/Torniquete/data-dir')
 
-export const launchd: Starter = { plan, dataPointer }
+export const launchd: ServiceManager = { plan, dataPointer }

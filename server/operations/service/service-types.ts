@@ -6,7 +6,7 @@ export interface Machine {
   platform: NodeJS.Platform
   /** True if it may change files of all users. */
   administrator: boolean
-  user: User
+  user: ServiceAccount
   /** True if systemd runs the services; read on Linux only. */
   systemd: boolean
 }
@@ -21,9 +21,9 @@ export function readMachine(): Machine {
   }
 }
 
-export type User = { name: string; id: number; home: string }
+export type ServiceAccount = { name: string; id: number; home: string }
 
-export interface Program {
+export interface ServiceProgram {
   /** Absolute paths of Node and of its parameters. */
   node: string
   script: string
@@ -31,9 +31,9 @@ export interface Program {
   dataDir: string
 }
 
-export type Settings = Readonly<Record<string, string>>
+export type ServiceSettings = Readonly<Record<string, string>>
 
-export interface Step {
+export interface ServiceStep {
   run: [program: string, ...parameters: string[]]
   /** A failure does not stop the installation. */
   mayFail?: true
@@ -52,25 +52,25 @@ export interface PlannedFile {
   owner?: number
 }
 
-export interface Plan {
+export interface ServicePlan {
   files: PlannedFile[]
-  install: Step[]
-  remove: Step[]
+  install: ServiceStep[]
+  remove: ServiceStep[]
   /** Run after the files are deleted. */
-  removed: Step[]
+  removed: ServiceStep[]
   /** The service that the other kind of user installs: there is only one of the two. */
   other: { path: string; remove: string } | null
   hints: string[]
 }
 
-export interface Starter {
-  plan(machine: Machine, program: Program): Plan
+export interface ServiceManager {
+  plan(machine: Machine, program: ServiceProgram): ServicePlan
   /** A file outside of the data that names DATA_DIR, for the next `npm run service`. */
   dataPointer(machine: Machine): string
 }
 
 /** How the service of the other kind is removed. */
-export const describeRemoval = (administrator: boolean, { name }: User): string =>
+export const describeRemoval = (administrator: boolean, { name }: ServiceAccount): string =>
   administrator ? 'sudo npm run service -- --remove' : `npm run service -- --remove (sin sudo, como ${name})`
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

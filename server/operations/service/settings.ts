@@ -6,7 +6,7 @@ import { type Config, settingNames } from '../../config.ts'
 import { readIfPresent } from '../../platform/files/files.ts'
 import { Refused } from '../../platform/refused-start.ts'
 import { hasRunBefore, refuseMissingData, serviceVariable } from './expected-data.ts'
-import type { Settings } from './service-types.ts'
+import type { ServiceSettings } from './service-types.ts'
 
 export const settingsFile = (dataDir: string): string => join(dataDir, 'torniquete.env')
 
@@ -52,7 +52,7 @@ export function addServiceSettings(
 }
 
 /** Settings of an earlier installation for these data. Editors of Windows begin a file with a byte order mark. */
-export function readSettings(dataDir: string): Settings {
+export function readSettings(dataDir: string): ServiceSettings {
   const all = parseEnv((read(settingsFile(dataDir)) ?? '').replace(/^\ufeff/, ''))
   return Object.fromEntries(settingNames.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
 }
@@ -66,7 +66,7 @@ function read(path: string): string | null {
 }
 
 /** The variables that are set, with absolute folders; DATA_DIR is the file's own place. */
-export function collectSettings(environment: NodeJS.ProcessEnv, { backupDir, BACKUP_DIR }: Config): Settings {
+export function collectSettings(environment: NodeJS.ProcessEnv, { backupDir, BACKUP_DIR }: Config): ServiceSettings {
   const names = settingNames.filter((name) => !['DATA_DIR', 'CLOCK_IS_RIGHT'].includes(name))
   // An empty BACKUP_KEY asks for backups without encryption, now and with the next installation.
   const isKept = (name: string) => environment[name] || (name === 'BACKUP_KEY' && environment[name] === '')
@@ -75,7 +75,7 @@ export function collectSettings(environment: NodeJS.ProcessEnv, { backupDir, BAC
 }
 
 /** Values are quoted by a sign that they do not contain; double quotes read `\n` as a line break. */
-export const formatSettings = (settings: Settings): string =>
+export const formatSettings = (settings: ServiceSettings): string =>
   Object.entries(settings)
     .map(([name, value]) => {
       const quote = ["'", '`', '"'].find((sign) => !value.includes(sign) && !(sign === '"' && value.includes('\\')))
@@ -84,10 +84,10 @@ export const formatSettings = (settings: Settings): string =>
     })
     .join('')
 
-export const maskSecrets = (settings: Settings): Settings =>
+export const maskSecrets = (settings: ServiceSettings): ServiceSettings =>
   Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, secretName.test(name) ? '…' : value]))
 
-export function describeSettings(dataDir: string, settings: Settings): string[] {
+export function describeSettings(dataDir: string, settings: ServiceSettings): string[] {
   const names = Object.keys(settings).join(', ') || 'ninguna más'
   return [
     `Los datos: ${dataDir}`,

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { findProgram } from '../../testing/system-programs.ts'
-import type { Machine, Plan, Program } from './service-types.ts'
-import { chooseStarter } from './starters.ts'
+import type { Machine, ServicePlan, ServiceProgram } from './service-types.ts'
+import { chooseServiceManager } from './starters.ts'
 
 const programs = { systemd: findProgram('systemd-analyze'), python: findProgram('python3') }
 for (const [name, path] of Object.entries(programs))
@@ -31,14 +31,14 @@ const windows = {
 }
 const ana = { name: 'PC-1\\Ana Pérez', id: -1, home: 'C:\\Users\\Ana Pérez' }
 
-function plan(change: Partial<Machine>, target: Program = program): Plan {
+function plan(change: Partial<Machine>, target: ServiceProgram = program): ServicePlan {
   const on = { ...machine, ...change }
-  const made = chooseStarter(on)?.plan(on, target)
+  const made = chooseServiceManager(on)?.plan(on, target)
   if (!made) throw new Error('nothing starts services')
   return made
 }
-const findFile = ({ files }: Plan, end: string) => files.find(({ path }) => path.endsWith(end))
-const formatSteps = (steps: Plan['install']) => steps.map(({ run }) => run.join(' '))
+const findFile = ({ files }: ServicePlan, end: string) => files.find(({ path }) => path.endsWith(end))
+const formatSteps = (steps: ServicePlan['install']) => steps.map(({ run }) => run.join(' '))
 
 /** Names that need quotes in some format. */
 const written = {
@@ -49,7 +49,7 @@ const written = {
 }
 
 /** The bytes of the file with the ending. */
-function encodeFile({ files }: Plan, ending: string): Buffer {
+function encodeFile({ files }: ServicePlan, ending: string): Buffer {
   const file = files.find(({ path }) => path.endsWith(ending))
   if (!file) throw new Error(`no ${ending}`)
   return Buffer.from(file.content, file.encoding ?? 'utf8')
@@ -195,6 +195,6 @@ test('Windows: a task with the least rights runs a batch file', () => {
 })
 
 test('plan: null on an unknown platform', () => {
-  expect(chooseStarter({ ...machine, systemd: false })).toBeNull()
-  expect(chooseStarter({ ...machine, platform: 'freebsd' })).toBeNull()
+  expect(chooseServiceManager({ ...machine, systemd: false })).toBeNull()
+  expect(chooseServiceManager({ ...machine, platform: 'freebsd' })).toBeNull()
 })

@@ -1,10 +1,10 @@
 // The starter of each platform. Nothing here reads the machine, so every platform is tested on any.
 import { launchd } from './launchd.ts'
-import type { Machine, Starter } from './service-types.ts'
+import type { Machine, ServiceManager } from './service-types.ts'
 import { systemd } from './systemd.ts'
 import { windowsTask } from './windows-task.ts'
 
-export function chooseStarter(machine: Machine): Starter | null {
+export function chooseServiceManager(machine: Machine): ServiceManager | null {
   if (machine.platform === 'darwin') return launchd
   if (machine.platform === 'win32') return windowsTask
   return machine.platform === 'linux' && machine.systemd ? systemd : null

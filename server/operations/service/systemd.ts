@@ -1,6 +1,13 @@
 import { dirname, join } from 'node:path/posix'
 import { serviceVariable } from './expected-data.ts'
-import { describeRemoval, type Machine, type Plan, type Program, type Starter, type Step } from './service-types.ts'
+import {
+  describeRemoval,
+  type Machine,
+  type ServiceManager,
+  type ServicePlan,
+  type ServiceProgram,
+  type ServiceStep,
+} from './service-types.ts'
 
 const name = 'torniquete.service'
 
@@ -15,9 +22,9 @@ const dataPointer = ({ administrator, user }: Machine) =>
   join(administrator ? '/etc/torniquete' : join(user.home, '.config/torniquete'), 'data-dir')
 
 /** An administrator's service belongs to the machine. A user's service also runs without a login. */
-function plan(machine: Machine, program: Program): Plan {
+function plan(machine: Machine, program: ServiceProgram): ServicePlan {
   const { administrator, user } = machine
-  const control = (...parameters: string[]): Step => ({
+  const control = (...parameters: string[]): ServiceStep => ({
     run: ['systemctl', ...(administrator ? [] : ['--user']), ...parameters],
   })
   const path = `PATH=${dirname(program.node)}:/usr/local/bin:/usr/bin:/bin`
@@ -56,10 +63,10 @@ WantedBy=${administrator ? 'multi-user.target' : 'default.target'}
   }
 }
 
-const linger = (user: string): Step => ({
+const linger = (user: string): ServiceStep => ({
   run: ['loginctl', 'enable-linger', user],
   mayFail: true,
   byHand: `Para que inicie sin que ${user} entre en el equipo: sudo loginctl enable-linger ${user}`,
 })
 
-export const systemd: Starter = { plan, dataPointer }
+export const systemd: ServiceManager = { plan, dataPointer }

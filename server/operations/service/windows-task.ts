@@ -1,6 +1,13 @@
 import { join } from 'node:path/win32'
 import { serviceVariable } from './expected-data.ts'
-import { escapeXml, type Machine, type Plan, type Program, type Starter, type Step } from './service-types.ts'
+import {
+  escapeXml,
+  type Machine,
+  type ServiceManager,
+  type ServicePlan,
+  type ServiceProgram,
+  type ServiceStep,
+} from './service-types.ts'
 
 const name = 'Torniquete'
 
@@ -9,7 +16,7 @@ const escapeBatch = (text: string) => text.replaceAll('%', '%%')
 
 const localFolder = ({ user }: Machine) => join(user.home, 'AppData', 'Local', 'Torniquete')
 /** Ending the task ends its own process, but not always the processes below that one. */
-const end: Step[] = [
+const end: ServiceStep[] = [
   { run: ['schtasks', '/End', '/TN', name], mayFail: true },
   {
     run: [
@@ -25,7 +32,7 @@ const end: Step[] = [
 /** With a byte order mark: Windows reads a script without one in the machine's code page. */
 const encodeUtf16 = (text: string) => `\ufeff${text.replaceAll('\n', '\r\n')}`
 
-function formatTask({ user }: Machine, { folder }: Program, hidden: string): string {
+function formatTask({ user }: Machine, { folder }: ServiceProgram, hidden: string): string {
   return `<?xml version="1.0" encoding="UTF-16"?>
 <Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
   <Triggers>
@@ -58,7 +65,7 @@ function formatTask({ user }: Machine, { folder }: Program, hidden: string): str
 
 // A task of the user with the least rights, since PostgreSQL refuses those of an administrator: it begins when that
 // user logs in to Windows, and again a minute after it ends.
-function plan(machine: Machine, program: Program): Plan {
+function plan(machine: Machine, program: ServiceProgram): ServicePlan {
   const folder = localFolder(machine)
   const [batch, hidden, task] = [join(folder, 'servicio.cmd'), join(folder, 'servicio.vbs'), join(folder, 'tarea.xml')]
   const log = join(program.dataDir, 'torniquete.log')
@@ -103,4 +110,4 @@ function plan(machine: Machine, program: Program): Plan {
   }
 }
 
-export const windowsTask: Starter = { plan, dataPointer: (machine) => join(localFolder(machine), 'data-dir') }
+export const windowsTask: ServiceManager = { plan, dataPointer: (machine) => join(localFolder(machine), 'data-dir') }

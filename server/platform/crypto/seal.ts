@@ -9,7 +9,7 @@ const tagBytes = 16
 
 export type Purpose = 'biometrics' | 'channels'
 
-export class Seal {
+export class Sealer {
   readonly #key: Buffer | null
   /** Identifies the key without revealing it; empty without a key. */
   readonly keyName: string

@@ -5,15 +5,15 @@ import { formatSealedCounts } from '@torniquete/contract/admin/sealed.ts'
 import { biometricsKeyFile, type Config } from '../../config.ts'
 import type { Database } from '../db/database.ts'
 import { readOrCreateSecret, readSecret } from '../files/files.ts'
-import { type Purpose, Seal } from './seal.ts'
+import { type Purpose, Sealer } from './seal.ts'
 
-export type SealingKey = Readonly<Record<Purpose, Seal>>
+export type SealingKey = Readonly<Record<Purpose, Sealer>>
 type HeldKey = Pick<Config, 'BIOMETRICS_KEY' | 'dataDir'>
 type ReachedDatabase = { platform: Pick<Database['platform'], 'query'> }
 
 const makeSeals = (secret: string | null): SealingKey => ({
-  biometrics: new Seal(secret, 'biometrics'),
-  channels: new Seal(secret, 'channels'),
+  biometrics: new Sealer(secret, 'biometrics'),
+  channels: new Sealer(secret, 'channels'),
 })
 
 /** Creates a key if there is none and nothing is sealed. */

@@ -4,13 +4,13 @@ import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from '
 import type { RangeQuery } from './time-range.ts'
 
 /** From a day until before another; null is unbounded. */
-export interface Days {
+export interface DayRange {
   from: string | null
   until: string | null
 }
 
 /** A range of whole days, both included. */
-export const toDays = ({ start_date, end_date }: RangeQuery, zone: string): Days => ({
+export const toDays = ({ start_date, end_date }: RangeQuery, zone: string): DayRange => ({
   from: start_date === undefined ? null : readDayInZone(zone, start_date),
   until: end_date === undefined ? null : addDays(readDayInZone(zone, end_date), 1),
 })
@@ -20,7 +20,7 @@ const formatMonth = (day: string) => (day === toMonth(day) ? day : toMonth(addDa
 
 type Span = readonly [span: 'day' | 'month', first: string, until: string]
 
-function listSpans({ from, until }: Days): Span[] {
+function listSpans({ from, until }: DayRange): Span[] {
   const [first, last] = [from === null ? '-infinity' : formatMonth(from), until === null ? 'infinity' : toMonth(until)]
   if (from !== null && until !== null && first >= last) return [['day', from, until]]
   return [
@@ -32,7 +32,7 @@ function listSpans({ from, until }: Days): Span[] {
 
 // Sums `s` of a range, used behind `from`. `rows` reads a table with `span` and `since` and ends in a condition. Looks
 // spans up one by one, since a plan that does not know how few they are would read all of the table.
-export function selectSums(days: Days, rows: Statement): Statement {
+export function selectSums(days: DayRange, rows: Statement): Statement {
   const spans = listSpans(days)
   return sql`
     unnest(${spans.map(([span]) => span)}::text[], ${spans.map(([, first]) => first)}::date[], ${spans.map(([, , until]) => until)}::date[])
@@ -41,7 +41,7 @@ export function selectSums(days: Days, rows: Statement): Statement {
 }
 
 /** The same from two tables, by `day` and by `month`, as a query. */
-export const selectTableSums = (days: Days, rows: (span: Span[0]) => Statement): Statement =>
+export const selectTableSums = (days: DayRange, rows: (span: Span[0]) => Statement): Statement =>
   joinStatements(
     listSpans(days).map(
       ([span, first, until]) =>
@@ -51,11 +51,11 @@ export const selectTableSums = (days: Days, rows: (span: Span[0]) => Statement):
   )
 
 /** `and …`: the column is a day of the range. */
-export function isDayInRange(column: Statement, { from, until }: Days): Statement {
+export function isDayInRange(column: Statement, { from, until }: DayRange): Statement {
   return sql`${from === null ? emptySql : sql`and ${column} >= ${from}::date`} ${until === null ? emptySql : sql`and ${column} < ${until}::date`}`
 }
 
 /** Rows of the SQL function `sums` (gym, from, until) for days without stored sums, used behind `from`. */
-export const selectOpenDays = (gym: number, { from, until }: Days, sums: string): Statement => sql`
+export const selectOpenDays = (gym: number, { from, until }: DayRange, sums: string): Statement => sql`
   (select greatest(${from ?? '-infinity'}::date, coalesce((select day from summed_until where gym_id = ${gym}), '-infinity')) as first) open
     cross join lateral ${quoteIdentifier(sums)}(${gym}::integer, open.first, ${until ?? 'infinity'}::date) s`

@@ -9,7 +9,7 @@ import { logInAs } from '../../testing/api.ts'
 import { makeClient, makeGym, makeProduct, makeUser, master, password } from '../../testing/factories.ts'
 import { MessageWorld } from '../../testing/message-world.ts'
 import { makeUpload, png, sendRawCall } from '../../testing/raw-call.ts'
-import { makeTerminal, settle } from '../../testing/terminals.ts'
+import { makeTerminal, waitUntilInSync } from '../../testing/terminals.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/two-gyms.ts'
 import { DiskWatch } from './disk-watch.ts'
@@ -118,7 +118,7 @@ test('full disk: logins and reads still work', async () => {
 test('full disk: a pass stays on its terminal and arrives when there is space', async () => {
   const client = await makeClient(gym, { name: 'Carla' })
   const { terminal } = await makeTerminal(gym, port)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   await leave(1)
   terminal.forcePunch({ pin: String(client.id_zkteco), time: '2026-06-15 11:00:00' })
   for (let step = 0; step < 3; step++) await terminal.step()

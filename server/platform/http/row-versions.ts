@@ -3,7 +3,7 @@ import { documents } from '@torniquete/contract/documents.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { lockPeople } from '../db/lock-people.ts'
+import { lockUserRights } from '../db/lock-people.ts'
 import { emptySql, quoteIdentifier, type Statement, sql } from '../db/sql.ts'
 
 type Versioned = { versioned: string }
@@ -54,7 +54,7 @@ export async function lockVersion(
 
 /** A single row is locked by its gym, in a separate statement: one that waits would still see earlier versions. */
 function lockOwner(tx: Transaction, { versioned }: Versioned, gym: number, id: number): Promise<unknown> | null {
-  if (versioned === 'users') return lockPeople(tx, gym)
-  if (versioned === 'gyms') return lockPeople(tx, id)
+  if (versioned === 'users') return lockUserRights(tx, gym)
+  if (versioned === 'gyms') return lockUserRights(tx, id)
   return single.has(versioned) ? tx.run(sql`select from gym_info where gym_id = ${gym} for no key update`) : null
 }

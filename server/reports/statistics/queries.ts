@@ -3,7 +3,7 @@ import { dailyPlanName } from '@torniquete/contract/members/memberships.ts'
 import type { CashFlow, Period, WorkerRevenue } from '@torniquete/contract/reports/statistics.ts'
 import { listLastPeriods } from '@torniquete/contract/reports/statistics.ts'
 import { addSums, subtractSums } from '@torniquete/contract/shared/money.ts'
-import { type Days, isDayInRange, selectOpenDays } from '../../platform/db/day-sums.ts'
+import { type DayRange, isDayInRange, selectOpenDays } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { orderByName, selectIdsByName } from '../../platform/db/name-search.ts'
 import { joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
@@ -95,20 +95,20 @@ export const readOutgoings = (tx: Transaction, range: Range): Promise<CashFlow['
 export const selectOutgoingsSum = (range: Range): Statement =>
   sql`select sum(booked - voided) from (${outgoingRows(range)}) outgoings`
 
-const selectRevenue = (gym: number, days: Days): Statement => sql`
+const selectRevenue = (gym: number, days: DayRange): Statement => sql`
   select kind, day, id_user, total, standing from revenue_days where gym_id = ${gym} ${isDayInRange(sql`day`, days)}
   union all
   select s.kind, s.day, s.id_user, s.total, s.standing from ${selectOpenDays(gym, days, 'revenue_between')}`
 
 /** Income of whole days by kind; voids on their own day. */
-export const selectIncomeOnDays = ({ gym, seller }: Omit<Range, 'between'>, days: Days): Statement => sql`
+export const selectIncomeOnDays = ({ gym, seller }: Omit<Range, 'between'>, days: DayRange): Statement => sql`
   select sum(r.total) from (${selectRevenue(gym, days)}) r where true ${selectIdsByName(sql`r.id_user`, 'users', gym, seller)}`
 
 /** Documents of those days that are not voided, of an income kind. */
 export const selectValidDocumentsOnDays = (
   { gym, seller }: Omit<Range, 'between'>,
   kind: 'sale' | 'payment',
-  days: Days,
+  days: DayRange,
 ): Statement => sql`
   select sum(r.standing) from (${selectRevenue(gym, days)}) r
   where r.kind = ${kind} ${selectIdsByName(sql`r.id_user`, 'users', gym, seller)}`

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { app, cutConnections, firstDay, listRanges, startBooksApp } from '../../testing/books-app.ts'
 import {
-  closeDays,
+  closeDaySums,
   findBrokenBooks,
   flowByKind,
   selectProductSales,
@@ -310,7 +310,7 @@ test('books: agree after every step', { timeout: propertyTimeout }, async () => 
     for (const { days, actions } of steps) {
       today = addDays(today, days)
       app.clock.set(`${today}T15:00:00Z`)
-      await closeDays(app, till.gym, today)
+      await closeDaySums(app, till.gym, today)
       await Promise.all(actions.map((each) => till.act(each)))
       await asOwner(app, async (client) => {
         for (const rules of [findBrokenBooks, sumRules]) expect((await client.query(rules(till.gym))).rows).toEqual([])

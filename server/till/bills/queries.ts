@@ -1,6 +1,6 @@
 import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
+import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { sumToCents } from '@torniquete/contract/shared/money.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { PaidRow } from '@torniquete/contract/shared/workbooks.ts'
@@ -226,7 +226,7 @@ export async function lockExpectedCash(tx: Transaction, gym: number, id: number)
 
 /** Fails if the last movement took more cash than the drawer held. The message does not reveal the amount. */
 export const refuseOverdraw = async (tx: Transaction, gym: number, shift: number): Promise<void> =>
-  refuse(sumToCents(await lockExpectedCash(tx, gym, shift)) < 0 ? 'drawer.short' : null)
+  throwIfRefused(sumToCents(await lockExpectedCash(tx, gym, shift)) < 0 ? 'drawer.short' : null)
 
 /** Fails if cash among tenders `t` that match `which` is refunded outside a shift that the gym requires or has open. */
 export async function requireRefundShift(
@@ -247,7 +247,7 @@ export async function requireRefundShift(
       exists (select from cash_shifts s where s.gym_id = ${gym} and s.closed_at is null) as open
     from tenders t join payment_kinds k on k.gym_id = t.gym_id and k.id = t.id_kind and k.in_drawer
     where t.gym_id = ${gym} and ${which} having count(*) > 0`)
-  refuse(cash?.needed ? 'shift.refund-needed' : cash?.open && shift === undefined ? 'shift.unsaid' : null)
+  throwIfRefused(cash?.needed ? 'shift.refund-needed' : cash?.open && shift === undefined ? 'shift.unsaid' : null)
 }
 
 /** Voids a document; triggers mark it and return its stock. A second concurrent void fails. */
@@ -256,7 +256,7 @@ export async function insertVoid(
   document: { voided: VoidSummary | null } | null,
   { kind, id, how, ...row }: NewVoid,
 ): Promise<void> {
-  refuse(mayVoid(document ?? fail('row.missing')))
+  throwIfRefused(mayVoid(document ?? fail('row.missing')))
   const made = sql`insert into voids ${joinColumnsAndValues({ ...row, [voidColumn(kind)]: id })} returning *`
   try {
     const { id: id_void } = await tx.one<{ id: number }>(

@@ -12,7 +12,7 @@ import {
   readAnonymousClient,
   type TestGym,
 } from '../../testing/factories.ts'
-import { makeTerminal, settle } from '../../testing/terminals.ts'
+import { makeTerminal, waitUntilInSync } from '../../testing/terminals.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 let gym: TestGym
@@ -89,17 +89,17 @@ test('payments.void: ends the membership and its sums, and closes the door', asy
   const shown = async () =>
     (await gym.admin.call('clients.read', { params: { id_client: client.id } })).membership?.payment_date ?? null
   const first = await pay()
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(verify()).toBe(0)
   const voided = await gym.admin.call('payments.void', { params: { id: first.id }, body })
   expect(voided).toEqual({
     ...first,
     voided: { number: 1, at: expect.any(String), reason: 'Devolución', user: first.user },
   })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect([verify(), await shown()]).toEqual([3, null])
   const second = await pay()
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(verify()).toBe(0)
   const list = await gym.admin.call('payments.list')
   expect([list.items.map(({ id, voided }) => [id, voided !== null]), list.amount_sum]).toEqual([

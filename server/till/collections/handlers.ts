@@ -1,4 +1,4 @@
-import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
+import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { makeListAnswer } from '../../platform/db/lists.ts'
 import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
@@ -26,7 +26,7 @@ export const collectionsHandlers: AreaHandlers<'collections'> = {
     })
     const { voided, documents } = (await readCollection(tx, gym, id)) ?? fail('row.missing')
     const isGone = documents.some((document) => document.voided)
-    refuse(voided ? 'collection.voided' : isGone ? 'collection.document-voided' : null)
+    throwIfRefused(voided ? 'collection.voided' : isGone ? 'collection.document-voided' : null)
     const { reason, id_shift = null } = body
     const row = { gym_id: gym, id_collection: id, reason, created_at: clock(), id_user: user.id, id_shift }
     // Triggers refund each tender by its own kind and reopen the debts.

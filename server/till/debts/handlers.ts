@@ -1,4 +1,4 @@
-import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
+import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { addSums, fromCents, showMoney, subtractSums, sumToCents } from '@torniquete/contract/shared/money.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Debt, Debtor } from '@torniquete/contract/till/debts.ts'
@@ -122,12 +122,12 @@ export const debtsHandlers: AreaHandlers<'debts'> = {
   'debts.collect': async ({ tx, gym, user, params, body, clock }) => {
     const { amount, expected_owed, id_shift } = body
     const client = (await lockBuyer(tx, gym, params.id_client)) ?? fail('row.missing')
-    refuse(client.is_anonymous ? 'debt.anonymous' : null)
+    throwIfRefused(client.is_anonymous ? 'debt.anonymous' : null)
     const paid = body.paid ?? [{ id_kind: (await tx.one<{ id: number }>(selectDefaultKind(gym))).id, amount }]
     if (addSums(paid.map((part) => part.amount)) !== amount) fail('debt.other-sum')
     const debts = await openDebts(tx, gym, client.id)
     const owed = addSums(debts.map((debt) => debt.owed))
-    refuse(debts.length === 0 ? 'debt.none' : null)
+    throwIfRefused(debts.length === 0 ? 'debt.none' : null)
     // Only a payment of the full debt must match the sum that the caller saw; a part payment applies to any.
     if (expected_owed != null && expected_owed !== owed && (amount === owed || amount === expected_owed))
       fail('debt.other', { shown: showMoney(expected_owed), now: showMoney(owed) })

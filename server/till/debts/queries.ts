@@ -1,4 +1,4 @@
-import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
+import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { addSums, showMoney, sumToCents } from '@torniquete/contract/shared/money.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import {
@@ -59,12 +59,12 @@ export async function requireWithinRules(tx: Transaction, { gym, role, client, o
       ${shift ?? null}::bigint is null or exists (select from cash_shifts where gym_id = ${gym} and id = ${shift ?? null} and closed_at is null) as in_shift,
       (select coalesce(sum(owed), 0)::numeric(20, 2) from debts where gym_id = ${gym} and id_client = c.id and owed > 0) as owed
     from clients c left join debt_rules r on r.gym_id = c.gym_id where c.gym_id = ${gym} and c.id = ${client}`)
-  refuse(rules.is_on ? null : 'debt.off')
-  refuse(is_anonymous ? 'debt.anonymous' : null)
-  refuse(in_shift ? null : 'shift.closed')
+  throwIfRefused(rules.is_on ? null : 'debt.off')
+  throwIfRefused(is_anonymous ? 'debt.anonymous' : null)
+  throwIfRefused(in_shift ? null : 'shift.closed')
   const most = getDebtLimit(rules, role)
   if (most === null) return
-  refuse(Number(most) === 0 ? 'debt.not-by-role' : null)
+  throwIfRefused(Number(most) === 0 ? 'debt.not-by-role' : null)
   const after = addSums([before, owed])
   if (sumToCents(after) > sumToCents(most)) fail('debt.limit', { most: showMoney(most), owed: showMoney(after) })
 }

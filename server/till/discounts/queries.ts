@@ -9,7 +9,7 @@ import {
   type GivenDiscount,
   limitText,
 } from '@torniquete/contract/till/discounts.ts'
-import { type Days, isDayInRange, selectOpenDays, toDays } from '../../platform/db/day-sums.ts'
+import { type DayRange, isDayInRange, selectOpenDays, toDays } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import type { ListChunk } from '../../platform/db/lists.ts'
 import { selectIdsByName } from '../../platform/db/name-search.ts'
@@ -122,7 +122,7 @@ const cutOf = (cut: Statement): Statement => sql`
     cross join lateral (select * from sales d where d.gym_id = page.gym_id and d.id = page.id_sale offset 0) s
   order by ${newestFirst}`
 
-const selectDiscountsOn = (gym: number, days: Days): Statement => sql`
+const selectDiscountsOn = (gym: number, days: DayRange): Statement => sql`
   select day, id_user, lines, voided, amount from given_days where gym_id = ${gym} ${isDayInRange(sql`day`, days)}
   union all
   select s.day, s.id_user, s.lines, s.voided, s.amount from ${selectOpenDays(gym, days, 'discounts_between')}`

@@ -1,6 +1,6 @@
 import type { PaidPeriod } from '@torniquete/contract/members/paid-time.ts'
 import { addDays, readDayInZone } from '@torniquete/contract/shared/dates.ts'
-import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
+import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { computeDiscountedPrice, requireShownTotal } from '@torniquete/contract/till/bills.ts'
 import type { SalePaymentFields } from '@torniquete/contract/till/payment-fields.ts'
@@ -118,7 +118,7 @@ export async function prepareMembershipSale(
     readPaidPeriods(tx, gym, asked.id_client, start_date),
   ])
   if (!client || !plan) fail('row.missing')
-  refuse(mayBuyPlan(client, plan))
+  throwIfRefused(mayBuyPlan(client, plan))
   if (asked.discount > 0) await requireWithinLimit(tx, { gym, role }, [{ discount: asked.discount, loc: discountLoc }])
   const price = computeDiscountedPrice(plan.price, asked.discount)
   requireShownTotal(asked.expected_total, price)

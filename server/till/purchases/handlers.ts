@@ -1,4 +1,4 @@
-import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
+import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { billAmounts, checkBillLimit } from '@torniquete/contract/till/bills.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
@@ -51,7 +51,7 @@ export const purchasesHandlers: AreaHandlers<'purchases'> = {
       ...item,
       product_name: stock.get(item.id_product)?.name ?? fail('row.missing'),
     }))
-    refuse(checkBillLimit(lines))
+    throwIfRefused(checkBillLimit(lines))
     const bill = makeBillParts('purchase', {
       gym_id: gym,
       id_party: supplier.id,

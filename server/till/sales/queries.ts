@@ -1,5 +1,5 @@
 import type { Body } from '@torniquete/contract/endpoints.ts'
-import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
+import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { applyDiscountToLines, billAmounts, checkBillLimit } from '@torniquete/contract/till/bills.ts'
 import { checkSellable } from '@torniquete/contract/till/products.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
@@ -71,11 +71,11 @@ export async function priceBill(
   // Prices come from the database, never from the request.
   const lines = applyDiscountToLines(items, whole).map(({ id_product, quantity, discount, tax }): BookedLine => {
     const product = stock.get(id_product) ?? fail('row.missing')
-    refuse(checkSellable(product), { name: product.name })
+    throwIfRefused(checkSellable(product), { name: product.name })
     const unit_price = product.sale_price ?? fail('row.missing')
     return { id_product, product_name: product.name, quantity, unit_price, discount, tax }
   })
-  refuse(checkBillLimit(lines))
+  throwIfRefused(checkBillLimit(lines))
   return { lines, stock, total: billAmounts(lines).total }
 }
 

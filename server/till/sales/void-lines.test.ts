@@ -1,6 +1,6 @@
 // Voids of single lines of a sale: amounts, daily sums, stock, debts, and two voids at once.
 import { beforeEach, expect, test } from 'vitest'
-import { closeDays, sumRules } from '../../testing/check-sums.ts'
+import { closeDaySums, sumRules } from '../../testing/check-sums.ts'
 import { formatKinds, formatOutcome, makeDayQuery, readFlow, readStock, readTenders } from '../../testing/counter.ts'
 import { queryAsOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
@@ -35,7 +35,7 @@ const sumOf = (tenders: string[]) => tenders.reduce((sum, text) => sum + Number(
 async function expectSound() {
   const broken = () => queryAsOwner(app, sumRules(gym.gym.id)).then(({ rows }) => rows)
   expect(await broken()).toEqual([])
-  await closeDays(app, gym.gym.id, app.clock.now().toISOString().slice(0, 10))
+  await closeDaySums(app, gym.gym.id, app.clock.now().toISOString().slice(0, 10))
   expect(await broken()).toEqual([])
 }
 

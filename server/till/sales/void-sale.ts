@@ -1,5 +1,5 @@
 import type { Body } from '@torniquete/contract/endpoints.ts'
-import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
+import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { addSums, fromCents, toCents } from '@torniquete/contract/shared/money.ts'
 import { mayVoid } from '@torniquete/contract/till/bills.ts'
 import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
@@ -44,7 +44,7 @@ const asPaid = (parts: readonly { id_kind: number; cents: number }[]): HowPaid['
 
 /** Voids the lines of the request, or all that are left. The products must be locked. */
 export async function voidSale(tx: Transaction, sale: Sale, { gym, user, now, body }: VoidAct): Promise<void> {
-  refuse(mayVoid(sale))
+  throwIfRefused(mayVoid(sale))
   const { id, number, sales_bill_items: items } = sale
   const parts = computeLineParts(items, body.lines ?? listLinesLeft(items))
   const document = { gym_id: gym, reason: body.reason, id_user: user.id, created_at: now }

@@ -1,6 +1,6 @@
 // Sums of complete months, and of the days at the ends of a range.
 import { expect, test } from 'vitest'
-import { closeDays, sumRules } from '../../testing/check-sums.ts'
+import { closeDaySums, sumRules } from '../../testing/check-sums.ts'
 import { readFlow, sumTenders } from '../../testing/counter.ts'
 import { queryAsOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makeProduct } from '../../testing/factories.ts'
@@ -60,7 +60,7 @@ test('flow by payment method: counts each day once, whether its sums are stored 
   }
   expect(await all()).toEqual(expected)
   for (const before of ['2026-02-15', '2026-04-01']) {
-    await closeDays(app, gym.gym.id, before)
+    await closeDaySums(app, gym.gym.id, before)
     expect(await all(), before).toEqual(expected)
   }
 })
@@ -84,7 +84,7 @@ test('sums of days: equal the documents while days are closed', async () => {
         ),
       gym.admin.try('debts.collect', { params: { id_client: client.id }, body: { amount: 2 } }),
       ...Array.from({ length: 4 }, () => sell().then(() => ({ status: 201 }))),
-      closeDays(app, gym.gym.id, day).then(() => ({ status: 0 })),
+      closeDaySums(app, gym.gym.id, day).then(() => ({ status: 0 })),
     ])
     expect(statuses.map(({ status }) => status).filter((status) => status >= 400)).toEqual([])
     expect(await queryAsOwner(app, sumRules(gym.gym.id)).then(({ rows }) => rows), day).toEqual([])

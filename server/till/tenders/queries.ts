@@ -1,6 +1,6 @@
 import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
 import type { KindFlow, KindSum, Tender } from '@torniquete/contract/till/tenders.ts'
-import { type Days, selectOpenDays, selectTableSums } from '../../platform/db/day-sums.ts'
+import { type DayRange, selectOpenDays, selectTableSums } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { selectIdsByName } from '../../platform/db/name-search.ts'
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
@@ -90,7 +90,7 @@ export const selectSumsByKind = (
 
 interface DaysRange {
   gym: number
-  days: Days
+  days: DayRange
   seller?: string | undefined
 }
 

@@ -3,7 +3,7 @@ import { showNumber, showPercent } from '@torniquete/contract/shared/numbers.ts'
 import { billAmounts, computeLineAmounts, voidedMark } from '@torniquete/contract/till/bills.ts'
 import type { ReactNode } from 'react'
 import { AmountsText } from '../../kit/AmountsText.tsx'
-import { shownPicture } from '../../kit/Picture.tsx'
+import { getPictureAddress } from '../../kit/Picture.tsx'
 import paper from '../../kit/paper.module.css'
 import classes from './Bill.module.css'
 import {
@@ -54,7 +54,7 @@ export function Bill({ bill }: { bill: BillContent }) {
 
 export function Issuer({ issuer }: { issuer: BillIssuer }) {
   const { name, hours, services } = issuer
-  const logo = shownPicture(issuer.logo)
+  const logo = getPictureAddress(issuer.logo)
   const short = [issuer.address, issuer.phone, issuer.email].filter(Boolean)
   return (
     <div className={classes.issuer}>

@@ -9,13 +9,13 @@ import { useSignedInUser } from '../../session/session.tsx'
 import { Bill } from './Bill.tsx'
 import { type BillContent, type BillKind, billKinds, billName, isBillKind } from './bill-content.ts'
 import {
-  billOfPayment,
-  billOfPurchase,
-  billOfSale,
-  isPaidShort,
+  isUnderpaid,
   makeIssuer,
+  makeOwedText,
   makePaidLines,
-  readOwed,
+  makePaymentBill,
+  makePurchaseBill,
+  makeSaleBill,
 } from './bill-of.ts'
 import { PaperDialog } from './PaperDialog.tsx'
 import { printTicket } from './print-bill.tsx'
@@ -67,9 +67,9 @@ function BillDialog({ kind, id }: { kind: BillKind; id: number }) {
 }
 
 const documents = {
-  sale: { read: 'sales.read', toBody: billOfSale },
-  purchase: { read: 'purchases.read', toBody: billOfPurchase },
-  payment: { read: 'payments.read', toBody: billOfPayment },
+  sale: { read: 'sales.read', toBody: makeSaleBill },
+  purchase: { read: 'purchases.read', toBody: makePurchaseBill },
+  payment: { read: 'payments.read', toBody: makePaymentBill },
 } as const
 
 function useBill(kind: BillKind, id: number): { bill: BillContent | null; reads: ReadState[] } {
@@ -85,7 +85,7 @@ function useBill(kind: BillKind, id: number): { bill: BillContent | null; reads:
     body &&
     !body.voided &&
     tenders.data &&
-    isPaidShort(body.partly?.rest ?? body.total, tenders.data)
+    isUnderpaid(body.partly?.rest ?? body.total, tenders.data)
   const debt = useEndpoint(
     'debts.of-document',
     { params: { document: kind === 'sale' ? 'sale' : 'payment', id } },
@@ -100,7 +100,7 @@ function useBill(kind: BillKind, id: number): { bill: BillContent | null; reads:
   return {
     bill:
       body && gym.data && show.data && paid && isThere
-        ? { ...body, issuer: makeIssuer(gym.data, show.data), paid, ...readOwed(debt.data) }
+        ? { ...body, issuer: makeIssuer(gym.data, show.data), paid, ...makeOwedText(debt.data) }
         : null,
     reads: [document, gym, show],
   }

@@ -10,7 +10,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { WholeNumberField } from '../../kit/TypedField.tsx'
-import { PayingField } from '../paying/PayingField.tsx'
+import { PaymentField } from '../paying/PayingField.tsx'
 import { takesCash } from '../paying/paying.ts'
 import { RefundDrawerField, useRefund, useRefundDrawer } from '../paying/RefundDrawer.tsx'
 import { useDebtRules } from '../paying/use-paying.ts'
@@ -111,7 +111,7 @@ export function VoidDialog({
               <Text size="sm" role="status">
                 <AmountsText>{refund.text}</AmountsText>
               </Text>
-              <PayingField state={refund.state} onChange={refund.onChange} out />
+              <PaymentField state={refund.state} onChange={refund.onChange} out />
             </>
           )}
           <RefundDrawerField drawer={drawer} isRecovered={isRecovered} tried={tried} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gapLines } from './VoidsList.tsx'
+import { formatNumberGaps } from './VoidsList.tsx'
 
 test('number gaps: lists numbers skipped by a restore, by backup and document kind', () => {
   const copy = { at: '2026-11-21T18:00:00Z', copied_at: '2026-11-21T07:30:00Z' }
@@ -8,7 +8,7 @@ test('number gaps: lists numbers skipped by a restore, by backup and document ki
     { ...copy, kind: 'void' as const, first: 1, last: 1000 },
     { ...copy, kind: 'shift' as const, first: 8, last: 1007 },
   ]
-  expect(gapLines(gaps, 'America/Santo_Domingo')).toEqual([
+  expect(formatNumberGaps(gaps, 'America/Santo_Domingo')).toEqual([
     'Restaurado de la copia de 21/11/2026 03:30. Números que no se usan: Ventas de productos N.º 13 a 1,012; Anulaciones N.º 1 a 1,000; Cierres de caja N.º 8 a 1,007.',
   ])
 })

@@ -2,7 +2,7 @@ import { Group, Text, Title } from '@mantine/core'
 import { findDocument } from '@torniquete/contract/documents.ts'
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
-import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { formatDocumentName, type NumberGap, type Void } from '@torniquete/contract/till/voids.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
@@ -51,7 +51,7 @@ export function VoidsList({ filter, zone }: { filter: VoidsFilter; zone: string 
           <DataTable {...list} rows={items} query={query} place={{ page: 0, size: items.length, total }} />
         </section>
       )}
-      {gapLines(gaps, zone).map((line) => (
+      {formatNumberGaps(gaps, zone).map((line) => (
         <Text key={line} size="sm" mt="md">
           {line}
         </Text>
@@ -70,7 +70,7 @@ const textOf = ({ kind, first, last }: NumberGap) =>
   `${others[kind] ?? findDocument(kind)?.plural ?? 'Documentos'} N.º ${showNumber(first)} a ${showNumber(last)}`
 
 /** A line for each restored backup: numbers without a document, because later papers may carry them. */
-export const gapLines = (gaps: readonly NumberGap[], zone: string): string[] =>
+export const formatNumberGaps = (gaps: readonly NumberGap[], zone: string): string[] =>
   [...new Set(gaps.map(({ copied_at }) => copied_at))].map((copy) => {
     const numbers = gaps.filter(({ copied_at }) => copied_at === copy).map(textOf)
     return `Restaurado de la copia de ${showInstant(zone, copy)}. Números que no se usan: ${numbers.join('; ')}.`
@@ -104,7 +104,7 @@ function sumOfVoids(voids: readonly Void[]): string {
     return some.length > 0 && `${name} ${showMoney(addSums(some.map(({ amount }) => amount)))}`
   }
   const parts = [
-    counted(voids.length, 'anulación', 'anulaciones'),
+    pluralize(voids.length, 'anulación', 'anulaciones'),
     told('de ventas', 'in'),
     told('de egresos', 'out'),
     told('de otros', undefined),

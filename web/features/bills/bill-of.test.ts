@@ -1,7 +1,7 @@
 import type { GymInfo, ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import { expect, test } from 'vitest'
-import { billOfPayment, makeIssuer } from './bill-of.ts'
+import { makeIssuer, makePaymentBill } from './bill-of.ts'
 
 const gym: GymInfo = {
   id: 1,
@@ -55,7 +55,7 @@ const payment: Payment = {
 }
 
 test('payment bill: shows the last valid day in the gym’s time zone', () => {
-  const bill = billOfPayment('America/Santo_Domingo', payment)
+  const bill = makePaymentBill('America/Santo_Domingo', payment)
   expect(Object.fromEntries(bill.facts.map(({ label, value }) => [label, value]))).toEqual({
     Fecha: '28/02/2026 22:30',
     Cliente: 'Rosa',
@@ -70,12 +70,12 @@ test('payment bill: shows the last valid day in the gym’s time zone', () => {
 
 test('payment bill: shows the membership’s discount and the amount charged', () => {
   const membership = { ...payment.membership, price: '1350.00' }
-  const bill = billOfPayment('America/Santo_Domingo', { ...payment, membership, discount: 10 })
+  const bill = makePaymentBill('America/Santo_Domingo', { ...payment, membership, discount: 10 })
   expect(bill).toMatchObject({ total: '1350.00', lines: [{ unit_price: '1500.00', discount: 10 }] })
 })
 
 test('bill: formats numbers like amounts', () => {
   const membership = { ...payment.membership, duration_days: 1825 }
-  const { facts } = billOfPayment('America/Santo_Domingo', { ...payment, membership })
+  const { facts } = makePaymentBill('America/Santo_Domingo', { ...payment, membership })
   expect(facts).toContainEqual({ label: 'Duración', value: '1,825 días' })
 })

@@ -2,7 +2,7 @@ import type { GymInfo, ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
 import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
 import { dayInZone, lastValidDay, showDay, showInstant } from '@torniquete/contract/shared/dates.ts'
 import { addSums, showMoney, subtractSums } from '@torniquete/contract/shared/money.ts'
-import { counted } from '@torniquete/contract/shared/numbers.ts'
+import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 import type { VoidSummary } from '@torniquete/contract/till/bills.ts'
 import type { Membership, Payment } from '@torniquete/contract/till/payments.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
@@ -27,7 +27,7 @@ export function makeIssuer(gym: GymInfo, show: ShowInfo): BillIssuer {
 }
 
 /** Shows cash received and change if more was handed over. */
-export function handedLines(label: string, { amount, received }: Pick<Tender, 'amount' | 'received'>): PaperLine[] {
+export function cashHandedLines(label: string, { amount, received }: Pick<Tender, 'amount' | 'received'>): PaperLine[] {
   const given = { label, value: showMoney(amount) }
   if (received === null || received === amount) return [given]
   return [
@@ -45,14 +45,14 @@ export const makePaidLines = (
   tenders.flatMap((tender) => {
     const { kind, amount, at } = tender
     const later = at > booked ? `${showDay(dayInZone(zone, new Date(at)))} · ${kind.name}` : kind.name
-    return handedLines(Number(amount) < 0 ? `Devuelto · ${kind.name}` : later, tender)
+    return cashHandedLines(Number(amount) < 0 ? `Devuelto · ${kind.name}` : later, tender)
   })
 
 /** True if the document may have a debt: less paid than its total, or unknown. */
-export const isPaidShort = (total: string, tenders: readonly Tender[]): boolean =>
+export const isUnderpaid = (total: string, tenders: readonly Tender[]): boolean =>
   Number(subtractSums(total, addSums(tenders.map(({ amount }) => amount)))) > 0
 
-export const readOwed = (debt: { owed: string } | null | undefined): Pick<BillContent, 'owed'> =>
+export const makeOwedText = (debt: { owed: string } | null | undefined): Pick<BillContent, 'owed'> =>
   debt && Number(debt.owed) > 0 ? { owed: showMoney(debt.owed) } : {}
 
 export interface BillBody extends Omit<BillContent, 'issuer'> {
@@ -87,7 +87,7 @@ const bodyOf = (
   },
 })
 
-export const billOfSale = (zone: string, sale: Sale): BillBody => ({
+export const makeSaleBill = (zone: string, sale: Sale): BillBody => ({
   ...bodyOf(zone, sale, { at: sale.created_at, party: sale.client }),
   title: billKinds.sale.title,
   lines: linesOfSale(sale),
@@ -95,7 +95,7 @@ export const billOfSale = (zone: string, sale: Sale): BillBody => ({
   ...partlyOf(zone, sale.amount_total, sale),
 })
 
-export const billOfPurchase = (zone: string, purchase: Purchase): BillBody => ({
+export const makePurchaseBill = (zone: string, purchase: Purchase): BillBody => ({
   ...bodyOf(zone, purchase, {
     at: purchase.created_at,
     party: purchase.supplier,
@@ -110,7 +110,7 @@ export const billOfPurchase = (zone: string, purchase: Purchase): BillBody => ({
 const daysOf = ({ start_date, duration_days, expire_membership }: Membership): PaperLine[] => [
   { label: 'Primer día', value: showDay(start_date) },
   { label: 'Último día', value: showDay(lastValidDay(expire_membership)) },
-  { label: 'Duración', value: counted(duration_days, 'día', 'días') },
+  { label: 'Duración', value: pluralize(duration_days, 'día', 'días') },
 ]
 
 const lineOfPlan = ({ membership: { name }, list_price, discount }: Payment): BillLine => ({
@@ -139,7 +139,7 @@ function partlyOf(zone: string, total: string, sale: Sale): Pick<BillContent, 'p
 }
 
 /** One paper for both, with their numbers among the facts. If one is voided, each has its own paper. */
-export function billOfTicket(zone: string, { payment, sale }: Ticket): BillBody {
+export function makeTicketBill(zone: string, { payment, sale }: Ticket): BillBody {
   const body = bodyOf(zone, sale, { at: sale.created_at, party: sale.client })
   const total = addSums([payment.membership.price, sale.amount_total])
   return {
@@ -159,7 +159,7 @@ export function billOfTicket(zone: string, { payment, sale }: Ticket): BillBody 
   }
 }
 
-export function billOfPayment(zone: string, payment: Payment): BillBody {
+export function makePaymentBill(zone: string, payment: Payment): BillBody {
   const body = bodyOf(zone, payment, { at: payment.membership.payment_date, party: payment.client })
   return {
     ...body,

@@ -1,6 +1,6 @@
 import { showDay } from '@torniquete/contract/shared/dates.ts'
 import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
-import { counted } from '@torniquete/contract/shared/numbers.ts'
+import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 
 /** Singular, plural, and the ending of adjectives if not `a`. */
 export type Nouns = readonly [one: string, several: string, ending?: 'o']
@@ -22,8 +22,8 @@ export function sumRows<Row extends { voided: unknown }>(rows: readonly Row[], a
 /** `8 ventas · $ 3,450.00 · 1 anulada`: voids are not in the sum. */
 export function sumsText({ total, total_voided, amount_sum }: Sums, nouns: Nouns): string {
   const [one, several, ending = 'a'] = nouns
-  const parts = [counted(total - total_voided, one, several), showMoney(amount_sum)]
-  if (total_voided > 0) parts.push(counted(total_voided, `anulad${ending}`, `anulad${ending}s`))
+  const parts = [pluralize(total - total_voided, one, several), showMoney(amount_sum)]
+  if (total_voided > 0) parts.push(pluralize(total_voided, `anulad${ending}`, `anulad${ending}s`))
   return parts.join(' · ')
 }
 

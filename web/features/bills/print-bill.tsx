@@ -10,7 +10,15 @@ import { toast } from '../../kit/toast.ts'
 import { tendersByKind } from '../paying/kind-sums.ts'
 import { Bill } from './Bill.tsx'
 import { type BillContent, billName } from './bill-content.ts'
-import { type BillBody, billOfSale, billOfTicket, isPaidShort, makeIssuer, makePaidLines, readOwed } from './bill-of.ts'
+import {
+  type BillBody,
+  isUnderpaid,
+  makeIssuer,
+  makeOwedText,
+  makePaidLines,
+  makeSaleBill,
+  makeTicketBill,
+} from './bill-of.ts'
 
 interface Billed {
   document: 'sale' | 'payment'
@@ -21,7 +29,7 @@ interface Billed {
 async function howPaid({ document, id, total }: Billed) {
   const params = { document, id }
   const tenders = await call('tenders.read', { params })
-  const debt = isPaidShort(total, tenders) ? await call('debts.of-document', { params }) : null
+  const debt = isUnderpaid(total, tenders) ? await call('debts.of-document', { params }) : null
   return { tenders, owed: debt?.owed ?? '0.00' }
 }
 
@@ -47,7 +55,7 @@ async function print(
       const tenders = paid.flatMap((each) => each.tenders)
       const shown = paid.length === 1 ? tenders : tendersByKind(tenders).filter(({ amount }) => Number(amount) !== 0)
       bill.paid = makePaidLines(shown, { zone: gym.timeZone, booked: body.at })
-      Object.assign(bill, readOwed({ owed: addSums(paid.map(({ owed }) => owed)) }))
+      Object.assign(bill, makeOwedText({ owed: addSums(paid.map(({ owed }) => owed)) }))
     }
     printPaper({ content: <Bill bill={bill} />, title: title ?? billName(bill), by: bill.issuer.name ?? null })
     return true
@@ -60,16 +68,16 @@ async function print(
 const saleOf = ({ id, amount_total }: Sale): Billed => ({ document: 'sale', id, total: amount_total })
 
 export const printSale = (sale: Sale): Promise<boolean> =>
-  print('La venta está hecha, la factura no se imprimió', (zone) => billOfSale(zone, sale), [saleOf(sale)])
+  print('La venta está hecha, la factura no se imprimió', (zone) => makeSaleBill(zone, sale), [saleOf(sale)])
 
 export const printTicket = ({ payment, sale }: Ticket): Promise<boolean> =>
-  print('La venta está hecha, el ticket no se imprimió', (zone) => billOfTicket(zone, { payment, sale }), [
+  print('La venta está hecha, el ticket no se imprimió', (zone) => makeTicketBill(zone, { payment, sale }), [
     { document: 'payment', id: payment.id, total: payment.membership.price },
     saleOf(sale),
   ])
 
 export const printSample = (seller: string): Promise<boolean> =>
-  print('La prueba no se imprimió', (zone) => billOfSale(zone, sampleSale(seller)), [], 'Prueba de impresión')
+  print('La prueba no se imprimió', (zone) => makeSaleBill(zone, sampleSale(seller)), [], 'Prueba de impresión')
 
 const lines = [
   { id_product: 1, product_name: 'Botella de agua', quantity: 2, unit_price: '50.00', discount: 0, tax: 18 },
@@ -95,6 +103,6 @@ const sampleSale = (seller: string): Sale => ({
 })
 
 export const sampleBill = (gym: GymInfo, shown: ShowInfo, seller: string): BillContent => ({
-  ...billOfSale(gym.timeZone, sampleSale(seller)),
+  ...makeSaleBill(gym.timeZone, sampleSale(seller)),
   issuer: makeIssuer(gym, shown),
 })

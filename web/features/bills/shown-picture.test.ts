@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { fallbackPicture, Picture, shownPicture } from '../../kit/Picture.tsx'
+import { fallbackPicture, getPictureAddress, Picture } from '../../kit/Picture.tsx'
 import { Issuer } from './Bill.tsx'
 
 const own = '/v1/images/gyms/1_a.png?token=1-a'
@@ -14,9 +14,9 @@ const elsewhere = [
 
 test('pictures: shows stored ones under any host name, and newly chosen ones', () => {
   for (const url of [own, `http://gimnasio.local:3000${own}`, `https://example.com${own}`])
-    expect(shownPicture(url)).toBe(own)
-  expect(shownPicture('blob:http://localhost/1')).toBe('blob:http://localhost/1')
-  for (const url of [...elsewhere, '', null, undefined]) expect(shownPicture(url)).toBeNull()
+    expect(getPictureAddress(url)).toBe(own)
+  expect(getPictureAddress('blob:http://localhost/1')).toBe('blob:http://localhost/1')
+  for (const url of [...elsewhere, '', null, undefined]) expect(getPictureAddress(url)).toBeNull()
 })
 
 test('pictures: rows and bills load none from other hosts', () => {

@@ -9,9 +9,9 @@ import { useSignedInUser } from '../../session/session.tsx'
 import classes from '../bills/Bill.module.css'
 import { Issuer, PaperLines, Sheet } from '../bills/Bill.tsx'
 import type { BillIssuer } from '../bills/bill-content.ts'
-import { handedLines, makeIssuer } from '../bills/bill-of.ts'
+import { cashHandedLines, makeIssuer } from '../bills/bill-of.ts'
 import { PaperDialog } from '../bills/PaperDialog.tsx'
-import { collectedText, collectionName, goneText, standsText } from './collection-words.ts'
+import { collectedText, collectionName, voidedDocumentsText, voidRefusalText } from './collection-words.ts'
 import { VoidCollection } from './VoidCollection.tsx'
 
 export function ShownCollection() {
@@ -26,7 +26,7 @@ function CollectionDialog({ id, onClose }: { id: number; onClose: () => void }) 
   const show = useEndpoint('show-info.read', {})
   const collection = query.data
   const mayVoid = collection !== undefined && !collection.voided && may(role, 'collections.void')
-  const stands = mayVoid ? standsText(collection) : null
+  const stands = mayVoid ? voidRefusalText(collection) : null
   const issuer = gym.data && show.data ? makeIssuer(gym.data, show.data) : null
   const paper =
     collection && gym.data && issuer
@@ -66,7 +66,7 @@ interface CollectionPaperProps {
 
 export function CollectionPaper({ collection, issuer, zone }: CollectionPaperProps) {
   const { number, at, client, user, amount, left, documents, paid, voided } = collection
-  const gone = goneText(collection)
+  const gone = voidedDocumentsText(collection)
   return (
     <Sheet
       label={collectionName(collection)}
@@ -112,7 +112,7 @@ export function CollectionPaper({ collection, issuer, zone }: CollectionPaperPro
         </div>
       </dl>
       <dl className={`${classes.totals} ${classes.long}`} aria-label="Forma de pago">
-        <PaperLines lines={paid.flatMap((part) => handedLines(part.kind.name, part))} />
+        <PaperLines lines={paid.flatMap((part) => cashHandedLines(part.kind.name, part))} />
         {!voided && (
           <div className={classes.owed}>
             <dt>Queda a deber</dt>

@@ -11,7 +11,7 @@ const several = new Intl.ListFormat('es')
 const together = (documents: readonly CollectedDocument[]) => several.format(documents.map(collectedText))
 
 /** `Venta N.º 12 está anulada y lo que se pagó de ella ya se devolvió.`; null if no document is voided. */
-export function goneText({ documents }: Pick<Collection, 'documents'>): string | null {
+export function voidedDocumentsText({ documents }: Pick<Collection, 'documents'>): string | null {
   const gone = documents.filter(({ voided }) => voided)
   if (gone.length === 0) return null
   const [are, them] = gone.length === 1 ? ['está anulada', 'ella'] : ['están anuladas', 'ellas']
@@ -19,9 +19,9 @@ export function goneText({ documents }: Pick<Collection, 'documents'>): string |
 }
 
 /** Reason why the collection cannot be voided, with the alternative; null if it can. */
-export function standsText({ voided, documents }: Pick<Collection, 'voided' | 'documents'>): string | null {
+export function voidRefusalText({ voided, documents }: Pick<Collection, 'voided' | 'documents'>): string | null {
   if (voided) return 'El cobro ya está anulado.'
-  const gone = goneText({ documents })
+  const gone = voidedDocumentsText({ documents })
   if (gone === null) return null
   const left = documents.filter((document) => !document.voided)
   const rest = left.length > 0 ? ` Para devolver el resto, anula también ${together(left)}.` : ''

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import type { Send } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
-import { Named } from '../../kit/Clamped.tsx'
+import { ClampedName } from '../../kit/Clamped.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconArrowBackUp } from '../../kit/icons.ts'
@@ -77,7 +77,7 @@ function deletedColumns(
   restore: (row: DeletedRow) => void,
 ): Column<DeletedRow>[] {
   return [
-    { header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
+    { header: 'Nombre', folded: 'first', cell: ({ name }) => <ClampedName>{name}</ClampedName> },
     { header: 'Eliminado', cell: ({ deleted_at }) => zone && <InstantText instant={deleted_at} zone={zone} /> },
     { header: 'Usuario', cell: ({ user }) => user?.name ?? '—' },
     actionsColumn((row) => (

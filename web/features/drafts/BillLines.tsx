@@ -3,7 +3,7 @@ import { showPercent } from '@torniquete/contract/shared/numbers.ts'
 import { type Line, maxQuantity } from '@torniquete/contract/till/bills.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { afterPress } from '../../kit/after-press.ts'
+import { runAfterClick } from '../../kit/after-press.ts'
 import { IconPercentage, IconTrash } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
 import { MoneyField, PercentField, WholeNumberField } from '../../kit/TypedField.tsx'
@@ -62,7 +62,7 @@ function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftLineRowP
     value: line[field],
     'data-step': true,
     onFocus: (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select(),
-    onBlur: () => afterPress(() => setLeft((before) => [...before, field])),
+    onBlur: () => runAfterClick(() => setLeft((before) => [...before, field])),
     error: error !== undefined,
     'aria-errormessage': error === undefined ? undefined : explained,
     onChange: (value: string) => {

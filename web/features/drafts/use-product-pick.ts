@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts'
 import { useEndpoint, useEndpoints } from '../../api/use-endpoint.ts'
 import { toast } from '../../kit/toast.ts'
 import type { Choices } from '../../kit/use-choice.ts'
-import { matching } from '../../kit/use-matching.ts'
+import { filterByWords } from '../../kit/use-matching.ts'
 import { type DraftKind, saleRefusal } from './draft-lines.ts'
 
 /** True if the text is the product's whole code, ignoring leading zeros and case. */
@@ -109,7 +109,7 @@ function useProductChoices(kind: PickKind) {
   const extra = beyond && !more.isPlaceholderData ? more.data?.items : undefined
   const found = useMemo(() => {
     const all = [...new Map([...products, ...(extra ?? none)].map((product) => [product.id, product])).values()]
-    const named = matching(all, wanted, searchText)
+    const named = filterByWords(all, wanted, searchText)
     return [...all.filter((product) => codeIs(product, wanted) && !named.includes(product)), ...named]
   }, [products, extra, wanted])
   const rows = useMemo(

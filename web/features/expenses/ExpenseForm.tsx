@@ -13,8 +13,8 @@ import { DayField } from '../../kit/DayField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { MoneyField } from '../../kit/TypedField.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { ownShiftBody, useDrawers } from '../paying/own-drawer.ts'
-import { PayingField } from '../paying/PayingField.tsx'
+import { makeShiftBody, useDrawers } from '../paying/own-drawer.ts'
+import { PaymentField } from '../paying/PayingField.tsx'
 import type { Paying } from '../paying/paying.ts'
 import { usePaying } from '../paying/use-paying.ts'
 
@@ -42,7 +42,7 @@ export function ExpenseForm({ shift }: ExpenseFormProps) {
         body: {
           ...body,
           paid: paid.current,
-          ...(shift === undefined ? ownShiftBody() : { id_shift: shift }),
+          ...(shift === undefined ? makeShiftBody() : { id_shift: shift }),
           refuse_short: !confirmed && (shift !== undefined || isCash),
         } as BodyInput<'expenses.create'>,
         label: `La nota del gasto «${body.description.trim()}» por ${showMoney(body.amount)}`,
@@ -78,7 +78,7 @@ export function ExpenseForm({ shift }: ExpenseFormProps) {
         {...field('category', 'Categoría')}
       />
       <TextInput maxLength={100} {...field('payee', 'Pagado a')} />
-      {shift === undefined && <PayingField state={pay} onChange={setPaying} out />}
+      {shift === undefined && <PaymentField state={pay} onChange={setPaying} out />}
       <Text size="sm" c="dimmed">
         Entra en las cuentas de hoy, sea cual sea la fecha del recibo.
         {shift !== undefined

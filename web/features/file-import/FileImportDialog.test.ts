@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { keepColumns, recallColumns } from './FileImportDialog.tsx'
+import { recallColumns, rememberColumns } from './FileImportDialog.tsx'
 
 const columns = (...headings: string[]) =>
   headings.map((heading) => ({ heading, field: null, samples: [], reading: null }))
@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 
 test('import columns: remembered for files with the same titles, corrected ones too', () => {
-  keepColumns('Importar clientes', columns('Nombre', 'Tel. / Cel.'), ['name', 'phone_number'])
+  rememberColumns('Importar clientes', columns('Nombre', 'Tel. / Cel.'), ['name', 'phone_number'])
   expect(recallColumns('Importar clientes', columns('NOMBRE', 'Tel. / Cel.'))).toEqual(['name', 'phone_number'])
   expect(recallColumns('Importar clientes', columns('Nombre', 'Tel. / Cel.', 'Motivo', 'Fila en el archivo'))).toEqual([
     'name',
@@ -27,6 +27,6 @@ test('import columns: remembered for files with the same titles, corrected ones 
 })
 
 test('import columns: not remembered if the server guesses the same', () => {
-  keepColumns('Importar clientes', columns('Nota'), [null])
+  rememberColumns('Importar clientes', columns('Nota'), [null])
   expect(recallColumns('Importar clientes', columns('Nota'))).toBeNull()
 })

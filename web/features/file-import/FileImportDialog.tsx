@@ -117,7 +117,7 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
             titlesRow={shown.titles_row}
             fields={chosen.columns ?? shown.columns.map(({ field }) => field)}
             onChange={(columns) => {
-              keepColumns(kind.title, shown.columns, columns)
+              rememberColumns(kind.title, shown.columns, columns)
               setChosen({ ...chosen, columns })
             }}
           />
@@ -195,7 +195,7 @@ const keyOf = (title: string, columns: Columns): string =>
   `import-columns: ${[title, ...columns.filter(isOwn).map(({ heading }) => foldName(heading))].join(', ')}`
 
 // Without storage the columns are chosen again.
-export const keepColumns = (title: string, columns: Columns, fields: Fields): boolean =>
+export const rememberColumns = (title: string, columns: Columns, fields: Fields): boolean =>
   keepJson(
     'localStorage',
     keyOf(title, columns),

@@ -1,5 +1,5 @@
 import { formatTerms, type Plan } from '@torniquete/contract/members/memberships.ts'
-import { counted } from '@torniquete/contract/shared/numbers.ts'
+import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 import { readTypedDay, requiredText } from '@torniquete/contract/shared/typed.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -8,7 +8,7 @@ import classes from '../../kit/choice-field.module.css'
 import { DayField } from '../../kit/DayField.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { focusNextField } from '../../kit/next-field.ts'
-import { useMatching } from '../../kit/use-matching.ts'
+import { useFilteredRows } from '../../kit/use-matching.ts'
 import type { ChosenMembership, MembershipChoice } from './membership-sale.ts'
 
 export function useTerms(): ReadonlyMap<number, string> {
@@ -16,7 +16,7 @@ export function useTerms(): ReadonlyMap<number, string> {
   return useMemo(() => new Map(data?.map((terms) => [terms.id_membership, formatTerms(terms)])), [data])
 }
 
-const daysOf = ({ duration_days: days }: Plan) => counted(days, 'día', 'días')
+const daysOf = ({ duration_days: days }: Plan) => pluralize(days, 'día', 'días')
 
 const PlanRow = (plan: Plan) => (
   <>
@@ -44,7 +44,7 @@ export function MembershipFields({ choice, chosen, error, tried, autoFocus, onCh
   return (
     <>
       <ChoiceField
-        {...useMatching(plans.data, plans.error)}
+        {...useFilteredRows(plans.data, plans.error)}
         label="Plan"
         listLabel="Planes"
         placeholder="Selecciona un plan"

@@ -13,8 +13,8 @@ import { screens } from '../../navigation/screens.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { OwedNotice } from '../paying/OwedNotice.tsx'
-import { useUnmended } from '../paying/own-drawer.ts'
-import { PayingField } from '../paying/PayingField.tsx'
+import { useErrorUntilShiftOpens } from '../paying/own-drawer.ts'
+import { PaymentField } from '../paying/PayingField.tsx'
 import type { Paying } from '../paying/paying.ts'
 import { useOwing } from '../paying/use-paying.ts'
 import { ClientPicker } from './ClientPicker.tsx'
@@ -146,7 +146,7 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
     else setEarly(known && 'unseen')
   }, [early, fresh, error])
   // Only the server knows about sales made at another desk.
-  const unmended = useUnmended(sale.error)
+  const unmended = useErrorUntilShiftOpens(sale.error)
   const refused = isOverlap(sale.error) ? sale.error.message : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the refusal's arrival, whatever else is new.
   useEffect(() => setAsked(refused && known ? { sold: known, overlap: refused, over } : null), [refused])
@@ -193,7 +193,7 @@ export function SellMembershipDialog({ client: initialClient, onClose }: SellMem
       <OwedNotice client={choice.client} today={today} />
       <SaleSummary sale={current} charged={discount.charged} today={today} />
       <AddProducts choice={choice} stopped={sale.pending || asked !== null} />
-      <PayingField state={pay} onChange={changePaying} owing={pay.mayOwe} tried={tried} />
+      <PaymentField state={pay} onChange={changePaying} owing={pay.mayOwe} tried={tried} />
       <Warnings texts={[early === 'unseen' && unseenText, unpriced(current), overlap, over]} />
     </FormDialog>
   )

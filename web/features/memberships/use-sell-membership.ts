@@ -10,7 +10,7 @@ import { type Save, useSave } from '../../forms/use-save.ts'
 import { toast } from '../../kit/toast.ts'
 import { screens } from '../../navigation/screens.ts'
 import { useOfferBill } from '../bills/use-show-bill.ts'
-import { ownShiftBody } from '../paying/own-drawer.ts'
+import { makeShiftBody } from '../paying/own-drawer.ts'
 import { soldText } from '../paying/paying.ts'
 import { isAnonymous } from './membership-sale.ts'
 
@@ -87,7 +87,7 @@ export function useSellMembership(onClose: () => unknown): Save<CompleteMembersh
           expected_total: shown,
           paid,
           ...(owed !== null && { owed }),
-          ...ownShiftBody(),
+          ...makeShiftBody(),
           expected_days: plan.duration_days,
           ...(twice.length > 0 && { overlap: [...twice] }),
         },

@@ -124,7 +124,7 @@ function DrawerNotice({ drawer, drawers }: { drawer: CashDrawer | null; drawers:
   )
 }
 
-export function ClosedDrawer() {
+export function ClosedCashDrawerNotice() {
   const { query, own } = useDrawers(true)
   const used = query.data?.filter(({ is_hidden }) => !is_hidden) ?? []
   if (used.length === 0 || own?.shift) return null

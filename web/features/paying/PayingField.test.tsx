@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { answerWith, show } from '../../testing/render.tsx'
-import { PayingField } from './PayingField.tsx'
+import { PaymentField } from './PayingField.tsx'
 import { type Paying, readPaying } from './paying.ts'
 
 const kinds = ['Efectivo', 'Tarjeta', 'Transferencia'].map((name, at) => ({
@@ -17,7 +17,7 @@ let state: ReturnType<typeof readPaying>
 function Field({ tried = false, owing = false }: { tried?: boolean; owing?: boolean }) {
   const [paying, setPaying] = useState<Paying>({})
   state = readPaying(kinds, '350.00', paying)
-  return <PayingField state={state} onChange={setPaying} tried={tried} owing={owing} />
+  return <PaymentField state={state} onChange={setPaying} tried={tried} owing={owing} />
 }
 
 beforeEach(() => answerWith(() => ({ json: [] })))

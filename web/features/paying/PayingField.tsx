@@ -8,7 +8,7 @@ import { Money } from '../../kit/Money.tsx'
 import { MoneyField } from '../../kit/TypedField.tsx'
 import { useKeys } from '../../kit/use-keys.ts'
 import { hotkeys, kindKey } from '../../navigation/shortcuts.ts'
-import { ClosedDrawer } from './ClosedDrawer.tsx'
+import { ClosedCashDrawerNotice } from './ClosedDrawer.tsx'
 import classes from './paying.module.css'
 import { changeDue, leaveRestOwing, type Paying, type PayingState, paidNowMissing, takesCash } from './paying.ts'
 
@@ -20,7 +20,7 @@ interface PayingFieldProps {
   tried?: boolean
 }
 
-export function PayingField({ state, onChange, out = false, owing = false, tried = false }: PayingFieldProps) {
+export function PaymentField({ state, onChange, out = false, owing = false, tried = false }: PayingFieldProps) {
   const { paying, kinds, chosen, others, rest, wrongReceived } = state
   const wrong = state.wrong === wrongReceived ? null : state.wrong
   const leaves = paying.now !== undefined
@@ -51,7 +51,7 @@ export function PayingField({ state, onChange, out = false, owing = false, tried
   ])
   return (
     <Stack gap="0.5rem" miw={0}>
-      {!out && takesCash(state) && <ClosedDrawer />}
+      {!out && takesCash(state) && <ClosedCashDrawerNotice />}
       <Group gap="0.5rem">
         {kinds.length > 1 && (
           <SegmentedControl

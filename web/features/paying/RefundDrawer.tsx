@@ -10,7 +10,7 @@ import { splitRefund } from '@torniquete/contract/till/void-lines.ts'
 import { useState } from 'react'
 import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
 import { kindsText, tendersByKind } from './kind-sums.ts'
-import { ownShiftBody, useDrawers } from './own-drawer.ts'
+import { makeShiftBody, useDrawers } from './own-drawer.ts'
 import type { Paying } from './paying.ts'
 import { usePaying } from './use-paying.ts'
 
@@ -87,7 +87,7 @@ export function useRefundDrawer({ isCash, isRecovered = false }: RefundDrawerOpt
       ? `No hay ninguna caja abierta: el dinero ${isRecovered ? 'no vuelve a' : 'no sale de'} una caja.`
       : null
     const wrong = needsShift ? refundNeedsShift : null
-    return { choices, value, onChange, wrong, note, body: isCash ? {} : ownShiftBody() }
+    return { choices, value, onChange, wrong, note, body: isCash ? {} : makeShiftBody() }
   }
   const missing = isRecovered ? 'Elige a qué caja vuelve el dinero' : 'Elige de qué caja sale el dinero'
   return {

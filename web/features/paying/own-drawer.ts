@@ -31,7 +31,7 @@ function keep(own: OwnDrawer | null): void {
 export const chooseDrawer = (drawer: number | null): void => keep(drawer === null ? null : { drawer, shift: null })
 
 /** Part of the body of money calls at this counter. */
-export function ownShiftBody(): { id_shift?: number } {
+export function makeShiftBody(): { id_shift?: number } {
   const shift = stored.readAt(nameOf())?.shift
   return shift == null ? {} : { id_shift: shift }
 }
@@ -63,7 +63,7 @@ export function useHasDrawer(asked: boolean): boolean {
 }
 
 /** The refusal, cleared once another shift is open. */
-export function useUnmended(error: Error | null): Error | null {
+export function useErrorUntilShiftOpens(error: Error | null): Error | null {
   const shift = useDrawers().own?.shift?.id
   const refused = useRef({ error, shift })
   if (refused.current.error !== error) refused.current = { error, shift }

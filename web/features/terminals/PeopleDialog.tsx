@@ -6,7 +6,7 @@ import { useCallback, useMemo, useState } from 'react'
 import type { Send } from '../../api/call.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { type Save, useSave } from '../../forms/use-save.ts'
-import { Named } from '../../kit/Clamped.tsx'
+import { ClampedName } from '../../kit/Clamped.tsx'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
@@ -16,7 +16,7 @@ import { SearchField } from '../../kit/SearchField.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 import { PersonDialog } from './PersonDialog.tsx'
-import { type BulkAct, doneText, pastVisitsText, proposalText, showName, stopText } from './people-words.ts'
+import { type BulkAct, doneText, pastVisitsText, proposalText, removalText, showName } from './people-words.ts'
 import classes from './terminals.module.css'
 
 const has = (person: TerminalPerson, wanted: string) =>
@@ -83,7 +83,7 @@ function PeopleOf({ id }: { id: number }) {
               {showName(asked.people[0])}
             </Text>
           )}
-          {stopText(asked.act, asked.people)}
+          {removalText(asked.act, asked.people)}
         </ConfirmDialog>
       )}
     </Dialog>
@@ -202,7 +202,7 @@ function peopleColumns({ chosen, onChoose, onDecide }: PeopleColumns): Column<Te
       folded: 'first',
       cell: (person) => (
         <Group component="span" gap="0.15rem 0.5rem">
-          <Named>{showName(person)}</Named>
+          <ClampedName>{showName(person)}</ClampedName>
           {person.number_of && (
             <Text span size="sm" c="dimmed">
               En el gimnasio el número es de {person.number_of}

@@ -1,22 +1,24 @@
 import type { TerminalPerson } from '@torniquete/contract/door/device-people.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { expect, test } from 'vitest'
-import { doneText, linkedText, pastVisitsText, proposalText, showName, stopText } from './people-words.ts'
+import { doneText, linkedText, pastVisitsText, proposalText, removalText, showName } from './people-words.ts'
 
 const enters = { opens: true }
 const blocked = { opens: false }
 
 test('unknown users: the warning counts people who lose access', () => {
   const many = Array.from({ length: 1300 }, () => enters)
-  expect(stopText('create', [...many, blocked])).toBe(
+  expect(removalText('create', [...many, blocked])).toBe(
     '1,300 personas dejarán de entrar hasta que se les venda una membresía.',
   )
-  expect(stopText('create', [enters, blocked])).toBe('1 persona dejará de entrar hasta que se le venda una membresía.')
-  expect(stopText('remove', [enters, enters])).toBe(
+  expect(removalText('create', [enters, blocked])).toBe(
+    '1 persona dejará de entrar hasta que se le venda una membresía.',
+  )
+  expect(removalText('remove', [enters, enters])).toBe(
     '2 personas dejarán de entrar: se quitan del dispositivo, con las huellas y rostros que tengan allí.',
   )
-  expect(stopText('remove', [enters])).toMatch(/^1 persona dejará de entrar: se quita del .* que tenga allí\.$/)
-  expect(stopText('remove', [blocked])).toBe('Nadie deja de entrar: el dispositivo ya no les abre.')
+  expect(removalText('remove', [enters])).toMatch(/^1 persona dejará de entrar: se quita del .* que tenga allí\.$/)
+  expect(removalText('remove', [blocked])).toBe('Nadie deja de entrar: el dispositivo ya no les abre.')
 })
 
 test('unknown users: turning them into clients without a right warns of lost access', () => {

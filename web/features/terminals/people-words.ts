@@ -1,7 +1,7 @@
 import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/device-people.ts'
 import { mayEnter } from '@torniquete/contract/door/may-enter.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
-import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
 
 export type BulkAct = 'create' | 'remove'
 
@@ -14,10 +14,10 @@ export function pastVisitsText(visits = 0): string {
 }
 
 /** Names people whom a decision will lock out, shown before it is made. */
-export function stopText(act: BulkAct, people: readonly Pick<TerminalPerson, 'opens'>[]): string {
+export function removalText(act: BulkAct, people: readonly Pick<TerminalPerson, 'opens'>[]): string {
   const count = people.filter(({ opens }) => opens).length
   if (count === 0) return 'Nadie deja de entrar: el dispositivo ya no les abre.'
-  const stop = counted(count, 'persona dejará de entrar', 'personas dejarán de entrar')
+  const stop = pluralize(count, 'persona dejará de entrar', 'personas dejarán de entrar')
   const them = count === 1 ? 'se le' : 'se les'
   return act === 'create'
     ? `${stop} hasta que ${them} venda una membresía.`

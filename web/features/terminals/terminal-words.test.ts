@@ -6,7 +6,7 @@ import {
   clockText,
   expiryText,
   goesOnOpeningText,
-  heldText,
+  heldUsersText,
   pendingText,
   proofText,
   seenText,
@@ -206,9 +206,9 @@ test('terminal texts: terminal is being emptied before its removal', () => {
 })
 
 test('terminal facts: users, automatic expiry and blocking', () => {
-  expect(heldText({ held: 2940, capacity: 3000, strangers: 0 })).toBe('2,940 de 3,000 personas')
-  expect(heldText({ held: 1, capacity: null, strangers: 0 })).toBe('1 persona')
-  expect(heldText({ held: 1, capacity: 3000, strangers: 180 })).toBe('181 de 3,000 personas, 180 sin identificar')
+  expect(heldUsersText({ held: 2940, capacity: 3000, strangers: 0 })).toBe('2,940 de 3,000 personas')
+  expect(heldUsersText({ held: 1, capacity: null, strangers: 0 })).toBe('1 persona')
+  expect(heldUsersText({ held: 1, capacity: 3000, strangers: 180 })).toBe('181 de 3,000 personas, 180 sin identificar')
   expect(expiryText({ expires_itself: 'yes' })).toBe('Cierra solo al vencer: sí')
   expect(expiryText({ expires_itself: 'no' })).toBe('Cierra solo al vencer: no')
   expect(expiryText({ expires_itself: 'unproven' })).toBe('Cierra solo al vencer: sin comprobar')

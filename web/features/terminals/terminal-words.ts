@@ -1,13 +1,13 @@
 import { maxUploadLinesPerDay } from '@torniquete/contract/door/device-traffic.ts'
 import { clockAlarmSeconds, type Device, type DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { dayInZone, localTime, showDay } from '@torniquete/contract/shared/dates.ts'
-import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
 
 /** Tolerated clock skew in seconds. */
 const tolerated = 60
 
 export const pendingText = (pending: number): string =>
-  pending === 0 ? 'Al día' : counted(pending, 'cambio pendiente', 'cambios pendientes')
+  pending === 0 ? 'Al día' : pluralize(pending, 'cambio pendiente', 'cambios pendientes')
 
 const units = [
   { name: 'd', seconds: 86_400 },
@@ -81,7 +81,7 @@ export function censusText(census: NonNullable<DeviceStatus['census']>, connecte
 
 function refusedText({ refused, refused_count }: Pick<DeviceStatus, 'refused' | 'refused_count'>): string {
   const reasons = [...new Set(refused.map(({ reason }) => reason))]
-  const people = counted(refused_count, 'persona que no aceptó', 'personas que no aceptó')
+  const people = pluralize(refused_count, 'persona que no aceptó', 'personas que no aceptó')
   return reasons.length === 1 ? `${people}: ${reasons[0]}` : people
 }
 
@@ -100,16 +100,16 @@ function alarmsOf(status: DeviceStatus, silence: string | null): StateLine[] {
     lines.push({
       tone: 'bad',
       text:
-        counted(withoutRight, 'persona sin derecho aún puede entrar', 'personas sin derecho aún pueden entrar') +
+        pluralize(withoutRight, 'persona sin derecho aún puede entrar', 'personas sin derecho aún pueden entrar') +
         inBrackets(silence),
     })
   if (dismissed > 0)
     lines.push({
       tone: 'bad',
-      text: counted(dismissed, 'exempleado aún puede entrar', 'exempleados aún pueden entrar') + inBrackets(silence),
+      text: pluralize(dismissed, 'exempleado aún puede entrar', 'exempleados aún pueden entrar') + inBrackets(silence),
     })
   if (passes > 0)
-    lines.push({ tone: 'bad', text: `${counted(passes, 'persona entró', 'personas entraron')} hoy sin derecho` })
+    lines.push({ tone: 'bad', text: `${pluralize(passes, 'persona entró', 'personas entraron')} hoy sin derecho` })
   if (status.origin_conflict) lines.push({ tone: 'bad', text: originText(status.origin_conflict) })
   if (status.origin_unproven) lines.push({ tone: 'bad', text: unprovenText(status.origin_unproven) })
   if (status.quota_exceeded) lines.push({ tone: 'bad', text: quotaText() })
@@ -124,7 +124,7 @@ function hoursOf({ hours, hours_pending }: DeviceStatus): StateLine[] {
     ]
   return hours_pending === 0
     ? []
-    : [{ tone: 'warn', text: counted(hours_pending, 'horario por recibir', 'horarios por recibir') }]
+    : [{ tone: 'warn', text: pluralize(hours_pending, 'horario por recibir', 'horarios por recibir') }]
 }
 
 function waitsOf(status: DeviceStatus, clock: Clock, connected: boolean): StateLine[] {
@@ -181,7 +181,7 @@ function leavingText(status: Opening & Pick<DeviceStatus, 'refuses_emptying'>, s
 type Opening = Pick<DeviceStatus, 'opening'>
 
 export const goesOnOpeningText = ({ opening }: Opening): string | null =>
-  opening === 0 ? null : `El dispositivo seguirá abriendo a ${counted(opening, 'persona', 'personas')}.`
+  opening === 0 ? null : `El dispositivo seguirá abriendo a ${pluralize(opening, 'persona', 'personas')}.`
 
 /** Another device uses the terminal's serial number: shown until a person decides. */
 const originText = ({ address, lacks }: NonNullable<DeviceStatus['origin_conflict']>): string =>
@@ -206,12 +206,16 @@ const conflicts = {
 const isTwo = ({ origin_conflict }: DeviceStatus): boolean => origin_conflict?.lacks === 'mark'
 
 /** All users on the terminal, unknown ones included. */
-export function heldText({ held, capacity, strangers }: Pick<DeviceStatus, 'held' | 'capacity' | 'strangers'>): string {
+export function heldUsersText({
+  held,
+  capacity,
+  strangers,
+}: Pick<DeviceStatus, 'held' | 'capacity' | 'strangers'>): string {
   const all = held + strangers
   const people =
     capacity === null
-      ? counted(all, 'persona', 'personas')
-      : `${showNumber(all)} de ${counted(capacity, 'persona', 'personas')}`
+      ? pluralize(all, 'persona', 'personas')
+      : `${showNumber(all)} de ${pluralize(capacity, 'persona', 'personas')}`
   return strangers > 0 ? `${people}, ${showNumber(strangers)} sin identificar` : people
 }
 

@@ -3,14 +3,14 @@ import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import type { ReactNode } from 'react'
 import { needsShift } from '../../api/api-error.ts'
 import { type BookingCallName, bookedText } from '../../api/booking-calls.ts'
-import { dismiss, retryStopped, type UnansweredCall } from '../../api/outbox.ts'
+import { dismissRefusedCall, retryStopped, type UnansweredCall } from '../../api/outbox.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '../../kit/icons.ts'
 import { ownZone } from '../../kit/own-zone.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useShowBill } from '../bills/use-show-bill.ts'
 import { draftWords } from '../drafts/draft-words.ts'
-import { ownShiftBody } from '../paying/own-drawer.ts'
+import { makeShiftBody } from '../paying/own-drawer.ts'
 
 const documents: Partial<Record<BookingCallName, 'sale' | 'payment'>> = {
   'sales.create': 'sale',
@@ -41,8 +41,8 @@ export function UnansweredCallNotice({ shown }: { shown: UnansweredCall }) {
   const zone = useGymClock()?.zone ?? ownZone()
   const showBill = useShowBill()
   const { label, call, at, draft } = shown.entry
-  const close = () => dismiss(shown)
-  const retry = () => retryStopped(shown.entry, ownShiftBody())
+  const close = () => dismissRefusedCall(shown)
+  const retry = () => retryStopped(shown.entry, makeShiftBody())
   const notice = (style: typeof warning, title: string, text: string, actions: ReactNode) => (
     <Alert {...style} title={<AmountsText>{title}</AmountsText>}>
       <Text size="sm">

@@ -11,7 +11,7 @@ interface UnlessUnansweredProps {
 }
 
 /** After a reload during a call the notice handles it, and no empty form opens first. */
-export function UnlessUnanswered({ kind, children }: UnlessUnansweredProps) {
+export function HideWhileCallPending({ kind, children }: UnlessUnansweredProps) {
   const owner = useOwner()
   const close = useCloseDialog()
   const [left] = useState(() => isFirstAddress() && !(kind && hasDraft(owner, kind)) && hadPendingAtLoad(owner))

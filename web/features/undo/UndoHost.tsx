@@ -15,16 +15,16 @@ import { VoidDialog } from '../bills/VoidDialog.tsx'
 import { VoidCollection } from '../collections/VoidCollection.tsx'
 import {
   deniedText,
+  entriesAfterUndoneEdit,
   entryText,
-  findCompanion,
+  findPairedEntry,
   formatReason,
   keepEntries,
-  leftAfterEdit,
   makeEntries,
-  makeInput,
+  makeUndoInput,
   readEntries,
+  removeSentCalls,
   type UndoEntry,
-  withoutSent,
   withReason,
 } from './undo-entries.ts'
 
@@ -54,7 +54,7 @@ export function UndoHost() {
       // The call's type was checked when the entry was stored.
       const sendAny = send as (name: typeof call, input: object) => Promise<unknown>
       try {
-        return await sendAny(call, { ...makeInput({ call, input, ...entry }), idempotencyKey: entry.key })
+        return await sendAny(call, { ...makeUndoInput({ call, input, ...entry }), idempotencyKey: entry.key })
       } catch (error) {
         if (isRefusal(error)) drop({ call, input, ...entry })
         throw error instanceof Error && isStale(error) ? changedSince() : error
@@ -62,7 +62,7 @@ export function UndoHost() {
     },
     done: 'Deshecho',
     detail: (_, entry) => entryText(entry),
-    onSaved: (result, entry) => change((entries) => leftAfterEdit(entries, entry, result)),
+    onSaved: (result, entry) => change((entries) => entriesAfterUndoneEdit(entries, entry, result)),
   })
   const begin = (entry: UndoEntry | undefined) => {
     if (!entry) toast.info('No hay nada que deshacer', 'Se puede durante cinco minutos.')
@@ -81,7 +81,7 @@ export function UndoHost() {
   const acts: Undoing = {
     offer: (done) => {
       const before = read().length
-      change((entries) => withoutSent(entries, done.sent))
+      change((entries) => removeSentCalls(entries, done.sent))
       // An undo cannot itself be undone.
       if (read().length < before) return undefined
       const made = makeEntries(done, (call) => may(role, call))
@@ -126,7 +126,7 @@ export function UndoHost() {
       onClose={end}
       onVoided={() => {
         end()
-        const other = findCompanion(read(), entry)
+        const other = findPairedEntry(read(), entry)
         if (other) begin(other)
       }}
     />

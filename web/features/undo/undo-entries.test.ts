@@ -3,20 +3,20 @@ import { may } from '@torniquete/contract/permissions.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call } from '../../api/call.ts'
-import { noteServerTime, now } from '../../api/server-clock.ts'
+import { now, recordServerTime } from '../../api/server-clock.ts'
 import type { Done } from '../../forms/undo.ts'
 import {
   deniedText,
+  entriesAfterUndoneEdit,
   entryText,
-  findCompanion,
+  findPairedEntry,
   formatReason,
   keepEntries,
-  leftAfterEdit,
   makeEntries,
-  makeInput,
+  makeUndoInput,
   readEntries,
+  removeSentCalls,
   type UndoEntry,
-  withoutSent,
   withReason,
 } from './undo-entries.ts'
 
@@ -32,7 +32,7 @@ function makeStorage(): Pick<Storage, 'getItem' | 'setItem'> {
 /** Sets this machine's clock and the server's lead. */
 function setClocks(machine: number, ahead: number): void {
   vi.setSystemTime(machine)
-  noteServerTime(new Date(machine + ahead).toUTCString())
+  recordServerTime(new Date(machine + ahead).toUTCString())
 }
 
 beforeEach(() => {
@@ -146,15 +146,15 @@ test('undo: a ticket’s membership is voided first, then its sale, each once', 
   vi.setSystemTime(noon + minute)
   const later = only(of(deleted(7)))
   // The void's own call removes it, whatever the reason; the rest stays.
-  const left = withoutSent(
+  const left = removeSentCalls(
     [sale, payment, later],
     [{ call: 'payments.void', input: { params: { id: 52 }, body: { reason: 'x' } } }],
   )
   expect(left).toEqual([sale, later])
-  for (const entries of [left, [sale, payment, later]]) expect(findCompanion(entries, payment)).toEqual(sale)
-  expect(findCompanion([later], sale)).toBeUndefined()
+  for (const entries of [left, [sale, payment, later]]) expect(findPairedEntry(entries, payment)).toEqual(sale)
+  expect(findPairedEntry([later], sale)).toBeUndefined()
   // Another action with the same name is unrelated.
-  expect(findCompanion(of(ticket()), sale)).toBeUndefined()
+  expect(findPairedEntry(of(ticket()), sale)).toBeUndefined()
 })
 
 test('undo: a collection is undone by its own void', () => {
@@ -178,7 +178,7 @@ test('undo: a collection is undone by its own void', () => {
   expect(entryText(entry)).toBe('Cobro · José · $ 30.00')
   expect(only(of(made, 'gym_worker')).denied).toBe(true)
   const sent = [{ call: 'collections.void', input: { params: { id: 12 }, body: { reason: 'x' } } }] as const
-  expect(withoutSent([entry], sent)).toEqual([])
+  expect(removeSentCalls([entry], sent)).toEqual([])
 })
 
 test('undo: an attendance is voided and restored with a reason', () => {
@@ -192,14 +192,14 @@ test('undo: an attendance is voided and restored with a reason', () => {
   ])
   vi.setSystemTime(noon + minute)
   const first = withReason(entry)
-  const sent = { call: entry.call, input: makeInput(first) }
+  const sent = { call: entry.call, input: makeUndoInput(first) }
   expect(sent.input).toEqual({ params: { id: 9 }, body: { reason: 'Deshecho al cabo de 60 segundos' } })
   // After a lost answer the same body is sent under the same key.
   keepEntries('undo:1', [first])
   vi.setSystemTime(noon + 2 * minute)
-  expect(makeInput(withReason(only(readEntries('undo:1'))))).toEqual(sent.input)
+  expect(makeUndoInput(withReason(only(readEntries('undo:1'))))).toEqual(sent.input)
   // An undo in the row's own dialog works too.
-  expect(withoutSent([entry], [{ ...sent, input: { ...sent.input, body: { reason: 'No era ella' } } }])).toEqual([])
+  expect(removeSentCalls([entry], [{ ...sent, input: { ...sent.input, body: { reason: 'No era ella' } } }])).toEqual([])
   const back = only(of(done({ sent: [{ ...sent, answer: { id: 9, client_name: 'Ana Brújula' } }] }), 'gym_worker'))
   expect([back.call, back.input, entryText(back)]).toEqual([
     'attendances.restore',
@@ -227,7 +227,7 @@ test('undo: two edits are undone in reverse order', async () => {
     call: 'clients.update',
     input: { params: { id_client: 7 }, body: { phone_number: '1111' }, ifMatch: '"3"' },
   })
-  const left = leftAfterEdit([first, other, last], last, await answered('"4"'))
+  const left = entriesAfterUndoneEdit([first, other, last], last, await answered('"4"'))
   expect(left).toEqual([{ ...first, input: { ...first.input, ifMatch: '"4"' } }, other])
   expect(first.input.body).toEqual({ phone_number: '0000' })
 })
@@ -236,10 +236,10 @@ test('undo: another user’s edit in between stays', async () => {
   const first = only(of(await edited(7, ['"1"', '"2"'], ['0000', '1111'])))
   const last = only(of(await edited(7, ['"2b"', '"3"'], ['1111', '2222'])))
   // The server refuses the edit, because the version differs.
-  expect(leftAfterEdit([first, last], last, await answered('"4"'))).toEqual([first])
+  expect(entriesAfterUndoneEdit([first, last], last, await answered('"4"'))).toEqual([first])
   // A later edit with the same values is not mistaken for the earlier one.
   const { call: name, input } = first
-  expect(withoutSent([first], [{ call: name, input }])).toEqual([first])
+  expect(removeSentCalls([first], [{ call: name, input }])).toEqual([first])
 })
 
 test('undo: an edit needs only its own entry', async () => {

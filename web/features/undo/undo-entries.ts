@@ -2,9 +2,9 @@ import { callRows } from '@torniquete/contract/call-rows.ts'
 import { type DocumentKind, documents, findDocument } from '@torniquete/contract/documents.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
-import { counted } from '@torniquete/contract/shared/numbers.ts'
+import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 import type { Ticket } from '@torniquete/contract/till/tickets.ts'
-import { tagged } from '../../api/call.ts'
+import { withTag } from '../../api/call.ts'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import { now } from '../../api/server-clock.ts'
 import { keepJson, parsed } from '../../api/stored-entries.ts'
@@ -58,7 +58,7 @@ function voidOf(area: string, result: unknown): Inverse | null {
 
 /** Former values of an edit, based on the version it wrote. */
 function formerOf({ call, input, answer }: SentCall, former: Done['former']): Inverse | null {
-  const { tag } = tagged(answer)
+  const { tag } = withTag(answer)
   const fields = Object.keys(input.body ?? {})
   if (tag === null || !former || fields.length === 0 || fields.some((field) => !(field in former))) return null
   const body = Object.fromEntries(Object.entries(former).filter(([field]) => fields.includes(field)))
@@ -115,7 +115,7 @@ export function deniedText(entry: UndoEntry): string {
 }
 
 /** The other document of the same sale, if there were two. */
-export const findCompanion = (entries: readonly UndoEntry[], { key, at, title }: UndoEntry): UndoEntry | undefined =>
+export const findPairedEntry = (entries: readonly UndoEntry[], { key, at, title }: UndoEntry): UndoEntry | undefined =>
   entries.findLast((each) => each.key !== key && each.at === at && each.title === title)
 
 const ofWhom = (act: string, detail: string | null) => (detail ? `${act} de ${detail}` : act)
@@ -132,14 +132,14 @@ export function entryText({ call, document, title, detail }: UndoEntry): string 
 
 export function formatReason({ at }: UndoEntry): string {
   const seconds = Math.max(1, Math.round((now().getTime() - at) / 1000))
-  const after = seconds < 100 ? counted(seconds, 'segundo', 'segundos') : `${Math.round(seconds / 60)} minutos`
+  const after = seconds < 100 ? pluralize(seconds, 'segundo', 'segundos') : `${Math.round(seconds / 60)} minutos`
   return `Deshecho al cabo de ${after}`
 }
 
 export const withReason = (entry: UndoEntry): UndoEntry =>
   entry.call === 'attendances.undo' ? { ...entry, reason: entry.reason ?? formatReason(entry) } : entry
 
-export const makeInput = ({ input, reason }: UndoEntry): UndoEntry['input'] =>
+export const makeUndoInput = ({ input, reason }: UndoEntry): UndoEntry['input'] =>
   reason === undefined ? input : { ...input, body: { reason } }
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
@@ -151,12 +151,12 @@ const undoes = ({ call, input }: SentCall, { base, ...entry }: UndoEntry): boole
   same(input.params, entry.input.params) &&
   (entry.input.body === undefined || same(input.body, entry.input.body))
 
-export const withoutSent = (entries: readonly UndoEntry[], sent: readonly SentCall[]): UndoEntry[] =>
+export const removeSentCalls = (entries: readonly UndoEntry[], sent: readonly SentCall[]): UndoEntry[] =>
   entries.filter((entry) => !sent.some((each) => undoes(each, entry)))
 
 /** After undoing an edit, an older edit of the same row can be undone, based on the version in `result`. */
-export function leftAfterEdit(entries: readonly UndoEntry[], undone: UndoEntry, result: unknown): UndoEntry[] {
-  const { tag } = tagged(result)
+export function entriesAfterUndoneEdit(entries: readonly UndoEntry[], undone: UndoEntry, result: unknown): UndoEntry[] {
+  const { tag } = withTag(result)
   const isBefore = ({ call, input }: UndoEntry) =>
     call === undone.call && same(input.params, undone.input.params) && input.ifMatch === undone.base
   return entries

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import type { ListedAttendance } from '@torniquete/contract/members/attendances.ts'
 import { expect, test, vi } from 'vitest'
 import { showRows } from '../../testing/render.tsx'
-import { attendanceColumns, shareRows } from './AttendancePage.tsx'
+import { attendanceColumns, makeShareRows } from './AttendancePage.tsx'
 
 const clock = { zone: 'America/Santo_Domingo', today: '2026-11-20' }
 const attendance = (attendance_id: number, client_name: string, status: object): ListedAttendance => ({
@@ -59,11 +59,11 @@ test('a poll keeps the identity of unchanged rows behind an arrival, and of an e
   const answer = (...items: ListedAttendance[]) =>
     structuredClone({ items, total: items.length, pages: 1, pageCurrent: 1 })
   const before = answer(...rows)
-  const after = shareRows(
+  const after = makeShareRows(
     before,
     answer(attendance(3, 'Rosa', {}), attendance(1, 'Ana', {}), attendance(2, 'Luis', { door: 'Piscina' })),
   )
   expect(after.items.map((row) => before.items.indexOf(row))).toEqual([-1, -1, 1])
   expect(after.items[1]?.status?.visits).toBeNull()
-  expect(shareRows(after, structuredClone(after))).toBe(after)
+  expect(makeShareRows(after, structuredClone(after))).toBe(after)
 })

@@ -5,7 +5,7 @@ import type { Attendance, ListedAttendance } from '@torniquete/contract/members/
 import { anonymousClientName, shownPlanName } from '@torniquete/contract/members/memberships.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
-import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
@@ -85,7 +85,7 @@ function AttendanceList({ zone, today }: GymClock) {
     {
       refetchInterval: pollInterval,
       structuralSharing: (before, answer) =>
-        shareRows(before as AttendanceAnswer | undefined, answer as AttendanceAnswer), // React Query stores unknown.
+        makeShareRows(before as AttendanceAnswer | undefined, answer as AttendanceAnswer), // React Query stores unknown.
     },
   )
   const rows = list.data?.items
@@ -138,7 +138,7 @@ function AttendanceList({ zone, today }: GymClock) {
 
 function countText(shown: number, total: number): string {
   if (shown === 0) return ''
-  const all = counted(total, 'asistencia', 'asistencias')
+  const all = pluralize(total, 'asistencia', 'asistencias')
   return total > shown ? `${all}; se muestran las ${showNumber(shown)} más recientes` : all
 }
 
@@ -168,7 +168,7 @@ function UndoVisit({ visit, zone, onClose }: { visit: Attendance; zone: string; 
 type AttendanceAnswer = Answer<'attendances.list'>
 
 /** Unchanged rows keep their identity wherever an arrival moves them: only new and changed rows are drawn. */
-export function shareRows(before: AttendanceAnswer | undefined, answer: AttendanceAnswer): AttendanceAnswer {
+export function makeShareRows(before: AttendanceAnswer | undefined, answer: AttendanceAnswer): AttendanceAnswer {
   const known = new Map(before?.items.map((row) => [row.attendance_id, row]))
   const items = answer.items.map((row) => replaceEqualDeep(known.get(row.attendance_id), row))
   const isMoved = items.some((row, at) => row !== before?.items[at])

@@ -11,7 +11,7 @@ import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
 import type { Buyer } from '../../features/memberships/membership-sale.ts'
 import { PlanName } from '../../features/memberships/PlanName.tsx'
 import { useSave } from '../../forms/use-save.ts'
-import { Named } from '../../kit/Clamped.tsx'
+import { ClampedName } from '../../kit/Clamped.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
@@ -38,7 +38,7 @@ function Membership({ client, today }: { client: Buyer; today: string | null }) 
   )
 }
 
-export function NoteVisit() {
+export function RecordVisit() {
   const close = useCloseDialog()
   const today = useGymClock()?.today ?? null
   const [client, setClient] = useState<Buyer | null>(null)
@@ -119,7 +119,12 @@ function undoneColumns(
 ): Column<UndoneAttendance>[] {
   const instant = (at: string) => zone && <InstantText instant={at} zone={zone} />
   return [
-    { key: 'client', header: 'Cliente', folded: 'first', cell: ({ client_name }) => <Named>{client_name}</Named> },
+    {
+      key: 'client',
+      header: 'Cliente',
+      folded: 'first',
+      cell: ({ client_name }) => <ClampedName>{client_name}</ClampedName>,
+    },
     { key: 'check_in', header: 'Entrada', cell: ({ check_in }) => instant(check_in) },
     { key: 'undone_at', header: 'Anulada', cell: ({ undone_at }) => instant(undone_at) },
     { key: 'undone_by', header: 'Usuario', cell: ({ undone_by }) => undone_by },
@@ -176,7 +181,7 @@ const Earlier = ({ reason, user, at, zone }: DoorOpening['earlier'][number] & { 
 function openingColumns(zone: string | undefined): Column<DoorOpening>[] {
   return [
     { header: 'Fecha', folded: 'first', cell: ({ at }) => zone && <InstantText instant={at} zone={zone} /> },
-    { header: 'Usuario', folded: 'first', cell: ({ user }) => <Named>{user?.name ?? '—'}</Named> },
+    { header: 'Usuario', folded: 'first', cell: ({ user }) => <ClampedName>{user?.name ?? '—'}</ClampedName> },
     {
       header: 'Puerta',
       cell: ({ device, opened }) => (

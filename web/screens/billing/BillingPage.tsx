@@ -16,7 +16,7 @@ import { overPage } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { ScreenButton } from '../../shell/ScreenButton.tsx'
+import { OpenScreenButton } from '../../shell/ScreenButton.tsx'
 import classes from './billing.module.css'
 import { membershipSales, productSales, SaleListPanel } from './SaleListPanel.tsx'
 
@@ -85,7 +85,7 @@ export function BillingPage() {
         <SellButton hotkey={hotkeys.sellMembership} Icon={IconTicket} onPress={sellMembership}>
           Vender membresía
         </SellButton>
-        {owes && (['debts', 'collections'] as const).map((screen) => <ScreenButton key={screen} screen={screen} />)}
+        {owes && (['debts', 'collections'] as const).map((screen) => <OpenScreenButton key={screen} screen={screen} />)}
       </PageHeader>
       {clock ? (
         <div className={classes.lists}>

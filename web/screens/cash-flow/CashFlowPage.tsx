@@ -10,7 +10,7 @@ import { cashFlowTabs, type ListTab } from '../../navigation/cash-flow-search.ts
 import { useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { ScreenButton } from '../../shell/ScreenButton.tsx'
+import { OpenScreenButton } from '../../shell/ScreenButton.tsx'
 import { DocumentList, filterQuery, Summary } from './DocumentList.tsx'
 
 const Charts = lazyComponent(async () => (await import('./Charts.tsx')).Charts, <Spinner />)
@@ -20,7 +20,7 @@ export function CashFlowPage() {
   const owes = showsDebts(useDebtRules().data)
   return (
     <>
-      <PageHeader>{owes && <ScreenButton screen="debts" />}</PageHeader>
+      <PageHeader>{owes && <OpenScreenButton screen="debts" />}</PageHeader>
       {clock ? <CashFlow {...clock} /> : <Spinner />}
     </>
   )

@@ -26,7 +26,7 @@ import {
 } from '../../features/bills/list-texts.ts'
 import { flowLines } from '../../features/paying/kind-sums.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
-import { type Amount, AmountList, FigureCard } from '../../kit/FigureCard.tsx'
+import { type Amount, AmountList, MetricCard } from '../../kit/FigureCard.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { type Column, missingText, type TableQuery } from '../../kit/table-column.ts'
@@ -165,12 +165,12 @@ export function Summary({ search, today }: { search: CashFlowSearch; today: stri
   return (
     <SimpleGrid component="section" aria-label="Resumen" minColWidth="min(100%, 14rem)" autoFlow="auto-fit">
       {listFigures(data, flow.data).map(({ title, amounts, hint }) => (
-        <FigureCard key={title} title={title}>
+        <MetricCard key={title} title={title}>
           <AmountList amounts={amounts} />
           <Text size="sm" c="dimmed">
             {hint}
           </Text>
-        </FigureCard>
+        </MetricCard>
       ))}
     </SimpleGrid>
   )

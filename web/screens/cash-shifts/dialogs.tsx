@@ -15,7 +15,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ExpenseForm } from '../../features/expenses/ExpenseForm.tsx'
 import { OpenDrawer } from '../../features/paying/ClosedDrawer.tsx'
 import { chooseDrawer, useDrawers } from '../../features/paying/own-drawer.ts'
-import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
+import { HideWhileCallPending } from '../../features/unanswered/UnlessUnanswered.tsx'
 import { drawerShort } from '../../forms/ReasonDialog.tsx'
 import { requireText, useActionForm } from '../../forms/use-action-form.tsx'
 import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
@@ -105,12 +105,12 @@ function MoveForm({ id }: { id: number }) {
 
 export function MoveCash() {
   const id = useDialogId()
-  return <UnlessUnanswered>{() => <MoveForm id={id} />}</UnlessUnanswered>
+  return <HideWhileCallPending>{() => <MoveForm id={id} />}</HideWhileCallPending>
 }
 
 export function DrawerExpense() {
   const id = useDialogId()
-  return <UnlessUnanswered>{() => <ExpenseForm shift={id} />}</UnlessUnanswered>
+  return <HideWhileCallPending>{() => <ExpenseForm shift={id} />}</HideWhileCallPending>
 }
 
 /** The answer shows the expected amount only after the count. */
@@ -119,7 +119,7 @@ export function CloseShift() {
   const close = useCloseDialog()
   const [z, setZ] = useState<CashReport | null>(null)
   if (z) return <ReportDialog report={z} onClose={close} />
-  return <UnlessUnanswered>{() => <CloseForm id={id} onClosed={setZ} />}</UnlessUnanswered>
+  return <HideWhileCallPending>{() => <CloseForm id={id} onClosed={setZ} />}</HideWhileCallPending>
 }
 
 export function ShiftReport() {

@@ -11,7 +11,7 @@ import { PlanName } from '../../features/memberships/PlanName.tsx'
 import { MessageList } from '../../features/messages/MessageList.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { DayText } from '../../kit/DayText.tsx'
-import { FirstFocus, useCover } from '../../kit/Dialog.tsx'
+import { FirstFocus, useNestedDialogCount } from '../../kit/Dialog.tsx'
 import { useRestoreFocus } from '../../kit/focus.ts'
 import {
   IconArrowMerge,
@@ -47,7 +47,7 @@ const untilTerminalsKnow = 2500
 export function ClientCard() {
   const id = useDialogId()
   const onClose = useCloseDialog()
-  const { isCovered, CoverContext, cover } = useCover()
+  const { isCovered, CoverContext, cover } = useNestedDialogCount()
   const isBelowDialog = useDialogOpen()
   const listed = useClientList().data?.items.find((client) => client.id === id)
   const [waiting, setWaiting] = useState(false)

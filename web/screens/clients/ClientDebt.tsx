@@ -11,11 +11,11 @@ import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
 import { useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { ownShiftBody, useUnmended } from '../../features/paying/own-drawer.ts'
-import { PayingField } from '../../features/paying/PayingField.tsx'
+import { makeShiftBody, useErrorUntilShiftOpens } from '../../features/paying/own-drawer.ts'
+import { PaymentField } from '../../features/paying/PayingField.tsx'
 import type { Paying } from '../../features/paying/paying.ts'
 import { useDebtRules, usePaying } from '../../features/paying/use-paying.ts'
-import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
+import { HideWhileCallPending } from '../../features/unanswered/UnlessUnanswered.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
@@ -127,7 +127,7 @@ const title = 'Cobrar lo que debe'
 const nothingOwed = Object.assign(new Error('No hay nada que cobrar.'), { name: 'Este cliente no debe nada.' })
 
 export function CollectDialog() {
-  return <UnlessUnanswered>{(onClose) => <Collect onClose={onClose} />}</UnlessUnanswered>
+  return <HideWhileCallPending>{(onClose) => <Collect onClose={onClose} />}</HideWhileCallPending>
 }
 
 function Collect({ onClose }: { onClose: () => void }) {
@@ -176,7 +176,7 @@ function CollectForm({ client, owed, onClose }: { client: Client; owed: DebtSumm
     run: ({ amount, expected_owed, paid }: Collected, send) =>
       send('debts.collect', {
         params: { id_client: client.id },
-        body: { amount, expected_owed, paid, ...ownShiftBody() },
+        body: { amount, expected_owed, paid, ...makeShiftBody() },
         label: `El cobro a ${client.name} por ${showMoney(amount)}`,
       }),
     // The next press pays the current debt.
@@ -212,7 +212,7 @@ function CollectForm({ client, owed, onClose }: { client: Client; owed: DebtSumm
       pendingLabel="Cobrando"
       pending={collected.pending}
       unanswered={collected.unanswered}
-      error={useUnmended(collected.error)?.message}
+      error={useErrorUntilShiftOpens(collected.error)?.message}
       dirty={typed !== undefined}
       careful
       onClose={onClose}
@@ -233,7 +233,7 @@ function CollectForm({ client, owed, onClose }: { client: Client; owed: DebtSumm
         onFocus={(event) => event.currentTarget.select()}
         error={(tried || typed !== undefined) && wrong}
       />
-      <PayingField state={pay} onChange={setPaying} tried={tried} />
+      <PaymentField state={pay} onChange={setPaying} tried={tried} />
     </FormDialog>
   )
 }

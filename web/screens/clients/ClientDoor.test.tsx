@@ -1,6 +1,6 @@
 import type { ClientAtDoor, RefusedClient } from '@torniquete/contract/door/door.ts'
 import { expect, test } from 'vitest'
-import { doorLines, refusalLine } from './ClientDoor.tsx'
+import { formatDoorLines, formatRefusalLine } from './ClientDoor.tsx'
 
 const clock = { zone: 'America/Santo_Domingo', now: new Date('2026-11-21T15:00:00Z') }
 const current: ClientAtDoor = {
@@ -15,8 +15,8 @@ const away: ClientAtDoor = { ...current, current: false, since: '2026-11-21T14:4
 const may = { allowed: true, until: '2026-12-20' } as const
 const mayNot = { allowed: false, reason: 'expired', day: '2026-11-20' } as const
 
-const linesOf = (...[entry, door]: [Parameters<typeof doorLines>[0], readonly ClientAtDoor[]]) =>
-  doorLines(entry, door, clock).map(({ tone, text }) => `${tone}: ${text}`)
+const linesOf = (...[entry, door]: [Parameters<typeof formatDoorLines>[0], readonly ClientAtDoor[]]) =>
+  formatDoorLines(entry, door, clock).map(({ tone, text }) => `${tone}: ${text}`)
 
 test('door lines: each terminal without the record shows the reason', () => {
   expect(
@@ -52,7 +52,7 @@ test('door lines: refusals show time and reason', () => {
     owes: false,
     entry: 'no',
   }
-  expect(refusalLine(refused, clock)).toEqual({
+  expect(formatRefusalLine(refused, clock)).toEqual({
     tone: 'warn',
     text: 'Puerta principal no le abrió a las 10:58: membresía vencida el 20/11/2026',
   })

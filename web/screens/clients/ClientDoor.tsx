@@ -101,8 +101,10 @@ export function ClientDoor({ client, terminals }: ClientDoorProps) {
       )}
       <Box role="status" mb="sm" fz="sm">
         {entry?.allowed && !kept && access && <TerminalLines lines={accessLines(access)} />}
-        {refused && seen && <TerminalLines lines={[refusalLine(refused, seen)]} />}
-        {entry && terminals && seen && <TerminalLines lines={doorLines(kept ? stillOut : entry, terminals, seen)} />}
+        {refused && seen && <TerminalLines lines={[formatRefusalLine(refused, seen)]} />}
+        {entry && terminals && seen && (
+          <TerminalLines lines={formatDoorLines(kept ? stillOut : entry, terminals, seen)} />
+        )}
       </Box>
       {client.id_zkteco !== null && <Decisions pin={client.id_zkteco} {...client} />}
     </Box>
@@ -233,13 +235,13 @@ const accessLines = ({ doors }: ClientAccess): StateLine[] =>
     ].join(' · '),
   }))
 
-export const refusalLine = ({ device, at, reason }: RefusedClient, clock: Clock): StateLine => ({
+export const formatRefusalLine = ({ device, at, reason }: RefusedClient, clock: Clock): StateLine => ({
   tone: 'warn',
   text: `${device.name} no le abrió ${atText(clock, at)}: ${reason}`,
 })
 
 /** A line for each terminal without the current record; otherwise one line for all. */
-export function doorLines(entry: Entry, door: readonly ClientAtDoor[], clock: Clock): StateLine[] {
+export function formatDoorLines(entry: Entry, door: readonly ClientAtDoor[], clock: Clock): StateLine[] {
   const behind = door.filter(({ current }) => !current)
   const [only] = door
   if (!only) return []

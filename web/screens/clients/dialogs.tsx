@@ -35,7 +35,7 @@ export const EditClient = editDialog({
   title: 'Editar Cliente',
 })
 
-export const SellToSomebody = () => <SellMembershipDialog client={null} onClose={useCloseDialog()} />
+export const SellToChosenClient = () => <SellMembershipDialog client={null} onClose={useCloseDialog()} />
 
 export function SellToClient() {
   const id = useDialogId()

@@ -9,7 +9,7 @@ import { RangedTable, rangedPageSize } from '../../features/bills/RangedTable.ts
 import { collectedText } from '../../features/collections/collection-words.ts'
 import { kindsText } from '../../features/paying/kind-sums.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
-import { Named } from '../../kit/Clamped.tsx'
+import { ClampedName } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
@@ -19,14 +19,14 @@ import { overPage } from '../../navigation/opening.ts'
 import { readRange, useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { ScreenButton } from '../../shell/ScreenButton.tsx'
+import { OpenScreenButton } from '../../shell/ScreenButton.tsx'
 
 export function CollectionsPage() {
   const clock = useGymClock()
   return (
     <>
       <PageHeader>
-        <ScreenButton screen="debts" />
+        <OpenScreenButton screen="debts" />
       </PageHeader>
       {clock ? <CollectionList {...clock} /> : <Spinner />}
     </>
@@ -70,7 +70,7 @@ const collectionColumns = (zone: string): Column<Collection>[] => [
     folded: 'first',
     cell: ({ client }) => (
       <strong>
-        <Named>{client.name}</Named>
+        <ClampedName>{client.name}</ClampedName>
       </strong>
     ),
     paper: ({ client }) => client.name,

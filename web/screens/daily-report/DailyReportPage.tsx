@@ -14,7 +14,7 @@ import { debtsWithTotal, flowLines, kindsText } from '../../features/paying/kind
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { DayField } from '../../kit/DayField.tsx'
-import { AmountList, FigureCard, NumberCard } from '../../kit/FigureCard.tsx'
+import { AmountList, MetricCard, NumberCard } from '../../kit/FigureCard.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconChevronLeft, IconChevronRight, IconPrinter } from '../../kit/icons.ts'
 import { LoadError, QueryState } from '../../kit/LoadError.tsx'
@@ -22,7 +22,7 @@ import { Money } from '../../kit/Money.tsx'
 import { PrintedList } from '../../kit/PrintedList.tsx'
 import { usePaper } from '../../kit/printing.ts'
 import { Spinner } from '../../kit/Spinner.tsx'
-import { StepButton } from '../../kit/StepButton.tsx'
+import { PreviousNextButton } from '../../kit/StepButton.tsx'
 import { type Column, missingText } from '../../kit/table-column.ts'
 import { useAddress } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
@@ -125,7 +125,7 @@ function DayControls({ day, today, onChange }: { day: string; today: string; onC
   const step = (text: string, days: number, Icon: typeof IconChevronLeft) => {
     const target = addDays(day, days)
     const ended = target > today || target < firstDay
-    return <StepButton text={text} Icon={Icon} ended={ended} onPress={() => onChange(target)} />
+    return <PreviousNextButton text={text} Icon={Icon} ended={ended} onPress={() => onChange(target)} />
   }
   return (
     <Group gap="xs" align="flex-end" wrap="nowrap">
@@ -171,9 +171,9 @@ function ReportFigures({ report, flow }: { report: DailyReport; flow: readonly K
         {amounts
           .filter(({ lines }) => lines.length > 0)
           .map(({ title, lines }) => (
-            <FigureCard order={3} key={title} title={title}>
+            <MetricCard order={3} key={title} title={title}>
               <AmountList amounts={lines} />
-            </FigureCard>
+            </MetricCard>
           ))}
       </SimpleGrid>
       <SimpleGrid minColWidth="min(100%, 15rem)" autoFlow="auto-fit">

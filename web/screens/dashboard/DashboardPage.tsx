@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { may } from '@torniquete/contract/permissions.ts'
 import { type Statistics, weekDays } from '@torniquete/contract/reports/statistics.ts'
 import { fromCents, showMoney, sumToCents } from '@torniquete/contract/shared/money.ts'
-import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { type ReactNode, useMemo } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { Guide } from '../../features/guide/Guide.tsx'
@@ -21,7 +21,7 @@ import {
 } from '../../kit/chart-parts.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
-import { AmountList, FigureCard, NumberCard } from '../../kit/FigureCard.tsx'
+import { AmountList, MetricCard, NumberCard } from '../../kit/FigureCard.tsx'
 import { IconCalendarX, IconCash, IconDoorEnter, IconId } from '../../kit/icons.ts'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
@@ -56,7 +56,7 @@ export function DashboardPage() {
 
 /** Explains a figure such as '12 / 3'. */
 function activeInWords({ active_memberships: clients, active_memberships_client_anonimo: anonymous }: Statistics) {
-  return `${counted(clients, 'cliente', 'clientes')} / ${counted(anonymous, 'anónimo', 'anónimos')} hoy`
+  return `${pluralize(clients, 'cliente', 'clientes')} / ${pluralize(anonymous, 'anónimo', 'anónimos')} hoy`
 }
 
 function Figures({ statistics }: { statistics: Statistics | undefined }) {
@@ -64,7 +64,7 @@ function Figures({ statistics }: { statistics: Statistics | undefined }) {
   const total = memberships && products && fromCents(sumToCents(memberships) + sumToCents(products))
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing={{ base: 'xs', sm: 'md' }} aria-busy={!statistics}>
-      <FigureCard title="Ingresos del día" icon={<IconCash size={20} stroke={1.6} aria-hidden />}>
+      <MetricCard title="Ingresos del día" icon={<IconCash size={20} stroke={1.6} aria-hidden />}>
         <AmountList
           amounts={[
             { label: 'Membresías', value: memberships },
@@ -72,7 +72,7 @@ function Figures({ statistics }: { statistics: Statistics | undefined }) {
             { label: 'Total', value: total },
           ]}
         />
-      </FigureCard>
+      </MetricCard>
       <NumberCard
         title="Asistentes del día"
         icon={<IconDoorEnter size={20} stroke={1.6} aria-hidden />}
@@ -148,7 +148,7 @@ export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> 
         note={
           uncounted > 0 && (
             <Text size="sm" c="dimmed" mt="xs">
-              {counted(uncounted, 'cliente con membresía no está', 'clientes con membresía no están')} en el gráfico:
+              {pluralize(uncounted, 'cliente con membresía no está', 'clientes con membresía no están')} en el gráfico:
               «Sin plan», de un archivo, o inactivos.
             </Text>
           )

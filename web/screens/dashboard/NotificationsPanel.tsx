@@ -17,7 +17,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { isAlarm, type Notification, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import { localTime } from '@torniquete/contract/shared/dates.ts'
-import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useId, useRef } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { type Save, useSave } from '../../forms/use-save.ts'
@@ -37,7 +37,7 @@ import {
 } from '../../kit/icons.ts'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { Picture } from '../../kit/Picture.tsx'
-import { StepButton } from '../../kit/StepButton.tsx'
+import { PreviousNextButton } from '../../kit/StepButton.tsx'
 import { toast } from '../../kit/toast.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import { useRowFocus } from '../../kit/use-row-keys.ts'
@@ -62,7 +62,7 @@ export function NotificationsPanel() {
     done: ({ updated }) =>
       updated === 0
         ? 'No había accesos sin leer'
-        : counted(updated, 'acceso marcado como leído', 'accesos marcados como leídos'),
+        : pluralize(updated, 'acceso marcado como leído', 'accesos marcados como leídos'),
   })
   const refusal = useUnread()?.[notificationTitles.access] === 0 ? 'No hay accesos sin leer' : null
   return (
@@ -227,7 +227,7 @@ function Instant({ instant, zone, today }: GymClock & { instant: string }) {
 function NotificationsPaging({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
   return (
     <Group component="nav" aria-label="Páginas de notificaciones" justify="flex-end" gap="xs">
-      <StepButton
+      <PreviousNextButton
         text="Anteriores"
         label="Notificaciones anteriores"
         Icon={IconChevronLeft}
@@ -238,7 +238,7 @@ function NotificationsPaging({ page, pages, onPage }: { page: number; pages: num
       <Text size="sm" px="xs" aria-live="polite" style={{ fontVariantNumeric: 'tabular-nums' }}>
         {showNumber(page + 1)} / {showNumber(pages)}
       </Text>
-      <StepButton
+      <PreviousNextButton
         text="Siguientes"
         label="Notificaciones siguientes"
         Icon={IconChevronRight}

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
-import { counted } from '@torniquete/contract/shared/numbers.ts'
+import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 import { type Debtor, formatDebtor, getLastDayWithAccess, showsDebts } from '@torniquete/contract/till/debts.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
@@ -17,7 +17,7 @@ import { ExportedTable } from '../../navigation/PagedTable.tsx'
 import { useAddress } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { ScreenButton } from '../../shell/ScreenButton.tsx'
+import { OpenScreenButton } from '../../shell/ScreenButton.tsx'
 
 const usualSize = 50
 
@@ -55,7 +55,7 @@ const debtColumns = (today: string | undefined, bars: boolean): Column<Debtor>[]
 
 /** `3 clientes deben $ 130.00`. */
 const sumText = (total: number, sum: string) =>
-  total === 0 ? '' : `${counted(total, 'cliente debe', 'clientes deben')} ${showMoney(sum)}`
+  total === 0 ? '' : `${pluralize(total, 'cliente debe', 'clientes deben')} ${showMoney(sum)}`
 
 export function DebtsPage() {
   const today = useGymClock()?.today
@@ -70,7 +70,7 @@ export function DebtsPage() {
   return (
     <>
       <PageHeader>
-        {rules && showsDebts(rules) && <ScreenButton screen="collections" />}
+        {rules && showsDebts(rules) && <OpenScreenButton screen="collections" />}
         <SearchField
           label="Buscar cliente por nombre"
           value={name ?? ''}

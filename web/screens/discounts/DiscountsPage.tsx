@@ -6,7 +6,7 @@ import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
 import { RangedTable, rangedPageSize } from '../../features/bills/RangedTable.tsx'
-import { Named, nameColumn } from '../../kit/Clamped.tsx'
+import { ClampedName, nameColumn } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
@@ -16,14 +16,14 @@ import { overPage } from '../../navigation/opening.ts'
 import { readRange, useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { ScreenButton } from '../../shell/ScreenButton.tsx'
+import { OpenScreenButton } from '../../shell/ScreenButton.tsx'
 
 export function DiscountsPage() {
   const clock = useGymClock()
   return (
     <>
       <PageHeader>
-        <ScreenButton screen="cashFlow" hiddenFrom="sm" />
+        <OpenScreenButton screen="cashFlow" hiddenFrom="sm" />
       </PageHeader>
       {clock ? <DiscountList {...clock} /> : <Spinner />}
     </>
@@ -48,7 +48,7 @@ const discountColumns = (zone: string): Column<GivenDiscount>[] => [
   nameColumn('Usuario', ({ user }) => user.name),
   {
     header: 'Producto',
-    cell: ({ quantity, product_name }) => <Named>{`${quantity} × ${product_name}`}</Named>,
+    cell: ({ quantity, product_name }) => <ClampedName>{`${quantity} × ${product_name}`}</ClampedName>,
     paper: ({ quantity, product_name }) => `${quantity} × ${product_name}`,
   },
   { header: 'Cliente', cell: ({ client }) => client.name },

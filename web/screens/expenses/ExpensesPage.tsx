@@ -18,7 +18,7 @@ import { useOpenDialog } from '../../navigation/opening.ts'
 import { readRange, useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { ScreenButton } from '../../shell/ScreenButton.tsx'
+import { OpenScreenButton } from '../../shell/ScreenButton.tsx'
 
 const paidText = ({ paid }: Expense): string =>
   paid.length > 1 ? kindsText(paid) : (paid[0]?.kind.name ?? unknownKindLabel)
@@ -31,7 +31,7 @@ export function ExpensesPage() {
         <OpenButton Icon={IconPlus} to="/expenses/new">
           Nuevo gasto
         </OpenButton>
-        <ScreenButton screen="cashFlow" hiddenFrom="sm" />
+        <OpenScreenButton screen="cashFlow" hiddenFrom="sm" />
       </PageHeader>
       {clock ? <ExpenseList {...clock} /> : <Spinner />}
     </>

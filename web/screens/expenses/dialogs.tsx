@@ -4,11 +4,11 @@ import { useRef } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { VoidDialog } from '../../features/bills/VoidDialog.tsx'
 import { ExpenseForm } from '../../features/expenses/ExpenseForm.tsx'
-import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
+import { HideWhileCallPending } from '../../features/unanswered/UnlessUnanswered.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { useDialogId } from '../../navigation/opening.ts'
 
-export const NewExpense = () => <UnlessUnanswered>{() => <ExpenseForm />}</UnlessUnanswered>
+export const NewExpense = () => <HideWhileCallPending>{() => <ExpenseForm />}</HideWhileCallPending>
 
 const alreadyVoided = Object.assign(new Error('No hay nada más que anular.'), { name: 'Este gasto ya está anulado.' })
 
@@ -44,5 +44,5 @@ function VoidQuestion({ id, onClose }: { id: number; onClose: () => void }) {
 
 export function VoidExpense() {
   const id = useDialogId()
-  return <UnlessUnanswered>{(onClose) => <VoidQuestion id={id} onClose={onClose} />}</UnlessUnanswered>
+  return <HideWhileCallPending>{(onClose) => <VoidQuestion id={id} onClose={onClose} />}</HideWhileCallPending>
 }

@@ -57,7 +57,7 @@ export function FirstGym({ onMade }: { onMade: (entry: Entry) => void }) {
 }
 
 /** Login data of a gym, shown once, because passwords are not stored. */
-export function HandOver({ entry, onClose }: { entry: Entry; onClose: () => void }) {
+export function NewGymCredentials({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const known = useEndpoint('status.read', {}).data?.addresses ?? []
   const address = entryAddress(location, known)
   const told = { Dirección: address, Usuario: entry.username, Contraseña: entry.password }

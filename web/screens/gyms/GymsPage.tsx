@@ -7,7 +7,7 @@ import { ContactSelector, ContactText } from '../../features/contacts/ContactSel
 import { safeLink } from '../../features/contacts/contact-links.ts'
 import { InstallationState, installationInterval } from '../../features/installation/InstallationState.tsx'
 import { useRowActs } from '../../features/resource/use-row-acts.tsx'
-import { Clamped, Named } from '../../kit/Clamped.tsx'
+import { Clamped, ClampedName } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { IconLogout, IconPlus } from '../../kit/icons.ts'
 import { lazyComponent } from '../../kit/lazy-component.tsx'
@@ -22,7 +22,7 @@ import { logOut } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { entryNotices, forgetEntry, openEntry, showEntry } from './first-login.ts'
 
-const HandOver = lazyComponent(async () => (await import('./FirstGym.tsx')).HandOver)
+const HandOver = lazyComponent(async () => (await import('./FirstGym.tsx')).NewGymCredentials)
 const FirstGym = lazyComponent(async () => (await import('./FirstGym.tsx')).FirstGym)
 
 const gymRows = {
@@ -110,7 +110,7 @@ function Website({ address }: { address: string | null }) {
 function gymColumns(acts: RowActs<Gym>): Column<Gym>[] {
   return [
     pictureColumn('Logo', (gym) => <Picture src={gym.logo_url} alt="" square fallback={logoFallback} />),
-    { header: 'Nombre', folded: 'first', cell: (gym) => <Named>{gym.name}</Named> },
+    { header: 'Nombre', folded: 'first', cell: (gym) => <ClampedName>{gym.name}</ClampedName> },
     { header: 'Username', cell: (gym) => gym.username || 'Sin Super Administrador' },
     { header: 'Propietario', cell: (gym) => gym.owner },
     { header: 'Dirección', cell: (gym) => gym.address ?? '—' },

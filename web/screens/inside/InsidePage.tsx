@@ -8,7 +8,7 @@ import { recountInterval } from '../../features/inside/InsideCount.tsx'
 import { countedText, rateCrowd } from '../../features/inside/inside-words.ts'
 import { atText } from '../../features/terminals/terminal-words.ts'
 import { useSave } from '../../forms/use-save.ts'
-import { Named } from '../../kit/Clamped.tsx'
+import { ClampedName } from '../../kit/Clamped.tsx'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconLogout } from '../../kit/icons.ts'
@@ -175,7 +175,7 @@ function Departures({ zone, ...address }: PageAddress & { zone: string }) {
 
 function departureColumns(zone: string, undo: (id: number) => void): Column<Departure>[] {
   return [
-    { header: 'Quién salió', folded: 'first', cell: ({ name }) => <Named>{name ?? everybody}</Named> },
+    { header: 'Quién salió', folded: 'first', cell: ({ name }) => <ClampedName>{name ?? everybody}</ClampedName> },
     { header: 'Fecha', cell: ({ left_at }) => <InstantText instant={left_at} zone={zone} /> },
     {
       header: 'Anotado por',

@@ -7,7 +7,7 @@ import { wholeList } from '../../api/fetch-all.ts'
 import { forgetImage } from '../../api/images.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useRowActs } from '../../features/resource/use-row-acts.tsx'
-import { Named } from '../../kit/Clamped.tsx'
+import { ClampedName } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { IconAlertTriangle, IconCircleCheck, IconLayoutGrid, IconTable } from '../../kit/icons.ts'
@@ -114,7 +114,7 @@ const layouts = [
 function NameCell({ name, code }: Product) {
   return (
     <>
-      <Named>{name}</Named>
+      <ClampedName>{name}</ClampedName>
       {code && (
         <Text span size="xs" c="dimmed" display="block" style={{ overflowWrap: 'anywhere' }}>
           {code}

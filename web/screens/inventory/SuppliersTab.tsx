@@ -9,7 +9,7 @@ import { filterText, formatSum, purchaseNouns, sumsText } from '../../features/b
 import { ContactLink } from '../../features/contacts/ContactSelector.tsx'
 import { useRowActs } from '../../features/resource/use-row-acts.tsx'
 import { AmountsText } from '../../kit/AmountsText.tsx'
-import { Named } from '../../kit/Clamped.tsx'
+import { ClampedName } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { IconChevronRight } from '../../kit/icons.ts'
@@ -96,7 +96,7 @@ function SupplierName({ id, name, email, phone_number }: Supplier) {
         >
           <IconChevronRight size={20} aria-hidden />
         </button>
-        <Named>{name}</Named>
+        <ClampedName>{name}</ClampedName>
       </Group>
       {isOpen && (
         <Box component="dl" id={details} mt="0.35rem">

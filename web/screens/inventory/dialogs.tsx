@@ -21,11 +21,11 @@ import { warnPendingCode } from '../../features/drafts/use-product-pick.ts'
 import { DiscardDraft, keepDraftLabel } from '../../features/drafts/WaitingDrafts.tsx'
 import { FileImportDialog } from '../../features/file-import/FileImportDialog.tsx'
 import type { ImportKind } from '../../features/file-import/import-kind.ts'
-import { ownShiftBody } from '../../features/paying/own-drawer.ts'
-import { PayingField } from '../../features/paying/PayingField.tsx'
+import { makeShiftBody } from '../../features/paying/own-drawer.ts'
+import { PaymentField } from '../../features/paying/PayingField.tsx'
 import { usePaying } from '../../features/paying/use-paying.ts'
 import { resourceDialogs } from '../../features/resource/resource-dialogs.tsx'
-import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
+import { HideWhileCallPending } from '../../features/unanswered/UnlessUnanswered.tsx'
 import { ImageField } from '../../forms/ImageField.tsx'
 import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
 import { nameAndMessage, useSave } from '../../forms/use-save.ts'
@@ -33,12 +33,12 @@ import { ChoiceField } from '../../kit/ChoiceField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { focusNextField } from '../../kit/next-field.ts'
 import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
-import { useMatching } from '../../kit/use-matching.ts'
+import { useFilteredRows } from '../../kit/use-matching.ts'
 
 export { ShownBill } from '../../features/bills/BillDialog.tsx'
 
 export const NewPurchase = () => (
-  <UnlessUnanswered kind="purchase">{(onClose) => <PurchaseDialog onClose={onClose} />}</UnlessUnanswered>
+  <HideWhileCallPending kind="purchase">{(onClose) => <PurchaseDialog onClose={onClose} />}</HideWhileCallPending>
 )
 
 const productImport: ImportKind<ProductImportAnswer> = {
@@ -66,7 +66,7 @@ const productImport: ImportKind<ProductImportAnswer> = {
 export const ImportDialog = () => <FileImportDialog kind={productImport} />
 
 /** The server's items as `type: msg`, otherwise its message (spec §8). */
-export function productFailure(error: Error): string {
+export function describeProductError(error: Error): string {
   if (!(error instanceof ApiError)) return 'An unknown error occurred.'
   return error.rejections.map(({ type, msg }) => `${type}: ${msg}`).join('\n') || error.message
 }
@@ -100,7 +100,7 @@ function ProductForm({ stored }: { stored: Stored<Product> | null }) {
         : '',
     picture: { folder: 'products', field: 'image', pathOf: ({ image_path }) => image_path },
     errorsOf: ({ message }) => (message === codeTaken ? { code: codeTaken } : null),
-    describe: productFailure,
+    describe: describeProductError,
   })
   return (
     <FormDialog {...dialog} entity="Producto">
@@ -202,7 +202,7 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
   const save = useSave({
     run: ({ partner, paid, sent }: { partner: Partner; paid: HowPaid['paid']; sent: Sent }, send) =>
       send('purchases.create', {
-        body: { id_supplier: partner.id, items: purchaseItems(lines), paid, ...ownShiftBody() },
+        body: { id_supplier: partner.id, items: purchaseItems(lines), paid, ...makeShiftBody() },
         ...sent,
         label: `La compra a ${partner.name} por ${showMoney(amountsOfBill('purchase', lines).total)}`,
       }),
@@ -233,7 +233,7 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
       careful
       summary={
         <BillTotals kind="purchase" lines={lines}>
-          <PayingField state={pay} onChange={(paying) => draft.change({ paying })} out />
+          <PaymentField state={pay} onChange={(paying) => draft.change({ paying })} out />
         </BillTotals>
       }
       {...(lines.length > 0 && {
@@ -275,7 +275,7 @@ function SupplierSelect({ supplier, onChange, error }: SupplierSelectProps) {
   const { data, error: failure } = useEndpoint('suppliers.list', {})
   return (
     <ChoiceField<Partner>
-      {...useMatching(data, failure)}
+      {...useFilteredRows(data, failure)}
       label="Proveedor"
       listLabel="Proveedores"
       placeholder="Selecciona un proveedor"

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
-import { productFailure } from './dialogs.tsx'
+import { describeProductError } from './dialogs.tsx'
 
 const rejection = (type: string, msg: string) => ({ type, msg, loc: ['body', 'name'] })
 
@@ -12,4 +12,4 @@ test.each([
     'El registro está en uso y no puede cambiarse ahora.',
   ],
   [new TypeError('x is undefined'), 'An unknown error occurred.'],
-])('product failure: a rejected product says %s', (error, said) => expect(productFailure(error)).toBe(said))
+])('product failure: a rejected product says %s', (error, said) => expect(describeProductError(error)).toBe(said))

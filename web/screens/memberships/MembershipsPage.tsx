@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useTerms } from '../../features/memberships/MembershipFields.tsx'
 import { useRowActs } from '../../features/resource/use-row-acts.tsx'
-import { Named } from '../../kit/Clamped.tsx'
+import { ClampedName } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { IconClock, IconPlus } from '../../kit/icons.ts'
 import { Money } from '../../kit/Money.tsx'
@@ -82,7 +82,7 @@ function planColumns(terms: ReadonlyMap<number, string>, acts: RowActs<Plan>): C
       folded: 'first',
       cell: ({ id, name }) => (
         <>
-          <Named>{name}</Named>
+          <ClampedName>{name}</ClampedName>
           {terms.has(id) && (
             <Text size="xs" c="dimmed">
               {terms.get(id)}

@@ -8,14 +8,14 @@ import {
   weekDays,
 } from '@torniquete/contract/door/schedules.ts'
 import { useMemo, useState } from 'react'
-import { call, tagged } from '../../api/call.ts'
+import { call, withTag } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { editDialog } from '../../forms/EditDialog.tsx'
 import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
 import { useStored } from '../../forms/use-stored.ts'
-import { Named } from '../../kit/Clamped.tsx'
+import { ClampedName } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
@@ -36,7 +36,7 @@ export function EditPlan() {
   if (!stored || !terms.data)
     return <LoadingDialog title="Editar Plan de Membresía" size="md" query={stored ? terms : query} onClose={close} />
   const read = async () => {
-    const plan = tagged(await call('memberships.access', { params }))
+    const plan = withTag(await call('memberships.access', { params }))
     return { ...plan, answer: { ...plan.answer, ...(await call('memberships.terms', { params })) } }
   }
   return <PlanForm stored={{ row: { ...stored.row, ...terms.data }, tag: stored.tag, read }} />
@@ -62,7 +62,7 @@ export function SchedulesDialog() {
   const onClose = useCloseDialog()
   const columns = useMemo<Column<Schedule>[]>(
     () => [
-      { header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
+      { header: 'Nombre', folded: 'first', cell: ({ name }) => <ClampedName>{name}</ClampedName> },
       { header: 'Horas', cell: ({ shown }) => shown },
       rowActsColumn<Schedule>({
         onEdit: ({ id }) => open('/memberships/schedules/$id/edit', id),

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { usePaymentKinds } from '../../features/paying/use-paying.ts'
 import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'
 import { useSave } from '../../forms/use-save.ts'
-import { Named } from '../../kit/Clamped.tsx'
+import { ClampedName } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { IconArrowUp, IconPlus, IconStar } from '../../kit/icons.ts'
@@ -29,7 +29,7 @@ function kindColumns(
   onChange: (change: KindChange) => void,
 ): Column<PaymentKind>[] {
   return [
-    { header: 'Forma de pago', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
+    { header: 'Forma de pago', folded: 'first', cell: ({ name }) => <ClampedName>{name}</ClampedName> },
     { header: 'Va a', cell: ({ in_drawer }) => (in_drawer ? 'La caja' : 'El banco u otro lugar') },
     { header: 'Estado', cell: stateOf },
     actionsColumn((kind) => {

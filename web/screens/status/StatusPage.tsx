@@ -2,7 +2,7 @@ import { Alert, SimpleGrid, Stack, Title } from '@mantine/core'
 import { formatSealedCounts } from '@torniquete/contract/admin/sealed.ts'
 import type { CallTimes, Queue, SealedStatus, SystemStatus } from '@torniquete/contract/admin/status.ts'
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
-import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ChannelsPanel } from '../../features/channels/ChannelsPanel.tsx'
 import { HelpLink } from '../../features/help/HelpLink.tsx'
@@ -60,7 +60,7 @@ const Part = ({ children }: { children: string }) => (
 
 function SealedState() {
   const { data } = useEndpoint('status.sealed', {}, { refetchInterval: 40 * every })
-  return (data ? sealedWords(data) : []).map(({ color, text }) => (
+  return (data ? sealedSecretTexts(data) : []).map(({ color, text }) => (
     <Alert key={text} color={color ?? 'yellow'} role="alert">
       {text}
     </Alert>
@@ -82,7 +82,7 @@ function Figures({ status }: { status: SystemStatus | undefined }) {
       <NumberCard
         title="Base de datos"
         value={status && megabytes(status.database_size)}
-        hint={status ? counted(status.gyms, 'gimnasio', 'gimnasios') : 'Gimnasios'}
+        hint={status ? pluralize(status.gyms, 'gimnasio', 'gimnasios') : 'Gimnasios'}
       />
       <NumberCard
         title="Disco"
@@ -145,7 +145,7 @@ const callColumns: Column<CallTimes>[] = [
   time('longest', 'La más larga'),
 ]
 
-export function sealedWords({ missing, unreadable, servers }: SealedStatus): StatusLine[] {
+export function sealedSecretTexts({ missing, unreadable, servers }: SealedStatus): StatusLine[] {
   const told: StatusLine[] = []
   const lost = formatSealedCounts(unreadable)
   if (lost && missing)

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { sealedWords } from './StatusPage.tsx'
+import { sealedSecretTexts } from './StatusPage.tsx'
 
 const none = { biometrics: 0, channels: 0 }
 
 test('sealed text: empty if all can be opened, else what cannot and on which servers', () => {
-  expect(sealedWords({ missing: false, unreadable: none, servers: [] })).toEqual([])
-  const [missing] = sealedWords({ missing: true, unreadable: { biometrics: 12, channels: 1 }, servers: [] })
+  expect(sealedSecretTexts({ missing: false, unreadable: none, servers: [] })).toEqual([])
+  const [missing] = sealedSecretTexts({ missing: true, unreadable: { biometrics: 12, channels: 1 }, servers: [] })
   expect(missing).toMatchObject({ color: 'red', text: expect.stringContaining('(12 huellas o rostros y 1 canal') })
-  const [other] = sealedWords({ missing: false, unreadable: { biometrics: 0, channels: 2 }, servers: [] })
+  const [other] = sealedSecretTexts({ missing: false, unreadable: { biometrics: 0, channels: 2 }, servers: [] })
   expect(other).toMatchObject({ color: 'yellow', text: expect.stringContaining('otra clave: 2 canales de mensajes.') })
-  expect(sealedWords({ missing: false, unreadable: none, servers: ['uno', 'dos'] })).toMatchObject([
+  expect(sealedSecretTexts({ missing: false, unreadable: none, servers: ['uno', 'dos'] })).toMatchObject([
     { color: 'red', text: expect.stringMatching(/^uno, dos: otra BIOMETRICS_KEY/) },
   ])
 })

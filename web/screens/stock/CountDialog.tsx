@@ -1,5 +1,5 @@
 import { ActionIcon, Alert, Button, Group, Text } from '@mantine/core'
-import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
 import { readWholeNumber } from '@torniquete/contract/shared/typed.ts'
 import { type CountLine, maxCountedQuantity } from '@torniquete/contract/till/stock.ts'
@@ -10,7 +10,7 @@ import { useOwner } from '../../features/drafts/open-drafts.ts'
 import { ProductPicker } from '../../features/drafts/ProductPicker.tsx'
 import { type PickedProduct, useProductPick } from '../../features/drafts/use-product-pick.ts'
 import { useSave } from '../../forms/use-save.ts'
-import { Named } from '../../kit/Clamped.tsx'
+import { ClampedName } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
@@ -23,7 +23,7 @@ import { useCloseDialog, useDialogId, useOpenDialog } from '../../navigation/ope
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { CountDifferencesDialog } from './CountDifferences.tsx'
-import { noteCounted, type Unsent, useUnsent } from './count-queue.ts'
+import { queueCountEntry, type Unsent, useUnsent } from './count-queue.ts'
 
 export function CountDialog() {
   const id = useDialogId()
@@ -88,7 +88,8 @@ function Counting({ id, items, zone, isAdmin, query }: CountingProps) {
     done: null,
   })
   const columns = useMemo(
-    () => rowColumns(zone, (row, quantity) => noteCounted(owner, id, { ...row, quantity, anew: true }), remove.submit),
+    () =>
+      rowColumns(zone, (row, quantity) => queueCountEntry(owner, id, { ...row, quantity, anew: true }), remove.submit),
     [zone, owner, id, remove.submit],
   )
   const shown = rows.find(({ id_product }) => id_product === last)
@@ -110,7 +111,7 @@ function Counting({ id, items, zone, isAdmin, query }: CountingProps) {
       />
       <Group justify="space-between" mt="md">
         <Text size="sm" c="dimmed" role="status">
-          {counted(rows.length, 'producto', 'productos')}
+          {pluralize(rows.length, 'producto', 'productos')}
           {unsent.length > 0 && ` · ${showNumber(unsent.length)} por enviar: no se pierden si cierras`}
         </Text>
         {isAdmin && <Button onClick={() => open('/stock/counts/$id/differences', id)}>Ver diferencias</Button>}
@@ -148,7 +149,7 @@ const rowColumns = (
   onSet: (row: Row, quantity: number) => void,
   onRemove: (row: Row) => void,
 ): Column<Row>[] => [
-  { header: 'Producto', folded: 'first', cell: ({ product_name }) => <Named>{product_name}</Named> },
+  { header: 'Producto', folded: 'first', cell: ({ product_name }) => <ClampedName>{product_name}</ClampedName> },
   { header: 'Código', cell: ({ code }) => code ?? '—' },
   { header: 'Contado', width: '7rem', folded: 'first', cell: (row) => <CountedField row={row} onSet={onSet} /> },
   {
@@ -180,7 +181,7 @@ const rowColumns = (
 function CountPicker({ owner, id, onCounted }: { owner: Owner; id: number; onCounted: (product: number) => void }) {
   const field = useRef<HTMLInputElement>(null)
   const pick = useProductPick('count', ({ product, times }: PickedProduct) => {
-    noteCounted(owner, id, { id_product: product.id, product_name: product.name, quantity: times, anew: false })
+    queueCountEntry(owner, id, { id_product: product.id, product_name: product.name, quantity: times, anew: false })
     onCounted(product.id)
   })
   useScanner(({ code, times, dialog }) => {

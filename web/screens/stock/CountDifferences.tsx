@@ -1,18 +1,18 @@
 // Differences between a count and the books, for an admin to book; of a closed count, those that were booked.
 import { Alert, Box, Button, List, Text, TextInput } from '@mantine/core'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
-import { counted, showChange, showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { pluralize, showChange, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { CountDifference, CountDifferences } from '@torniquete/contract/till/stock.ts'
 import { useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
 import type { Owner } from '../../api/outbox.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useOwner } from '../../features/drafts/open-drafts.ts'
-import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
+import { HideWhileCallPending } from '../../features/unanswered/UnlessUnanswered.tsx'
 import { requireText, useActionForm } from '../../forms/use-action-form.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
-import { Named } from '../../kit/Clamped.tsx'
+import { ClampedName } from '../../kit/Clamped.tsx'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
@@ -21,7 +21,7 @@ import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { useDialogId } from '../../navigation/opening.ts'
-import { noteCounted, useUnsent } from './count-queue.ts'
+import { queueCountEntry, useUnsent } from './count-queue.ts'
 
 const differenceColumns: Column<CountDifference>[] = [
   {
@@ -29,7 +29,7 @@ const differenceColumns: Column<CountDifference>[] = [
     folded: 'first',
     cell: ({ product_name, moved }) => (
       <>
-        <Named>{product_name}</Named>
+        <ClampedName>{product_name}</ClampedName>
         {moved && (
           <Text size="sm" c="orange">
             Se movió mientras se contaba: cuéntalo de nuevo
@@ -82,7 +82,7 @@ function Differences({ shown, onClose }: { shown: CountDifferences; onClose: () 
   )
   const told = (
     <Text size="sm" role="status">
-      <AmountsText>{`${sums} · ${counted(shown.agreeing, 'coincide', 'coinciden')}`}</AmountsText>
+      <AmountsText>{`${sums} · ${pluralize(shown.agreeing, 'coincide', 'coinciden')}`}</AmountsText>
     </Text>
   )
   if (count.closed)
@@ -139,8 +139,8 @@ function Uncounted({ owner, count, total, first }: UncountedProps) {
   return (
     <details>
       <summary>
-        {counted(total, 'producto', 'productos')} con existencia sin contar: se {total === 1 ? 'queda' : 'quedan'} como{' '}
-        {total === 1 ? 'está' : 'están'}
+        {pluralize(total, 'producto', 'productos')} con existencia sin contar: se {total === 1 ? 'queda' : 'quedan'}{' '}
+        como {total === 1 ? 'está' : 'están'}
       </summary>
       <List size="sm" mt="xs" spacing="xs">
         {first.map(({ id_product, product_name, stock }) => (
@@ -150,7 +150,7 @@ function Uncounted({ owner, count, total, first }: UncountedProps) {
               size="compact-sm"
               variant="default"
               aria-label={`No hay ninguno de ${product_name}`}
-              onClick={() => noteCounted(owner, count, { id_product, product_name, quantity: 0, anew: true })}
+              onClick={() => queueCountEntry(owner, count, { id_product, product_name, quantity: 0, anew: true })}
             >
               No hay ninguno
             </Button>
@@ -170,5 +170,5 @@ function DifferencesOf({ onClose }: { onClose: () => void }) {
 }
 
 export const CountDifferencesDialog = () => (
-  <UnlessUnanswered>{(onClose) => <DifferencesOf onClose={onClose} />}</UnlessUnanswered>
+  <HideWhileCallPending>{(onClose) => <DifferencesOf onClose={onClose} />}</HideWhileCallPending>
 )

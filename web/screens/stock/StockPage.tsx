@@ -3,7 +3,7 @@ import { SegmentedControl, Tabs, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
-import { counted, showNumber, showPercent } from '@torniquete/contract/shared/numbers.ts'
+import { pluralize, showNumber, showPercent } from '@torniquete/contract/shared/numbers.ts'
 import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
 import type { ShelfOrder, ShelfProduct, StockCount } from '@torniquete/contract/till/stock.ts'
 import { useEffect, useMemo } from 'react'
@@ -28,8 +28,8 @@ import { useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { ScreenButton } from '../../shell/ScreenButton.tsx'
-import { sendCounted } from './count-queue.ts'
+import { OpenScreenButton } from '../../shell/ScreenButton.tsx'
+import { sendCountEntries } from './count-queue.ts'
 
 const usualSize = 50
 
@@ -39,7 +39,7 @@ export function StockPage() {
   const { role } = useSignedInUser()
   const owner = useOwner()
   // Sends the entries left by a closed page.
-  useEffect(() => void sendCounted(owner), [owner])
+  useEffect(() => void sendCountEntries(owner), [owner])
   const { tab } = useSearch({ from: '/shell/stock' })
   const navigate = useNavigate()
   const isAdmin = isAllowed(role, admins)
@@ -52,7 +52,7 @@ export function StockPage() {
             <OpenButton Icon={IconClipboardList} to="/stock/counts/new">
               Nuevo conteo
             </OpenButton>
-            <ScreenButton screen="inventory" hiddenFrom="sm" />
+            <OpenScreenButton screen="inventory" hiddenFrom="sm" />
           </>
         )}
       </PageHeader>
@@ -189,7 +189,7 @@ function sumsOf({ stock_value, revenue, cost, margin, uncosted }: Answer<'stock.
     `Costo ${showMoney(cost)}`,
     `Margen ${showMoney(margin)}`,
   ]
-  if (uncosted > 0) parts.push(`${counted(uncosted, 'producto', 'productos')} sin costo conocido`)
+  if (uncosted > 0) parts.push(`${pluralize(uncosted, 'producto', 'productos')} sin costo conocido`)
   return parts.join(' · ')
 }
 

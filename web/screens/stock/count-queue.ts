@@ -55,7 +55,7 @@ async function send({ count, key, id_product, quantity, anew, at }: Unsent): Pro
 const running = new Set<string>()
 
 /** Sends all of the user's entries. Those of an ended session wait for their owner. */
-export async function sendCounted(owner: Owner): Promise<void> {
+export async function sendCountEntries(owner: Owner): Promise<void> {
   const folder = ownersPrefix(owner)
   if (running.has(folder) || listUnsent(owner).length === 0) return
   running.add(folder)
@@ -79,10 +79,10 @@ export async function sendCounted(owner: Owner): Promise<void> {
 let last = 0
 
 /** Stores the entry, and sends it after the earlier ones. */
-export function noteCounted(owner: Owner, count: number, counted: Counted): void {
+export function queueCountEntry(owner: Owner, count: number, counted: Counted): void {
   last = Math.max(Date.now(), last + 1)
   const entry: Unsent = { ...counted, count, key: newIdempotencyKey(), at: last }
-  if (stored.keep(ownersPrefix(owner) + entry.key, entry)) void sendCounted(owner)
+  if (stored.keep(ownersPrefix(owner) + entry.key, entry)) void sendCountEntries(owner)
   else toast.failure(`No se contó ${counted.product_name}`, 'El navegador no tiene sitio para guardarlo.')
 }
 

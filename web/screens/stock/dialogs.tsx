@@ -8,7 +8,7 @@ import { useMemo, useRef } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
+import { HideWhileCallPending } from '../../features/unanswered/UnlessUnanswered.tsx'
 import { requireText, useActionForm } from '../../forms/use-action-form.tsx'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { Dialog } from '../../kit/Dialog.tsx'
@@ -160,7 +160,9 @@ function AdjustProduct({ onClose }: { onClose: () => void }) {
   return <AdjustForm product={query.data} />
 }
 
-export const AdjustStock = () => <UnlessUnanswered>{(onClose) => <AdjustProduct onClose={onClose} />}</UnlessUnanswered>
+export const AdjustStock = () => (
+  <HideWhileCallPending>{(onClose) => <AdjustProduct onClose={onClose} />}</HideWhileCallPending>
+)
 
 export function NewCount() {
   const close = useCloseDialog()

@@ -4,7 +4,7 @@ import type { Door } from '../../door.ts'
 import { intakeTemplates } from '../../template-intake.ts'
 import type { Terminal } from '../../terminals.ts'
 import { formatUploadAnswer } from './attendance-answers.ts'
-import { applyOperations, notifyOperations, selectNewOperations } from './attendance-operations.ts'
+import { applyOperations, notifyOfOperations, selectNewOperations } from './attendance-operations.ts'
 import { parseAttlog, parseOperlog } from './attendance-uploads.ts'
 import { countLines, splitLines } from './push-lines.ts'
 import { parseOptions } from './push-options.ts'
@@ -212,7 +212,7 @@ async function store(
     const { users, operations, rejected, received } = parseOperlog(text, table)
     const operationBatch = await selectNewOperations(door, terminal, operations, now)
     // Deletions come before the users, since other people may have been enrolled with deleted PINs.
-    await notifyOperations(door, terminal, operationBatch, now)
+    await notifyOfOperations(door, terminal, operationBatch, now)
     await door.syncUsers(terminal, users, (wanted, said) => isStoredName(wanted, said, terminal.language), now)
     // The rest comes after the users: the real order is unknown, and an uncertain record is only sent again.
     const uploadedPins = new Set(users.map(({ pin }) => pin))

@@ -74,7 +74,12 @@ export async function selectNewOperations(
 }
 
 /** Notifies of incidents, and marks deleted PINs before new users with them are processed. */
-export async function notifyOperations(door: Door, terminal: Terminal, batch: NewOperations, now: Date): Promise<void> {
+export async function notifyOfOperations(
+  door: Door,
+  terminal: Terminal,
+  batch: NewOperations,
+  now: Date,
+): Promise<void> {
   const newOperations = batch.newOperations.filter(({ isPast }) => !isPast)
   const deleted = newOperations.filter(({ code }) => code === deletion)
   // The deletion of a user includes its fingerprints.

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../../testing/door-app.ts'
 import { makeUnreadDevice } from '../../../testing/factories.ts'
 import { makeClientImport } from '../../../testing/import-clients.ts'
-import { listHeldUsers, recordCommands, settle, terminalAt } from '../../../testing/terminals.ts'
+import { listHeldUsers, recordCommands, terminalAt, waitUntilInSync } from '../../../testing/terminals.ts'
 
 startDoorApp()
 
@@ -25,15 +25,15 @@ test('import: an undo makes people of the terminal unknown users again, with fin
   const terminal = terminalAt(port, device.sn, { users, templates, firmware: { needsTemplates: true } })
   const file =
     'Nombre;Número;Tarjeta;Vence\nLuis Peña;77;;31/12/2030\nRosa Gil;78;;\nNoemí Sosa;90;;31/12/2030\nEva Ruiz;;;31/12/2030\n'
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const { imported } = await bring(gym.admin, file)
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(listHeldUsers(terminal)).toMatchObject({ '77': '0  Luis Peña', '78': '3  Rosa Gil', '90': '0  Noemí Sosa' })
   const texts = recordCommands(terminal)
   expect(await gym.admin.call('clients.last-import')).toMatchObject({ at_door: { return: 3, leave: 1 } })
   const undone = await gym.admin.call('clients.undo-import', { params: { id_import: imported?.id ?? 0 } })
   expect(undone).toMatchObject({ deleted: 4, returned: 3 })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(texts.filter((text) => /DELETE/.test(text))).toEqual([expect.stringMatching(/PIN=(?!77|78|90)\d+$/)])
   expect(await people(device.id)).toEqual([
     '77 stranger LUIS PENA 5550077 true false',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type MergeField, type Moves, mergeFields } from '@torniquete/contract/members/client-merge.ts'
 import type { ClientCard } from '@torniquete/contract/members/clients.ts'
 import { findPaidOverlap, mergePeriods } from '@torniquete/contract/members/paid-time.ts'
-import { fail, Rejected, refuse } from '@torniquete/contract/shared/errors.ts'
+import { fail, Rejected, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
 import { lockPassRecording, scheduleRemoval, transferPin } from '../../../door/queries.ts'
 import { addPinToRefusal } from '../../../platform/db/constraints.ts'
 import { deleteRow, restoreRow } from '../../../platform/db/deleted-rows.ts'
@@ -110,7 +110,7 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
     const { tx, gym, params } = call
     for (const id of [params.id_client, params.id_other]) {
       const client = (await findBuyer(tx, gym, id)) ?? fail('row.missing')
-      refuse(client.is_anonymous ? 'client.anonymous' : null)
+      throwIfRefused(client.is_anonymous ? 'client.anonymous' : null)
     }
     return compare(call, params.id_client, params.id_other)
   },
@@ -120,7 +120,7 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
     refuseSame(params.id_client, params.id_other)
     const { kept, gone } = await lockAndReadClients(tx, gym, params.id_client, params.id_other)
     if (kept.is_deleted || gone.is_deleted) fail('row.missing')
-    refuse(kept.is_anonymous || gone.is_anonymous ? 'client.anonymous' : null)
+    throwIfRefused(kept.is_anonymous || gone.is_anonymous ? 'client.anonymous' : null)
     const { digest } = await compare(call, kept.id, gone.id)
     if (digest !== body.confirm) fail('merge.changed')
     // A paused membership would keep out a client whose other card has paid days.

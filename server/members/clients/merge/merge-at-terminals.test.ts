@@ -3,7 +3,12 @@ import type { MergeField } from '@torniquete/contract/members/client-merge.ts'
 import { expect, test } from 'vitest'
 import { gym, port, startDoorApp } from '../../../testing/door-app.ts'
 import { makeClient, makePayment } from '../../../testing/factories.ts'
-import { listHeldUsers as allHoldings, makeTerminal, recordCommands, settle } from '../../../testing/terminals.ts'
+import {
+  listHeldUsers as allHoldings,
+  makeTerminal,
+  recordCommands,
+  waitUntilInSync,
+} from '../../../testing/terminals.ts'
 
 startDoorApp()
 
@@ -19,10 +24,10 @@ async function anaTwice() {
   const { terminal, device } = await makeTerminal(gym, port)
   const [ana, twin] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Ana P' })]
   for (const { id } of [ana, twin]) await makePayment(gym, { id_client: id, start_date: '2026-06-10' })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const pins = { ana: String(ana.id_zkteco), twin: String(twin.id_zkteco) }
   for (const pin of Object.values(pins)) terminal.enrolTemplate({ pin, owner: 'Ana', kind: 'finger', number: 0 })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(holdings(terminal)).toEqual({ [pins.ana]: '0  Ana', [pins.twin]: '0  Ana P' })
   const params = { id_client: ana.id, id_other: twin.id }
   const merge = async (take: MergeField[]) => {
@@ -38,7 +43,7 @@ test('merge: fingerprints under the remaining PIN stay, the other PIN is deleted
   const { terminal, pins, merge, opens, fingers } = await anaTwice()
   const texts = recordCommands(terminal)
   await merge(['id_zkteco', 'name'])
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(texts.filter((text) => text.startsWith('DATA DELETE'))).toEqual([`DATA DELETE USERINFO PIN=${pins.ana}`])
   expect(holdings(terminal)).toEqual({ [pins.twin]: '0  Ana P' })
   expect([fingers(pins.ana), fingers(pins.twin)]).toEqual([0, 1])
@@ -48,10 +53,10 @@ test('merge: fingerprints under the remaining PIN stay, the other PIN is deleted
 test('merge: after an undo both clients are on the terminal under their own PINs', async () => {
   const { terminal, pins, merge, fingers } = await anaTwice()
   const { id } = await merge(['id_zkteco'])
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   const texts = recordCommands(terminal)
   await gym.admin.call('clients.undo-merge', { params: { id_merge: id } })
-  await settle(terminal)
+  await waitUntilInSync(terminal)
   expect(holdings(terminal)).toEqual({ [pins.ana]: '0  Ana', [pins.twin]: '0  Ana P' })
   // The fingerprint under the PIN is ambiguous: it may belong to a person enrolled under it since.
   expect(texts.filter((text) => text.startsWith('DATA DELETE'))).toEqual([`DATA DELETE USERINFO PIN=${pins.twin}`])

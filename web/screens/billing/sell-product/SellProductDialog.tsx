@@ -29,8 +29,8 @@ import { SaleQuestion } from '../../../features/memberships/SaleQuestion.tsx'
 import { type TicketPart, useTicketMembership } from '../../../features/memberships/TicketMembership.tsx'
 import { useMembershipSold } from '../../../features/memberships/use-sell-membership.ts'
 import { OwedNotice } from '../../../features/paying/OwedNotice.tsx'
-import { ownShiftBody, useUnmended } from '../../../features/paying/own-drawer.ts'
-import { PayingField } from '../../../features/paying/PayingField.tsx'
+import { makeShiftBody, useErrorUntilShiftOpens } from '../../../features/paying/own-drawer.ts'
+import { PaymentField } from '../../../features/paying/PayingField.tsx'
 import { type PayingState, soldText } from '../../../features/paying/paying.ts'
 import { useOwing } from '../../../features/paying/use-paying.ts'
 import { type Save, useSave } from '../../../forms/use-save.ts'
@@ -205,7 +205,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
     isWaiting.current = false
     submit([])
   })
-  const refused = unsaidAtLines(rejected, lines, useUnmended(sale.error))
+  const refused = unsaidAtLines(rejected, lines, useErrorUntilShiftOpens(sale.error))
   return (
     <>
       <FormDialog
@@ -220,7 +220,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
         careful
         summary={
           <BillTotals kind="sale" lines={lines} membership={part?.price}>
-            <PayingField
+            <PaymentField
               state={pay}
               onChange={(paying) => afterChange(draft.change({ paying }))}
               owing={pay.mayOwe}
@@ -296,7 +296,7 @@ function useSellProducts(draft: OpenDraft, setErrors: (errors: LineErrors) => vo
         expected_total: shown,
         paid: pay.paid,
         ...(pay.owed !== null && { owed: pay.owed }),
-        ...ownShiftBody(),
+        ...makeShiftBody(),
       }
       const label = `La venta a ${buyer.name} por ${showMoney(shown)}`
       if (!membership) return { sale: await send('sales.create', { body, ...sent, label }), payment: null }

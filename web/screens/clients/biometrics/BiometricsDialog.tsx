@@ -12,7 +12,7 @@ import { Dialog } from '../../../kit/Dialog.tsx'
 import { IconCamera, IconFaceId, IconFingerprint, IconUserSquare } from '../../../kit/icons.ts'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
 import { IconButton } from '../../../kit/PageButton.tsx'
-import { shownPicture } from '../../../kit/Picture.tsx'
+import { getPictureAddress } from '../../../kit/Picture.tsx'
 import { useCloseDialog, useDialogId } from '../../../navigation/opening.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { enrolmentLine, fingerChoices, holdingLine, isUnderWay, keptFrom } from './biometric-words.ts'
@@ -257,7 +257,7 @@ function FacePhoto({ client }: { client: Pick<Client, 'id' | 'photo_url'> }) {
     done: 'Foto del rostro guardada',
     detail: 'Los dispositivos de luz visible la reciben y hacen de ella un rostro.',
   })
-  const photo = shownPicture(client.photo_url)
+  const photo = getPictureAddress(client.photo_url)
   const busy = { variant: 'default', 'aria-disabled': pending || undefined } as const
   return (
     <div>

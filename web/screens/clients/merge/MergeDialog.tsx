@@ -4,7 +4,7 @@ import type { MergeField, Moves } from '@torniquete/contract/members/client-merg
 import type { Client, ClientCard } from '@torniquete/contract/members/clients.ts'
 import { showPeriods } from '@torniquete/contract/members/paid-time.ts'
 import { showDay, showInstant } from '@torniquete/contract/shared/dates.ts'
-import { counted } from '@torniquete/contract/shared/numbers.ts'
+import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 import { readSocialLinks } from '@torniquete/contract/shared/shapes.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
@@ -294,7 +294,8 @@ function numberWarning(kept: ClientCard, gone: ClientCard, side: Side): string |
   return `El número ${goes.id_zkteco} se quita de ${where}. Quien registró huella o rostro con él tendrá que registrarse de nuevo${anew}.`
 }
 
-const someOf = (count: number, one: string, many: string): string[] => (count === 0 ? [] : [counted(count, one, many)])
+const someOf = (count: number, one: string, many: string): string[] =>
+  count === 0 ? [] : [pluralize(count, one, many)]
 
 function movesText({ payments, sales, visits, messages }: Moves): string {
   const parts = [

@@ -4,7 +4,7 @@ import type { Client } from '@torniquete/contract/members/clients.ts'
 import { NewPause, type Pause, type PauseAllowance, pauseText } from '@torniquete/contract/members/pauses.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { addDays, isDay, lastValidDay, showDay } from '@torniquete/contract/shared/dates.ts'
-import { counted } from '@torniquete/contract/shared/numbers.ts'
+import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 import { useState } from 'react'
 import { fieldErrors, isRefusal } from '../../../api/api-error.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
@@ -36,8 +36,8 @@ function allowanceText(allowance: PauseAllowance | null): string {
   if (!allowance) return 'Su plan no permite pausas.'
   const { days, times } = allowance
   if (days === 0 || times === 0) return 'Este año ya no le quedan pausas.'
-  const atMost = times === null ? '' : `, en ${counted(times, 'pausa', 'pausas')} como máximo`
-  return `Le quedan ${counted(days, 'día', 'días')} este año${atMost}.`
+  const atMost = times === null ? '' : `, en ${pluralize(times, 'pausa', 'pausas')} como máximo`
+  return `Le quedan ${pluralize(days, 'día', 'días')} este año${atMost}.`
 }
 
 interface PauseDays {

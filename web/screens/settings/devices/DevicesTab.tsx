@@ -12,13 +12,13 @@ import {
   directionText,
   expiryText,
   goesOnOpeningText,
-  heldText,
+  heldUsersText,
   proofText,
   seenText,
   stateLines,
 } from '../../../features/terminals/terminal-words.ts'
 import { DeleteDialog } from '../../../forms/DeleteDialog.tsx'
-import { Named } from '../../../kit/Clamped.tsx'
+import { ClampedName } from '../../../kit/Clamped.tsx'
 import { DataTable } from '../../../kit/DataTable.tsx'
 import { IconInfoCircle, IconPlus, IconUpload, IconUsers } from '../../../kit/icons.ts'
 import { type RowActs, RowButton, rowActsColumn } from '../../../kit/RowActions.tsx'
@@ -111,7 +111,7 @@ function deviceColumns({ statusOf, zone, onState, onPeople, ...acts }: DeviceCol
   const state = (device: Device) => <DeviceState device={device} status={statusOf(device)} zone={zone} />
   const serial = ({ sn }: Device) => <Serial>{sn}</Serial>
   return [
-    { header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
+    { header: 'Nombre', folded: 'first', cell: ({ name }) => <ClampedName>{name}</ClampedName> },
     { header: 'Serial number', cell: serial },
     { header: 'Delay', cell: ({ delay }) => (delay === null ? '—' : `${delay} s`) },
     { header: 'Conectado', cell: ({ connected }) => <Connection connected={connected} /> },
@@ -148,7 +148,7 @@ function DeviceState({ device, status, zone }: DeviceStateProps) {
     <Stack gap="0.1rem">
       <TerminalLines lines={stateLines(status, clock, device)} />
       <Text span size="xs" c="dimmed">
-        {heldText(status)} · {seenText(clock, status.last_seen)}
+        {heldUsersText(status)} · {seenText(clock, status.last_seen)}
       </Text>
       <Text span size="xs" c="dimmed">
         {expiryText(status)} · {proofText(zone, status)}

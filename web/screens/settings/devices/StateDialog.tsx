@@ -11,7 +11,7 @@ import { TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
 import {
   directionText,
   expiryText,
-  heldText,
+  heldUsersText,
   proofText,
   type StateLine,
   seenText,
@@ -55,7 +55,7 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
   const { submit, pending } = useCensus(device.id, () => setQuestion((before) => (before === 'empty' ? null : before)))
   const clock = { zone, now: now() }
   const facts = [
-    heldText(status),
+    heldUsersText(status),
     directionText(status),
     status.doors > 1 && `${status.doors} puertas: ${listDoorNames(status).join(', ')}`,
     status.hours === 'kept' && 'Respeta los horarios de los planes',

@@ -2,7 +2,7 @@ import { Box, Group, Text, Title } from '@mantine/core'
 import { type DeviceTraffic, type TrafficCall, unreadableLineDays } from '@torniquete/contract/door/device-traffic.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { dayInZone, localTime } from '@torniquete/contract/shared/dates.ts'
-import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { now } from '../../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
 import { sinceText } from '../../../features/terminals/terminal-words.ts'
@@ -141,17 +141,17 @@ export const callText = ({ call, table }: Pick<TrafficCall, 'call' | 'table'>): 
   call === 'upload' ? (sent[table ?? ''] ?? 'Envía registros') : said[call]
 
 const orders: Record<Command['kind'], (number: number) => string> = {
-  put: (number) => `guardar a ${counted(number, 'persona', 'personas')}`,
-  remove: (number) => `quitar a ${counted(number, 'persona', 'personas')}`,
+  put: (number) => `guardar a ${pluralize(number, 'persona', 'personas')}`,
+  remove: (number) => `quitar a ${pluralize(number, 'persona', 'personas')}`,
   list: () => 'leer su lista de personas',
-  people: (number) => counted(number, 'orden sobre personas', 'órdenes sobre personas'),
+  people: (number) => pluralize(number, 'orden sobre personas', 'órdenes sobre personas'),
   open: () => 'abrir la puerta',
   clock: () => 'ponerse en hora',
   reread: () => 'leer su configuración',
-  option: (number) => `cambiar ${counted(number, 'ajuste', 'ajustes')}`,
+  option: (number) => `cambiar ${pluralize(number, 'ajuste', 'ajustes')}`,
   count: () => 'decir cuántas personas tiene',
   empty: () => 'vaciarse',
-  other: (number) => counted(number, 'orden desconocida', 'órdenes desconocidas'),
+  other: (number) => pluralize(number, 'orden desconocida', 'órdenes desconocidas'),
 }
 
 const headOf = (code: number | null) =>
@@ -191,7 +191,7 @@ export const unknownText = (pages: DeviceTraffic['unknown_pages']): string =>
   `Páginas que aquí no se conocen: ${pages.map(({ page, calls }) => `${page || '/'} (${showNumber(calls)})`).join(', ')}`
 
 const unreadableTitle = (lines: number, shown: number): string =>
-  `${counted(lines, 'línea que no se pudo leer', 'líneas que no se pudieron leer')} en los últimos ${unreadableLineDays} días${shown < lines ? ` (aquí las últimas ${shown})` : ''}`
+  `${pluralize(lines, 'línea que no se pudo leer', 'líneas que no se pudieron leer')} en los últimos ${unreadableLineDays} días${shown < lines ? ` (aquí las últimas ${shown})` : ''}`
 
 export function copiedText(
   zone: string,

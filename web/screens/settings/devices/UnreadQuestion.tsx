@@ -3,7 +3,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import type { Device } from '@torniquete/contract/door/devices.ts'
 import type { GeneratedPinChoice, GeneratedPins } from '@torniquete/contract/door/generated-pin-choice.ts'
-import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { useSave } from '../../../forms/use-save.ts'
 import { Dialog } from '../../../kit/Dialog.tsx'
@@ -18,7 +18,7 @@ interface UnreadQuestionProps {
 function stakeText({ count, first }: GeneratedPins): string {
   const named = first.map(({ id_zkteco, name }) => `${id_zkteco} ${name}`).join(', ')
   const others = count > first.length ? ` y ${showNumber(count - first.length)} más` : ''
-  return `${counted(count, 'cliente tiene un número que dio el sistema', 'clientes tienen un número que dio el sistema')}: ${named}${others}. Si en el dispositivo hay una huella con uno de esos números, abriría como ese cliente, y sus pasos se anotarían a su nombre.`
+  return `${pluralize(count, 'cliente tiene un número que dio el sistema', 'clientes tienen un número que dio el sistema')}: ${named}${others}. Si en el dispositivo hay una huella con uno de esos números, abriría como ese cliente, y sus pasos se anotarían a su nombre.`
 }
 
 export function UnreadQuestion({ device, onEmpty, onClose }: UnreadQuestionProps) {
@@ -45,7 +45,7 @@ export function UnreadQuestion({ device, onEmpty, onClose }: UnreadQuestionProps
           <Text size="sm" c="dimmed">
             Nadie que ya esté en el dispositivo abre como otro.
             {kept > 0 &&
-              ` ${counted(kept, 'cliente conserva', 'clientes conservan')} su número, porque otro dispositivo ya lo tiene.`}
+              ` ${pluralize(kept, 'cliente conserva', 'clientes conservan')} su número, porque otro dispositivo ya lo tiene.`}
           </Text>
           <Button variant="default" onClick={skip('keep')}>
             Dejar los números: quien los tenga allí es ese cliente

@@ -2,7 +2,7 @@
 
 import { Anchor, Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { counted } from '@torniquete/contract/shared/numbers.ts'
+import { pluralize } from '@torniquete/contract/shared/numbers.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { useSave } from '../../../forms/use-save.ts'
@@ -12,7 +12,7 @@ import { Panel } from '../../../kit/Panel.tsx'
 import { screens } from '../../../navigation/screens.ts'
 import { findBiometricLaw } from './biometric-law.ts'
 
-const people = (count: number): string => counted(count, 'cliente', 'clientes')
+const people = (count: number): string => pluralize(count, 'cliente', 'clientes')
 
 /** Names of terminals that get no templates: they called, but neither key nor person confirms their origin. */
 function useUnproven(): string[] {

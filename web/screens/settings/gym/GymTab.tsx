@@ -22,7 +22,7 @@ import { Panel } from '../../../kit/Panel.tsx'
 import { toast } from '../../../kit/toast.ts'
 import { useSignedInUser } from '../../../session/session.tsx'
 import { Biometrics } from './Biometrics.tsx'
-import { DebtRules, DiscountLimits, InsideForm, KeptAttendances } from './gym-rules.tsx'
+import { AttendanceRetention, DebtRules, DiscountLimits, InsideForm } from './gym-rules.tsx'
 import { ZoneSelect, zoneLabel } from './ZoneSelect.tsx'
 
 type Editable = Omit<GymInfo, 'id' | 'logo_url' | 'logo_path' | 'keep_attendances_years'>
@@ -98,7 +98,7 @@ function GymSettings({ stored, show }: { stored: Stored<GymInfo>; show: ShowInfo
           </SimpleGrid>
         </PageForm>
         <InsideForm zone={gym.timeZone} />
-        <KeptAttendances stored={stored} />
+        <AttendanceRetention stored={stored} />
         <DiscountLimits />
         <DebtRules />
         <Biometrics zone={stored.row.timeZone} />

@@ -1,6 +1,6 @@
 import { isZone } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
-import { matching } from '../../../kit/use-matching.ts'
+import { filterByWords } from '../../../kit/use-matching.ts'
 import { makeZone, searchText, zoneCodes } from './ZoneSelect.tsx'
 
 const winter = new Date('2026-01-15T12:00:00Z')
@@ -43,5 +43,5 @@ test.each([
   ['la habana', 'America/Havana'],
   ['ciudad de mexico', 'America/Mexico_City'],
 ])('time zones: “%s” finds %s', (text, code) => {
-  expect(matching(inWinter, text, searchText).map(({ id }) => id)).toEqual([code])
+  expect(filterByWords(inWinter, text, searchText).map(({ id }) => id)).toEqual([code])
 })

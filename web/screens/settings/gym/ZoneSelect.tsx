@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { ChoiceField } from '../../../kit/ChoiceField.tsx'
-import { useMatching } from '../../../kit/use-matching.ts'
+import { useFilteredRows } from '../../../kit/use-matching.ts'
 
 interface ZoneSelectProps {
   label: string
@@ -28,7 +28,7 @@ export function ZoneSelect({ label, value, onChange, error }: ZoneSelectProps) {
   )
   return (
     <ChoiceField
-      {...useMatching(zones, accepted.data ? null : accepted.error, searchText)}
+      {...useFilteredRows(zones, accepted.data ? null : accepted.error, searchText)}
       label={label}
       listLabel="Zonas horarias"
       nothingFound="No hay ninguna zona con ese nombre"

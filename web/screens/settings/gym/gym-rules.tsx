@@ -165,7 +165,7 @@ const toBody = (values: ReturnType<typeof toValues>) => ({
 })
 
 /** Retention of attendances. Saved separately: a shorter time deletes data after a confirmation. */
-export function KeptAttendances({ stored }: { stored: Stored<GymInfo> }) {
+export function AttendanceRetention({ stored }: { stored: Stored<GymInfo> }) {
   const shown = stored.row.keep_attendances_years
   /** Values shown at the time of the save, before changes that arrived during the confirmation. */
   const before = useRef(shown)

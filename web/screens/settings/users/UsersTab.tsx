@@ -7,7 +7,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { ContactLink } from '../../../features/contacts/ContactSelector.tsx'
 import { useRowActs } from '../../../features/resource/use-row-acts.tsx'
-import { Named } from '../../../kit/Clamped.tsx'
+import { ClampedName } from '../../../kit/Clamped.tsx'
 import { DataTable } from '../../../kit/DataTable.tsx'
 import { IconHistory, IconPlus } from '../../../kit/icons.ts'
 import { Picture } from '../../../kit/Picture.tsx'
@@ -83,7 +83,7 @@ export function UsersTab() {
 function userColumns(acts: RowActs<User>, onHistory: (user: User) => void): Column<User>[] {
   return [
     pictureColumn('Foto', ({ photo_url }) => <Picture src={photo_url} alt="" />),
-    { header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
+    { header: 'Nombre', folded: 'first', cell: ({ name }) => <ClampedName>{name}</ClampedName> },
     { header: 'Username', cell: ({ username }) => username },
     { header: 'Teléfono', cell: ({ phone_number }) => <ContactLink phone={phone_number} /> },
     { header: 'Correo', cell: ({ email }) => <ContactLink email={email} /> },
