@@ -85,7 +85,10 @@ export default {
     forbid(
       'kit-has-no-gym',
       { path: '^web/kit/', pathNot: tests },
-      { path: '^(web|contract)/', pathNot: '^(web/kit/|contract/shared/(dates|money|names|numbers|typed)[.]ts$)' },
+      {
+        path: '^(web|contract)/',
+        pathNot: '^(web/kit/|contract/shared/(dates|money|names|numbers|typed-input)[.]ts$)',
+      },
     ),
     forbid(
       'api-draws-nothing',

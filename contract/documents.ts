@@ -1,5 +1,5 @@
 // Numbered documents that are voided, never edited. Their tables have number, party_name, id_user, user_name and voided_at.
-import { el, type FieldWords, la } from './shared/field-words.ts'
+import { el, type FieldWords, la } from './shared/history-field-names.ts'
 
 interface Document {
   /** The kind also names the column in voids: `id_<kind>`. */

@@ -1,6 +1,6 @@
 // Every screen, with its dialogs open.
 import { expect } from '@playwright/test'
-import { expectNoAccessibilityFault, expectNoOverflow } from './barriers.ts'
+import { expectNoAccessibilityFault, expectNoOverflow } from './accessibility-checks.ts'
 import { messagesInEveryState, someStatus } from './outbox-scenes.ts'
 import { makeTerminal, makeUser, masterPassword, test } from './product.ts'
 import {

@@ -1,6 +1,6 @@
 // A visit added by mistake: undone by Ctrl+Z, or later in its row with a reason, and restored.
 import { expect } from '@playwright/test'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { countingKeys } from './paces.ts'
 import { makeUser, test } from './product.ts'
 import { choice, enter, field, makeClient, makePlan, recordAttendance, sellPlan, session, tableRows } from './scenes.ts'

@@ -1,6 +1,6 @@
 // Cash drawer: hidden if the gym has none; otherwise opened, used and closed blind by keyboard.
 import { expect } from '@playwright/test'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { countingKeys } from './paces.ts'
 import { a4, onPaper, printed, receiptRoll, withoutPrinter } from './printed.ts'
 import { makeUser, test } from './product.ts'

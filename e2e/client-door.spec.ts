@@ -1,7 +1,7 @@
 // Manual decisions about a client at the door, on the client's card.
 import { once } from 'node:events'
 import { expect } from '@playwright/test'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
 import { enter, expectVerify, formatDay, gymDay, makeClient, makePlan, sellPlan, session, tableRows } from './scenes.ts'
 

@@ -1,6 +1,6 @@
 // A new gym imports its members from a file of its former program.
 import { expect, type Page } from '@playwright/test'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './product.ts'
 import { enter, listClients, makePlan, tableRows } from './scenes.ts'
 

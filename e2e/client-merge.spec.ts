@@ -1,6 +1,6 @@
 // Duplicate clients: warned while typing, merged field by field, undone.
 import { expect } from '@playwright/test'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './product.ts'
 import { enter, listClients, makeClient, makePlan, sellPlan, tableRows } from './scenes.ts'
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, type Page } from '@playwright/test'
 import { makeZip } from '../server/platform/http/zip.ts'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { type Gym, test } from './product.ts'
 import { enter, listClients, makeClient } from './scenes.ts'
 

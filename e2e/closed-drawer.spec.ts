@@ -1,7 +1,7 @@
 // Cash sales beside a closed drawer: a warning with one key to open it, and the sale continues; or a refusal if the gym
 // requires it.
 import { expect } from '@playwright/test'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { countingKeys } from './paces.ts'
 import { makeUser, test } from './product.ts'
 import { beginSale, waterCode } from './sale-dialog.ts'

@@ -1,6 +1,6 @@
 // A wrong collection is voided from its toast or its list.
 import { expect } from '@playwright/test'
-import { expectNoAccessibilityFault, expectNoOverflow } from './barriers.ts'
+import { expectNoAccessibilityFault, expectNoOverflow } from './accessibility-checks.ts'
 import { type Gym, test } from './product.ts'
 import { enter, field, gymDay, makeClient, makePlan, tableRows, undoIsReady } from './scenes.ts'
 

@@ -1,6 +1,6 @@
 // Missing backups are reported on the screens that responsible people use.
 import { expect, type Page } from '@playwright/test'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './product.ts'
 import { enter } from './scenes.ts'
 

@@ -1,6 +1,6 @@
 // Realistic use of the counter: a barcode reader without focus, double Enter, a price that changes.
 import { expect } from '@playwright/test'
-import { expectNoAccessibilityFault, expectNoOverflow } from './barriers.ts'
+import { expectNoAccessibilityFault, expectNoOverflow } from './accessibility-checks.ts'
 import { loginAs, makeUser, test } from './product.ts'
 import { beginSale, saleLines, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, formatDay, gymDay, makeClient, makePlan, readClient, sellPlan } from './scenes.ts'

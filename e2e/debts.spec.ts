@@ -1,6 +1,6 @@
 // A debt made by keyboard appears on card, search, lists and reports until it is paid.
 import { expect } from '@playwright/test'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { a4, onPaper, receiptRoll, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
 import { choice, enter, field, formatDay, gymDay, makeClient, makePlan, tableRows } from './scenes.ts'

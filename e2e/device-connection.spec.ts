@@ -1,6 +1,6 @@
 // Connecting a terminal: the address to type, waiting, and the first call.
 import { expect } from '@playwright/test'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './product.ts'
 import { enter, field } from './scenes.ts'
 

@@ -1,7 +1,7 @@
 // A person without a right was let in: reception sees an alarm instead of an entry.
 import { expect } from '@playwright/test'
 import { localTime } from '../contract/shared/dates.ts'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
 import { enter, expectVerify, makeClient, makePlan, sellPlan, session } from './scenes.ts'
 

@@ -1,6 +1,6 @@
 // A form's input survives Back and another user's change.
 import { expect, type Page } from '@playwright/test'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './product.ts'
 import { enter, field, makeClient, readClient } from './scenes.ts'
 

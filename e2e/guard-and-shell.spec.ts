@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect, type Page } from '@playwright/test'
-import { holdRequest } from './hold-back.ts'
+import { holdRequest } from './hold-request.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
 import { enter, session } from './scenes.ts'
 

@@ -1,6 +1,6 @@
 // The guide of a new gym, from the first to the last step.
 import { expect, type Page } from '@playwright/test'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { withoutPrinter } from './printed.ts'
 import { type Gym, test } from './product.ts'
 import { collectComplaints, enter, makeClient, makePlan } from './scenes.ts'

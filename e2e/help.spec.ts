@@ -1,6 +1,6 @@
 // Help pages: found by text, readable by every role, on a phone and printed.
 import { expect, type Page } from '@playwright/test'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeUser, test } from './product.ts'
 import { collectComplaints, enter, session } from './scenes.ts'
 

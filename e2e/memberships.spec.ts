@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect, type Page } from '@playwright/test'
 import type { Hand } from './hand.ts'
-import { holdRequest } from './hold-back.ts'
+import { holdRequest } from './hold-request.ts'
 import { makeTerminal, test } from './product.ts'
 import { anonymousClient, choice, enter, makePlan, tableRows } from './scenes.ts'
 import { listPayments } from './stock-scenes.ts'

@@ -1,6 +1,6 @@
 // The palette and the shortcut list, by keyboard alone.
 import { expect, type Page } from '@playwright/test'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './product.ts'
 import { choice, collectComplaints, enter, makeClient } from './scenes.ts'
 import { slowDown } from './slowdown.ts'

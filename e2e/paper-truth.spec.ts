@@ -1,6 +1,6 @@
 // Printed lists never claim more than they contain: no outdated filter, no partial list, no sum alone.
 import { expect } from '@playwright/test'
-import { holdRequest } from './hold-back.ts'
+import { holdRequest } from './hold-request.ts'
 import { a4, onPaper, printed, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
 import { enter, field, formatDay, gymDay, makeClient, tableRows } from './scenes.ts'

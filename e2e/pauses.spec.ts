@@ -1,6 +1,6 @@
 // A membership pause by keyboard, from plan to terminal.
 import { expect } from '@playwright/test'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './product.ts'
 import { enter, field, formatDay, gymDay, makeClient, makePlan, readClient, sellPlan, tableRows } from './scenes.ts'
 

@@ -1,6 +1,6 @@
 // Payment methods at the till: by key, split, on bills and in sums, with counted keys.
 import { expect } from '@playwright/test'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { countingKeys } from './paces.ts'
 import { test } from './product.ts'
 import { beginSale, saleLines, waterCode } from './sale-dialog.ts'

@@ -1,6 +1,6 @@
 // Plans limited to hours and doors: from the form to the terminal and the desk.
 import { expect } from '@playwright/test'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './product.ts'
 import { enter, field, makeClient, makePlan, sellPlan, tableRows } from './scenes.ts'
 

@@ -1,6 +1,6 @@
 // Product import with counted stock.
 import { expect, type Page } from '@playwright/test'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './product.ts'
 import { enter } from './scenes.ts'
 

@@ -1,6 +1,6 @@
 // A user's own profile, editable by every role.
 import { expect } from '@playwright/test'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeUser, password, test } from './product.ts'
 import { enter, field, session } from './scenes.ts'
 

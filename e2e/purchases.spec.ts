@@ -1,6 +1,6 @@
 // Purchases for stock, and their suppliers.
 import { expect } from '@playwright/test'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './product.ts'
 import { choice, enter, field, tableRows } from './scenes.ts'
 import {

@@ -1,6 +1,6 @@
 // Refunds: at the till, on the shift's paper and in the daily report.
 import { expect } from '@playwright/test'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { a4, onPaper, receiptRoll, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
 import { waterCode } from './sale-dialog.ts'

@@ -1,6 +1,6 @@
 // Overlapping membership sales need confirmation, in the form and by the server.
 import { expect } from '@playwright/test'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { dayLength, setClockWrong } from './hand.ts'
 import { test } from './product.ts'
 import { choice, enter, field, formatDay, gymDay, makeClient, makePlan, readClient, sellPlan } from './scenes.ts'

@@ -1,6 +1,6 @@
 // A scanner without focus: its code is a product, never text or an answer.
 import { expect } from '@playwright/test'
-import { holdRequest } from './hold-back.ts'
+import { holdRequest } from './hold-request.ts'
 import { test } from './product.ts'
 import { beginWaterSale, saleDialog, saleLines, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, makeClient } from './scenes.ts'

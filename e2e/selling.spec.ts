@@ -1,9 +1,9 @@
 // The till: each sale is booked once despite repeated keys, lost connections and killed servers, and the person knows
 // it.
 import { expect, type Page } from '@playwright/test'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { dayLength, setClockWrong } from './hand.ts'
-import { holdRequest } from './hold-back.ts'
+import { holdRequest } from './hold-request.ts'
 import { fetchAnswer } from './lan-name.ts'
 import { test } from './product.ts'
 import { beginSale, beginWaterSale, notices, saleDialog, saleLines, scan, waterCode } from './sale-dialog.ts'

@@ -1,6 +1,6 @@
 // A page whose session ends: its input, its pending calls and its address.
 import { expect, type Page } from '@playwright/test'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { loginAs, makeUser, password, test } from './product.ts'
 import { beginSale, beginWaterSale, saleDialog, waterCode } from './sale-dialog.ts'
 import { enter, field, makeClient, recordAttendance } from './scenes.ts'

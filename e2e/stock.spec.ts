@@ -1,6 +1,6 @@
 // Stock counts by scanner across a reload and an outage, booked once, with differences and adjustments.
 import { expect, type Page } from '@playwright/test'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './product.ts'
 import { anonymousClient, enter, field, tableRows } from './scenes.ts'
 import { downloadExcel, listProducts, sell, stock } from './stock-scenes.ts'

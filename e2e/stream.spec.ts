@@ -1,5 +1,5 @@
 import { expect, type Page, type Request } from '@playwright/test'
-import { holdRequest } from './hold-back.ts'
+import { holdRequest } from './hold-request.ts'
 import { expectSoon } from './paces.ts'
 import { makeUser, test } from './product.ts'
 import { enter, recordVisitor, session, waitForInstant } from './scenes.ts'

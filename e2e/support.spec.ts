@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { holdRequest } from './hold-back.ts'
+import { holdRequest } from './hold-request.ts'
 import { test } from './product.ts'
 import { enter, field } from './scenes.ts'
 

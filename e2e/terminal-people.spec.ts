@@ -1,6 +1,6 @@
 // Unknown people on a terminal, and the decisions about them.
 import { expect, type Page } from '@playwright/test'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './product.ts'
 import { choice, enter, expectVerify, makeClient, readClient, tableRows } from './scenes.ts'
 

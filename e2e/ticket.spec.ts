@@ -1,6 +1,6 @@
 // A renewal and a water in one window, with one payment and one paper, but two separate documents.
 import { expect, type Locator } from '@playwright/test'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import type { Hand } from './hand.ts'
 import { countingKeys } from './paces.ts'
 import { a4, printed, receiptRoll, withoutPrinter } from './printed.ts'

@@ -1,7 +1,7 @@
 // The last action can be undone for five minutes: by toast, Ctrl+Z or palette, also after a reload. Undo voids,
 // restores or writes the former values, and never deletes.
 import { expect, type Page } from '@playwright/test'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import type { Hand } from './hand.ts'
 import { test } from './product.ts'
 import {

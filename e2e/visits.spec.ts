@@ -1,6 +1,6 @@
 // A visit pack by keyboard: sold, used up at the terminal, and its remaining visits on every screen.
 import { expect } from '@playwright/test'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, test } from './product.ts'
 import {
   enter,

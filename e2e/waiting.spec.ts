@@ -1,6 +1,6 @@
 // Parked sales and sales open in several tabs: no tab takes another's work.
 import { expect, type Page } from '@playwright/test'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { test } from './product.ts'
 import { beginSale, beginWaterSale, saleDialog, saleLines, waterCode } from './sale-dialog.ts'
 import { enter, field } from './scenes.ts'

@@ -2,7 +2,7 @@
 import type { Writable } from 'node:stream'
 import { testOpeningReason } from '@torniquete/contract/door/door.ts'
 import { endpoints } from '@torniquete/contract/endpoints.ts'
-import { formatSchemaError } from '@torniquete/contract/shared/schema-texts.ts'
+import { formatSchemaError } from '@torniquete/contract/shared/validation-messages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { guideHandlers } from './admin/guide/handlers.ts'

@@ -1,8 +1,8 @@
 // Runs a terminal in the foreground until it is interrupted.
 
 import { parseArgs } from 'node:util'
-import { type TerminalFamily, terminalFamilies } from './families.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
+import { type TerminalFamily, terminalFamilies } from './terminal-families.ts'
 
 const usage = `Usage: node terminal-simulator/main.ts [--server http://127.0.0.1:3000] [--sn DEMO0001] [--punch-every seconds]
   [--family ${Object.keys(terminalFamilies).join('|')}] [--allow-remote]`

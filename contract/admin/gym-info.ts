@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { area, get, put } from '../shared/area.ts'
 import { defaultTimeZone, isZone, showYears, toZoneName } from '../shared/dates.ts'
 import { fail } from '../shared/errors.ts'
-import { el, la, plain, shared } from '../shared/field-words.ts'
+import { el, la, plain, shared } from '../shared/history-field-names.ts'
 import { staff, superAdmin } from '../shared/roles.ts'
 import { optionalEmail, optionalText, text } from '../shared/shapes.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { area, create, get } from '../shared/area.ts'
 import { staff } from '../shared/roles.ts'
 import { id, isStorable, optionalText, text, timestamp } from '../shared/shapes.ts'
-import { requiredText } from '../shared/typed.ts'
+import { requiredText } from '../shared/typed-input.ts'
 
 const email = text(255).refine((value) => z.email().safeParse(value).success, 'Debe ser un correo válido')
 

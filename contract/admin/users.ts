@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { area, create, get, put, remove } from '../shared/area.ts'
-import { deletedCalls } from '../shared/deleted.ts'
+import { deletedCalls } from '../shared/deleted-rows.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import { el, la, shared } from '../shared/field-words.ts'
+import { el, la, shared } from '../shared/history-field-names.ts'
 import type { RoleName } from '../shared/roles.ts'
 import { admins, everyone, roleNames, superAdmin } from '../shared/roles.ts'
 import {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { area, create, get, post, put, remove } from '../shared/area.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import { el, la, los, shared } from '../shared/field-words.ts'
+import { el, la, los, shared } from '../shared/history-field-names.ts'
 import { admins, staff, superAdmin } from '../shared/roles.ts'
 import {
   booleanInQuery,
@@ -12,7 +12,7 @@ import {
   timestamp,
   wholeNumber,
 } from '../shared/shapes.ts'
-import { requiredText } from '../shared/typed.ts'
+import { requiredText } from '../shared/typed-input.ts'
 import { DeviceDoors, doorNames } from './device-doors.ts'
 import { blockMethods, dialects, directions, openingCommands } from './device-modes.ts'
 import { PeopleDecision, TerminalPerson } from './device-people.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { area, get, post, put } from '../shared/area.ts'
 import type { ErrorName } from '../shared/errors.ts'
-import { el, la, part, shared } from '../shared/field-words.ts'
+import { el, la, part, shared } from '../shared/history-field-names.ts'
 import { admins, isAllowed, type RoleName, staff } from '../shared/roles.ts'
 import { id, listSchema, named, optionalText, pageQuery, pin, rangeBound, timestamp } from '../shared/shapes.ts'
 import { Week } from './schedules.ts'

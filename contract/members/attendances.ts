@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { area, create, get, post } from '../shared/area.ts'
-import { el, la, part, shared } from '../shared/field-words.ts'
+import { el, la, part, shared } from '../shared/history-field-names.ts'
 import { staff } from '../shared/roles.ts'
 import {
   booleanInQuery,

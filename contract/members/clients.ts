@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ClientAtDoor } from '../door/door.ts'
 import { area, create, get, put, remove } from '../shared/area.ts'
-import { deletedCalls } from '../shared/deleted.ts'
-import { el, la, las, plain, shared, told } from '../shared/field-words.ts'
+import { deletedCalls } from '../shared/deleted-rows.ts'
+import { el, la, las, plain, shared, told } from '../shared/history-field-names.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
   birthDay,

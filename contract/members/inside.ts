@@ -2,7 +2,7 @@
 // gone.
 import { z } from 'zod'
 import { area, create, get, put, remove } from '../shared/area.ts'
-import { el, la, part, plain } from '../shared/field-words.ts'
+import { el, la, part, plain } from '../shared/history-field-names.ts'
 import { staff, superAdmin } from '../shared/roles.ts'
 import {
   booleanInQuery,

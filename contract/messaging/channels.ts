@@ -1,11 +1,11 @@
 // Mail and WhatsApp channels of gyms and the installation. Secrets are never returned.
 import { z } from 'zod'
 import { area, get, post, put, remove } from '../shared/area.ts'
-import { el, la } from '../shared/field-words.ts'
+import { el, la } from '../shared/history-field-names.ts'
 import { cleanText } from '../shared/plain-text.ts'
 import { superAdminOrMaster } from '../shared/roles.ts'
 import { optionalLine, text, wholeNumber } from '../shared/shapes.ts'
-import { requiredText } from '../shared/typed.ts'
+import { requiredText } from '../shared/typed-input.ts'
 import { connectionSecurities } from './mail-providers.ts'
 import { channels } from './outbox.ts'
 

@@ -1,7 +1,7 @@
 // Automatic messages: reminders to clients, and the daily report.
 import { z } from 'zod'
 import { area, get, put } from '../shared/area.ts'
-import { el, la, los, part, shared } from '../shared/field-words.ts'
+import { el, la, los, part, shared } from '../shared/history-field-names.ts'
 import { foldName } from '../shared/names.ts'
 import { admins, superAdmin } from '../shared/roles.ts'
 import { optionalText, optionalWholeNumber, text, wholeNumber } from '../shared/shapes.ts'

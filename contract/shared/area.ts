@@ -1,7 +1,7 @@
 // Declares the calls of an area.
 import { z } from 'zod'
 import type { Endpoint, showsEveryArea } from './endpoint.ts'
-import type { RecordedTable } from './field-words.ts'
+import type { RecordedTable } from './history-field-names.ts'
 import type { Allowed } from './roles.ts'
 import { idInAddress, shortIdInAddress } from './shapes.ts'
 

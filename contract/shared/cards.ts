@@ -1,5 +1,5 @@
 // Numbers of proximity cards, printed in several forms and read by terminals in one.
-import type { Reading } from './typed.ts'
+import type { Reading } from './typed-input.ts'
 
 const cardText = 'Debe ser el número que lee el lector, solo cifras, como 0005076483'
 

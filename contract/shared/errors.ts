@@ -1,7 +1,7 @@
 // All errors of the API. `{name}` in a text is replaced by details: numbers are formatted, texts are not.
 import { showNumber } from './numbers.ts'
 import { keyReused, routeMissing } from './repeat-texts.ts'
-import { countFarText, drawerShortText, refundNeedsShift, shiftClosed, shiftNeeded } from './shift-words.ts'
+import { countFarText, drawerShortText, refundNeedsShift, shiftClosed, shiftNeeded } from './shift-texts.ts'
 
 /** Texts by status, then name. */
 const textsByStatus = {

@@ -13,7 +13,7 @@ import {
   readTypedDay,
   readWholeNumber,
   requiredText,
-} from './typed.ts'
+} from './typed-input.ts'
 
 export const id = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 // Gyms and roles have 32-bit ids.

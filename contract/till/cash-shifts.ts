@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { documentAreas } from '../documents.ts'
 import { area, create, get, post, put } from '../shared/area.ts'
-import { plain, shared } from '../shared/field-words.ts'
+import { plain, shared } from '../shared/history-field-names.ts'
 import { showMoney } from '../shared/money.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {

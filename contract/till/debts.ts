@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { area, get, post, put } from '../shared/area.ts'
 import { lastValidDay } from '../shared/dates.ts'
-import { el, part, plain } from '../shared/field-words.ts'
+import { el, part, plain } from '../shared/history-field-names.ts'
 import { showMoney } from '../shared/money.ts'
 import { type RoleName, staff, superAdmin } from '../shared/roles.ts'
 import {

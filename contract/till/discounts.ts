@@ -1,7 +1,7 @@
 // Discount limits by role, and the list of discounts.
 import { z } from 'zod'
 import { area, get, put } from '../shared/area.ts'
-import { el } from '../shared/field-words.ts'
+import { el } from '../shared/history-field-names.ts'
 import { showPercent } from '../shared/numbers.ts'
 import { admins, staff, superAdmin } from '../shared/roles.ts'
 import { daysFilter, id, money, named, pageQuery, percent, summedListSchema, timestamp } from '../shared/shapes.ts'

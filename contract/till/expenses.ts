@@ -15,7 +15,7 @@ import {
   text,
   timestamp,
 } from '../shared/shapes.ts'
-import { requiredText } from '../shared/typed.ts'
+import { requiredText } from '../shared/typed-input.ts'
 import { defineExport, documentWorkbook } from '../shared/workbooks.ts'
 import { VoidRequest, VoidSummary, voidedText } from './bills.ts'
 import { paymentFields, shortDrawerField, voidErrors } from './payment-fields.ts'

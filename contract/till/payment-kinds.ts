@@ -1,7 +1,7 @@
 // Payment methods of a gym: cash, card, transfer, and others that it names.
 import { z } from 'zod'
 import { area, create, get, put } from '../shared/area.ts'
-import { plain, shared } from '../shared/field-words.ts'
+import { plain, shared } from '../shared/history-field-names.ts'
 import { admins, staff } from '../shared/roles.ts'
 import { id, text, wholeNumber } from '../shared/shapes.ts'
 

@@ -4,7 +4,7 @@ import { findPaidOverlap, isWithinPeriods, PaidPeriod, showPeriods } from '../me
 import { area, create, get, post } from '../shared/area.ts'
 import { lastValidDay } from '../shared/dates.ts'
 import { type ErrorName, throwIfRefused } from '../shared/errors.ts'
-import { el, la, part, shared } from '../shared/field-words.ts'
+import { el, la, part, shared } from '../shared/history-field-names.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
   brief,

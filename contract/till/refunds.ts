@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { documentKinds, findDocument } from '../documents.ts'
 import { addSums } from '../shared/money.ts'
 import { id, money, named, timestamp } from '../shared/shapes.ts'
-import type { FlowLine } from './tender-words.ts'
+import type { FlowLine } from './tender-texts.ts'
 
 export const Refund = z.object({
   /** Voided document; `collection` is a payment of debts. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { area, create, get, put, remove } from '../shared/area.ts'
-import { deletedCalls } from '../shared/deleted.ts'
-import { shared } from '../shared/field-words.ts'
+import { deletedCalls } from '../shared/deleted-rows.ts'
+import { shared } from '../shared/history-field-names.ts'
 import { admins } from '../shared/roles.ts'
 import { id, optionalEmail, optionalText, text } from '../shared/shapes.ts'
 

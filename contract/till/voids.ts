@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { documentAreas, documentKinds, documents, findDocument } from '../documents.ts'
 import { area, get } from '../shared/area.ts'
-import { el, la, shared } from '../shared/field-words.ts'
+import { el, la, shared } from '../shared/history-field-names.ts'
 import { admins } from '../shared/roles.ts'
 import { daysFilter, id, listSchema, money, named, pageQuery, timestamp } from '../shared/shapes.ts'
 import { defineExport, type SheetColumn } from '../shared/workbooks.ts'

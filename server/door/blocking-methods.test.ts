@@ -1,5 +1,5 @@
 // The way in which a terminal blocks can be changed while it holds users.
-import { terminalFamilies } from '@torniquete/terminal-simulator/families.ts'
+import { terminalFamilies } from '@torniquete/terminal-simulator/terminal-families.ts'
 import { expect, test } from 'vitest'
 import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makeUnreadDevice } from '../testing/factories.ts'

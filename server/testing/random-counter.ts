@@ -1,7 +1,7 @@
 // Sends random actions to the product, several at once, and books the answers in a separate ledger.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { fromCents } from '@torniquete/contract/shared/money.ts'
-import { shiftNeeded } from '@torniquete/contract/shared/shift-words.ts'
+import { shiftNeeded } from '@torniquete/contract/shared/shift-texts.ts'
 import { expect } from 'vitest'
 import { app, cutConnections, firstDay } from './books-app.ts'
 import type { Action } from './counter-actions.ts'

@@ -1,5 +1,5 @@
 import type { Rejection } from '@torniquete/contract/shared/errors.ts'
-import { refundNeedsShift, shiftClosed, shiftNeeded } from '@torniquete/contract/shared/shift-words.ts'
+import { refundNeedsShift, shiftClosed, shiftNeeded } from '@torniquete/contract/shared/shift-texts.ts'
 import { storedRowHeader } from '@torniquete/contract/shared/stored-row.ts'
 
 export const networkText = 'Sin conexión con el servidor.'

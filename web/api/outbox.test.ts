@@ -1,7 +1,7 @@
 // Booking calls with every kind of answer: each is sent until its outcome is known, by one page at a time, and is never
 // lost.
 import { keyReused } from '@torniquete/contract/shared/repeat-texts.ts'
-import { shiftClosed, shiftNeeded } from '@torniquete/contract/shared/shift-words.ts'
+import { shiftClosed, shiftNeeded } from '@torniquete/contract/shared/shift-texts.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import {

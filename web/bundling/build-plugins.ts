@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 import * as callRows from '../../contract/call-rows.ts'
-import * as historyWords from '../../contract/history-words.ts'
+import * as historyWords from '../../contract/history-texts.ts'
 
 const tables: Readonly<Record<string, object>> = { 'call-rows': callRows, 'history-words': historyWords }
 const file = /[\\/]contract[\\/]([\w-]+)\.ts$/

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { drawerShortText } from '@torniquete/contract/shared/shift-words.ts'
-import { requiredText } from '@torniquete/contract/shared/typed.ts'
+import { drawerShortText } from '@torniquete/contract/shared/shift-texts.ts'
+import { requiredText } from '@torniquete/contract/shared/typed-input.ts'
 import { type ReactNode, useState } from 'react'
 import type { Send } from '../api/call.ts'
 import { ConfirmDialog } from '../kit/ConfirmDialog.tsx'

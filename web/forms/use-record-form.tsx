@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { formatSchemaError } from '@torniquete/contract/shared/schema-texts.ts'
+import { formatSchemaError } from '@torniquete/contract/shared/validation-messages.ts'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { z } from 'zod'
 import { isRefusal, isStale, storedRow } from '../api/api-error.ts'

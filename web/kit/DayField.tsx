@@ -1,6 +1,6 @@
 import { ActionIcon, Center, Loader, Popover } from '@mantine/core'
 import { isDay, showDay } from '@torniquete/contract/shared/dates.ts'
-import { type DayLimits, readTypedDay } from '@torniquete/contract/shared/typed.ts'
+import { type DayLimits, readTypedDay } from '@torniquete/contract/shared/typed-input.ts'
 import { useRef, useState } from 'react'
 import { IconCalendar } from './icons.ts'
 import { lazyComponent } from './lazy-component.tsx'

@@ -1,6 +1,6 @@
 import { Group, NativeSelect, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from './icons.ts'
-import { PreviousNextButton } from './StepButton.tsx'
+import { PreviousNextButton } from './PreviousNextButton.tsx'
 
 const pageSizes = [10, 20, 50, 100]
 

@@ -1,10 +1,10 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
-import { type Reading, readMoney, readPercent, readWholeNumber } from '@torniquete/contract/shared/typed.ts'
+import { type Reading, readMoney, readPercent, readWholeNumber } from '@torniquete/contract/shared/typed-input.ts'
 import { type KeyboardEvent, type Ref, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { runAfterClick } from './after-press.ts'
+import { runAfterClick } from './run-after-click.ts'
 
 export interface TypedFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ref'> {
   /** Parsed value in the contract's form; '' or null if empty; invalid text stays as typed. */

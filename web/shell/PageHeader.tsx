@@ -12,8 +12,8 @@ import { listRelated, screenAt, screens } from '../navigation/screens.ts'
 import { useSignedInUser } from '../session/session.tsx'
 import { DeviceIndicator } from './DeviceIndicator.tsx'
 import { DoorButton } from './DoorButton.tsx'
+import { OpenScreenButton } from './OpenScreenButton.tsx'
 import classes from './PageHeader.module.css'
-import { OpenScreenButton } from './ScreenButton.tsx'
 
 interface PageHeaderProps {
   /** The h1, if not the screen's name. */

@@ -1,5 +1,5 @@
 import { Group, Kbd, Text } from '@mantine/core'
-import { useDrawers } from '../features/paying/own-drawer.ts'
+import { useDrawers } from '../features/paying/current-cash-drawer.ts'
 import { Dialog } from '../kit/Dialog.tsx'
 import { hotkeyLabel } from '../kit/key-names.ts'
 import { seesScreen } from '../navigation/screens.ts'

@@ -2,7 +2,7 @@ import { ActionIcon, Box, Button, Text } from '@mantine/core'
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import { may } from '@torniquete/contract/permissions.ts'
 import { type RoleName, roleLabels } from '@torniquete/contract/shared/roles.ts'
-import { useHasDrawer } from '../features/paying/own-drawer.ts'
+import { useHasDrawer } from '../features/paying/current-cash-drawer.ts'
 import {
   IconCalendarCheck,
   IconLayoutSidebarLeftCollapse,

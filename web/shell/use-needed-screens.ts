@@ -1,6 +1,6 @@
 import { may } from '@torniquete/contract/permissions.ts'
 import { showsDebts } from '@torniquete/contract/till/debts.ts'
-import { useHasDrawer } from '../features/paying/own-drawer.ts'
+import { useHasDrawer } from '../features/paying/current-cash-drawer.ts'
 import { useDebtRules } from '../features/paying/use-paying.ts'
 import type { Screen } from '../navigation/screens.ts'
 import { useSignedInUser } from '../session/session.tsx'

@@ -1,12 +1,12 @@
 import type { Gym } from '@torniquete/contract/admin/gyms.ts'
 import { anonymousClientName, dailyPlanName, importedPlanName } from '@torniquete/contract/members/memberships.ts'
-import type { DeletedRow } from '@torniquete/contract/shared/deleted.ts'
+import type { DeletedRow } from '@torniquete/contract/shared/deleted-rows.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import { resetTerminal } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { readList } from '../../platform/db/lists.ts'
 import { matchName, orderByName } from '../../platform/db/name-search.ts'
+import { readList } from '../../platform/db/paged-lists.ts'
 import { joinColumnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 
 const gym = sql`

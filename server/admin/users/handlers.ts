@@ -11,7 +11,7 @@ import { fail, Rejected, throwIfRefused } from '@torniquete/contract/shared/erro
 import { addPinToRefusal } from '../../platform/db/constraints.ts'
 import { deleteRow, listDeleted, readPin, restoreRow } from '../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { lockUserRights } from '../../platform/db/lock-people.ts'
+import { lockUserRights } from '../../platform/db/lock-user-rights.ts'
 import { hashPassword, isPasswordCorrect } from '../../platform/db/password-hash.ts'
 import { requireStrongPassword } from '../../platform/db/password-rules.ts'
 import { sql } from '../../platform/db/sql.ts'

@@ -2,7 +2,7 @@ import type { Attendance, ListedAttendance } from '@torniquete/contract/members/
 import { dayInZone, readInstant } from '@torniquete/contract/shared/dates.ts'
 import { errorText, fail, Rejected } from '@torniquete/contract/shared/errors.ts'
 import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
-import { futureText } from '@torniquete/contract/shared/typed.ts'
+import { futureText } from '@torniquete/contract/shared/typed-input.ts'
 import { readDoors } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'

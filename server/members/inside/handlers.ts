@@ -1,5 +1,5 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
-import { makeListAnswer } from '../../platform/db/lists.ts'
+import { makeListAnswer } from '../../platform/db/paged-lists.ts'
 import { sql, writeSettings } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { insertDeparture, listDepartures, listInside, readDeparture, readEntry, readInsideSettings } from './queries.ts'

@@ -11,8 +11,8 @@ import {
 import { formatCrowdMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { readList } from '../../platform/db/lists.ts'
 import { matchName } from '../../platform/db/name-search.ts'
+import { readList } from '../../platform/db/paged-lists.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 
 interface GymMoment {

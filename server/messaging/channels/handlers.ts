@@ -1,6 +1,6 @@
 import { type ChannelsState, type EmailSettings, normalizePassword } from '@torniquete/contract/messaging/channels.ts'
 import { Rejected, type Rejection } from '@torniquete/contract/shared/errors.ts'
-import { requiredText } from '@torniquete/contract/shared/typed.ts'
+import { requiredText } from '@torniquete/contract/shared/typed-input.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import type { Services } from '../../services.ts'

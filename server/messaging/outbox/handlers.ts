@@ -1,6 +1,6 @@
 import { mayReadOutbox } from '@torniquete/contract/messaging/outbox.ts'
 import { throwIfRefused } from '@torniquete/contract/shared/errors.ts'
-import { makeListAnswer } from '../../platform/db/lists.ts'
+import { makeListAnswer } from '../../platform/db/paged-lists.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import type { Channels } from '../messengers/messengers.ts'
 import { listMessages, listUnreachableClients, readStatus } from './queries.ts'

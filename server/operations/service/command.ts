@@ -9,6 +9,7 @@ import { writeAtomically } from '../../platform/files/files.ts'
 import { listLanAddresses } from '../../platform/http/lan-addresses.ts'
 import { Refused } from '../../platform/refused-start.ts'
 import { allowFirstStart, hasRunBefore } from './expected-data.ts'
+import { chooseServiceManager, listFirewallCommands } from './service-managers.ts'
 import type {
   Machine,
   PlannedFile,
@@ -27,7 +28,6 @@ import {
   readSettings,
   settingsFile,
 } from './settings.ts'
-import { chooseServiceManager, listFirewallCommands } from './starters.ts'
 
 /** Finds the owner of a file. The environment under `sudo -i` or a login of root may name another user or none. */
 export function findOwner(path: string): ServiceAccount {

@@ -1,10 +1,10 @@
 // Lists and restores rows that people deleted, alike in every area.
-import type { DeletedRow } from '@torniquete/contract/shared/deleted.ts'
+import type { DeletedRow } from '@torniquete/contract/shared/deleted-rows.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from './gym-statements.ts'
-import { readList } from './lists.ts'
 import { matchName } from './name-search.ts'
+import { readList } from './paged-lists.ts'
 import { emptySql, quoteIdentifier, type Statement, sql } from './sql.ts'
 
 type RestorableTable = 'clients' | 'users' | 'products' | 'suppliers' | 'memberships'

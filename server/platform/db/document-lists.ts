@@ -2,8 +2,8 @@
 import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from './gym-statements.ts'
-import { type ListChunk, selectAfterRow } from './lists.ts'
 import { matchName, selectIdsByName } from './name-search.ts'
+import { type ListChunk, selectAfterRow } from './paged-lists.ts'
 import { quoteIdentifier, type Statement, sql } from './sql.ts'
 import { isInRange, type RangeQuery, toTimeRange } from './time-range.ts'
 

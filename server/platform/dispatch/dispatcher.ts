@@ -15,7 +15,7 @@ import { requireRight, requireRightAtCommit } from '../../admin/session/queries.
 import type { Services } from '../../services.ts'
 import { FairQueue } from '../db/fair-queue.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import type { ListChunk } from '../db/lists.ts'
+import type { ListChunk } from '../db/paged-lists.ts'
 import type { Actor, Guards, Handlers, WriteOnce } from '../http/context.ts'
 import { toRefusal } from '../http/error-answers.ts'
 import { exportTurns, sendExport } from '../http/exports.ts'

@@ -8,7 +8,7 @@ import {
   readMoney,
   readTypedDay,
   readWholeNumber,
-} from '@torniquete/contract/shared/typed.ts'
+} from '@torniquete/contract/shared/typed-input.ts'
 import type { Cell } from './read-table.ts'
 
 const nothing = /^(-+|–|—|\.|n\/?[ad]|s\/[nd]|null|ningun[oa]|#(n\/a|ref!|value!|name\?|div\/0!|null!|num!))$/i

@@ -14,7 +14,7 @@ import type {
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/gym-statements.ts'
-import type { ListChunk } from '../db/lists.ts'
+import type { ListChunk } from '../db/paged-lists.ts'
 import type { LastStatement } from './last-statement.ts'
 
 /** The user who makes the call. `gym` is 0 for the platform's masters. */

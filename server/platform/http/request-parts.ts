@@ -2,7 +2,7 @@ import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { Failure, Rejected } from '@torniquete/contract/shared/errors.ts'
 import { noFileText } from '@torniquete/contract/shared/images.ts'
 import { pageQuery } from '@torniquete/contract/shared/shapes.ts'
-import { findFutureDayError } from '@torniquete/contract/shared/typed.ts'
+import { findFutureDayError } from '@torniquete/contract/shared/typed-input.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listRejections } from './error-answers.ts'
 

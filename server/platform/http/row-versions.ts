@@ -3,7 +3,7 @@ import { documents } from '@torniquete/contract/documents.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { lockUserRights } from '../db/lock-people.ts'
+import { lockUserRights } from '../db/lock-user-rights.ts'
 import { emptySql, quoteIdentifier, type Statement, sql } from '../db/sql.ts'
 
 type Versioned = { versioned: string }

@@ -1,10 +1,10 @@
 import type { Query } from '@torniquete/contract/endpoints.ts'
-import { namedTables, tableWords } from '@torniquete/contract/history-words.ts'
+import { namedTables, tableWords } from '@torniquete/contract/history-texts.ts'
 import type { HistoryAction, HistoryEntry } from '@torniquete/contract/reports/history.ts'
-import type { FieldWords } from '@torniquete/contract/shared/field-words.ts'
+import type { FieldWords } from '@torniquete/contract/shared/history-field-names.ts'
 import { fromCents, sumToCents } from '@torniquete/contract/shared/money.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { readList } from '../../platform/db/lists.ts'
+import { readList } from '../../platform/db/paged-lists.ts'
 import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 

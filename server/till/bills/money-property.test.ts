@@ -5,6 +5,10 @@ import { billAmounts } from '@torniquete/contract/till/bills.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { app, cutConnections, firstDay, listRanges, startBooksApp } from '../../testing/books-app.ts'
+import { asOwner } from '../../testing/digest.ts'
+import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, type TestGym } from '../../testing/factories.ts'
+import { checkProperty, propertyTimeout } from '../../testing/property.ts'
+import { type Request as Asked, Requests } from '../../testing/repeated-requests.ts'
 import {
   closeDaySums,
   findBrokenBooks,
@@ -12,11 +16,7 @@ import {
   selectProductSales,
   selectValidByKind,
   sumRules,
-} from '../../testing/check-sums.ts'
-import { asOwner } from '../../testing/digest.ts'
-import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, type TestGym } from '../../testing/factories.ts'
-import { checkProperty, propertyTimeout } from '../../testing/property.ts'
-import { type Request as Asked, Requests } from '../../testing/repeated-requests.ts'
+} from '../../testing/verify-day-sums.ts'
 
 startBooksApp()
 

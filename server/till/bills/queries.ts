@@ -7,7 +7,7 @@ import type { PaidRow } from '@torniquete/contract/shared/workbooks.ts'
 import { type Line, mayVoid, type VoidSummary } from '@torniquete/contract/till/bills.ts'
 import type { HowPaid, RefundFields, SalePaymentFields } from '@torniquete/contract/till/payment-fields.ts'
 import { findStockNotice, type Product } from '@torniquete/contract/till/products.ts'
-import { pendingKindLabel, unknownKindLabel } from '@torniquete/contract/till/tender-words.ts'
+import { pendingKindLabel, unknownKindLabel } from '@torniquete/contract/till/tender-texts.ts'
 import { findViolatedRule } from '../../platform/db/constraints.ts'
 import {
   type DocumentQuery,
@@ -16,7 +16,7 @@ import {
   readDocumentChunk,
 } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { type ListChunk, makeListAnswer } from '../../platform/db/lists.ts'
+import { type ListChunk, makeListAnswer } from '../../platform/db/paged-lists.ts'
 import { emptySql, joinColumnsAndValues, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
 import type { GymCall } from '../../platform/http/context.ts'
 import { insertStockNotification } from '../../reports/notifications/queries.ts'

@@ -1,4 +1,4 @@
-import { countFarText, drawerShortText } from '@torniquete/contract/shared/shift-words.ts'
+import { countFarText, drawerShortText } from '@torniquete/contract/shared/shift-texts.ts'
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
 import { close, formatKinds, formatOutcome, makeCounter, move, readReport } from '../../testing/counter.ts'

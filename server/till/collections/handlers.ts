@@ -1,5 +1,5 @@
 import { fail, throwIfRefused } from '@torniquete/contract/shared/errors.ts'
-import { makeListAnswer } from '../../platform/db/lists.ts'
+import { makeListAnswer } from '../../platform/db/paged-lists.ts'
 import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { lockOwners, requireRefundShift } from '../bills/queries.ts'

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Caller, CallInput, GymRole } from '../../testing/api.ts'
-import { sumRules } from '../../testing/check-sums.ts'
 import { formatKinds, formatOutcome, makeDayQuery, readFlow, readTenders, sumTenders } from '../../testing/counter.ts'
 import { queryAsOwner, tryAsServer } from '../../testing/digest.ts'
 import {
@@ -17,6 +16,7 @@ import {
 } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { makeMerge } from '../../testing/two-gyms.ts'
+import { sumRules } from '../../testing/verify-day-sums.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 

@@ -1,4 +1,4 @@
-import { makeListAnswer } from '../../platform/db/lists.ts'
+import { makeListAnswer } from '../../platform/db/paged-lists.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { listDiscounts, readDiscountChunk, readLimits, writeLimits } from './queries.ts'
 

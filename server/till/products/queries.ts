@@ -1,8 +1,8 @@
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { type ListChunk, readList, selectAfterRow } from '../../platform/db/lists.ts'
 import { matchName } from '../../platform/db/name-search.ts'
+import { type ListChunk, readList, selectAfterRow } from '../../platform/db/paged-lists.ts'
 import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 
 const columns = sql`p.id, p.name, p.description, p.unit_of_measure, p.quantity, p.min_quantity, p.sale_price, p.last_purchase_price,

@@ -1,10 +1,10 @@
 // Voids of single lines of a sale: amounts, daily sums, stock, debts, and two voids at once.
 import { beforeEach, expect, test } from 'vitest'
-import { closeDaySums, sumRules } from '../../testing/check-sums.ts'
 import { formatKinds, formatOutcome, makeDayQuery, readFlow, readStock, readTenders } from '../../testing/counter.ts'
 import { queryAsOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
+import { closeDaySums, sumRules } from '../../testing/verify-day-sums.ts'
 
 let gym: TestGym
 const app = await openTestApp({ SESSION_HOURS: '8760' })

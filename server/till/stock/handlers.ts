@@ -1,6 +1,6 @@
 import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
 import { maxEntryAgeMs } from '@torniquete/contract/till/stock.ts'
-import { makeListAnswer } from '../../platform/db/lists.ts'
+import { makeListAnswer } from '../../platform/db/paged-lists.ts'
 import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { deductStock, lockProducts } from '../bills/queries.ts'

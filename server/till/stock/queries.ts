@@ -4,8 +4,8 @@ import { type ShelfProduct, type ShelfSums, unsoldDays } from '@torniquete/contr
 import type { z } from 'zod'
 import { selectOpenDays, selectSums, toDays } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { type ListChunk, selectAfterRow } from '../../platform/db/lists.ts'
 import { matchName } from '../../platform/db/name-search.ts'
+import { type ListChunk, selectAfterRow } from '../../platform/db/paged-lists.ts'
 import { emptySql, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
 
 interface NewAdjustment {

@@ -1,10 +1,10 @@
 // Sums of complete months, and of the days at the ends of a range.
 import { expect, test } from 'vitest'
-import { closeDaySums, sumRules } from '../../testing/check-sums.ts'
 import { readFlow, sumTenders } from '../../testing/counter.ts'
 import { queryAsOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makeProduct } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
+import { closeDaySums, sumRules } from '../../testing/verify-day-sums.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 

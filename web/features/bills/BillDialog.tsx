@@ -16,7 +16,7 @@ import {
   makePaymentBill,
   makePurchaseBill,
   makeSaleBill,
-} from './bill-of.ts'
+} from './make-bill.ts'
 import { PaperDialog } from './PaperDialog.tsx'
 import { printTicket } from './print-bill.tsx'
 import { VoidDialog } from './VoidDialog.tsx'

@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts'
 import { now } from '../../api/server-clock.ts'
 import { printPaper } from '../../kit/printing.ts'
 import { toast } from '../../kit/toast.ts'
-import { tendersByKind } from '../paying/kind-sums.ts'
+import { tendersByKind } from '../paying/payment-kind-sums.ts'
 import { Bill } from './Bill.tsx'
 import { type BillContent, billName } from './bill-content.ts'
 import {
@@ -18,7 +18,7 @@ import {
   makePaidLines,
   makeSaleBill,
   makeTicketBill,
-} from './bill-of.ts'
+} from './make-bill.ts'
 
 interface Billed {
   document: 'sale' | 'payment'

@@ -9,7 +9,7 @@ import kit from '../../kit/kit.module.css'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { WholeNumberField } from '../../kit/TypedField.tsx'
 import { HelpLink } from '../help/HelpLink.tsx'
-import { channelTitles } from './channel-words.ts'
+import { channelTitles } from './channel-texts.ts'
 
 interface ChannelDialogProps {
   channel: Channel

@@ -9,7 +9,7 @@ import { QueryState } from '../../kit/LoadError.tsx'
 import { lazyDialog } from '../../kit/lazy-dialog.tsx'
 import { Panel } from '../../kit/Panel.tsx'
 import { HelpLink } from '../help/HelpLink.tsx'
-import { channelTitles, describeChannel } from './channel-words.ts'
+import { channelTitles, describeChannel } from './channel-texts.ts'
 import classes from './channels.module.css'
 
 const ChannelDialog = lazyDialog(

@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { CollectionPaper } from './CollectionDialog.tsx'
-import { voidRefusalText } from './collection-words.ts'
+import { voidRefusalText } from './collection-texts.ts'
 
 const [ana, rosa] = [
   { id: 1, name: 'Ana Brújula' },

@@ -9,9 +9,9 @@ import { useSignedInUser } from '../../session/session.tsx'
 import classes from '../bills/Bill.module.css'
 import { Issuer, PaperLines, Sheet } from '../bills/Bill.tsx'
 import type { BillIssuer } from '../bills/bill-content.ts'
-import { cashHandedLines, makeIssuer } from '../bills/bill-of.ts'
+import { cashHandedLines, makeIssuer } from '../bills/make-bill.ts'
 import { PaperDialog } from '../bills/PaperDialog.tsx'
-import { collectedText, collectionName, voidedDocumentsText, voidRefusalText } from './collection-words.ts'
+import { collectedText, collectionName, voidedDocumentsText, voidRefusalText } from './collection-texts.ts'
 import { VoidCollection } from './VoidCollection.tsx'
 
 export function ShownCollection() {

@@ -6,7 +6,7 @@ import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { Money } from '../../kit/Money.tsx'
-import { kindsText } from '../paying/kind-sums.ts'
+import { kindsText } from '../paying/payment-kind-sums.ts'
 import { RefundDrawerField, useRefundDrawer } from '../paying/RefundDrawer.tsx'
 import { usePaymentKinds } from '../paying/use-paying.ts'
 

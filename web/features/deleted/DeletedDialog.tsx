@@ -1,6 +1,6 @@
 import { Box, Button, Text } from '@mantine/core'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import type { DeletedRow } from '@torniquete/contract/shared/deleted.ts'
+import type { DeletedRow } from '@torniquete/contract/shared/deleted-rows.ts'
 import { useRef, useState } from 'react'
 import type { Send } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'

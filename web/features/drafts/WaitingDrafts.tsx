@@ -9,7 +9,7 @@ import { useGymClock } from '../../session/gym-clock.ts'
 import classes from './bill-lines.module.css'
 import type { Draft } from './draft.ts'
 import { amountsOfBill, type DraftKind } from './draft-lines.ts'
-import { draftWords } from './draft-words.ts'
+import { draftWords } from './draft-texts.ts'
 import { discardDraft, resumeDraft, useWaitingDrafts } from './open-drafts.ts'
 import type { OpenDraft } from './use-draft.ts'
 

@@ -1,5 +1,5 @@
 import { errorText } from '@torniquete/contract/shared/errors.ts'
-import { type Reading, readMoney, readPercent, readWholeNumber } from '@torniquete/contract/shared/typed.ts'
+import { type Reading, readMoney, readPercent, readWholeNumber } from '@torniquete/contract/shared/typed-input.ts'
 import {
   billAmounts,
   checkBillLimit,

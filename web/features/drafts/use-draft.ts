@@ -6,7 +6,7 @@ import { toast } from '../../kit/toast.ts'
 import { useWorkInProgress } from '../../kit/unsaved.ts'
 import { type DraftChange, isEditable } from './draft.ts'
 import { addProduct, type DraftKind, type DraftLine, hasUnreadableField } from './draft-lines.ts'
-import { draftWords } from './draft-words.ts'
+import { draftWords } from './draft-texts.ts'
 import {
   addToDraft,
   closeQueue,

@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts'
 import { useEndpoint, useEndpoints } from '../../api/use-endpoint.ts'
 import { toast } from '../../kit/toast.ts'
 import type { Choices } from '../../kit/use-choice.ts'
-import { filterByWords } from '../../kit/use-matching.ts'
+import { filterByWords } from '../../kit/use-filtered-rows.ts'
 import { type DraftKind, saleRefusal } from './draft-lines.ts'
 
 /** True if the text is the product's whole code, ignoring leading zeros and case. */

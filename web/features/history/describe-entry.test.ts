@@ -1,7 +1,7 @@
 import { GymInfo, ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
 import { User } from '@torniquete/contract/admin/users.ts'
 import { Device } from '@torniquete/contract/door/devices.ts'
-import { tableWords } from '@torniquete/contract/history-words.ts'
+import { tableWords } from '@torniquete/contract/history-texts.ts'
 import { Client } from '@torniquete/contract/members/clients.ts'
 import { Plan } from '@torniquete/contract/members/memberships.ts'
 import { NotificationConfig, ReportSchedule } from '@torniquete/contract/messaging/messages.ts'

@@ -4,7 +4,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { IconUsers } from '../../kit/icons.ts'
 import { usePageIdle } from '../../kit/when-idle.ts'
 import { screens } from '../../navigation/screens.ts'
-import { countedText, rateCrowd } from './inside-words.ts'
+import { countedText, rateCrowd } from './inside-texts.ts'
 
 /** Milliseconds between recounts for timeouts; entries and exits arrive as events. */
 export const recountInterval = 60_000

@@ -1,6 +1,6 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import type { Installation } from '@torniquete/contract/admin/backup.ts'
-import { bucketWords, copyWords, diskWords, rehearsalWords } from './installation-words.ts'
+import { bucketWords, copyWords, diskWords, rehearsalWords } from './installation-texts.ts'
 
 export const installationInterval = 60_000
 

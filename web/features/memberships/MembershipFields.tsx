@@ -1,6 +1,6 @@
 import { formatTerms, type Plan } from '@torniquete/contract/members/memberships.ts'
 import { pluralize } from '@torniquete/contract/shared/numbers.ts'
-import { readTypedDay, requiredText } from '@torniquete/contract/shared/typed.ts'
+import { readTypedDay, requiredText } from '@torniquete/contract/shared/typed-input.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ChoiceField } from '../../kit/ChoiceField.tsx'
@@ -8,7 +8,7 @@ import classes from '../../kit/choice-field.module.css'
 import { DayField } from '../../kit/DayField.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { focusNextField } from '../../kit/next-field.ts'
-import { useFilteredRows } from '../../kit/use-matching.ts'
+import { useFilteredRows } from '../../kit/use-filtered-rows.ts'
 import type { ChosenMembership, MembershipChoice } from './membership-sale.ts'
 
 export function useTerms(): ReadonlyMap<number, string> {

@@ -10,7 +10,7 @@ import { type Save, useSave } from '../../forms/use-save.ts'
 import { toast } from '../../kit/toast.ts'
 import { screens } from '../../navigation/screens.ts'
 import { useOfferBill } from '../bills/use-show-bill.ts'
-import { makeShiftBody } from '../paying/own-drawer.ts'
+import { makeShiftBody } from '../paying/current-cash-drawer.ts'
 import { soldText } from '../paying/paying.ts'
 import { isAnonymous } from './membership-sale.ts'
 

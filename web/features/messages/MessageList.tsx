@@ -12,7 +12,7 @@ import { LoadError, QueryState } from '../../kit/LoadError.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { channelInWords, describeNextAttempt, kindWords, stateWords } from './message-words.ts'
+import { channelInWords, describeNextAttempt, kindWords, stateWords } from './message-texts.ts'
 import classes from './outbox.module.css'
 
 interface MessageListProps {

@@ -21,7 +21,7 @@ import { PagedTable } from '../../navigation/PagedTable.tsx'
 import { readOne } from '../../navigation/search-values.ts'
 import { useOwnPages } from '../../navigation/use-pages.ts'
 import { MessageList } from './MessageList.tsx'
-import { channelsInWords, stateWords } from './message-words.ts'
+import { channelsInWords, stateWords } from './message-texts.ts'
 import classes from './outbox.module.css'
 
 type OpenDialog = { kind: 'unreachable' } | { kind: 'outbox'; state?: MessageState }

@@ -3,15 +3,15 @@
 import { NativeSelect, Text } from '@mantine/core'
 import type { DocumentKind } from '@torniquete/contract/documents.ts'
 import { addSums, fromCents, sumToCents } from '@torniquete/contract/shared/money.ts'
-import { refundNeedsShift } from '@torniquete/contract/shared/shift-words.ts'
+import { refundNeedsShift } from '@torniquete/contract/shared/shift-texts.ts'
 import type { RefundFields } from '@torniquete/contract/till/payment-fields.ts'
 import type { KindSum, Tender } from '@torniquete/contract/till/tenders.ts'
 import { splitRefund } from '@torniquete/contract/till/void-lines.ts'
 import { useState } from 'react'
 import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
-import { kindsText, tendersByKind } from './kind-sums.ts'
-import { makeShiftBody, useDrawers } from './own-drawer.ts'
+import { makeShiftBody, useDrawers } from './current-cash-drawer.ts'
 import type { Paying } from './paying.ts'
+import { kindsText, tendersByKind } from './payment-kind-sums.ts'
 import { usePaying } from './use-paying.ts'
 
 export const paidByKind = (tenders: readonly Tender[]): KindSum[] =>

@@ -1,8 +1,8 @@
 import type { PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 import type { Tender } from '@torniquete/contract/till/tenders.ts'
 import { expect, test } from 'vitest'
-import { tendersByKind } from './kind-sums.ts'
 import { leaveRestOwing, type Paying, readPaying, soldText, takesCash } from './paying.ts'
+import { tendersByKind } from './payment-kind-sums.ts'
 import { makePaying, paidByKind } from './RefundDrawer.tsx'
 
 const kind = (id: number, name: string, more: Partial<PaymentKind> = {}): PaymentKind => ({

@@ -1,5 +1,5 @@
 import { addSums, fromCents, showMoney, subtractSums, toCents } from '@torniquete/contract/shared/money.ts'
-import { readMoney } from '@torniquete/contract/shared/typed.ts'
+import { readMoney } from '@torniquete/contract/shared/typed-input.ts'
 import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
 import type { PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 

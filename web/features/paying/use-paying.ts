@@ -5,7 +5,7 @@ import { getDebtLimit } from '@torniquete/contract/till/debts.ts'
 import { announcedStaleTime, useEndpoint } from '../../api/use-endpoint.ts'
 import { usePageIdle } from '../../kit/when-idle.ts'
 import { useSignedInUser } from '../../session/session.tsx'
-import { useDrawers } from './own-drawer.ts'
+import { useDrawers } from './current-cash-drawer.ts'
 import { type Paying, type PayingState, readPaying } from './paying.ts'
 
 /** Preloaded by selling pages, so that dialogs do not wait. */

@@ -14,7 +14,7 @@ import { usePageKeys } from '../../kit/use-page-keys.ts'
 import { opening } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { atText } from '../terminals/terminal-words.ts'
+import { atText } from '../terminals/terminal-texts.ts'
 import classes from './refused.module.css'
 
 /** One attempt of one person: a new refusal is shown again. */

@@ -16,7 +16,7 @@ import { SearchField } from '../../kit/SearchField.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 import { PersonDialog } from './PersonDialog.tsx'
-import { type BulkAct, doneText, pastVisitsText, proposalText, removalText, showName } from './people-words.ts'
+import { type BulkAct, doneText, pastVisitsText, proposalText, removalText, showName } from './people-texts.ts'
 import classes from './terminals.module.css'
 
 const has = (person: TerminalPerson, wanted: string) =>

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Stack, Text } from '@mantine/core'
 import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/device-people.ts'
-import { requiredText } from '@torniquete/contract/shared/typed.ts'
+import { requiredText } from '@torniquete/contract/shared/typed-input.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { Dialog } from '../../kit/Dialog.tsx'
@@ -9,7 +9,7 @@ import { LoadError } from '../../kit/LoadError.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { ClientPicker } from '../memberships/ClientPicker.tsx'
 import type { Buyer } from '../memberships/membership-sale.ts'
-import { type BulkAct, linkedText, showName } from './people-words.ts'
+import { type BulkAct, linkedText, showName } from './people-texts.ts'
 
 interface PersonDialogProps {
   person: TerminalPerson

@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
-import type { StateLine } from './terminal-words.ts'
+import type { StateLine } from './terminal-texts.ts'
 import classes from './terminals.module.css'
 
 const colours = { bad: 'var(--tone-bad)', warn: 'var(--tone-warn)', plain: 'dimmed' }

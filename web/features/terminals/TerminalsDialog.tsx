@@ -10,9 +10,9 @@ import { QueryState } from '../../kit/LoadError.tsx'
 import { opening } from '../../navigation/opening.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
-import { waitingText } from './people-words.ts'
+import { waitingText } from './people-texts.ts'
 import { Connection, TerminalLines } from './TerminalLines.tsx'
-import { silenceText, stateLines } from './terminal-words.ts'
+import { silenceText, stateLines } from './terminal-texts.ts'
 import classes from './terminals.module.css'
 
 export function TerminalsDialog({ onClose }: { onClose: () => void }) {

@@ -9,8 +9,8 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '../../kit/icons
 import { ownZone } from '../../kit/own-zone.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useShowBill } from '../bills/use-show-bill.ts'
-import { draftWords } from '../drafts/draft-words.ts'
-import { makeShiftBody } from '../paying/own-drawer.ts'
+import { draftWords } from '../drafts/draft-texts.ts'
+import { makeShiftBody } from '../paying/current-cash-drawer.ts'
 
 const documents: Partial<Record<BookingCallName, 'sale' | 'payment'>> = {
   'sales.create': 'sale',

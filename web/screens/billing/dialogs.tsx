@@ -2,7 +2,7 @@ export { ShownBill } from '../../features/bills/BillDialog.tsx'
 export { AnonymousSold } from '../../features/memberships/AnonymousSoldDialog.tsx'
 
 import { SellMembershipDialog } from '../../features/memberships/SellMembershipDialog.tsx'
-import { HideWhileCallPending } from '../../features/unanswered/UnlessUnanswered.tsx'
+import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
 import { SellProductDialog } from './sell-product/SellProductDialog.tsx'
 
 export const NewSale = () => (

@@ -9,8 +9,8 @@ import { Spinner } from '../../kit/Spinner.tsx'
 import { cashFlowTabs, type ListTab } from '../../navigation/cash-flow-search.ts'
 import { useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
+import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { OpenScreenButton } from '../../shell/ScreenButton.tsx'
 import { DocumentList, filterQuery, Summary } from './DocumentList.tsx'
 
 const Charts = lazyComponent(async () => (await import('./Charts.tsx')).Charts, <Spinner />)

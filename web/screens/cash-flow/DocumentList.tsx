@@ -8,7 +8,7 @@ import { showMoney, subtractSums, sumToCents } from '@torniquete/contract/shared
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
-import { debtLines } from '@torniquete/contract/till/tender-words.ts'
+import { debtLines } from '@torniquete/contract/till/tender-texts.ts'
 import type { KindFlow } from '@torniquete/contract/till/tenders.ts'
 import { partlyVoided } from '@torniquete/contract/till/void-lines.ts'
 import { useMemo } from 'react'
@@ -24,11 +24,11 @@ import {
   saleNouns,
   sumsText,
 } from '../../features/bills/list-texts.ts'
-import { flowLines } from '../../features/paying/kind-sums.ts'
+import { flowLines } from '../../features/paying/payment-kind-sums.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
-import { type Amount, AmountList, MetricCard } from '../../kit/FigureCard.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
+import { type Amount, AmountList, MetricCard } from '../../kit/MetricCard.tsx'
 import { type Column, missingText, type TableQuery } from '../../kit/table-column.ts'
 import { type CashFlowSearch, cashFlowPageSize, cashFlowTabs, type ListTab } from '../../navigation/cash-flow-search.ts'
 import { openColumn } from '../../navigation/link-columns.tsx'

@@ -1,7 +1,7 @@
 import { Checkbox, Group, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { addSums, fromCents, showMoney, toCents } from '@torniquete/contract/shared/money.ts'
-import { countFarText } from '@torniquete/contract/shared/shift-words.ts'
-import { readMoney, readWholeNumber } from '@torniquete/contract/shared/typed.ts'
+import { countFarText } from '@torniquete/contract/shared/shift-texts.ts'
+import { readMoney, readWholeNumber } from '@torniquete/contract/shared/typed-input.ts'
 import {
   type CashDrawer,
   type CashReport,
@@ -13,9 +13,9 @@ import { bookedText } from '../../api/booking-calls.ts'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ExpenseForm } from '../../features/expenses/ExpenseForm.tsx'
-import { OpenDrawer } from '../../features/paying/ClosedDrawer.tsx'
-import { chooseDrawer, useDrawers } from '../../features/paying/own-drawer.ts'
-import { HideWhileCallPending } from '../../features/unanswered/UnlessUnanswered.tsx'
+import { OpenDrawer } from '../../features/paying/ClosedCashDrawerNotice.tsx'
+import { chooseDrawer, useDrawers } from '../../features/paying/current-cash-drawer.ts'
+import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
 import { drawerShort } from '../../forms/ReasonDialog.tsx'
 import { requireText, useActionForm } from '../../forms/use-action-form.tsx'
 import { type Stored, useRecordForm, validateWith } from '../../forms/use-record-form.tsx'

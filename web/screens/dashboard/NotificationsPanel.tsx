@@ -37,7 +37,7 @@ import {
 } from '../../kit/icons.ts'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { Picture } from '../../kit/Picture.tsx'
-import { PreviousNextButton } from '../../kit/StepButton.tsx'
+import { PreviousNextButton } from '../../kit/PreviousNextButton.tsx'
 import { toast } from '../../kit/toast.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import { useRowFocus } from '../../kit/use-row-keys.ts'

@@ -16,8 +16,8 @@ import type { Column } from '../../kit/table-column.ts'
 import { ExportedTable } from '../../navigation/PagedTable.tsx'
 import { useAddress } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
+import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { OpenScreenButton } from '../../shell/ScreenButton.tsx'
 
 const usualSize = 50
 

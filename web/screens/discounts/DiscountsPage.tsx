@@ -15,8 +15,8 @@ import type { Column } from '../../kit/table-column.ts'
 import { overPage } from '../../navigation/opening.ts'
 import { readRange, useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
+import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { OpenScreenButton } from '../../shell/ScreenButton.tsx'
 
 export function DiscountsPage() {
   const clock = useGymClock()

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { VoidDialog } from '../../features/bills/VoidDialog.tsx'
 import { ExpenseForm } from '../../features/expenses/ExpenseForm.tsx'
-import { HideWhileCallPending } from '../../features/unanswered/UnlessUnanswered.tsx'
+import { HideWhileCallPending } from '../../features/unanswered/HideWhileCallPending.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { useDialogId } from '../../navigation/opening.ts'
 

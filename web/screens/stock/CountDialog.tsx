@@ -1,7 +1,7 @@
 import { ActionIcon, Alert, Button, Group, Text } from '@mantine/core'
 import { pluralize, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
-import { readWholeNumber } from '@torniquete/contract/shared/typed.ts'
+import { readWholeNumber } from '@torniquete/contract/shared/typed-input.ts'
 import { type CountLine, maxCountedQuantity } from '@torniquete/contract/till/stock.ts'
 import { useMemo, useRef, useState } from 'react'
 import type { Owner } from '../../api/outbox.ts'

@@ -27,8 +27,8 @@ import { ExportedTable, PagedTable } from '../../navigation/PagedTable.tsx'
 import { useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { useSignedInUser } from '../../session/session.tsx'
+import { OpenScreenButton } from '../../shell/OpenScreenButton.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { OpenScreenButton } from '../../shell/ScreenButton.tsx'
 import { sendCountEntries } from './count-queue.ts'
 
 const usualSize = 50

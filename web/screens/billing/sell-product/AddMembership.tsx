@@ -1,4 +1,4 @@
-import { readPercent } from '@torniquete/contract/shared/typed.ts'
+import { readPercent } from '@torniquete/contract/shared/typed-input.ts'
 import { type ReactNode, useState } from 'react'
 import type { OpenDraft } from '../../../features/drafts/use-draft.ts'
 import { useDiscount } from '../../../features/memberships/DiscountField.tsx'

@@ -15,7 +15,7 @@ import { IconButton } from '../../../kit/PageButton.tsx'
 import { getPictureAddress } from '../../../kit/Picture.tsx'
 import { useCloseDialog, useDialogId } from '../../../navigation/opening.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
-import { enrolmentLine, fingerChoices, holdingLine, isUnderWay, keptFrom } from './biometric-words.ts'
+import { enrolmentLine, fingerChoices, holdingLine, isUnderWay, keptFrom } from './biometric-texts.ts'
 
 type StoredTemplate = ClientBiometrics['kept'][number]
 

@@ -6,7 +6,7 @@ import type { Device, DeviceStatus, UnknownDevice } from '@torniquete/contract/d
 import { useCallback, useMemo, useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
-import { waitingText } from '../../../features/terminals/people-words.ts'
+import { waitingText } from '../../../features/terminals/people-texts.ts'
 import { Connection, TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
 import {
   directionText,
@@ -16,7 +16,7 @@ import {
   proofText,
   seenText,
   stateLines,
-} from '../../../features/terminals/terminal-words.ts'
+} from '../../../features/terminals/terminal-texts.ts'
 import { DeleteDialog } from '../../../forms/DeleteDialog.tsx'
 import { ClampedName } from '../../../kit/Clamped.tsx'
 import { DataTable } from '../../../kit/DataTable.tsx'

@@ -16,7 +16,7 @@ import {
   type StateLine,
   seenText,
   stateLines,
-} from '../../../features/terminals/terminal-words.ts'
+} from '../../../features/terminals/terminal-texts.ts'
 import { useSave } from '../../../forms/use-save.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { Dialog } from '../../../kit/Dialog.tsx'

@@ -1,6 +1,6 @@
 import { isZone } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
-import { filterByWords } from '../../../kit/use-matching.ts'
+import { filterByWords } from '../../../kit/use-filtered-rows.ts'
 import { makeZone, searchText, zoneCodes } from './ZoneSelect.tsx'
 
 const winter = new Date('2026-01-15T12:00:00Z')

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { ChoiceField } from '../../../kit/ChoiceField.tsx'
-import { useFilteredRows } from '../../../kit/use-matching.ts'
+import { useFilteredRows } from '../../../kit/use-filtered-rows.ts'
 
 interface ZoneSelectProps {
   label: string

@@ -10,7 +10,7 @@ import {
   placeholders,
 } from '@torniquete/contract/messaging/messages.ts'
 import { addDays, showDay } from '@torniquete/contract/shared/dates.ts'
-import { type Reading, readWholeNumber } from '@torniquete/contract/shared/typed.ts'
+import { type Reading, readWholeNumber } from '@torniquete/contract/shared/typed-input.ts'
 import { useRef } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { orNull, type Stored, usePageForm, validateWith } from '../../../forms/use-record-form.tsx'

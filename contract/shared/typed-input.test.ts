@@ -4,7 +4,7 @@ import { addDays, showDay } from './dates.ts'
 import { fromCents, showMoney } from './money.ts'
 import { showNumber, showPercent } from './numbers.ts'
 import { amount, optionalAmount, optionalDay, optionalWholeNumber, percent, wholeNumber } from './shapes.ts'
-import { findFutureDayError, futureText, readMoney, readPercent, readTypedDay, readWholeNumber } from './typed.ts'
+import { findFutureDayError, futureText, readMoney, readPercent, readTypedDay, readWholeNumber } from './typed-input.ts'
 
 const money = 'Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo'
 const negative = 'No puede ser negativo'

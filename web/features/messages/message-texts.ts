@@ -1,5 +1,5 @@
 import type { Channel, MessageKind, MessageState, OutboxMessage } from '@torniquete/contract/messaging/outbox.ts'
-import { channelTitles } from '../channels/channel-words.ts'
+import { channelTitles } from '../channels/channel-texts.ts'
 
 export const stateWords: Record<MessageState, string> = {
   pending: 'Pendiente',

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { answerWith, show } from '../../testing/render.tsx'
-import { PaymentField } from './PayingField.tsx'
+import { PaymentField } from './PaymentField.tsx'
 import { type Paying, readPaying } from './paying.ts'
 
 const kinds = ['Efectivo', 'Tarjeta', 'Transferencia'].map((name, at) => ({

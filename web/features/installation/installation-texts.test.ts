@@ -6,7 +6,7 @@ import {
   rehearsalProblems,
 } from '@torniquete/contract/admin/backup.ts'
 import { expect, test } from 'vitest'
-import { bucketWords, copyWords, diskWords, rehearsalWords } from './installation-words.ts'
+import { bucketWords, copyWords, diskWords, rehearsalWords } from './installation-texts.ts'
 
 test('disk text: empty with enough room, else the free space and the consequences', () => {
   expect(diskWords({ free: 9e9, level: 'ample' })).toBeNull()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countedText, rateCrowd } from './inside-words.ts'
+import { countedText, rateCrowd } from './inside-texts.ts'
 
 test.each([
   [0, null, '0', '', undefined],

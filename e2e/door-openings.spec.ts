@@ -1,7 +1,7 @@
 // Manual door openings: the user gives a reason, and the owner reads it.
 import { once } from 'node:events'
 import { expect } from '@playwright/test'
-import { expectNoAccessibilityFault } from './barriers.ts'
+import { expectNoAccessibilityFault } from './accessibility-checks.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
 import { enter, field, session, tableRows } from './scenes.ts'
 

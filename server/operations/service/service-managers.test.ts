@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { findProgram } from '../../testing/system-programs.ts'
+import { chooseServiceManager } from './service-managers.ts'
 import type { Machine, ServicePlan, ServiceProgram } from './service-types.ts'
-import { chooseServiceManager } from './starters.ts'
 
 const programs = { systemd: findProgram('systemd-analyze'), python: findProgram('python3') }
 for (const [name, path] of Object.entries(programs))

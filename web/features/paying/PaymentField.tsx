@@ -8,7 +8,7 @@ import { Money } from '../../kit/Money.tsx'
 import { MoneyField } from '../../kit/TypedField.tsx'
 import { useKeys } from '../../kit/use-keys.ts'
 import { hotkeys, kindKey } from '../../navigation/shortcuts.ts'
-import { ClosedCashDrawerNotice } from './ClosedDrawer.tsx'
+import { ClosedCashDrawerNotice } from './ClosedCashDrawerNotice.tsx'
 import classes from './paying.module.css'
 import { changeDue, leaveRestOwing, type Paying, type PayingState, paidNowMissing, takesCash } from './paying.ts'
 

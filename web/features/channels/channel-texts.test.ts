@@ -1,6 +1,6 @@
 import type { ChannelsState } from '@torniquete/contract/messaging/channels.ts'
 import { expect, test } from 'vitest'
-import { describeChannel } from './channel-words.ts'
+import { describeChannel } from './channel-texts.ts'
 
 const none: ChannelsState = {
   email: { source: null, sender: null, own: null },

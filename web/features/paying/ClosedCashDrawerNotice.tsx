@@ -2,7 +2,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
-import { readMoney } from '@torniquete/contract/shared/typed.ts'
+import { readMoney } from '@torniquete/contract/shared/typed-input.ts'
 import type { CashDrawer } from '@torniquete/contract/till/cash-shifts.ts'
 import { useState } from 'react'
 import { refetchArea } from '../../api/refresh.ts'
@@ -15,7 +15,7 @@ import { IconButton } from '../../kit/PageButton.tsx'
 import { MoneyField } from '../../kit/TypedField.tsx'
 import { useKeys } from '../../kit/use-keys.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
-import { chooseDrawer, useDrawers } from './own-drawer.ts'
+import { chooseDrawer, useDrawers } from './current-cash-drawer.ts'
 import classes from './paying.module.css'
 
 export function OpenDrawer({ id, onClose }: { id: number; onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { kindsText } from './kind-sums.ts'
+import { kindsText } from './payment-kind-sums.ts'
 
 test('sums by method: lines break between methods, never before an amount', () => {
   const text = kindsText([

@@ -4,11 +4,11 @@
 import { addSums } from '@torniquete/contract/shared/money.ts'
 import { expect, test } from 'vitest'
 import { app, startBooksApp } from '../../testing/books-app.ts'
-import { selectShiftReports, sumRules } from '../../testing/check-sums.ts'
 import { counterHistory } from '../../testing/counter-actions.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { checkProperty, propertyTimeout } from '../../testing/property.ts'
 import { RandomCounter } from '../../testing/random-counter.ts'
+import { selectShiftReports, sumRules } from '../../testing/verify-day-sums.ts'
 
 startBooksApp()
 

@@ -1,7 +1,7 @@
 import { fingers, kindNames } from '@torniquete/contract/members/biometric-names.ts'
 import type { ClientBiometrics, Enrolment } from '@torniquete/contract/members/biometrics.ts'
 import { dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
-import type { StateLine } from '../../../features/terminals/terminal-words.ts'
+import type { StateLine } from '../../../features/terminals/terminal-texts.ts'
 
 /** Sorted for a choice list, right hand first. */
 export const fingerChoices = [...fingers.keys()]

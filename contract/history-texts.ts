@@ -1,7 +1,7 @@
 // Words of all recorded tables.
 import { areas } from './areas.ts'
 import type { HistoryEntity } from './reports/history.ts'
-import type { RecordedTable } from './shared/field-words.ts'
+import type { RecordedTable } from './shared/history-field-names.ts'
 
 const recordedTables = areas.flatMap(({ history }) => Object.entries<RecordedTable>(history))
 

@@ -12,7 +12,7 @@ import {
   seenText,
   silenceText,
   stateLines,
-} from './terminal-words.ts'
+} from './terminal-texts.ts'
 
 test.each([
   [0, 'Al día'],

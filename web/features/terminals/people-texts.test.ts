@@ -1,7 +1,7 @@
 import type { TerminalPerson } from '@torniquete/contract/door/device-people.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { expect, test } from 'vitest'
-import { doneText, linkedText, pastVisitsText, proposalText, removalText, showName } from './people-words.ts'
+import { doneText, linkedText, pastVisitsText, proposalText, removalText, showName } from './people-texts.ts'
 
 const enters = { opens: true }
 const blocked = { opens: false }

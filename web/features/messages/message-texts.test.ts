@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { channelInWords, channelsInWords, describeNextAttempt } from './message-words.ts'
+import { channelInWords, channelsInWords, describeNextAttempt } from './message-texts.ts'
 
 test('message text: names each channel', () => {
   expect(channelsInWords([])).toBe('')

@@ -1,6 +1,6 @@
 import { Group, Paper, Skeleton, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import classes from './FigureCard.module.css'
+import classes from './MetricCard.module.css'
 import { Money } from './Money.tsx'
 
 interface FigureCardProps {

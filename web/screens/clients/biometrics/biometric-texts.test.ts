@@ -1,7 +1,7 @@
 import { templateName } from '@torniquete/contract/members/biometric-names.ts'
 import type { Enrolment } from '@torniquete/contract/members/biometrics.ts'
 import { expect, test } from 'vitest'
-import { enrolmentLine, fingerChoices, holdingLine, isUnderWay, keptFrom } from './biometric-words.ts'
+import { enrolmentLine, fingerChoices, holdingLine, isUnderWay, keptFrom } from './biometric-texts.ts'
 
 test('finger names: named by hand, right hand first', () => {
   expect(templateName({ kind: 'finger', finger: 6 })).toBe('Huella · índice derecho')

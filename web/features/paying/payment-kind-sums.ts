@@ -7,7 +7,7 @@ import {
   formatFlowLabel,
   pendingKindLabel,
   unknownKindLabel,
-} from '@torniquete/contract/till/tender-words.ts'
+} from '@torniquete/contract/till/tender-texts.ts'
 import type { KindFlow, KindSum, Tender } from '@torniquete/contract/till/tenders.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { usePageIdle } from '../../kit/when-idle.ts'

@@ -1,7 +1,7 @@
 import type { GymInfo, ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import { expect, test } from 'vitest'
-import { makeIssuer, makePaymentBill } from './bill-of.ts'
+import { makeIssuer, makePaymentBill } from './make-bill.ts'
 
 const gym: GymInfo = {
   id: 1,
